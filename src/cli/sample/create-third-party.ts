@@ -1,0 +1,32 @@
+import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { OpenApiDocument } from './openapi-document.ts'
+import type { Operation } from './operation.ts'
+import { SampleError } from './sample-error.ts'
+
+export type ThirdParty<Call> = {
+  document: () => OpenApiDocument
+  /** Tells whose call it is; refuses it by throwing. */
+  identify: (context: Context) => Call
+  /** In bytes; no limit when absent. */
+  maxBodySize?: number
+}
+
+/** A third party as one Hono app: its operations, and its public `/openapi.json`. */
+export const createThirdParty = <Call>({ document, identify, maxBodySize }: ThirdParty<Call>, operations: Operation<Call>[]): Hono => {
+  const app = new Hono()
+  if (maxBodySize !== undefined) app.use(limitBody(maxBodySize))
+  app.get('/openapi.json', (context) => context.json(document()))
+  for (const { method, path, respond } of operations) {
+    app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => respond(context, identify(context)))
+  }
+  return app
+}
+
+const limitBody = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new SampleError(413, `The body is larger than ${maxSize} bytes`)
+    },
+  })

@@ -1,0 +1,56 @@
+import type { ToolkitDefinition, TriggerTypeDefinition } from '../../service/catalog/definitions.ts'
+import { echoDocument } from './echo/create-echo.ts'
+import { toJsonSchema, type OpenApiDocument } from './openapi-document.ts'
+import type { SampleService } from './start-sample-service.ts'
+import { trackerDocument } from './tracker/create-tracker.ts'
+import { issue, projectSlug } from './tracker/schemas.ts'
+
+/** What to import for a sample third party: its own description, and what a description cannot say. */
+export type SampleToolkit = Pick<ToolkitDefinition, 'slug' | 'name' | 'description' | 'categories' | 'currentUser' | 'triggers'> & {
+  /** The same document as at the third party's `/openapi.json`. */
+  openapi: OpenApiDocument
+}
+
+/** The toolkits of a running sample service, ready to import. */
+export const sampleToolkits = ({ trackerUrl, echoUrl }: Pick<SampleService, 'trackerUrl' | 'echoUrl'>): SampleToolkit[] => [
+  {
+    slug: 'tracker',
+    name: 'Tracker',
+    description: 'Create, find, discuss and close the issues of a sample product team.',
+    categories: [{ id: 'project-management', name: 'Project management' }],
+    currentUser: { method: 'GET', path: '/me' },
+    triggers: [issueCreated],
+    openapi: trackerDocument(trackerUrl),
+  },
+  {
+    slug: 'echo',
+    name: 'Echo',
+    description: 'Sends back what it is sent. Needs no account.',
+    categories: [{ id: 'developer-tools', name: 'Developer tools' }],
+    triggers: [],
+    openapi: echoDocument(echoUrl),
+  },
+]
+
+const issueCreated: TriggerTypeDefinition = {
+  slug: 'TRACKER_ISSUE_CREATED',
+  name: 'Issue created',
+  description: 'Fires for each new issue in the tracker, or in one of its projects.',
+  instructions: 'Needs a connected account of the tracker. Leave out the project to watch all of them.',
+  type: 'poll',
+  config: {
+    type: 'object',
+    properties: {
+      project: { ...toJsonSchema(projectSlug), description: 'Watch this project only' },
+      interval_seconds: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 86_400,
+        default: 60,
+        description: 'Seconds between two looks at the tracker',
+      },
+    },
+    additionalProperties: false,
+  },
+  payload: toJsonSchema(issue),
+}

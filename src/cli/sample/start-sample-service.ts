@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { Server } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import { Hono } from 'hono'
+import { createEcho } from './echo/create-echo.ts'
+import { SampleError } from './sample-error.ts'
+import { createTracker } from './tracker/create-tracker.ts'
+import { createTrackerState } from './tracker/tracker-state.ts'
+
+/** The running third parties of `plugboard dev --sample`. */
+export type SampleService = {
+  url: string
+  trackerUrl: string
+  echoUrl: string
+  /** The key of the tracker's user `ada`. */
+  trackerApiKey: string
+  /** A key for each user of the tracker, by username. */
+  trackerApiKeys: Record<string, string>
+  close(): Promise<void>
+}
+
+export type SampleServiceOptions = {
+  host?: string
+  /** 0: any free port. */
+  port?: number
+  /** The key of `ada`; random when absent. Give the last one again to keep accounts that were connected with it working. */
+  trackerApiKey?: string
+}
+
+/**
+ * Starts small real third parties to play with: an issue tracker at `/tracker` and an echo at `/echo`.
+ *
+ * Everything lives in memory: a restart brings back the first issues.
+ *
+ * @example
+ * const sample = await startSampleService()
+ * await fetch(`${sample.trackerUrl}/issues`, { headers: { 'x-tracker-key': sample.trackerApiKey } })
+ * await sample.close()
+ */
+export const startSampleService = async (options: SampleServiceOptions = {}): Promise<SampleService> => {
+  const app = createRoot()
+  const server = createAdaptorServer({ fetch: app.fetch })
+  if (!(server instanceof Server)) throw new TypeError('The sample service needs an HTTP/1.1 server')
+  const url = await listen(server, options)
+  const tracker = createTrackerState({ url: `${url}/tracker`, clock: () => new Date() }, options.trackerApiKey)
+  app.route('/tracker', createTracker(tracker))
+  app.route('/echo', createEcho(`${url}/echo`))
+  return {
+    url,
+    trackerUrl: `${url}/tracker`,
+    echoUrl: `${url}/echo`,
+    trackerApiKey: tracker.apiKeys.ada,
+    trackerApiKeys: tracker.apiKeys,
+    close: () => close(server),
+  }
+}
+
+const createRoot = () => {
+  const app = new Hono()
+  app.notFound((context) => context.json({ error: 'not_found', message: `No ${context.req.method} ${context.req.path} here` }, 404))
+  app.onError((error, context) =>
+    error instanceof SampleError
+      ? context.json(error.toBody(), error.status)
+      : context.json({ error: 'internal', message: `The sample service failed: ${error.message}` }, 500),
+  )
+  return app
+}
+
+const listen = async (server: Server, { host = '127.0.0.1', port = 0 }: SampleServiceOptions) => {
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new TypeError('The sample service listens on no port')
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
+}
+
+const close = async (server: Server) => {
+  if (!server.listening) return
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
+}

@@ -1,0 +1,49 @@
+import type { Contract } from '../contract/contract.ts'
+import type { Endpoint, EndpointInput, EndpointResult } from '../contract/endpoint.ts'
+import { connect, type ClientOptions } from './connection.ts'
+import type { CallInput, CallOptions } from './send.ts'
+
+/** One operation of the interface as a function: parameters, query and body in, the body of the answer out. */
+export type ClientCall<E extends Endpoint> = unknown extends EndpointInput<E>
+  ? (input?: Record<string, never>, options?: CallOptions) => Promise<EndpointResult<E>>
+  : Record<string, never> extends EndpointInput<E>
+    ? (input?: EndpointInput<E>, options?: CallOptions) => Promise<EndpointResult<E>>
+    : (input: EndpointInput<E>, options?: CallOptions) => Promise<EndpointResult<E>>
+
+/** Every operation of the interface: `client.<resource>.<operation>(input, options)`. */
+export type Client = {
+  readonly [Resource in keyof Contract]: {
+    readonly [Operation in keyof Contract[Resource]]: Contract[Resource][Operation] extends infer E extends Endpoint ? ClientCall<E> : never
+  }
+}
+
+/**
+ * Calls the REST interface of a service with types for everything that goes in and comes out.
+ *
+ * All of it is derived from the contract, which is loaded with the first call. Failures are `PlugboardError`s; a call is sent again
+ * only where that can do no harm; redirects are refused, so a key never leaves for another host.
+ *
+ * @example
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:8787', apiKey: 'pbk_…' })
+ * const session = await client.sessions.create({ body: { user_id: 'ada' } })
+ * const { items } = await client.tools.list({ query: { toolkit_slug: ['github'], limit: 50 } }, { timeoutMs: 5_000 })
+ */
+export const createClient = (options: ClientOptions): Client => {
+  const connection = connect(options)
+  const call = async (resource: string, operation: string, input: CallInput = {}, callOptions: CallOptions = {}) => {
+    // Not before the first call: the schemas of the whole contract, zod and ofetch would make importing the package several times slower.
+    const [{ send }, { contract }] = await Promise.all([import('./send.ts'), import('../contract/contract.ts')])
+    const endpoint = (contract as Record<string, Record<string, Endpoint> | undefined>)[resource]?.[operation]
+    if (!endpoint) throw new TypeError(`The interface has no operation ${resource}.${operation}`)
+    return send(connection, endpoint, input, callOptions)
+  }
+  return members((resource) =>
+    members((operation) => (input?: CallInput, callOptions?: CallOptions) => call(resource, operation, input, callOptions)),
+  ) as unknown as Client
+}
+
+/** An object that makes its members when they are asked for; nothing in it looks like a promise or a `toJSON`. */
+const members = <T>(make: (name: string) => T): Record<string, T> =>
+  new Proxy<Record<string, T>>({}, {
+    get: (made, name) => (typeof name !== 'string' || name === 'then' || name === 'toJSON' ? undefined : (made[name] ??= make(name))),
+  })

@@ -1,0 +1,118 @@
+import { createFetch } from 'ofetch'
+import { basePath } from '../contract/contract.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { Connection } from './connection.ts'
+import { mayRepeat } from './may-repeat.ts'
+import { PlugboardError } from './plugboard-error.ts'
+import { readAnswer } from './read-answer.ts'
+import { repeatDelay } from './repeat-delay.ts'
+import { toPath } from './to-path.ts'
+import { toQuery } from './to-query.ts'
+
+/** What a call may say besides its input. */
+export type CallOptions = {
+  /** Ends the call when it aborts. */
+  signal?: AbortSignal | undefined
+  /** Instead of the client's own time-out; for the whole call, repetitions included. */
+  timeoutMs?: number | undefined
+  /** Names this request, so that the service carries it out once however often it arrives; made for you where it matters. */
+  idempotencyKey?: string | undefined
+}
+
+export type CallInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+/** Carries one call of an endpoint to the service and back, sending again where that can do no harm. */
+export const send = async (connection: Connection, endpoint: Endpoint, input: CallInput, options: CallOptions): Promise<unknown> => {
+  const url = connection.baseUrl + basePath + toPath(endpoint.path, input.params) + toQuery(input.query)
+  const request = { url, headers: toHeaders(connection, endpoint, options), body: toBody(endpoint, input) }
+  const timeoutMs = options.timeoutMs ?? connection.timeoutMs
+  const deadline = Date.now() + timeoutMs
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await sendOnce(connection, endpoint, request, signal)
+    if ('body' in outcome) return outcome.body
+    if (signal.aborted) throw interruption(endpoint, options.signal, timeoutMs, signal.reason)
+    if (attempt >= connection.retries || !mayRepeat(endpoint.method, outcome.error)) throw outcome.error
+    const delay = repeatDelay(attempt, outcome.retryAfter)
+    if (Date.now() + delay >= deadline) throw outcome.error
+    await wait(delay, signal)
+  }
+}
+
+type Outcome = { body: unknown } | { error: PlugboardError; retryAfter: string | null }
+
+const sendOnce = async (
+  connection: Connection,
+  endpoint: Endpoint,
+  request: { url: string; headers: Record<string, string>; body: string | undefined },
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  let response
+  try {
+    signal.throwIfAborted()
+    response = await createFetch({ fetch: connection.fetch }).raw<{ json: unknown } | undefined>(request.url, {
+      method: endpoint.method,
+      headers: request.headers,
+      body: request.body,
+      signal,
+      // A redirect would carry the key to wherever it points.
+      redirect: 'manual',
+      retry: false,
+      ignoreResponseError: true,
+      parseResponse: parseJson,
+    })
+  } catch (error) {
+    return { error: unreachable(connection, endpoint, error), retryAfter: null }
+  }
+  const answer = readAnswer(connection, endpoint, response, response._data?.json)
+  return answer instanceof PlugboardError ? { error: answer, retryAfter: response.headers.get('retry-after') } : answer
+}
+
+const toHeaders = (connection: Connection, endpoint: Endpoint, options: CallOptions): Record<string, string> => ({
+  ...connection.headers,
+  accept: 'application/json',
+  ...(endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+  ...(endpoint.idempotencyKey ? { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() } : {}),
+})
+
+const toBody = (endpoint: Endpoint, input: CallInput): string | undefined =>
+  endpoint.method === 'GET' || !endpoint.body ? undefined : JSON.stringify(input.body ?? {})
+
+const parseJson = (text: string): { json: unknown } | undefined => {
+  try {
+    return { json: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+const unreachable = (connection: Connection, endpoint: Endpoint, error: unknown): PlugboardError => {
+  // ofetch's own error holds the request with its keys; what it wraps does not.
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return new PlugboardError('network', `${endpoint.method} ${endpoint.path}: no answer from ${connection.baseUrl}`, {
+    suggestedFix: 'Check that the service runs there (plugboard dev) and that baseUrl or PLUGBOARD_BASE_URL names it',
+    cause,
+  })
+}
+
+const interruption = (endpoint: Endpoint, own: AbortSignal | undefined, timeoutMs: number, reason: unknown): PlugboardError =>
+  own?.aborted
+    ? new PlugboardError('aborted', `${endpoint.method} ${endpoint.path}: ended by its abort signal`, { cause: reason })
+    : new PlugboardError('timeout', `${endpoint.method} ${endpoint.path}: no answer within ${timeoutMs} ms`, {
+        suggestedFix: 'Pass a longer timeoutMs, or look at the log of the service for what takes so long',
+        cause: reason,
+      })
+
+/** Returns early, without an error, when the signal aborts: the next attempt notices. */
+const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    signal.addEventListener('abort', done)
+  })

@@ -1,0 +1,18 @@
+import { PlugboardError } from './plugboard-error.ts'
+
+/**
+ * Fills the braces of an endpoint's path.
+ *
+ * A value that would change which path is meant (empty, `.`, `..`) is refused, since a model may have chosen it.
+ */
+export const toPath = (template: string, params: Record<string, unknown> = {}): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name] === undefined || params[name] === null ? '' : String(params[name])
+    if (['', '.', '..'].includes(value)) {
+      throw new PlugboardError('invalid_request', `"${value}" is no value for "${name}" in ${template}`, {
+        suggestedFix: `Pass params.${name}`,
+        errors: [`params.${name}: must not be empty, "." or ".."`],
+      })
+    }
+    return encodeURIComponent(value)
+  })

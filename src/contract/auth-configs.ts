@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { fieldDescriptor } from './toolkits.ts'
+import { authConfigId, authScheme, jsonObject, page, pageQuery, queryBoolean, queryList, success, timestamp, toolkitSlug } from './common.ts'
+
+const toolAccess = z.object({
+  tools_for_connected_account_creation: z.array(z.string()).optional().describe('Tools whose scopes new connections ask for'),
+  tools_available_for_execution: z.array(z.string()).optional().describe('The only tools that may be executed'),
+})
+
+const settings = {
+  name: z.string().min(1).max(255).optional(),
+  shared_credentials: jsonObject.optional().describe('Inherited by connected accounts'),
+  tool_access_config: toolAccess.optional(),
+  restrict_to_following_tools: z.array(z.string()).optional().describe('Deprecated: use tool_access_config'),
+  is_enabled_for_tool_router: z.boolean().optional(),
+}
+
+/** An auth config (wire.md section 4); secrets are masked. */
+export const authConfig = z.object({
+  id: z.string(),
+  uuid: z.string(),
+  name: z.string(),
+  type: z.enum(['custom', 'default']),
+  toolkit: z.object({ slug: z.string(), logo: z.string() }),
+  auth_scheme: authScheme,
+  is_svc_managed: z.boolean(),
+  status: z.enum(['ENABLED', 'DISABLED']),
+  no_of_connections: z.number(),
+  credentials: jsonObject,
+  shared_credentials: jsonObject.optional(),
+  expected_input_fields: z.array(fieldDescriptor),
+  tool_access_config: toolAccess,
+  restrict_to_following_tools: z.array(z.string()),
+  is_enabled_for_tool_router: z.boolean(),
+  created_by: z.string().nullable(),
+  created_at: timestamp,
+  last_updated_at: timestamp,
+})
+
+const errors = ['invalid_request', 'unauthorized', 'not_found', 'internal'] as const
+const params = z.object({ nanoid: authConfigId })
+
+export const authConfigs = {
+  create: endpoint({
+    method: 'POST',
+    path: '/auth_configs',
+    summary: 'Create an auth config for a toolkit',
+    auth: 'project',
+    body: z.object({
+      toolkit: z.object({ slug: toolkitSlug }),
+      auth_config: z
+        .object({
+          type: z.enum(['use_svc_managed_auth', 'use_custom_auth']).default('use_custom_auth'),
+          authScheme: authScheme.optional().describe('Default: the first scheme of the toolkit'),
+          credentials: jsonObject.optional(),
+          ...settings,
+        })
+        .optional(),
+    }),
+    responses: {
+      201: z.object({
+        toolkit: z.object({ slug: z.string() }),
+        auth_config: z.object({ id: z.string(), auth_scheme: authScheme, is_svc_managed: z.boolean() }),
+      }),
+    },
+    errors,
+    idempotencyKey: true,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/auth_configs',
+    summary: 'List auth configs',
+    auth: 'project',
+    query: z.object({
+      toolkit_slug: queryList(toolkitSlug).optional(),
+      is_svc_managed: queryBoolean.optional(),
+      search: z.string().max(255).optional(),
+      show_disabled: queryBoolean.optional().describe('Also list disabled ones'),
+      ...pageQuery,
+    }),
+    responses: { 200: page(authConfig) },
+    errors: ['invalid_request', 'unauthorized', 'internal'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/auth_configs/{nanoid}',
+    summary: 'Get an auth config',
+    auth: 'project',
+    params,
+    responses: { 200: authConfig },
+    errors,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/auth_configs/{nanoid}',
+    summary: 'Update an auth config',
+    description: 'Only supplied fields change.',
+    auth: 'project',
+    params,
+    body: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('custom'), credentials: jsonObject.optional(), ...settings }),
+      z.object({ type: z.literal('default'), scopes: z.unknown().optional(), ...settings }),
+    ]),
+    responses: { 200: authConfig },
+    errors,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/auth_configs/{nanoid}',
+    summary: 'Delete an auth config and its connected accounts',
+    auth: 'project',
+    params,
+    responses: { 200: success },
+    errors,
+  }),
+  setStatus: endpoint({
+    method: 'PATCH',
+    path: '/auth_configs/{nanoid}/{status}',
+    summary: 'Enable or disable an auth config',
+    auth: 'project',
+    params: z.object({ nanoid: authConfigId, status: z.string().toUpperCase().pipe(z.enum(['ENABLED', 'DISABLED'])) }),
+    responses: { 200: success },
+    errors,
+  }),
+}

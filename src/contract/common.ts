@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+/** Everything in JSON objects whose shape is somebody else's. */
+export const jsonObject = z.record(z.string(), z.unknown())
+
+export const timestamp = z.string().describe('ISO 8601, UTC')
+
+const prefixedId = (prefix: string, noun: string) =>
+  z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z]{1,64}$`), `must be the id of ${noun}, which begins with "${prefix}_"`)
+
+export const authConfigId = prefixedId('ac', 'an auth config')
+export const connectedAccountId = prefixedId('ca', 'a connected account')
+export const sessionId = prefixedId('trs', 'a tool router session')
+export const projectId = prefixedId('pr', 'a project')
+export const logId = prefixedId('log', 'a log entry')
+export const importId = prefixedId('imp', 'an import')
+
+export const userId = z.string().min(1).max(255).describe('Your own id of the user whose accounts are used')
+
+/** Toolkit slugs are written in lower case; any case is accepted. */
+export const toolkitSlug = z.string().min(1).max(64).regex(/^[0-9A-Za-z_-]+$/, 'must be letters, digits, "_" and "-"').toLowerCase()
+export const toolSlug = z.string().min(1).max(255).describe('For example GITHUB_CREATE_ISSUE')
+export const upperCaseSlug = z.string().min(1).max(255).toUpperCase()
+
+export const authScheme = z.enum([
+  'OAUTH2', 'OAUTH1', 'API_KEY', 'BASIC', 'BEARER_TOKEN', 'BASIC_WITH_JWT', 'NO_AUTH', 'GOOGLE_SERVICE_ACCOUNT',
+  'SERVICE_ACCOUNT', 'DCR_OAUTH', 'S2S_OAUTH2', 'SAML', 'BILLCOM_AUTH', 'CALCOM_AUTH',
+])
+export type AuthScheme = z.infer<typeof authScheme>
+
+export const version = z.string().min(1).max(64).describe('`latest`, or a version such as 20261121_00')
+
+/** `latest`, or a version per toolkit: `toolkit_versions[github]=20261121_00` in a query. */
+export const toolkitVersions = z.union([z.string().max(64), z.record(z.string(), z.string())])
+export type ToolkitVersions = z.infer<typeof toolkitVersions>
+
+/** A list in a query: comma-joined, repeated keys or `key[]=`. */
+export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
+  z
+    .union([z.array(z.string()), z.string(), z.null()])
+    .transform((value) => (Array.isArray(value) ? value : (value ?? '').split(',')).map((entry) => entry.trim()).filter((entry) => entry !== ''))
+    .pipe(z.array(item))
+
+export const queryBoolean = z
+  .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'null', '']), z.null()])
+  .transform((value) => (value === 'null' || value === '' || value === null ? undefined : value === true || value === 'true' || value === '1'))
+
+const queryNumber = <T extends z.ZodType<unknown, number>>(number: T) =>
+  z
+    .union([z.number(), z.string().regex(/^-?\d{1,15}$/, 'must be a whole number'), z.literal(['', 'null']), z.null()])
+    .transform((value) => (value === '' || value === 'null' || value === null ? undefined : Number(value)))
+    .pipe(number.optional())
+
+export const defaultLimit = 20
+export const maximumLimit = 1000
+
+/** The fields of every paginated query; `limit` 20 by default. */
+export const pageQuery = {
+  limit: queryNumber(z.number().int().min(1).max(maximumLimit)).optional().describe('Items per page: 1 to 1000, 20 by default'),
+  cursor: z.string().max(512).nullish().describe('`next_cursor` of the page before; not needed for the first'),
+}
+
+/** As `pageQuery`, in a JSON body. */
+export const pageBody = {
+  limit: z.number().int().min(1).max(maximumLimit).nullish(),
+  cursor: z.string().max(512).nullish(),
+}
+
+/** One page of a list (2.1). */
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({
+    items: z.array(item),
+    next_cursor: z.string().nullable(),
+    total_pages: z.number(),
+    current_page: z.number(),
+    total_items: z.number(),
+  })
+
+export const success = z.object({ success: z.boolean() })

@@ -1,0 +1,17 @@
+import { authConfigs } from './auth-configs.ts'
+import { connectedAccounts } from './connected-accounts.ts'
+import { description } from './description.ts'
+import { logs } from './logs.ts'
+import { projects } from './projects.ts'
+import { sessions } from './sessions.ts'
+import { toolkits } from './toolkits.ts'
+import { tools } from './tools.ts'
+import { triggerTypes } from './triggers.ts'
+
+/** Version prefix of every path. */
+export const basePath = '/api/v3'
+
+/** The whole interface: resource -> operation. */
+export const contract = { authConfigs, connectedAccounts, description, logs, projects, sessions, toolkits, tools, triggerTypes }
+
+export type Contract = typeof contract

@@ -1,0 +1,13 @@
+import { jsonObject } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const description = {
+  openapi: endpoint({
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'Get the OpenAPI 3.1 description of this interface',
+    auth: 'public',
+    responses: { 200: jsonObject },
+    errors: ['internal'],
+  }),
+}

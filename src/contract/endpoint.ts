@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { ErrorSlug } from './errors.ts'
+
+/**
+ * Which keys open an operation (Part 5):
+ * `project` a project's or user's key, `organization` the organization's, `owner` any of the three, `public` none.
+ */
+export type EndpointAuth = 'project' | 'organization' | 'owner' | 'public'
+
+/** One operation of the interface. Everything else about it is derived from this value. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Relative to `/api/v3`, parameters in braces. */
+  path: `/${string}`
+  summary: string
+  description?: string
+  auth: EndpointAuth
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Deprecated names of body fields -> today's names; an old name counts where the new one is absent. */
+  aliases?: Readonly<Record<string, string>>
+  responses: Readonly<Record<number, z.ZodType>>
+  errors: readonly ErrorSlug[]
+  /** Takes an `Idempotency-Key`: the operation creates or executes something. */
+  idempotencyKey?: boolean
+  /** Default 4 MiB. */
+  maximumBodyBytes?: number
+}
+
+/** A resource: its operations by name. */
+export type EndpointGroup = Readonly<Record<string, Endpoint>>
+
+/** Declares an operation and keeps its exact type. */
+export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
+
+/** What a handler receives: parsed by the endpoint's schemas. */
+export type EndpointRequest<E extends Endpoint> = {
+  params: Parsed<E, 'params'>
+  query: Parsed<E, 'query'>
+  body: Parsed<E, 'body'>
+}
+
+/** What a handler returns: one of the declared statuses with its body. */
+export type EndpointReply<E extends Endpoint> = {
+  [S in keyof E['responses']]: { status: S; body: z.input<E['responses'][S]> }
+}[keyof E['responses']]
+
+/** What a caller of the client passes; parts without a required field may be left out. */
+export type EndpointInput<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>
+
+/** What a caller of the client gets back. */
+export type EndpointResult<E extends Endpoint> = z.output<E['responses'][keyof E['responses']]>
+
+type Schema<E, K extends string> = E extends { readonly [Key in K]: infer S extends z.ZodType } ? S : never
+type Parsed<E, K extends string> = [Schema<E, K>] extends [never] ? undefined : z.output<Schema<E, K>>
+type Part<E, K extends string> = [Schema<E, K>] extends [never]
+  ? unknown
+  : Record<string, never> extends z.input<Schema<E, K>>
+    ? { [Key in K]?: z.input<Schema<E, K>> }
+    : { [Key in K]: z.input<Schema<E, K>> }

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { logId, page, pageQuery, queryList, sessionId, timestamp, toolkitSlug, toolSlug } from './common.ts'
+
+/** One execution of a tool; `request` and `response` are absent under `dont_store_data`. */
+export const executionLog = z.object({
+  id: z.string(),
+  tool_slug: z.string(),
+  toolkit: z.string(),
+  user_id: z.string().nullable(),
+  connected_account_id: z.string().nullable(),
+  session_id: z.string().nullable(),
+  status: z.enum(['success', 'error']),
+  error: z.string().nullable(),
+  started_at: timestamp,
+  duration_ms: z.number(),
+  request: z.unknown().optional(),
+  response: z.unknown().optional(),
+})
+export type ExecutionLog = z.infer<typeof executionLog>
+
+export const logs = {
+  list: endpoint({
+    method: 'GET',
+    path: '/logs/tool_executions',
+    summary: 'List tool executions, newest first',
+    auth: 'project',
+    query: z.object({
+      tool_slugs: queryList(toolSlug).optional(),
+      toolkit_slugs: queryList(toolkitSlug).optional(),
+      session_ids: queryList(sessionId).optional(),
+      user_ids: queryList(z.string()).optional(),
+      status: z.enum(['success', 'error']).optional(),
+      ...pageQuery,
+    }),
+    responses: { 200: page(executionLog) },
+    errors: ['invalid_request', 'unauthorized', 'internal'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/logs/tool_executions/{id}',
+    summary: 'Get a tool execution with its request and response',
+    auth: 'project',
+    params: z.object({ id: logId }),
+    responses: { 200: executionLog },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
+  }),
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** Settings of a project (2.11). */
+export const projectConfig = z.object({
+  is_2FA_enabled: z.boolean(),
+  logo_url: z.string().optional(),
+  display_name: z.string().optional(),
+  mask_secret_keys_in_connected_account: z.boolean(),
+  log_visibility_setting: z.enum(['show_all', 'dont_store_data']),
+  require_mcp_api_key: z.boolean(),
+  is_svc_link_enabled_for_managed_auth: z.boolean().describe('To be deprecated, not to be used'),
+  signed_url_file_expiry_in_seconds: z.number(),
+})
+export type ProjectConfig = z.infer<typeof projectConfig>
+
+const configRequest = z.object({
+  is_2FA_enabled: z.boolean(),
+  logo_url: z.url({ protocol: /^https?$/ }).max(2000).optional(),
+  display_name: z.string().min(1).max(100).optional(),
+  mask_secret_keys_in_connected_account: z.boolean(),
+  log_visibility_setting: z.enum(['show_all', 'dont_store_data']),
+  require_mcp_api_key: z.boolean().optional(),
+  is_svc_link_enabled_for_managed_auth: z.boolean().optional(),
+  signed_url_file_expiry_in_seconds: z.number().int().min(60).max(30 * 24 * 3600).optional(),
+})
+
+const projectName = z
+  .string()
+  .min(3, 'must have at least 3 characters')
+  .max(64, 'must have at most 64 characters')
+  .regex(/^[0-9A-Za-z _-]+$/, 'may hold letters, digits, spaces, "_" and "-"')
+
+export const projects = {
+  create: endpoint({
+    method: 'POST',
+    path: '/org/owner/project/new',
+    summary: 'Create a project in the organization of the key',
+    auth: 'organization',
+    body: z.object({ name: projectName, should_create_api_key: z.boolean().optional(), config: configRequest.optional() }),
+    responses: { 200: z.object({ id: z.string(), name: z.string(), api_key: z.string().nullable() }) },
+    errors: ['invalid_request', 'unauthorized', 'internal'],
+    idempotencyKey: true,
+  }),
+  getConfig: endpoint({
+    method: 'GET',
+    path: '/org/project/config',
+    summary: 'Get the configuration of the project',
+    auth: 'project',
+    responses: { 200: projectConfig },
+    errors: ['unauthorized', 'not_found', 'internal'],
+  }),
+  updateConfig: endpoint({
+    method: 'PATCH',
+    path: '/org/project/config',
+    summary: 'Update the configuration of the project',
+    description: 'Only supplied fields change.',
+    auth: 'project',
+    body: configRequest.partial(),
+    responses: { 200: projectConfig },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
+  }),
+}

@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { authScheme, importId, jsonObject, page, pageBody, pageQuery, success, timestamp, toolkitSlug, version } from './common.ts'
+
+/** A field that an operator or a user fills (wire.md section 5). */
+export const fieldDescriptor = z.object({
+  name: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  type: z.string(),
+  required: z.boolean(),
+  default: z.string().nullable(),
+  is_secret: z.boolean(),
+  user_visible: z.boolean(),
+})
+
+const fieldLists = z.object({ required: z.array(fieldDescriptor), optional: z.array(fieldDescriptor) })
+
+const meta = {
+  created_at: timestamp,
+  updated_at: timestamp,
+  description: z.string(),
+  logo: z.string(),
+  app_url: z.string().nullable(),
+  triggers_count: z.number(),
+  tools_count: z.number(),
+  version: z.string(),
+}
+
+export const toolkitItem = z.object({
+  slug: z.string(),
+  name: z.string(),
+  auth_schemes: z.array(z.string()),
+  svc_managed_auth_schemes: z.array(z.string()),
+  is_local_toolkit: z.boolean().describe('Deprecated, always false'),
+  no_auth: z.boolean(),
+  auth_guide_url: z.string().nullable(),
+  deprecated: z.object({ toolkitId: z.string() }),
+  meta: z.object({ ...meta, categories: z.array(z.object({ id: z.string(), name: z.string() })) }),
+})
+
+export const toolkitDetail = z.object({
+  slug: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  svc_managed_auth_schemes: z.array(z.string()),
+  is_local_toolkit: z.boolean().describe('Deprecated, always false'),
+  auth_config_details: z.array(
+    z.object({
+      mode: z.string(),
+      name: z.string(),
+      fields: z.object({ auth_config_creation: fieldLists, connected_account_initiation: fieldLists }),
+      proxy: z.object({ base_url: z.string() }).optional(),
+      auth_hint_url: z.string().nullable().optional(),
+      deprecated_auth_provider_details: z.object({ authorization_url: z.string().optional(), token_url: z.string().optional() }).optional(),
+    }),
+  ),
+  auth_guide_url: z.string().nullable(),
+  base_url: z.string().optional(),
+  meta: z.object({ ...meta, categories: z.array(z.object({ name: z.string(), slug: z.string() })), available_versions: z.array(z.string()) }),
+  get_current_user_endpoint: z.string().optional(),
+  get_current_user_endpoint_method: z.string().optional(),
+  deprecated: z.object({
+    toolkitId: z.string(),
+    getCurrentUserEndpoint: z.string().optional(),
+    rawProxyInfoByAuthSchemes: z.array(jsonObject).optional(),
+  }),
+})
+
+const filters = {
+  category: z.string().max(255).optional().describe('Category id or name'),
+  managed_by: z.enum(['svc', 'all', 'project']).optional().describe('`svc` built-in toolkits, `project` imported ones'),
+  sort_by: z.enum(['usage', 'alphabetically']).optional(),
+}
+
+const placement = z.object({
+  field: z.string().min(1).describe('Field of the connected account that holds the value'),
+  in: z.enum(['header', 'query', 'cookie']),
+  name: z.string().min(1).regex(/^[!#$%&'*+.^_`|~0-9A-Za-z[\]-]+$/, 'must be a header, query or cookie name'),
+  prefix: z.string().max(64).optional().describe('Written before the value, for example "token "'),
+})
+
+/** How accounts of an imported toolkit authenticate, where its description does not say. */
+export const importAuth = z.object({
+  scheme: authScheme,
+  name: z.string().max(100).optional(),
+  placements: z.array(placement).min(1).max(8).optional().describe('API_KEY only; default: header X-API-Key from generic_api_key'),
+})
+
+export const importReport = z.object({
+  version: z.string(),
+  operations: z.number(),
+  made: z.number(),
+  tools: z.array(z.string()),
+  skipped: z.array(z.object({ operation: z.string(), reason: z.string() })),
+  renamed: z.array(z.object({ operation: z.string(), kind: z.string(), from: z.string(), to: z.string(), reason: z.string() })),
+  notes: z.array(z.string()),
+  tokens: z.number().describe('Size of all tool schemas, estimated at four characters a token'),
+  difference: z.object({
+    previous_version: z.string().nullable(),
+    added: z.array(z.string()),
+    removed: z.array(z.string()),
+    changed: z.array(z.string()),
+    unchanged: z.number(),
+  }),
+})
+export type ImportReport = z.infer<typeof importReport>
+
+export const importState = z.object({
+  id: z.string(),
+  slug: z.string(),
+  status: z.enum(['queued', 'running', 'succeeded', 'failed']),
+  progress: z.object({ done: z.number(), total: z.number() }),
+  report: importReport.nullable(),
+  error: z.string().nullable(),
+  created_at: timestamp,
+  finished_at: timestamp.nullable(),
+})
+export type ImportState = z.infer<typeof importState>
+
+export const toolkits = {
+  list: endpoint({
+    method: 'GET',
+    path: '/toolkits',
+    summary: 'List toolkits',
+    auth: 'project',
+    query: z.object({ ...filters, search: z.string().max(255).optional(), ...pageQuery }),
+    responses: { 200: page(toolkitItem) },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
+  }),
+  multi: endpoint({
+    method: 'POST',
+    path: '/toolkits/multi',
+    summary: 'List the latest versions of chosen toolkits',
+    auth: 'project',
+    body: z.object({ toolkits: z.array(toolkitSlug).max(1000).optional(), ...filters, ...pageBody }),
+    responses: { 200: page(toolkitItem) },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/toolkits/{slug}',
+    summary: 'Get a toolkit',
+    auth: 'project',
+    params: z.object({ slug: toolkitSlug }),
+    query: z.object({ version: version.optional() }),
+    responses: { 200: toolkitDetail },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
+  }),
+  categories: endpoint({
+    method: 'GET',
+    path: '/toolkits/categories',
+    summary: 'List the categories of toolkits',
+    auth: 'project',
+    query: z.object(pageQuery),
+    responses: { 200: page(z.object({ id: z.string(), name: z.string() })) },
+    errors: ['invalid_request', 'unauthorized', 'internal'],
+  }),
+  import: endpoint({
+    method: 'POST',
+    path: '/toolkits/import',
+    maximumBodyBytes: 64 * 1024 * 1024,
+    summary: 'Import a toolkit from an API description',
+    description: 'Runs in the background; ask for the import until it has succeeded or failed. Importing again makes a new version with the same tool slugs.',
+    auth: 'project',
+    body: z.object({
+      slug: toolkitSlug,
+      name: z.string().min(1).max(100).optional(),
+      description: z.string().max(2000).optional(),
+      logo: z.url({ protocol: /^https?$/ }).max(2000).optional(),
+      categories: z.array(z.object({ id: z.string().min(1).max(64), name: z.string().min(1).max(100) })).max(20).optional(),
+      source: z.object({
+        openapi: z.union([jsonObject, z.string().min(1)]).describe('The document as JSON, its text (JSON or YAML), or its http(s) address'),
+      }),
+      base_url: z.url({ protocol: /^https?$/ }).optional().describe('Replaces the servers of the document'),
+      auth: importAuth.optional(),
+      include: z.array(z.string().min(1)).max(500).optional().describe('Only operations whose tag, operation id or path begins with one of these'),
+      exclude: z.array(z.string().min(1)).max(500).optional(),
+      current_user: z.object({ method: z.enum(['GET', 'POST']), path: z.string().startsWith('/') }).optional().describe('The request that tells whose credential it is'),
+      triggers: z.array(jsonObject).max(100).optional().describe('Trigger types of the toolkit'),
+      accept_host_change: z.boolean().optional().describe('Allow this version to talk to other hosts than the one before'),
+    }),
+    responses: { 202: z.object({ id: z.string() }) },
+    errors: ['invalid_request', 'unauthorized', 'internal'],
+    idempotencyKey: true,
+  }),
+  getImport: endpoint({
+    method: 'GET',
+    path: '/toolkits/imports/{id}',
+    summary: 'Get the state and report of an import',
+    auth: 'project',
+    params: z.object({ id: importId }),
+    responses: { 200: importState },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/toolkits/{slug}',
+    summary: 'Delete an imported toolkit',
+    description: 'Removes all its versions, tools and trigger types, its auth configs and connected accounts. Built-in toolkits stay.',
+    auth: 'project',
+    params: z.object({ slug: toolkitSlug }),
+    responses: { 200: success },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
+  }),
+}
+

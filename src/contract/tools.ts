@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, toolkitSlug, toolkitVersions, toolSlug, userId, version } from './common.ts'
+
+/** A tool as agents see it (2.6). */
+export const tool = z.object({
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  toolkit: z.object({ slug: z.string(), name: z.string(), logo: z.string() }),
+  input_parameters: jsonObject.describe('JSON Schema of the arguments'),
+  output_parameters: jsonObject.describe('JSON Schema of the result'),
+  no_auth: z.boolean(),
+  version: z.string(),
+  available_versions: z.array(z.string()),
+  scopes: z.array(z.string()),
+  tags: z.array(z.string()).describe('MCP annotation hints first, then the words of the third party'),
+  human_description: z.string().optional(),
+  is_deprecated: z.boolean(),
+  deprecated: z.object({
+    displayName: z.string(),
+    version: z.string(),
+    available_versions: z.array(z.string()),
+    is_deprecated: z.boolean(),
+    toolkit: z.object({ logo: z.string() }),
+  }),
+})
+export type Tool = z.infer<typeof tool>
+
+export const tools = {
+  list: endpoint({
+    method: 'GET',
+    path: '/tools',
+    summary: 'List tools',
+    auth: 'project',
+    query: z.object({
+      toolkit_slug: queryList(toolkitSlug).optional().describe('One or more toolkits'),
+      tool_slugs: queryList(toolSlug).optional(),
+      tags: queryList(z.string()).optional().describe('Tools that carry at least one of these'),
+      scopes: queryList(z.string()).optional(),
+      auth_config_ids: queryList(authConfigId).optional().describe('Only tools of the toolkits of these auth configs'),
+      search: z.string().max(4000).optional().describe('Ranks by what the tool does'),
+      important: queryBoolean.optional().describe('Accepted; every tool counts as important'),
+      toolkit_versions: toolkitVersions.optional(),
+      ...pageQuery,
+      limit: z.union([z.number(), z.string().regex(/^\d{1,6}$/)]).transform(Number).pipe(z.number().int().min(1).max(9999)).optional()
+        .describe('1 to 1000; up to 9999 when tool_slugs are given'),
+    }),
+    responses: { 200: page(tool) },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/tools/{tool_slug}',
+    summary: 'Get a tool',
+    auth: 'project',
+    params: z.object({ tool_slug: toolSlug }),
+    query: z.object({ version: version.optional(), toolkit_versions: toolkitVersions.optional() }),
+    responses: { 200: tool },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
+  }),
+  execute: endpoint({
+    method: 'POST',
+    path: '/tools/execute/{tool_slug}',
+    summary: 'Execute a tool',
+    description: 'A third-party call that fails is a 200 with `error` set and the upstream status and body in `data`; so are bad arguments.',
+    auth: 'project',
+    params: z.object({ tool_slug: toolSlug }),
+    body: z.object({
+      arguments: jsonObject.optional(),
+      user_id: userId.optional(),
+      connected_account_id: connectedAccountId.optional(),
+      version: version.optional(),
+    }),
+    responses: {
+      200: z.object({ data: jsonObject, error: z.string().nullable(), successful: z.boolean(), log_id: z.string() }),
+    },
+    errors: ['invalid_request', 'unauthorized', 'forbidden', 'not_found', 'internal'],
+    idempotencyKey: true,
+  }),
+}

@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+// Not from the index, which also loads the converter of zod 3 schemas.
+import { cloneSchema } from '../schema/clone-schema.ts'
+import { compileSchema } from '../schema/compile-schema.ts'
+import { describeIssues } from '../schema/describe-issues.ts'
+import { toZod } from '../schema/to-zod.ts'
+import type { ToolAnnotations } from './tool-annotations.ts'
+import { toToolName } from './tool-name.ts'
+import { failedResult, type ToolResult } from './tool-result.ts'
+
+/** A JSON Schema as its author wrote it. */
+export type JsonSchema = Record<string, unknown>
+
+/** Whether a person has to agree before the tool runs. */
+export type ToolApproval = 'never' | 'required'
+
+export type ExecuteOptions = { signal?: AbortSignal | undefined; timeoutMs?: number | undefined }
+
+/** `value` is the very object that was checked: nothing is stripped or filled in. */
+export type ArgumentsCheck = { success: true; value: Record<string, unknown> } | { success: false; error: Error }
+
+/**
+ * One tool as an agent framework needs it, whatever the framework.
+ *
+ * Nothing is compiled until a tool is first used, so a thousand tools cost little. Each read of a schema gives a fresh copy.
+ *
+ * @example
+ * const [tool] = await session.tools({ search: 'create an issue' })
+ * const result = await tool.execute({ title: 'Broken door' })
+ * console.log(result.successful ? result.data : result.error)
+ */
+export type AgentTool = {
+  /** The slug, made fit for every model provider: `^[a-zA-Z0-9_-]{1,64}$`. */
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly inputSchema: JsonSchema
+  readonly outputSchema: JsonSchema | undefined
+  /** The input schema as a zod definition: `z.toJSONSchema` gives the original back. */
+  readonly zod: z.ZodType<Record<string, unknown>>
+  readonly annotations: ToolAnnotations
+  readonly approval: ToolApproval
+  /** Checks arguments without running anything; the error says what is wrong in words that a model can act on. */
+  validate: (toolArguments: unknown) => ArgumentsCheck
+  /** Checks the arguments, then runs the tool. A failure is a result with `error`; only an abort is thrown. */
+  execute: (toolArguments: unknown, options?: ExecuteOptions) => Promise<ToolResult>
+}
+
+/** What a tool is made from. */
+export type ToolDefinition = {
+  slug: string
+  description: string
+  inputSchema: JsonSchema
+  outputSchema?: JsonSchema | undefined
+  annotations: ToolAnnotations
+}
+
+export type RunTool = (slug: string, toolArguments: Record<string, unknown>, options: ExecuteOptions) => Promise<ToolResult>
+
+/** Makes an agent tool that `run` carries out. */
+export const toAgentTool = (run: RunTool, definition: ToolDefinition): AgentTool => {
+  const { slug, description, inputSchema, outputSchema, annotations } = definition
+  let zod: AgentTool['zod'] | undefined
+
+  const validate = (toolArguments: unknown): ArgumentsCheck => {
+    if (!isObject(toolArguments)) return misfit(slug, ['arguments must be an object'])
+    const verdict = compileSchema(inputSchema).validate(toolArguments)
+    return verdict.ok ? { success: true, value: toolArguments } : misfit(slug, describeIssues(verdict.issues))
+  }
+
+  return {
+    name: toToolName(slug),
+    slug,
+    description,
+    get inputSchema() {
+      return cloneSchema(inputSchema)
+    },
+    get outputSchema() {
+      return outputSchema && cloneSchema(outputSchema)
+    },
+    get zod() {
+      return (zod ??= toZod(inputSchema))
+    },
+    annotations,
+    approval: 'never',
+    validate,
+    execute: async (toolArguments, options = {}) => {
+      const check = validate(toolArguments)
+      return check.success ? run(slug, check.value, options) : failedResult(check.error)
+    },
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const misfit = (slug: string, issues: string[]): ArgumentsCheck => ({
+  success: false,
+  error: new Error(`The arguments do not fit the input schema of ${slug}, so it was not run:\n${issues.map((issue) => `- ${issue}`).join('\n')}`),
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { PlugboardError, type CallOptions } from '../client/index.ts'
+import type { ToolSchema } from '../contract/index.ts'
+import { toolSchema } from '../contract/sessions.ts'
+import type { ToolDefinition } from './agent-tool.ts'
+import { toAnnotations } from './tool-annotations.ts'
+import type { ToolSource } from './tool-source.ts'
+
+/** As many as SVC_GET_TOOL_SCHEMAS takes at once. */
+const chunkSize = 50
+
+const schemasData = z.object({ tool_schemas: z.record(z.string(), toolSchema) })
+
+/** Asks the service for the whole schemas of tools; those it does not know in this session are absent from the answer. */
+export const fetchToolDefinitions = async (source: ToolSource, slugs: readonly string[], options: CallOptions): Promise<ToolDefinition[]> => {
+  const chunks = Array.from({ length: Math.ceil(slugs.length / chunkSize) }, (_, index) => slugs.slice(index * chunkSize, (index + 1) * chunkSize))
+  return (await Promise.all(chunks.map((chunk) => fetchChunk(source, chunk, options)))).flat()
+}
+
+const fetchChunk = async ({ client, sessionId }: ToolSource, slugs: string[], options: CallOptions): Promise<ToolDefinition[]> => {
+  const body = { slug: 'SVC_GET_TOOL_SCHEMAS', arguments: { tool_slugs: slugs } }
+  const { data, error } = await client.sessions.executeMeta({ params: { session_id: sessionId }, body }, options)
+  // An error beside `tool_schemas` only says that none was found.
+  const parsed = schemasData.safeParse(data)
+  if (!parsed.success) {
+    throw new PlugboardError('unexpected_answer', `No schemas of ${slugs.join(', ')}: ${error ?? 'the answer holds no "tool_schemas"'}`, { cause: parsed.error })
+  }
+  return Object.values(parsed.data.tool_schemas).flatMap((schema) => toDefinition(schema) ?? [])
+}
+
+/** What an agent tool is made from, or nothing where the answer holds only a reference to the schema. */
+export const toDefinition = (schema: ToolSchema): ToolDefinition | undefined =>
+  schema.input_schema && {
+    slug: schema.tool_slug,
+    description: schema.description ?? '',
+    inputSchema: schema.input_schema,
+    outputSchema: schema.output_schema,
+    annotations: toAnnotations([]),
+  }

@@ -1,0 +1,7 @@
+export type { AgentTool, ArgumentsCheck, ExecuteOptions, JsonSchema, ToolApproval } from './agent-tool.ts'
+export { Plugboard, type PlugboardOptions, type SessionOptions } from './plugboard.ts'
+export type { SearchOptions, SearchOutcome, UseCase, UseCases } from './search-tools.ts'
+export type { ToolsOptions } from './select-tools.ts'
+export { Session, type SessionExecuteOptions, type SessionToolkitsPage, type SessionToolkitsQuery } from './session.ts'
+export type { ToolAnnotations } from './tool-annotations.ts'
+export { toModelOutput, toModelText, type ToolResult } from './tool-result.ts'

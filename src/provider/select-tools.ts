@@ -1,0 +1,56 @@
+import { PlugboardError, type CallOptions } from '../client/index.ts'
+import { toAgentTool, type AgentTool } from './agent-tool.ts'
+import { fetchToolDefinitions } from './fetch-tool-definitions.ts'
+import { searchTools, type SearchOptions } from './search-tools.ts'
+import { toAnnotations } from './tool-annotations.ts'
+import type { ToolSource } from './tool-source.ts'
+
+/** Which tools to take; the meta tools when nothing is said. */
+export type ToolsOptions = SearchOptions & {
+  /** What is to be done, in words: takes the tools that fit best. */
+  search?: string | readonly string[] | undefined
+  /** Takes the tools with these slugs. */
+  tools?: readonly string[] | undefined
+}
+
+/** The tools that the options ask for, each once. */
+export const selectTools = async (source: ToolSource, { search, tools: slugs, ...options }: ToolsOptions): Promise<AgentTool[]> => {
+  if (search === undefined && slugs === undefined) return metaTools(source, options)
+  const named = slugs === undefined ? [] : await namedTools(source, slugs, options)
+  const found = search === undefined ? [] : await foundTools(source, search, options)
+  return [...new Map([...named, ...found].map((tool) => [tool.slug, tool])).values()]
+}
+
+const metaTools = async ({ client, sessionId, run }: ToolSource, options: CallOptions): Promise<AgentTool[]> => {
+  const { items } = await client.sessions.tools({ params: { session_id: sessionId } }, options)
+  return items.map((tool) =>
+    toAgentTool(run, {
+      slug: tool.slug,
+      description: tool.description,
+      inputSchema: tool.input_parameters,
+      outputSchema: tool.output_parameters,
+      annotations: toAnnotations(tool.tags, tool.name),
+    }),
+  )
+}
+
+const namedTools = async (source: ToolSource, slugs: readonly string[], options: CallOptions): Promise<AgentTool[]> => {
+  const isMeta = (slug: string) => source.metaSlugs.includes(slug)
+  const meta = slugs.some(isMeta) ? await metaTools(source, options) : []
+  const definitions = await fetchToolDefinitions(source, slugs.filter((slug) => !isMeta(slug)), options)
+  const tools = new Map([...meta, ...definitions.map((definition) => toAgentTool(source.run, definition))].map((tool) => [tool.slug, tool]))
+  const missing = slugs.filter((slug) => !tools.has(slug))
+  if (missing.length > 0) throw unknownTools(source, missing)
+  return slugs.flatMap((slug) => tools.get(slug) ?? [])
+}
+
+const unknownTools = ({ sessionId }: ToolSource, slugs: string[]): PlugboardError =>
+  new PlugboardError('not_found', `No tool ${slugs.map((slug) => `"${slug}"`).join(', ')} in session ${sessionId}`, {
+    suggestedFix: 'Check the spelling, and that the session enables the toolkit; session.search finds tools by words',
+  })
+
+const foundTools = async (source: ToolSource, search: string | readonly string[], options: SearchOptions): Promise<AgentTool[]> => {
+  const { success, error, tools } = await searchTools(source, search, options)
+  if (success) return tools
+  throw new PlugboardError('search_failed', error ?? 'The search failed', { suggestedFix: 'Search again; session.search also gives what the other searches found' })
+}

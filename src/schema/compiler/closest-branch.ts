@@ -1,0 +1,39 @@
+import type { Issue, Path } from './check.ts'
+import { mismatchIssue } from './check.ts'
+
+/**
+ * The issues of the alternative that the value was most likely meant for, so that a model can repair it.
+ *
+ * An alternative of another type or with another constant (`kind: "circle"`) was not meant; when none was, what they
+ * expect is joined into one issue.
+ */
+export const closestBranch = (branches: readonly Issue[][], path: Path): readonly Issue[] => {
+  const ranked = branches.map((issues) => ({ issues, rank: rankOf(issues, path.length) }))
+  const best = Math.min(...ranked.map(({ rank }) => rank))
+  const candidates = ranked.filter(({ rank }) => rank === best).map(({ issues }) => issues)
+  const joined = best > 0 ? joinMismatches(candidates, best === 2 ? atValue(path.length) : atConstant(path.length)) : undefined
+  return joined ?? fewest(candidates)
+}
+
+/** 0: right kind, wrong in details. 1: a property holds another constant. 2: another type or value altogether. */
+const rankOf = (issues: readonly Issue[], depth: number): number => {
+  if (issues.some((issue) => atValue(depth)(issue) || (issue.keyword === 'false' && issue.path.length === depth))) return 2
+  return issues.some(atConstant(depth)) ? 1 : 0
+}
+
+const atValue = (depth: number) => ({ path, mismatch }: Issue): boolean => mismatch !== undefined && path.length === depth
+
+const atConstant = (depth: number) => ({ path, mismatch, keyword }: Issue): boolean =>
+  mismatch?.expected.length === 1 && keyword !== 'type' && path.length === depth + 1
+
+const joinMismatches = (branches: readonly Issue[][], tells: (issue: Issue) => boolean): Issue[] | undefined => {
+  const mismatches = branches.flatMap((issues) => issues.find(tells) ?? [])
+  const [first] = mismatches
+  if (!first?.mismatch || mismatches.some(({ path }) => path.at(-1) !== first.path.at(-1))) return undefined
+  const expected = [...new Set(mismatches.flatMap(({ mismatch }) => mismatch?.expected ?? []))]
+  const keyword = mismatches.every((issue) => issue.keyword === 'type') ? 'type' : 'enum'
+  return [mismatchIssue(first.path, keyword, expected, first.mismatch.got)]
+}
+
+const fewest = (branches: readonly Issue[][]): readonly Issue[] =>
+  branches.reduce((best, issues) => issues.length < best.length ? issues : best, branches[0] ?? [])

@@ -1,0 +1,23 @@
+import { hasProperty, isObject } from '../json-schema.ts'
+
+/** The JSON type of a value; for what JSON cannot carry (NaN, a function, undefined), JavaScript's own name for it. */
+export const jsonType = (value: unknown): string => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
+  return typeof value
+}
+
+/** A short account of a value for a message. */
+export const describeValue = (value: unknown): string => {
+  if (typeof value !== 'string') return typeof value === 'object' && value !== null ? jsonType(value) : String(value)
+  return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+}
+
+/** Text that is the same for two values exactly when JSON Schema calls them equal. */
+export const canonicalText = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
+  if (!isObject(value)) return typeof value === 'number' || typeof value === 'bigint' ? String(value) : JSON.stringify(value) ?? 'undefined'
+  const keys = Object.keys(value).filter((key) => hasProperty(value, key)).sort()
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key])}`).join(',')}}`
+}

@@ -1,0 +1,25 @@
+import type { Keyword } from '../schema-node.ts'
+import { fail, silently, within } from '../check.ts'
+import { numberOf } from '../schema-node.ts'
+
+/** `contains`, with `minContains` and `maxContains`. */
+export const contains: Keyword = (node) => {
+  if (node.get('contains') === undefined) return undefined
+  const check = node.subschema(node.get('contains'))
+  const minimum = numberOf(node, 'minContains') ?? 1
+  const maximum = numberOf(node, 'maxContains') ?? Infinity
+  const evaluates = node.place.dialect.containsEvaluates
+
+  return (value, run) => {
+    if (!Array.isArray(value)) return true
+    const matching = [...value.keys()].filter((index) => silently(run, () => within(run, index, check, value[index])))
+    if (matching.length < minimum)
+      return fail(run, 'contains', () => `must contain at least ${count(minimum)} of the described kind; got ${matching.length}`)
+    if (matching.length > maximum)
+      return fail(run, 'maxContains', () => `must contain at most ${count(maximum)} of the described kind; got ${matching.length}`)
+    if (run.evaluated && evaluates) for (const index of matching) run.evaluated.indexes.add(index)
+    return true
+  }
+}
+
+const count = (number: number): string => `${number} ${number === 1 ? 'item' : 'items'}`

@@ -1,0 +1,74 @@
+import type { Check } from '../check.ts'
+import type { Keyword, SchemaNode } from '../schema-node.ts'
+import { isObject } from '../../json-schema.ts'
+import { countStep } from '../check.ts'
+import { splitAddress } from '../addresses.ts'
+
+/** `$ref`. An unknown target is accepted with a warning; nothing is fetched. */
+export const reference: Keyword = (node) => {
+  const target = node.get('$ref')
+  return typeof target === 'string' ? refer(node, target) : undefined
+}
+
+/** `$dynamicRef` (2020-12): like `$ref`, but the outermost schema resource with that dynamic anchor wins. */
+export const dynamicReference: Keyword = (node) => {
+  const target = node.get('$dynamicRef')
+  if (typeof target !== 'string') return undefined
+  const { registry } = node
+  const [, name] = splitAddress(target)
+  const initial = registry.resolve(target, node.place.base)
+  if (!isObject(initial) || initial['$dynamicAnchor'] !== name) return refer(node, target)
+  return referDynamically(node, initial, (base) => registry.dynamicAnchor(base, name))
+}
+
+/** `$recursiveRef` (2019-09): the outermost schema resource that says `$recursiveAnchor: true` wins. */
+export const recursiveReference: Keyword = (node) => {
+  const target = node.get('$recursiveRef')
+  if (typeof target !== 'string') return undefined
+  const { registry } = node
+  const initial = registry.resolve(target, node.place.base)
+  if (!isObject(initial) || initial['$recursiveAnchor'] !== true) return refer(node, target)
+  return referDynamically(node, initial, (base) => {
+    const resource = registry.resource(base)
+    return isObject(resource) && resource['$recursiveAnchor'] === true ? resource : undefined
+  })
+}
+
+const refer = (node: SchemaNode, target: string): Check | undefined => {
+  const schema = node.registry.resolve(target, node.place.base)
+  if (schema !== undefined) return onceAtAPlace(node, schema)
+  node.warn(`The reference ${JSON.stringify(target)} leads to no known schema; its values were accepted`)
+  return undefined
+}
+
+/** Which schema is meant is known only during a run, so targets are compiled when they are first met. */
+const referDynamically = (node: SchemaNode, initial: unknown, find: (base: string) => unknown): Check => {
+  const fallback = onceAtAPlace(node, initial)
+  const checks = new Map<unknown, Check>()
+  return (value, run) => {
+    for (const base of run.scope) {
+      const target = find(base)
+      if (target === undefined) continue
+      const check = checks.get(target) ?? onceAtAPlace(node, target)
+      checks.set(target, check)
+      return check(value, run)
+    }
+    return fallback(value, run)
+  }
+}
+
+/** A schema that refers to itself without going into the value asks the same again and again: the second time says nothing new. */
+const onceAtAPlace = (node: SchemaNode, schema: unknown): Check => {
+  const check = node.subschemaLater(schema)
+  return (value, run) => {
+    countStep(run)
+    const depth = run.path.length
+    const outer = run.following.get(schema)
+    if (outer === depth) return true
+    run.following.set(schema, depth)
+    const valid = check(value, run)
+    if (outer === undefined) run.following.delete(schema)
+    else run.following.set(schema, outer)
+    return valid
+  }
+}

@@ -1,0 +1,6 @@
+export { cloneSchema } from './clone-schema.ts'
+export { compileSchema, type SchemaIssue, type Validation, type Validator } from './compile-schema.ts'
+export { describeIssues } from './describe-issues.ts'
+export { fromZod } from './from-zod.ts'
+export type { Draft, JsonSchema, SchemaOptions } from './json-schema.ts'
+export { toZod } from './to-zod.ts'

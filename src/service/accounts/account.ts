@@ -1,0 +1,187 @@
+import type { z } from 'zod'
+import type { AccountStatus } from '../../contract/connected-accounts.ts'
+import type { contract } from '../../contract/contract.ts'
+import type { AuthConfig, AuthConfigs } from '../auth-configs/auth-config.ts'
+import { findScheme } from '../auth-schemes/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/index.ts'
+import { createId, createUuid } from '../platform/ids.ts'
+import { parsePage, toPage } from '../platform/pagination.ts'
+import type { Project } from '../projects/project.ts'
+import { ServiceError } from '../service-error.ts'
+import { accountStore, type AccountFilter, type AccountOrder, type AccountRow } from './store.ts'
+
+/** One user's connection to a toolkit. */
+export type ConnectedAccount = {
+  id: string
+  uuid: string
+  userId: string
+  toolkit: string
+  authConfigId: string
+  status: AccountStatus
+  statusReason: string | null
+  isDisabled: boolean
+  /** What the account holds, secrets included: `val` of its state. */
+  values: Record<string, unknown>
+  createdAt: string
+  updatedAt: string
+}
+
+/** Which account a call shall use. */
+export type AccountChoice = {
+  userId: string
+  toolkit: string
+  /** Only these accounts, the first that is ACTIVE. */
+  accountIds?: string[] | undefined
+  authConfigId?: string | undefined
+  /** In a session: only accounts whose auth config is enabled for tool router sessions. */
+  forSession?: boolean | undefined
+}
+
+export type ChosenAccount = { account: ConnectedAccount; authConfig: AuthConfig }
+
+export type Accounts = ReturnType<typeof createAccounts>
+
+type Connection = z.output<typeof contract.connectedAccounts.create.body>['connection']
+
+/** The rules of connected accounts. */
+export const createAccounts = (parts: { database: Database; authConfigs: AuthConfigs; clock: Clock }) => {
+  const store = accountStore(parts.database.handle)
+
+  const get = async (project: Project, id: string): Promise<ConnectedAccount> => {
+    const row = await store.find(project.id, id)
+    if (!row) throw unknownAccount(id)
+    return toAccount(project, row)
+  }
+
+  return {
+    get,
+
+    /** Connects an account whose credentials are known: it is ACTIVE at once. */
+    create: async (project: Project, authConfigId: string, connection: Connection): Promise<ChosenAccount> => {
+      const authConfig = await parts.authConfigs.get(project, authConfigId)
+      refuseDisabled(authConfig)
+      const scheme = findScheme(authConfig.scheme.mode)
+      if (!scheme) throw unsupportedScheme(authConfig.scheme.mode)
+      if (connection.state?.authScheme && connection.state.authScheme !== authConfig.scheme.mode) {
+        throw new ServiceError('invalid_request', `The auth config ${authConfig.id} has the auth scheme ${authConfig.scheme.mode}, the connection names ${connection.state.authScheme}`, {
+          suggestedFix: `Leave authScheme out, or send ${authConfig.scheme.mode}`,
+        })
+      }
+      const { status: _ignored, ...values } = { ...connection.data, ...connection.state?.val }
+      const problems = scheme.check(authConfig.scheme, { ...authConfig.sharedCredentials, ...values })
+      if (problems.length > 0) {
+        throw new ServiceError('invalid_request', `The connection to "${authConfig.toolkit}" lacks what ${authConfig.scheme.mode} needs`, {
+          suggestedFix: 'Give the fields that `errors` names in connection.state.val',
+          errors: problems.map((problem) => `body.connection.state.val: ${problem}`),
+        })
+      }
+      const id = createId('ca_')
+      const now = parts.clock.now().toISOString()
+      const row: AccountRow = {
+        id,
+        uuid: createUuid(),
+        project_id: project.id,
+        user_id: connection.user_id ?? 'default',
+        toolkit_slug: authConfig.toolkit,
+        auth_config_id: authConfig.id,
+        status: 'ACTIVE',
+        status_reason: null,
+        is_disabled: 0,
+        values: project.dataKey.encrypt(JSON.stringify(values), { record: id, field: 'values' }),
+        created_at: now,
+        updated_at: now,
+      }
+      await store.insert(row)
+      return { account: toAccount(project, row), authConfig }
+    },
+
+    list: async (project: Project, filter: AccountFilter, order: AccountOrder, query: Parameters<typeof parsePage>[0]) => {
+      const page = parsePage(query)
+      const [rows, total] = await Promise.all([store.list(project.id, filter, order, page), store.count(project.id, filter)])
+      const accounts = rows.map((row) => toAccount(project, row))
+      const authConfigs = await parts.authConfigs.find(project, [...new Set(accounts.map(({ authConfigId }) => authConfigId))])
+      return toPage(accounts.flatMap((account) => withAuthConfig(account, authConfigs)), total, page)
+    },
+
+    setEnabled: async (project: Project, id: string, enabled: boolean): Promise<void> => {
+      const account = await get(project, id)
+      const status = enabled && account.status === 'INACTIVE' ? 'ACTIVE' : !enabled && account.status === 'ACTIVE' ? 'INACTIVE' : account.status
+      await store.update(project.id, id, { is_disabled: enabled ? 0 : 1, status, updated_at: parts.clock.now().toISOString() })
+    },
+
+    delete: async (project: Project, id: string): Promise<void> => {
+      if (!(await store.delete(project.id, id))) throw unknownAccount(id)
+    },
+
+    countByAuthConfig: async (project: Project, ids: string[]): Promise<Map<string, number>> =>
+      new Map((await store.countByAuthConfig(project.id, ids)).map((row) => [row.auth_config_id, row.count])),
+
+    /** The user's newest accounts per toolkit, ACTIVE ones before others. */
+    listOfUser: async (project: Project, userId: string, toolkits: string[]): Promise<ChosenAccount[]> => {
+      if (toolkits.length === 0) return []
+      const rows = await store.list(project.id, { userIds: [userId], toolkits }, { by: 'created_at', direction: 'desc' }, { limit: 1000, offset: 0 })
+      const authConfigs = await parts.authConfigs.find(project, [...new Set(rows.map((row) => row.auth_config_id))])
+      return rows.map((row) => toAccount(project, row)).flatMap((account) => withAuthConfig(account, authConfigs)).toSorted(activeFirst)
+    },
+
+    /** The account that a call uses; `undefined` when the user has none that could be used. */
+    choose: async (project: Project, choice: AccountChoice): Promise<ChosenAccount | undefined> => {
+      const rows = await store.list(
+        project.id,
+        {
+          userIds: [choice.userId],
+          toolkits: [choice.toolkit],
+          statuses: ['ACTIVE'],
+          ...(choice.accountIds && { ids: choice.accountIds }),
+          ...(choice.authConfigId !== undefined && { authConfigIds: [choice.authConfigId] }),
+        },
+        { by: 'created_at', direction: 'desc' },
+        { limit: 50, offset: 0 },
+      )
+      if (rows.length === 0) return undefined
+      const authConfigs = await parts.authConfigs.find(project, [...new Set(rows.map((row) => row.auth_config_id))])
+      const usable = rows.filter((row) => row.is_disabled === 0 && isUsable(authConfigs.get(row.auth_config_id), choice))
+      const ordered = choice.accountIds ? usable.toSorted((a, b) => rank(choice.accountIds, a.id) - rank(choice.accountIds, b.id)) : usable
+      const [row] = ordered
+      const authConfig = row && authConfigs.get(row.auth_config_id)
+      return row && authConfig && { account: toAccount(project, row), authConfig }
+    },
+  }
+}
+
+const unknownAccount = (id: string) => new ServiceError('not_found', `No connected account "${id}"`, { suggestedFix: 'GET /api/v3/connected_accounts lists them' })
+
+const unsupportedScheme = (mode: string) =>
+  new ServiceError('unsupported', `This service cannot connect accounts with the auth scheme ${mode}`, { suggestedFix: 'Create an auth config with API_KEY, BEARER_TOKEN, BASIC or NO_AUTH' })
+
+const refuseDisabled = (authConfig: AuthConfig) => {
+  if (authConfig.status === 'ENABLED') return
+  throw new ServiceError('invalid_request', `The auth config ${authConfig.id} is disabled`, { suggestedFix: `Enable it with PATCH /api/v3/auth_configs/${authConfig.id}/ENABLED` })
+}
+
+const withAuthConfig = (account: ConnectedAccount, authConfigs: Map<string, AuthConfig>): ChosenAccount[] => {
+  const authConfig = authConfigs.get(account.authConfigId)
+  return authConfig ? [{ account, authConfig }] : []
+}
+
+const activeFirst = (a: ChosenAccount, b: ChosenAccount): number => Number(b.account.status === 'ACTIVE') - Number(a.account.status === 'ACTIVE')
+
+const isUsable = (authConfig: AuthConfig | undefined, { forSession }: AccountChoice): boolean =>
+  authConfig !== undefined && authConfig.status === 'ENABLED' && (!forSession || authConfig.settings.isEnabledForToolRouter)
+
+const rank = (ids: string[] | undefined, id: string): number => ids?.indexOf(id) ?? 0
+
+const toAccount = (project: Project, row: AccountRow): ConnectedAccount => ({
+  id: row.id,
+  uuid: row.uuid,
+  userId: row.user_id,
+  toolkit: row.toolkit_slug,
+  authConfigId: row.auth_config_id,
+  status: row.status,
+  statusReason: row.status_reason,
+  isDisabled: row.is_disabled === 1,
+  values: JSON.parse(project.dataKey.decrypt(row.values, { record: row.id, field: 'values' })) as Record<string, unknown>,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

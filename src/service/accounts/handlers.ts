@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import type { connectedAccount } from '../../contract/connected-accounts.ts'
+import type { contract } from '../../contract/contract.ts'
+import type { AuthConfigs } from '../auth-configs/auth-config.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { mask } from '../platform/mask.ts'
+import type { Project } from '../projects/project.ts'
+import type { Accounts, ChosenAccount } from './account.ts'
+
+export const accountHandlers = ({ accounts, authConfigs }: { accounts: Accounts; authConfigs: AuthConfigs }): Handlers<typeof contract.connectedAccounts> => ({
+  create: async ({ body }, { project }) => {
+    const { account, authConfig } = await accounts.create(project, body.auth_config.id, body.connection)
+    return {
+      status: 201,
+      body: {
+        id: account.id,
+        connectionData: toState(project, { account, authConfig }),
+        status: account.status,
+        redirect_url: null,
+        redirect_uri: null,
+        deprecated: { uuid: account.uuid, authConfigUuid: authConfig.uuid },
+      },
+    }
+  },
+  list: async ({ query }, { project }) => {
+    const filter = {
+      userIds: query.user_ids,
+      toolkits: query.toolkit_slugs,
+      authConfigIds: query.auth_config_ids,
+      ids: query.connected_account_ids,
+      statuses: query.statuses,
+    }
+    const page = await accounts.list(project, filter, { by: query.order_by ?? 'created_at', direction: query.order_direction ?? 'desc' }, query)
+    return { status: 200, body: { ...page, items: page.items.map((item) => toRecord(project, item)) } }
+  },
+  get: async ({ params }, { project }) => {
+    const account = await accounts.get(project, params.nanoid)
+    return { status: 200, body: toRecord(project, { account, authConfig: await authConfigs.get(project, account.authConfigId) }) }
+  },
+  delete: async ({ params }, { project }) => {
+    await accounts.delete(project, params.nanoid)
+    return { status: 200, body: { success: true } }
+  },
+  setStatus: async ({ params, body }, { project }) => {
+    await accounts.setEnabled(project, params.nanoid, body.enabled)
+    return { status: 200, body: { success: true } }
+  },
+})
+
+const toRecord = (project: Project, { account, authConfig }: ChosenAccount): z.input<typeof connectedAccount> => {
+  const state = toState(project, { account, authConfig })
+  return {
+    id: account.id,
+    user_id: account.userId,
+    toolkit: { slug: account.toolkit },
+    auth_config: { id: authConfig.id, auth_scheme: authConfig.scheme.mode, is_svc_managed: false, is_disabled: authConfig.status === 'DISABLED' },
+    status: account.status,
+    status_reason: account.statusReason,
+    is_disabled: account.isDisabled,
+    created_at: account.createdAt,
+    updated_at: account.updatedAt,
+    state,
+    data: state.val,
+    params: {},
+    deprecated: { uuid: account.uuid },
+  }
+}
+
+/** `val` holds the status too (2.4); its other fields are secrets unless the project shows them. */
+const toState = (project: Project, { account, authConfig }: ChosenAccount) => {
+  const values = project.config.mask_secret_keys_in_connected_account ? (mask(account.values) as Record<string, unknown>) : account.values
+  return { authScheme: authConfig.scheme.mode, val: { ...values, status: account.status } }
+}

@@ -1,0 +1,29 @@
+import type { Migration } from 'kysely/migration'
+
+export const accountMigrations: Record<string, Migration> = {
+  '0040_connected_accounts': {
+    up: async (db) => {
+      await db.schema
+        .createTable('connected_accounts')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('uuid', 'text', (column) => column.notNull())
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('user_id', 'text', (column) => column.notNull())
+        .addColumn('toolkit_slug', 'text', (column) => column.notNull())
+        .addColumn('auth_config_id', 'text', (column) => column.notNull().references('auth_configs.id').onDelete('cascade'))
+        .addColumn('status', 'text', (column) => column.notNull())
+        .addColumn('status_reason', 'text')
+        .addColumn('is_disabled', 'integer', (column) => column.notNull())
+        .addColumn('values', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('updated_at', 'text', (column) => column.notNull())
+        .execute()
+      const table = db.schema
+      await table.createIndex('connected_accounts_user').on('connected_accounts').columns(['project_id', 'user_id', 'toolkit_slug', 'created_at']).execute()
+      await table.createIndex('connected_accounts_created').on('connected_accounts').columns(['project_id', 'created_at', 'id']).execute()
+      await table.createIndex('connected_accounts_updated').on('connected_accounts').columns(['project_id', 'updated_at', 'id']).execute()
+      await table.createIndex('connected_accounts_auth_config').on('connected_accounts').columns(['auth_config_id']).execute()
+      await table.createIndex('connected_accounts_uuid').on('connected_accounts').columns(['project_id', 'uuid']).execute()
+    },
+  },
+}

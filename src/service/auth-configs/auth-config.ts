@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import type { contract } from '../../contract/contract.ts'
+import { findScheme } from '../auth-schemes/index.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { AuthSchemeDefinition } from '../catalog/definitions.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Handle } from '../platform/database/index.ts'
+import type { Events } from '../platform/events/index.ts'
+import { createId, createUuid } from '../platform/ids.ts'
+import { parsePage, toPage } from '../platform/pagination.ts'
+import type { Project } from '../projects/project.ts'
+import { ServiceError } from '../service-error.ts'
+import { authConfigStore, type AuthConfigFilter, type AuthConfigRow } from './store.ts'
+
+/** The authentication settings of a toolkit, under which accounts are connected. */
+export type AuthConfig = {
+  id: string
+  uuid: string
+  toolkit: string
+  name: string
+  scheme: AuthSchemeDefinition
+  status: 'ENABLED' | 'DISABLED'
+  settings: AuthConfigSettings
+  credentials: Record<string, unknown>
+  /** Values that every account of this auth config inherits. */
+  sharedCredentials: Record<string, unknown>
+  createdBy: string | null
+  createdAt: string
+  lastUpdatedAt: string
+}
+
+export type AuthConfigSettings = {
+  type: 'custom' | 'default'
+  toolsForConnectedAccountCreation: string[]
+  /** Empty: every tool. */
+  toolsAvailableForExecution: string[]
+  isEnabledForToolRouter: boolean
+}
+
+export type AuthConfigs = ReturnType<typeof createAuthConfigs>
+
+type CreateRequest = NonNullable<z.output<typeof contract.authConfigs.create.body>['auth_config']>
+type UpdateRequest = z.output<typeof contract.authConfigs.update.body>
+type Changes = Pick<UpdateRequest, 'name' | 'tool_access_config' | 'restrict_to_following_tools' | 'is_enabled_for_tool_router'>
+
+const toolkitDeleted = z.object({ toolkit: z.string() })
+
+/** The rules of auth configs. */
+export const createAuthConfigs = (parts: { database: Database; catalog: Catalog; events: Events; clock: Clock }) => {
+  const store = authConfigStore(parts.database.handle)
+
+  const get = async (project: Project, id: string): Promise<AuthConfig> => {
+    const row = await store.find(project.id, id)
+    if (!row) throw unknownAuthConfig(id)
+    return toAuthConfig(project, row)
+  }
+
+  const remove = async (transaction: Handle, project: { id: string }, id: string): Promise<boolean> => {
+    const deleted = await authConfigStore(transaction).delete(project.id, id)
+    if (deleted) await parts.events.publish(transaction, { type: 'auth_config.deleted', scope: project.id, data: { id } })
+    return deleted
+  }
+
+  parts.events.subscribe('toolkit.deleted', 'auth-configs', async ({ scope, data }) => {
+    const { toolkit } = toolkitDeleted.parse(data)
+    await parts.database.transaction(async (transaction) => {
+      for (const id of await authConfigStore(transaction).listIdsOfToolkit(scope, toolkit)) await remove(transaction, { id: scope }, id)
+    })
+  })
+
+  return {
+    get,
+
+    find: async (project: Project, ids: string[]): Promise<Map<string, AuthConfig>> =>
+      new Map((await store.findMany(project.id, ids)).map((row) => [row.id, toAuthConfig(project, row)])),
+
+    create: async (project: Project, toolkitSlug: string, request: CreateRequest, createdBy: string): Promise<AuthConfig> => {
+      if (request.type === 'use_svc_managed_auth') throw noManagedAuth(toolkitSlug)
+      const toolkit = await parts.catalog.getToolkit(project, toolkitSlug)
+      const scheme = chooseScheme(toolkitSlug, toolkit.definition.authSchemes, request.authScheme)
+      const id = createId('ac_')
+      const now = parts.clock.now().toISOString()
+      const row: AuthConfigRow = {
+        id,
+        uuid: createUuid(),
+        project_id: project.id,
+        toolkit_slug: toolkitSlug,
+        name: request.name ?? `${toolkit.definition.name} ${scheme.name}`,
+        auth_scheme: scheme.mode,
+        scheme_definition: JSON.stringify(scheme),
+        status: 'ENABLED',
+        settings: JSON.stringify(withChanges({ type: 'custom', toolsForConnectedAccountCreation: [], toolsAvailableForExecution: [], isEnabledForToolRouter: true }, request)),
+        secrets: encryptSecrets(project, id, { credentials: request.credentials ?? {}, shared: request.shared_credentials ?? {} }),
+        created_by: createdBy,
+        created_at: now,
+        last_updated_at: now,
+      }
+      await store.insert(row)
+      return toAuthConfig(project, row)
+    },
+
+    update: (project: Project, id: string, request: UpdateRequest): Promise<AuthConfig> =>
+      parts.database.transaction(async (transaction) => {
+        const row = await authConfigStore(transaction).find(project.id, id)
+        if (!row) throw unknownAuthConfig(id)
+        const current = toAuthConfig(project, row)
+        const credentials = request.type === 'custom' ? { ...current.credentials, ...request.credentials } : { ...current.credentials, ...('scopes' in request && { scopes: request.scopes }) }
+        const changes = {
+          name: request.name ?? row.name,
+          settings: JSON.stringify(withChanges({ ...current.settings, type: request.type }, request)),
+          secrets: encryptSecrets(project, id, { credentials, shared: request.shared_credentials ?? current.sharedCredentials }),
+          last_updated_at: parts.clock.now().toISOString(),
+        }
+        await authConfigStore(transaction).update(project.id, id, changes)
+        return toAuthConfig(project, { ...row, ...changes })
+      }),
+
+    setStatus: async (project: Project, id: string, status: 'ENABLED' | 'DISABLED'): Promise<void> => {
+      const updated = await store.update(project.id, id, { status, last_updated_at: parts.clock.now().toISOString() })
+      if (updated.numUpdatedRows === 0n) throw unknownAuthConfig(id)
+    },
+
+    delete: (project: Project, id: string): Promise<void> =>
+      parts.database.transaction(async (transaction) => {
+        if (!(await remove(transaction, project, id))) throw unknownAuthConfig(id)
+      }),
+
+    list: async (project: Project, filter: AuthConfigFilter, query: Parameters<typeof parsePage>[0]) => {
+      const page = parsePage(query)
+      const [rows, total] = await Promise.all([store.list(project.id, filter, page), store.count(project.id, filter)])
+      return toPage(rows.map((row) => toAuthConfig(project, row)), total, page)
+    },
+
+    toolkitsOf: async (project: Project, ids: string[]): Promise<string[]> => (await store.findMany(project.id, ids)).map((row) => row.toolkit_slug),
+  }
+}
+
+const unknownAuthConfig = (id: string) => new ServiceError('not_found', `No auth config "${id}"`, { suggestedFix: 'GET /api/v3/auth_configs lists them' })
+
+const noManagedAuth = (toolkit: string) =>
+  new ServiceError('invalid_request', `This service holds no OAuth application of its own for "${toolkit}"`, {
+    suggestedFix: 'Use type "use_custom_auth", or have the operator configure an application for this toolkit',
+  })
+
+const chooseScheme = (toolkit: string, schemes: AuthSchemeDefinition[], wanted: string | undefined): AuthSchemeDefinition => {
+  if (schemes.length === 0 && (wanted === undefined || wanted === 'NO_AUTH')) return { mode: 'NO_AUTH', name: 'no auth', authConfigFields: [], accountFields: [] }
+  const scheme = wanted === undefined ? (schemes.find(({ mode }) => findScheme(mode)) ?? schemes[0]) : schemes.find(({ mode }) => mode === wanted)
+  if (scheme) return scheme
+  throw new ServiceError('invalid_request', `The toolkit "${toolkit}" does not take the auth scheme ${wanted ?? ''}`, {
+    suggestedFix: `Use one of: ${schemes.map(({ mode }) => mode).join(', ') || 'NO_AUTH'}`,
+  })
+}
+
+const withChanges = (settings: AuthConfigSettings, changes: Changes): AuthConfigSettings => ({
+  ...settings,
+  toolsForConnectedAccountCreation: changes.tool_access_config?.tools_for_connected_account_creation ?? settings.toolsForConnectedAccountCreation,
+  toolsAvailableForExecution:
+    (changes.tool_access_config?.tools_available_for_execution ?? changes.restrict_to_following_tools)?.map((slug) => slug.toUpperCase()) ?? settings.toolsAvailableForExecution,
+  isEnabledForToolRouter: changes.is_enabled_for_tool_router ?? settings.isEnabledForToolRouter,
+})
+
+type Secrets = { credentials: Record<string, unknown>; shared: Record<string, unknown> }
+
+const encryptSecrets = (project: Project, id: string, secrets: Secrets): string => project.dataKey.encrypt(JSON.stringify(secrets), { record: id, field: 'secrets' })
+
+const toAuthConfig = (project: Project, row: AuthConfigRow): AuthConfig => {
+  const secrets = JSON.parse(project.dataKey.decrypt(row.secrets, { record: row.id, field: 'secrets' })) as Secrets
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    toolkit: row.toolkit_slug,
+    name: row.name,
+    scheme: JSON.parse(row.scheme_definition) as AuthSchemeDefinition,
+    status: row.status,
+    settings: JSON.parse(row.settings) as AuthConfigSettings,
+    credentials: secrets.credentials,
+    sharedCredentials: secrets.shared,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    lastUpdatedAt: row.last_updated_at,
+  }
+}

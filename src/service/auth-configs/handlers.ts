@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import type { authConfig } from '../../contract/auth-configs.ts'
+import type { contract } from '../../contract/contract.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { toFieldDescriptor } from '../catalog/view.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { mask } from '../platform/mask.ts'
+import type { Project } from '../projects/project.ts'
+import type { AuthConfig, AuthConfigs } from './auth-config.ts'
+
+type Parts = {
+  authConfigs: AuthConfigs
+  catalog: Catalog
+  /** How many accounts are connected under each of these auth configs. */
+  countAccounts: (project: Project, authConfigIds: string[]) => Promise<Map<string, number>>
+}
+
+export const authConfigHandlers = ({ authConfigs, catalog, countAccounts }: Parts): Handlers<typeof contract.authConfigs> => {
+  const describe = async (project: Project, configs: AuthConfig[]): Promise<z.input<typeof authConfig>[]> => {
+    const [counts, toolkits] = await Promise.all([countAccounts(project, configs.map(({ id }) => id)), catalog.listToolkits(project)])
+    return configs.map((config) => toRecord(config, counts.get(config.id) ?? 0, toolkits.get(config.toolkit)?.definition.logo ?? ''))
+  }
+  const describeOne = async (project: Project, config: AuthConfig) => {
+    const [record] = await describe(project, [config])
+    return record as z.input<typeof authConfig>
+  }
+
+  return {
+    create: async ({ body }, caller) => {
+      const config = await authConfigs.create(caller.project, body.toolkit.slug, body.auth_config ?? { type: 'use_custom_auth' }, caller.keyId)
+      return { status: 201, body: { toolkit: { slug: config.toolkit }, auth_config: { id: config.id, auth_scheme: config.scheme.mode, is_svc_managed: false } } }
+    },
+    list: async ({ query }, { project }) => {
+      const filter = { toolkits: query.toolkit_slug, search: query.search, showDisabled: query.show_disabled }
+      // No toolkit has an application of the service's own yet, so asking for managed ones alone is asking for none.
+      const page = await authConfigs.list(project, query.is_svc_managed === true ? { ...filter, toolkits: [''] } : filter, query)
+      return { status: 200, body: { ...page, items: await describe(project, page.items) } }
+    },
+    get: async ({ params }, { project }) => ({ status: 200, body: await describeOne(project, await authConfigs.get(project, params.nanoid)) }),
+    update: async ({ params, body }, { project }) => ({ status: 200, body: await describeOne(project, await authConfigs.update(project, params.nanoid, body)) }),
+    delete: async ({ params }, { project }) => {
+      await authConfigs.delete(project, params.nanoid)
+      return { status: 200, body: { success: true } }
+    },
+    setStatus: async ({ params }, { project }) => {
+      await authConfigs.setStatus(project, params.nanoid, params.status)
+      return { status: 200, body: { success: true } }
+    },
+  }
+}
+
+const toRecord = (config: AuthConfig, connections: number, logo: string): z.input<typeof authConfig> => ({
+  id: config.id,
+  uuid: config.uuid,
+  name: config.name,
+  type: config.settings.type,
+  toolkit: { slug: config.toolkit, logo },
+  auth_scheme: config.scheme.mode,
+  is_svc_managed: false,
+  status: config.status,
+  no_of_connections: connections,
+  credentials: mask(config.credentials) as Record<string, unknown>,
+  shared_credentials: mask(config.sharedCredentials) as Record<string, unknown>,
+  expected_input_fields: config.scheme.accountFields.map(toFieldDescriptor),
+  tool_access_config: {
+    tools_for_connected_account_creation: config.settings.toolsForConnectedAccountCreation,
+    tools_available_for_execution: config.settings.toolsAvailableForExecution,
+  },
+  restrict_to_following_tools: config.settings.toolsAvailableForExecution,
+  is_enabled_for_tool_router: config.settings.isEnabledForToolRouter,
+  created_by: config.createdBy,
+  created_at: config.createdAt,
+  last_updated_at: config.lastUpdatedAt,
+})

@@ -1,0 +1,129 @@
+/** What a toolkit is, as plain data: importers and built-in files produce it, the catalog stores it, execution reads it. */
+
+export type JsonSchema = Record<string, unknown>
+
+/** A toolkit with everything in it, before it gets a version. */
+export type ToolkitDefinition = {
+  /** Lower case, `[a-z0-9_-]`. */
+  slug: string
+  name: string
+  description: string
+  logo?: string
+  appUrl?: string
+  authGuideUrl?: string
+  categories: { id: string; name: string }[]
+  /** Base of relative proxy endpoints and of tools whose own server is relative. */
+  baseUrl?: string
+  /** Empty: the toolkit needs no connected account. */
+  authSchemes: AuthSchemeDefinition[]
+  /** The request that tells whose credential it is. */
+  currentUser?: { method: string; path: string }
+  tools: ToolDefinition[]
+  triggers: TriggerTypeDefinition[]
+}
+
+/** The schemes an auth config may have; `wire.md` section 4. */
+export type AuthScheme =
+  | 'OAUTH2' | 'OAUTH1' | 'API_KEY' | 'BASIC' | 'BEARER_TOKEN' | 'BASIC_WITH_JWT' | 'NO_AUTH' | 'GOOGLE_SERVICE_ACCOUNT'
+  | 'SERVICE_ACCOUNT' | 'DCR_OAUTH' | 'S2S_OAUTH2' | 'SAML' | 'BILLCOM_AUTH' | 'CALCOM_AUTH'
+
+/** One way of authenticating at a toolkit. */
+export type AuthSchemeDefinition = {
+  mode: AuthScheme
+  name: string
+  description?: string
+  /** What the operator gives once per auth config, and what each user gives per connected account. */
+  authConfigFields: FieldDescriptor[]
+  accountFields: FieldDescriptor[]
+  /** API_KEY: where each stored field goes. The other schemes know their own place. */
+  placements?: CredentialPlacement[]
+  /** OAuth endpoints and scopes, when the description names them. */
+  oauth?: { authorizationUrl?: string; tokenUrl?: string; scopes?: Record<string, string> }
+}
+
+/** `field` of the account's values, written as `prefix + value` to a header, query parameter or cookie. */
+export type CredentialPlacement = { field: string; in: 'header' | 'query' | 'cookie'; name: string; prefix?: string }
+
+export type FieldDescriptor = {
+  name: string
+  displayName: string
+  description: string
+  type: string
+  required: boolean
+  default: string | null
+  isSecret: boolean
+  userVisible: boolean
+}
+
+/** Hints of the Model Context Protocol, also the tags that sessions filter by. */
+export type ToolHint = 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint'
+
+export type ToolDefinition = {
+  /** `TOOLKIT_VERB_NOUN`, at most 64 characters of `[A-Z0-9_]`. */
+  slug: string
+  /** What the slug was derived from; equal in the next import of the same operation, e.g. `POST /repos/{owner}/{repo}/issues`. */
+  operation: string
+  name: string
+  description: string
+  inputParameters: JsonSchema
+  outputParameters: JsonSchema
+  tags: string[]
+  scopes: string[]
+  isDeprecated: boolean
+  noAuth: boolean
+  request: HttpRequestTemplate
+}
+
+/** How a tool's arguments become an HTTP request. */
+export type HttpRequestTemplate = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'TRACE'
+  /** Absolute, or relative to the toolkit's base URL; `{variables}` are filled from the account's values, then from the defaults here. */
+  server: { url: string; variables?: Record<string, { default: string; enum?: string[] }> }
+  /** `/repos/{owner}/{repo}`, with the wire names of path parameters. */
+  path: string
+  parameters: ParameterTemplate[]
+  body?: BodyTemplate
+  /** Media types to accept, in order of preference. */
+  accept?: string[]
+}
+
+/** One argument that leaves as a path, query, header or cookie parameter, serialized as OpenAPI says. */
+export type ParameterTemplate = {
+  /** Key among the tool's arguments. */
+  argument: string
+  /** Name on the wire. */
+  name: string
+  in: 'path' | 'query' | 'header' | 'cookie'
+  style: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
+  explode: boolean
+  allowReserved: boolean
+  /** Set when the parameter is declared by `content`: the value is written in this media type. */
+  contentType?: string
+}
+
+export type BodyTemplate = {
+  contentType: string
+  encoding: 'json' | 'form' | 'multipart' | 'text' | 'binary'
+  /**
+   * `{argument: 'body'}`: the body is that one argument.
+   * `{properties}`: the body is an object of arguments, argument name -> property name;
+   * with `open`, arguments that name nothing else are properties too.
+   */
+  from: { argument: string } | { properties: Record<string, string>; open: boolean }
+  /** A required body is sent even when no argument is given, as `{}` or an empty form. */
+  required?: boolean
+  /** Per property of form and multipart bodies: media type of the part, array style, and which hold binary content. */
+  parts?: Record<string, { contentType?: string; style?: ParameterTemplate['style']; explode?: boolean; binary?: boolean; array?: boolean }>
+}
+
+/** An event source of a toolkit. */
+export type TriggerTypeDefinition = {
+  /** Upper case, `TOOLKIT_…`. */
+  slug: string
+  name: string
+  description: string
+  instructions: string
+  type: 'webhook' | 'poll'
+  config: JsonSchema
+  payload: JsonSchema
+}

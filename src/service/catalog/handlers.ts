@@ -1,0 +1,131 @@
+import type { contract } from '../../contract/contract.ts'
+import type { ToolkitVersions } from '../../contract/common.ts'
+import type { Handlers } from '../http/handlers.ts'
+import type { Database } from '../platform/database/index.ts'
+import type { Events } from '../platform/events/index.ts'
+import { parsePage, toPage } from '../platform/pagination.ts'
+import type { Project, Projects } from '../projects/project.ts'
+import { ServiceError } from '../service-error.ts'
+import { versionOf, type Catalog, type CatalogTool, type ToolSummary, type Toolkit } from './catalog.ts'
+import type { Imports } from './imports.ts'
+import { selectToolkits, type ToolkitFilter } from './select-toolkits.ts'
+import { toTool, toToolkitDetail, toToolkitItem, toTriggerType } from './view.ts'
+
+type Parts = {
+  database: Database
+  projects: Projects
+  events: Events
+  catalog: Catalog
+  imports: Imports
+  /** The tools that fit the words, best first. */
+  rankTools: (project: Project, tools: ToolSummary[], words: string) => Promise<ToolSummary[]>
+  /** The toolkits of the project's auth configs with these ids. */
+  toolkitsOfAuthConfigs: (project: Project, ids: string[]) => Promise<string[]>
+}
+
+export const toolkitHandlers = (parts: Parts): Handlers<typeof contract.toolkits> => {
+  const listPage = async (project: Project, filter: ToolkitFilter, query: { cursor?: string | null | undefined; limit?: number | null | undefined }) => {
+    const request = parsePage(query)
+    const selected = selectToolkits((await parts.catalog.listToolkits(project)).values(), filter)
+    return toPage(selected.slice(request.offset, request.offset + request.limit).map(toToolkitItem), selected.length, request)
+  }
+
+  return {
+    list: async ({ query }, { project }) => ({
+      status: 200,
+      body: await listPage(project, { category: query.category, managedBy: query.managed_by, search: query.search }, query),
+    }),
+    multi: async ({ body }, { project }) => ({
+      status: 200,
+      body: await listPage(project, { slugs: body.toolkits, category: body.category, managedBy: body.managed_by }, body),
+    }),
+    get: async ({ params, query }, { project }) => {
+      const toolkit = await parts.catalog.getToolkit(project, params.slug, query.version)
+      return { status: 200, body: toToolkitDetail(toolkit, await parts.catalog.listToolkitVersions(project, params.slug)) }
+    },
+    categories: async ({ query }, { project }) => {
+      const request = parsePage(query)
+      const toolkits = [...(await parts.catalog.listToolkits(project)).values()]
+      const categories = [...new Map(toolkits.flatMap(({ definition }) => definition.categories).map((category) => [category.id, category])).values()]
+      const sorted = categories.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      return { status: 200, body: toPage(sorted.slice(request.offset, request.offset + request.limit), sorted.length, request) }
+    },
+    import: async ({ body }, { project }) => ({ status: 202, body: { id: await parts.imports.start(project, body) } }),
+    getImport: async ({ params }, { project }) => ({ status: 200, body: await parts.imports.get(project, params.id) }),
+    delete: async ({ params }, { project }) => {
+      await parts.database.transaction(async (transaction) => {
+        if (!(await parts.catalog.deleteToolkit(transaction, project, params.slug))) {
+          throw new ServiceError('not_found', `No toolkit "${params.slug}"`, { suggestedFix: 'GET /api/v3/toolkits lists the toolkits of this project' })
+        }
+        await parts.events.publish(transaction, { type: 'toolkit.deleted', scope: project.id, data: { toolkit: params.slug } })
+      })
+      parts.projects.forget(project.id)
+      return { status: 200, body: { success: true } }
+    },
+  }
+}
+
+export const toolHandlers = (parts: Parts): Omit<Handlers<typeof contract.tools>, 'execute'> => ({
+  list: async ({ query }, { project }) => {
+    const slugs = query.tool_slugs?.map((slug) => slug.toUpperCase())
+    const limit = query.limit ?? 20
+    if (limit > 1000 && !slugs) throw new ServiceError('invalid_request', `The limit ${limit} is above 1000`, { suggestedFix: 'Page with a smaller limit, or name tool_slugs' })
+    const request = parsePage({ cursor: query.cursor, limit }, 9999)
+
+    const ofAuthConfigs = query.auth_config_ids && (await parts.toolkitsOfAuthConfigs(project, query.auth_config_ids))
+    const toolkits = selectToolkits((await parts.catalog.listToolkits(project)).values(), { slugs: query.toolkit_slug }).filter(
+      ({ definition }) => !ofAuthConfigs || ofAuthConfigs.includes(definition.slug),
+    )
+    const inVersion = await Promise.all(toolkits.map((toolkit) => parts.catalog.getToolkit(project, toolkit.definition.slug, versionOf(query.toolkit_versions as ToolkitVersions | undefined, toolkit.definition.slug))))
+    const listed = (await Promise.all(inVersion.map((toolkit) => parts.catalog.listTools(project, toolkit.definition.slug, toolkit.version)))).flat()
+    const filtered = listed.filter(
+      (tool) =>
+        (!slugs || slugs.includes(tool.slug)) &&
+        (!query.tags || query.tags.some((tag) => tool.tags.includes(tag))) &&
+        (!query.scopes || query.scopes.some((scope) => tool.scopes.includes(scope))),
+    )
+    const selected = query.search ? await parts.rankTools(project, filtered, query.search) : filtered
+    const shown = selected.slice(request.offset, request.offset + request.limit)
+    return { status: 200, body: toPage(await describeTools(parts.catalog, project, inVersion, shown), selected.length, request) }
+  },
+
+  get: async ({ params, query }, { project }) => {
+    const tool = await parts.catalog.getTool(project, params.tool_slug, query.version ?? query.toolkit_versions)
+    const toolkit = await parts.catalog.getToolkit(project, tool.toolkit, tool.version)
+    const versions = await parts.catalog.listVersionsOfTools(project, [tool.definition.slug])
+    return { status: 200, body: toTool(toolkit, tool, versions.get(tool.definition.slug) ?? []) }
+  },
+})
+
+export const triggerTypeHandlers = (parts: Pick<Parts, 'catalog'>): Handlers<typeof contract.triggerTypes> => ({
+  list: async ({ query }, { project }) => {
+    const request = parsePage(query)
+    const toolkits = selectToolkits((await parts.catalog.listToolkits(project)).values(), { slugs: query.toolkit_slugs })
+    const inVersion = await Promise.all(
+      toolkits.map((toolkit) => parts.catalog.getToolkit(project, toolkit.definition.slug, versionOf(query.toolkit_versions, toolkit.definition.slug))),
+    )
+    const triggers = inVersion.flatMap((toolkit) => toolkit.definition.triggers.map((trigger) => toTriggerType(toolkit, trigger)))
+    return { status: 200, body: toPage(triggers.slice(request.offset, request.offset + request.limit), triggers.length, request) }
+  },
+
+  get: async ({ params, query }, { project }) => {
+    for (const latest of (await parts.catalog.listToolkits(project)).values()) {
+      const { slug } = latest.definition
+      const toolkit = await parts.catalog.getToolkit(project, slug, versionOf(query.toolkit_versions, slug))
+      const trigger = toolkit.definition.triggers.find((candidate) => candidate.slug === params.slug)
+      if (trigger) return { status: 200, body: toTriggerType(toolkit, trigger) }
+    }
+    throw new ServiceError('not_found', `No trigger type "${params.slug}"`, { suggestedFix: 'GET /api/v3/triggers_types lists them' })
+  },
+})
+
+const describeTools = async (catalog: Catalog, project: Project, toolkits: Toolkit[], tools: ToolSummary[]) => {
+  const versions = await catalog.listVersionsOfTools(project, tools.map((tool) => tool.slug))
+  const found = await Promise.all(tools.map((tool) => catalog.findTool(project, tool.slug, tool.version)))
+  return found
+    .filter((tool): tool is CatalogTool => tool !== undefined)
+    .flatMap((tool) => {
+      const toolkit = toolkits.find((candidate) => candidate.definition.slug === tool.toolkit)
+      return toolkit ? [toTool(toolkit, tool, versions.get(tool.definition.slug) ?? [])] : []
+    })
+}

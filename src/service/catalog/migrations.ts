@@ -1,0 +1,68 @@
+import type { Migration } from 'kysely/migration'
+
+export const catalogMigrations: Record<string, Migration> = {
+  '0020_catalog': {
+    up: async (db) => {
+      await db.schema
+        .createTable('toolkits')
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('slug', 'text', (column) => column.notNull())
+        .addColumn('version', 'text', (column) => column.notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('updated_at', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('toolkits_key', ['project_id', 'slug'])
+        .execute()
+      await db.schema
+        .createTable('toolkit_versions')
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('slug', 'text', (column) => column.notNull())
+        .addColumn('version', 'text', (column) => column.notNull())
+        .addColumn('definition', 'text', (column) => column.notNull())
+        .addColumn('tools_count', 'integer', (column) => column.notNull())
+        .addColumn('stamp', 'integer', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('toolkit_versions_key', ['project_id', 'slug', 'version'])
+        .execute()
+      await db.schema
+        .createTable('tools')
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('toolkit_slug', 'text', (column) => column.notNull())
+        .addColumn('version', 'text', (column) => column.notNull())
+        .addColumn('slug', 'text', (column) => column.notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('description', 'text', (column) => column.notNull())
+        .addColumn('parameters', 'text', (column) => column.notNull())
+        .addColumn('tags', 'text', (column) => column.notNull())
+        .addColumn('scopes', 'text', (column) => column.notNull())
+        .addColumn('operation', 'text', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('tools_key', ['project_id', 'slug', 'version'])
+        .execute()
+      await db.schema.createIndex('tools_toolkit').on('tools').columns(['project_id', 'toolkit_slug', 'version', 'slug']).execute()
+      await db.schema
+        .createTable('tool_documents')
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('toolkit_slug', 'text', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .addColumn('document', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('tool_documents_key', ['project_id', 'toolkit_slug', 'hash'])
+        .execute()
+      await db.schema
+        .createTable('toolkit_imports')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('slug', 'text', (column) => column.notNull())
+        .addColumn('status', 'text', (column) => column.notNull())
+        .addColumn('request', 'text')
+        .addColumn('done', 'integer', (column) => column.notNull())
+        .addColumn('total', 'integer', (column) => column.notNull())
+        .addColumn('report', 'text')
+        .addColumn('error', 'text')
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('finished_at', 'text')
+        .execute()
+      await db.schema.createIndex('toolkit_imports_slug').on('toolkit_imports').columns(['project_id', 'slug', 'finished_at']).execute()
+    },
+  },
+}

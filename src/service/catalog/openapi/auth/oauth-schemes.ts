@@ -1,0 +1,44 @@
+import type { AuthSchemeDefinition } from '../../definitions.ts'
+import { toJsonObject, toText, type JsonObject } from '../document/json-object.ts'
+import { credentialField } from './credential-field.ts'
+
+/** OAUTH2 from the authorization code flow; S2S_OAUTH2 where a description has client credentials only. */
+export const oauthSchemes = (name: string, scheme: JsonObject, baseUrl: string | undefined, notes: string[]): AuthSchemeDefinition[] => {
+  const flows = toJsonObject(scheme.flows)
+  const { authorizationCode, clientCredentials } = flows
+  const description = toText(scheme.description)
+  const about = { name, ...(description !== '' && { description }) }
+  if (authorizationCode !== undefined) {
+    const oauth = toOAuth(toJsonObject(authorizationCode), baseUrl)
+    if (oauth.authorizationUrl !== undefined && oauth.tokenUrl !== undefined) return [{ ...about, mode: 'OAUTH2', authConfigFields: [...clientFields(), scopesField()], accountFields: [], oauth }]
+  } else if (clientCredentials !== undefined) {
+    const oauth = toOAuth(toJsonObject(clientCredentials), baseUrl)
+    if (oauth.tokenUrl !== undefined) return [{ ...about, mode: 'S2S_OAUTH2', authConfigFields: [], accountFields: clientFields(), oauth }]
+  } else {
+    notes.push(`Security scheme "${name}" has the OAuth flows ${Object.keys(flows).join(', ') || '(none)'}, of which none is safe to use; give "auth" with the authorization code flow`)
+    return []
+  }
+  notes.push(`Security scheme "${name}" lacks an absolute authorization or token address; give "auth" or "base_url"`)
+  return []
+}
+
+const toOAuth = (flow: JsonObject, baseUrl: string | undefined): NonNullable<AuthSchemeDefinition['oauth']> => {
+  const authorizationUrl = absolute(flow.authorizationUrl, baseUrl)
+  const tokenUrl = absolute(flow.tokenUrl, baseUrl)
+  const scopes = Object.entries(toJsonObject(flow.scopes)).map(([scope, text]) => [scope, toText(text)] as const)
+  return { ...(authorizationUrl !== undefined && { authorizationUrl }), ...(tokenUrl !== undefined && { tokenUrl }), scopes: Object.fromEntries(scopes) }
+}
+
+const absolute = (url: unknown, baseUrl: string | undefined): string | undefined => {
+  const text = toText(url)
+  if (text === '' || !URL.canParse(text, baseUrl)) return undefined
+  const { protocol, href } = new URL(text, baseUrl)
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined
+}
+
+const clientFields = () => [
+  credentialField('client_id', 'Client id', 'The id of the OAuth client', { isSecret: false }),
+  credentialField('client_secret', 'Client secret', 'The secret of the OAuth client'),
+]
+
+const scopesField = () => credentialField('scopes', 'Scopes', 'The scopes to ask for, separated by blanks', { required: false, isSecret: false })

@@ -1,0 +1,77 @@
+import type { ToolDefinition } from '../definitions.ts'
+import { readScopes, type SecurityRequirement } from './auth/read-security.ts'
+import type { OpenApiDocument } from './document/open-document.ts'
+import type { ImportReport } from './import-report.ts'
+import { buildInput } from './operation/build-input.ts'
+import { toolHints } from './operation/hints.ts'
+import { readBody } from './operation/read-body.ts'
+import type { Operation } from './operation/read-operations.ts'
+import { readOutput, type Output } from './operation/read-output.ts'
+import { readParameters } from './operation/read-parameters.ts'
+import type { Server } from './operation/read-servers.ts'
+import type { SchemaCloser } from './schema/create-schema-closer.ts'
+
+export type ToolPlan = {
+  operation: Operation
+  slug: string
+  server: Server
+  /** What the operation asks for; undefined when it needs no account. */
+  security: SecurityRequirement[] | undefined
+  noAuth: boolean
+  isCredential: (place: string, name: string) => boolean
+}
+
+export type BuiltTool = { tool: ToolDefinition; renamed: ImportReport['renamed']; notes: string[] }
+
+/** One operation as a tool. Throws when a caller's arguments could not be turned into its request. */
+export const buildTool = (document: OpenApiDocument, close: SchemaCloser, plan: ToolPlan): BuiltTool => {
+  const { operation, slug, server, security = [] } = plan
+  const { parameters, notes } = readParameters(document, operation, plan.isCredential)
+  const input = buildInput(document, close, parameters, readBody(document, operation))
+  const output = outputOrNote(document, close, operation, notes)
+  const tool: ToolDefinition = {
+    slug,
+    operation: operation.key,
+    name: operation.summary || titleOf(slug),
+    description: describe(operation, slug),
+    inputParameters: input.schema,
+    outputParameters: output.schema,
+    tags: [...new Set([...toolHints(operation), ...operation.tags.map((tag) => tag.toLowerCase())])],
+    scopes: readScopes(document, security),
+    isDeprecated: operation.isDeprecated,
+    noAuth: plan.noAuth,
+    request: {
+      method: operation.method,
+      server,
+      path: operation.path,
+      parameters: input.parameters,
+      ...(input.body && { body: input.body }),
+      ...(output.accept.length > 0 && { accept: output.accept }),
+    },
+  }
+  return { tool, renamed: renamedArguments(operation, input.names), notes }
+}
+
+/** A tool whose answer is described wrongly still works. */
+const outputOrNote = (document: OpenApiDocument, close: SchemaCloser, operation: Operation, notes: string[]): Output => {
+  try {
+    return readOutput(document, close, operation)
+  } catch (error) {
+    notes.push(`${operation.key}: the answer is not described: ${error instanceof Error ? error.message : String(error)}`)
+    return { schema: { description: 'Any value' }, accept: [] }
+  }
+}
+
+const describe = ({ summary, description }: Operation, slug: string): string => {
+  if (summary === '' || description.toLowerCase().startsWith(summary.toLowerCase())) return description || titleOf(slug)
+  return description === '' ? summary : `${summary}${/[.!?:]$/.test(summary) ? '' : '.'} ${description}`
+}
+
+/** GITHUB_CREATE_ISSUE -> Create issue */
+const titleOf = (slug: string): string => {
+  const words = slug.split('_').slice(1).join(' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const renamedArguments = ({ key }: Operation, names: { name: string; argument: string; reason?: string }[]): ImportReport['renamed'] =>
+  names.flatMap(({ name, argument, reason }) => (reason === undefined ? [] : [{ operation: key, kind: 'argument', from: name, to: argument, reason }]))

@@ -1,0 +1,4 @@
+/** Why one operation can't become a tool; its message stands in the import's report. */
+export class ImportProblem extends Error {
+  override name = 'ImportProblem'
+}

@@ -1,0 +1,75 @@
+import { upgrade } from '@scalar/openapi-upgrader'
+import { isJsonObject, toJsonObject, toList, type JsonObject } from './json-object.ts'
+
+/** A description in the form of OpenAPI 3. */
+export type OpenApiDocument = {
+  root: JsonObject
+  paths: JsonObject
+  /** OpenAPI 3.0 ignores what stands beside a `$ref`; later versions do not. */
+  ignoresReferenceSiblings: boolean
+}
+
+/**
+ * Recognizes OpenAPI 3.x and Swagger 2, and converts the latter. The given document is not changed.
+ *
+ * Throws when the document is something else, and says what was found.
+ */
+export const openDocument = (document: unknown): OpenApiDocument => {
+  const root = toOpenApi3(document)
+  if (!isJsonObject(root.paths)) throw new Error(`The description has no "paths", so it describes no operations; it has ${keysOf(root)}`)
+  return { root, paths: root.paths, ignoresReferenceSiblings: String(root.openapi).startsWith('3.0') }
+}
+
+const toOpenApi3 = (document: unknown): JsonObject => {
+  if (!isJsonObject(document)) throw new Error(`Not an OpenAPI description: expected an object, found ${kindOf(document)}`)
+  // YAML reads an unquoted 2.0 or 3.1 as a number.
+  const swagger = typeof document.swagger === 'number' ? document.swagger.toFixed(1) : document.swagger
+  const openapi = typeof document.openapi === 'number' ? document.openapi.toFixed(1) : document.openapi
+  if (typeof openapi === 'string' && /^3\.\d/.test(openapi)) return { ...document, openapi }
+  if (swagger === '2.0') return fromSwagger2({ ...document, swagger })
+  if (openapi !== undefined) throw new Error(`OpenAPI version ${JSON.stringify(openapi)} is not known here; give 3.0, 3.1 or Swagger 2.0`)
+  if (swagger !== undefined) throw new Error(`Swagger version ${JSON.stringify(swagger)} is not known here; give Swagger 2.0 or OpenAPI 3`)
+  throw new Error(`Not an OpenAPI description: neither "openapi" nor "swagger" names a version; the document has ${keysOf(document)}`)
+}
+
+const fromSwagger2 = (document: JsonObject): JsonObject => {
+  const own = structuredClone(document)
+  // An address is `scheme://host`: HTTPS where the description offers it.
+  if (toList(own.schemes).includes('https')) own.schemes = ['https']
+  for (const item of Object.values(toJsonObject(own.paths))) moveBodyReferences(item, toJsonObject(document.parameters))
+  const upgraded: JsonObject = { ...upgrade(own, '3.0') }
+  for (const item of Object.values(toJsonObject(upgraded.paths))) requireForms(item)
+  return upgraded
+}
+
+/** The conversion keeps a reference to a shared body parameter as a parameter; written out in place it becomes a body. */
+const moveBodyReferences = (item: unknown, shared: JsonObject): void => {
+  if (!isJsonObject(item)) return
+  for (const holder of [item, ...Object.values(item).filter(isJsonObject)]) {
+    if (!Array.isArray(holder.parameters)) continue
+    holder.parameters = holder.parameters.map((parameter: unknown) => {
+      const reference = toJsonObject(parameter).$ref
+      if (typeof reference !== 'string' || !reference.startsWith('#/parameters/')) return parameter
+      const target = toJsonObject(shared[reference.slice('#/parameters/'.length)])
+      return target.in === 'body' || target.in === 'formData' ? structuredClone(target) : parameter
+    })
+  }
+}
+
+/** A form with a required field is a required body; Swagger 2 says so of the fields only. */
+const requireForms = (item: unknown): void => {
+  for (const { requestBody } of Object.values(toJsonObject(item)).map(toJsonObject)) {
+    if (!isJsonObject(requestBody) || requestBody.required !== undefined) continue
+    const schemas = Object.values(toJsonObject(requestBody.content)).map((media) => toJsonObject(toJsonObject(media).schema))
+    if (schemas.some((schema) => toList(schema.required).length > 0)) requestBody.required = true
+  }
+}
+
+const kindOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'string' ? 'text' : `a ${typeof value}`
+
+const keysOf = (document: JsonObject): string => {
+  const keys = Object.keys(document)
+  if (keys.length === 0) return 'no keys'
+  return `the keys ${keys.slice(0, 8).map((key) => JSON.stringify(key.slice(0, 40))).join(', ')}${keys.length > 8 ? ', …' : ''}`
+}

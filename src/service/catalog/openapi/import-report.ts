@@ -1,0 +1,14 @@
+/** What an import made of a description. */
+export type ImportReport = {
+  /** Operations in the description. */
+  operations: number
+  made: number
+  /** Slugs of the tools, in the order of the description. */
+  tools: string[]
+  /** Operations (or whole paths) that could not become tools. Those left out by include and exclude are not among them. */
+  skipped: { operation: string; reason: string }[]
+  renamed: { operation: string; kind: 'argument' | 'slug'; from: string; to: string; reason: string }[]
+  notes: string[]
+  /** Size of all names, descriptions and input schemas as a model would read them, estimated at four characters a token. */
+  tokens: number
+}

@@ -1,0 +1,49 @@
+import { shortHash } from '../slugs/short-hash.ts'
+
+export type WireName = { name: string; place: 'path' | 'query' | 'header' | 'cookie' | 'body' }
+export type ArgumentName = WireName & { argument: string; reason?: string }
+
+/**
+ * Names of a tool's arguments: `[a-zA-Z0-9_-]{1,64}`, as model providers want them, each once.
+ *
+ * A name that fits stays. Where path, query, header, cookie and body claim the same one, the first in that order keeps it and
+ * the others are called after their place: `body_title`. The template keeps the wire name of each.
+ */
+export const argumentNames = (wireNames: WireName[]): ArgumentName[] => {
+  const taken = new Set<string>()
+  const named = new Map<WireName, ArgumentName>()
+  for (const wire of wireNames.toSorted(byRank)) {
+    const wanted = fit(wire.name)
+    const argument = [wanted, fit(`${wire.place}_${wanted}`)].find((name) => !taken.has(name)) ?? numbered(`${wire.place}_${wanted}`, taken)
+    taken.add(argument)
+    named.set(wire, { ...wire, argument, ...reasonFor(wire, wanted, argument) })
+  }
+  return wireNames.map((wire) => named.get(wire) as ArgumentName)
+}
+
+const places = ['path', 'query', 'header', 'cookie', 'body']
+
+/** Independent of the order in the document; names that need no change come before those that might turn into them. */
+const byRank = (one: WireName, other: WireName): number =>
+  places.indexOf(one.place) - places.indexOf(other.place) ||
+  Number(fit(one.name) !== one.name) - Number(fit(other.name) !== other.name) ||
+  (one.name < other.name ? -1 : 1)
+
+const fit = (name: string): string => {
+  if (/^[a-zA-Z0-9_-]{1,64}$/.test(name) && name !== '__proto__') return name
+  const plain = name.normalize('NFKD').replace(/\p{Mn}/gu, '').replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+|_+$/g, '')
+  if (plain === '') return `argument_${shortHash(name).toLowerCase()}`
+  return plain.length <= 64 ? plain : `${plain.slice(0, 57)}_${shortHash(name).toLowerCase()}`
+}
+
+const numbered = (name: string, taken: Set<string>): string => {
+  let number = 2
+  while (taken.has(`${fit(name).slice(0, 60)}_${number}`)) number += 1
+  return `${fit(name).slice(0, 60)}_${number}`
+}
+
+const reasonFor = (wire: WireName, wanted: string, argument: string): { reason?: string } => {
+  if (argument === wire.name) return {}
+  if (argument === wanted) return { reason: 'Names of arguments have letters, digits, "_" and "-", and at most 64 characters' }
+  return { reason: `Another argument is called "${wanted}", so this one is called after its place, the ${wire.place}` }
+}

@@ -1,0 +1,28 @@
+import type { JsonSchema } from '../../definitions.ts'
+import { isJsonObject } from '../document/json-object.ts'
+
+/** Whether a schema in a multipart part or a raw body means bytes: `format: binary` (3.0), or a media type without an encoding (3.1). */
+export const isBinary = (schema: unknown): boolean =>
+  isJsonObject(schema) &&
+  (schema.format === 'binary' || (typeof schema.contentMediaType === 'string' && schema.contentEncoding === undefined && !isTextual(schema.contentMediaType)))
+
+const isTextual = (mediaType: string): boolean => /json|^text\//i.test(mediaType)
+
+/** How a caller hands over a file. */
+export const binaryArgument = (description: string): JsonSchema => {
+  const contentType = { type: 'string', description: 'Media type of the content, e.g. image/png' }
+  const filename = { type: 'string', description: 'Name of the file, e.g. picture.png' }
+  const file = (source: string, schema: JsonSchema) => ({
+    type: 'object',
+    properties: { [source]: schema, content_type: contentType, filename },
+    required: [source],
+    additionalProperties: false,
+  })
+  return {
+    description: [description, 'A file: give its content as base64, or a URL to fetch it from.'].filter((part) => part !== '').join(' '),
+    anyOf: [
+      file('base64', { type: 'string', contentEncoding: 'base64', description: 'The content in base64' }),
+      file('url', { type: 'string', format: 'uri', description: 'An http(s) address that the content is fetched from' }),
+    ],
+  }
+}

@@ -1,0 +1,142 @@
+import type { BodyTemplate, JsonSchema, ParameterTemplate } from '../../definitions.ts'
+import { isJsonObject, toJsonObject, toText, type JsonObject } from '../document/json-object.ts'
+import type { OpenApiDocument } from '../document/open-document.ts'
+import { resolveReference } from '../document/resolve-reference.ts'
+import { convertSchema } from '../schema/convert-schema.ts'
+import type { SchemaCloser } from '../schema/create-schema-closer.ts'
+import { argumentNames, type ArgumentName, type WireName } from './argument-names.ts'
+import { binaryArgument } from './binary-content.ts'
+import type { Body } from './read-body.ts'
+import type { Parameter } from './read-parameters.ts'
+
+export type Input = {
+  schema: JsonSchema
+  parameters: ParameterTemplate[]
+  body?: BodyTemplate
+  names: ArgumentName[]
+}
+
+/**
+ * One flat object of arguments from parameters and body, and the way back from each argument to its place.
+ *
+ * The object is closed. Only a body whose description says `additionalProperties: true` or gives a schema for them leaves it
+ * open: a description that says nothing is nearly always complete, and a closed object shows a model its misspelt argument.
+ */
+export const buildInput = (document: OpenApiDocument, close: SchemaCloser, parameters: Parameter[], body: Body | undefined): Input => {
+  const bodyProperties = Object.keys(body?.flat?.properties ?? {})
+  const names = argumentNames([
+    ...parameters.map(({ name, in: place }): WireName => ({ name, place })),
+    ...bodyProperties.map((name): WireName => ({ name, place: 'body' })),
+    ...(body && !body.flat ? [{ name: 'body', place: 'body' } as const] : []),
+  ])
+  const argumentsOfBody = names.slice(parameters.length).map(({ argument }) => argument)
+  const fields = [...parameters.map(parameterField(document, names)), ...(body ? bodyFields(document, body, argumentsOfBody) : [])]
+  const references = new Set(fields.flatMap((field) => [...field.references]))
+  const additional = openness(document, body)
+  additional.references.forEach((pointer) => references.add(pointer))
+  const required = fields.filter((field) => field.required).map(({ argument }) => argument)
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(({ argument, schema }) => [argument, schema])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: additional.value,
+  }
+  return {
+    schema: close({ schema, references }, 'input'),
+    parameters: parameters.map((parameter, index) => toTemplate(parameter, names[index]?.argument as string)),
+    ...(body && { body: toBodyTemplate(body, bodyProperties, argumentsOfBody, additional.value !== false) }),
+    names,
+  }
+}
+
+type Field = { argument: string; required: boolean; schema: JsonSchema; references: Set<string> }
+
+const parameterField = (document: OpenApiDocument, names: ArgumentName[]) => (parameter: Parameter, index: number): Field => {
+  const { schema, references } = convertSchema(document, parameter.schema, 'input')
+  return { argument: names[index]?.argument as string, required: parameter.required, schema: annotate(schema, parameter.annotations), references }
+}
+
+/** The parameter's description speaks of this use, the schema's of the type. An example is worth having once. */
+const annotate = (schema: JsonSchema, { description, example, deprecated }: JsonObject): JsonSchema => ({
+  ...schema,
+  ...(description !== undefined && { description }),
+  ...(example !== undefined && schema.example === undefined && schema.examples === undefined && { example }),
+  ...(deprecated !== undefined && { deprecated }),
+})
+
+const bodyFields = (document: OpenApiDocument, body: Body, argumentsOfBody: string[]): Field[] => {
+  const { flat } = body
+  if (!flat) return [wholeBody(document, body, argumentsOfBody[0] as string)]
+  return Object.entries(flat.properties).map(([name, property], index) => ({
+    argument: argumentsOfBody[index] as string,
+    required: flat.required.includes(name),
+    ...partSchema(document, body, name, property),
+  }))
+}
+
+const partSchema = (document: OpenApiDocument, body: Body, name: string, property: unknown): Pick<Field, 'schema' | 'references'> => {
+  const part = Object.hasOwn(body.parts, name) ? body.parts[name] : undefined
+  if (!part?.binary) return convertSchema(document, property, 'input')
+  const described = toJsonObject(resolveReference(document.root, property).value)
+  const description = toText(toJsonObject(property).description) || toText(described.description)
+  if (!part.array) return { schema: binaryArgument(description), references: new Set() }
+  return { schema: { type: 'array', ...(description !== '' && { description }), items: binaryArgument('') }, references: new Set() }
+}
+
+const wholeBody = (document: OpenApiDocument, body: Body, argument: string): Field => {
+  const { schema, references } = wholeBodySchema(document, body)
+  const description = body.description || toText(schema.description)
+  return { argument, required: body.required, references, schema: { ...schema, ...(description !== '' && { description }) } }
+}
+
+const wholeBodySchema = (document: OpenApiDocument, body: Body): Pick<Field, 'schema' | 'references'> => {
+  switch (body.encoding) {
+    case 'binary':
+      return { schema: binaryArgument(body.description), references: new Set() }
+    case 'text':
+      return { schema: textSchema(document, body), references: new Set() }
+    case 'multipart':
+      return multipartSchema(document, body)
+    case 'json': case 'form':
+      return convertSchema(document, body.schema, 'input')
+    default:
+      return body.encoding satisfies never
+  }
+}
+
+/** Text is text, whatever structure the description gives it: XML, for one, is written out by the caller. */
+const textSchema = (document: OpenApiDocument, { schema, contentType }: Body): JsonSchema => {
+  const { value } = resolveReference(document.root, schema)
+  const isText = isJsonObject(value) && (value.type === 'string' || (Array.isArray(value.type) && value.type.includes('string')))
+  return isText ? convertSchema(document, value, 'input').schema : { type: 'string', description: `Text of the type ${contentType}` }
+}
+
+const multipartSchema = (document: OpenApiDocument, body: Body): Pick<Field, 'schema' | 'references'> => {
+  const { schema, references } = convertSchema(document, resolveReference(document.root, body.schema).value, 'input')
+  const files = Object.entries(body.parts).filter(([, part]) => part.binary)
+  const properties = toJsonObject(schema.properties)
+  const described = (name: string) => toText(toJsonObject(properties[name]).description)
+  const replaced = files.map(([name, part]) => [name, part.array ? { type: 'array', items: binaryArgument(described(name)) } : binaryArgument(described(name))])
+  return { schema: { ...schema, ...(files.length > 0 && { properties: { ...properties, ...Object.fromEntries(replaced) } }) }, references }
+}
+
+const openness = (document: OpenApiDocument, body: Body | undefined): { value: unknown; references: Set<string> } => {
+  const additional = body?.flat?.additional
+  if (!isJsonObject(additional)) return { value: additional === true, references: new Set() }
+  const { schema, references } = convertSchema(document, additional, 'input')
+  return { value: Object.keys(schema).length === 0 ? true : schema, references }
+}
+
+const toTemplate = ({ name, in: place, style, explode, allowReserved, contentType }: Parameter, argument: string): ParameterTemplate => ({
+  argument, name, in: place, style, explode, allowReserved, ...(contentType !== undefined && { contentType }),
+})
+
+const toBodyTemplate = (body: Body, properties: string[], argumentsOfBody: string[], open: boolean): BodyTemplate => ({
+  contentType: body.contentType,
+  encoding: body.encoding,
+  from: body.flat
+    ? { properties: Object.fromEntries(argumentsOfBody.map((argument, index) => [argument, properties[index] as string])), open }
+    : { argument: argumentsOfBody[0] as string },
+  required: body.required,
+  ...(Object.keys(body.parts).length > 0 && { parts: body.parts }),
+})

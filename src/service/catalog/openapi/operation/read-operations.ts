@@ -1,0 +1,62 @@
+import type { HttpRequestTemplate } from '../../definitions.ts'
+import { isJsonObject, toJsonObject, toList, toText, type JsonObject } from '../document/json-object.ts'
+import type { OpenApiDocument } from '../document/open-document.ts'
+import { resolveReference } from '../document/resolve-reference.ts'
+
+export type Operation = {
+  /** `METHOD /path`: what identifies it from one import to the next. */
+  key: string
+  method: HttpRequestTemplate['method']
+  path: string
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  isDeprecated: boolean
+  /** The Operation Object, and the Path Item that it stands in. */
+  value: JsonObject
+  item: JsonObject
+}
+
+export type OperationList = { operations: Operation[]; unreadable: { operation: string; reason: string }[] }
+
+const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'] as const
+
+/** All operations under `paths`, in the order of the document. */
+export const readOperations = (document: OpenApiDocument): OperationList => {
+  const list: OperationList = { operations: [], unreadable: [] }
+  for (const [path, item] of Object.entries(document.paths)) {
+    if (path.startsWith('x-')) continue
+    try {
+      list.operations.push(...readPath(path, readItem(document, item)))
+    } catch (error) {
+      list.unreadable.push({ operation: path, reason: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return list
+}
+
+/** OpenAPI 3.1 lets a path item refer to another and add to it. */
+const readItem = (document: OpenApiDocument, item: unknown): JsonObject => {
+  const own = toJsonObject(item)
+  return own.$ref === undefined ? own : { ...toJsonObject(resolveReference(document.root, own).value), ...own }
+}
+
+const readPath = (path: string, item: JsonObject): Operation[] =>
+  methods.flatMap((method) => {
+    const value = item[method.toLowerCase()]
+    return isJsonObject(value) ? [toOperation(method, path, item, value)] : []
+  })
+
+const toOperation = (method: Operation['method'], path: string, item: JsonObject, value: JsonObject): Operation => ({
+  key: `${method} ${path}`,
+  method,
+  path,
+  operationId: toText(value.operationId),
+  summary: toText(value.summary) || toText(item.summary),
+  description: toText(value.description) || toText(item.description),
+  tags: toList(value.tags).map(toText).filter((tag) => tag !== ''),
+  isDeprecated: value.deprecated === true,
+  value,
+  item,
+})

@@ -1,0 +1,74 @@
+import { cutSlug, deriveSlug, fitSlug, type SlugSource } from './derive-slug.ts'
+import { wordsOfName } from './words.ts'
+
+export type PreviousSlug = { operation: string; slug: string }
+export type SlugAssignment = { slug: string; wanted: string; reason?: string }
+
+/**
+ * One slug for each operation, unique in the toolkit whatever the letter case.
+ *
+ * The answer depends on the set of operations and not on their order. An operation that had a slug in the previous import
+ * keeps it, also when the names of its path parameters changed.
+ */
+export const assignSlugs = (toolkit: string, sources: SlugSource[], previous: PreviousSlug[] = []): Map<string, SlugAssignment> => {
+  const assigned = new Map<string, SlugAssignment>()
+  const owners = new Map<string, SlugSource>()
+  const give = (source: SlugSource, assignment: SlugAssignment) => {
+    assigned.set(source.key, assignment)
+    owners.set(assignment.slug.toUpperCase(), source)
+  }
+
+  const ordered = sources.toSorted(byPrecedence)
+  const before = previousSlugs(previous)
+  for (const source of ordered) {
+    const kept = before(source.key)
+    if (kept !== undefined && !owners.has(kept.toUpperCase())) give(source, { slug: kept, wanted: kept })
+  }
+  const fresh = ordered.filter(({ key }) => !assigned.has(key)).map((source) => ({ source, wanted: deriveSlug(toolkit, source) }))
+  for (const { source, wanted } of fresh) {
+    if (!owners.has(wanted)) give(source, { slug: wanted, wanted })
+  }
+  for (const { source, wanted } of fresh) {
+    if (assigned.has(source.key)) continue
+    const slug = distinguish(toolkit, source, wanted, owners)
+    give(source, { slug, wanted, reason: `"${wanted}" belongs to ${owners.get(wanted)?.key}` })
+  }
+  return assigned
+}
+
+/** The plain name goes to what is in use, then to the shorter path. */
+const byPrecedence = (one: SlugSource, other: SlugSource): number =>
+  Number(one.isDeprecated) - Number(other.isDeprecated) ||
+  one.path.split('/').length - other.path.split('/').length ||
+  (one.key < other.key ? -1 : 1)
+
+const previousSlugs = (previous: PreviousSlug[]): ((key: string) => string | undefined) => {
+  const exact = new Map(previous.map(({ operation, slug }) => [operation, slug]))
+  const byShape = Map.groupBy(previous, ({ operation }) => shapeOf(operation))
+  return (key) => {
+    const similar = byShape.get(shapeOf(key)) ?? []
+    return exact.get(key) ?? (similar.length === 1 ? similar[0]?.slug : undefined)
+  }
+}
+
+const shapeOf = (key: string): string => key.replace(/\{[^{}]*\}/g, '{}')
+
+/** Adds what sets the operation apart from the owner of its slug: words of its operationId, of its path, its method. */
+const distinguish = (toolkit: string, source: SlugSource, wanted: string, owners: Map<string, SlugSource>): string => {
+  const owner = owners.get(wanted)
+  const words = wanted.slice(toolkit.length + 1).toLowerCase().split('_')
+  const news = (wordsOf: (source: SlugSource) => string[]) => {
+    const known = new Set([...words, ...(owner ? wordsOf(owner) : [])])
+    return [...new Set(wordsOf(source))].filter((word) => !known.has(word))
+  }
+  const ids = news(({ operationId }) => wordsOfName(operationId))
+  const places = news(({ path }) => wordsOfName(path.replace(/\{.*?\}/g, ' ')))
+  const parameters = news(({ path }) => [...path.matchAll(/\{(.*?)\}/g)].flatMap(([, name]) => wordsOfName(name ?? '')))
+  const additions = [ids, places, parameters.length > 0 ? ['by', ...parameters] : [], [...places, ...parameters], [source.method.toLowerCase()]]
+  return (
+    additions
+      .filter((addition) => addition.length > 0)
+      .map((addition) => fitSlug(toolkit, [...words, ...addition]))
+      .find((slug) => slug !== undefined && !owners.has(slug)) ?? cutSlug(toolkit, words, source.key)
+  )
+}

@@ -1,0 +1,97 @@
+import { shortHash } from './short-hash.ts'
+import { actionWords, verbAmong } from './leading-verbs.ts'
+import { leadingVerb, withoutArticles, wordsOfName, wordsOfText } from './words.ts'
+
+export type SlugSource = { key: string; method: string; path: string; operationId: string; summary: string; isDeprecated: boolean }
+
+export const maximumSlugLength = 64
+
+/**
+ * The slug that an operation asks for, before others are looked at: verb first, then what it acts on.
+ *
+ * From the summary when it begins with a verb and fits ("Create an issue" -> GITHUB_CREATE_ISSUE), else from the operationId,
+ * else from method and path. Where nothing fits, it is cut at a word and ends in a hash of the operation.
+ */
+export const deriveSlug = (toolkit: string, source: SlugSource): string => {
+  const candidates = [summaryWords, operationIdWords, pathWords]
+    .map((wordsOf) => withoutToolkit(wordsOf(source), toolkit))
+    .filter((words) => words.length > 0)
+  const fitting = candidates.map((words) => fitSlug(toolkit, words)).find((slug) => slug !== undefined)
+  return fitting ?? cutSlug(toolkit, candidates[0] ?? [], source.key)
+}
+
+const summaryWords = ({ summary }: SlugSource): string[] => {
+  const words = wordsOfText(summary)
+  const verb = leadingVerb(words)
+  return verb === undefined || words.length < 2 ? [] : [verb, ...withoutArticles(words.slice(1))]
+}
+
+/** `issues/list-for-repo` -> list issues for repo: the verb, what the operationId is grouped by, the rest. */
+const operationIdWords = ({ operationId }: SlugSource): string[] => {
+  const isSaying = (word: string) => word !== 'controller'
+  const action = actionWords(operationId).filter(isSaying)
+  const all = wordsOfName(operationId).filter(isSaying)
+  const verb = verbAmong(action) ?? verbAmong(all)
+  if (verb === undefined) return []
+  const group = all.slice(0, all.length - action.length).filter((word) => !action.includes(word))
+  return [verb, ...group, ...without(action, verb)]
+}
+
+const without = (words: string[], word: string): string[] => {
+  const index = words.indexOf(word)
+  return index < 0 ? words : words.toSpliced(index, 1)
+}
+
+/** `GET /v1/users/{id}` -> get user, `GET /v1/users` -> list users, `POST /orders/{id}/cancel` -> cancel order. */
+const pathWords = ({ method, path }: SlugSource): string[] => {
+  const segments = path.split(/[/?#]/).filter((segment) => segment !== '' && !/^(v\d+(\.\d+)*|api|rest)$/i.test(segment))
+  const nouns = segments.flatMap((segment, index) => {
+    if (segment.startsWith('{')) return []
+    const words = wordsOfName(segment.replace(/\{.*?\}/g, ' '))
+    return segments[index + 1]?.startsWith('{') ? [...words.slice(0, -1), singular(words.at(-1) ?? '')] : words
+  })
+  const isCollection = !(segments.at(-1) ?? '').startsWith('{')
+  const called = isCollection && segments.length > 1 ? leadingVerb(nouns.slice(-1)) : undefined
+  if (called !== undefined && method !== 'GET') return [called, ...nouns.slice(0, -1)]
+  const verb = method === 'GET' && !isCollection ? 'get' : verbOf[method] ?? method.toLowerCase()
+  return [verb, ...(verb === 'create' ? [...nouns.slice(0, -1), singular(nouns.at(-1) ?? 'resource')] : nouns.length > 0 ? nouns : ['root'])]
+}
+
+const verbOf: Record<string, string> = { GET: 'list', POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete', HEAD: 'check', OPTIONS: 'options', TRACE: 'trace' }
+
+const singular = (word: string): string =>
+  word.length < 4 ? word : word.replace(/ies$/, 'y').replace(/(ss|sh|ch|x)es$/, '$1').replace(/([^siu])s$/, '$1')
+
+/** The toolkit's name stands in front already: "Get GitHub meta information" -> get meta information. */
+const withoutToolkit = (words: string[], toolkit: string): string[] => {
+  const kept: string[] = []
+  for (const word of words) {
+    if (word === toolkit.toLowerCase() && kept.length > 0) {
+      // "… of GitHub" loses its preposition with it; "… of GitHub Actions" needs it.
+      if (word === words.at(-1) && prepositions.has(kept.at(-1) ?? '')) kept.pop()
+      continue
+    }
+    kept.push(word)
+  }
+  return kept.length > 1 ? kept : words
+}
+
+const prepositions = new Set(['for', 'of', 'in', 'on', 'to', 'at', 'with', 'from', 'by', 'as'])
+
+/** The slug of these words, without small words if need be; undefined when it is too long all the same. */
+export const fitSlug = (toolkit: string, words: string[]): string | undefined =>
+  [words, words.filter((word) => !prepositions.has(word) && word !== 'and')]
+    .map((wanted) => toSlug(toolkit, wanted))
+    .find((slug) => slug.length <= maximumSlugLength)
+
+export const cutSlug = (toolkit: string, words: string[], key: string): string => {
+  const ending = shortHash(key)
+  let slug = toSlug(toolkit, [])
+  for (const word of words.map((part) => part.toUpperCase())) {
+    if (slug.length + word.length + ending.length + 2 > maximumSlugLength) break
+    slug = `${slug}_${word}`
+  }
+  return `${slug}_${ending}`
+}
+
+const toSlug = (toolkit: string, words: string[]): string => [toolkit.replaceAll('-', '_'), ...words].join('_').toUpperCase()

@@ -1,0 +1,154 @@
+import type { Handle } from '../platform/database/index.ts'
+
+type Tables = {
+  toolkits: { project_id: string; slug: string; version: string; name: string; created_at: string; updated_at: string }
+  toolkit_versions: {
+    project_id: string
+    slug: string
+    version: string
+    definition: string
+    tools_count: number
+    /** The `catalog_stamp` of the project that this version made: who came before it does not see it. */
+    stamp: number
+    created_at: string
+  }
+  tools: {
+    project_id: string
+    toolkit_slug: string
+    version: string
+    slug: string
+    name: string
+    description: string
+    parameters: string
+    tags: string
+    scopes: string
+    operation: string
+    hash: string
+  }
+  tool_documents: { project_id: string; toolkit_slug: string; hash: string; document: string }
+  toolkit_imports: {
+    id: string
+    project_id: string
+    slug: string
+    status: 'queued' | 'running' | 'succeeded' | 'failed'
+    request: string | null
+    done: number
+    total: number
+    report: string | null
+    error: string | null
+    created_at: string
+    finished_at: string | null
+  }
+}
+
+export type ToolkitRow = Tables['toolkits']
+export type ToolkitVersionRow = Tables['toolkit_versions']
+export type ToolRow = Tables['tools']
+export type ImportRow = Tables['toolkit_imports']
+
+/** Which versions of which toolkits a reader sees. */
+export type ToolkitVersion = { slug: string; version: string }
+
+/** Rows per insert: SQLite binds at most 32,766 values a statement. */
+const chunkSize = 200
+
+/** SQL of toolkits, their versions, tools and imports. */
+export const catalogStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  return {
+    listToolkits: (projectId: string) =>
+      db
+        .selectFrom('toolkits as t')
+        .innerJoin('toolkit_versions as v', (join) => join.onRef('v.project_id', '=', 't.project_id').onRef('v.slug', '=', 't.slug').onRef('v.version', '=', 't.version'))
+        .select(['t.slug', 't.version', 't.created_at', 't.updated_at', 'v.definition', 'v.tools_count', 'v.stamp'])
+        .where('t.project_id', '=', projectId)
+        .orderBy('t.slug')
+        .execute(),
+    findToolkit: (projectId: string, slug: string) =>
+      db.selectFrom('toolkits').selectAll().where('project_id', '=', projectId).where('slug', '=', slug).executeTakeFirst(),
+    findToolkitVersion: (projectId: string, slug: string, version: string) =>
+      db.selectFrom('toolkit_versions').selectAll().where('project_id', '=', projectId).where('slug', '=', slug).where('version', '=', version).executeTakeFirst(),
+    findToolkitVersionAt: (projectId: string, slug: string, stamp: number) =>
+      db
+        .selectFrom('toolkit_versions')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('slug', '=', slug)
+        .where('stamp', '<=', stamp)
+        .orderBy('stamp', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    listToolkitVersions: async (projectId: string, slug: string) => {
+      const rows = await db.selectFrom('toolkit_versions').select('version').where('project_id', '=', projectId).where('slug', '=', slug).orderBy('version', 'desc').execute()
+      return rows.map((row) => row.version)
+    },
+    listVersionsOfTools: (projectId: string, slugs: string[]) =>
+      db.selectFrom('tools').select(['slug', 'version']).where('project_id', '=', projectId).where('slug', 'in', slugs).orderBy('version', 'desc').execute(),
+
+    upsertToolkit: (row: ToolkitRow) =>
+      db
+        .insertInto('toolkits')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['project_id', 'slug']).doUpdateSet({ version: row.version, name: row.name, updated_at: row.updated_at }))
+        .execute(),
+    insertToolkitVersion: (row: ToolkitVersionRow) => db.insertInto('toolkit_versions').values(row).execute(),
+    insertTools: async (rows: ToolRow[]) => {
+      for (const chunk of chunks(rows)) await db.insertInto('tools').values(chunk).execute()
+    },
+    insertDocuments: async (rows: Tables['tool_documents'][]) => {
+      for (const chunk of chunks(rows)) {
+        await db.insertInto('tool_documents').values(chunk).onConflict((conflict) => conflict.columns(['project_id', 'toolkit_slug', 'hash']).doNothing()).execute()
+      }
+    },
+    deleteToolkit: async (projectId: string, slug: string) => {
+      await db.deleteFrom('toolkit_versions').where('project_id', '=', projectId).where('slug', '=', slug).execute()
+      await db.deleteFrom('tools').where('project_id', '=', projectId).where('toolkit_slug', '=', slug).execute()
+      await db.deleteFrom('tool_documents').where('project_id', '=', projectId).where('toolkit_slug', '=', slug).execute()
+      const [deleted] = await db.deleteFrom('toolkits').where('project_id', '=', projectId).where('slug', '=', slug).execute()
+      return (deleted?.numDeletedRows ?? 0n) > 0n
+    },
+
+    /** Tools without their documents: what lists, searches and policies need. */
+    listToolsOf: (projectId: string, toolkit: ToolkitVersion) =>
+      db
+        .selectFrom('tools')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('toolkit_slug', '=', toolkit.slug)
+        .where('version', '=', toolkit.version)
+        .orderBy('slug')
+        .execute(),
+    findTool: (projectId: string, slug: string, version: string) =>
+      db
+        .selectFrom('tools as t')
+        .innerJoin('tool_documents as d', (join) =>
+          join.onRef('d.project_id', '=', 't.project_id').onRef('d.toolkit_slug', '=', 't.toolkit_slug').onRef('d.hash', '=', 't.hash'),
+        )
+        .select(['t.toolkit_slug', 't.version', 't.hash', 'd.document'])
+        .where('t.project_id', '=', projectId)
+        .where('t.slug', '=', slug)
+        .where('t.version', '=', version)
+        .executeTakeFirst(),
+    findToolkitOfTool: (projectId: string, slug: string) =>
+      db.selectFrom('tools').select('toolkit_slug').where('project_id', '=', projectId).where('slug', '=', slug).limit(1).executeTakeFirst(),
+
+    insertImport: (row: ImportRow) => db.insertInto('toolkit_imports').values(row).execute(),
+    findImport: (projectId: string, id: string) =>
+      db.selectFrom('toolkit_imports').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
+    countImportsOfDay: async (projectId: string, slug: string, day: string) => {
+      const { count } = await db
+        .selectFrom('toolkit_imports')
+        .select((expression) => expression.fn.countAll<number>().as('count'))
+        .where('project_id', '=', projectId)
+        .where('slug', '=', slug)
+        .where('status', '=', 'succeeded')
+        .where('finished_at', 'like', `${day}%`)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+    updateImport: (id: string, changes: Partial<ImportRow>) => db.updateTable('toolkit_imports').set(changes).where('id', '=', id).execute(),
+  }
+}
+
+const chunks = <Row>(rows: Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, index) => rows.slice(index * chunkSize, (index + 1) * chunkSize))

@@ -1,0 +1,118 @@
+import type { z } from 'zod'
+import type { fieldDescriptor, toolkitDetail, toolkitItem } from '../../contract/toolkits.ts'
+import type { Tool } from '../../contract/tools.ts'
+import type { triggerType } from '../../contract/triggers.ts'
+import type { CatalogTool, Toolkit } from './catalog.ts'
+import type { FieldDescriptor, TriggerTypeDefinition } from './definitions.ts'
+
+/** A toolkit as lists answer it (2.5). */
+export const toToolkitItem = (toolkit: Toolkit): z.input<typeof toolkitItem> => ({
+  slug: toolkit.definition.slug,
+  name: toolkit.definition.name,
+  auth_schemes: authModes(toolkit),
+  svc_managed_auth_schemes: [],
+  is_local_toolkit: false,
+  no_auth: isNoAuth(toolkit),
+  auth_guide_url: toolkit.definition.authGuideUrl ?? null,
+  deprecated: { toolkitId: toolkit.definition.slug },
+  meta: { ...toMeta(toolkit), categories: toolkit.definition.categories },
+})
+
+/** A toolkit by itself (2.5). */
+export const toToolkitDetail = (toolkit: Toolkit, availableVersions: string[]): z.input<typeof toolkitDetail> => ({
+  slug: toolkit.definition.slug,
+  name: toolkit.definition.name,
+  enabled: true,
+  svc_managed_auth_schemes: [],
+  is_local_toolkit: false,
+  auth_config_details: toolkit.definition.authSchemes.map((scheme) => ({
+    mode: scheme.mode,
+    name: scheme.name,
+    fields: { auth_config_creation: toFieldLists(scheme.authConfigFields), connected_account_initiation: toFieldLists(scheme.accountFields) },
+    ...(toolkit.definition.baseUrl !== undefined && { proxy: { base_url: toolkit.definition.baseUrl } }),
+    auth_hint_url: toolkit.definition.authGuideUrl ?? null,
+    ...(scheme.oauth && {
+      deprecated_auth_provider_details: {
+        ...(scheme.oauth.authorizationUrl !== undefined && { authorization_url: scheme.oauth.authorizationUrl }),
+        ...(scheme.oauth.tokenUrl !== undefined && { token_url: scheme.oauth.tokenUrl }),
+      },
+    }),
+  })),
+  auth_guide_url: toolkit.definition.authGuideUrl ?? null,
+  ...(toolkit.definition.baseUrl !== undefined && { base_url: toolkit.definition.baseUrl }),
+  meta: {
+    ...toMeta(toolkit),
+    categories: toolkit.definition.categories.map(({ id, name }) => ({ slug: id, name })),
+    available_versions: availableVersions,
+  },
+  ...(toolkit.definition.currentUser && {
+    get_current_user_endpoint: toolkit.definition.currentUser.path,
+    get_current_user_endpoint_method: toolkit.definition.currentUser.method,
+  }),
+  deprecated: {
+    toolkitId: toolkit.definition.slug,
+    ...(toolkit.definition.currentUser && { getCurrentUserEndpoint: toolkit.definition.currentUser.path }),
+  },
+})
+
+/** A tool as agents and lists see it (2.6). */
+export const toTool = (toolkit: Toolkit, { version, definition }: CatalogTool, availableVersions: string[]): Tool => ({
+  slug: definition.slug,
+  name: definition.name,
+  description: definition.description,
+  toolkit: { slug: toolkit.definition.slug, name: toolkit.definition.name, logo: toolkit.definition.logo ?? '' },
+  input_parameters: definition.inputParameters,
+  output_parameters: definition.outputParameters,
+  no_auth: definition.noAuth || isNoAuth(toolkit),
+  version,
+  available_versions: availableVersions,
+  scopes: definition.scopes,
+  tags: definition.tags,
+  is_deprecated: definition.isDeprecated,
+  deprecated: {
+    displayName: definition.name,
+    version,
+    available_versions: availableVersions,
+    is_deprecated: definition.isDeprecated,
+    toolkit: { logo: toolkit.definition.logo ?? '' },
+  },
+})
+
+/** A trigger type (2.7). */
+export const toTriggerType = (toolkit: Toolkit, trigger: TriggerTypeDefinition): z.input<typeof triggerType> => ({
+  ...trigger,
+  toolkit: { slug: toolkit.definition.slug, name: toolkit.definition.name, logo: toolkit.definition.logo ?? '' },
+  version: toolkit.version,
+})
+
+/** Whether the toolkit's tools need no connected account. */
+export const isNoAuth = (toolkit: Toolkit): boolean => toolkit.definition.authSchemes.every((scheme) => scheme.mode === 'NO_AUTH')
+
+export const toFieldDescriptor = (field: FieldDescriptor): z.input<typeof fieldDescriptor> => ({
+  name: field.name,
+  displayName: field.displayName,
+  description: field.description,
+  type: field.type,
+  required: field.required,
+  default: field.default,
+  is_secret: field.isSecret,
+  user_visible: field.userVisible,
+})
+
+const authModes = (toolkit: Toolkit): string[] => (toolkit.definition.authSchemes.length === 0 ? ['NO_AUTH'] : toolkit.definition.authSchemes.map((scheme) => scheme.mode))
+
+const toMeta = (toolkit: Toolkit) => ({
+  created_at: toolkit.createdAt,
+  updated_at: toolkit.updatedAt,
+  description: toolkit.definition.description,
+  logo: toolkit.definition.logo ?? '',
+  app_url: toolkit.definition.appUrl ?? null,
+  triggers_count: toolkit.definition.triggers.length,
+  tools_count: toolkit.toolsCount,
+  version: toolkit.version,
+})
+
+const toFieldLists = (fields: FieldDescriptor[]) => ({
+  required: fields.filter((field) => field.required).map(toFieldDescriptor),
+  optional: fields.filter((field) => !field.required).map(toFieldDescriptor),
+})

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+/** Everything an operator may set. The environment is read here and nowhere else. */
+export type Config = {
+  host: string
+  /** 0: any free port. */
+  port: number
+  /** What addresses in answers begin with; absent: the address the service listens on. */
+  publicUrl?: string
+  database: { engine: 'sqlite'; folder: string } | { engine: 'postgres'; url: string; maximumConnections: number }
+  /** `version:base64` of 32 bytes each, comma-separated, the current one first. */
+  rootKeys: string
+  /** `host:port` or CIDR that outbound requests may reach besides public addresses. */
+  egressAllow: string[]
+  logLevel: string
+  toolTimeoutMs: number
+  maximumResponseBytes: number
+  retentionDays: number
+  /** Check every answer by the contract: for development and tests. */
+  checkAnswers: boolean
+}
+
+/** A setting that is missing or cannot be used. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
+  z.coerce.number({ error: 'must be a number' }).int().min(minimum).max(maximum).default(fallback)
+
+const environmentSchema = z.object({
+  PLUGBOARD_HOST: z.string().min(1).default('127.0.0.1'),
+  PLUGBOARD_PORT: wholeNumber(8787, 0, 65_535),
+  PLUGBOARD_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
+  PLUGBOARD_DATABASE_CONNECTIONS: wholeNumber(10, 1, 500),
+  PLUGBOARD_DATA: z.string().min(1).default('.plugboard'),
+  PLUGBOARD_ROOT_KEYS: z.string().optional(),
+  PLUGBOARD_EGRESS_ALLOW: z.string().default(''),
+  PLUGBOARD_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  PLUGBOARD_TOOL_TIMEOUT_SECONDS: wholeNumber(60, 1, 3600),
+  PLUGBOARD_MAX_RESPONSE_BYTES: wholeNumber(25 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
+  PLUGBOARD_RETENTION_DAYS: wholeNumber(30, 1, 3650),
+})
+
+/** Reads the settings; `defaults` stand in for variables that are not set. */
+export const readConfig = (environment: Record<string, string | undefined>, defaults: Record<string, string> = {}): Config => {
+  const given = Object.fromEntries(Object.entries({ ...defaults, ...withoutEmpty(environment) }).filter(([name]) => name in environmentSchema.shape))
+  const parsed = environmentSchema.safeParse(given)
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
+  const variables = parsed.data
+  if (!variables.PLUGBOARD_ROOT_KEYS) {
+    throw new ConfigError('PLUGBOARD_ROOT_KEYS is not set: it encrypts every stored credential. Make a key once with `echo "1:$(openssl rand -base64 32)"` and keep it safe')
+  }
+  return {
+    host: variables.PLUGBOARD_HOST,
+    port: variables.PLUGBOARD_PORT,
+    ...(variables.PLUGBOARD_PUBLIC_URL !== undefined && { publicUrl: variables.PLUGBOARD_PUBLIC_URL.replace(/\/+$/, '') }),
+    database: variables.DATABASE_URL
+      ? { engine: 'postgres', url: variables.DATABASE_URL, maximumConnections: variables.PLUGBOARD_DATABASE_CONNECTIONS }
+      : { engine: 'sqlite', folder: variables.PLUGBOARD_DATA },
+    rootKeys: variables.PLUGBOARD_ROOT_KEYS,
+    egressAllow: variables.PLUGBOARD_EGRESS_ALLOW.split(',').map((entry) => entry.trim()).filter((entry) => entry !== ''),
+    logLevel: variables.PLUGBOARD_LOG_LEVEL,
+    toolTimeoutMs: variables.PLUGBOARD_TOOL_TIMEOUT_SECONDS * 1000,
+    maximumResponseBytes: variables.PLUGBOARD_MAX_RESPONSE_BYTES,
+    retentionDays: variables.PLUGBOARD_RETENTION_DAYS,
+    checkAnswers: false,
+  }
+}
+
+const withoutEmpty = (environment: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''))

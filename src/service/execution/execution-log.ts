@@ -1,0 +1,103 @@
+import type { ExecutionLog } from '../../contract/logs.ts'
+import { createBatcher } from '../platform/batcher.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/index.ts'
+import type { Jobs } from '../platform/jobs/index.ts'
+import { createId } from '../platform/ids.ts'
+import { parsePage, toPage } from '../platform/pagination.ts'
+import type { Project } from '../projects/project.ts'
+import { ServiceError } from '../service-error.ts'
+import { executionStore, type ExecutionFilter, type ExecutionRow } from './store.ts'
+
+/** What is known of one execution when it is over. */
+export type ExecutionEntry = {
+  toolSlug: string
+  toolkit: string
+  userId: string | null
+  accountId: string | null
+  sessionId: string | null
+  error: string | null
+  startedAt: Date
+  durationMs: number
+  request: unknown
+  response: unknown
+}
+
+export type ExecutionLogs = ReturnType<typeof createExecutionLogs>
+
+const maximumPayload = 256 * 1024
+const queue = 'execution-log-retention'
+const millisecondsADay = 24 * 60 * 60 * 1000
+
+/** Writes down every execution, and answers what was written. */
+export const createExecutionLogs = (parts: { database: Database; jobs: Jobs; clock: Clock; retentionDays: number }) => {
+  const store = executionStore(parts.database.handle)
+  const insert = createBatcher<ExecutionRow>(async (rows) => void (await store.insert(rows)))
+
+  parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async () => {
+    await store.deleteOlderThan(new Date(parts.clock.now().getTime() - parts.retentionDays * millisecondsADay).toISOString())
+  })
+  parts.jobs.schedule(queue, '17 3 * * *', {})
+
+  return {
+    /** Stores the entry before its id is answered. */
+    write: async (project: Project, entry: ExecutionEntry): Promise<string> => {
+      const id = createId('log_')
+      await insert({
+        id,
+        project_id: project.id,
+        tool_slug: entry.toolSlug,
+        toolkit_slug: entry.toolkit,
+        user_id: entry.userId,
+        connected_account_id: entry.accountId,
+        session_id: entry.sessionId,
+        status: entry.error === null ? 'success' : 'error',
+        // The text of an error may quote what a third party said of the user's data.
+        error: storesData(project) ? entry.error : entry.error && 'The tool failed',
+        started_at: entry.startedAt.toISOString(),
+        duration_ms: entry.durationMs,
+        payload: storesData(project) ? project.dataKey.encrypt(toPayload(entry), { record: id, field: 'payload' }) : null,
+      })
+      return id
+    },
+
+    get: async (project: Project, id: string): Promise<ExecutionLog> => {
+      const row = await store.find(project.id, id)
+      if (!row) throw new ServiceError('not_found', `No log entry "${id}"`, { suggestedFix: 'GET /api/v3/logs/tool_executions lists them' })
+      return toLog(project, row)
+    },
+
+    list: async (project: Project, filter: ExecutionFilter, query: Parameters<typeof parsePage>[0]) => {
+      const page = parsePage(query)
+      const [rows, total] = await Promise.all([store.list(project.id, filter, page), store.count(project.id, filter)])
+      return toPage(rows.map((row) => toLog(project, row)), total, page)
+    },
+  }
+}
+
+const storesData = (project: Project): boolean => project.config.log_visibility_setting === 'show_all'
+
+const toPayload = ({ request, response }: ExecutionEntry): string => {
+  const text = JSON.stringify({ request, response })
+  return text.length <= maximumPayload ? text : JSON.stringify({ request: shorten(request), response: shorten(response) })
+}
+
+/** A large part is kept as the beginning of its text, which says so. */
+const shorten = (value: unknown): unknown => {
+  const text = JSON.stringify(value) ?? ''
+  return text.length <= maximumPayload / 2 ? value : { truncated: true, characters: text.length, beginning: text.slice(0, 4000) }
+}
+
+const toLog = (project: Project, row: ExecutionRow): ExecutionLog => ({
+  id: row.id,
+  tool_slug: row.tool_slug,
+  toolkit: row.toolkit_slug,
+  user_id: row.user_id,
+  connected_account_id: row.connected_account_id,
+  session_id: row.session_id,
+  status: row.status,
+  error: row.error,
+  started_at: row.started_at,
+  duration_ms: row.duration_ms,
+  ...(row.payload !== null && (JSON.parse(project.dataKey.decrypt(row.payload, { record: row.id, field: 'payload' })) as { request: unknown; response: unknown })),
+})

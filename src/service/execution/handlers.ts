@@ -1,0 +1,39 @@
+import type { contract } from '../../contract/contract.ts'
+import type { Accounts } from '../accounts/account.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Handlers } from '../http/handlers.ts'
+import type { ExecuteTool } from './execute-tool.ts'
+import type { ExecutionLogs } from './execution-log.ts'
+
+type Parts = { catalog: Catalog; accounts: Accounts; executeTool: ExecuteTool; logs: ExecutionLogs }
+
+export const executeHandlers = ({ catalog, accounts, executeTool }: Parts): Pick<Handlers<typeof contract.tools>, 'execute'> => ({
+  execute: async ({ params, body }, { project }, { signal }) => {
+    const tool = await catalog.getTool(project, params.tool_slug, body.version)
+    const account = body.connected_account_id === undefined ? undefined : await accounts.get(project, body.connected_account_id)
+    const { data, error, logId } = await executeTool({
+      project,
+      tool,
+      toolkit: await catalog.getToolkit(project, tool.toolkit, tool.version),
+      arguments: body.arguments ?? {},
+      userId: body.user_id ?? account?.userId ?? 'default',
+      accountIds: account && [account.id],
+      signal,
+    })
+    return { status: 200, body: { data, error, successful: error === null, log_id: logId } }
+  },
+})
+
+export const logHandlers = ({ logs }: Pick<Parts, 'logs'>): Handlers<typeof contract.logs> => ({
+  list: async ({ query }, { project }) => {
+    const filter = {
+      tools: query.tool_slugs?.map((slug) => slug.toUpperCase()),
+      toolkits: query.toolkit_slugs,
+      sessionIds: query.session_ids,
+      userIds: query.user_ids,
+      status: query.status,
+    }
+    return { status: 200, body: await logs.list(project, filter, query) }
+  },
+  get: async ({ params }, { project }) => ({ status: 200, body: await logs.get(project, params.id) }),
+})

@@ -1,0 +1,10 @@
+import type { BodyTemplate } from '../../../catalog/definitions.ts'
+import type { BuiltBody, LoadBinary } from '../build-body.ts'
+import { loadFile } from './load-file.ts'
+
+/** The bytes of a file. Where the description leaves the type open, it is the file's own. */
+export const binaryBody = async (loadBinary: LoadBinary, { contentType }: BodyTemplate, argument: string, value: unknown): Promise<BuiltBody> => {
+  const file = await loadFile(loadBinary, argument, value)
+  const isOpen = contentType.includes('*') || contentType === 'application/octet-stream'
+  return { contentType: isOpen ? (file.contentType ?? 'application/octet-stream') : contentType, content: file.bytes }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import type { BodyTemplate } from '../../../catalog/definitions.ts'
+import type { BuiltBody, LoadBinary } from '../build-body.ts'
+import { toText } from '../serialize-value.ts'
+import { loadFile } from './load-file.ts'
+
+/** `multipart/form-data`: a list repeats its part, an object is a part in JSON, a file carries its name and type. */
+export const multipartBody = async (loadBinary: LoadBinary, template: BodyTemplate, properties: [string, unknown][]): Promise<BuiltBody> => {
+  const { contentType, parts = {} } = template
+  const written: Part[] = []
+  for (const [name, value] of properties) {
+    const part = Object.hasOwn(parts, name) ? parts[name] : undefined
+    for (const item of itemsOf(value, part)) {
+      const load = () => loadFile(loadBinary, argumentOf(template, name), item)
+      written.push(part?.binary ? filePart(name, await load(), part.contentType) : textPart(name, item, part?.contentType))
+    }
+  }
+  const boundary = boundaryOf(written)
+  const chunks = written.flatMap(({ head, content }) => [Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), content, Buffer.from('\r\n')])
+  const content = Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
+  return { contentType: `${(contentType.split(';')[0] ?? contentType).trim()}; boundary=${boundary}`, content }
+}
+
+type Part = { head: string; content: Uint8Array }
+type PartTemplate = NonNullable<BodyTemplate['parts']>[string]
+
+const argumentOf = ({ from }: BodyTemplate, property: string): string =>
+  'argument' in from ? `${from.argument}.${property}` : (Object.keys(from.properties).find((argument) => from.properties[argument] === property) ?? property)
+
+const itemsOf = (value: unknown, part: PartTemplate | undefined): unknown[] => {
+  if (value === null || value === undefined) return []
+  const isWhole = part?.contentType !== undefined && /[/+]json\b/i.test(part.contentType)
+  return Array.isArray(value) && !isWhole ? value.filter((item) => item !== null && item !== undefined) : [value]
+}
+
+const textPart = (name: string, value: unknown, contentType: string | undefined): Part => {
+  const type = contentType ?? (typeof value === 'object' ? 'application/json' : undefined)
+  return { head: headOf([`name="${escape(name)}"`], type), content: Buffer.from(toText(value).toWellFormed()) }
+}
+
+const filePart = (name: string, file: Awaited<ReturnType<LoadBinary>>, contentType: string | undefined): Part => {
+  // Servers take a part without a file name for a text field.
+  const disposition = [`name="${escape(name)}"`, `filename="${escape(file.filename ?? name)}"`]
+  const type = contentType === undefined || contentType === 'application/octet-stream' ? (file.contentType ?? 'application/octet-stream') : contentType
+  return { head: headOf(disposition, type), content: file.bytes }
+}
+
+const headOf = (disposition: string[], contentType: string | undefined): string =>
+  [`Content-Disposition: form-data; ${disposition.join('; ')}`, ...(contentType === undefined ? [] : [`Content-Type: ${contentType.replace(/[\r\n]+/g, ' ')}`])].join('\r\n')
+
+/** As browsers escape them (HTML, "multipart form data"). */
+const escape = (text: string): string => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+
+/** A digest of the parts: no part can contain it, and the same arguments make the same bytes. */
+const boundaryOf = (parts: Part[]): string => {
+  const digest = createHash('sha256')
+  for (const { head, content } of parts) digest.update(head).update(content)
+  return `plugboard-${digest.digest('hex').slice(0, 40)}`
+}

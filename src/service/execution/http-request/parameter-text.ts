@@ -1,0 +1,14 @@
+import type { ParameterTemplate } from '../../catalog/definitions.ts'
+import { serializeValue, toText, type Encode } from './serialize-value.ts'
+
+/**
+ * A parameter as it stands on the wire, undefined when its value is absent. In a query or a cookie that is `name=value`.
+ *
+ * One that is declared by a media type is written in it: JSON as JSON, all else as text.
+ */
+export const parameterText = (parameter: ParameterTemplate, value: unknown, encode: Encode, separator = '&'): string | undefined => {
+  if (value === undefined || value === null) return undefined
+  if (parameter.contentType === undefined) return serializeValue(parameter, value, encode, separator)
+  const text = /[/+]json\b/i.test(parameter.contentType) ? JSON.stringify(value) : toText(value)
+  return serializeValue({ ...parameter, explode: false }, text, encode, separator)
+}

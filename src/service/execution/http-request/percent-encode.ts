@@ -1,0 +1,10 @@
+/** RFC 3986: everything but unreserved characters is encoded. A lone surrogate becomes U+FFFD. */
+export const percentEncode = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/**
+ * `allowReserved` in a query: reserved characters and `%41` stay, as RFC 6570 has it for `{+value}`.
+ *
+ * Still encoded: `#`, `[` and `]`, which a query can't hold, and `&` and `+`, which would end the value or read as a blank.
+ */
+export const percentEncodeReserved = (text: string): string => text.split(/(%[0-9A-Fa-f]{2}|[:/?@!$'()*,;=])/).map((part, index) => (index % 2 === 1 ? part : percentEncode(part))).join('')

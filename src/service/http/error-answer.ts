@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { commonErrors, errorTable, type ErrorEnvelope, type ErrorSlug } from '../../contract/errors.ts'
+import { CursorError } from '../platform/pagination.ts'
+import { ServiceError } from '../service-error.ts'
+
+/** The envelope and status of whatever was thrown; what is not meant for the caller becomes `internal`. */
+export const toErrorAnswer = (thrown: unknown, requestId: string, listed?: readonly ErrorSlug[]): { status: number; body: ErrorEnvelope } => {
+  const error = toListedError(toServiceError(thrown), listed)
+  const { status, code } = errorTable[error.slug]
+  return {
+    status,
+    body: {
+      error: {
+        message: error.message,
+        code,
+        slug: error.slug,
+        status,
+        request_id: requestId,
+        ...(error.suggestedFix !== undefined && { suggested_fix: error.suggestedFix }),
+        ...(error.errors !== undefined && { errors: error.errors }),
+      },
+    },
+  }
+}
+
+/** Turns validation issues of a part of the request into an error that names each. */
+export const toInvalidRequest = (part: 'path' | 'query' | 'body', error: z.ZodError): ServiceError =>
+  new ServiceError('invalid_request', `The ${part} of the request is not valid`, {
+    suggestedFix: 'Correct what `errors` lists; /api/v3/openapi.json describes every field',
+    errors: error.issues.flatMap((issue) => describe(part, issue)),
+  })
+
+const describe = (part: string, issue: z.core.$ZodIssue): string[] => {
+  const branches = issue.code === 'invalid_union' ? closestBranch(issue.errors) : []
+  if (branches.length > 0) return branches.flatMap((inner) => describe(part, { ...inner, path: [...issue.path, ...inner.path] }))
+  return [`${[part, ...issue.path.map(String)].join('.')}: ${issue.message}`]
+}
+
+/** Of several forms that a value may have, the one it got furthest into. */
+const closestBranch = (branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] => {
+  const depth = (issues: z.core.$ZodIssue[]) => Math.max(0, ...issues.map((issue) => issue.path.length))
+  const deepest = Math.max(0, ...branches.map(depth))
+  return deepest === 0 ? [] : (branches.find((issues) => depth(issues) === deepest) ?? [])
+}
+
+const toServiceError = (thrown: unknown): ServiceError => {
+  if (thrown instanceof ServiceError) return thrown
+  if (thrown instanceof CursorError) return new ServiceError('invalid_request', thrown.message, { suggestedFix: 'Pass `next_cursor` of the page before, unchanged' })
+  return new ServiceError('internal', 'Something unexpected went wrong in the service', {
+    suggestedFix: 'Try again; if it stays, report the request id to the operator of this service',
+    cause: thrown,
+  })
+}
+
+/** An operation answers only with the statuses the specification lists for it: an id that is malformed where 400 is not listed is unknown. */
+const toListedError = (error: ServiceError, listed: readonly ErrorSlug[] | undefined): ServiceError => {
+  const slugs: readonly ErrorSlug[] | undefined = listed && [...listed, ...commonErrors]
+  if (!slugs || slugs.includes(error.slug)) return error
+  const substitute = (['not_found', 'invalid_request'] as const).find((slug) => slugs.includes(slug) && error.slug !== 'internal') ?? 'internal'
+  return new ServiceError(substitute, error.message, { suggestedFix: error.suggestedFix, errors: error.errors, cause: error } as ConstructorParameters<typeof ServiceError>[2])
+}

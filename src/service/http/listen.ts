@@ -1,0 +1,28 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+
+export type Listener = {
+  url: string
+  /** Stops accepting, and waits for the answers under way for at most `graceMs`. */
+  close(graceMs: number): Promise<void>
+}
+
+/** Serves an application on an address of this machine. */
+export const listen = async (fetch: (request: Request) => Response | Promise<Response>, address: { host: string; port: number }): Promise<Listener> => {
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, getRequestListener(fetch))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address.port, address.host, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${port}`, close: (graceMs) => close(server, graceMs) }
+}
+
+const close = async (server: Server, graceMs: number): Promise<void> => {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+  await closed
+  clearTimeout(timer)
+}

@@ -1,0 +1,77 @@
+import type { Context } from 'hono'
+import { ServiceError } from '../service-error.ts'
+
+const maximumDepth = 200
+
+/** Reads a JSON body: at most `maximumBytes`, nested at most 200 deep; `undefined` when there is none. */
+export const readBody = async (context: Context, maximumBytes: number): Promise<unknown> => {
+  const encoding = context.req.header('content-encoding')
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new ServiceError('invalid_request', `The body has the content encoding "${encoding}"`, { suggestedFix: 'Send the body uncompressed' })
+  }
+  const text = await readText(context, maximumBytes)
+  if (text === '') return undefined
+  refuseOtherMediaTypes(context.req.header('content-type'))
+  return parseJson(text)
+}
+
+const readText = async (context: Context, maximumBytes: number): Promise<string> => {
+  const length = context.req.header('content-length')
+  if (length !== undefined) {
+    if (Number(length) > maximumBytes) throw tooLarge(maximumBytes)
+    return context.req.text()
+  }
+  return readChunked(context.req.raw.body, maximumBytes)
+}
+
+/** A body without a length is counted while it comes in. */
+const readChunked = async (stream: ReadableStream<Uint8Array> | null, maximumBytes: number): Promise<string> => {
+  if (!stream) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.byteLength
+    if (size > maximumBytes) throw tooLarge(maximumBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const tooLarge = (maximumBytes: number) =>
+  new ServiceError('invalid_request', `The body is larger than ${maximumBytes} bytes`, { suggestedFix: 'Send less in one request' })
+
+const refuseOtherMediaTypes = (contentType: string | undefined) => {
+  if (contentType !== undefined && /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType.trim())) return
+  throw new ServiceError('invalid_request', `The body has the content type "${contentType ?? ''}"`, { suggestedFix: 'Send JSON with Content-Type: application/json' })
+}
+
+const parseJson = (text: string): unknown => {
+  const value = parse(text)
+  if (isDeeperThan(value, maximumDepth)) {
+    throw new ServiceError('invalid_request', `The body is nested more than ${maximumDepth} levels deep`, { suggestedFix: 'Send a flatter body' })
+  }
+  return value
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ServiceError('invalid_request', `The body is not JSON: ${cause instanceof Error ? cause.message : 'it could not be parsed'}`, {
+      suggestedFix: 'Send one JSON object',
+      cause,
+    })
+  }
+}
+
+/** Level by level and without recursion, so that no depth can overflow the stack. */
+const isDeeperThan = (value: unknown, maximum: number): boolean => {
+  let level = [value].filter(isContainer)
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth >= maximum) return true
+    level = level.flatMap((container) => Object.values(container)).filter(isContainer)
+  }
+  return false
+}
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null

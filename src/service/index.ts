@@ -1,0 +1,13 @@
+/**
+ * The self-hosted service, to be started from code; `plugboard start` does the same from a shell.
+ *
+ * @example
+ * import { readConfig, startService } from 'plugboard/service'
+ *
+ * const service = await startService(readConfig(process.env))
+ * console.log(service.url)
+ * process.once('SIGTERM', () => service.close())
+ */
+export { ConfigError, readConfig, type Config } from './config.ts'
+export { startService, type RunningService } from './main.ts'
+export { ServiceError } from './service-error.ts'

@@ -1,0 +1,23 @@
+import type { Migration } from 'kysely/migration'
+import { accountMigrations } from './accounts/migrations.ts'
+import { authConfigMigrations } from './auth-configs/migrations.ts'
+import { catalogMigrations } from './catalog/migrations.ts'
+import { executionMigrations } from './execution/migrations.ts'
+import { eventsMigrations } from './platform/events/migrations.ts'
+import { filesMigrations } from './platform/files/migrations.ts'
+import { jobsMigrations } from './platform/jobs/migrations.ts'
+import { projectMigrations } from './projects/migrations.ts'
+import { sessionMigrations } from './sessions/migrations.ts'
+
+/** Every change of the tables, in the order of its name; one list for both engines. What is here once never changes again. */
+export const migrations: Record<string, Migration> = {
+  ...jobsMigrations,
+  ...eventsMigrations,
+  ...filesMigrations,
+  ...projectMigrations,
+  ...catalogMigrations,
+  ...authConfigMigrations,
+  ...accountMigrations,
+  ...executionMigrations,
+  ...sessionMigrations,
+}

@@ -1,0 +1,61 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Kysely, type Dialect, type KyselyPlugin } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+
+/** Where SQL is sent: the database itself, or the transaction one was given. Stores name their tables with `withTables`. */
+// eslint-disable-next-line typescript/no-empty-object-type -- each store adds the tables it owns
+export type Handle = Kysely<{}>
+
+/**
+ * The service's database on either engine.
+ *
+ * `handle` refuses to be used inside a `transaction` callback: SQLite would wait for itself forever, PostgreSQL would write
+ * outside the transaction.
+ */
+export type Database = {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly handle: Handle
+  transaction<Result>(work: (transaction: Handle) => Promise<Result>): Promise<Result>
+  migrate(migrations: Record<string, Migration>): Promise<void>
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export const createDatabase = (engine: Database['engine'], dialect: Dialect): Database => {
+  const unguarded = new Kysely<Record<never, never>>({ dialect })
+  const insideTransaction = new AsyncLocalStorage<true>()
+  const handle = unguarded.withPlugin(refuseInside(insideTransaction))
+
+  return {
+    engine,
+    handle,
+    transaction: (work) => {
+      refuseWhen(insideTransaction)
+      return unguarded.transaction().execute((transaction) => insideTransaction.run(true, () => work(transaction)))
+    },
+    migrate: (migrations) => migrate(unguarded, migrations),
+    ping: async () => {
+      await unguarded.executeQuery(unguarded.selectNoFrom((expression) => expression.val(1).as('one')).compile())
+    },
+    close: () => unguarded.destroy(),
+  }
+}
+
+const migrate = async (db: Kysely<Record<never, never>>, migrations: Record<string, Migration>): Promise<void> => {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw new Error('The database could not be migrated', { cause: error })
+}
+
+const refuseInside = (insideTransaction: AsyncLocalStorage<true>): KyselyPlugin => ({
+  transformQuery: ({ node }) => {
+    refuseWhen(insideTransaction)
+    return node
+  },
+  transformResult: async ({ result }) => result,
+})
+
+const refuseWhen = (insideTransaction: AsyncLocalStorage<true>) => {
+  if (insideTransaction.getStore()) throw new Error('The database handle was used inside a transaction: use the transaction you were given')
+}

@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/**
+ * Takes a data folder for this process alone, and gives it back by the returned function or by the end of the process, however it ends.
+ *
+ * The lock is SQLite's own exclusive file lock, which the operating system releases; there is no stale lock file to clean up.
+ */
+export const lockFolder = (folder: string): (() => void) => {
+  const file = new DatabaseSync(join(folder, 'lock.db'))
+  try {
+    file.exec('pragma busy_timeout = 0; pragma locking_mode = exclusive; begin exclusive')
+  } catch (cause) {
+    file.close()
+    throw new Error(`Another process uses the data folder ${folder}: stop it, or name another folder with --data`, { cause })
+  }
+  return () => file.close()
+}

@@ -1,0 +1,35 @@
+import { PostgresDialect } from 'kysely'
+import { createDatabase, type Database } from './database.ts'
+
+/** int8; `count(*)` has it too. */
+const bigintOid = 20
+
+/** Opens a pool on PostgreSQL. `pg` is an optional peer, loaded only here. */
+export const openPostgres = async (url: string, maximumConnections = 10): Promise<Database> => {
+  const { Pool, types } = await importPg()
+  const pool = new Pool({
+    connectionString: url,
+    max: maximumConnections,
+    connectionTimeoutMillis: 5_000,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') => (oid === bigintOid ? toSafeNumber : types.getTypeParser(oid, format as 'text'))) as typeof types.getTypeParser,
+    },
+  })
+  // An idle connection that breaks is replaced at the next query, which reports what is wrong; unheard it would end the process.
+  pool.on('error', () => {})
+  return createDatabase('postgres', new PostgresDialect({ pool }))
+}
+
+const importPg = async () => {
+  try {
+    return (await import('pg')).default
+  } catch (cause) {
+    throw new Error('PostgreSQL needs the packages "pg" and "pg-boss": npm install pg pg-boss', { cause })
+  }
+}
+
+const toSafeNumber = (text: string): number => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The database holds the integer ${text}, which is too large to be exact here`)
+  return value
+}

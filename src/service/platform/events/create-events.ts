@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import { timestamp } from '../clock.ts'
+import type { Database } from '../database/index.ts'
+import { createId } from '../ids.ts'
+import type { Jobs } from '../jobs/index.ts'
+import type { Event, Events } from './events.ts'
+import { findEvent, insertEvent, removeEventsBefore } from './store.ts'
+
+/** Some 14 hours in all: a subscriber that is mended within a working day misses nothing. */
+const retryDelaysSeconds = [1, 5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600]
+const retentionDays = 30
+const cleanup = 'events.cleanup'
+
+/**
+ * An outbox in the service's database: `publish` writes the event and one job for each subscriber.
+ *
+ * @example
+ * const events = createEvents(database, jobs, { clock: systemClock })
+ * events.subscribe('invoice.paid', 'mail', async ({ id, data }) => sendReceipt(id, data))
+ * await jobs.start()
+ * await database.transaction((transaction) => events.publish(transaction, { type: 'invoice.paid', scope: 'tenant_1', data: { invoice: 'inv_1' } }))
+ */
+export const createEvents = (database: Database, jobs: Jobs, { clock }: { clock: Clock }): Events => {
+  const queues = new Map<string, string[]>()
+
+  jobs.define(cleanup, { retryDelaysSeconds: [60, 600] }, async () => {
+    const oldest = new Date(clock.now().getTime() - retentionDays * 86_400_000)
+    await removeEventsBefore(database.handle, oldest.toISOString())
+  })
+  jobs.schedule(cleanup, '41 3 * * *', {})
+
+  return {
+    publish: async (transaction, { type, scope, data }) => {
+      const event: Event = { id: createId('evt_'), type, scope, data, at: timestamp(clock) }
+      await insertEvent(transaction, event)
+      for (const queue of queues.get(type) ?? []) await jobs.enqueue(transaction, queue, { event: event.id })
+      return event.id
+    },
+    subscribe: (type, subscriber, handler) => {
+      const queue = `event.${type}.${subscriber}`
+      jobs.define(queue, { retryDelaysSeconds, data: z.object({ event: z.string() }) }, async ({ event: id }) => {
+        const event = await findEvent(database.handle, id)
+        if (event) await handler(event)
+      })
+      queues.set(type, [...(queues.get(type) ?? []), queue])
+    },
+  }
+}

@@ -1,0 +1,3 @@
+export { createEvents } from './create-events.ts'
+export type { Event, EventHandler, Events, NewEvent } from './events.ts'
+export { eventsMigrations } from './migrations.ts'

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+const files: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema
+      .createTable('files')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+      .addColumn('scope', 'text', (column) => column.notNull())
+      .addColumn('content_type', 'text', (column) => column.notNull())
+      .addColumn('name', 'text')
+      .addColumn('size', 'bigint', (column) => column.notNull())
+      .addColumn('created_at', 'text', (column) => column.notNull())
+      .addColumn('expires_at', 'text', (column) => column.notNull())
+      .execute()
+    await db.schema.createIndex('files_by_scope').on('files').column('scope').execute()
+    await db.schema.createIndex('files_by_expiry').on('files').column('expires_at').execute()
+    await db.schema
+      .createTable('file_chunks')
+      .addColumn('file_id', 'text', (column) => column.notNull().references('files.id').onDelete('cascade'))
+      .addColumn('position', 'integer', (column) => column.notNull())
+      .addColumn('content', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('file_chunks_key', ['file_id', 'position'])
+      .execute()
+  },
+}
+
+export const filesMigrations: Record<string, Migration> = { '0003_files': files }

@@ -1,0 +1,10 @@
+import type { Jobs } from '../jobs/index.ts'
+import type { Files } from './files.ts'
+
+const queue = 'files.remove-expired'
+
+/** Has expired files removed every quarter of an hour. */
+export const scheduleRemoval = (jobs: Jobs, files: Files): void => {
+  jobs.define(queue, { retryDelaysSeconds: [60] }, async () => void (await files.removeExpired()))
+  jobs.schedule(queue, '*/15 * * * *', {})
+}

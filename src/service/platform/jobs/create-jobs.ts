@@ -1,0 +1,82 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/index.ts'
+import type { Log } from '../log.ts'
+import type { Hint, JobStore } from './job-store.ts'
+import type { Jobs } from './jobs.ts'
+import { createPgBossJobStore } from './pg-boss-job-store.ts'
+import { toQueue, type Queue } from './queue.ts'
+import { createSchedules } from './schedules.ts'
+import { createSqliteJobStore } from './sqlite-job-store.ts'
+import { createWorker, type Worker } from './worker.ts'
+
+export type JobsOptions = {
+  clock: Clock
+  log?: Log
+  /** Needed on PostgreSQL: jobs have their own connections to it. */
+  postgresUrl?: string
+  random?: () => number
+  /** How often a queue is looked at though nothing was announced. Default 5. */
+  pollSeconds?: number
+  /** How long a job stays with a process that no longer says it is alive. Default 30. */
+  leaseSeconds?: number
+}
+
+/**
+ * Runs background work on the service's database: on SQLite in a table of the same file, on PostgreSQL with pg-boss.
+ *
+ * @example
+ * const jobs = createJobs(database, { clock: systemClock, log })
+ * jobs.define('mail.send', { retryDelaysSeconds: [5, 300], data: z.object({ to: z.string() }) }, async ({ to }, { signal }) => send(to, signal))
+ * await jobs.start()
+ * await database.transaction((transaction) => jobs.enqueue(transaction, 'mail.send', { to: 'ada@example.com' }))
+ * await jobs.stop({ graceMs: 10_000 })
+ */
+export const createJobs = (database: Database, options: JobsOptions): Jobs => {
+  const { clock, log, random = Math.random, pollSeconds = 5, leaseSeconds = 30 } = options
+  const leaseMs = leaseSeconds * 1_000
+  const queues = new Map<string, Queue>()
+  const workers = new Map<string, Worker>()
+  const store = createStore(database, options, leaseMs, (queue, delayMs) => workers.get(queue)?.hint(delayMs))
+  let started = false
+
+  const queueNamed = (name: string): Queue => {
+    const queue = queues.get(name)
+    if (!queue) throw new Error(`No queue is named "${name}": define it before it is used`)
+    return queue
+  }
+
+  const enqueue: Jobs['enqueue'] = async (transaction, name, data, { delaySeconds = 0, singletonKey } = {}) =>
+    store.enqueue(transaction, queueNamed(name), data, { delayMs: Math.round(delaySeconds * 1_000), singletonKey })
+
+  const schedules = createSchedules(database, enqueue, { clock, log })
+
+  return {
+    define: (name, settings, work) => {
+      if (started) throw new Error(`The queue "${name}" is defined too late: define queues before the jobs are started`)
+      if (queues.has(name)) throw new Error(`The queue "${name}" is defined already`)
+      queues.set(name, toQueue(name, settings, work))
+    },
+    enqueue,
+    schedule: (name, cron, data) => schedules.add(queueNamed(name).name, cron, data),
+    start: async () => {
+      if (started) return
+      started = true
+      await store.start([...queues.values()])
+      for (const queue of queues.values()) workers.set(queue.name, createWorker(store, queue, { pollMs: pollSeconds * 1_000, leaseMs, random, log }))
+      for (const worker of workers.values()) worker.start()
+      await schedules.start()
+    },
+    stop: async ({ graceMs }) => {
+      await schedules.stop()
+      await Promise.all([...workers.values()].map((worker) => worker.stop(graceMs)))
+      await store.stop()
+    },
+    dead: (name) => store.dead(queueNamed(name)),
+  }
+}
+
+const createStore = (database: Database, { clock, log, postgresUrl }: JobsOptions, leaseMs: number, hint: Hint): JobStore => {
+  if (database.engine === 'sqlite') return createSqliteJobStore(database, { clock, leaseMs, hint, log })
+  if (!postgresUrl) throw new Error('Jobs on PostgreSQL need its URL (postgresUrl)')
+  return createPgBossJobStore(database, { url: postgresUrl, leaseMs, hint, log })
+}

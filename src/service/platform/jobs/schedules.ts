@@ -1,0 +1,105 @@
+import { Cron } from 'croner'
+import type { Clock } from '../clock.ts'
+import type { Database, Handle } from '../database/index.ts'
+import type { Log } from '../log.ts'
+import { createAlarm } from './alarm.ts'
+
+/** The cron times of all queues. The next time of each stands in the database, so that whoever moves it on, and nobody else, adds the job. */
+export type Schedules = {
+  add(queue: string, cron: string, data: object): void
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Schedule = { queue: string; cron: string; data: object }
+
+type Tables = { job_schedules: { queue: string; cron: string; next_at: string } }
+
+const tables = (handle: Handle) => handle.withTables<Tables>()
+
+const longestSleepMs = 30_000
+
+export const createSchedules = (
+  database: Database,
+  enqueue: (transaction: Handle, queue: string, data: object) => Promise<unknown>,
+  { clock, log }: { clock: Clock; log?: Log | undefined },
+): Schedules => {
+  const schedules = new Map<string, Schedule>()
+  const alarm = createAlarm()
+  const stopping = new AbortController()
+  let loop: Promise<void> = Promise.resolve()
+
+  const fireUntilStopped = async () => {
+    while (!stopping.signal.aborted) {
+      const sleepMs = await fireDue().catch((error: unknown) => {
+        log?.error({ err: error }, 'Scheduled jobs could not be added')
+        return longestSleepMs
+      })
+      await alarm.wait(sleepMs)
+    }
+  }
+
+  /** Answers how long nothing will be due. */
+  const fireDue = async (): Promise<number> => {
+    const rows = await tables(database.handle).selectFrom('job_schedules').selectAll().where('queue', 'in', [...schedules.keys()]).execute()
+    const now = clock.now()
+    const due = rows.filter((row) => row.next_at <= now.toISOString())
+    for (const { queue, next_at } of due) await fire(queue, next_at, now)
+    if (due.length > 0) return 0
+    const waits = rows.map((row) => Date.parse(row.next_at) - now.getTime())
+    return Math.min(longestSleepMs, ...waits)
+  }
+
+  const fire = async (queue: string, at: string, now: Date) => {
+    const schedule = schedules.get(queue)
+    if (!schedule) return
+    await database.transaction(async (transaction) => {
+      const moved = await tables(transaction)
+        .updateTable('job_schedules')
+        .set({ next_at: nextAfter(schedule.cron, now) })
+        .where('queue', '=', queue)
+        .where('next_at', '=', at)
+        .returning('queue')
+        .executeTakeFirst()
+      if (moved) await enqueue(transaction, queue, schedule.data)
+    })
+  }
+
+  /** A schedule that is known already keeps its next time: after a restart it neither fires twice nor forgets. */
+  const save = async ({ queue, cron }: Schedule) => {
+    await tables(database.handle)
+      .insertInto('job_schedules')
+      .values({ queue, cron, next_at: nextAfter(cron, clock.now()) })
+      .onConflict((conflict) =>
+        conflict
+          .column('queue')
+          .doUpdateSet((expression) => ({ cron: expression.ref('excluded.cron'), next_at: expression.ref('excluded.next_at') }))
+          .whereRef('job_schedules.cron', '!=', 'excluded.cron'),
+      )
+      .execute()
+  }
+
+  return {
+    add: (queue, cron, data) => {
+      if (schedules.has(queue)) throw new Error(`The queue "${queue}" has a schedule already`)
+      nextAfter(cron, clock.now())
+      schedules.set(queue, { queue, cron, data })
+    },
+    start: async () => {
+      if (schedules.size === 0) return
+      for (const schedule of schedules.values()) await save(schedule)
+      loop = fireUntilStopped()
+    },
+    stop: async () => {
+      stopping.abort()
+      alarm.ring(0)
+      await loop
+    },
+  }
+}
+
+const nextAfter = (cron: string, time: Date): string => {
+  const next = new Cron(cron, { timezone: 'UTC', paused: true }).nextRun(time)
+  if (!next) throw new Error(`The cron expression "${cron}" names no time in the future`)
+  return next.toISOString()
+}

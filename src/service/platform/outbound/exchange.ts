@@ -1,0 +1,65 @@
+import type { Dispatcher } from 'undici'
+import { OutboundError } from './outbound-error.ts'
+import type { Deadline } from './start-deadline.ts'
+import { toOutboundError } from './to-outbound-error.ts'
+
+/** One request on its way to one server; a redirect makes the next one. Header names are in lower case. */
+export type Hop = { url: URL, method: string, headers: Record<string, string>, body?: string | Uint8Array }
+
+export type RawResponse = { status: number, headers: Record<string, string>, body: Uint8Array }
+
+/** Sends one request and reads its answer as it came. Ending early, for whatever reason, closes the socket. */
+export function exchange(dispatcher: Dispatcher, hop: Hop, maxBytes: number, deadline: Deadline): Promise<RawResponse> {
+  const { url, method, headers, body } = hop
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined
+    let failure: OutboundError | undefined
+    let status = 0
+    let received: Record<string, string> = {}
+    let size = 0
+    const chunks: Buffer[] = []
+
+    const fail = (error: OutboundError) => {
+      failure ??= error
+      reject(failure)
+      controller?.abort(failure)
+    }
+    const tooLarge = () => fail(new OutboundError('too_large', url.host, `the answer is larger than ${maxBytes} bytes`))
+
+    deadline.onEnd(fail)
+    if (failure) return
+    dispatcher.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, {
+      onRequestStart(started) {
+        controller = started
+        // The call ended while it waited for a connection.
+        if (failure) started.abort(failure)
+      },
+      onResponseStart(_controller, statusCode, responseHeaders) {
+        // A 1xx comes by here too; the answer behind it replaces all of it.
+        status = statusCode
+        received = joined(responseHeaders)
+        if (method !== 'HEAD' && Number(received['content-length']) > maxBytes) tooLarge()
+      },
+      onResponseData(_controller, chunk) {
+        size += chunk.length
+        if (size > maxBytes) tooLarge()
+        else chunks.push(chunk)
+      },
+      onResponseEnd() {
+        resolve({ status, headers: received, body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size) })
+      },
+      onResponseError(_controller, error) {
+        fail(toOutboundError(url.host, error))
+      },
+    })
+  })
+}
+
+function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const result: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) result[name] = typeof value === 'string' ? value : value.join(', ')
+  }
+  return result
+}

@@ -1,0 +1,21 @@
+/**
+ * - `blocked`: the address rules forbid the host.
+ * - `invalid_url`: the address, method or headers can't be sent as given.
+ * - `redirects`: too many of them, or one that must not be followed.
+ * - `aborted`: the caller's signal, or the client was closed.
+ */
+export type OutboundErrorKind = 'blocked' | 'timeout' | 'too_large' | 'network' | 'redirects' | 'aborted' | 'invalid_url'
+
+/** A call that brought no answer. The message names host and reason and is fit to be shown: it holds no path, query, header or body. */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError'
+  readonly kind: OutboundErrorKind
+  /** `host:port` as in the URL; empty when the URL could not be read. */
+  readonly host: string
+
+  constructor(kind: OutboundErrorKind, host: string, reason: string, options?: ErrorOptions) {
+    super(host === '' ? reason : `${host}: ${reason}`, options)
+    this.kind = kind
+    this.host = host
+  }
+}

@@ -1,0 +1,33 @@
+/** The one way HTTP leaves the process. Made by `createOutbound`; handed to whatever has to call somebody else's server. */
+export type Outbound = {
+  /** Sends one request, follows its redirects and reads the whole answer. Every failure is an `OutboundError`; a 4xx or 5xx is an answer. */
+  send(request: OutboundRequest): Promise<OutboundResponse>
+  /** Ends the calls under way as `aborted` and closes the pooled connections. */
+  close(): Promise<void>
+}
+
+export type OutboundRequest = {
+  url: string | URL
+  method: string
+  /** Names in any letter case. What belongs to the connection (`host`, `content-length`, `connection`, …) is dropped: it is computed here. */
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  signal?: AbortSignal
+  /** For the whole call: connecting, every redirect, headers and body. Default 60,000. */
+  timeoutMs?: number
+  /** Counted as received and again after decompression. Default 25 MiB. */
+  maxResponseBytes?: number
+  /** Default 5; 0 hands back the 3xx. */
+  maxRedirects?: number
+  /** Headers that carry a secret and don't follow a redirect to another origin, besides `authorization`, `cookie` and `proxy-authorization`. */
+  sensitiveHeaders?: string[]
+}
+
+export type OutboundResponse = {
+  status: number
+  /** Names in lower case; repeated headers are joined with a comma. A decoded body has lost its `content-encoding` and `content-length`. */
+  headers: Record<string, string>
+  body: Uint8Array
+  /** The address that answered, after redirects. */
+  url: string
+}

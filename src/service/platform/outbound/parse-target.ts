@@ -1,0 +1,24 @@
+import { isIP } from 'node:net'
+import { blocked } from './blocked.ts'
+import type { AddressRules } from './create-address-rules.ts'
+import { OutboundError } from './outbound-error.ts'
+import { portOf } from './port-of.ts'
+
+/**
+ * Reads an address that is about to be called. A host that is a literal address is checked here, since it skips the look-up
+ * where names are checked; `URL` has already turned its decimal, octal, hexadecimal, short and Unicode spellings into the usual one.
+ */
+export function parseTarget(rules: AddressRules, address: string | URL): URL {
+  const url = URL.parse(String(address))
+  if (!url) throw new OutboundError('invalid_url', '', 'The address to call is not a complete URL')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new OutboundError('invalid_url', url.host, `only http and https addresses can be called, not ${url.protocol}`)
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new OutboundError('invalid_url', url.host, 'the address holds a user name or password; send them in a header instead')
+  }
+  const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const range = isIP(literal) === 0 ? undefined : rules.forbids(url.hostname, portOf(url), literal)
+  if (range !== undefined) throw blocked(url.host, range)
+  return url
+}

@@ -1,0 +1,23 @@
+import ipaddr from 'ipaddr.js'
+import { carriedAddresses } from './carried-addresses.ts'
+import type { Address } from './carried-addresses.ts'
+
+/**
+ * Says why an address is not an ordinary public one ('loopback', 'private', …), or undefined when it is.
+ * An IPv6 address that carries an IPv4 one is judged by what it carries.
+ */
+export function specialRange(address: Address): string | undefined {
+  return carriedAddresses(address).map(rangeOf).find(range => range !== undefined)
+}
+
+function rangeOf(address: Address): string | undefined {
+  if (address instanceof ipaddr.IPv4 && address.match(azurePlatform)) return 'cloud metadata'
+  if (address instanceof ipaddr.IPv6 && !address.match(globalUnicast)) return address.range() === 'unicast' ? 'reserved' : address.range()
+  const range = address.range()
+  return range === 'unicast' ? undefined : range
+}
+
+// Azure's platform service answers on an address of a public range.
+const azurePlatform = ipaddr.IPv4.parseCIDR('168.63.129.16/32')
+// The only part of the IPv6 space ever given out for the public internet; ipaddr.js calls the unassigned rest 'unicast' too.
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')

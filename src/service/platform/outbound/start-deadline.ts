@@ -1,0 +1,36 @@
+import { OutboundError } from './outbound-error.ts'
+
+/** What may end a call early: its time is over, or the caller gave up. */
+export type Deadline = {
+  /** Calls back once, with the error to end the call with; at once if it has already happened. A new listener replaces the former. */
+  onEnd(listener: (error: OutboundError) => void): void
+  /** Forgets the timer and the signal. */
+  clear(): void
+}
+
+export function startDeadline(host: string, timeoutMs: number, signal?: AbortSignal): Deadline {
+  let ended: OutboundError | undefined
+  let notify: ((error: OutboundError) => void) | undefined
+
+  const end = (error: OutboundError) => {
+    ended = error
+    notify?.(error)
+    notify = undefined
+  }
+  const abort = () => end(new OutboundError('aborted', host, 'the caller ended the call', { cause: signal?.reason }))
+  const timer = setTimeout(() => end(new OutboundError('timeout', host, `no complete answer within ${timeoutMs} ms`)), timeoutMs)
+  if (signal?.aborted) abort()
+  else signal?.addEventListener('abort', abort, { once: true })
+
+  return {
+    onEnd(listener) {
+      if (ended) listener(ended)
+      else notify = listener
+    },
+    clear() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      notify = undefined
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { blocked } from './blocked.ts'
+import { ForbiddenAddress } from './forbidden-address.ts'
+import { OutboundError } from './outbound-error.ts'
+
+/** Names what went wrong below HTTP: in the look-up, the socket, TLS or the parser. */
+export function toOutboundError(host: string, cause: unknown): OutboundError {
+  if (cause instanceof OutboundError) return cause
+  if (cause instanceof ForbiddenAddress) return blocked(host, cause.range)
+  const code = codeOf(cause)
+  switch (code) {
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+      return new OutboundError('timeout', host, 'no connection in time', { cause })
+    case 'UND_ERR_HEADERS_OVERFLOW':
+      return new OutboundError('too_large', host, 'the headers of the answer are too large', { cause })
+    case 'UND_ERR_INVALID_ARG':
+      // undici names the header here, never its value.
+      return new OutboundError('invalid_url', host, `the request can't be sent as given (${messageOf(cause)})`, { cause })
+    case 'UND_ERR_DESTROYED':
+    case 'UND_ERR_CLOSED':
+      return new OutboundError('aborted', host, 'the outbound client was closed', { cause })
+    case 'ENOTFOUND':
+      return new OutboundError('network', host, 'no address is known for this host (ENOTFOUND)', { cause })
+    default:
+      return new OutboundError('network', host, `the connection failed (${code ?? messageOf(cause)})`, { cause })
+  }
+}
+
+const codeOf = (cause: unknown): string | undefined =>
+  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
+
+const messageOf = (cause: unknown): string => cause instanceof Error ? cause.message : String(cause)

@@ -1,0 +1,38 @@
+import type { KeyObject } from 'node:crypto'
+import { seal, unseal } from './seal.ts'
+import { SecretsError } from './secrets-error.ts'
+
+/** Where a secret is stored. What was encrypted for one place can't be decrypted in another. */
+export type SecretContext = { record: string, field: string }
+
+/** The key that protects the secrets of one project. */
+export type DataKey = {
+  encrypt(plaintext: string, context: SecretContext): string
+  decrypt(ciphertext: string, context: SecretContext): string
+}
+
+/** Makes a data key of its opened parts. A ciphertext is `v1.<version of the data key>.<sealed>`. */
+export function createDataKey(project: string, version: string, key: KeyObject): DataKey {
+  const additional = ({ record, field }: SecretContext) => ['secret v1', project, record, field, version]
+
+  return {
+    encrypt(plaintext, context) {
+      if (!plaintext.isWellFormed()) throw new SecretsError(`Can't encrypt ${nameOf(context)}: the text holds half of a surrogate pair`)
+      return `v1.${version}.${seal(key, Buffer.from(plaintext), additional(context))}`
+    },
+    decrypt(ciphertext, context) {
+      const [format, keyVersion, sealed, ...rest] = ciphertext.split('.')
+      if (format !== 'v1' || sealed === undefined || rest.length > 0) {
+        throw new SecretsError(`Can't decrypt ${nameOf(context)}: the stored text is not of the form v1.key.text`)
+      }
+      if (keyVersion !== version) throw new SecretsError(`Can't decrypt ${nameOf(context)}: it was encrypted with another data key`)
+      try {
+        return unseal(key, sealed, additional(context)).toString()
+      } catch (cause) {
+        throw new SecretsError(`Can't decrypt ${nameOf(context)}: the stored text was changed, or moved from another place`, { cause })
+      }
+    },
+  }
+}
+
+const nameOf = ({ record, field }: SecretContext): string => `field "${field}" of record "${record}"`

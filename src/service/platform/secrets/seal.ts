@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * Encrypts with AES-256-GCM, as base64url of nonce, ciphertext and tag. The context isn't stored, but `unseal` needs the same one.
+ * A random nonce of 96 bits is good for some 2^32 texts per key.
+ */
+export function seal(key: KeyObject, plaintext: Uint8Array, context: string[]): string {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(additionalData(context))
+  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+
+/** Throws when key, context or any bit of the text differ. */
+export function unseal(key: KeyObject, text: string, context: string[]): Buffer {
+  const sealed = Buffer.from(text, 'base64url')
+  // Decoding skips what is not base64url and ignores spare bits: only the spelling that `seal` gave is accepted.
+  if (sealed.length < nonceBytes + tagBytes || sealed.toString('base64url') !== text) throw new Error('not a sealed text')
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
+    .setAAD(additionalData(context))
+    .setAuthTag(sealed.subarray(-tagBytes))
+  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()])
+}
+
+// JSON keeps the parts apart: no two lists give the same text.
+const additionalData = (context: string[]): Buffer => Buffer.from(JSON.stringify(context))

@@ -1,0 +1,27 @@
+import type { Clock } from '../platform/clock.ts'
+import { createId, createSecret } from '../platform/ids.ts'
+import { hashToken } from '../platform/secrets/index.ts'
+import type { ApiKeyRow } from './store.ts'
+
+const prefixes = { project: 'pbk_', user: 'pbu_', organization: 'pbo_' } as const
+
+/** Makes a key: its text is shown once, only its hash and last four characters are stored. */
+export const createKey = (
+  clock: Clock,
+  owner: { kind: ApiKeyRow['kind']; organizationId: string; projectId: string | null; name: string },
+): { text: string; row: ApiKeyRow } => {
+  const text = createSecret(prefixes[owner.kind])
+  return {
+    text,
+    row: {
+      id: createId('key_'),
+      kind: owner.kind,
+      organization_id: owner.organizationId,
+      project_id: owner.projectId,
+      name: owner.name,
+      hash: hashToken(text),
+      hint: text.slice(-4),
+      created_at: clock.now().toISOString(),
+    },
+  }
+}

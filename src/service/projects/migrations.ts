@@ -1,0 +1,38 @@
+import type { Migration } from 'kysely/migration'
+
+export const projectMigrations: Record<string, Migration> = {
+  '0010_projects': {
+    up: async (db) => {
+      await db.schema
+        .createTable('organizations')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema
+        .createTable('projects')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('config', 'text', (column) => column.notNull())
+        .addColumn('data_key', 'text', (column) => column.notNull())
+        .addColumn('catalog_stamp', 'integer', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('updated_at', 'text', (column) => column.notNull())
+        .addUniqueConstraint('projects_name', ['organization_id', 'name'])
+        .execute()
+      await db.schema
+        .createTable('api_keys')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
+        .addColumn('project_id', 'text', (column) => column.references('projects.id').onDelete('cascade'))
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull().unique())
+        .addColumn('hint', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema.createIndex('api_keys_project').on('api_keys').columns(['project_id']).execute()
+    },
+  },
+}

@@ -1,0 +1,17 @@
+import type { ErrorSlug } from '../contract/errors.ts'
+
+/** Why a request cannot be carried out, in words for the caller; the slug decides the status. */
+export class ServiceError extends Error {
+  readonly slug: ErrorSlug
+  readonly suggestedFix: string | undefined
+  /** Each issue with its path. */
+  readonly errors: string[] | undefined
+
+  constructor(slug: ErrorSlug, message: string, details: { suggestedFix?: string; errors?: string[]; cause?: unknown } = {}) {
+    super(message, 'cause' in details ? { cause: details.cause } : undefined)
+    this.name = 'ServiceError'
+    this.slug = slug
+    this.suggestedFix = details.suggestedFix
+    this.errors = details.errors
+  }
+}

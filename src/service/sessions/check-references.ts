@@ -1,0 +1,56 @@
+import type { SessionConfig } from '../../contract/sessions.ts'
+import type { Accounts } from '../accounts/account.ts'
+import type { AuthConfigs } from '../auth-configs/auth-config.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Project } from '../projects/project.ts'
+import { ServiceError } from '../service-error.ts'
+
+type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs }
+
+/** Refuses a configuration that names what the project does not have: a misspelt name would open what was meant to be shut. */
+export const checkReferences = async (parts: Parts, project: Project, config: SessionConfig): Promise<void> => {
+  const toolkits = await parts.catalog.listToolkits(project)
+  const named = (field: string, slugs: string[]) => slugs.filter((slug) => !toolkits.has(slug)).map((slug) => `body.${field}: there is no toolkit "${slug}"`)
+  const problems = [
+    ...named('toolkits', [...(config.toolkits?.enabled ?? []), ...(config.toolkits?.disabled ?? [])]),
+    ...named('tools', Object.keys(config.tools ?? {})),
+    ...named('auth_configs', Object.keys(config.auth_configs ?? {})),
+    ...named('connected_accounts', Object.keys(config.connected_accounts ?? {})),
+    ...(await checkTools(parts, project, config)),
+    ...(await checkAuthConfigs(parts, project, config)),
+    ...(await checkAccounts(parts, project, config)),
+  ]
+  if (problems.length === 0) return
+  throw new ServiceError('invalid_request', 'The session names what this project does not have', {
+    suggestedFix: 'Correct the names that `errors` lists; GET /api/v3/toolkits and GET /api/v3/tools show what there is',
+    errors: problems,
+  })
+}
+
+const checkTools = async ({ catalog }: Parts, project: Project, config: SessionConfig): Promise<string[]> => {
+  const problems: string[] = []
+  for (const [slug, rule] of Object.entries(config.tools ?? {})) {
+    const toolkit = (await catalog.listToolkits(project)).get(slug)
+    if (!toolkit) continue
+    const known = new Set((await catalog.listTools(project, slug, toolkit.version)).map((tool) => tool.slug))
+    const unknown = [...(rule.enabled ?? []), ...(rule.disabled ?? [])].filter((tool) => !known.has(tool))
+    problems.push(...unknown.map((tool) => `body.tools.${slug}: there is no tool "${tool}"`))
+  }
+  return problems
+}
+
+const checkAuthConfigs = async ({ authConfigs }: Parts, project: Project, config: SessionConfig): Promise<string[]> => {
+  const named = Object.entries(config.auth_configs ?? {})
+  const found = await authConfigs.find(project, named.map(([, id]) => id))
+  return named.flatMap(([toolkit, id]) => (found.get(id)?.toolkit === toolkit ? [] : [`body.auth_configs.${toolkit}: there is no auth config "${id}" of this toolkit`]))
+}
+
+const checkAccounts = async ({ accounts }: Parts, project: Project, config: SessionConfig): Promise<string[]> => {
+  const named = Object.entries(config.connected_accounts ?? {}).flatMap(([toolkit, ids]) => [ids].flat().map((id) => ({ toolkit, id })))
+  const page = named.length === 0 ? [] : (await accounts.list(project, { ids: named.map(({ id }) => id), userIds: [config.user_id] }, { by: 'created_at', direction: 'desc' }, { limit: 1000 })).items
+  return named.flatMap(({ toolkit, id }) =>
+    page.some(({ account }) => account.id === id && account.toolkit === toolkit)
+      ? []
+      : [`body.connected_accounts.${toolkit}: the user "${config.user_id}" has no connected account "${id}" of this toolkit`],
+  )
+}

@@ -1,0 +1,40 @@
+import pLimit from 'p-limit'
+import { z } from 'zod'
+import type { ExecuteInSession } from '../execute-in-session.ts'
+import { metaTool } from './meta-tool.ts'
+
+const parallelCalls = 8
+
+export const multiExecuteTool = ({ executeTool }: { executeTool: ExecuteInSession }) =>
+  metaTool({
+    slug: 'SVC_MULTI_EXECUTE_TOOL',
+    name: 'Execute tools',
+    description:
+      'Runs one or more tools found by SVC_SEARCH_TOOLS, in parallel; use it for every call of a tool. The calls must not depend on each other. Arguments must fit the schema of each tool. Answers one result per call, in order; one failure does not stop the others.',
+    tags: ['destructiveHint', 'openWorldHint'],
+    input: z.object({
+      tools: z
+        .array(
+          z.object({
+            tool_slug: z.string().min(1).describe('Slug exactly as the search answered it'),
+            arguments: z.record(z.string(), z.unknown()).default({}).describe('Arguments by the schema of the tool'),
+            account: z.string().optional().describe('Connected account id; only when the user has several of the service'),
+          }),
+        )
+        .min(1)
+        .max(50),
+    }),
+    run: async (session, { tools }, signal) => {
+      const limit = pLimit(parallelCalls)
+      const results = await Promise.all(
+        tools.map((call, index) =>
+          limit(async () => {
+            const { data, error, logId } = await executeTool(session, { slug: call.tool_slug, arguments: call.arguments, account: call.account, signal })
+            return { index, tool_slug: call.tool_slug, successful: error === null, data, error, log_id: logId }
+          }),
+        ),
+      )
+      const failed = results.filter(({ successful }) => !successful).length
+      return { data: { results, succeeded: results.length - failed, failed }, error: failed === results.length ? `Every call failed: ${results[0]?.error ?? ''}` : null }
+    },
+  })

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { compileSchema } from '../../src/schema/index.ts'
+
+const nested = (levels: number): unknown => {
+  let value: unknown = 1
+  for (let level = 0; level < levels; level += 1) value = [value]
+  return value
+}
+
+describe('compileSchema', () => {
+  it('compiles nothing before the first validation, and only once', () => {
+    let reads = 0
+    const schema = {
+      get type() {
+        reads += 1
+        return 'string'
+      },
+    }
+    const validator = compileSchema(schema)
+    expect(reads).toBe(0)
+
+    validator.validate('a')
+    const readsOfOne = reads
+    validator.validate('b')
+    expect(reads).toBe(readsOfOne)
+    expect(compileSchema(schema)).toBe(validator)
+  })
+
+  it('keeps validators of the same schema in different drafts apart', () => {
+    const schema = { const: 1 }
+
+    expect(compileSchema(schema, { draft: 'draft-04' })).not.toBe(compileSchema(schema))
+  })
+
+  it('gives every issue with its path and keyword', () => {
+    const schema = { type: 'object', required: ['a'], properties: { list: { items: { type: 'string' } } } }
+
+    expect(compileSchema(schema).validate({ list: ['x', 2] })).toEqual({
+      ok: false,
+      issues: [
+        { path: ['a'], keyword: 'required', message: 'is required' },
+        { path: ['list', 1], keyword: 'type', message: 'must be a string; got number' },
+      ],
+    })
+  })
+
+  it('sees own properties only', () => {
+    const needsConstructor = compileSchema({ type: 'object', required: ['constructor'], properties: { toString: { type: 'number' } } })
+    expect(needsConstructor.validate({}).ok).toBe(false)
+    expect(needsConstructor.validate({ constructor: 1 }).ok).toBe(true)
+    expect(needsConstructor.validate(Object.create({ constructor: 1 }) as unknown).ok).toBe(false)
+
+    const closed = compileSchema({ properties: { a: {} }, additionalProperties: false })
+    expect(closed.validate(JSON.parse('{"__proto__": 1}'))).toMatchObject({ ok: false, issues: [{ path: ['__proto__'] }] })
+    expect(closed.validate({ constructor: 1 }).ok).toBe(false)
+  })
+
+  it('takes names such as __proto__ in a schema as plain names', () => {
+    const { validate } = compileSchema(JSON.parse('{"properties": {"__proto__": {"type": "number"}}, "required": ["__proto__"]}'))
+
+    expect(validate(JSON.parse('{"__proto__": 1}')).ok).toBe(true)
+    expect(validate(JSON.parse('{"__proto__": "x"}')).ok).toBe(false)
+    expect(validate({}).ok).toBe(false)
+    expect(({} as { type?: unknown }).type).toBeUndefined()
+  })
+
+  it('changes neither the value nor the schema', () => {
+    const schema = Object.freeze({ properties: Object.freeze({ a: Object.freeze({ default: 1 }) }), unevaluatedProperties: true })
+    const value = Object.freeze({ b: Object.freeze([1]) })
+
+    expect(compileSchema(schema).validate(value)).toEqual({ ok: true })
+    expect(value).toEqual({ b: [1] })
+  })
+
+  it('refuses a value nested too deeply instead of overflowing', () => {
+    const list = compileSchema({ items: { $ref: '#' } })
+
+    expect(list.validate(nested(200)).ok).toBe(true)
+    for (const levels of [300, 100_000]) {
+      expect(list.validate(nested(levels))).toMatchObject({
+        ok: false, issues: [{ keyword: 'limit', message: expect.stringContaining('is nested too deeply') }],
+      })
+    }
+    expect(compileSchema({ not: { items: { $ref: '#/not' } } }).validate(nested(300)).ok).toBe(false)
+    expect(compileSchema({ uniqueItems: true }).validate([nested(100_000)]).ok).toBe(false)
+  })
+
+  it('survives a schema nested too deeply', () => {
+    let schema: Record<string, unknown> = { type: 'string' }
+    for (let level = 0; level < 50_000; level += 1) schema = { items: schema }
+    const { validate, warnings } = compileSchema(schema)
+
+    expect(validate([[1]]).ok).toBe(true)
+    expect(warnings).toEqual([expect.stringContaining('more than 256 levels deep')])
+  })
+
+  it('ends on a value whose alternatives multiply', () => {
+    const { validate } = compileSchema({ type: 'array', anyOf: [{ items: { $ref: '#' } }, { items: { $ref: '#' } }] })
+
+    expect(validate(nested(12)).ok).toBe(false)
+  })
+
+  it('reports a bounded number of issues', () => {
+    const validation = compileSchema({ items: { type: 'string' } }).validate(Array.from({ length: 5000 }, () => 1))
+
+    expect(validation.ok ? 0 : validation.issues.length).toBe(100)
+  })
+
+  it('takes a schema object that contains itself', () => {
+    const tree: Record<string, unknown> = { type: 'object' }
+    tree.properties = { child: tree }
+    const { validate } = compileSchema(tree)
+
+    expect(validate({ child: { child: {} } }).ok).toBe(true)
+    expect(validate({ child: { child: 1 } }).ok).toBe(false)
+  })
+})

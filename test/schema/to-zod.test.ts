@@ -1,0 +1,93 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { describeIssues, fromZod, toZod } from '../../src/schema/index.ts'
+
+const schema = {
+  type: 'object',
+  required: ['repository'],
+  properties: { repository: { type: 'string' }, labels: { type: 'array', items: { type: 'string' } }, state: { default: 'open' } },
+}
+
+describe('toZod', () => {
+  it('accepts what the schema accepts, and gives it back untouched', () => {
+    const value = { repository: 'a/b', unknown: { kept: true } }
+    const parsed = toZod(schema).parse(value)
+
+    expect(parsed).toBe(value)
+    expect(parsed).toEqual({ repository: 'a/b', unknown: { kept: true } })
+    expectTypeOf(parsed).toEqualTypeOf<Record<string, unknown>>()
+  })
+
+  it('turns issues into zod issues', () => {
+    const wrapped = z.object({ arguments: toZod(schema) })
+
+    expect(wrapped.safeParse({ arguments: { labels: [1] } }).error?.issues).toMatchObject([
+      { code: 'custom', path: ['arguments', 'repository'], message: 'is required', params: { keyword: 'required' } },
+      { code: 'custom', path: ['arguments', 'labels', 0], message: 'must be a string; got number' },
+    ])
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['a plain object', schema],
+    ['what zod would rewrite', { anyOf: [{ type: 'string' }, { type: 'null' }], examples: ['a'], default: null }],
+    ['a root with an id', { id: 'https://example.com/tool', type: 'object' }],
+    ['its own draft', { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }], definitions: { a: {} } }],
+    ['recursion', { $ref: '#/$defs/a', $defs: { a: { properties: { a: { $ref: '#/$defs/a' } } } } }],
+    ['strange names', JSON.parse('{"properties": {"__proto__": {"type": "string"}, "toJSON": {}, "$ref": {}}}')],
+  ])('gives the original back through zod: %s', (_, original) => {
+    const converted = z.toJSONSchema(toZod(original))
+
+    expect(JSON.stringify(converted)).toBe(JSON.stringify(original))
+    expect(JSON.stringify(z.toJSONSchema(toZod(original), { io: 'input', target: 'draft-07' }))).toBe(JSON.stringify(original))
+    expect(JSON.stringify(toZod(original).toJSONSchema())).toBe(JSON.stringify(original))
+  })
+
+  it('gives a fresh copy each time', () => {
+    const definition = toZod(schema)
+    const first = z.toJSONSchema(definition)
+    delete first.properties
+
+    expect(z.toJSONSchema(definition)).toEqual(schema)
+    expect(schema.properties).toBeDefined()
+  })
+
+  it('says boolean schemas as objects', () => {
+    expect(z.toJSONSchema(toZod(true))).toEqual({})
+    expect(z.toJSONSchema(toZod(false))).toEqual({ not: {} })
+    expect(toZod(false).safeParse({}).success).toBe(false)
+  })
+
+  it('stays itself when described, refined and nested', () => {
+    const described = toZod(schema).describe('A repository').refine(({ repository }) => repository !== 'x/x').meta({ title: 'Repository' })
+
+    expect(z.toJSONSchema(described)).toEqual({ ...schema, title: 'Repository', description: 'A repository' })
+    expect(described.safeParse({}).success).toBe(false)
+    expect(described.safeParse({ repository: 'x/x' }).success).toBe(false)
+    expect(described.safeParse({ repository: 'a/b' }).success).toBe(true)
+    expect(z.toJSONSchema(z.object({ a: toZod(schema).optional() }))).toMatchObject({ properties: { a: schema } })
+  })
+
+  it('is no ZodObject, and goes back through fromZod', () => {
+    expect(toZod(schema)).not.toBeInstanceOf(z.ZodObject)
+    expect(fromZod(toZod(schema))).toEqual(schema)
+  })
+
+  it('compiles nothing when made', () => {
+    const lazy = {
+      get type(): string {
+        throw new Error('read too early')
+      },
+    }
+
+    expect(() => toZod(lazy)).not.toThrow()
+  })
+
+  it('validates by the draft and the documents given', () => {
+    const remotes = { 'https://example.com/name': { type: 'string' } }
+    const named = toZod({ properties: { name: { $ref: 'https://example.com/name' } } }, { draft: '2020-12', remotes })
+
+    const { error } = named.safeParse({ name: 1 })
+    expect(error?.issues.map(({ path, message }) => ({ path, message }))).toEqual([{ path: ['name'], message: 'must be a string; got number' }])
+    expect(describeIssues([{ path: ['name'], keyword: 'type', message: error?.issues[0]?.message ?? '' }])).toEqual(['`name` must be a string; got number'])
+  })
+})

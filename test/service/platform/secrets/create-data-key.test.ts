@@ -1,0 +1,18 @@
+import { createSecretKey } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createDataKey } from '../../../../src/service/platform/secrets/create-data-key.ts'
+import { SecretsError } from '../../../../src/service/platform/secrets/index.ts'
+
+const key = createSecretKey(Buffer.alloc(32, 7))
+const place = { record: 'rec_1', field: 'token' }
+
+test('the same key under another project does not decrypt', () => {
+  const ciphertext = createDataKey('p1', 'a', key).encrypt('hunter2', place)
+  expect(createDataKey('p1', 'a', key).decrypt(ciphertext, place)).toBe('hunter2')
+  expect(() => createDataKey('p2', 'a', key).decrypt(ciphertext, place)).toThrow(SecretsError)
+})
+
+test('the same key under another version does not decrypt, even relabelled', () => {
+  const ciphertext = createDataKey('p1', 'a', key).encrypt('hunter2', place)
+  expect(() => createDataKey('p1', 'b', key).decrypt(ciphertext.replace('v1.a.', 'v1.b.'), place)).toThrow(SecretsError)
+})

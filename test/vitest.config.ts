@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config'
+
+const root = new URL('..', import.meta.url).pathname
+
+/** Packages of this repository that import each other by name find the sources, not a build. */
+const conditions = ['plugboard-source', 'node']
+
+/** What talks to a running service, and so runs once per engine. */
+const serviceTests = ['test/service/**/*.test.ts', 'test/provider/**/*.test.ts', 'test/adapters/**/*.test.ts']
+
+const postgres = {
+  extends: true as const,
+  test: {
+    name: 'postgres',
+    include: serviceTests,
+    // These choose their engines themselves.
+    exclude: ['test/service/platform/**'],
+    env: { PLUGBOARD_TEST_ENGINE: 'postgres' },
+  },
+}
+
+if (!process.env['TEST_DATABASE_URL']) console.warn('TEST_DATABASE_URL is not set: the tests run on SQLite only')
+
+export default defineConfig({
+  root,
+  ssr: { resolve: { conditions } },
+  test: {
+    pool: 'forks',
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    projects: [
+      { extends: true, test: { name: 'sqlite', include: ['test/**/*.test.ts'], exclude: ['test/github/**'] } },
+      ...(process.env['TEST_DATABASE_URL'] ? [postgres] : []),
+    ],
+  },
+})
