@@ -39,7 +39,7 @@ export const connect = (options: ClientOptions): Connection => {
     baseUrl: parseBaseUrl(options.baseUrl),
     headers,
     fetch: options.fetch ?? ((request, init) => globalThis.fetch(request, init)),
-    timeoutMs: options.timeoutMs ?? 60_000,
+    timeoutMs: options.timeoutMs ?? 90_000,
     retries: options.retries ?? 2,
     withoutKeys: (text) => keys.reduce((cleaned, key) => cleaned.replaceAll(key, '[key]'), text),
   }

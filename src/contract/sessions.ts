@@ -88,6 +88,7 @@ export const toolSchema = z.object({
   description: z.string().optional(),
   input_schema: jsonObject.optional(),
   output_schema: jsonObject.optional(),
+  tags: z.array(z.string()).optional().describe('MCP annotation hints first'),
   hasFullSchema: z.boolean().optional(),
   schemaRef: z
     .object({

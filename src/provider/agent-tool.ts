@@ -26,7 +26,7 @@ export type ArgumentsCheck = { success: true; value: Record<string, unknown> } |
  *
  * @example
  * const [tool] = await session.tools({ search: 'create an issue' })
- * const result = await tool.execute({ title: 'Broken door' })
+ * const result = await tool!.execute({ title: 'Broken door' })
  * console.log(result.successful ? result.data : result.error)
  */
 export type AgentTool = {

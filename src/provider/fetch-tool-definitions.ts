@@ -35,5 +35,5 @@ export const toDefinition = (schema: ToolSchema): ToolDefinition | undefined =>
     description: schema.description ?? '',
     inputSchema: schema.input_schema,
     outputSchema: schema.output_schema,
-    annotations: toAnnotations([]),
+    annotations: toAnnotations(schema.tags ?? []),
   }

@@ -13,6 +13,7 @@ import { createExecuteTool } from './execution/execute-tool.ts'
 import { createExecutionLogs } from './execution/execution-log.ts'
 import { executeHandlers, logHandlers } from './execution/handlers.ts'
 import { createApp } from './http/app.ts'
+import type { Handlers } from './http/handlers.ts'
 import { mountFiles } from './http/files-route.ts'
 import { mountContract } from './http/mount.ts'
 import { listen } from './http/listen.ts'
@@ -102,7 +103,7 @@ export const startService = async (config: Config, overrides: { clock?: Clock } 
     {
       authConfigs: authConfigHandlers({ authConfigs, catalog, countAccounts: accounts.countByAuthConfig }),
       connectedAccounts: accountHandlers({ accounts, authConfigs }),
-      description: { openapi: async () => ({ status: 200, body: await describeInterface(publicUrl) }) },
+      description: describeInterface(() => publicUrl),
       logs: logHandlers({ logs }),
       projects: projectHandlers({ projects }),
       sessions: sessionHandlers({ sessions, searchSession, metaTools, executeTool, logs, catalog, accounts, clock, publicUrl: () => publicUrl }),
@@ -141,10 +142,12 @@ export const startService = async (config: Config, overrides: { clock?: Clock } 
 }
 
 /** Loaded when it is first asked for: no other operation needs it. */
-const describeInterface = async (url: string): Promise<Record<string, unknown>> => {
-  const { openApiDocument } = await import('../contract/openapi.ts')
-  return openApiDocument({ url })
-}
+const describeInterface = (publicUrl: () => string): Handlers<typeof contract.description> => ({
+  openapi: async () => {
+    const { openApiDocument } = await import('../contract/openapi.ts')
+    return { status: 200, body: openApiDocument({ url: publicUrl() }) }
+  },
+})
 
 const openDatabase = async ({ database }: Config): Promise<{ database: Database; release: () => void }> => {
   if (database.engine === 'postgres') return { database: await openPostgres(database.url, database.maximumConnections), release: () => {} }

@@ -4,6 +4,7 @@ import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test'
 import { expect, test } from 'vitest'
 import { aiTools } from '../../adapters/ai/index.ts'
 import { issueSchema, serveSession } from '../provider/serve-session.ts'
+import { startTracker } from './start-tracker.ts'
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
@@ -121,4 +122,30 @@ test('offers the meta tools when nothing else is asked for', async () => {
   await using service = await serveSession()
 
   expect(Object.keys(await aiTools(await service.plugboard.createSession('ada')))).toEqual(['SVC_SEARCH_TOOLS'])
+})
+
+test('acts on a third party through a service: by a found tool, and by the meta tools alone', async () => {
+  const { plugboard, issueTitles } = await startTracker()
+  const session = await plugboard.createSession('ada')
+  const call = (toolName: string, input: unknown): LanguageModelV4GenerateResult => ({
+    ...calls(), content: [{ type: 'tool-call', toolCallId: 'call_0', toolName, input: JSON.stringify(input) }],
+  })
+  const run = async (model: MockLanguageModelV4, options: Parameters<typeof aiTools>[1]) =>
+    generateText({ model, tools: await aiTools(session, options), stopWhen: isStepCount(5), prompt: 'The door is broken' })
+
+  const found = new MockLanguageModelV4({ doGenerate: [call('TRACKER_CREATE_ISSUE', { title: 'Broken door', assignee: null }), says('Done.')] })
+  await run(found, { search: 'create an issue' })
+  expect(shown(found)).toEqual([{ type: 'json', value: expect.objectContaining({ title: 'Broken door' }) }])
+
+  const alone = new MockLanguageModelV4({
+    doGenerate: [
+      call('SVC_SEARCH_TOOLS', { queries: [{ use_case: 'create an issue' }] }),
+      call('SVC_MULTI_EXECUTE_TOOL', { tools: [{ tool_slug: 'TRACKER_CREATE_ISSUE', arguments: { title: 'Broken lock' } }] }),
+      says('Done.'),
+    ],
+  })
+  await run(alone, {})
+  expect(JSON.stringify(shown(alone)[0])).toContain('TRACKER_CREATE_ISSUE')
+
+  expect(await issueTitles()).toEqual(expect.arrayContaining(['Broken door', 'Broken lock']))
 })

@@ -5,6 +5,7 @@ import { ChatOpenAI } from '@langchain/openai'
 import { expect, test } from 'vitest'
 import { langchainTools } from '../../adapters/langchain/index.ts'
 import { issueSchema, serveSession } from '../provider/serve-session.ts'
+import { startTracker } from './start-tracker.ts'
 import { serveOpenai } from './serve-openai.ts'
 
 /** What every LangChain agent does: ask the model, run what it calls, show it the messages, until it only talks. */
@@ -87,4 +88,22 @@ test('offers the meta tools when nothing else is asked for', async () => {
   await using service = await serveSession()
 
   expect((await langchainTools(await service.plugboard.createSession('ada'))).map((tool) => tool.name)).toEqual(['SVC_SEARCH_TOOLS'])
+})
+
+test('acts on a third party through a service: by a found tool, and by the meta tools alone', async () => {
+  const { plugboard, issueTitles } = await startTracker()
+  const session = await plugboard.createSession('ada')
+
+  const found = await langchainTools(session, { search: 'create an issue' })
+  const byFound = fakeModel().respondWithTools([{ name: 'TRACKER_CREATE_ISSUE', args: { title: 'Broken door', assignee: null } }]).respond(new AIMessage('Done.'))
+  expect((await runAgent(byFound.bindTools(found), found))[2]?.text).toContain('"title":"Broken door"')
+
+  const meta = await langchainTools(session)
+  const alone = fakeModel()
+    .respondWithTools([{ name: 'SVC_SEARCH_TOOLS', args: { queries: [{ use_case: 'create an issue' }] } }])
+    .respondWithTools([{ name: 'SVC_MULTI_EXECUTE_TOOL', args: { tools: [{ tool_slug: 'TRACKER_CREATE_ISSUE', arguments: { title: 'Broken lock' } }] } }])
+    .respond(new AIMessage('Done.'))
+  expect((await runAgent(alone.bindTools(meta), meta))[2]?.text).toContain('TRACKER_CREATE_ISSUE')
+
+  expect(await issueTitles()).toEqual(expect.arrayContaining(['Broken door', 'Broken lock']))
 })

@@ -1,7 +1,8 @@
 import OpenAI from 'openai'
 import { expect, test } from 'vitest'
-import { openaiTools } from '../../adapters/openai/index.ts'
+import { openaiTools, type OpenaiTools } from '../../adapters/openai/index.ts'
 import { issueSchema, serveSession } from '../provider/serve-session.ts'
+import { startTracker } from './start-tracker.ts'
 import { serveOpenai, type FunctionCall } from './serve-openai.ts'
 
 const calls: FunctionCall[] = [
@@ -75,4 +76,24 @@ test('ends a run with its signal', async () => {
   const call = { id: 'a', type: 'function' as const, function: { name: 'TRACKER_CREATE_ISSUE', arguments: '{"title":"Door"}' } }
 
   await expect(tools.run({ tool_calls: [call] }, { signal: AbortSignal.abort() })).rejects.toMatchObject({ slug: 'aborted' })
+})
+
+test('acts on a third party through a service: by a found tool, and by the meta tools alone', async () => {
+  const { plugboard, issueTitles } = await startTracker()
+  const session = await plugboard.createSession('ada')
+  const call = (name: string, input: unknown) => ({ calls: [{ name, arguments: JSON.stringify(input) }] })
+  await using model = await serveOpenai(
+    call('TRACKER_CREATE_ISSUE', { title: 'Broken door', assignee: null }),
+    call('SVC_SEARCH_TOOLS', { queries: [{ use_case: 'create an issue' }] }),
+    call('SVC_MULTI_EXECUTE_TOOL', { tools: [{ tool_slug: 'TRACKER_CREATE_ISSUE', arguments: { title: 'Broken lock' } }] }),
+  )
+  const openai = new OpenAI({ apiKey: 'sk-test', baseURL: `${model.url}/v1` })
+  const step = async (tools: OpenaiTools) => tools.run(await openai.responses.create({ model: 'scripted', input: 'The door is broken', tools: tools.responses }))
+
+  expect(await step(await openaiTools(session, { search: 'create an issue' }))).toEqual([expect.objectContaining({ output: expect.stringContaining('"title":"Broken door"') })])
+  const meta = await openaiTools(session)
+  expect(await step(meta)).toEqual([expect.objectContaining({ output: expect.stringContaining('TRACKER_CREATE_ISSUE') })])
+  expect(await step(meta)).toEqual([expect.objectContaining({ output: expect.stringContaining('Broken lock') })])
+
+  expect(await issueTitles()).toEqual(expect.arrayContaining(['Broken door', 'Broken lock']))
 })

@@ -62,7 +62,7 @@ export const startService = async ({ folder, keep, ...config }: StartOptions = {
   return {
     url: service.url,
     ...keys,
-    client: createClient({ baseUrl: service.url, apiKey: keys.apiKey || 'unknown', orgApiKey: keys.orgApiKey, retries: 0 }),
+    client: createClient({ baseUrl: service.url, apiKey: keys.apiKey || 'unknown', ...(keys.orgApiKey && { orgApiKey: keys.orgApiKey }), retries: 0 }),
     request: async (method, path, options = {}) => {
       const response = await fetch(`${service.url}${path}`, {
         method,

@@ -17,7 +17,7 @@ export type ToolkitDefinition = {
   /** Empty: the toolkit needs no connected account. */
   authSchemes: AuthSchemeDefinition[]
   /** The request that tells whose credential it is. */
-  currentUser?: { method: string; path: string }
+  currentUser?: { method: 'GET' | 'POST'; path: string }
   tools: ToolDefinition[]
   triggers: TriggerTypeDefinition[]
 }

@@ -11,7 +11,8 @@ import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import { toAuthScheme } from './import-auth.ts'
-import { importOpenApi, parseDocument } from './openapi/index.ts'
+import { importOpenApi } from './openapi/index.ts'
+import { readDescription } from './read-description.ts'
 import { catalogStore, type ImportRow, type ToolRow } from './store.ts'
 import { triggerTypesSchema } from './trigger-type.ts'
 
@@ -141,18 +142,18 @@ const importToolkit = async (parts: Parts, projectId: string, id: string, reques
 
 const readDocument = async (outbound: Outbound, source: ImportRequest['source']['openapi']): Promise<{ document: unknown; address?: string }> => {
   if (typeof source !== 'string') return { document: source }
-  if (!/^https?:\/\//i.test(source.trim())) return { document: parse(source) }
+  if (!/^https?:\/\//i.test(source.trim())) return { document: await parse(source) }
   const address = source.trim()
   const answer = await outbound.send({ method: 'GET', url: address, headers: { accept: 'application/json, application/yaml, */*' }, maxResponseBytes: maximumDocumentBytes }).catch((cause: unknown) => {
     throw new ServiceError('invalid_request', `The description could not be fetched: ${cause instanceof Error ? cause.message : 'no answer'}`, { cause })
   })
   if (answer.status !== 200) throw new ServiceError('invalid_request', `The address of the description answered ${answer.status}`)
-  return { document: parse(Buffer.from(answer.body).toString('utf8')), address: answer.url }
+  return { document: await parse(Buffer.from(answer.body).toString('utf8')), address: answer.url }
 }
 
-const parse = (text: string): unknown => {
+const parse = async (text: string): Promise<unknown> => {
   try {
-    return parseDocument(text)
+    return await readDescription(text)
   } catch (cause) {
     throw new ServiceError('invalid_request', cause instanceof Error ? cause.message : 'The description is neither JSON nor YAML', { cause })
   }

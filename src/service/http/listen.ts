@@ -21,8 +21,10 @@ export const listen = async (fetch: (request: Request) => Response | Promise<Res
 
 const close = async (server: Server, graceMs: number): Promise<void> => {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
+  // A connection whose answer was under way becomes idle later, and would be kept alive.
+  const sweep = setInterval(() => server.closeIdleConnections(), 20)
   const timer = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
+  clearInterval(sweep)
   clearTimeout(timer)
 }

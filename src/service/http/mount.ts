@@ -63,7 +63,7 @@ const answer = async (context: Context<Environment>, route: Route, options: Moun
     return context.body(JSON.stringify(body), status as ContentfulStatusCode, { 'content-type': 'application/json; charset=utf-8' })
   } catch (thrown) {
     const { status, body } = toErrorAnswer(thrown, requestId, route.endpoint.errors)
-    if (status >= 500) options.onError(thrown, { requestId, operation: route.operation })
+    if (body.error.slug === 'internal') options.onError(thrown, { requestId, operation: route.operation })
     // What is left of a body that nobody reads would be taken for the next request, so the connection ends.
     if (context.env.incoming?.complete === false) context.header('connection', 'close')
     return context.json(body, status as ContentfulStatusCode)

@@ -98,8 +98,8 @@ const findInSession = async (catalog: Catalog, session: OpenSession, slug: strin
 }
 
 const toToolSchema = (tool: CatalogTool, wanted: boolean): ToolSchema => {
-  const { slug, description, inputParameters } = tool.definition
-  const summary = { toolkit: tool.toolkit, tool_slug: slug, description }
+  const { slug, description, inputParameters, tags } = tool.definition
+  const summary = { toolkit: tool.toolkit, tool_slug: slug, description, tags }
   if (wanted && JSON.stringify(inputParameters).length <= maximumSchemaCharacters) return { ...summary, input_schema: inputParameters, hasFullSchema: true }
   return {
     ...summary,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importToolkit } from '../../support/import-toolkit.ts'
-import { notesApi } from '../../support/notes-api.ts'
+import { notesApi, openNotesApi } from '../../support/notes-api.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 import { json, startUpstream, type Upstream } from '../../support/start-upstream.ts'
 
@@ -97,7 +97,7 @@ describe('a tool call', () => {
   })
 
   it('to an address that is not public and not allowed is blocked', async () => {
-    await importToolkit(service, { slug: 'inside', source: { openapi: { ...notesApi('http://127.0.0.1:9'), security: [], components: {} } } })
+    await importToolkit(service, { slug: 'inside', source: { openapi: openNotesApi('http://127.0.0.1:9') } })
     expect(await execute('INSIDE_LIST_NOTES', {})).toMatchObject({ successful: false, data: { reason: 'blocked' } })
   })
 
@@ -108,7 +108,7 @@ describe('a tool call', () => {
 
 describe('a binary answer', () => {
   it('is handed out by an unguessable address, as an attachment that no browser runs', async () => {
-    const { data } = await execute('NOTES_EXPORT_NOTES', {})
+    const { data } = await execute('NOTES_EXPORT_ARCHIVE', {})
     const file = data['file'] as { url: string; content_type: string; size: number; name: string }
     expect(file).toMatchObject({ content_type: 'application/zip', size: 6, name: 'no tes.zip' })
     const answer = await fetch(file.url)
@@ -133,7 +133,7 @@ describe('the log', () => {
   it('keeps no data where the project says so', async () => {
     const { config: _none, ...project } = { config: 0, ...(await service.client.projects.create({ body: { name: 'Quiet', should_create_api_key: true, config: { is_2FA_enabled: false, mask_secret_keys_in_connected_account: true, log_visibility_setting: 'dont_store_data' } } })) }
     const headers = { 'x-api-key': project.api_key ?? '' }
-    const imported = await service.request('POST', '/api/v3/toolkits/import', { headers, body: { slug: 'notes', source: { openapi: { ...notesApi(upstream.url), security: [], components: {} } } } })
+    const imported = await service.request('POST', '/api/v3/toolkits/import', { headers, body: { slug: 'notes', source: { openapi: openNotesApi(upstream.url) } } })
     await expect.poll(async () => (await service.request('GET', `/api/v3/toolkits/imports/${imported.body.id}`, { headers })).body.status).toBe('succeeded')
     const { body } = await service.request('POST', '/api/v3/tools/execute/NOTES_GET_NOTE', { headers, body: { arguments: { id: 'canary-value' } } })
     const entry = await service.request('GET', `/api/v3/logs/tool_executions/${body.log_id}`, { headers })

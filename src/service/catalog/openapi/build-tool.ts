@@ -2,6 +2,7 @@ import type { ToolDefinition } from '../definitions.ts'
 import { readScopes, type SecurityRequirement } from './auth/read-security.ts'
 import type { OpenApiDocument } from './document/open-document.ts'
 import type { ImportReport } from './import-report.ts'
+import type { ArgumentName } from './operation/argument-names.ts'
 import { buildInput } from './operation/build-input.ts'
 import { toolHints } from './operation/hints.ts'
 import { readBody } from './operation/read-body.ts'
@@ -73,5 +74,7 @@ const titleOf = (slug: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const renamedArguments = ({ key }: Operation, names: { name: string; argument: string; reason?: string }[]): ImportReport['renamed'] =>
-  names.flatMap(({ name, argument, reason }) => (reason === undefined ? [] : [{ operation: key, kind: 'argument', from: name, to: argument, reason }]))
+const renamedArguments = ({ key }: Operation, names: ArgumentName[]): ImportReport['renamed'] =>
+  names.flatMap(({ name, argument, reason }) =>
+    reason === undefined ? [] : [{ operation: key, kind: 'argument', from: name, to: argument, reason }],
+  )

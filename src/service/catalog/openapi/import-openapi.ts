@@ -1,30 +1,17 @@
-import { setImmediate } from 'node:timers/promises'
-import type { AuthSchemeDefinition, ToolDefinition, ToolkitDefinition } from '../definitions.ts'
-import { readAuthSchemes, type AuthSchemes } from './auth/read-auth-schemes.ts'
-import { readSecurity } from './auth/read-security.ts'
-import { buildTool, type ToolPlan } from './build-tool.ts'
+import type { ToolDefinition, ToolkitDefinition } from '../definitions.ts'
+import { readAuthSchemes } from './auth/read-auth-schemes.ts'
+import { buildTool } from './build-tool.ts'
+import { createPause } from './create-pause.ts'
 import { toJsonObject, toText } from './document/json-object.ts'
 import { openDocument, type OpenApiDocument } from './document/open-document.ts'
+import { checkOptions, type ImportOptions } from './import-options.ts'
 import type { ImportReport } from './import-report.ts'
 import { readOperations, type Operation } from './operation/read-operations.ts'
 import { defaultUrl, readServer } from './operation/read-servers.ts'
+import { planTools, type PlanParts } from './plan-tools.ts'
 import { createSchemaCloser } from './schema/create-schema-closer.ts'
-import { isSelected, type Selection } from './select-operations.ts'
-import { assignSlugs, type PreviousSlug, type SlugAssignment } from './slugs/assign-slugs.ts'
-
-export type ImportOptions = Selection & {
-  slug: string
-  name?: string
-  /** Takes the place of every server of the description. */
-  baseUrl?: string
-  /** Where the description was read from: its relative servers are relative to that. */
-  sourceUrl?: string
-  /** Takes the place of the security schemes of the description. */
-  auth?: AuthSchemeDefinition[]
-  /** The slugs of the import before, which stay. */
-  previous?: PreviousSlug[]
-  onProgress?: (done: number, total: number) => void
-}
+import { isSelected } from './select-operations.ts'
+import { assignSlugs, type SlugAssignment } from './slugs/assign-slugs.ts'
 
 /**
  * Makes a toolkit from a description in OpenAPI 3.x or Swagger 2.
@@ -36,59 +23,32 @@ export type ImportOptions = Selection & {
  * @example
  * const { toolkit, report } = await importOpenApi(parseDocument(text), { slug: 'github' })
  */
-export const importOpenApi = async (document: unknown, options: ImportOptions): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
-  checkSlug(options.slug)
-  checkBaseUrl(options.baseUrl)
+export const importOpenApi = async (
+  description: unknown,
+  options: ImportOptions,
+): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
+  checkOptions(options)
   const pause = createPause()
-  const api = openDocument(document)
-  const { operations, unreadable } = readOperations(api)
+  const document = openDocument(description)
+  const { operations, unreadable } = readOperations(document)
   await pause()
+  // All operations get a slug, also those left out, so that a wider import later changes none.
   const slugs = assignSlugs(options.slug, operations, options.previous)
   await pause()
-  const baseUrl = defaultUrl(readServer(api, [], options))
-  const auth: AuthSchemes = options.auth ? { schemes: options.auth, notes: [] } : readAuthSchemes(api, operations, baseUrl)
+  const baseUrl = defaultUrl(readServer(document, [], options))
+  const { schemes, notes } = options.auth ? { schemes: options.auth, notes: [] } : readAuthSchemes(document, operations, baseUrl)
   const selected = operations.filter((operation) => isSelected(options, operation, (slugs.get(operation.key) as SlugAssignment).slug))
-  const report = startReport(operations, unreadable, auth.notes)
-  report.notes.push(...notesOnScope(operations, selected, options, baseUrl))
-
-  report.renamed.push(...renamedSlugs(selected, slugs))
-  const tools = await buildTools(api, selected, planner(api, operations, slugs, auth.schemes, options), report, options, pause)
-  return { toolkit: toToolkit(api, options, baseUrl, auth.schemes, tools), report }
-}
-
-/** `svc` and `local` would give tools that look like the service's own and the caller's own. */
-const checkSlug = (slug: string): void => {
-  if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(slug)) throw new Error(`"${slug}" can't be a toolkit slug: lower-case letters, digits, "_" and "-", at most 40`)
-  if (slug === 'svc' || slug === 'local') throw new Error(`The toolkit slug "${slug}" is reserved; choose another`)
-}
-
-const checkBaseUrl = (baseUrl: string | undefined): void => {
-  if (baseUrl === undefined) return
-  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) throw new Error(`The base URL "${baseUrl}" is not an absolute http(s) address`)
-}
-
-/** Gives the event loop a turn when a slice of time is used up. */
-const createPause = (): (() => Promise<void>) => {
-  let since = performance.now()
-  return async () => {
-    if (performance.now() - since < 10) return
-    await setImmediate()
-    since = performance.now()
+  const report: ImportReport = {
+    operations: operations.length,
+    made: 0,
+    tools: [],
+    skipped: unreadable,
+    renamed: renamedSlugs(selected, slugs),
+    notes: [...notes, ...notesOnScope(operations, selected, options, baseUrl)],
+    tokens: 0,
   }
-}
-
-const startReport = (operations: Operation[], unreadable: ImportReport['skipped'], notes: string[]): ImportReport => ({
-  operations: operations.length, made: 0, tools: [], skipped: [...unreadable], renamed: [], notes: [...notes], tokens: 0,
-})
-
-const notesOnScope = (operations: Operation[], selected: Operation[], options: ImportOptions, baseUrl: string | undefined): string[] => {
-  const leftOut = operations.length - selected.length
-  const withOwnServers = operations.filter(({ value, item }) => value.servers !== undefined || item.servers !== undefined).length
-  return [
-    ...(leftOut > 0 ? [`${leftOut} of ${operations.length} operations are left out by include and exclude`] : []),
-    ...(options.baseUrl !== undefined && withOwnServers > 0 ? [`${withOwnServers} operations name a server of their own; the given base URL replaces it`] : []),
-    ...(baseUrl === undefined ? ['The description names no absolute server address; give "base_url" before its tools are called'] : []),
-  ]
+  const tools = await buildTools({ document, operations, slugs, schemes, options }, selected, report, options.onProgress)
+  return { toolkit: { ...describeToolkit(document, options, baseUrl), authSchemes: schemes, tools, triggers: [] }, report }
 }
 
 const renamedSlugs = (selected: Operation[], slugs: Map<string, SlugAssignment>): ImportReport['renamed'] =>
@@ -97,43 +57,34 @@ const renamedSlugs = (selected: Operation[], slugs: Map<string, SlugAssignment>)
     return reason === undefined ? [] : [{ operation: key, kind: 'slug', from: wanted, to: slug, reason }]
   })
 
-type Planner = (operation: Operation) => ToolPlan
-
-const planner = (api: OpenApiDocument, operations: Operation[], slugs: Map<string, SlugAssignment>, schemes: AuthSchemeDefinition[], options: ImportOptions): Planner => {
-  const isSecuritySaid = api.root.security !== undefined || operations.some(({ value }) => value.security !== undefined)
-  const placements = new Set(schemes.flatMap((scheme) => scheme.placements ?? []).map(({ in: place, name }) => placeOf(place, name)))
-  const isCredential = (place: string, name: string) => placements.has(placeOf(place, name))
-  return (operation) => {
-    const security = readSecurity(api, operation)
-    return {
-      operation,
-      slug: (slugs.get(operation.key) as SlugAssignment).slug,
-      server: readServer(api, [operation.value, operation.item], options),
-      security,
-      // A description that never speaks of security forgot to; in one that does, an operation without is open to all.
-      noAuth: schemes.length === 0 || (isSecuritySaid && (security ?? []).length === 0),
-      isCredential,
-    }
-  }
+const notesOnScope = (operations: Operation[], selected: Operation[], options: ImportOptions, baseUrl: string | undefined): string[] => {
+  const leftOut = operations.length - selected.length
+  const withOwnServers = operations.filter(({ value, item }) => value.servers !== undefined || item.servers !== undefined).length
+  const isReplaced = options.baseUrl !== undefined && withOwnServers > 0
+  return [
+    ...(leftOut > 0 ? [`${leftOut} of ${operations.length} operations are left out by include and exclude`] : []),
+    ...(isReplaced ? [`${withOwnServers} operations name a server of their own; the given base URL replaces it`] : []),
+    ...(baseUrl === undefined ? ['The description names no absolute server address; give "base_url" before its tools are called'] : []),
+  ]
 }
 
-const placeOf = (place: string, name: string): string => `${place} ${place === 'header' ? name.toLowerCase() : name}`
-
+/** Adds to the report what becomes of each operation. */
 const buildTools = async (
-  api: OpenApiDocument,
+  parts: PlanParts,
   selected: Operation[],
-  plan: Planner,
   report: ImportReport,
-  { onProgress }: ImportOptions,
-  pause: () => Promise<void>,
+  onProgress: ImportOptions['onProgress'],
 ): Promise<ToolDefinition[]> => {
-  const close = createSchemaCloser(api)
+  const pause = createPause()
+  const close = createSchemaCloser(parts.document)
+  const plan = planTools(parts)
   const tools: ToolDefinition[] = []
   let characters = 0
   for (const [index, operation] of selected.entries()) {
     try {
-      const { tool, renamed, notes } = buildTool(api, close, plan(operation))
+      const { tool, renamed, notes } = buildTool(parts.document, close, plan(operation))
       tools.push(tool)
+      report.tools.push(tool.slug)
       report.renamed.push(...renamed)
       report.notes.push(...notes)
       characters += JSON.stringify([tool.slug, tool.description, tool.inputParameters]).length
@@ -144,23 +95,20 @@ const buildTools = async (
     await pause()
   }
   report.made = tools.length
-  report.tools = tools.map(({ slug }) => slug)
   report.tokens = Math.ceil(characters / 4)
   return tools
 }
 
-const toToolkit = ({ root }: OpenApiDocument, options: ImportOptions, baseUrl: string | undefined, authSchemes: AuthSchemeDefinition[], tools: ToolDefinition[]): ToolkitDefinition => {
+type ToolkitHead = Omit<ToolkitDefinition, 'authSchemes' | 'tools' | 'triggers'>
+
+const describeToolkit = ({ root }: OpenApiDocument, { slug, name }: ImportOptions, baseUrl: string | undefined): ToolkitHead => {
   const info = toJsonObject(root.info)
+  const [firstParagraph = ''] = (toText(info.summary) || toText(info.description)).split(/\n\s*\n/, 1)
   return {
-    slug: options.slug,
-    name: options.name ?? (toText(info.title) || options.slug),
-    description: firstParagraph(toText(info.summary) || toText(info.description)),
+    slug,
+    name: name ?? (toText(info.title) || slug),
+    description: firstParagraph.slice(0, 1000),
     categories: [],
     ...(baseUrl !== undefined && { baseUrl }),
-    authSchemes,
-    tools,
-    triggers: [],
   }
 }
-
-const firstParagraph = (text: string): string => (text.split(/\n\s*\n/, 1)[0] ?? '').slice(0, 1000)

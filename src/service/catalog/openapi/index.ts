@@ -1,3 +1,4 @@
-export { importOpenApi, type ImportOptions } from './import-openapi.ts'
+export { importOpenApi } from './import-openapi.ts'
+export type { ImportOptions } from './import-options.ts'
 export type { ImportReport } from './import-report.ts'
 export { parseDocument } from './parse-document.ts'

@@ -23,6 +23,7 @@ const parseYaml = (source: string): unknown => {
   try {
     return parse(source, { logLevel: 'error' })
   } catch (cause) {
-    throw new Error(`The description is neither JSON nor YAML: ${cause instanceof Error ? (cause.message.split('\n', 1)[0] ?? '') : String(cause)}`, { cause })
+    const reason = cause instanceof Error ? cause.message.split('\n', 1)[0] : String(cause)
+    throw new Error(`The description is neither JSON nor YAML: ${reason}`, { cause })
   }
 }

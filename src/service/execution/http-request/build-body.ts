@@ -1,12 +1,10 @@
 import type { BodyTemplate } from '../../catalog/definitions.ts'
 import { binaryBody } from './body/binary-body.ts'
+import type { BuiltBody, LoadBinary } from './body/built-body.ts'
 import { formBody } from './body/form-body.ts'
 import { multipartBody } from './body/multipart-body.ts'
 import { textBody } from './body/text-body.ts'
 import { RequestBuildError } from './request-build-error.ts'
-
-export type LoadBinary = (value: unknown) => Promise<{ bytes: Uint8Array; contentType?: string; filename?: string }>
-export type BuiltBody = { contentType: string; content: string | Uint8Array }
 
 /** The body that the arguments make, undefined when they make none. `reserved` are the arguments that leave elsewhere. */
 export const buildBody = async (
@@ -48,6 +46,8 @@ const bodyValue = (template: BodyTemplate, values: Record<string, unknown>, rese
 }
 
 const propertiesOf = (argument: string, value: unknown): [string, unknown][] => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RequestBuildError(argument, `Argument "${argument}" must be an object: each property is a field of the form`)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new RequestBuildError(argument, `Argument "${argument}" must be an object: each property is a field of the form`)
+  }
   return Object.entries(value)
 }

@@ -19,7 +19,8 @@ export const buildHeaders = (parameters: ParameterTemplate[], values: Record<str
 /** A line break would begin a header of the caller's choice. */
 const checked = (argument: string, text: string): string => {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
-    throw new RequestBuildError(argument, `Argument "${argument}" is sent as a header: line breaks, control characters and characters beyond Latin-1 are not possible there`)
+    const rule = 'line breaks, control characters and characters beyond Latin-1 are not possible there'
+    throw new RequestBuildError(argument, `Argument "${argument}" is sent as a header: ${rule}`)
   }
   return text
 }

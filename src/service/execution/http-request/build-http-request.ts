@@ -1,12 +1,12 @@
 import type { HttpRequestTemplate } from '../../catalog/definitions.ts'
-import { buildBody, type LoadBinary } from './build-body.ts'
+import type { LoadBinary } from './body/built-body.ts'
+import { buildBody } from './build-body.ts'
 import { buildHeaders } from './build-headers.ts'
 import { buildPath } from './build-path.ts'
 import { buildQuery } from './build-query.ts'
 import { buildServerUrl, type ServerContext } from './build-server-url.ts'
 
 export type RequestContext = ServerContext & {
-  /** Reads a file argument, `{base64}` or `{url}`. */
   loadBinary: LoadBinary
 }
 
@@ -27,9 +27,14 @@ export type BuiltRequest = {
  * @example
  * const request = await buildHttpRequest(tool.request, { owner: 'octo', repo: 'hello' }, { loadBinary })
  */
-export const buildHttpRequest = async (template: HttpRequestTemplate, args: Record<string, unknown>, context: RequestContext): Promise<BuiltRequest> => {
+export const buildHttpRequest = async (
+  template: HttpRequestTemplate,
+  args: Record<string, unknown>,
+  context: RequestContext,
+): Promise<BuiltRequest> => {
   const values = withoutPrototype(args)
-  const body = template.body && (await buildBody(context.loadBinary, template.body, values, new Set(template.parameters.map(({ argument }) => argument))))
+  const ofParameters = new Set(template.parameters.map(({ argument }) => argument))
+  const body = template.body && (await buildBody(context.loadBinary, template.body, values, ofParameters))
   return {
     url: buildUrl(template, values, context),
     method: template.method,

@@ -1,6 +1,6 @@
 import type { ParameterTemplate } from '../../catalog/definitions.ts'
 import { parameterText } from './parameter-text.ts'
-import { percentEncode } from './percent-encode.ts'
+import { percentEncode, percentEncodeExcept } from './percent-encode.ts'
 import { RequestBuildError } from './request-build-error.ts'
 
 /**
@@ -24,7 +24,9 @@ const fillSegment = (segment: string, parameters: ParameterTemplate[], values: R
     filledBy = parameter.argument
     return fill(parameter, values[parameter.argument])
   })
-  if (filledBy !== undefined && /^(\.|%2e){1,2}$/i.test(filled)) throw new RequestBuildError(filledBy, `Argument "${filledBy}" must not be "." or "..": it is one part of a path`)
+  if (filledBy !== undefined && /^(\.|%2e){1,2}$/i.test(filled)) {
+    throw new RequestBuildError(filledBy, `Argument "${filledBy}" must not be "." or "..": it is one part of a path`)
+  }
   return filled
 }
 
@@ -37,4 +39,4 @@ const fill = (parameter: ParameterTemplate, value: unknown): string => {
 }
 
 /** `allowReserved` in a path lets through what can't end the segment. */
-const encodeSegment = (text: string): string => text.split(/([:@!$&'()*+,;=])/).map((part, index) => (index % 2 === 1 ? part : percentEncode(part))).join('')
+const encodeSegment = (text: string): string => percentEncodeExcept(/([:@!$&'()*+,;=])/, text)

@@ -13,7 +13,9 @@ export const buildServerUrl = (server: HttpRequestTemplate['server'], { baseUrl,
   const url = withBase(server.url, baseUrl).replace(/\{([^{}]+)\}/g, (_, name: string) => variableOf(server, variables, name))
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '') {
-    throw new RequestBuildError('server', `"${url.replace(/\/\/[^/?#]*@/, '//…@')}" is not an absolute http(s) address without credentials; check the toolkit's base URL and the account's server fields`)
+    const shown = url.replace(/\/\/[^/?#]*@/, '//…@')
+    const advice = "check the toolkit's base URL and the account's server fields"
+    throw new RequestBuildError('server', `"${shown}" is not an absolute http(s) address without credentials; ${advice}`)
   }
   return url.replace(/[?#].*$/, '').replace(/\/+$/, '')
 }

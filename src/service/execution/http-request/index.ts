@@ -1,3 +1,3 @@
-export type { LoadBinary } from './build-body.ts'
+export type { LoadBinary } from './body/built-body.ts'
 export { buildHttpRequest, type BuiltRequest, type RequestContext } from './build-http-request.ts'
 export { RequestBuildError } from './request-build-error.ts'

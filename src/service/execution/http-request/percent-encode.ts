@@ -7,4 +7,8 @@ export const percentEncode = (text: string): string =>
  *
  * Still encoded: `#`, `[` and `]`, which a query can't hold, and `&` and `+`, which would end the value or read as a blank.
  */
-export const percentEncodeReserved = (text: string): string => text.split(/(%[0-9A-Fa-f]{2}|[:/?@!$'()*,;=])/).map((part, index) => (index % 2 === 1 ? part : percentEncode(part))).join('')
+export const percentEncodeReserved = (text: string): string => percentEncodeExcept(/(%[0-9A-Fa-f]{2}|[:/?@!$'()*,;=])/, text)
+
+/** Encodes all but what the pattern, one capturing group, finds. */
+export const percentEncodeExcept = (kept: RegExp, text: string): string =>
+  text.split(kept).map((part, index) => (index % 2 === 1 ? part : percentEncode(part))).join('')

@@ -24,6 +24,7 @@ export const getToolSchemas = ({ sessions }: { sessions: Sessions }) =>
             description: definition.description,
             input_schema: definition.inputParameters,
             output_schema: definition.outputParameters,
+            tags: definition.tags,
             hasFullSchema: true,
           }
         } catch (error) {

@@ -102,11 +102,17 @@ describe('the schemas of a tool', () => {
     expect(tool.request.accept).toEqual(['application/problem+json', 'text/html', 'text/csv'])
   })
 
+  it('have the form that the data of a call has: always an object', async () => {
+    const of = async (schema: object) => (await importTool(describeApi({ '/x': { get: answer(schema) } }))).outputParameters
+    expect(await of({ type: 'array', items: { type: 'string' } })).toMatchObject({ type: 'object', properties: { items: { type: 'array' } }, required: ['items'] })
+    expect(await of({ type: ['string', 'null'] })).toEqual({ type: 'object', properties: { value: { type: ['string', 'null'] } }, required: ['value'] })
+  })
+
   it('say what an answer without JSON is', async () => {
     const of = async (content?: object) => (await importTool(describeApi({ '/x': { get: { responses: { 200: { description: 'OK', content } } } } }))).outputParameters
-    expect(await of({ 'image/png': {} })).toEqual({ description: 'A file of the type image/png' })
-    expect(await of({ 'text/csv': {} })).toEqual({ description: 'Text of the type text/csv' })
-    expect(await of({ 'text/x\r\nHost: evil.example': {} })).toEqual({ description: 'Nothing: the answer has no body' })
-    expect(await of()).toEqual({ description: 'Nothing: the answer has no body' })
+    expect(await of({ 'image/png': {} })).toMatchObject({ properties: { file: { description: 'A file of the type image/png', required: expect.arrayContaining(['url']) } }, required: ['file'] })
+    expect(await of({ 'text/csv': {} })).toMatchObject({ properties: { text: { description: 'Text of the type text/csv' } }, required: ['text'] })
+    expect(await of({ 'text/x\r\nHost: evil.example': {} })).toEqual({ type: 'object', description: 'Nothing: the answer has no body' })
+    expect(await of()).toEqual({ type: 'object', description: 'Nothing: the answer has no body' })
   })
 })

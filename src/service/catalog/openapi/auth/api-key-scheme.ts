@@ -35,4 +35,6 @@ const places = ['header', 'query', 'cookie'] as const
 const fieldName = (name: string): string => wordsOfName(name).join('_') || 'api_key'
 
 const describe = (wireName: string): string =>
-  wireName.toLowerCase() === 'authorization' ? 'The whole value of the Authorization header, with its first word, e.g. "Bearer …"' : `The key that is sent as ${wireName}`
+  wireName.toLowerCase() === 'authorization'
+    ? 'The whole value of the Authorization header, with its first word, e.g. "Bearer …"'
+    : `The key that is sent as ${wireName}`

@@ -4,29 +4,33 @@ import { credentialField } from './credential-field.ts'
 
 /** OAUTH2 from the authorization code flow; S2S_OAUTH2 where a description has client credentials only. */
 export const oauthSchemes = (name: string, scheme: JsonObject, baseUrl: string | undefined, notes: string[]): AuthSchemeDefinition[] => {
-  const flows = toJsonObject(scheme.flows)
-  const { authorizationCode, clientCredentials } = flows
+  const { authorizationCode, clientCredentials, ...others } = toJsonObject(scheme.flows)
   const description = toText(scheme.description)
   const about = { name, ...(description !== '' && { description }) }
-  if (authorizationCode !== undefined) {
-    const oauth = toOAuth(toJsonObject(authorizationCode), baseUrl)
-    if (oauth.authorizationUrl !== undefined && oauth.tokenUrl !== undefined) return [{ ...about, mode: 'OAUTH2', authConfigFields: [...clientFields(), scopesField()], accountFields: [], oauth }]
-  } else if (clientCredentials !== undefined) {
-    const oauth = toOAuth(toJsonObject(clientCredentials), baseUrl)
-    if (oauth.tokenUrl !== undefined) return [{ ...about, mode: 'S2S_OAUTH2', authConfigFields: [], accountFields: clientFields(), oauth }]
-  } else {
-    notes.push(`Security scheme "${name}" has the OAuth flows ${Object.keys(flows).join(', ') || '(none)'}, of which none is safe to use; give "auth" with the authorization code flow`)
+  if (authorizationCode === undefined && clientCredentials === undefined) {
+    const flows = Object.keys(others).join(', ') || '(none)'
+    notes.push(`Security scheme "${name}" has the OAuth flows ${flows}, of which none is safe to use; give "auth" with the authorization code flow`)
     return []
   }
-  notes.push(`Security scheme "${name}" lacks an absolute authorization or token address; give "auth" or "base_url"`)
-  return []
+  const oauth = toOAuth(toJsonObject(authorizationCode ?? clientCredentials), baseUrl)
+  if (oauth.tokenUrl === undefined || (authorizationCode !== undefined && oauth.authorizationUrl === undefined)) {
+    notes.push(`Security scheme "${name}" lacks an absolute authorization or token address; give "auth" or "base_url"`)
+    return []
+  }
+  return authorizationCode === undefined
+    ? [{ ...about, mode: 'S2S_OAUTH2', authConfigFields: [], accountFields: clientFields(), oauth }]
+    : [{ ...about, mode: 'OAUTH2', authConfigFields: [...clientFields(), scopesField()], accountFields: [], oauth }]
 }
 
 const toOAuth = (flow: JsonObject, baseUrl: string | undefined): NonNullable<AuthSchemeDefinition['oauth']> => {
   const authorizationUrl = absolute(flow.authorizationUrl, baseUrl)
   const tokenUrl = absolute(flow.tokenUrl, baseUrl)
   const scopes = Object.entries(toJsonObject(flow.scopes)).map(([scope, text]) => [scope, toText(text)] as const)
-  return { ...(authorizationUrl !== undefined && { authorizationUrl }), ...(tokenUrl !== undefined && { tokenUrl }), scopes: Object.fromEntries(scopes) }
+  return {
+    ...(authorizationUrl !== undefined && { authorizationUrl }),
+    ...(tokenUrl !== undefined && { tokenUrl }),
+    scopes: Object.fromEntries(scopes),
+  }
 }
 
 const absolute = (url: unknown, baseUrl: string | undefined): string | undefined => {

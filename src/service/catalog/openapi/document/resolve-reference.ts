@@ -32,7 +32,9 @@ const lookUp = (root: JsonObject, pointer: string): unknown => {
   let current: unknown = root
   for (const segment of pointer.split('/').slice(1)) {
     const key = decode(segment)
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) throw new ImportProblem(`$ref "${pointer}" names nothing in the document`)
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) {
+      throw new ImportProblem(`$ref "${pointer}" names nothing in the document`)
+    }
     current = (current as JsonObject)[key]
   }
   return current

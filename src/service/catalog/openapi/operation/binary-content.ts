@@ -3,10 +3,9 @@ import { isJsonObject } from '../document/json-object.ts'
 
 /** Whether a schema in a multipart part or a raw body means bytes: `format: binary` (3.0), or a media type without an encoding (3.1). */
 export const isBinary = (schema: unknown): boolean =>
-  isJsonObject(schema) &&
-  (schema.format === 'binary' || (typeof schema.contentMediaType === 'string' && schema.contentEncoding === undefined && !isTextual(schema.contentMediaType)))
+  isJsonObject(schema) && (schema.format === 'binary' || (schema.contentEncoding === undefined && isBytes(schema.contentMediaType)))
 
-const isTextual = (mediaType: string): boolean => /json|^text\//i.test(mediaType)
+const isBytes = (mediaType: unknown): boolean => typeof mediaType === 'string' && !/json|^text\//i.test(mediaType)
 
 /** How a caller hands over a file. */
 export const binaryArgument = (description: string): JsonSchema => {

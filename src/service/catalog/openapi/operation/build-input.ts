@@ -116,8 +116,12 @@ const multipartSchema = (document: OpenApiDocument, body: Body): Pick<Field, 'sc
   const files = Object.entries(body.parts).filter(([, part]) => part.binary)
   const properties = toJsonObject(schema.properties)
   const described = (name: string) => toText(toJsonObject(properties[name]).description)
-  const replaced = files.map(([name, part]) => [name, part.array ? { type: 'array', items: binaryArgument(described(name)) } : binaryArgument(described(name))])
-  return { schema: { ...schema, ...(files.length > 0 && { properties: { ...properties, ...Object.fromEntries(replaced) } }) }, references }
+  const replaced = files.map(([name, part]) => {
+    const file = binaryArgument(described(name))
+    return [name, part.array ? { type: 'array', items: file } : file]
+  })
+  if (files.length === 0) return { schema, references }
+  return { schema: { ...schema, properties: { ...properties, ...Object.fromEntries(replaced) } }, references }
 }
 
 const openness = (document: OpenApiDocument, body: Body | undefined): { value: unknown; references: Set<string> } => {

@@ -23,8 +23,10 @@ export const toolHints = (operation: Pick<Operation, 'method' | 'path' | 'operat
 const safe = new Set<HttpRequestTemplate['method']>(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
 const destructive = new Set([
-  'delete', 'remove', 'destroy', 'purge', 'erase', 'wipe', 'drop', 'revoke', 'cancel', 'terminate', 'clear', 'reset', 'replace', 'overwrite', 'uninstall',
-  'void', 'discard', 'expire', 'unlink', 'disconnect', 'detach', 'deactivate', 'ban', 'truncate', 'flush', 'kill', 'abort', 'reject', 'trash',
+  'delete', 'remove', 'destroy', 'purge', 'erase', 'wipe', 'drop', 'revoke', 'cancel', 'terminate', 'clear', 'reset', 'replace',
+  'overwrite', 'uninstall',
+  'void', 'discard', 'expire', 'unlink', 'disconnect', 'detach', 'deactivate', 'ban', 'truncate', 'flush', 'kill', 'abort', 'reject',
+  'trash',
 ])
 
 const reading = new Set([

@@ -23,7 +23,8 @@ export type Body = {
 export const readBody = (document: OpenApiDocument, operation: Operation): Body | undefined => {
   if (operation.method === 'HEAD' || operation.method === 'TRACE') return undefined
   const value = toJsonObject(resolveReference(document.root, operation.value.requestBody).value)
-  const offers = Object.entries(toJsonObject(value.content)).map(([mediaType, media]) => toOffer(document, mediaType, toJsonObject(media)))
+  const content = Object.entries(toJsonObject(value.content))
+  const offers = content.map(([mediaType, media]) => toOffer(document, mediaType, toJsonObject(media)))
   if (offers.length === 0) return undefined
   const known = offers.filter((offer) => offer.rank < unknownRank).sort((one, other) => one.rank - other.rank)[0]
   if (!known) throw new ImportProblem(`The body is ${offers.map(({ mediaType }) => mediaType).join(' or ')}, which can't be built from arguments`)
@@ -50,9 +51,11 @@ const classify = (essence: string, document: OpenApiDocument, schema: unknown): 
   if (essence === 'application/x-www-form-urlencoded') return { encoding: 'form', rank: 4 }
   if (essence.startsWith('multipart/')) return { encoding: 'multipart', rank: unknownRank }
   if (essence.startsWith('text/') && !isBinary(schema)) return { encoding: 'text', rank: essence === 'text/plain' ? 6 : 7 }
-  if (/[/+](xml|yaml|x-yaml|x-ndjson|ndjson|json-seq|graphql|javascript|toml|sql)$/.test(essence) && !isBinary(schema)) return { encoding: 'text', rank: 7 }
+  if (textual.test(essence) && !isBinary(schema)) return { encoding: 'text', rank: 7 }
   return { encoding: 'binary', rank: 8 }
 }
+
+const textual = /[/+](xml|yaml|x-yaml|x-ndjson|ndjson|json-seq|graphql|javascript|toml|sql)$/
 
 const hasFiles = (document: OpenApiDocument, schema: unknown): boolean =>
   Object.values(toPlainObject(document, schema)?.properties ?? {}).some((property) => isFile(document, property) || isFileList(document, property))
@@ -88,14 +91,17 @@ const withoutReadOnly = (document: OpenApiDocument, plain: PlainObject): PlainOb
 
 type Part = Body['parts'][string]
 
-const readParts = (document: OpenApiDocument, properties: JsonObject, encodings: JsonObject, encoding: 'form' | 'multipart'): Body['parts'] =>
+type FormEncoding = 'form' | 'multipart'
+
+const readParts = (document: OpenApiDocument, properties: JsonObject, encodings: JsonObject, encoding: FormEncoding): Body['parts'] =>
   Object.fromEntries(
     Object.entries(properties)
       .map(([name, property]) => [name, readPart(document, property, toJsonObject(encodings[name]), encoding)] as const)
       .filter(([, part]) => Object.keys(part).length > 0),
   )
 
-const readPart = (document: OpenApiDocument, property: unknown, { contentType, style, explode }: JsonObject, encoding: 'form' | 'multipart'): Part => {
+const readPart = (document: OpenApiDocument, property: unknown, described: JsonObject, encoding: FormEncoding): Part => {
+  const { contentType, style, explode } = described
   const isList = isFileList(document, property)
   const isStyled = encoding === 'form' && (style !== undefined || explode !== undefined)
   return {

@@ -6,6 +6,7 @@ import { resolveReference } from '../document/resolve-reference.ts'
 import { convertSchema } from '../schema/convert-schema.ts'
 import type { SchemaCloser } from '../schema/create-schema-closer.ts'
 import type { Operation } from './read-operations.ts'
+import { toDataOfMediaType, toDataSchema } from './to-data-schema.ts'
 
 export type Output = { schema: JsonSchema; accept: string[] }
 
@@ -14,10 +15,10 @@ export const readOutput = (document: OpenApiDocument, close: SchemaCloser, opera
   const contents = successes(operation).map((response) => contentOf(document, response))
   const mediaTypes = [...new Set(contents.flatMap((content) => Object.keys(content)))].sort((one, other) => rank(one) - rank(other))
   const inJson = contents.find((content) => Object.keys(content).some(isJson))
-  if (!inJson) return { schema: withoutSchema(mediaTypes), accept: mediaTypes }
+  if (!inJson) return { schema: toDataOfMediaType(mediaTypes[0]), accept: mediaTypes }
   const mediaType = Object.keys(inJson).sort((one, other) => rank(one) - rank(other))[0] as string
   const { schema } = toJsonObject(inJson[mediaType])
-  return { schema: isJsonObject(schema) ? toOutput(document, close, schema) : { description: 'A value in JSON' }, accept: mediaTypes }
+  return { schema: isJsonObject(schema) ? toDataSchema(toOutput(document, close, schema)) : { type: 'object', description: 'A value in JSON' }, accept: mediaTypes }
 }
 
 const successes = (operation: Operation): unknown[] => {
@@ -36,11 +37,6 @@ const essenceOf = (mediaType: string): string => (mediaType.split(';')[0] ?? '')
 const isJson = (mediaType: string): boolean => /[/+]json$/.test(essenceOf(mediaType))
 
 const rank = (mediaType: string): number => (essenceOf(mediaType) === 'application/json' ? 0 : isJson(mediaType) ? 1 : 2)
-
-const withoutSchema = ([mediaType]: string[]): JsonSchema => {
-  if (mediaType === undefined) return { description: 'Nothing: the answer has no body' }
-  return { description: /^text\/|xml|yaml|csv/.test(mediaType) ? `Text of the type ${mediaType}` : `A file of the type ${mediaType}` }
-}
 
 /** The answer itself, not a reference to it, so that its fields are seen at once. */
 const toOutput = (document: OpenApiDocument, close: SchemaCloser, schema: JsonObject): JsonSchema => {

@@ -93,7 +93,8 @@ const exampleOf = (document: OpenApiDocument, examples: unknown): unknown => {
 /** OpenAPI 3, Parameter Object: these three are described elsewhere. The rest belongs to the connection, never to a caller. */
 const ignoredHeaders = new Set([
   'accept', 'content-type', 'authorization',
-  'host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'te', 'trailer', 'keep-alive', 'expect', 'proxy-authorization', 'cookie',
+  'host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'te', 'trailer', 'keep-alive', 'expect',
+  'proxy-authorization', 'cookie',
 ])
 
 const isIgnored = ({ in: place, name }: Parameter): boolean => place === 'header' && ignoredHeaders.has(name.toLowerCase())
@@ -103,8 +104,9 @@ const fitToPath = (operation: Operation, parameters: Parameter[]): { parameters:
   const named = new Set([...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name as string))
   const present = parameters.filter((parameter) => parameter.in !== 'path' || named.has(parameter.name))
   const undeclared = [...named].filter((name) => !present.some((parameter) => parameter.in === 'path' && parameter.name === name))
+  const absent = parameters.filter((parameter) => !present.includes(parameter))
   const notes = [
-    ...parameters.filter((parameter) => !present.includes(parameter)).map(({ name }) => `${operation.key}: path parameter "${name}" is not in the path; left out`),
+    ...absent.map(({ name }) => `${operation.key}: path parameter "${name}" is not in the path; left out`),
     ...undeclared.map((name) => `${operation.key}: "{${name}}" in the path is not declared; taken as text`),
   ]
   return { parameters: [...undeclared.map(pathText), ...present], notes }

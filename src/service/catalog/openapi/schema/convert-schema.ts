@@ -40,7 +40,8 @@ const convert = (schema: unknown, context: Context): unknown => {
   if (!isJsonObject(schema)) return typeof schema === 'boolean' ? schema : {}
   if (context.depth > maximumDepth) throw new ImportProblem(`A schema is nested more than ${maximumDepth} levels deep`)
   if (typeof schema.$dynamicRef === 'string') return convertDynamicReference(schema.$dynamicRef, context)
-  return typeof schema.$ref === 'string' ? convertReference(schema, withAnchors(schema, context)) : convertKeywords(schema, withAnchors(schema, context))
+  const inner = withAnchors(schema, context)
+  return typeof schema.$ref === 'string' ? convertReference(schema, inner) : convertKeywords(schema, inner)
 }
 
 /** JSON Schema's way to write `Page<Item>`: the item is what the schema around the page binds it to. */
@@ -48,9 +49,10 @@ const convertDynamicReference = (reference: string, context: Context): unknown =
   convert(context.anchors.get(reference.replace(/^#/, '')) ?? {}, { ...context, depth: context.depth + 1 })
 
 const withAnchors = (schema: JsonObject, context: Context): Context => {
-  const bound = Object.values(toJsonObject(schema.$defs)).filter((definition) => typeof toJsonObject(definition).$dynamicAnchor === 'string')
-  if (bound.length === 0) return context
-  return { ...context, anchors: new Map([...bound.map((definition) => [String(toJsonObject(definition).$dynamicAnchor), definition] as const), ...context.anchors]) }
+  const bound = Object.values(toJsonObject(schema.$defs))
+    .filter(isJsonObject)
+    .flatMap((definition) => (typeof definition.$dynamicAnchor === 'string' ? [[definition.$dynamicAnchor, definition] as const] : []))
+  return bound.length === 0 ? context : { ...context, anchors: new Map([...bound, ...context.anchors]) }
 }
 
 const convertReference = (schema: JsonObject, context: Context): JsonSchema => {
@@ -105,8 +107,8 @@ const target = (schema: unknown, { document }: Context): unknown => resolveRefer
 const convertKeyword = (keyword: string, value: unknown, schema: JsonObject, context: Context): unknown => {
   switch (keyword) {
     // OpenAPI's own, or of no use once the schema stands alone.
-    case 'xml': case 'discriminator': case 'externalDocs': case '$id': case '$schema': case '$anchor': case '$dynamicAnchor': case '$comment': case '$ref':
-    case '$defs': case 'definitions':
+    case 'xml': case 'discriminator': case 'externalDocs': case '$id': case '$schema': case '$anchor': case '$dynamicAnchor':
+    case '$comment': case '$ref': case '$defs': case 'definitions':
       return undefined
     case 'properties':
       return mapSchemas(withoutHidden(toJsonObject(value), context.hidden), inside(context))

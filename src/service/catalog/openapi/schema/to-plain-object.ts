@@ -21,7 +21,9 @@ export const toPlainObject = (document: OpenApiDocument, schema: unknown): Plain
   return plain && Object.keys(plain.properties).length > 0 ? plain : undefined
 }
 
-const annotations = ['title', 'description', 'example', 'examples', 'default', 'deprecated', 'nullable', 'readOnly', 'writeOnly', 'xml', 'externalDocs', 'discriminator']
+const annotations = [
+  'title', 'description', 'example', 'examples', 'default', 'deprecated', 'nullable', 'readOnly', 'writeOnly', 'xml', 'externalDocs', 'discriminator',
+]
 const structure = ['type', 'properties', 'required', 'additionalProperties', 'unevaluatedProperties', 'allOf']
 const understood = new Set([...annotations, ...structure, '$schema', '$id', '$comment', '$defs', '$ref'])
 

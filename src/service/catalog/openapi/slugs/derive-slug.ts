@@ -20,11 +20,15 @@ export const deriveSlug = (toolkit: string, source: SlugSource): string => {
   return fitting ?? cutSlug(toolkit, candidates[0] ?? [], source.key)
 }
 
-const summaryWords = ({ summary }: SlugSource): string[] => {
+const summaryWords = ({ summary, operationId }: SlugSource): string[] => {
   const words = wordsOfText(summary)
-  const verb = leadingVerb(words)
+  const verb = leadingVerb(words) ?? agreedVerb(words, operationId)
   return verb === undefined || words.length < 2 ? [] : [verb, ...withoutArticles(words.slice(1))]
 }
+
+/** "Echo a message", `echoMessage`: a word before an article with which the operationId begins too is a verb, if an unknown one. */
+const agreedVerb = ([first, second]: string[], operationId: string): string | undefined =>
+  second !== undefined && withoutArticles([second]).length === 0 && actionWords(operationId)[0] === first ? first : undefined
 
 /** `issues/list-for-repo` -> list issues for repo: the verb, what the operationId is grouped by, the rest. */
 const operationIdWords = ({ operationId }: SlugSource): string[] => {
@@ -54,10 +58,11 @@ const pathWords = ({ method, path }: SlugSource): string[] => {
   const called = isCollection && segments.length > 1 ? leadingVerb(nouns.slice(-1)) : undefined
   if (called !== undefined && method !== 'GET') return [called, ...nouns.slice(0, -1)]
   const verb = method === 'GET' && !isCollection ? 'get' : verbOf[method] ?? method.toLowerCase()
-  return [verb, ...(verb === 'create' ? [...nouns.slice(0, -1), singular(nouns.at(-1) ?? 'resource')] : nouns.length > 0 ? nouns : ['root'])]
+  if (nouns.length === 0) return [verb, 'root']
+  return [verb, ...(verb === 'create' ? [...nouns.slice(0, -1), singular(nouns.at(-1) ?? '')] : nouns)]
 }
 
-const verbOf: Record<string, string> = { GET: 'list', POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete', HEAD: 'check', OPTIONS: 'options', TRACE: 'trace' }
+const verbOf: Record<string, string> = { GET: 'list', POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete', HEAD: 'check' }
 
 const singular = (word: string): string =>
   word.length < 4 ? word : word.replace(/ies$/, 'y').replace(/(ss|sh|ch|x)es$/, '$1').replace(/([^siu])s$/, '$1')

@@ -1,5 +1,5 @@
 import type { BodyTemplate } from '../../../catalog/definitions.ts'
-import type { BuiltBody, LoadBinary } from '../build-body.ts'
+import type { BuiltBody, LoadBinary } from './built-body.ts'
 import { loadFile } from './load-file.ts'
 
 /** The bytes of a file. Where the description leaves the type open, it is the file's own. */

@@ -1,5 +1,5 @@
 import type { BodyTemplate } from '../../../catalog/definitions.ts'
-import type { BuiltBody } from '../build-body.ts'
+import type { BuiltBody } from './built-body.ts'
 import { percentEncode } from '../percent-encode.ts'
 import { serializeValue, toText } from '../serialize-value.ts'
 

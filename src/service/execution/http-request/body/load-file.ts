@@ -1,4 +1,4 @@
-import type { LoadBinary } from '../build-body.ts'
+import type { LoadBinary } from './built-body.ts'
 import { RequestBuildError } from '../request-build-error.ts'
 
 /** Reads a file argument. The reader knows what is wrong with a file, and not which argument it came from. */

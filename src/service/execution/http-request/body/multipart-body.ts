@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { BodyTemplate } from '../../../catalog/definitions.ts'
-import type { BuiltBody, LoadBinary } from '../build-body.ts'
+import type { BuiltBody, LoadBinary } from './built-body.ts'
 import { toText } from '../serialize-value.ts'
 import { loadFile } from './load-file.ts'
 
 /** `multipart/form-data`: a list repeats its part, an object is a part in JSON, a file carries its name and type. */
-export const multipartBody = async (loadBinary: LoadBinary, template: BodyTemplate, properties: [string, unknown][]): Promise<BuiltBody> => {
+export const multipartBody = async (
+  loadBinary: LoadBinary,
+  template: BodyTemplate,
+  properties: [string, unknown][],
+): Promise<BuiltBody> => {
   const { contentType, parts = {} } = template
   const written: Part[] = []
   for (const [name, value] of properties) {
@@ -16,16 +20,20 @@ export const multipartBody = async (loadBinary: LoadBinary, template: BodyTempla
     }
   }
   const boundary = boundaryOf(written)
-  const chunks = written.flatMap(({ head, content }) => [Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), content, Buffer.from('\r\n')])
+  const chunks = written.flatMap(({ head, content }) => [Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), content, lineEnd])
   const content = Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
   return { contentType: `${(contentType.split(';')[0] ?? contentType).trim()}; boundary=${boundary}`, content }
 }
 
+const lineEnd = Buffer.from('\r\n')
+
 type Part = { head: string; content: Uint8Array }
 type PartTemplate = NonNullable<BodyTemplate['parts']>[string]
 
-const argumentOf = ({ from }: BodyTemplate, property: string): string =>
-  'argument' in from ? `${from.argument}.${property}` : (Object.keys(from.properties).find((argument) => from.properties[argument] === property) ?? property)
+const argumentOf = ({ from }: BodyTemplate, property: string): string => {
+  if ('argument' in from) return `${from.argument}.${property}`
+  return Object.keys(from.properties).find((argument) => from.properties[argument] === property) ?? property
+}
 
 const itemsOf = (value: unknown, part: PartTemplate | undefined): unknown[] => {
   if (value === null || value === undefined) return []
@@ -45,8 +53,10 @@ const filePart = (name: string, file: Awaited<ReturnType<LoadBinary>>, contentTy
   return { head: headOf(disposition, type), content: file.bytes }
 }
 
-const headOf = (disposition: string[], contentType: string | undefined): string =>
-  [`Content-Disposition: form-data; ${disposition.join('; ')}`, ...(contentType === undefined ? [] : [`Content-Type: ${contentType.replace(/[\r\n]+/g, ' ')}`])].join('\r\n')
+const headOf = (disposition: string[], contentType: string | undefined): string => {
+  const head = `Content-Disposition: form-data; ${disposition.join('; ')}`
+  return contentType === undefined ? head : `${head}\r\nContent-Type: ${contentType.replace(/[\r\n]+/g, ' ')}`
+}
 
 /** As browsers escape them (HTML, "multipart form data"). */
 const escape = (text: string): string => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

@@ -1,5 +1,5 @@
 import type { BodyTemplate } from '../../../catalog/definitions.ts'
-import type { BuiltBody } from '../build-body.ts'
+import type { BuiltBody } from './built-body.ts'
 import { toText } from '../serialize-value.ts'
 
 /** Text in UTF-8. `text/*` says so, as its default is another. */

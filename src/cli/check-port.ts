@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { CliError } from './cli-error.ts'
+
+/**
+ * Refuses an address where nothing can listen, in words.
+ *
+ * This comes before the database is touched: the first start makes keys that are shown once, and must not fail after that.
+ */
+export const checkPort = async ({ host, port }: { host: string; port: number }): Promise<void> => {
+  if (port === 0) return
+  const server = createServer().listen(port, host)
+  await once(server, 'listening').catch((cause: unknown) => {
+    throw toCliError(host, port, cause)
+  })
+  server.close()
+  await once(server, 'close')
+}
+
+const toCliError = (host: string, port: number, cause: unknown): CliError => {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'EADDRINUSE') {
+    return new CliError(`Port ${port} of ${host} is taken`, { suggestedFix: 'Stop what listens there, or choose another port with --port or PLUGBOARD_PORT (0: any free one)' })
+  }
+  if (code === 'EACCES') return new CliError(`Port ${port} needs privileges that this user does not have`, { suggestedFix: 'Choose a port above 1023 with --port or PLUGBOARD_PORT' })
+  return new CliError(`Nothing can listen on ${host}`, { suggestedFix: 'Choose an address of this machine with --host or PLUGBOARD_HOST', cause })
+}

@@ -1,0 +1,34 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import type { z } from 'zod'
+import { CliError } from '../cli-error.ts'
+
+/** The text of a file; nothing when there is none. */
+export const readOptionalFile = (path: string): Promise<string | undefined> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new CliError(`${path} cannot be read`, { cause: error })
+  })
+
+/** What `writePrivateJson` wrote; nothing when there is no such file. */
+export const readPrivateJson = async <T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> => {
+  const text = await readOptionalFile(path)
+  if (text === undefined) return undefined
+  const parsed = schema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  throw new CliError(`${path} is damaged`, { suggestedFix: 'Put back the file as plugboard dev wrote it, or name another folder with --data' })
+}
+
+/** Writes a file that only this user can read; a crash leaves the old one or the new one, never half of it. */
+export const writePrivateJson = async (path: string, value: unknown): Promise<void> => {
+  const next = `${path}.${process.pid}.new`
+  await writeFile(next, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true })
+  await rename(next, path)
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,88 @@
+import { readConfig, startService, type Config, type RunningService } from '../../service/index.ts'
+import { checkPort } from '../check-port.ts'
+import { CliError } from '../cli-error.ts'
+import { openDataFolder } from './data-folder.ts'
+import { isLoopback } from './is-loopback.ts'
+import { keepKeys, readKeptKeys, type KeptKeys } from './kept-keys.ts'
+import { importSampleToolkits, startKeptSample, type KeptSample } from './kept-sample.ts'
+import { discardRootKey, readOrCreateRootKey, type RootKeyFile } from './root-key.ts'
+
+export type DevelopmentOptions = { host: string; port: number; data: string; sample: boolean; expose: boolean }
+
+/** A running service for development with everything that its start screen shows. */
+export type Development = {
+  url: string
+  apiKey: string
+  userApiKey: string
+  orgApiKey: string
+  sample: { url: string; trackerUrl: string; echoUrl: string; trackerApiKey: string } | null
+  /** Where the keys lie. */
+  folder: string
+  engine: Config['database']['engine']
+  close(): Promise<void>
+}
+
+type Environment = Record<string, string | undefined>
+
+/** Starts the service on a data folder that holds its root key and its API keys, and keeps what the next start needs. */
+export const startDevelopment = async (options: DevelopmentOptions, environment: Environment): Promise<Development> => {
+  refuseExposure(options)
+  // Whatever is written from here on is for this user alone.
+  process.umask(0o077)
+  const folder = await openDataFolder(options.data)
+  const rootKey = await readOrCreateRootKey(folder, environment)
+  const config = toConfig(options, environment, folder, rootKey)
+  const database = databaseName(config)
+  const kept = await readKeptKeys(folder, database)
+  await checkPort(config)
+  const sample = options.sample ? await startKeptSample(folder) : null
+  const service = await startService({ ...config, egressAllow: [...config.egressAllow, ...(sample ? [new URL(sample.service.url).host] : [])] })
+  const close = async () => {
+    await service.close()
+    await sample?.service.close()
+  }
+  try {
+    const keys = requireKeys(service, kept, { folder, config })
+    const url = toReachableUrl(service.url)
+    await keepKeys(folder, { ...keys, url, database })
+    if (sample) await importSampleToolkits(folder, sample, { url, apiKey: keys.apiKey })
+    return { url, ...keys, sample: sample && toSample(sample), folder, engine: config.database.engine, close }
+  } catch (error) {
+    await close()
+    if (rootKey.isNew && !service.firstKeys) await discardRootKey(folder)
+    throw error
+  }
+}
+
+const refuseExposure = ({ host, expose }: DevelopmentOptions): void => {
+  if (expose || isLoopback(host)) return
+  throw new CliError(`Other machines could reach the development service on ${host}`, { suggestedFix: 'Leave out --host, or add --expose when that is meant' })
+}
+
+const toConfig = (options: DevelopmentOptions, environment: Environment, folder: string, rootKey: RootKeyFile): Config => {
+  const chosen = { PLUGBOARD_HOST: options.host, PLUGBOARD_PORT: String(options.port), PLUGBOARD_DATA: folder, PLUGBOARD_ROOT_KEYS: rootKey.text }
+  return readConfig({ ...environment, ...chosen }, { PLUGBOARD_LOG_LEVEL: 'warn' })
+}
+
+/** Names the database without its password, so that keys are never shown for another one. */
+const databaseName = ({ database }: Config): string => {
+  if (database.engine === 'sqlite') return 'sqlite'
+  const { host, pathname } = new URL(database.url)
+  return `postgres://${host}${pathname}`
+}
+
+type Keys = Pick<KeptKeys, 'apiKey' | 'userApiKey' | 'orgApiKey'>
+
+const requireKeys = (service: RunningService, kept: KeptKeys | undefined, { folder, config }: { folder: string; config: Config }): Keys => {
+  if (service.firstKeys) return service.firstKeys
+  if (kept) return { apiKey: kept.apiKey, userApiKey: kept.userApiKey, orgApiKey: kept.orgApiKey }
+  const afresh = config.database.engine === 'sqlite' ? `delete ${folder}, or name another folder with --data` : 'use an empty database'
+  throw new CliError(`The keys of this database are not in ${folder}/keys.json, and the service stores only their hashes`, {
+    suggestedFix: `Put keys.json and root.key of the first start back. To begin afresh, ${afresh}; toolkits and connected accounts are then gone`,
+  })
+}
+
+/** Nobody connects to "every address of this machine", though some systems let them. */
+const toReachableUrl = (url: string): string => url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
+
+const toSample = ({ service: { url, trackerUrl, echoUrl, trackerApiKey } }: KeptSample): Development['sample'] => ({ url, trackerUrl, echoUrl, trackerApiKey })

@@ -1,0 +1,30 @@
+import { Option, type Command } from 'commander'
+import type { Client } from '../client/index.ts'
+import { CliError } from './cli-error.ts'
+
+export type ConnectionOptions = { url?: string; apiKey?: string; data: string }
+
+/** Adds the options that say which service a command speaks to. */
+export const withConnection = (command: Command): Command =>
+  command
+    .optionsGroup('Service:')
+    .addOption(new Option('--url <address>', 'address of the service').env('PLUGBOARD_BASE_URL'))
+    .addOption(new Option('--api-key <key>', 'key of the project').env('PLUGBOARD_API_KEY'))
+    .addOption(new Option('--data <folder>', 'data folder of plugboard dev, which knows both').env('PLUGBOARD_DATA').default('.plugboard'))
+
+/** A client for the service that the options or the environment name, else for the `plugboard dev` of the data folder. */
+export const connectToService = async (options: ConnectionOptions): Promise<Client> => {
+  const [{ createClient }, { readKeptKeys }] = await Promise.all([import('../client/index.ts'), import('./development/kept-keys.ts')])
+  const kept = options.url && options.apiKey ? undefined : await readKeptKeys(options.data)
+  const baseUrl = options.url ?? kept?.url ?? 'http://127.0.0.1:8787'
+  // The kept key is for the kept address alone.
+  const apiKey = options.apiKey ?? (kept && isSameAddress(baseUrl, kept.url) ? kept.apiKey : undefined)
+  if (apiKey === undefined) {
+    throw new CliError(`No API key for ${baseUrl}`, {
+      suggestedFix: `Set PLUGBOARD_API_KEY or pass --api-key; for a plugboard dev on this machine, name its data folder with --data (there is no fitting keys.json in ${options.data})`,
+    })
+  }
+  return createClient({ baseUrl, apiKey })
+}
+
+const isSameAddress = (one: string, other: string): boolean => URL.canParse(one) && new URL(one).origin === new URL(other).origin

@@ -1,0 +1,38 @@
+import { Command } from 'commander'
+
+/** `plugboard start`: the service with production settings, all of them from the environment. */
+export const start = (): Command =>
+  new Command('start')
+    .description('Start the service with settings from the environment; PLUGBOARD_PUBLIC_URL and PLUGBOARD_ROOT_KEYS are required')
+    .addHelpText('after', `\n${settings}`)
+    .action(async () => {
+      const { stopSignal } = await import('./stop-signal.ts')
+      const stopped = stopSignal()
+      const { startProduction } = await import('./start-production.ts')
+      const service = await startProduction(process.env)
+      if (service.firstKeys) console.log(toNotice(service.firstKeys))
+      await stopped
+      await service.close()
+      process.exit(0)
+    })
+
+const settings = `Settings:
+  PLUGBOARD_PUBLIC_URL            address under which others reach the service, for links and callbacks (required)
+  PLUGBOARD_ROOT_KEYS             version:base64 of 32 bytes, which encrypts every stored credential (required)
+  DATABASE_URL                    postgres://…; without it an SQLite file in PLUGBOARD_DATA
+  PLUGBOARD_DATA                  data folder (default: .plugboard)
+  PLUGBOARD_HOST, PLUGBOARD_PORT  where to listen (default: 127.0.0.1, 8787)
+  PLUGBOARD_DATABASE_CONNECTIONS  size of the PostgreSQL pool (default: 10)
+  PLUGBOARD_EGRESS_ALLOW          host:port or CIDR, comma-separated, that tools may reach besides public addresses
+  PLUGBOARD_LOG_LEVEL             trace, debug, info, warn, error, fatal or silent (default: info)
+  PLUGBOARD_TOOL_TIMEOUT_SECONDS  for one call of a third-party API (default: 60)
+  PLUGBOARD_MAX_RESPONSE_BYTES    of one answer of a third-party API (default: 25 MiB)
+  PLUGBOARD_RETENTION_DAYS        for logs, stored results and files (default: 30)`
+
+const toNotice = (keys: { apiKey: string; userApiKey: string; orgApiKey: string }): string =>
+  [
+    'This is the first start on this database. Store these keys now: only hashes of them are kept, so they cannot be shown again.',
+    `  Project key       ${keys.apiKey}`,
+    `  User key          ${keys.userApiKey}`,
+    `  Organization key  ${keys.orgApiKey}`,
+  ].join('\n')

@@ -1,0 +1,30 @@
+import type { ImportReport } from '../../contract/index.ts'
+
+const longestList = 20
+
+/** The report of an import for a terminal: figures first, then what needs a look. */
+export const toReportText = (report: ImportReport): string =>
+  [
+    `Version ${report.version}: ${report.made} tools of ${report.operations} operations, about ${report.tokens.toLocaleString('en-US')} tokens of schemas`,
+    ...toDifference(report.difference),
+    ...toList('Tools', report.tools),
+    ...toList('Skipped', report.skipped.map(({ operation, reason }) => `${operation}: ${reason}`)),
+    ...toList('Renamed', report.renamed.map(({ kind, operation, from, to, reason }) => `${kind} of ${operation}: ${from} -> ${to} (${reason})`)),
+    ...toList('Notes', report.notes),
+  ].join('\n')
+
+const toDifference = ({ previous_version, added, removed, changed, unchanged }: ImportReport['difference']): string[] =>
+  previous_version === null
+    ? []
+    : [
+        `Since version ${previous_version}: ${added.length} added, ${removed.length} removed, ${changed.length} changed, ${unchanged} unchanged`,
+        ...toList('Added', added),
+        ...toList('Removed', removed),
+        ...toList('Changed', changed),
+      ]
+
+const toList = (title: string, entries: string[]): string[] => {
+  if (entries.length === 0) return []
+  const more = entries.length - longestList
+  return ['', `${title} (${entries.length}):`, ...entries.slice(0, longestList).map((entry) => `  ${entry}`), ...(more > 0 ? [`  … and ${more} more; --json lists all`] : [])]
+}

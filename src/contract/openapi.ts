@@ -1,0 +1,57 @@
+import { basePath, contract } from './contract.ts'
+import type { EndpointGroup } from './endpoint.ts'
+import { errorEnvelope } from './errors.ts'
+import { securitySchemes } from './openapi/security.ts'
+import { toJsonSchema } from './openapi/to-json-schema.ts'
+import { toOperation } from './openapi/to-operation.ts'
+
+export type OpenApiOptions = {
+  /** Where the service is reached, without `/api/v3`. */
+  url: string
+  title?: string
+  version?: string
+}
+
+/**
+ * Describes the whole interface as an OpenAPI 3.1 document: for API explorers, client generators and gateways.
+ *
+ * Everything but the address and the title is built once and shared between calls, so it is frozen: copy it with `structuredClone` to change it.
+ *
+ * @example
+ * const document = openApiDocument({ url: 'http://127.0.0.1:8787' })
+ * await writeFile('openapi.json', JSON.stringify(document, null, 2))
+ */
+export const openApiDocument = ({ url, title = 'Tool Integration Service API', version = '3.0.0' }: OpenApiOptions): Record<string, unknown> => ({
+  openapi: '3.1.0',
+  info: { title, version },
+  servers: [{ url: url.replace(/\/+$/, '') || '/' }],
+  ...(shared ??= deepFreeze(describeContract())),
+})
+
+let shared: Record<string, unknown> | undefined
+
+const describeContract = (): Record<string, unknown> => ({
+  tags: Object.keys(contract).map((name) => ({ name })),
+  paths: describePaths(),
+  components: {
+    schemas: { ErrorEnvelope: toJsonSchema(errorEnvelope, 'output') },
+    headers: { RequestId: { description: 'Names this request in the logs of the service', schema: { type: 'string' } } },
+    securitySchemes,
+  },
+})
+
+const describePaths = (): Record<string, Record<string, unknown>> => {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [resource, group] of Object.entries<EndpointGroup>(contract)) {
+    for (const [name, endpoint] of Object.entries(group)) {
+      const path = (paths[basePath + endpoint.path] ??= {})
+      path[endpoint.method.toLowerCase()] = toOperation(resource, name, endpoint)
+    }
+  }
+  return paths
+}
+
+const deepFreeze = <T extends object>(value: T): T => {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part)
+  return Object.freeze(value)
+}

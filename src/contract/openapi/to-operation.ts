@@ -1,0 +1,17 @@
+import type { Endpoint } from '../endpoint.ts'
+import { toSecurity } from './security.ts'
+import { toParameters } from './to-parameters.ts'
+import { toRequestBody } from './to-request-body.ts'
+import { toResponses } from './to-responses.ts'
+
+/** One endpoint as an OpenAPI operation. */
+export const toOperation = (resource: string, name: string, endpoint: Endpoint): Record<string, unknown> => ({
+  operationId: `${resource}_${name}`,
+  tags: [resource],
+  summary: endpoint.summary,
+  ...(endpoint.description !== undefined && { description: endpoint.description }),
+  security: toSecurity(endpoint.auth),
+  parameters: [...toParameters('path', endpoint.params), ...toParameters('query', endpoint.query)],
+  ...(endpoint.body && { requestBody: toRequestBody(endpoint.body, endpoint.aliases) }),
+  responses: toResponses(endpoint),
+})

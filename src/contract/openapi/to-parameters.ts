@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { toJsonSchema, type JsonSchema } from './to-json-schema.ts'
+
+type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema; description?: string; style?: string; explode?: boolean }
+
+/** The fields of a path or query as OpenAPI parameters. */
+export const toParameters = (place: 'path' | 'query', fields: z.ZodObject | undefined): Parameter[] =>
+  Object.entries<z.ZodType>(fields?.shape ?? {}).map(([name, field]) => {
+    const { description, ...schema } = describeField(field)
+    return {
+      name,
+      in: place,
+      required: place === 'path' || !field.safeParse(undefined).success,
+      ...(typeof description === 'string' && { description }),
+      ...styleOf(schema),
+      schema,
+    }
+  })
+
+/** As the service understands the field: of all the spellings a query accepts (`a,b`, repeated keys, `"true"`) only the meant one helps a reader. */
+const describeField = (field: z.ZodType): JsonSchema => {
+  const understood = withoutNull(toJsonSchema(field, 'output'))
+  if (Object.keys(understood).some((keyword) => keyword !== 'description')) return understood
+  const { anyOf, ...accepted } = withoutNull(toJsonSchema(field, 'input'))
+  return { ...accepted, ...(Array.isArray(anyOf) && (anyOf[0] as JsonSchema)) }
+}
+
+/** A URL has no null: a null in the schema only means that the field may be left out. */
+const withoutNull = ({ anyOf, ...schema }: JsonSchema): JsonSchema => {
+  const alternatives = alternativesOf({ anyOf }).filter((alternative) => alternative['type'] !== 'null')
+  if (alternatives.length > 1) return { ...schema, anyOf: alternatives }
+  return { ...schema, ...alternatives[0] }
+}
+
+const styleOf = (schema: JsonSchema): { style?: string; explode?: boolean } => {
+  const takes = (type: string) => [schema, ...alternativesOf(schema)].some((alternative) => alternative['type'] === type)
+  if (takes('array')) return { style: 'form', explode: false }
+  return takes('object') ? { style: 'deepObject', explode: true } : {}
+}
+
+const alternativesOf = ({ anyOf }: JsonSchema): JsonSchema[] => (Array.isArray(anyOf) ? anyOf : [])

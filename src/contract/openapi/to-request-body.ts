@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { toJsonSchema, type JsonSchema } from './to-json-schema.ts'
+
+/** A JSON body; it may be left out where `{}` would do. */
+export const toRequestBody = (body: z.ZodType, aliases: Endpoint['aliases'] = {}) => ({
+  required: !body.safeParse({}).success,
+  content: { 'application/json': { schema: withAliases(toJsonSchema(body, 'input'), aliases) } },
+})
+
+/** Adds the old names of fields; in a union of objects to each that has the field. */
+const withAliases = (schema: JsonSchema, aliases: NonNullable<Endpoint['aliases']>): JsonSchema => {
+  if (Array.isArray(schema['oneOf'])) return { ...schema, oneOf: schema['oneOf'].map((branch: JsonSchema) => withAliases(branch, aliases)) }
+  if (Array.isArray(schema['anyOf'])) return { ...schema, anyOf: schema['anyOf'].map((branch: JsonSchema) => withAliases(branch, aliases)) }
+  return Object.entries(aliases).reduce(addAlias, schema)
+}
+
+const addAlias = (schema: JsonSchema, [old, name]: [string, string]): JsonSchema => {
+  const properties = schema['properties'] as Record<string, JsonSchema> | undefined
+  if (!properties || !(name in properties)) return schema
+  return {
+    ...schema,
+    properties: { ...properties, [old]: { ...properties[name], deprecated: true, description: `Deprecated: use ${name}` } },
+    ...requireEither(schema, old, name),
+  }
+}
+
+/** A required field is also given by its old name. */
+const requireEither = ({ required, allOf }: JsonSchema, old: string, name: string): JsonSchema => {
+  if (!Array.isArray(required) || !required.includes(name)) return {}
+  return {
+    required: required.filter((field) => field !== name),
+    allOf: [...(Array.isArray(allOf) ? allOf : []), { anyOf: [{ required: [name] }, { required: [old] }] }],
+  }
+}

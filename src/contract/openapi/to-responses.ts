@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { commonErrors, errorTable, type ErrorSlug } from '../errors.ts'
+import { toJsonSchema, type JsonSchema } from './to-json-schema.ts'
+
+/** Every answer of an endpoint by its status: the declared ones, and its errors in the shared envelope. */
+export const toResponses = (endpoint: Endpoint): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(endpoint.responses).map(([status, schema]) => [status, toSuccess(status, schema)])),
+  ...toErrors([...endpoint.errors, ...commonErrors]),
+})
+
+const phrases: Record<string, string> = { 200: 'Done', 201: 'Created', 202: 'Accepted: it goes on in the background', 204: 'Done, without content' }
+
+const toSuccess = (status: string, schema: z.ZodType) =>
+  toResponse(phrases[status] ?? 'Success', schema.type === 'void' ? undefined : toJsonSchema(schema, 'output'))
+
+const toErrors = (slugs: readonly ErrorSlug[]): Record<string, unknown> => {
+  const byStatus = Map.groupBy(new Set(slugs), (slug) => errorTable[slug].status)
+  return Object.fromEntries([...byStatus].map(([status, same]) => [status, toResponse(same.map(describeError).join('\n\n'), envelope)]))
+}
+
+const describeError = (slug: ErrorSlug): string => `\`${slug}\`: ${errorTable[slug].means}`
+
+const envelope: JsonSchema = { $ref: '#/components/schemas/ErrorEnvelope' }
+
+const toResponse = (description: string, schema: JsonSchema | undefined) => ({
+  description,
+  headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+  ...(schema && { content: { 'application/json': { schema } } }),
+})

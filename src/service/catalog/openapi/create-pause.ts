@@ -1,0 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Gives the event loop a turn when a slice of 10 ms is used up, and costs nothing before. */
+export const createPause = (): (() => Promise<void>) => {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < 10) return
+    await setImmediate()
+    since = performance.now()
+  }
+}

@@ -1,0 +1,26 @@
+import type { AuthSchemeDefinition } from '../definitions.ts'
+import type { ServerOptions } from './operation/read-servers.ts'
+import type { Selection } from './select-operations.ts'
+import type { PreviousSlug } from './slugs/assign-slugs.ts'
+
+export type ImportOptions = Selection & ServerOptions & {
+  slug: string
+  name?: string
+  /** Takes the place of the security schemes of the description. */
+  auth?: AuthSchemeDefinition[]
+  /** The slugs of the import before, which stay. */
+  previous?: PreviousSlug[]
+  onProgress?: (done: number, total: number) => void
+}
+
+/** Throws what the importer has to be asked differently. */
+export const checkOptions = ({ slug, baseUrl }: ImportOptions): void => {
+  if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(slug)) {
+    throw new Error(`"${slug}" can't be a toolkit slug: lower-case letters, digits, "_" and "-", at most 40`)
+  }
+  // Their tools would look like the service's own and the caller's own.
+  if (slug === 'svc' || slug === 'local') throw new Error(`The toolkit slug "${slug}" is reserved; choose another`)
+  if (baseUrl !== undefined && !/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
+    throw new Error(`The base URL "${baseUrl}" is not an absolute http(s) address`)
+  }
+}

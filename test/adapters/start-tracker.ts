@@ -1,0 +1,30 @@
+import { onTestFinished } from 'vitest'
+import { sampleToolkits } from '../../src/cli/sample/sample-toolkits.ts'
+import { startSampleService } from '../../src/cli/sample/start-sample-service.ts'
+import { Plugboard } from '../../src/index.ts'
+import { importToolkit } from '../support/import-toolkit.ts'
+import { startService } from '../support/start-service.ts'
+
+/** A real service with the sample's toolkits imported and the tracker account of `ada` connected. */
+export const startTracker = async () => {
+  const sample = await startSampleService()
+  onTestFinished(sample.close)
+  const service = await startService({ egressAllow: [new URL(sample.url).host] })
+  for (const { slug, name, openapi } of sampleToolkits(sample)) await importToolkit(service, { slug, name, source: { openapi: { ...openapi } } })
+  const { auth_config: authConfig } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
+  await service.client.connectedAccounts.create({
+    body: {
+      auth_config: { id: authConfig.id },
+      connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: sample.trackerApiKey } } },
+    },
+  })
+  return {
+    plugboard: new Plugboard({ baseUrl: service.url, apiKey: service.apiKey }),
+    /** The titles that the tracker itself holds, asked without the service. */
+    issueTitles: async (): Promise<string[]> => {
+      const response = await fetch(`${sample.trackerUrl}/issues?per_page=100`, { headers: { 'x-tracker-key': sample.trackerApiKey } })
+      const { issues } = (await response.json()) as { issues: { title: string }[] }
+      return issues.map((issue) => issue.title)
+    },
+  }
+}

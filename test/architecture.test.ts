@@ -1,0 +1,167 @@
+import { posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findCycles, reachableFrom } from './architecture/find-cycles.ts'
+import { findViolations, type Architecture } from './architecture/find-violations.ts'
+import { isIn, type ImportRule } from './architecture/import-rules.ts'
+import { parseSourceFile, readSourceFiles } from './architecture/source-file.ts'
+
+/**
+ * The folders of the service; each may use those above it, but `http` is used by `main.ts` alone.
+ *
+ * When a needed import fails here, move the line, or change the list in the same commit and say why.
+ */
+const capabilities = ['platform', 'projects', 'catalog', 'auth-schemes', 'auth-configs', 'accounts', 'execution', 'search', 'sessions']
+
+const shared = ['src/contract/', 'src/schema/', 'src/service/service-error.ts']
+
+const serviceRules: ImportRule[] = [
+  { folder: 'src/service/platform/', uses: [], packages: ['*'] },
+  { folder: 'src/service/http/', uses: ['src/contract/', 'src/service/platform/', 'src/service/projects/', 'src/service/service-error.ts'], packages: ['*'] },
+  ...capabilities.slice(1).map((name, index): ImportRule => ({
+    folder: `src/service/${name}/`,
+    uses: [...shared, ...capabilities.slice(0, index + 1).map((earlier) => `src/service/${earlier}/`)],
+    usesTypes: ['src/service/http/handlers.ts'],
+    packages: ['*'],
+  })),
+  { folder: 'src/service/service-error.ts', uses: ['src/contract/'], packages: [] },
+  ...['index.ts', 'main.ts', 'config.ts', 'migrations.ts'].map((name): ImportRule => ({
+    folder: `src/service/${name}`,
+    uses: ['src/service/', 'src/contract/'],
+    packages: ['*'],
+  })),
+]
+
+const architecture: Architecture = {
+  rules: [
+    { folder: 'src/contract/', uses: [], packages: ['zod'] },
+    { folder: 'src/client/', uses: ['src/contract/'], packages: ['ofetch'] },
+    { folder: 'src/schema/', uses: [], packages: ['zod', 'zod-to-json-schema'] },
+    { folder: 'src/provider/', uses: ['src/client/', 'src/contract/', 'src/schema/'], packages: ['zod'] },
+    { folder: 'src/index.ts', uses: ['src/provider/', 'src/client/', 'src/contract/', 'src/schema/'], packages: [] },
+    ...serviceRules,
+    // Commands speak REST; `dev` and `start` run the service, for which `dev` makes a root key; sample toolkits are typed as the service's own definitions.
+    {
+      folder: 'src/cli/',
+      uses: ['src/index.ts', 'src/client/', 'src/contract/', 'src/service/index.ts', 'src/service/platform/secrets/index.ts'],
+      usesTypes: ['src/service/catalog/definitions.ts'],
+      packages: ['*'],
+    },
+    { folder: 'adapters/ai/', uses: ['src/index.ts'], packages: ['ai', 'zod'] },
+    { folder: 'adapters/langchain/', uses: ['src/index.ts'], packages: ['@langchain/core', 'zod'] },
+    { folder: 'adapters/openai/', uses: ['src/index.ts'], packages: ['openai', 'zod'] },
+    // Examples use the package by its name, as its readers do.
+    { folder: 'examples/', uses: [], packages: ['*'] },
+  ],
+  compositionRoot: ['src/service/main.ts', 'src/service/migrations.ts'],
+  reserved: {
+    kysely: (path) => isIn(path, 'src/service/platform/') || ['store.ts', 'migrations.ts'].includes(posix.basename(path)),
+    undici: (path) => isIn(path, 'src/service/platform/outbound/'),
+    ...Object.fromEntries(['ai', '@langchain/core', 'openai', 'ofetch'].map((name) => [name, (path: string) => !isIn(path, 'src/service/')])),
+  },
+  environment: { process: ['src/service/config.ts', 'src/cli/', 'examples/'], globalThis: ['src/provider/'] },
+  maximumLines: 350,
+}
+
+const files = readSourceFiles(['src', 'adapters', 'examples'])
+
+test('every folder imports only what the list allows', () => {
+  expect(files.length).toBeGreaterThan(200)
+  expect(files.flatMap(({ imports }) => imports).length).toBeGreaterThan(500)
+  expect(findViolations(files, architecture)).toEqual([])
+})
+
+test('every relative import names a file that exists', () => {
+  const paths = new Set(files.map(({ path }) => path))
+  const missing = files.flatMap(({ path, imports }) =>
+    imports.filter(({ target, isFile }) => isFile && target.endsWith('.ts') && !paths.has(target)).map(({ target }) => `${path} -> ${target}`),
+  )
+
+  expect(missing).toEqual([])
+})
+
+test('no file loads itself by way of others', () => {
+  expect(findCycles(files)).toEqual([])
+})
+
+test('agent code never loads the service, a framework, or the OpenAPI document', () => {
+  const reached = [...reachableFrom(files, 'src/index.ts')]
+  const isForeign = (target: string) =>
+    ['hono', '@hono/node-server', 'kysely', 'undici', 'ai', '@langchain/core', 'openai'].includes(target) ||
+    ['src/service/', 'src/cli/', 'src/contract/openapi.ts', 'src/contract/index.ts'].some((folder) => isIn(target, folder))
+
+  expect(reached.length).toBeGreaterThan(20)
+  expect(reached.filter(isForeign)).toEqual([])
+})
+
+describe('the check itself', () => {
+  const violations = (path: string, text: string) => findViolations([parseSourceFile(path, text)], architecture)
+
+  test.each([
+    ['src/contract/x.ts', `import { send } from '../client/send.ts'`],
+    ['src/contract/x.ts', `import { ofetch } from 'ofetch'`],
+    ['src/client/x.ts', `export * from '../provider/index.ts'`],
+    ['src/schema/x.ts', `import type { Endpoint } from '../contract/endpoint.ts'`],
+    ['src/provider/x.ts', `type Tool = import('ai').Tool`],
+    ['src/provider/x.ts', `const { startService } = await import('../service/index.ts')`],
+    ['adapters/ai/index.ts', `import { Session } from '../../src/provider/session.ts'`],
+    ['adapters/ai/index.ts', `import { tool } from '@langchain/core/tools'`],
+    ['src/service/main.ts', `import { createClient } from '../client/index.ts'`],
+    ['src/service/http/x.ts', `import type { Catalog } from '../catalog/catalog.ts'`],
+    ['src/service/platform/x.ts', `import { ServiceError } from '../service-error.ts'`],
+    ['src/service/catalog/x.ts', `import type { Accounts } from '../accounts/account.ts'`],
+    ['src/service/accounts/x.ts', `import { catalogStore } from '../catalog/store.ts'`],
+    ['src/service/accounts/x.ts', `import { fileStore } from '../platform/files/store.ts'`],
+    ['src/service/accounts/x.ts', `import { Handlers } from '../http/handlers.ts'`],
+    ['src/service/accounts/x.ts', `import type { Log } from '../http/app.ts'`],
+    ['src/service/accounts/account.ts', `import { sql } from 'kysely'`],
+    ['src/service/execution/x.ts', `import { fetch } from 'undici'`],
+    ['src/service/execution/x.ts', `import { tool } from 'ai'`],
+    ['src/service/sessions/x.ts', `const level = process.env['LOG_LEVEL']`],
+    ['src/service/sessions/x.ts', `const { env } = process`],
+    ['src/service/sessions/x.ts', `import { env } from 'node:process'`],
+    ['src/service/sessions/x.ts', `const level = globalThis.process?.env?.LOG_LEVEL`],
+    ['src/provider/x.ts', `const key = process.env.PLUGBOARD_API_KEY`],
+    ['src/unknown/x.ts', `import { z } from 'zod'`],
+    ['examples/x.ts', `import { Plugboard } from '../src/index.ts'`],
+  ])('reports %s with %s', (path, text) => {
+    expect(violations(path, text)).toEqual([expect.stringContaining(path)])
+  })
+
+  test.each([
+    ['src/service/accounts/x.ts', `import type { Handlers } from '../http/handlers.ts'`],
+    ['src/service/accounts/store.ts', `import { sql } from 'kysely'`],
+    ['src/service/accounts/deeper/x.ts', `import { accountStore } from '../store.ts'`],
+    ['src/service/main.ts', `import { accountHandlers } from './accounts/handlers.ts'`],
+    ['src/provider/x.ts', `const key = globalThis.process?.env?.PLUGBOARD_API_KEY`],
+    ['src/schema/x.ts', `// import { Hono } from 'hono'\nconst text = "import 'hono'; process.env"`],
+  ])('lets %s have %s', (path, text) => {
+    expect(violations(path, text)).toEqual([])
+  })
+
+  test('reports a file with more lines than are read at once', () => {
+    expect(violations('src/schema/x.ts', '// one line\n'.repeat(350))).toEqual([])
+    expect(violations('src/schema/x.ts', '// one line\n'.repeat(351))).toEqual([expect.stringContaining('351 lines')])
+  })
+
+  test('refuses an import whose name it cannot read', () => {
+    expect(() => parseSourceFile('src/schema/x.ts', 'await import(name)')).toThrow('src/schema/x.ts')
+  })
+
+  test('sees a circle of loaded files, and none where a type closes it', () => {
+    const one = parseSourceFile('src/one.ts', `import './two.ts'`)
+    const circle = [one, parseSourceFile('src/two.ts', `await import('./one.ts')`)]
+    const typed = [one, parseSourceFile('src/two.ts', `import type { One } from './one.ts'`)]
+
+    expect(findCycles(circle)).toEqual([['src/one.ts', 'src/two.ts', 'src/one.ts']])
+    expect(findCycles(typed)).toEqual([])
+  })
+
+  test('follows value and dynamic imports to what they load, but no types', () => {
+    const chain = [
+      parseSourceFile('src/index.ts', `export { two } from './two.ts'; import type { Hono } from 'hono'`),
+      parseSourceFile('src/two.ts', `const sql = () => import('kysely')`),
+    ]
+
+    expect([...reachableFrom(chain, 'src/index.ts')]).toEqual(['src/index.ts', 'src/two.ts', 'kysely'])
+  })
+})

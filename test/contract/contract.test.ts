@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import { expect, test } from 'vitest'
+import { errorTable } from '../../src/contract/errors.ts'
+import { namesIn, operations } from './operations.ts'
+
+const breaking = (isBroken: (operation: (typeof operations)[number]) => boolean) => operations.filter(isBroken).map(({ name }) => name)
+
+test('no two endpoints have the same method and path', () => {
+  // Names of parameters make no difference to a router.
+  const routes = operations.map(({ endpoint }) => `${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`)
+
+  expect(routes.length).toBeGreaterThan(20)
+  expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([])
+})
+
+test('the parameters of a path are exactly the declared ones', () => {
+  const declared = operations.map(({ name, endpoint }) => [name, Object.keys(endpoint.params?.shape ?? {}).toSorted()])
+  const written = operations.map(({ name, endpoint }) => [name, namesIn(endpoint.path).toSorted()])
+
+  expect(declared).toEqual(written)
+})
+
+test('every endpoint that takes a key may answer that it is missing or invalid', () => {
+  expect(breaking(({ endpoint }) => endpoint.auth !== 'public' && !endpoint.errors.includes('unauthorized'))).toEqual([])
+})
+
+test('every endpoint may answer an unexpected error', () => {
+  expect(breaking(({ endpoint }) => !endpoint.errors.includes('internal'))).toEqual([])
+})
+
+test('GET and DELETE have no body', () => {
+  expect(breaking(({ endpoint }) => ['GET', 'DELETE'].includes(endpoint.method) && endpoint.body !== undefined)).toEqual([])
+})
+
+test('only operations that create or execute take an idempotency key', () => {
+  expect(breaking(({ endpoint }) => endpoint.idempotencyKey === true && endpoint.method !== 'POST')).toEqual([])
+})
+
+test('every endpoint declares at least one success and nothing but successes', () => {
+  const isSuccess = (status: string) => Number(status) >= 200 && Number(status) < 300
+  expect(breaking(({ endpoint }) => !Object.keys(endpoint.responses).some(isSuccess) || !Object.keys(endpoint.responses).every(isSuccess))).toEqual([])
+})
+
+test('an alias is no field itself and stands for one that exists', () => {
+  const isSound = (endpoint: (typeof operations)[number]['endpoint']) => {
+    const fields = fieldsOf(endpoint.body)
+    return Object.entries(endpoint.aliases ?? {}).every(([old, name]) => fields.has(name) && !fields.has(old))
+  }
+
+  expect(breaking(({ endpoint }) => !isSound(endpoint))).toEqual([])
+})
+
+test('each kind of error has a number of its own and an error status', () => {
+  const errors = Object.values(errorTable)
+
+  expect(new Set(errors.map(({ code }) => code)).size).toBe(errors.length)
+  expect(errors.filter(({ status }) => status < 400 || status > 599)).toEqual([])
+})
+
+/** The fields of an object, or of any object of a union. */
+const fieldsOf = (body: z.ZodType | undefined): Set<string> => {
+  if (!body) return new Set()
+  const { properties, oneOf, anyOf } = body['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as Schema
+  return new Set([{ properties }, ...(oneOf ?? []), ...(anyOf ?? [])].flatMap((schema) => Object.keys(schema.properties ?? {})))
+}
+
+type Schema = { properties?: object; oneOf?: Schema[]; anyOf?: Schema[] }

@@ -1,0 +1,18 @@
+import { Plugboard, PlugboardError, type AgentTool } from 'plugboard'
+import { contract, openApiDocument, type SessionConfig } from 'plugboard/contract'
+
+export const listTools = async (): Promise<AgentTool[]> => {
+  const plugboard = new Plugboard({ baseUrl: 'http://127.0.0.1:8787', apiKey: 'key' })
+  const session = await plugboard.createSession('ada', { toolkits: ['github'] })
+  const userId: SessionConfig['user_id'] = session.userId
+  if (userId === '') throw new PlugboardError('misconfigured', 'No user', { suggestedFix: 'Name one' })
+  // @ts-expect-error An id is text: this fails where the types do not arrive.
+  const id: number = session.id
+  // @ts-expect-error A session has no such option.
+  await plugboard.createSession('ada', { toolkit: ['github'] })
+  return id === 0 ? [] : session.tools({ search: 'create an issue' })
+}
+
+export const userOf = (body: unknown): string => contract.sessions.create.body.parse(body).user_id
+
+export const document: Record<string, unknown> = openApiDocument({ url: 'http://127.0.0.1:8787' })

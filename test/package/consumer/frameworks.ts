@@ -1,0 +1,16 @@
+import type { StructuredToolInterface } from '@langchain/core/tools'
+import type { ToolSet } from 'ai'
+import type OpenAI from 'openai'
+import type { Session } from 'plugboard'
+import { aiTools } from 'plugboard/ai'
+import { langchainTools } from 'plugboard/langchain'
+import { openaiTools } from 'plugboard/openai'
+
+export const forAi = (session: Session): Promise<ToolSet> => aiTools(session)
+
+export const forLangchain = (session: Session): Promise<StructuredToolInterface[]> => langchainTools(session, { search: 'create an issue' })
+
+export const forOpenai = async (session: Session): Promise<OpenAI.ChatCompletionTool[]> => (await openaiTools(session)).chat
+
+// @ts-expect-error A session is no name: this fails where the types do not arrive.
+export const wrong = (): Promise<ToolSet> => aiTools('ada')

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importToolkit } from '../../support/import-toolkit.ts'
+import { notesApi } from '../../support/notes-api.ts'
+import { startService, type TestService } from '../../support/start-service.ts'
+import { startUpstream } from '../../support/start-upstream.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService({ keep: true })
+})
+afterAll(() => service.close())
+
+const figma = () => readFile(createRequire(import.meta.url).resolve('@figma/rest-api-spec/openapi/openapi.yaml'), 'utf8')
+
+describe('an import', () => {
+  it('of a real description makes a tool of every operation', async () => {
+    const report = await importToolkit(service, { slug: 'figma', source: { openapi: await figma() } })
+    expect(report.skipped).toEqual([])
+    expect(report.made).toBe(report.operations)
+    const toolkit = await service.client.toolkits.get({ params: { slug: 'figma' } })
+    expect(toolkit).toMatchObject({ slug: 'figma', meta: { tools_count: report.made, version: report.version, available_versions: [report.version] } })
+    const page = await service.client.tools.list({ query: { toolkit_slug: ['figma'], limit: 1000 } })
+    expect(page.total_items).toBe(report.made)
+    expect(page.items.map((tool) => tool.slug).toSorted()).toEqual(report.tools.toSorted())
+  })
+
+  it('again gives the same slugs, a new version, and says what changed', async () => {
+    const first = await importToolkit(service, { slug: 'again', source: { openapi: notesApi('https://notes.example') } })
+    const changed = notesApi('https://notes.example')
+    changed.paths['/notes'].get.summary = 'Show every note'
+    const second = await importToolkit(service, { slug: 'again', source: { openapi: changed } })
+    expect(second.version > first.version).toBe(true)
+    expect(second.tools.toSorted()).toEqual(first.tools.toSorted())
+    expect(second.difference).toEqual({ previous_version: first.version, added: [], removed: [], changed: ['AGAIN_LIST_NOTES'], unchanged: 4 })
+
+    const get = (query: Record<string, unknown>) => service.client.tools.get({ params: { tool_slug: 'again_list_notes' }, query })
+    expect((await get({})).version).toBe(second.version)
+    expect(await get({ version: first.version })).toMatchObject({ version: first.version, available_versions: [second.version, first.version] })
+    expect((await get({ toolkit_versions: { again: first.version } })).version).toBe(first.version)
+    expect((await get({ toolkit_versions: 'latest' })).version).toBe(second.version)
+    await expect(get({ version: '20200101_00' })).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('that would send credentials to other hosts needs a word', async () => {
+    await importToolkit(service, { slug: 'moving', source: { openapi: notesApi('https://one.example') } })
+    const move = (accept?: boolean) => importToolkit(service, { slug: 'moving', source: { openapi: notesApi('https://two.example') }, ...(accept && { accept_host_change: true }) })
+    await expect(move()).rejects.toThrow('https://two.example')
+    expect((await service.client.toolkits.get({ params: { slug: 'moving' } })).base_url).toBe('https://one.example')
+    await move(true)
+    expect((await service.client.toolkits.get({ params: { slug: 'moving' } })).base_url).toBe('https://two.example')
+  })
+
+  it('of what is no description fails with a reason, and makes nothing', async () => {
+    await expect(importToolkit(service, { slug: 'broken', source: { openapi: { hello: 'world' } } })).rejects.toThrow(/OpenAPI|openapi/)
+    await expect(importToolkit(service, { slug: 'broken', source: { openapi: ': : not yaml\n\t- {' } })).rejects.toThrow()
+    expect((await service.request('GET', '/api/v3/toolkits/broken')).status).toBe(404)
+  })
+
+  it('by address follows the outbound rules', async () => {
+    const upstream = await startUpstream((_request, response) => void response.end(JSON.stringify(notesApi('https://notes.example'))))
+    await expect(importToolkit(service, { slug: 'fetched', source: { openapi: `${upstream.url}/openapi.json` } })).rejects.toThrow('could not be fetched')
+    expect(upstream.received).toEqual([])
+    const allowed = await startService({ egressAllow: [upstream.host] })
+    expect((await importToolkit(allowed, { slug: 'fetched', source: { openapi: `${upstream.url}/openapi.json` } })).made).toBe(5)
+  })
+
+  it('goes on after a restart', async () => {
+    // The job and the import are committed together, so that a start finds what the last process left.
+    const { id } = await service.client.toolkits.import({ body: { slug: 'queued', source: { openapi: notesApi('https://notes.example') } } })
+    expect((await service.client.toolkits.getImport({ params: { id } })).slug).toBe('queued')
+    await expect.poll(async () => (await service.client.toolkits.getImport({ params: { id } })).status).toBe('succeeded')
+  })
+
+  it('belongs to its project alone', async () => {
+    const other = await service.client.projects.create({ body: { name: 'Elsewhere', should_create_api_key: true } })
+    const headers = { 'x-api-key': other.api_key ?? '' }
+    await importToolkit(service, { slug: 'mine', source: { openapi: notesApi('https://notes.example') } })
+    expect((await service.request('GET', '/api/v3/toolkits/mine', { headers })).status).toBe(404)
+    expect((await service.request('GET', '/api/v3/tools/MINE_LIST_NOTES', { headers })).status).toBe(404)
+    expect((await service.request('GET', '/api/v3/toolkits', { headers })).body.items).toEqual([])
+  })
+})
+
+describe('lists of the catalog', () => {
+  it('filter and page', async () => {
+    await importToolkit(service, { slug: 'listed', name: 'Listed notes', description: 'For lists', categories: [{ id: 'notes', name: 'Note keeping' }], source: { openapi: notesApi('https://notes.example') } })
+    const slugs = async (query: string) => (await service.request('GET', `/api/v3/toolkits?${query}`)).body.items.map((item: { slug: string }) => item.slug)
+    expect(await slugs('category=Note%20keeping')).toEqual(['listed'])
+    expect(await slugs('search=for%20lists')).toEqual(['listed'])
+    expect(await slugs('managed_by=svc')).toEqual([])
+    expect((await service.client.toolkits.multi({ body: { toolkits: ['listed', 'unknown'] } })).items.map(({ slug }) => slug)).toEqual(['listed'])
+    expect((await service.client.toolkits.categories({})).items).toContainEqual({ id: 'notes', name: 'Note keeping' })
+
+    const tools = async (query: string) => (await service.request('GET', `/api/v3/tools?toolkit_slug=listed&${query}`)).body.items.map((item: { slug: string }) => item.slug)
+    expect(await tools('tags=readOnlyHint')).toEqual(['LISTED_EXPORT_ARCHIVE', 'LISTED_GET_NOTE', 'LISTED_LIST_NOTES'])
+    expect(await tools('tool_slugs=listed_get_note')).toEqual(['LISTED_GET_NOTE'])
+    expect((await tools('search=delete%20a%20note'))[0]).toBe('LISTED_DELETE_NOTE')
+    const first = await service.request('GET', '/api/v3/tools?toolkit_slug=listed&limit=3')
+    const second = await service.request('GET', `/api/v3/tools?toolkit_slug=listed&cursor=${first.body.next_cursor}`)
+    expect([...first.body.items, ...second.body.items]).toHaveLength(5)
+    expect(second.body.next_cursor).toBeNull()
+  })
+
+  it('know trigger types in any letter case', async () => {
+    await importToolkit(service, {
+      slug: 'evented',
+      source: { openapi: notesApi('https://notes.example') },
+      triggers: [{ slug: 'EVENTED_NOTE_CREATED', name: 'Note created', description: 'A note was made', type: 'poll', config: { type: 'object' }, payload: { type: 'object' } }],
+    })
+    expect(await service.client.triggerTypes.get({ params: { slug: 'evented_note_created' } })).toMatchObject({ slug: 'EVENTED_NOTE_CREATED', type: 'poll', toolkit: { slug: 'evented' } })
+    expect((await service.client.triggerTypes.list({ query: { toolkit_slugs: ['evented'] } })).total_items).toBe(1)
+    const bad = await service.request('POST', '/api/v3/toolkits/import', { body: { slug: 'evented', source: { openapi: {} }, triggers: [{ slug: 'OTHER_THING' }] } })
+    expect(bad.status).toBe(400)
+  })
+})
