@@ -9,7 +9,7 @@ import { run } from './run.ts'
 /** What publint and "are the types wrong" say about the packed package. */
 export const lintPackage = async (tarball: string, report: Report): Promise<void> => {
   const bytes = await readFile(tarball)
-  const { messages, pkg } = await publint({ pkgDir: root, pack: { tarball: new Uint8Array(bytes).buffer }, strict: true })
+  const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer }, strict: true })
   report.check('publint finds nothing', messages.length === 0 ? null : messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code).join('\n'))
 
   const attw = join(root, 'node_modules/.bin/attw')

@@ -24,6 +24,7 @@ export type Recorder = {
 
 const answerMs = 8000
 const landing = '/recorder/landing'
+const redirects = new Set([301, 302, 303, 307, 308])
 
 /** Stands before another server on loopback and writes down what passes. Redirects are answered by itself: they would lead into the real world. */
 export const startRecorder = async (target: string): Promise<Recorder> => {
@@ -82,8 +83,8 @@ const forward = (agent: Agent, { hostname, port }: URL, incoming: IncomingMessag
         const body = await readAll(answer)
         const status = answer.statusCode ?? 0
         exchange.answer = { status, headers: answer.headers, body: body.toString('utf8') }
-        const { location, 'transfer-encoding': _, connection: __, ...headers } = answer.headers
-        response.writeHead(status, { ...headers, ...(location !== undefined && { location: landing }) }).end(body)
+        const { 'transfer-encoding': _, connection: __, ...headers } = answer.headers
+        response.writeHead(status, { ...headers, ...(redirects.has(status) && { location: landing }) }).end(body)
         resolve()
       } catch {
         giveUp()

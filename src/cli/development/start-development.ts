@@ -4,7 +4,7 @@ import { CliError } from '../cli-error.ts'
 import { openDataFolder } from './data-folder.ts'
 import { isLoopback } from './is-loopback.ts'
 import { keepKeys, readKeptKeys, type KeptKeys } from './kept-keys.ts'
-import { importSampleToolkits, startKeptSample, type KeptSample } from './kept-sample.ts'
+import type { KeptSample } from './kept-sample.ts'
 import { discardRootKey, readOrCreateRootKey, type RootKeyFile } from './root-key.ts'
 
 export type DevelopmentOptions = { host: string; port: number; data: string; sample: boolean; expose: boolean }
@@ -35,7 +35,9 @@ export const startDevelopment = async (options: DevelopmentOptions, environment:
   const database = databaseName(config)
   const kept = await readKeptKeys(folder, database)
   await checkPort(config)
-  const sample = options.sample ? await startKeptSample(folder) : null
+  // Loaded only when asked for: the sample is a service of its own.
+  const samples = options.sample ? await import('./kept-sample.ts') : undefined
+  const sample = (await samples?.startKeptSample(folder)) ?? null
   const service = await startService({ ...config, egressAllow: [...config.egressAllow, ...(sample ? [new URL(sample.service.url).host] : [])] })
   const close = async () => {
     await service.close()
@@ -45,7 +47,7 @@ export const startDevelopment = async (options: DevelopmentOptions, environment:
     const keys = requireKeys(service, kept, { folder, config })
     const url = toReachableUrl(service.url)
     await keepKeys(folder, { ...keys, url, database })
-    if (sample) await importSampleToolkits(folder, sample, { url, apiKey: keys.apiKey })
+    if (sample) await samples?.importSampleToolkits(folder, sample, { url, apiKey: keys.apiKey })
     return { url, ...keys, sample: sample && toSample(sample), folder, engine: config.database.engine, close }
   } catch (error) {
     await close()

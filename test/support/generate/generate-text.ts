@@ -29,7 +29,5 @@ const formats: Record<string, string> = {
   byte: 'aGVsbG8=',
 }
 
-const fitLength = ({ minLength = 0, maxLength = Infinity }: TextSchema, text: string): string => {
-  const characters = [...text].slice(0, maxLength)
-  return characters.join('').trimEnd().padEnd(minLength, 'x')
-}
+const fitLength = ({ minLength = 0, maxLength = Infinity }: TextSchema, text: string): string =>
+  [...text.padEnd(minLength, 'x')].slice(0, maxLength).join('')

@@ -23,16 +23,20 @@ export const generateValue = (schema: unknown, generation: Generation): unknown 
   return alternatives ? generateAlternative(plain, alternatives, generation) : generatePlain(plain, generation)
 }
 
-/** The first alternative whose value the whole schema accepts. A text goes before a number, since digits would be both once they are on the wire. */
+/**
+ * The first alternative whose value the whole schema accepts: with everything in it, or with the required only, where the alternatives
+ * are what may be left out. A text goes before a number, since digits would be both once they are on the wire.
+ */
 const generateAlternative = (schema: Schema, alternatives: unknown[], generation: Generation): unknown => {
   const { oneOf: _, anyOf: __, ...rest } = schema
   const members = alternatives.filter(isSchema).map((member) => toPlainSchema(member, generation.root)).toSorted((one, other) => rank(one) - rank(other))
-  const values = members.map((member) => () => generateValue(mergeSchemas(rest, member), generation))
-  for (const make of values) {
+  const full = members.map((member) => () => generateValue(mergeSchemas(rest, member), generation))
+  const scarce = members.map((member) => () => generateValue(mergeSchemas(rest, member), { ...generation, optional: false }))
+  for (const make of [...full, ...scarce]) {
     const value = make()
     if (isAccepted(schema, value, generation)) return value
   }
-  return values[0]?.()
+  return full[0]?.()
 }
 
 const rank = ({ type }: Schema): number => (type === 'null' ? 2 : type === 'integer' || type === 'number' ? 1 : 0)
@@ -49,8 +53,8 @@ const generatePlain = (schema: Schema, generation: Generation): unknown => {
 }
 
 const typeOf = (schema: Schema): string => {
-  const types = [schema['type']].flat().filter((type) => typeof type === 'string' && type !== 'null')
-  return (types[0] as string | undefined) ?? (isSchema(schema['properties']) || Array.isArray(schema['required']) ? 'object' : isSchema(schema['items']) ? 'array' : 'string')
+  const named = [schema['type']].flat().find((type): type is string => typeof type === 'string' && type !== 'null')
+  return named ?? (isSchema(schema['properties']) || Array.isArray(schema['required']) ? 'object' : isSchema(schema['items']) ? 'array' : 'string')
 }
 
 const generateScalar = (schema: Schema, type: string, { random, name, optional }: Generation): unknown => {
@@ -85,6 +89,8 @@ const generateArray = (schema: Schema, generation: Generation): unknown[] => {
 
 const generateObject = (schema: Schema, generation: Generation): Schema => {
   const properties = isSchema(schema['properties']) ? schema['properties'] : {}
+  // How Plugboard takes a file. Of another media type it would not be what the description says.
+  if (properties['base64']) return { base64: 'Q29udGVudA==', ...(generation.optional && { content_type: 'application/octet-stream', filename: 'content.bin' }) }
   const required = Array.isArray(schema['required']) ? (schema['required'] as string[]) : []
   const isFull = generation.optional && generation.depth < fullDepth
   const names = [...new Set([...required, ...(isFull ? Object.keys(properties) : [])])]

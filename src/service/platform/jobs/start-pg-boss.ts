@@ -20,7 +20,10 @@ export const startPgBoss = async (url: string, { leaseMs, log }: { leaseMs: numb
     flowIntervalSeconds: 3_600,
   })
   // Unheard, an error of its background work or of a broken connection would end the process.
-  boss.on('error', (error) => log?.error({ err: error }, 'pg-boss reports an error'))
+  let stopped = false
+  boss.on('stopped', () => (stopped = true))
+  // A connection may report its end after it was asked to end; that is no news.
+  boss.on('error', (error) => stopped || log?.error({ err: error }, 'pg-boss reports an error'))
   boss.on('warning', (warning) => log?.warn({ warning }, 'pg-boss reports a warning'))
   try {
     await boss.start()

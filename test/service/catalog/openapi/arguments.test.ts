@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { compileSchema } from '../../../../src/schema/index.ts'
 import { describeApi, importTool, importTools, jsonBody, operation } from './describe-api.ts'
 
 const text = { type: 'string' }
@@ -182,6 +183,8 @@ describe('a body', () => {
   it('of bytes is one file', async () => {
     const tool = await toolOf({ required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } })
     expect(tool.inputParameters).toMatchObject({ required: ['body'], properties: { body: { anyOf: [{ required: ['base64'] }, { required: ['url'] }] } } })
+    const accepts = (content_type: string) => compileSchema(tool.inputParameters).validate({ body: { base64: '', content_type } }).ok
+    expect(['image/png', 'text/plain; charset=utf-8', 'image', 'a/b\r\nX-Evil: 1', 'a/b; é'].map(accepts)).toEqual([true, true, false, false, false])
     expect(tool.request.body).toEqual({ contentType: 'application/octet-stream', encoding: 'binary', required: true, from: { argument: 'body' } })
   })
 })

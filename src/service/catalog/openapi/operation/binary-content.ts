@@ -9,7 +9,8 @@ const isBytes = (mediaType: unknown): boolean => typeof mediaType === 'string' &
 
 /** How a caller hands over a file. */
 export const binaryArgument = (description: string): JsonSchema => {
-  const contentType = { type: 'string', description: 'Media type of the content, e.g. image/png' }
+  // It becomes a header.
+  const contentType = { type: 'string', pattern: '^[\\w.+-]+/[\\w.+-]+(; *[ -~]+)?$', description: 'Media type of the content, e.g. image/png' }
   const filename = { type: 'string', description: 'Name of the file, e.g. picture.png' }
   const file = (source: string, schema: JsonSchema) => ({
     type: 'object',

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+/** A child that serves something and said so. */
+export type ServerProcess<Ready> = {
+  pid: number
+  /** The first line it printed. */
+  ready: Ready
+  /** From the spawn to that line. */
+  readyMs: number
+  /** Sends a message and waits for the answer: for children with a channel. */
+  ask(message: string): Promise<unknown>
+  stop(): Promise<void>
+}
+
+export type ProcessOptions = { cwd?: string; environment?: Record<string, string>; channel?: boolean }
+
+const patienceMs = 30_000
+
+/** Starts a Node process that prints one line of JSON when it is ready. */
+export const startProcess = async <Ready>(argv: string[], { cwd, environment = {}, channel = false }: ProcessOptions = {}): Promise<ServerProcess<Ready>> => {
+  const started = performance.now()
+  const child = spawn(process.execPath, argv, { cwd, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe', ...(channel ? ['ipc' as const] : [])] })
+  const exited = once(child, 'exit')
+  let complaints = ''
+  child.stderr?.on('data', (chunk: Buffer) => void (complaints = (complaints + chunk.toString()).slice(-4000)))
+  const lines = createInterface({ input: child.stdout ?? process.stdin })
+  const first = once(lines, 'line', { signal: AbortSignal.timeout(patienceMs) })
+  const [line] = await Promise.race([
+    first,
+    exited.then(() => {
+      throw new Error(`${argv.join(' ')} ended before it was ready:\n${complaints}`)
+    }),
+  ])
+  return {
+    pid: child.pid ?? 0,
+    ready: JSON.parse(String(line)) as Ready,
+    readyMs: performance.now() - started,
+    ask: async (message) => {
+      const answer = once(child, 'message')
+      child.send(message)
+      return (await answer)[0]
+    },
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      const impatience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+      await exited
+      clearTimeout(impatience)
+    },
+  }
+}
