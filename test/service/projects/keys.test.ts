@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { verifies } from '../../requirements.ts'
 import { engine, startService } from '../../support/start-service.ts'
 
 describe('the first start', () => {
@@ -44,6 +45,7 @@ describe.skipIf(engine === 'postgres')('a later start', () => {
 
 describe('a project', () => {
   it('is created by the organization, with a name of its own', async () => {
+    verifies('projects.create', 'projects.create.key-on-request', 'projects.create.unique-name', 'projects.create.name-rules')
     const { request, client } = await startService()
     const made = await client.projects.create({ body: { name: 'Second project', should_create_api_key: true } })
     expect(made).toMatchObject({ name: 'Second project', api_key: expect.stringMatching(/^pbk_/) })
@@ -55,6 +57,7 @@ describe('a project', () => {
   })
 
   it('changes only the settings that are supplied', async () => {
+    verifies('projects.config.partial-update')
     const { client } = await startService()
     const config = await client.projects.updateConfig({ body: { display_name: 'Ours', signed_url_file_expiry_in_seconds: 600 } })
     expect(config).toMatchObject({ display_name: 'Ours', signed_url_file_expiry_in_seconds: 600, mask_secret_keys_in_connected_account: true })

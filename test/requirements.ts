@@ -1,0 +1,20 @@
+import { projects } from './requirements/projects.ts'
+
+/**
+ * Every obligation of the specification and each of our wire decisions: id -> where it stands and what it says.
+ *
+ * A test says which it proves with `verifies('<id>')`; `requirements.test.ts` fails when one is unproved or an id is unknown.
+ */
+export const requirements = {
+  ...projects,
+} satisfies Record<string, Requirement>
+
+/** `source`: a section of the specification (`spec 4.8`) or of the wire decisions (`wire 8`). */
+export type Requirement = { source: `spec ${string}` | `wire ${string}`; says: string }
+
+export type RequirementId = keyof typeof requirements
+
+/** Names the requirements that the test around it proves. */
+export const verifies = (...ids: RequirementId[]): void => {
+  for (const id of ids) if (!Object.hasOwn(requirements, id)) throw new Error(`No requirement "${id}" in test/requirements`)
+}
