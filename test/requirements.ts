@@ -1,4 +1,14 @@
+import { accounts } from './requirements/accounts.ts'
+import { authConfigs } from './requirements/auth-configs.ts'
+import { authentication } from './requirements/authentication.ts'
+import { conventions } from './requirements/conventions.ts'
+import { isolation } from './requirements/isolation.ts'
+import { migration } from './requirements/migration.ts'
 import { projects } from './requirements/projects.ts'
+import { proxy } from './requirements/proxy.ts'
+import { sessions } from './requirements/sessions.ts'
+import { triggers } from './requirements/triggers.ts'
+import { webhooks } from './requirements/webhooks.ts'
 
 /**
  * Every obligation of the specification and each of our wire decisions: id -> where it stands and what it says.
@@ -6,7 +16,17 @@ import { projects } from './requirements/projects.ts'
  * A test says which it proves with `verifies('<id>')`; `requirements.test.ts` fails when one is unproved or an id is unknown.
  */
 export const requirements = {
+  ...accounts,
+  ...authConfigs,
+  ...authentication,
+  ...conventions,
+  ...isolation,
+  ...migration,
   ...projects,
+  ...proxy,
+  ...sessions,
+  ...triggers,
+  ...webhooks,
 } satisfies Record<string, Requirement>
 
 /** `source`: a section of the specification (`spec 4.8`) or of the wire decisions (`wire 8`). */

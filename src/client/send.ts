@@ -2,7 +2,7 @@ import { createFetch } from 'ofetch'
 import { basePath } from '../contract/contract.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Connection } from './connection.ts'
-import { mayRepeat } from './may-repeat.ts'
+import { isStillRunning, mayRepeat, type Failure } from './may-repeat.ts'
 import { PlugboardError } from './plugboard-error.ts'
 import { readAnswer } from './read-answer.ts'
 import { repeatDelay } from './repeat-delay.ts'
@@ -30,18 +30,20 @@ export const send = async (connection: Connection, endpoint: Endpoint, input: Ca
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
 
-  for (let attempt = 0; ; attempt++) {
+  for (let repetitions = 0; ; ) {
     const outcome = await sendOnce(connection, endpoint, request, signal)
     if ('body' in outcome) return outcome.body
     if (signal.aborted) throw interruption(endpoint, options.signal, timeoutMs, signal.reason)
-    if (attempt >= connection.retries || !mayRepeat(endpoint.method, outcome.error)) throw outcome.error
-    const delay = repeatDelay(attempt, outcome.retryAfter)
+    if (repetitions >= connection.retries || !mayRepeat(endpoint, outcome)) throw outcome.error
+    const delay = repeatDelay(repetitions, outcome.retryAfter)
     if (Date.now() + delay >= deadline) throw outcome.error
     await wait(delay, signal)
+    // To wait for the answer of a request that is under way is no attempt of its own: only the time-out ends it.
+    if (!isStillRunning(outcome)) repetitions += 1
   }
 }
 
-type Outcome = { body: unknown } | { error: PlugboardError; retryAfter: string | null }
+type Outcome = { body: unknown } | Failure
 
 const sendOnce = async (
   connection: Connection,
@@ -64,10 +66,11 @@ const sendOnce = async (
       parseResponse: parseJson,
     })
   } catch (error) {
-    return { error: unreachable(connection, endpoint, error), retryAfter: null }
+    return { error: unreachable(connection, endpoint, error), retryAfter: null, replayed: false }
   }
   const answer = readAnswer(connection, endpoint, response, response._data?.json)
-  return answer instanceof PlugboardError ? { error: answer, retryAfter: response.headers.get('retry-after') } : answer
+  if (!(answer instanceof PlugboardError)) return answer
+  return { error: answer, retryAfter: response.headers.get('retry-after'), replayed: response.headers.get('idempotent-replayed') === 'true' }
 }
 
 const toHeaders = (connection: Connection, endpoint: Endpoint, options: CallOptions): Record<string, string> => ({

@@ -8,6 +8,12 @@ const toolAccess = z.object({
   tools_available_for_execution: z.array(z.string()).optional().describe('The only tools that may be executed'),
 })
 
+const proxyConfig = z.object({
+  proxy_url: z.url({ protocol: /^https?$/ }).max(2048).refine((url) => !/^[a-z]+:\/*[^/?#]*@/i.test(url), 'must not hold a user name or password; use proxy_auth_key'),
+  proxy_auth_key: z.string().max(4096).regex(/^[\t\x20-\x7e]*$/, 'must be one line of plain text').optional()
+    .describe('Sent as Proxy-Authorization: as it is when it begins with a scheme ("Basic …"), else after "Bearer"'),
+})
+
 const settings = {
   name: z.string().min(1).max(255).optional(),
   shared_credentials: jsonObject.optional().describe('Inherited by connected accounts'),
@@ -28,6 +34,7 @@ export const authConfig = z.object({
   status: z.enum(['ENABLED', 'DISABLED']),
   no_of_connections: z.number(),
   credentials: jsonObject,
+  proxy_config: z.object({ proxy_url: z.string(), proxy_auth_key: z.string().optional() }).optional(),
   shared_credentials: jsonObject.optional(),
   expected_input_fields: z.array(fieldDescriptor),
   tool_access_config: toolAccess,
@@ -54,6 +61,8 @@ export const authConfigs = {
           type: z.enum(['use_svc_managed_auth', 'use_custom_auth']).default('use_custom_auth'),
           authScheme: authScheme.optional().describe('Default: the first scheme of the toolkit'),
           credentials: jsonObject.optional(),
+          scopes: z.unknown().optional().describe('The same as credentials.scopes'),
+          proxy_config: proxyConfig.nullish().describe('An HTTP proxy that requests of these accounts go through'),
           ...settings,
         })
         .optional(),
@@ -99,7 +108,12 @@ export const authConfigs = {
     auth: 'project',
     params,
     body: z.discriminatedUnion('type', [
-      z.object({ type: z.literal('custom'), credentials: jsonObject.optional(), ...settings }),
+      z.object({
+        type: z.literal('custom'),
+        credentials: jsonObject.optional().describe('Fields that are given replace the stored ones, null removes one, the others stay'),
+        proxy_config: proxyConfig.nullish().describe('Null: no proxy any more'),
+        ...settings,
+      }),
       z.object({ type: z.literal('default'), scopes: z.unknown().optional(), ...settings }),
     ]),
     responses: { 200: authConfig },

@@ -13,9 +13,20 @@ export const connectedAccountId = prefixedId('ca', 'a connected account')
 export const sessionId = prefixedId('trs', 'a tool router session')
 export const projectId = prefixedId('pr', 'a project')
 export const logId = prefixedId('log', 'a log entry')
+export const approvalId = prefixedId('apr', 'an approval')
+export const resultHandle = prefixedId('res', 'a stored result')
 export const importId = prefixedId('imp', 'an import')
+export const triggerInstanceId = prefixedId('ti', 'a trigger instance')
+export const webhookSubscriptionId = prefixedId('ws', 'a webhook subscription')
+export const webhookDeliveryId = prefixedId('wd', 'a webhook delivery')
 
 export const userId = z.string().min(1).max(255).describe('Your own id of the user whose accounts are used')
+
+/** Where a browser is sent back to: absolute, and without a user name or password in it. */
+export const callbackUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(4096)
+  .refine((url) => !/^[a-z]+:\/*[^/?#]*@/i.test(url), 'must not hold a user name or password')
 
 /** Toolkit slugs are written in lower case; any case is accepted. */
 export const toolkitSlug = z.string().min(1).max(64).regex(/^[0-9A-Za-z_-]+$/, 'must be letters, digits, "_" and "-"').toLowerCase()
@@ -34,18 +45,19 @@ export const version = z.string().min(1).max(64).describe('`latest`, or a versio
 export const toolkitVersions = z.union([z.string().max(64), z.record(z.string(), z.string())])
 export type ToolkitVersions = z.infer<typeof toolkitVersions>
 
-/** A list in a query: comma-joined, repeated keys or `key[]=`. */
+/** A list in a query: comma-joined, repeated keys or `key[]=`. An empty one is no filter. */
 export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
   z
     .union([z.array(z.string()), z.string(), z.null()])
     .transform((value) => (Array.isArray(value) ? value : (value ?? '').split(',')).map((entry) => entry.trim()).filter((entry) => entry !== ''))
-    .pipe(z.array(item))
+    .transform((entries) => (entries.length === 0 ? undefined : entries))
+    .pipe(z.array(item).optional())
 
 export const queryBoolean = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'null', '']), z.null()])
   .transform((value) => (value === 'null' || value === '' || value === null ? undefined : value === true || value === 'true' || value === '1'))
 
-const queryNumber = <T extends z.ZodType<unknown, number>>(number: T) =>
+export const queryNumber = <T extends z.ZodType<unknown, number>>(number: T) =>
   z
     .union([z.number(), z.string().regex(/^-?\d{1,15}$/, 'must be a whole number'), z.literal(['', 'null']), z.null()])
     .transform((value) => (value === '' || value === 'null' || value === null ? undefined : Number(value)))

@@ -1,11 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { authConfigId, authScheme, connectedAccountId, jsonObject, page, pageQuery, queryList, success, timestamp, toolkitSlug, userId } from './common.ts'
+import { connectionValues } from './connection-values.ts'
+import { authConfigId, authScheme, callbackUrl, connectedAccountId, jsonObject, page, pageQuery, queryList, success, timestamp, toolkitSlug, userId } from './common.ts'
 
 export const accountStatus = z.enum(['INITIALIZING', 'INITIATED', 'ACTIVE', 'FAILED', 'EXPIRED', 'INACTIVE', 'REVOKED'])
 export type AccountStatus = z.infer<typeof accountStatus>
 
 const connectionData = z.object({ authScheme, val: jsonObject })
+
+/** A link that a user opens to connect an account (2.13). */
+export const linkSession = z.object({
+  link_token: z.string(),
+  redirect_url: z.string(),
+  expires_at: timestamp,
+  connected_account_id: z.string(),
+})
 
 /** A connected account (wire.md section 4); secrets are masked unless the project says otherwise. */
 export const connectedAccount = z.object({
@@ -38,12 +47,13 @@ export const connectedAccounts = {
       auth_config: z.object({ id: authConfigId }),
       connection: z.object({
         user_id: userId.optional().describe('Default: "default"'),
-        state: connectionData.partial({ authScheme: true }).optional(),
-        data: jsonObject.optional().describe('Deprecated: use state'),
-        callback_url: z.url({ protocol: /^https?$/ }).optional(),
-        redirect_uri: z.url({ protocol: /^https?$/ }).optional().describe('Deprecated: use callback_url'),
-        deprecated_is_v1_rerouted: z.boolean().optional(),
+        state: z.object({ authScheme: authScheme.optional(), val: connectionValues.extend({ status: accountStatus.optional() }) }).optional(),
+        data: connectionValues.optional().describe('Deprecated: use state'),
+        callback_url: callbackUrl.optional().describe('Where the browser goes when the connection is complete'),
+        redirect_uri: callbackUrl.optional().describe('Deprecated: use callback_url'),
+        deprecated_is_v1_rerouted: z.boolean().optional().describe('Deprecated: without effect'),
       }),
+      validate_credentials: z.boolean().optional().describe('Experimental, API_KEY only: ask the API whose key it is, and refuse one that it does not know'),
     }),
     responses: {
       201: z.object({
@@ -56,6 +66,22 @@ export const connectedAccounts = {
       }),
     },
     errors: [...errors, 'unsupported'],
+    idempotencyKey: true,
+  }),
+  link: endpoint({
+    method: 'POST',
+    path: '/connected_accounts/link',
+    summary: 'Create a link that a user opens to connect an account',
+    description: 'The link can be used once, and only until it expires.',
+    auth: 'project',
+    body: z.object({
+      auth_config_id: authConfigId,
+      user_id: userId,
+      callback_url: callbackUrl.optional().describe('Where the browser goes when the connection is complete; it gets `status` and `connected_account_id`'),
+      connection_data: connectionValues.optional().describe('Values that the form begins with'),
+    }),
+    responses: { 201: linkSession },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'unprocessable', 'internal', 'unsupported'],
     idempotencyKey: true,
   }),
   list: endpoint({
@@ -93,6 +119,18 @@ export const connectedAccounts = {
     params,
     responses: { 200: success },
     errors,
+  }),
+  refresh: endpoint({
+    method: 'POST',
+    path: '/connected_accounts/{nanoid}/refresh',
+    summary: 'Renew a connected account',
+    description: 'An ACTIVE account stays ACTIVE. One that waits for its user, or needs him again, gets a new link.',
+    auth: 'project',
+    params,
+    body: z.object({ callback_url: callbackUrl.optional(), redirect_url: callbackUrl.optional().describe('The same as callback_url') }),
+    responses: { 200: z.object({ id: z.string(), status: accountStatus, redirect_url: z.string().nullable() }) },
+    errors: [...errors, 'unprocessable', 'unsupported'],
+    idempotencyKey: true,
   }),
   setStatus: endpoint({
     method: 'PATCH',

@@ -2,16 +2,32 @@ import { authConfigs } from './auth-configs.ts'
 import { connectedAccounts } from './connected-accounts.ts'
 import { description } from './description.ts'
 import { logs } from './logs.ts'
+import { migration } from './migration.ts'
 import { projects } from './projects.ts'
 import { sessions } from './sessions.ts'
 import { toolkits } from './toolkits.ts'
 import { tools } from './tools.ts'
-import { triggerTypes } from './triggers.ts'
+import { triggerInstances, triggerTypes } from './triggers.ts'
+import { webhookDeliveries, webhookSubscriptions } from './webhooks.ts'
 
 /** Version prefix of every path. */
 export const basePath = '/api/v3'
 
 /** The whole interface: resource -> operation. */
-export const contract = { authConfigs, connectedAccounts, description, logs, projects, sessions, toolkits, tools, triggerTypes }
+export const contract = {
+  authConfigs,
+  connectedAccounts,
+  description,
+  logs,
+  migration,
+  projects,
+  sessions,
+  toolkits,
+  tools,
+  triggerInstances,
+  triggerTypes,
+  webhookDeliveries,
+  webhookSubscriptions,
+}
 
 export type Contract = typeof contract

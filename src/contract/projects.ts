@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { page, pageQuery, projectId, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Settings of a project (2.11). */
@@ -31,6 +32,23 @@ const projectName = z
   .max(64, 'must have at most 64 characters')
   .regex(/^[0-9A-Za-z _-]+$/, 'may hold letters, digits, spaces, "_" and "-"')
 
+/** A project as its owner sees it. */
+const project = z.object({
+  id: z.string(),
+  org_id: z.string(),
+  name: z.string(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  webhook_url: z.string().nullable().describe('Where the newest webhook subscription of the project delivers to'),
+  deleted: z.boolean(),
+})
+export type ProjectRecord = z.infer<typeof project>
+
+const apiKey = z.object({ id: z.string(), name: z.string(), key: z.string(), created_at: timestamp })
+
+const params = z.object({ nano_id: projectId })
+const { items, ...pageFields } = page(project).shape
+
 export const projects = {
   create: endpoint({
     method: 'POST',
@@ -40,6 +58,46 @@ export const projects = {
     body: z.object({ name: projectName, should_create_api_key: z.boolean().optional(), config: configRequest.optional() }),
     responses: { 200: z.object({ id: z.string(), name: z.string(), api_key: z.string().nullable() }) },
     errors: ['invalid_request', 'unauthorized', 'internal'],
+    idempotencyKey: true,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/org/owner/project/list',
+    summary: 'List the projects that the key reaches, newest first',
+    description: "The organization's key reaches all of its projects, a project's or user's key only its own.",
+    auth: 'owner',
+    query: z.object(pageQuery),
+    responses: { 200: z.object({ data: items, ...pageFields }) },
+    errors: ['invalid_request', 'unauthorized', 'internal'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/org/owner/project/{nano_id}',
+    summary: 'Get a project with its API keys, masked',
+    auth: 'owner',
+    params,
+    responses: { 200: project.extend({ api_keys: z.array(apiKey) }) },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/org/owner/project/{nano_id}',
+    summary: 'Delete a project with everything in it',
+    description: 'Its data key is destroyed at once, so no stored credential can be read again; its API keys stop working within a second.',
+    auth: 'owner',
+    params,
+    responses: { 200: z.object({ status: z.literal('success') }) },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
+  }),
+  regenerateApiKey: endpoint({
+    method: 'POST',
+    path: '/org/owner/project/{nano_id}/regenerate_api_key',
+    summary: 'Delete the API keys of a project and make a new one',
+    description: 'The former keys stop working within a second. Keys of persons (x-user-api-key) stay.',
+    auth: 'owner',
+    params,
+    responses: { 200: z.object({ api_key: apiKey, message: z.string() }) },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
     idempotencyKey: true,
   }),
   getConfig: endpoint({

@@ -1,71 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, sessionId, timestamp, toolkitSlug, toolSlug, userId } from './common.ts'
+import { approvalId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, queryNumber, resultHandle, sessionId, timestamp, toolkitSlug, toolSlug } from './common.ts'
+import { approval, approvalDecision, approvalStatus } from './session-approvals.ts'
+import { sessionConfig, sessionRequest } from './session-config.ts'
+import { sessionConnections } from './session-connections.ts'
+import { experimental, experimentalRequest } from './session-custom-tools.ts'
+import { resultPart } from './session-results.ts'
+import { searchAnswer, searchQueries } from './session-search.ts'
 import { tool } from './tools.ts'
-
-/** MCP annotation hints that tools carry as tags and sessions filter by. */
-export const toolHint = z.enum(['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'])
-export type ToolHint = z.infer<typeof toolHint>
-
-// Policy objects are strict: a misspelt key would open what was meant to be shut (wire.md section 1).
-const allowOrDeny = <T extends z.ZodType>(item: T) =>
-  z.strictObject({ enable: z.array(item).optional(), disable: z.array(item).optional(), enabled: z.array(item).optional(), disabled: z.array(item).optional() })
-
-const toolkitRule = z.union([z.array(toolkitSlug), allowOrDeny(toolkitSlug)])
-
-const tagRule = z.union([z.array(toolHint), allowOrDeny(toolHint)])
-
-const toolRule = z.union([
-  z.array(toolSlug),
-  allowOrDeny(toolSlug).extend({ tags: tagRule.optional() }),
-])
-
-const manageConnections = z.union([
-  z.boolean(),
-  z.strictObject({
-    enable: z.boolean().nullish(),
-    enabled: z.boolean().nullish(),
-    callback_url: z.url({ protocol: /^https?$/ }).optional(),
-    enable_wait_for_connections: z.boolean().nullish(),
-  }),
-])
-
-const workbench = z.object({
-  enable: z.boolean().optional(),
-  enable_proxy_execution: z.boolean().optional(),
-  proxy_execution_enabled: z.boolean().optional(),
-  auto_offload_threshold: z.number().int().min(1).optional().describe('Characters'),
-})
-
-export const sessionRequest = z.object({
-  user_id: userId,
-  toolkits: toolkitRule.optional().describe('Allow list, or `{enable}` / `{disable}`'),
-  auth_configs: z.record(toolkitSlug, authConfigId).optional(),
-  connected_accounts: z.record(toolkitSlug, z.union([connectedAccountId, z.array(connectedAccountId).min(1)])).optional(),
-  manage_connections: manageConnections.optional(),
-  tools: z.record(toolkitSlug, toolRule).optional(),
-  tags: tagRule.optional(),
-  workbench: workbench.optional(),
-})
-export type SessionRequest = z.output<typeof sessionRequest>
-
-const enabledOrDisabled = <T extends z.ZodType>(item: T) => z.object({ enabled: z.array(item).optional(), disabled: z.array(item).optional() })
-
-export const sessionConfig = z.object({
-  user_id: z.string(),
-  toolkits: enabledOrDisabled(z.string()).optional(),
-  auth_configs: z.record(z.string(), z.string()).optional(),
-  connected_accounts: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
-  manage_connections: z.object({
-    enabled: z.boolean(),
-    callback_url: z.string().optional(),
-    enable_wait_for_connections: z.boolean().optional(),
-  }),
-  tools: z.record(z.string(), enabledOrDisabled(z.string()).extend({ tags: enabledOrDisabled(toolHint).optional() })).optional(),
-  tags: enabledOrDisabled(toolHint).optional(),
-  workbench: z.object({ enable: z.boolean(), proxy_execution_enabled: z.boolean(), auto_offload_threshold: z.number() }),
-})
-export type SessionConfig = z.infer<typeof sessionConfig>
 
 /** A tool router session (2.10). */
 export const session = z.object({
@@ -73,6 +15,7 @@ export const session = z.object({
   mcp: z.object({ type: z.literal('http'), url: z.string() }),
   tool_router_tools: z.array(z.string()),
   config: sessionConfig,
+  experimental: experimental.optional().describe('Only where the session is created, or custom tools are attached'),
 })
 export type Session = z.infer<typeof session>
 
@@ -81,61 +24,6 @@ const executionResult = z.object({
   error: z.string().nullable().describe('Null means success'),
   log_id: z.string(),
 })
-
-export const toolSchema = z.object({
-  toolkit: z.string(),
-  tool_slug: z.string(),
-  description: z.string().optional(),
-  input_schema: jsonObject.optional(),
-  output_schema: jsonObject.optional(),
-  tags: z.array(z.string()).optional().describe('MCP annotation hints first'),
-  hasFullSchema: z.boolean().optional(),
-  schemaRef: z
-    .object({
-      tool: z.literal('SVC_GET_TOOL_SCHEMAS'),
-      args: z.object({ tool_slugs: z.array(z.string()) }),
-      message: z.string(),
-    })
-    .optional(),
-})
-export type ToolSchema = z.infer<typeof toolSchema>
-
-export const searchResult = z.object({
-  index: z.number().describe('From 1, in the order of the queries'),
-  use_case: z.string(),
-  execution_guidance: z.string().optional(),
-  difficulty: z.string().optional(),
-  recommended_plan_steps: z.array(z.string()).optional(),
-  known_pitfalls: z.array(z.string()).optional(),
-  reference_workbench_snippets: z.array(z.object({ description: z.string(), code: z.string() })).optional(),
-  primary_tool_slugs: z.array(z.string()),
-  related_tool_slugs: z.array(z.string()),
-  toolkits: z.array(z.string()),
-  plan_id: z.string().optional(),
-  error: z.string().nullable().optional(),
-  memory: z.record(z.string(), z.array(z.string())).optional(),
-})
-
-export const searchAnswer = z.object({
-  success: z.boolean(),
-  error: z.string().nullable(),
-  results: z.array(searchResult),
-  toolkit_connection_statuses: z.array(
-    z.object({
-      toolkit: z.string(),
-      description: z.string(),
-      has_active_connection: z.boolean(),
-      connection_details: jsonObject.optional(),
-      current_user_info: jsonObject.optional(),
-      status_message: z.string(),
-    }),
-  ),
-  tool_schemas: z.record(z.string(), toolSchema),
-  time_info: z.object({ current_time_utc: timestamp, current_time_utc_epoch_seconds: z.number(), message: z.string() }),
-  session: z.object({ id: z.string(), generate_id: z.boolean(), instructions: z.string() }),
-  next_steps_guidance: z.array(z.string()),
-})
-export type SearchAnswer = z.infer<typeof searchAnswer>
 
 export const sessionToolkit = z.object({
   name: z.string(),
@@ -155,16 +43,6 @@ export const sessionToolkit = z.object({
     .nullable(),
 })
 export type SessionToolkit = z.infer<typeof sessionToolkit>
-
-export const searchQueries = z
-  .array(
-    z.object({
-      use_case: z.string().min(1).max(50_000).describe('What is to be done, in words'),
-      known_fields: z.string().max(4000).optional().describe('key:value hints, comma separated'),
-    }),
-  )
-  .min(1)
-  .max(7)
 
 const params = z.object({ session_id: sessionId })
 const errors = ['invalid_request', 'unauthorized', 'forbidden', 'not_found', 'internal'] as const
@@ -259,4 +137,50 @@ export const sessions = {
     errors,
     idempotencyKey: true,
   }),
+  attach: endpoint({
+    method: 'POST',
+    path: '/tool_router/session/{session_id}/attach',
+    summary: 'Replace the custom tools of a session',
+    auth: 'project',
+    params,
+    body: z.object({ experimental: experimentalRequest }),
+    responses: { 200: session },
+    errors,
+  }),
+  approvals: endpoint({
+    method: 'GET',
+    path: '/tool_router/session/{session_id}/approvals',
+    summary: 'List the calls of a session that need or needed an approval, the newest first',
+    auth: 'project',
+    params,
+    query: z.object({ ...pageQuery, status: approvalStatus.optional() }),
+    responses: { 200: page(approval) },
+    errors,
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/tool_router/session/{session_id}/approvals/{approval_id}',
+    summary: 'Approve or deny a call',
+    description: 'An approved call runs once, when the same call is made again before the approval expires. Never hand the key of this request to a model.',
+    auth: 'project',
+    params: params.extend({ approval_id: approvalId }),
+    body: z.object({ decision: approvalDecision }),
+    responses: { 200: approval },
+    errors: [...errors, 'unprocessable'],
+  }),
+  result: endpoint({
+    method: 'GET',
+    path: '/tool_router/session/{session_id}/results/{handle}',
+    summary: 'Read a part of a large result',
+    auth: 'project',
+    params: params.extend({ handle: resultHandle }),
+    query: z.object({
+      path: z.string().max(2000).optional().describe('Where the part lies, such as items[0].title'),
+      offset: queryNumber(z.number().int().min(0)).optional().describe('First item of an array, first character of a string'),
+      limit: queryNumber(z.number().int().min(1).max(100_000)).optional().describe('Items or characters'),
+    }),
+    responses: { 200: resultPart },
+    errors,
+  }),
+  ...sessionConnections,
 }

@@ -80,10 +80,20 @@ const placement = z.object({
   prefix: z.string().max(64).optional().describe('Written before the value, for example "token "'),
 })
 
+const accountField = z.object({
+  name: z.string().regex(/^[0-9A-Za-z_.-]{1,64}$/, 'must be letters, digits, "_", "." and "-"'),
+  display_name: z.string().min(1).max(100).optional(),
+  description: z.string().max(1000).optional(),
+  required: z.boolean().optional().describe('Default: true'),
+  is_secret: z.boolean().optional().describe('Default: false'),
+  pattern: z.string().min(1).max(255).optional().describe('What the value must look like; "*" stands for letters, digits, "-" and "_", for example "*.example.com"'),
+})
+
 /** How accounts of an imported toolkit authenticate, where its description does not say. */
 export const importAuth = z.object({
   scheme: authScheme,
   name: z.string().max(100).optional(),
+  fields: z.array(accountField).max(20).optional().describe("Further values that an account gives, such as the one that fills a variable of the server's address"),
   placements: z.array(placement).min(1).max(8).optional().describe('API_KEY only; default: header X-API-Key from generic_api_key'),
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { proxyAnswer, proxyErrors, proxyRequest } from './proxy.ts'
 import { authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, toolkitSlug, toolkitVersions, toolSlug, userId, version } from './common.ts'
 
 /** A tool as agents see it (2.6). */
@@ -49,6 +50,14 @@ export const tools = {
     responses: { 200: page(tool) },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),
+  enum: endpoint({
+    method: 'GET',
+    path: '/tools/enum',
+    summary: 'List the slugs of all tools',
+    auth: 'project',
+    responses: { 200: z.array(z.string()) },
+    errors: ['unauthorized', 'internal'],
+  }),
   get: endpoint({
     method: 'GET',
     path: '/tools/{tool_slug}',
@@ -58,6 +67,18 @@ export const tools = {
     query: z.object({ version: version.optional(), toolkit_versions: toolkitVersions.optional() }),
     responses: { 200: tool },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
+  }),
+  proxy: endpoint({
+    method: 'POST',
+    path: '/tools/execute/proxy',
+    summary: 'Send a request to a third-party API with the credentials of a connected account',
+    description: 'The status of the third party is in `status`, also where it is an error. Listed in the execution log with the tool slug PROXY.',
+    auth: 'project',
+    body: proxyRequest,
+    responses: { 200: proxyAnswer },
+    errors: proxyErrors,
+    idempotencyKey: true,
+    maximumBodyBytes: 36 * 1024 * 1024,
   }),
   execute: endpoint({
     method: 'POST',

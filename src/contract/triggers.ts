@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { jsonObject, page, pageQuery, queryList, toolkitSlug, toolkitVersions, upperCaseSlug } from './common.ts'
+import {
+  authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, timestamp, toolkitSlug, toolkitVersions, triggerInstanceId,
+  upperCaseSlug, userId,
+} from './common.ts'
 
 /** An event source of a toolkit (2.7). */
 export const triggerType = z.object({
@@ -14,6 +17,27 @@ export const triggerType = z.object({
   payload: jsonObject.describe('JSON Schema of the delivered data'),
   version: z.string(),
 })
+
+/** A trigger type set up for a connected account (wire.md section 6). */
+export const triggerInstance = z.object({
+  id: z.string(),
+  uuid: z.string(),
+  connected_account_id: z.string().nullable().describe('Null where the toolkit needs no account'),
+  user_id: z.string().nullable().describe('Whose account it is; null where the toolkit needs no account'),
+  trigger_name: z.string().describe('Slug of the trigger type'),
+  trigger_config: jsonObject,
+  state: jsonObject.describe('How far the source was read; empty until it has been'),
+  trigger_data: z.string().nullable().describe('What the source keeps for this instance, as JSON text; null until there is something'),
+  version: z.string().describe('Version of the toolkit that the instance was set up with'),
+  disabled_at: timestamp.nullable(),
+  updated_at: timestamp,
+})
+export type TriggerInstance = z.infer<typeof triggerInstance>
+
+/** What an upsert answers (2.8). */
+const triggerInstanceReference = z.object({ trigger_id: z.string(), deprecated: z.object({ uuid: z.string() }) })
+
+const triggerName = z.string().regex(/^[0-9A-Za-z_-]{1,255}$/, 'must be the slug of a trigger type').toUpperCase()
 
 const errors = ['invalid_request', 'unauthorized', 'not_found', 'internal'] as const
 
@@ -39,6 +63,72 @@ export const triggerTypes = {
     params: z.object({ slug: upperCaseSlug }),
     query: z.object({ toolkit_versions: toolkitVersions.optional() }),
     responses: { 200: triggerType },
+    errors,
+  }),
+  enum: endpoint({
+    method: 'GET',
+    path: '/triggers_types/list/enum',
+    summary: 'List the slugs of all trigger types',
+    auth: 'project',
+    responses: { 200: z.array(z.string()) },
+    errors: ['unauthorized', 'internal'],
+  }),
+}
+
+export const triggerInstances = {
+  upsert: endpoint({
+    method: 'POST',
+    path: '/trigger_instances/{slug}/upsert',
+    summary: 'Create a trigger instance, or update the one with the same configuration',
+    description:
+      'Instances match when trigger type, connected account and configuration are the same. A matching instance that is disabled is enabled again. ' +
+      'An instance keeps the toolkit version it was created with until an upsert names another.',
+    auth: 'project',
+    params: z.object({ slug: upperCaseSlug }),
+    body: z.object({
+      connected_account_id: connectedAccountId.optional().describe('Default: the only ACTIVE account of the toolkit'),
+      trigger_config: jsonObject.optional().describe('Must fit the `config` schema of the trigger type; default: an empty object'),
+      toolkit_versions: toolkitVersions.optional(),
+    }),
+    aliases: { connectedAuthId: 'connected_account_id', triggerConfig: 'trigger_config', version: 'toolkit_versions' },
+    responses: { 200: triggerInstanceReference, 201: triggerInstanceReference },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'gone', 'unprocessable', 'internal', 'unsupported'],
+    idempotencyKey: true,
+  }),
+  listActive: endpoint({
+    method: 'GET',
+    path: '/trigger_instances/active',
+    summary: 'List trigger instances, newest first',
+    auth: 'project',
+    query: z.object({
+      user_ids: queryList(userId).optional(),
+      connected_account_ids: queryList(connectedAccountId).optional(),
+      auth_config_ids: queryList(authConfigId).optional(),
+      trigger_ids: queryList(triggerInstanceId).optional(),
+      trigger_names: queryList(triggerName).optional().describe('Slugs of trigger types, in any letter case'),
+      show_disabled: queryBoolean.optional().describe('Disabled instances too'),
+      ...pageQuery,
+    }),
+    responses: { 200: page(triggerInstance) },
+    errors: ['invalid_request', 'unauthorized', 'internal'],
+  }),
+  setStatus: endpoint({
+    method: 'PATCH',
+    path: '/trigger_instances/manage/{id}',
+    summary: 'Enable or disable a trigger instance',
+    auth: 'project',
+    params: z.object({ id: triggerInstanceId }),
+    body: z.object({ status: z.enum(['enable', 'disable']) }),
+    responses: { 200: z.object({ status: z.literal('success') }) },
+    errors,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/trigger_instances/manage/{id}',
+    summary: 'Delete a trigger instance',
+    auth: 'project',
+    params: z.object({ id: triggerInstanceId }),
+    responses: { 200: z.object({ trigger_id: z.string() }) },
     errors,
   }),
 }

@@ -53,13 +53,15 @@ export type ToolDefinition = {
   inputSchema: JsonSchema
   outputSchema?: JsonSchema | undefined
   annotations: ToolAnnotations
+  /** Default: never. */
+  approval?: ToolApproval | undefined
 }
 
 export type RunTool = (slug: string, toolArguments: Record<string, unknown>, options: ExecuteOptions) => Promise<ToolResult>
 
 /** Makes an agent tool that `run` carries out. */
 export const toAgentTool = (run: RunTool, definition: ToolDefinition): AgentTool => {
-  const { slug, description, inputSchema, outputSchema, annotations } = definition
+  const { slug, description, inputSchema, outputSchema, annotations, approval = 'never' } = definition
   let zod: AgentTool['zod'] | undefined
 
   const validate = (toolArguments: unknown): ArgumentsCheck => {
@@ -82,7 +84,7 @@ export const toAgentTool = (run: RunTool, definition: ToolDefinition): AgentTool
       return (zod ??= toZod(inputSchema))
     },
     annotations,
-    approval: 'never',
+    approval,
     validate,
     execute: async (toolArguments, options = {}) => {
       const check = validate(toolArguments)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PlugboardError, type CallOptions } from '../client/index.ts'
 import type { ToolSchema } from '../contract/index.ts'
-import { toolSchema } from '../contract/sessions.ts'
+import { toolSchema } from '../contract/session-search.ts'
 import type { ToolDefinition } from './agent-tool.ts'
 import { toAnnotations } from './tool-annotations.ts'
 import type { ToolSource } from './tool-source.ts'
@@ -36,4 +36,5 @@ export const toDefinition = (schema: ToolSchema): ToolDefinition | undefined =>
     inputSchema: schema.input_schema,
     outputSchema: schema.output_schema,
     annotations: toAnnotations(schema.tags ?? []),
+    approval: schema.approval,
   }

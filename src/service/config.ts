@@ -16,6 +16,8 @@ export type Config = {
   toolTimeoutMs: number
   maximumResponseBytes: number
   retentionDays: number
+  /** Requests a minute with one API key, over all nodes; 0 or absent: no limit. */
+  rateLimitPerMinute?: number
   /** Check every answer by the contract: for development and tests. */
   checkAnswers: boolean
 }
@@ -41,6 +43,7 @@ const environmentSchema = z.object({
   PLUGBOARD_TOOL_TIMEOUT_SECONDS: wholeNumber(60, 1, 3600),
   PLUGBOARD_MAX_RESPONSE_BYTES: wholeNumber(25 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
   PLUGBOARD_RETENTION_DAYS: wholeNumber(30, 1, 3650),
+  PLUGBOARD_RATE_LIMIT_PER_MINUTE: wholeNumber(0, 0, 10_000_000),
 })
 
 /** Reads the settings; `defaults` stand in for variables that are not set. */
@@ -65,6 +68,7 @@ export const readConfig = (environment: Record<string, string | undefined>, defa
     toolTimeoutMs: variables.PLUGBOARD_TOOL_TIMEOUT_SECONDS * 1000,
     maximumResponseBytes: variables.PLUGBOARD_MAX_RESPONSE_BYTES,
     retentionDays: variables.PLUGBOARD_RETENTION_DAYS,
+    rateLimitPerMinute: variables.PLUGBOARD_RATE_LIMIT_PER_MINUTE,
     checkAnswers: false,
   }
 }

@@ -3,39 +3,60 @@ import { join } from 'node:path'
 import { contract } from '../contract/contract.ts'
 import { createAccounts } from './accounts/account.ts'
 import { accountHandlers } from './accounts/handlers.ts'
+import { createLinks } from './accounts/link.ts'
 import { createAuthConfigs } from './auth-configs/auth-config.ts'
 import { authConfigHandlers } from './auth-configs/handlers.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { toolHandlers, toolkitHandlers, triggerTypeHandlers } from './catalog/handlers.ts'
 import { createImports } from './catalog/imports.ts'
 import type { Config } from './config.ts'
+import { createCheckConnection } from './execution/check-connection.ts'
 import { createExecuteTool } from './execution/execute-tool.ts'
 import { createExecutionLogs } from './execution/execution-log.ts'
 import { executeHandlers, logHandlers } from './execution/handlers.ts'
+import { createProxy } from './execution/proxy/proxy.ts'
 import { createApp } from './http/app.ts'
 import type { Handlers } from './http/handlers.ts'
 import { mountFiles } from './http/files-route.ts'
 import { mountContract } from './http/mount.ts'
+import { createOncePerKey } from './http/once-per-key.ts'
 import { listen } from './http/listen.ts'
+import { migrationHandlers } from './migration/handlers.ts'
 import { migrations } from './migrations.ts'
+import { mountReference } from './pages/reference.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { lockFolder, openPostgres, openSqlite, type Database } from './platform/database/index.ts'
 import { createEvents } from './platform/events/index.ts'
 import { createFiles, scheduleRemoval } from './platform/files/index.ts'
 import { createJobs } from './platform/jobs/index.ts'
 import { createLog } from './platform/log.ts'
+import { createOnce, scheduleRemoval as scheduleOnceRemoval } from './platform/once/index.ts'
 import { createOutbound } from './platform/outbound/index.ts'
+import { createRateLimit, scheduleRemoval as scheduleRateLimitRemoval } from './platform/rate-limit/index.ts'
 import { createSecrets, parseKeyRing } from './platform/secrets/index.ts'
 import { createAuthenticate } from './projects/authenticate.ts'
 import { createFirstProject, type FirstKeys } from './projects/bootstrap.ts'
 import { projectHandlers } from './projects/handlers.ts'
+import { defineProjectJobs } from './projects/jobs.ts'
+import { createOrganizations } from './projects/organization.ts'
 import { createProjects } from './projects/project.ts'
 import { createSearch } from './search/search.ts'
+import { createApprovals } from './sessions/approvals/approvals.ts'
 import { createExecuteInSession } from './sessions/execute-in-session.ts'
+import { sessionConnectionHandlers } from './sessions/connection-handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
+import { defineSessionJobs } from './sessions/jobs.ts'
 import { createMetaTools } from './sessions/meta-tools/index.ts'
+import { createOfferLink } from './sessions/offer-link.ts'
+import { createResults } from './sessions/results/results.ts'
+import { createRunInSession } from './sessions/run-in-session.ts'
 import { createSearchSession } from './sessions/search-session.ts'
 import { createSessions } from './sessions/session.ts'
+import { triggerInstanceHandlers } from './triggers/handlers.ts'
+import { createTriggers } from './triggers/trigger-instance.ts'
+import { createDeliveries } from './webhooks/delivery.ts'
+import { webhookDeliveryHandlers, webhookSubscriptionHandlers } from './webhooks/handlers.ts'
+import { createSubscriptions } from './webhooks/subscription.ts'
 
 /** A service that listens. */
 export type RunningService = {
@@ -50,28 +71,55 @@ const graceMs = 10_000
 
 /** Starts the service: from the configuration to a listening server. The only place where its parts are put together. */
 export const startService = async (config: Config, overrides: { clock?: Clock } = {}): Promise<RunningService> => {
-  const clock = overrides.clock ?? systemClock
+  const closers: Closer[] = []
+  try {
+    return await start(config, overrides.clock ?? systemClock, closers)
+  } catch (error) {
+    await closeAll(closers)
+    throw error
+  }
+}
+
+type Closer = () => unknown
+
+/** The last that was opened is closed first. */
+const closeAll = async (closers: Closer[]): Promise<void> => {
+  for (const close of closers.splice(0).toReversed()) await close()
+}
+
+/** Each part that is opened adds how it is closed. */
+const start = async (config: Config, clock: Clock, closers: Closer[]): Promise<RunningService> => {
   const log = createLog(config.logLevel)
   const keyRing = parseKeyRing(config.rootKeys)
-  const { database, release } = await openDatabase(config)
+  const database = await openDatabase(config, closers)
   let publicUrl = config.publicUrl ?? ''
   let accepting = false
 
   await database.migrate(migrations)
   const secrets = createSecrets(keyRing)
   const outbound = createOutbound({ allow: config.egressAllow, userAgent: 'plugboard' })
+  closers.push(outbound.close)
   const jobs = createJobs(database, { clock, log, ...(config.database.engine === 'postgres' && { postgresUrl: config.database.url }) })
+  closers.push(() => jobs.stop({ graceMs }))
   const events = createEvents(database, jobs, { clock })
   const files = createFiles(database, { clock })
   scheduleRemoval(jobs, files)
+  const once = createOnce(database, { clock })
+  scheduleOnceRemoval(jobs, once)
+  events.subscribe('project.deleted', 'once', ({ scope }) => once.removeScope(scope))
+  const rateLimit = config.rateLimitPerMinute ? createRateLimit(database, { limit: config.rateLimitPerMinute, clock }) : undefined
+  if (rateLimit) scheduleRateLimitRemoval(jobs, rateLimit)
 
   const projects = createProjects({ database, secrets, clock })
-  const catalog = createCatalog({ database, projects })
+  const organizations = createOrganizations({ database, projects, events, jobs, clock })
+  defineProjectJobs({ database, events, files, jobs })
+  const catalog = createCatalog({ database, projects, events })
   const imports = createImports({ database, projects, jobs, outbound, clock })
-  const authConfigs = createAuthConfigs({ database, catalog, events, clock })
-  const accounts = createAccounts({ database, authConfigs, clock })
-  const logs = createExecutionLogs({ database, jobs, clock, retentionDays: config.retentionDays })
-  const executeTool = createExecuteTool({
+  const authConfigs = createAuthConfigs({ database, catalog, outbound, events, clock })
+  const accounts = createAccounts({ database, authConfigs, checkConnection: createCheckConnection({ catalog, outbound }), events, clock })
+  const links = createLinks({ database, authConfigs, jobs, clock, publicUrl: () => publicUrl })
+  const logs = createExecutionLogs({ database, events, jobs, clock, retentionDays: config.retentionDays })
+  const executionParts = {
     database,
     accounts,
     outbound,
@@ -81,11 +129,23 @@ export const startService = async (config: Config, overrides: { clock?: Clock } 
     publicUrl: () => publicUrl,
     timeoutMs: config.toolTimeoutMs,
     maximumResponseBytes: config.maximumResponseBytes,
-  })
+  }
+  const executeTool = createExecuteTool(executionParts)
+  const sendThroughProxy = createProxy(executionParts)
   const search = createSearch({ catalog })
-  const sessions = createSessions({ database, projects, catalog, accounts, authConfigs, clock })
+  const sessions = createSessions({ database, projects, catalog, accounts, authConfigs, events, clock })
   const searchSession = createSearchSession({ search, catalog, accounts, clock })
-  const metaTools = createMetaTools({ sessions, searchSession, executeTool: createExecuteInSession({ sessions, executeTool }) })
+  const approvals = createApprovals({ database, events, clock })
+  const results = createResults({ database, events, clock })
+  defineSessionJobs({ jobs, results, approvals, clock, retentionDays: config.retentionDays })
+  const offerLink = createOfferLink({ accounts, authConfigs, links })
+  const executeInSession = createExecuteInSession({ sessions, accounts, approvals, results, offerLink, executeTool })
+  const metaTools = createMetaTools({ sessions, searchSession, executeInSession, accounts, offerLink, results })
+  const runInSession = createRunInSession({ metaTools, executeInSession, logs, clock })
+
+  const subscriptions = createSubscriptions({ database, outbound, events, clock })
+  const deliveries = createDeliveries({ database, subscriptions, clock })
+  const triggers = createTriggers({ database, catalog, authConfigs, accounts, events, clock })
 
   const catalogParts = {
     database,
@@ -94,35 +154,50 @@ export const startService = async (config: Config, overrides: { clock?: Clock } 
     catalog,
     imports,
     rankTools: search.rankTools,
+    countExecutions: logs.countByToolkit,
     toolkitsOfAuthConfigs: authConfigs.toolkitsOf,
   }
+  const onError = (thrown: unknown, context: { requestId: string; operation: string }) =>
+    log.error({ requestId: context.requestId, operation: context.operation, err: thrown }, 'request failed')
   const app = createApp({ log, isReady: async () => accepting && (await answers(database)) })
   mountContract(
     app,
     contract,
     {
       authConfigs: authConfigHandlers({ authConfigs, catalog, countAccounts: accounts.countByAuthConfig }),
-      connectedAccounts: accountHandlers({ accounts, authConfigs }),
+      connectedAccounts: accountHandlers({ accounts, authConfigs, links }),
       description: describeInterface(() => publicUrl),
       logs: logHandlers({ logs }),
-      projects: projectHandlers({ projects }),
-      sessions: sessionHandlers({ sessions, searchSession, metaTools, executeTool, logs, catalog, accounts, clock, publicUrl: () => publicUrl }),
+      migration: migrationHandlers({ finders: { CONNECTED_ACCOUNT: accounts.findByUuid, AUTH_CONFIG: authConfigs.findByUuid, TRIGGER_INSTANCE: triggers.findByUuid } }),
+      projects: projectHandlers({ projects, organizations, webhookUrls: subscriptions.newestUrls }),
+      sessions: {
+        ...sessionHandlers({ sessions, searchSession, metaTools, runInSession, approvals, results, catalog, accounts, publicUrl: () => publicUrl }),
+        ...sessionConnectionHandlers({ sessions, accounts, authConfigs, catalog, links, sendThroughProxy }),
+      },
       toolkits: toolkitHandlers(catalogParts),
-      tools: { ...toolHandlers(catalogParts), ...executeHandlers({ catalog, accounts, executeTool, logs }) },
+      tools: { ...toolHandlers(catalogParts), ...executeHandlers({ catalog, accounts, authConfigs, executeTool, sendThroughProxy }) },
+      triggerInstances: triggerInstanceHandlers({ triggers }),
       triggerTypes: triggerTypeHandlers({ catalog }),
+      webhookDeliveries: webhookDeliveryHandlers({ subscriptions, deliveries }),
+      webhookSubscriptions: webhookSubscriptionHandlers({ subscriptions, deliveries }),
     },
     {
       authenticate: createAuthenticate({ database, projects }),
+      rateLimit,
+      oncePerKey: createOncePerKey({ once, secrets, onError }),
       checkAnswers: config.checkAnswers,
-      onError: (thrown, context) => log.error({ ...context, err: thrown }, 'request failed'),
+      onError,
     },
   )
   mountFiles(app, { files, projects })
+  mountReference(app)
 
+  // Listening comes first: what can fail there must not cost the first keys, which are shown only once.
+  const listener = await listen(app.fetch, config)
+  closers.push(() => listener.close(graceMs))
+  if (!config.publicUrl) publicUrl = listener.url
   const firstKeys = await createFirstProject({ database, projects, clock })
   await jobs.start()
-  const listener = await listen(app.fetch, config)
-  if (!config.publicUrl) publicUrl = listener.url
   accepting = true
   log.info({ url: listener.url, engine: database.engine }, 'listening')
 
@@ -131,11 +206,7 @@ export const startService = async (config: Config, overrides: { clock?: Clock } 
     firstKeys,
     close: async () => {
       accepting = false
-      await listener.close(graceMs)
-      await jobs.stop({ graceMs })
-      await outbound.close()
-      await database.close()
-      release()
+      await closeAll(closers)
       log.info('closed')
     },
   }
@@ -149,11 +220,14 @@ const describeInterface = (publicUrl: () => string): Handlers<typeof contract.de
   },
 })
 
-const openDatabase = async ({ database }: Config): Promise<{ database: Database; release: () => void }> => {
-  if (database.engine === 'postgres') return { database: await openPostgres(database.url, database.maximumConnections), release: () => {} }
-  await mkdir(database.folder, { recursive: true, mode: 0o700 })
-  const release = lockFolder(database.folder)
-  return { database: openSqlite(join(database.folder, 'plugboard.db')), release }
+const openDatabase = async ({ database: settings }: Config, closers: Closer[]): Promise<Database> => {
+  if (settings.engine === 'sqlite') {
+    await mkdir(settings.folder, { recursive: true, mode: 0o700 })
+    closers.push(lockFolder(settings.folder))
+  }
+  const database = settings.engine === 'sqlite' ? openSqlite(join(settings.folder, 'plugboard.db')) : await openPostgres(settings.url, settings.maximumConnections)
+  closers.push(database.close)
+  return database
 }
 
 const answers = (database: Database): Promise<boolean> => database.ping().then(() => true, () => false)

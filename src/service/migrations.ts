@@ -6,8 +6,12 @@ import { executionMigrations } from './execution/migrations.ts'
 import { eventsMigrations } from './platform/events/migrations.ts'
 import { filesMigrations } from './platform/files/migrations.ts'
 import { jobsMigrations } from './platform/jobs/migrations.ts'
+import { onceMigrations } from './platform/once/index.ts'
+import { rateLimitMigrations } from './platform/rate-limit/index.ts'
 import { projectMigrations } from './projects/migrations.ts'
 import { sessionMigrations } from './sessions/migrations.ts'
+import { triggerMigrations } from './triggers/migrations.ts'
+import { webhookMigrations } from './webhooks/migrations.ts'
 
 /** Every change of the tables, in the order of its name; one list for both engines. What is here once never changes again. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +24,8 @@ export const migrations: Record<string, Migration> = {
   ...accountMigrations,
   ...executionMigrations,
   ...sessionMigrations,
+  ...onceMigrations,
+  ...rateLimitMigrations,
+  ...triggerMigrations,
+  ...webhookMigrations,
 }

@@ -6,12 +6,22 @@ export class ServiceError extends Error {
   readonly suggestedFix: string | undefined
   /** Each issue with its path. */
   readonly errors: string[] | undefined
+  /** When it is worth asking again; sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(slug: ErrorSlug, message: string, details: { suggestedFix?: string; errors?: string[]; cause?: unknown } = {}) {
+  constructor(slug: ErrorSlug, message: string, details: ServiceErrorDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined)
     this.name = 'ServiceError'
     this.slug = slug
     this.suggestedFix = details.suggestedFix
     this.errors = details.errors
+    this.retryAfterSeconds = details.retryAfterSeconds
   }
+}
+
+export type ServiceErrorDetails = {
+  suggestedFix?: string | undefined
+  errors?: string[] | undefined
+  retryAfterSeconds?: number | undefined
+  cause?: unknown
 }

@@ -29,6 +29,7 @@ const unknown = chosen.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; choose from ${Object.keys(parts).join(', ')}`)
 
 const say = (text: string) => console.error(`[${((performance.now()) / 1000).toFixed(0).padStart(3)} s] ${text}`)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const folder = await mkdtemp(join(tmpdir(), 'plugboard-bench-'))
 const figures: RatedFigure[] = []
 try {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
+import { verifies } from '../requirements.ts'
 import { serve, sessionRecord } from './serve.ts'
 
 const emptyPage = { items: [], next_cursor: null, total_pages: 0, current_page: 1, total_items: 0 }
@@ -52,6 +53,7 @@ test('escapes what is put into a path, and refuses what would change which path 
 })
 
 test('names every request that creates or executes, with your key or its own', async () => {
+  verifies('idempotency.client-sends')
   await using service = await serve((app) => app.post('*', (context) => context.json(sessionRecord, 201)))
   const client = createClient({ baseUrl: service.url, apiKey: 'pbk_secret' })
 

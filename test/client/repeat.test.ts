@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
 import { repeatDelay } from '../../src/client/repeat-delay.ts'
+import { verifies } from '../requirements.ts'
 import { envelope, serve, sessionRecord } from './serve.ts'
 
 const get = { params: { session_id: 'trs_1' } }
 const create = { body: { user_id: 'ada' } }
+
+const projectConfig = {
+  is_2FA_enabled: false,
+  mask_secret_keys_in_connected_account: true,
+  log_visibility_setting: 'show_all',
+  require_mcp_api_key: true,
+  is_svc_link_enabled_for_managed_auth: false,
+  signed_url_file_expiry_in_seconds: 3600,
+}
 
 /** Answers with these statuses, one after the other, then with success. */
 const serveAfter = (...statuses: (429 | 500 | 502 | 503 | 504)[]) => {
@@ -13,6 +23,7 @@ const serveAfter = (...statuses: (429 | 500 | 502 | 503 | 504)[]) => {
     app.all('*', (context) => {
       const status = left.shift()
       if (status) return context.json(envelope('failing', status), status, { 'retry-after': '0' })
+      if (context.req.method === 'PATCH') return context.json(projectConfig)
       return context.json(sessionRecord, context.req.method === 'POST' ? 201 : 200)
     }),
   )
@@ -29,18 +40,50 @@ test('reads again after 429, 502, 503 and 504, twice at most', async () => {
   expect(service.received).toHaveLength(3)
 })
 
-test('creates again, under the same idempotency key, only where the service turned the request away', async () => {
-  for (const status of [429, 503] as const) {
+test('creates again under the same idempotency key after 429, 502, 503 and 504', async () => {
+  verifies('idempotency.client-repeats')
+  for (const status of [429, 502, 503, 504] as const) {
     await using service = await serveAfter(status)
     await createClient({ baseUrl: service.url, apiKey: 'pbk_secret' }).sessions.create(create)
     const keys = service.received.map((request) => request.headers['idempotency-key'])
     expect(keys).toEqual([expect.any(String), keys[0]])
   }
-  for (const status of [500, 502, 504] as const) {
+})
+
+test('changes again only where the service turned the request away', async () => {
+  verifies('idempotency.client-repeats')
+  const change = { body: {} }
+  for (const status of [429, 503] as const) {
     await using service = await serveAfter(status)
-    await expect(createClient({ baseUrl: service.url, apiKey: 'pbk_secret' }).sessions.create(create)).rejects.toMatchObject({ status })
+    await createClient({ baseUrl: service.url, apiKey: 'pbk_secret' }).projects.updateConfig(change)
+    expect(service.received.map((request) => request.headers['idempotency-key'])).toEqual([undefined, undefined])
+  }
+  for (const status of [502, 504] as const) {
+    await using service = await serveAfter(status)
+    await expect(createClient({ baseUrl: service.url, apiKey: 'pbk_secret' }).projects.updateConfig(change)).rejects.toMatchObject({ status })
     expect(service.received).toHaveLength(1)
   }
+})
+
+test('waits for its own first request for as long as the call may take', async () => {
+  let calls = 0
+  await using service = await serve((app) =>
+    app.post('*', (context) => (calls++ < 5 ? context.json(envelope('conflict', 409), 409, { 'retry-after': '0' }) : context.json(sessionRecord, 201, { 'idempotent-replayed': 'true' }))),
+  )
+  const session = await createClient({ baseUrl: service.url, apiKey: 'pbk_secret', retries: 1 }).sessions.create(create)
+
+  expect(session.session_id).toBe('trs_1')
+  expect(new Set(service.received.map((request) => request.headers['idempotency-key'])).size).toBe(1)
+})
+
+test('never asks again when the outcome is unknown, or when the answer is the stored one', async () => {
+  await using unknown = await serve((app) => app.post('*', (context) => context.json(envelope('conflict', 409), 409)))
+  await expect(createClient({ baseUrl: unknown.url, apiKey: 'pbk_secret' }).sessions.create(create)).rejects.toMatchObject({ slug: 'conflict' })
+  expect(unknown.received).toHaveLength(1)
+
+  await using stored = await serve((app) => app.post('*', (context) => context.json(envelope('upstream_timeout', 504), 504, { 'idempotent-replayed': 'true' })))
+  await expect(createClient({ baseUrl: stored.url, apiKey: 'pbk_secret' }).sessions.create(create)).rejects.toMatchObject({ status: 504 })
+  expect(stored.received).toHaveLength(1)
 })
 
 test('never repeats any other failure', async () => {
@@ -49,7 +92,8 @@ test('never repeats any other failure', async () => {
   expect(service.received).toHaveLength(1)
 })
 
-test('creates again when the first request never reached the service, but not when its connection broke', async () => {
+test('sends again when the first request never reached the service; when its connection broke, only what reads or has an idempotency key', async () => {
+  verifies('idempotency.client-repeats')
   await using service = await serveAfter()
   const failingOnce = (code: string) => {
     let calls = 0
@@ -65,7 +109,9 @@ test('creates again when the first request never reached the service, but not wh
 
   await failingOnce('ECONNREFUSED').sessions.create(create)
   await failingOnce('ECONNRESET').sessions.get(get)
-  await expect(failingOnce('ECONNRESET').sessions.create(create)).rejects.toMatchObject({ slug: 'network' })
+  await failingOnce('ECONNRESET').sessions.create(create)
+  await failingOnce('ECONNREFUSED').projects.updateConfig({ body: {} })
+  await expect(failingOnce('ECONNRESET').projects.updateConfig({ body: {} })).rejects.toMatchObject({ slug: 'network' })
 })
 
 test('gives up at once when the service asks for more patience than the call has', async () => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { expect, test } from 'vitest'
 import { errorTable } from '../../src/contract/errors.ts'
+import { verifies } from '../requirements.ts'
 import { namesIn, operations } from './operations.ts'
 
 const breaking = (isBroken: (operation: (typeof operations)[number]) => boolean) => operations.filter(isBroken).map(({ name }) => name)
@@ -32,8 +33,13 @@ test('GET and DELETE have no body', () => {
   expect(breaking(({ endpoint }) => ['GET', 'DELETE'].includes(endpoint.method) && endpoint.body !== undefined)).toEqual([])
 })
 
-test('only operations that create or execute take an idempotency key', () => {
+/** POSTs that only read, or that make the same of the same however often they arrive. */
+const repeatable = new Set(['mcp.generate', 'sessions.attach', 'sessions.decide', 'sessions.search', 'toolkits.multi'])
+
+test('operations that create or execute, and no others, take an idempotency key', () => {
+  verifies('idempotency.declared')
   expect(breaking(({ endpoint }) => endpoint.idempotencyKey === true && endpoint.method !== 'POST')).toEqual([])
+  expect(breaking(({ name, endpoint }) => endpoint.method === 'POST' && (endpoint.idempotencyKey === true) === repeatable.has(name))).toEqual([])
 })
 
 test('every endpoint declares at least one success and nothing but successes', () => {

@@ -8,6 +8,7 @@ import { openApiDocument } from '../../src/contract/openapi.ts'
 import { toParameters } from '../../src/contract/openapi/to-parameters.ts'
 import { toRequestBody } from '../../src/contract/openapi/to-request-body.ts'
 import { toResponses } from '../../src/contract/openapi/to-responses.ts'
+import { verifies } from '../requirements.ts'
 import { namesIn, operations } from './operations.ts'
 
 type Parameter = { name: string; in: string; required: boolean; schema: object; style?: string; explode?: boolean }
@@ -85,6 +86,16 @@ test('writes lists with commas, maps in brackets, and numbers and booleans as su
   expect(named('limit')).toMatchObject({ schema: { type: 'integer', minimum: 1, maximum: 9999 }, description: expect.stringContaining('9999') })
   expect(named('important')).toMatchObject({ schema: { type: 'boolean' } })
   expect(named('cursor')).toMatchObject({ schema: { type: 'string' } })
+})
+
+test('says which operations take an idempotency key, and when to ask again', () => {
+  verifies('idempotency.declared', 'conventions.common-statuses')
+  for (const { name, endpoint } of operations) {
+    const { parameters, responses } = operationOf(name)
+    const header = parameters.filter((parameter) => parameter.in === 'header')
+    expect(header.map((parameter) => [parameter.name, parameter.required]), name).toEqual(endpoint.idempotencyKey ? [['Idempotency-Key', false]] : [])
+    for (const status of ['409', '429', '503']) expect(responses[status], name).toMatchObject({ headers: { 'retry-after': expect.anything() } })
+  }
 })
 
 test('requires a query field that has to be there', () => {

@@ -21,6 +21,9 @@ export const openService = async (engine: Config['database']['engine'], egressAl
     maximumResponseBytes: 5 * 1024 * 1024,
     retentionDays: 30,
     checkAnswers: true,
+  }).catch(async (error: unknown) => {
+    await remove()
+    throw error
   })
   const close = async () => {
     await service.close()

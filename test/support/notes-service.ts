@@ -15,8 +15,8 @@ export type NotesService = {
 }
 
 /** A service with the toolkits `notes` (API key) and `open` (no auth), both answered by a recording upstream that echoes what it got. */
-export const startNotesService = async (options: { answer?: (request: ReceivedRequest) => unknown } = {}): Promise<NotesService> => {
-  const upstream = await startUpstream((request, response) => json(response, 200, options.answer?.(request) ?? { url: request.url, key: request.headers['x-notes-key'] ?? null }), { keep: true })
+export const startNotesService = async (options: { answer?: (request: ReceivedRequest) => unknown; status?: (request: ReceivedRequest) => number } = {}): Promise<NotesService> => {
+  const upstream = await startUpstream((request, response) => json(response, options.status?.(request) ?? 200, options.answer?.(request) ?? { url: request.url, key: request.headers['x-notes-key'] ?? null }), { keep: true })
   const service = await startService({ keep: true, egressAllow: [upstream.host] })
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(upstream.url) } })
   await importToolkit(service, { slug: 'open', source: { openapi: openNotesApi(upstream.url) } })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { repairForPrism } from './prism-document.ts'
+import { repairForPrism } from './repair-for-prism.ts'
 
 export type Prism = { url: string; close(): Promise<void> }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createClient, type Client } from '../../src/client/index.ts'
 import { startService as start, type Config } from '../../src/service/index.ts'
+import type { Clock } from '../../src/service/platform/clock.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 
 export type TestService = {
@@ -25,6 +26,7 @@ export type StartOptions = Partial<Config> & {
   folder?: string
   /** Close it yourself instead of at the end of the test: for `beforeAll`. */
   keep?: boolean
+  clock?: Clock
 }
 
 const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
@@ -34,8 +36,8 @@ const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
  *
  * The engine is SQLite, or PostgreSQL in the test project of that name.
  */
-export const startService = async ({ folder, keep, ...config }: StartOptions = {}): Promise<TestService> => {
-  const place = await openPlace(folder)
+export const startService = async ({ folder, keep, clock, ...config }: StartOptions = {}): Promise<TestService> => {
+  const place = config.database ? { database: config.database, remove: async () => {} } : await openPlace(folder)
   const service = await start({
     host: '127.0.0.1',
     port: 0,
@@ -48,7 +50,7 @@ export const startService = async ({ folder, keep, ...config }: StartOptions = {
     retentionDays: 30,
     checkAnswers: true,
     ...config,
-  })
+  }, clock && { clock })
   let closed = false
   const close = async () => {
     if (closed) return

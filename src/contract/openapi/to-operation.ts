@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import { toSecurity } from './security.ts'
-import { toParameters } from './to-parameters.ts'
+import { idempotencyKeyParameter, toParameters } from './to-parameters.ts'
 import { toRequestBody } from './to-request-body.ts'
 import { toResponses } from './to-responses.ts'
 
@@ -11,7 +11,11 @@ export const toOperation = (resource: string, name: string, endpoint: Endpoint):
   summary: endpoint.summary,
   ...(endpoint.description !== undefined && { description: endpoint.description }),
   security: toSecurity(endpoint.auth),
-  parameters: [...toParameters('path', endpoint.params), ...toParameters('query', endpoint.query)],
+  parameters: [
+    ...toParameters('path', endpoint.params),
+    ...toParameters('query', endpoint.query),
+    ...(endpoint.idempotencyKey ? [idempotencyKeyParameter] : []),
+  ],
   ...(endpoint.body && { requestBody: toRequestBody(endpoint.body, endpoint.aliases) }),
   responses: toResponses(endpoint),
 })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { toJsonSchema, type JsonSchema } from './to-json-schema.ts'
 
-type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema; description?: string; style?: string; explode?: boolean }
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema; description?: string; style?: string; explode?: boolean }
 
 /** The fields of a path or query as OpenAPI parameters. */
 export const toParameters = (place: 'path' | 'query', fields: z.ZodObject | undefined): Parameter[] =>
@@ -16,6 +16,17 @@ export const toParameters = (place: 'path' | 'query', fields: z.ZodObject | unde
       schema,
     }
   })
+
+/** The header by which a request that creates or executes is told from its repetition. */
+export const idempotencyKeyParameter: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Names this request, so that it is carried out once however often it arrives: for 24 hours the same request with the same key gets the first answer again, with the header `idempotent-replayed: true`. ' +
+    'The same key with another request is 400; while the first is running, 409 with `Retry-After`; 409 without it where the outcome is unknown or the answer was not stored.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
 
 /** As the service understands the field: of all the spellings a query accepts (`a,b`, repeated keys, `"true"`) only the meant one helps a reader. */
 const describeField = (field: z.ZodType): JsonSchema => {

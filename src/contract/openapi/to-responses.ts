@@ -5,26 +5,40 @@ import { toJsonSchema, type JsonSchema } from './to-json-schema.ts'
 
 /** Every answer of an endpoint by its status: the declared ones, and its errors in the shared envelope. */
 export const toResponses = (endpoint: Endpoint): Record<string, unknown> => ({
-  ...Object.fromEntries(Object.entries(endpoint.responses).map(([status, schema]) => [status, toSuccess(status, schema)])),
+  ...Object.fromEntries(Object.entries(endpoint.responses).map(([status, schema]) => [status, toSuccess(status, schema, endpoint)])),
   ...toErrors([...endpoint.errors, ...commonErrors]),
 })
 
 const phrases: Record<string, string> = { 200: 'Done', 201: 'Created', 202: 'Accepted: it goes on in the background', 204: 'Done, without content' }
 
-const toSuccess = (status: string, schema: z.ZodType) =>
-  toResponse(phrases[status] ?? 'Success', schema.type === 'void' ? undefined : toJsonSchema(schema, 'output'))
+const toSuccess = (status: string, schema: z.ZodType, { idempotencyKey }: Endpoint) =>
+  toResponse(
+    phrases[status] ?? 'Success',
+    schema.type === 'void' ? undefined : toJsonSchema(schema, 'output'),
+    idempotencyKey ? { 'idempotent-replayed': { $ref: '#/components/headers/IdempotentReplayed' } } : {},
+  )
 
 const toErrors = (slugs: readonly ErrorSlug[]): Record<string, unknown> => {
   const byStatus = Map.groupBy(new Set(slugs), (slug) => errorTable[slug].status)
-  return Object.fromEntries([...byStatus].map(([status, same]) => [status, toResponse(same.map(describeError).join('\n\n'), envelope)]))
+  return Object.fromEntries([...byStatus].map(([status, same]) => [status, toResponse(same.map(describeError).join('\n\n'), envelope, headersOf(status))]))
 }
+
+/** Those that say when to ask again. */
+const headersOf = (status: number): Record<string, JsonSchema> =>
+  [409, 429, 503].includes(status) ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } } : {}
 
 const describeError = (slug: ErrorSlug): string => `\`${slug}\`: ${errorTable[slug].means}`
 
 const envelope: JsonSchema = { $ref: '#/components/schemas/ErrorEnvelope' }
 
-const toResponse = (description: string, schema: JsonSchema | undefined) => ({
+const toResponse = (description: string, schema: JsonSchema | undefined, headers: Record<string, JsonSchema> = {}) => ({
   description,
-  headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+  headers: { ...everyHeader, ...headers },
   ...(schema && { content: { 'application/json': { schema } } }),
 })
+
+const everyHeader: Record<string, JsonSchema> = {
+  'x-request-id': { $ref: '#/components/headers/RequestId' },
+  'ratelimit-policy': { $ref: '#/components/headers/RateLimitPolicy' },
+  ratelimit: { $ref: '#/components/headers/RateLimit' },
+}

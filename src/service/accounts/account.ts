@@ -1,31 +1,16 @@
 import type { z } from 'zod'
-import type { AccountStatus } from '../../contract/connected-accounts.ts'
 import type { contract } from '../../contract/contract.ts'
 import type { AuthConfig, AuthConfigs } from '../auth-configs/auth-config.ts'
 import { findScheme } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
-import { createId, createUuid } from '../platform/ids.ts'
+import { deleteInPortions } from '../platform/delete-in-portions.ts'
+import type { Events } from '../platform/events/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
-import { accountStore, type AccountFilter, type AccountOrder, type AccountRow } from './store.ts'
-
-/** One user's connection to a toolkit. */
-export type ConnectedAccount = {
-  id: string
-  uuid: string
-  userId: string
-  toolkit: string
-  authConfigId: string
-  status: AccountStatus
-  statusReason: string | null
-  isDisabled: boolean
-  /** What the account holds, secrets included: `val` of its state. */
-  values: Record<string, unknown>
-  createdAt: string
-  updatedAt: string
-}
+import { newAccountRow, toAccount, type ConnectedAccount } from './account-row.ts'
+import { accountStore, type AccountFilter, type AccountOrder } from './store.ts'
 
 /** Which account a call shall use. */
 export type AccountChoice = {
@@ -38,14 +23,19 @@ export type AccountChoice = {
   forSession?: boolean | undefined
 }
 
+export type { ConnectedAccount } from './account-row.ts'
+
 export type ChosenAccount = { account: ConnectedAccount; authConfig: AuthConfig }
+
+/** Refuses values that cannot work with the toolkit; asks its API too when `ask` is set. */
+export type CheckConnection = (project: Project, connection: { authConfig: AuthConfig; values: Record<string, unknown>; ask: boolean }) => Promise<void>
 
 export type Accounts = ReturnType<typeof createAccounts>
 
 type Connection = z.output<typeof contract.connectedAccounts.create.body>['connection']
 
 /** The rules of connected accounts. */
-export const createAccounts = (parts: { database: Database; authConfigs: AuthConfigs; clock: Clock }) => {
+export const createAccounts = (parts: { database: Database; authConfigs: AuthConfigs; checkConnection: CheckConnection; events: Events; clock: Clock }) => {
   const store = accountStore(parts.database.handle)
 
   const get = async (project: Project, id: string): Promise<ConnectedAccount> => {
@@ -54,11 +44,16 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
     return toAccount(project, row)
   }
 
+  parts.events.subscribe('project.deleted', 'accounts', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+
   return {
     get,
 
+    /** The account with this legacy UUID. */
+    findByUuid: (project: Project, uuid: string): Promise<{ id: string } | undefined> => store.findByUuid(project.id, uuid),
+
     /** Connects an account whose credentials are known: it is ACTIVE at once. */
-    create: async (project: Project, authConfigId: string, connection: Connection): Promise<ChosenAccount> => {
+    create: async (project: Project, authConfigId: string, connection: Connection, validate = false): Promise<ChosenAccount> => {
       const authConfig = await parts.authConfigs.get(project, authConfigId)
       refuseDisabled(authConfig)
       const scheme = findScheme(authConfig.scheme.mode)
@@ -68,7 +63,7 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
           suggestedFix: `Leave authScheme out, or send ${authConfig.scheme.mode}`,
         })
       }
-      const { status: _ignored, ...values } = { ...connection.data, ...connection.state?.val }
+      const { status: _ours, ...values }: Record<string, unknown> = { ...connection.data, ...connection.state?.val }
       const problems = scheme.check(authConfig.scheme, { ...authConfig.sharedCredentials, ...values })
       if (problems.length > 0) {
         throw new ServiceError('invalid_request', `The connection to "${authConfig.toolkit}" lacks what ${authConfig.scheme.mode} needs`, {
@@ -76,22 +71,8 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
           errors: problems.map((problem) => `body.connection.state.val: ${problem}`),
         })
       }
-      const id = createId('ca_')
-      const now = parts.clock.now().toISOString()
-      const row: AccountRow = {
-        id,
-        uuid: createUuid(),
-        project_id: project.id,
-        user_id: connection.user_id ?? 'default',
-        toolkit_slug: authConfig.toolkit,
-        auth_config_id: authConfig.id,
-        status: 'ACTIVE',
-        status_reason: null,
-        is_disabled: 0,
-        values: project.dataKey.encrypt(JSON.stringify(values), { record: id, field: 'values' }),
-        created_at: now,
-        updated_at: now,
-      }
+      await parts.checkConnection(project, { authConfig, values, ask: validate && authConfig.scheme.mode === 'API_KEY' })
+      const row = newAccountRow(project, { authConfig, userId: connection.user_id ?? 'default', status: 'ACTIVE', values, now: parts.clock.now() })
       await store.insert(row)
       return { account: toAccount(project, row), authConfig }
     },
@@ -110,9 +91,11 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
       await store.update(project.id, id, { is_disabled: enabled ? 0 : 1, status, updated_at: parts.clock.now().toISOString() })
     },
 
-    delete: async (project: Project, id: string): Promise<void> => {
-      if (!(await store.delete(project.id, id))) throw unknownAccount(id)
-    },
+    delete: (project: Project, id: string): Promise<void> =>
+      parts.database.transaction(async (transaction) => {
+        if (!(await accountStore(transaction).delete(project.id, id))) throw unknownAccount(id)
+        await parts.events.publish(transaction, { type: 'account.deleted', scope: project.id, data: { id } })
+      }),
 
     countByAuthConfig: async (project: Project, ids: string[]): Promise<Map<string, number>> =>
       new Map((await store.countByAuthConfig(project.id, ids)).map((row) => [row.auth_config_id, row.count])),
@@ -123,6 +106,15 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
       const rows = await store.list(project.id, { userIds: [userId], toolkits }, { by: 'created_at', direction: 'desc' }, { limit: 1000, offset: 0 })
       const authConfigs = await parts.authConfigs.find(project, [...new Set(rows.map((row) => row.auth_config_id))])
       return rows.map((row) => toAccount(project, row)).flatMap((account) => withAuthConfig(account, authConfigs)).toSorted(activeFirst)
+    },
+
+    /** Accounts of these toolkits that a request could be sent with, as many as are needed to see whether there is only one. */
+    listUsable: async (project: Project, toolkits: string[], limit: number): Promise<ChosenAccount[]> => {
+      const authConfigs = new Map((await parts.authConfigs.listEnabled(project, toolkits)).map((authConfig) => [authConfig.id, authConfig]))
+      if (authConfigs.size === 0) return []
+      const filter = { authConfigIds: [...authConfigs.keys()], statuses: ['ACTIVE' as const], isDisabled: false }
+      const rows = await store.list(project.id, filter, { by: 'created_at', direction: 'desc' }, { limit, offset: 0 })
+      return rows.map((row) => toAccount(project, row)).flatMap((account) => withAuthConfig(account, authConfigs))
     },
 
     /** The account that a call uses; `undefined` when the user has none that could be used. */
@@ -152,12 +144,12 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
 
 const unknownAccount = (id: string) => new ServiceError('not_found', `No connected account "${id}"`, { suggestedFix: 'GET /api/v3/connected_accounts lists them' })
 
-const unsupportedScheme = (mode: string) =>
+export const unsupportedScheme = (mode: string) =>
   new ServiceError('unsupported', `This service cannot connect accounts with the auth scheme ${mode}`, { suggestedFix: 'Create an auth config with API_KEY, BEARER_TOKEN, BASIC or NO_AUTH' })
 
-const refuseDisabled = (authConfig: AuthConfig) => {
+export const refuseDisabled = (authConfig: AuthConfig, slug: 'invalid_request' | 'unprocessable' = 'invalid_request'): void => {
   if (authConfig.status === 'ENABLED') return
-  throw new ServiceError('invalid_request', `The auth config ${authConfig.id} is disabled`, { suggestedFix: `Enable it with PATCH /api/v3/auth_configs/${authConfig.id}/ENABLED` })
+  throw new ServiceError(slug, `The auth config ${authConfig.id} is disabled`, { suggestedFix: `Enable it with PATCH /api/v3/auth_configs/${authConfig.id}/ENABLED` })
 }
 
 const withAuthConfig = (account: ConnectedAccount, authConfigs: Map<string, AuthConfig>): ChosenAccount[] => {
@@ -171,17 +163,3 @@ const isUsable = (authConfig: AuthConfig | undefined, { forSession }: AccountCho
   authConfig !== undefined && authConfig.status === 'ENABLED' && (!forSession || authConfig.settings.isEnabledForToolRouter)
 
 const rank = (ids: string[] | undefined, id: string): number => ids?.indexOf(id) ?? 0
-
-const toAccount = (project: Project, row: AccountRow): ConnectedAccount => ({
-  id: row.id,
-  uuid: row.uuid,
-  userId: row.user_id,
-  toolkit: row.toolkit_slug,
-  authConfigId: row.auth_config_id,
-  status: row.status,
-  statusReason: row.status_reason,
-  isDisabled: row.is_disabled === 1,
-  values: JSON.parse(project.dataKey.decrypt(row.values, { record: row.id, field: 'values' })) as Record<string, unknown>,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})

@@ -6,10 +6,13 @@ import type { Handlers } from '../http/handlers.ts'
 import { mask } from '../platform/mask.ts'
 import type { Project } from '../projects/project.ts'
 import type { Accounts, ChosenAccount } from './account.ts'
+import { canStillConnect, toLinkAnswer, type Links } from './link.ts'
 
-export const accountHandlers = ({ accounts, authConfigs }: { accounts: Accounts; authConfigs: AuthConfigs }): Handlers<typeof contract.connectedAccounts> => ({
+type Parts = { accounts: Accounts; authConfigs: AuthConfigs; links: Links }
+
+export const accountHandlers = ({ accounts, authConfigs, links }: Parts): Handlers<typeof contract.connectedAccounts> => ({
   create: async ({ body }, { project }) => {
-    const { account, authConfig } = await accounts.create(project, body.auth_config.id, body.connection)
+    const { account, authConfig } = await accounts.create(project, body.auth_config.id, body.connection, body.validate_credentials)
     return {
       status: 201,
       body: {
@@ -21,6 +24,17 @@ export const accountHandlers = ({ accounts, authConfigs }: { accounts: Accounts;
         deprecated: { uuid: account.uuid, authConfigUuid: authConfig.uuid },
       },
     }
+  },
+  link: async ({ body }, { project }) => {
+    const authConfig = await authConfigs.get(project, body.auth_config_id)
+    const link = await links.create(project, authConfig, { userId: body.user_id, callbackUrl: body.callback_url, values: body.connection_data })
+    return { status: 201, body: { ...toLinkAnswer(link), expires_at: link.expiresAt } }
+  },
+  refresh: async ({ params, body }, { project }) => {
+    const account = await accounts.get(project, params.nanoid)
+    if (!canStillConnect(account.status)) return { status: 200, body: { id: account.id, status: account.status, redirect_url: null } }
+    const link = await links.renew(project, account, await authConfigs.get(project, account.authConfigId), body.callback_url ?? body.redirect_url)
+    return { status: 200, body: { id: account.id, status: (await accounts.get(project, account.id)).status, redirect_url: link.url } }
   },
   list: async ({ query }, { project }) => {
     const filter = {

@@ -26,4 +26,24 @@ export const accountMigrations: Record<string, Migration> = {
       await table.createIndex('connected_accounts_uuid').on('connected_accounts').columns(['project_id', 'uuid']).execute()
     },
   },
+  '0130_link_sessions': {
+    up: async (db) => {
+      await db.schema
+        .createTable('link_sessions')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('connected_account_id', 'text', (column) => column.notNull().references('connected_accounts.id').onDelete('cascade'))
+        .addColumn('offer_key', 'text', (column) => column.unique())
+        .addColumn('callback_url', 'text')
+        .addColumn('secrets', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('expires_at', 'text', (column) => column.notNull())
+        .addColumn('used_at', 'text')
+        .execute()
+      await db.schema.createIndex('link_sessions_account').on('link_sessions').columns(['connected_account_id', 'expires_at']).execute()
+      await db.schema.createIndex('link_sessions_expiry').on('link_sessions').columns(['expires_at']).execute()
+      await db.schema.createIndex('connected_accounts_status').on('connected_accounts').columns(['status', 'updated_at']).execute()
+    },
+  },
 }

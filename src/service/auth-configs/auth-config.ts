@@ -5,11 +5,14 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { AuthSchemeDefinition } from '../catalog/definitions.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
+import { deleteInPortions } from '../platform/delete-in-portions.ts'
 import type { Events } from '../platform/events/index.ts'
+import type { Outbound } from '../platform/outbound/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
+import { deriveScopes, toScopes } from './scopes.ts'
 import { authConfigStore, type AuthConfigFilter, type AuthConfigRow } from './store.ts'
 
 /** The authentication settings of a toolkit, under which accounts are connected. */
@@ -24,6 +27,8 @@ export type AuthConfig = {
   credentials: Record<string, unknown>
   /** Values that every account of this auth config inherits. */
   sharedCredentials: Record<string, unknown>
+  /** Where requests of its accounts go through, if anywhere. */
+  proxy: ProxyConfig | undefined
   createdBy: string | null
   createdAt: string
   lastUpdatedAt: string
@@ -37,6 +42,8 @@ export type AuthConfigSettings = {
   isEnabledForToolRouter: boolean
 }
 
+export type ProxyConfig = { proxy_url: string; proxy_auth_key?: string | undefined }
+
 export type AuthConfigs = ReturnType<typeof createAuthConfigs>
 
 type CreateRequest = NonNullable<z.output<typeof contract.authConfigs.create.body>['auth_config']>
@@ -46,8 +53,15 @@ type Changes = Pick<UpdateRequest, 'name' | 'tool_access_config' | 'restrict_to_
 const toolkitDeleted = z.object({ toolkit: z.string() })
 
 /** The rules of auth configs. */
-export const createAuthConfigs = (parts: { database: Database; catalog: Catalog; events: Events; clock: Clock }) => {
+export const createAuthConfigs = (parts: { database: Database; catalog: Catalog; outbound: Outbound; events: Events; clock: Clock }) => {
   const store = authConfigStore(parts.database.handle)
+
+  /** The tools ask for the least that they need; scopes of the same request are asked for too. */
+  const withScopes = async (project: Project, scheme: AuthSchemeDefinition, credentials: Record<string, unknown>, { tools, scopes }: { tools: string[] | undefined; scopes: unknown }) => {
+    const needed = tools && (await deriveScopes(parts.catalog, project, tools))
+    if (!needed || !isOAuth(scheme)) return credentials
+    return { ...credentials, scopes: [...new Set([...toScopes(scopes), ...needed])] }
+  }
 
   const get = async (project: Project, id: string): Promise<AuthConfig> => {
     const row = await store.find(project.id, id)
@@ -68,8 +82,13 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
     })
   })
 
+  parts.events.subscribe('project.deleted', 'auth-configs', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+
   return {
     get,
+
+    /** The auth config with this legacy UUID. */
+    findByUuid: (project: Project, uuid: string): Promise<{ id: string } | undefined> => store.findByUuid(project.id, uuid),
 
     find: async (project: Project, ids: string[]): Promise<Map<string, AuthConfig>> =>
       new Map((await store.findMany(project.id, ids)).map((row) => [row.id, toAuthConfig(project, row)])),
@@ -78,6 +97,9 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
       if (request.type === 'use_svc_managed_auth') throw noManagedAuth(toolkitSlug)
       const toolkit = await parts.catalog.getToolkit(project, toolkitSlug)
       const scheme = chooseScheme(toolkitSlug, toolkit.definition.authSchemes, request.authScheme)
+      await checkProxy(parts.outbound, request.proxy_config)
+      const given = withoutNull({ ...request.credentials, ...(request.scopes !== undefined && { scopes: request.scopes }) })
+      const credentials = await withScopes(project, scheme, given, { tools: request.tool_access_config?.tools_for_connected_account_creation, scopes: given['scopes'] })
       const id = createId('ac_')
       const now = parts.clock.now().toISOString()
       const row: AuthConfigRow = {
@@ -90,7 +112,7 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
         scheme_definition: JSON.stringify(scheme),
         status: 'ENABLED',
         settings: JSON.stringify(withChanges({ type: 'custom', toolsForConnectedAccountCreation: [], toolsAvailableForExecution: [], isEnabledForToolRouter: true }, request)),
-        secrets: encryptSecrets(project, id, { credentials: request.credentials ?? {}, shared: request.shared_credentials ?? {} }),
+        secrets: encryptSecrets(project, id, { credentials, shared: request.shared_credentials ?? {}, ...(request.proxy_config && { proxy: request.proxy_config }) }),
         created_by: createdBy,
         created_at: now,
         last_updated_at: now,
@@ -99,21 +121,31 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
       return toAuthConfig(project, row)
     },
 
-    update: (project: Project, id: string, request: UpdateRequest): Promise<AuthConfig> =>
-      parts.database.transaction(async (transaction) => {
+    update: async (project: Project, id: string, request: UpdateRequest): Promise<AuthConfig> => {
+      const given: Record<string, unknown> = request.type === 'custom' ? { ...request.credentials } : request.scopes === undefined ? {} : { scopes: request.scopes }
+      const tools = request.tool_access_config?.tools_for_connected_account_creation
+      const derived = await withScopes(project, (await get(project, id)).scheme, given, { tools, scopes: given['scopes'] })
+      const proxy = request.type === 'custom' ? request.proxy_config : undefined
+      await checkProxy(parts.outbound, proxy)
+      return parts.database.transaction(async (transaction) => {
         const row = await authConfigStore(transaction).find(project.id, id)
         if (!row) throw unknownAuthConfig(id)
         const current = toAuthConfig(project, row)
-        const credentials = request.type === 'custom' ? { ...current.credentials, ...request.credentials } : { ...current.credentials, ...('scopes' in request && { scopes: request.scopes }) }
+        const kept = proxy === undefined ? current.proxy : (proxy ?? undefined)
         const changes = {
           name: request.name ?? row.name,
           settings: JSON.stringify(withChanges({ ...current.settings, type: request.type }, request)),
-          secrets: encryptSecrets(project, id, { credentials, shared: request.shared_credentials ?? current.sharedCredentials }),
+          secrets: encryptSecrets(project, id, {
+            credentials: withoutNull({ ...current.credentials, ...derived }),
+            shared: request.shared_credentials ?? current.sharedCredentials,
+            ...(kept && { proxy: kept }),
+          }),
           last_updated_at: parts.clock.now().toISOString(),
         }
         await authConfigStore(transaction).update(project.id, id, changes)
         return toAuthConfig(project, { ...row, ...changes })
-      }),
+      })
+    },
 
     setStatus: async (project: Project, id: string, status: 'ENABLED' | 'DISABLED'): Promise<void> => {
       const updated = await store.update(project.id, id, { status, last_updated_at: parts.clock.now().toISOString() })
@@ -130,6 +162,10 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
       const [rows, total] = await Promise.all([store.list(project.id, filter, page), store.count(project.id, filter)])
       return toPage(rows.map((row) => toAuthConfig(project, row)), total, page)
     },
+
+    /** The newest auth configs of a toolkit under which accounts may be connected and used. */
+    listEnabled: async (project: Project, toolkits: string[]): Promise<AuthConfig[]> =>
+      toolkits.length === 0 ? [] : (await store.list(project.id, { toolkits }, { page: 1, limit: 1000, offset: 0 })).map((row) => toAuthConfig(project, row)),
 
     toolkitsOf: async (project: Project, ids: string[]): Promise<string[]> => (await store.findMany(project.id, ids)).map((row) => row.toolkit_slug),
   }
@@ -159,7 +195,23 @@ const withChanges = (settings: AuthConfigSettings, changes: Changes): AuthConfig
   isEnabledForToolRouter: changes.is_enabled_for_tool_router ?? settings.isEnabledForToolRouter,
 })
 
-type Secrets = { credentials: Record<string, unknown>; shared: Record<string, unknown> }
+/** Only a refusal by the outbound rules counts: a proxy that is away now may be back when it is needed. */
+const checkProxy = async (outbound: Outbound, proxy: ProxyConfig | null | undefined): Promise<void> => {
+  if (!proxy) return
+  await outbound.check(proxy.proxy_url).catch((cause: unknown) => {
+    throw new ServiceError('invalid_request', `The proxy cannot be used: ${cause instanceof Error ? cause.message : 'its address is refused'}`, {
+      suggestedFix: 'Give the public address of an HTTP proxy, or have the operator allow its host:port',
+      errors: ['body.proxy_config.proxy_url: the outbound rules refuse it'],
+      cause,
+    })
+  })
+}
+
+const isOAuth = ({ mode }: AuthSchemeDefinition): boolean => ['OAUTH2', 'OAUTH1', 'DCR_OAUTH', 'S2S_OAUTH2'].includes(mode)
+
+const withoutNull = (values: Record<string, unknown>): Record<string, unknown> => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+
+type Secrets = { credentials: Record<string, unknown>; shared: Record<string, unknown>; proxy?: ProxyConfig }
 
 const encryptSecrets = (project: Project, id: string, secrets: Secrets): string => project.dataKey.encrypt(JSON.stringify(secrets), { record: id, field: 'secrets' })
 
@@ -175,6 +227,7 @@ const toAuthConfig = (project: Project, row: AuthConfigRow): AuthConfig => {
     settings: JSON.parse(row.settings) as AuthConfigSettings,
     credentials: secrets.credentials,
     sharedCredentials: secrets.shared,
+    proxy: secrets.proxy,
     createdBy: row.created_by,
     createdAt: row.created_at,
     lastUpdatedAt: row.last_updated_at,

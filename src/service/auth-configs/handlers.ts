@@ -59,7 +59,8 @@ const toRecord = (config: AuthConfig, connections: number, logo: string): z.inpu
   is_svc_managed: false,
   status: config.status,
   no_of_connections: connections,
-  credentials: mask(config.credentials) as Record<string, unknown>,
+  credentials: maskCredentials(config),
+  ...(config.proxy && { proxy_config: { proxy_url: config.proxy.proxy_url, ...(config.proxy.proxy_auth_key !== undefined && { proxy_auth_key: String(mask(config.proxy.proxy_auth_key)) }) } }),
   shared_credentials: mask(config.sharedCredentials) as Record<string, unknown>,
   expected_input_fields: config.scheme.accountFields.map(toFieldDescriptor),
   tool_access_config: {
@@ -72,3 +73,9 @@ const toRecord = (config: AuthConfig, connections: number, logo: string): z.inpu
   created_at: config.createdAt,
   last_updated_at: config.lastUpdatedAt,
 })
+
+/** Scopes, and what the toolkit calls no secret, are shown as they are. */
+const maskCredentials = ({ credentials, scheme }: AuthConfig): Record<string, unknown> => {
+  const open = new Set(['scopes', 'user_scopes', ...scheme.authConfigFields.filter((field) => !field.isSecret).map((field) => field.name)])
+  return Object.fromEntries(Object.entries(credentials).map(([name, value]) => [name, open.has(name) ? value : mask(value)]))
+}

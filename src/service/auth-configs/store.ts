@@ -53,6 +53,13 @@ export const authConfigStore = (handle: Handle) => {
       const deleted = await db.deleteFrom('auth_configs').where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
       return deleted.numDeletedRows > 0n
     },
+    findByUuid: (projectId: string, uuid: string) =>
+      db.selectFrom('auth_configs').select('id').where('project_id', '=', projectId).where('uuid', '=', uuid).executeTakeFirst(),
+    deleteSomeOfProject: async (projectId: string, limit: number) => {
+      const some = db.selectFrom('auth_configs').select('id').where('project_id', '=', projectId).limit(limit)
+      const deleted = await db.deleteFrom('auth_configs').where('id', 'in', some).executeTakeFirst()
+      return Number(deleted.numDeletedRows)
+    },
     listIdsOfToolkit: async (projectId: string, toolkit: string) => {
       const rows = await db.selectFrom('auth_configs').select('id').where('project_id', '=', projectId).where('toolkit_slug', '=', toolkit).execute()
       return rows.map((row) => row.id)

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ToolkitVersions } from '../../contract/common.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
+import type { Events } from '../platform/events/index.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ToolDefinition, ToolkitDefinition } from './definitions.ts'
@@ -41,12 +42,19 @@ export type Catalog = ReturnType<typeof createCatalog>
  * A version never changes once it is made, so what was read of it is kept; which version is the latest is kept per
  * `catalogStamp` of the project.
  */
-export const createCatalog = (parts: { database: Database; projects: Projects }) => {
+export const createCatalog = (parts: { database: Database; projects: Projects; events: Events }) => {
   const store = catalogStore(parts.database.handle)
   const latest = new LRUCache<string, Map<string, Toolkit>>({ max: 500 })
   const summaries = new LRUCache<string, ToolSummary[]>({ max: 20_000, maxSize: 100_000, sizeCalculation: (tools) => tools.length + 1 })
   const documents = new LRUCache<string, CatalogTool>({ maxSize: 32 * 1024 * 1024, sizeCalculation: (_tool, key) => documentSizes.get(key) ?? 1 })
   const documentSizes = new Map<string, number>()
+
+  parts.events.subscribe('project.deleted', 'catalog', async ({ scope }) => {
+    await store.deleteImports(scope)
+    for (const { slug } of await store.listToolkits(scope)) {
+      await parts.database.transaction((transaction) => catalogStore(transaction).deleteToolkit(scope, slug))
+    }
+  })
 
   /** Every toolkit of the project in its latest version, by slug. */
   const listToolkits = async (project: Project): Promise<Map<string, Toolkit>> => {

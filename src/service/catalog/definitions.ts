@@ -14,6 +14,10 @@ export type ToolkitDefinition = {
   categories: { id: string; name: string }[]
   /** Base of relative proxy endpoints and of tools whose own server is relative. */
   baseUrl?: string
+  /** `baseUrl` with its variables still open, where it has some: an account's values fill them. */
+  baseServer?: HttpRequestTemplate['server']
+  /** The absolute servers of its tools, written when a version is stored: credentials go to these and to the base URL alone. */
+  servers?: HttpRequestTemplate['server'][]
   /** Empty: the toolkit needs no connected account. */
   authSchemes: AuthSchemeDefinition[]
   /** The request that tells whose credential it is. */
@@ -53,6 +57,8 @@ export type FieldDescriptor = {
   default: string | null
   isSecret: boolean
   userVisible: boolean
+  /** What a value must look like, `*` standing for letters, digits, `-` and `_`: `*.example.com`. */
+  pattern?: string
 }
 
 /** Hints of the Model Context Protocol, also the tags that sessions filter by. */

@@ -9,6 +9,7 @@ import { ServiceError } from '../service-error.ts'
 import { versionOf, type Catalog, type CatalogTool, type ToolSummary, type Toolkit } from './catalog.ts'
 import type { Imports } from './imports.ts'
 import { selectToolkits, type ToolkitFilter } from './select-toolkits.ts'
+import { getTriggerType, listTriggerTypeSlugs } from './trigger-types.ts'
 import { toTool, toToolkitDetail, toToolkitItem, toTriggerType } from './view.ts'
 
 type Parts = {
@@ -19,14 +20,19 @@ type Parts = {
   imports: Imports
   /** The tools that fit the words, best first. */
   rankTools: (project: Project, tools: ToolSummary[], words: string) => Promise<ToolSummary[]>
+  /** How often tools of each toolkit were executed of late. */
+  countExecutions: (project: Project) => Promise<Map<string, number>>
   /** The toolkits of the project's auth configs with these ids. */
   toolkitsOfAuthConfigs: (project: Project, ids: string[]) => Promise<string[]>
 }
 
+type ListQuery = { cursor?: string | null | undefined; limit?: number | null | undefined; sort_by?: 'usage' | 'alphabetically' | undefined }
+
 export const toolkitHandlers = (parts: Parts): Handlers<typeof contract.toolkits> => {
-  const listPage = async (project: Project, filter: ToolkitFilter, query: { cursor?: string | null | undefined; limit?: number | null | undefined }) => {
+  const listPage = async (project: Project, filter: ToolkitFilter, query: ListQuery) => {
     const request = parsePage(query)
-    const selected = selectToolkits((await parts.catalog.listToolkits(project)).values(), filter)
+    const alphabetical = selectToolkits((await parts.catalog.listToolkits(project)).values(), filter)
+    const selected = query.sort_by === 'usage' ? byUsage(alphabetical, await parts.countExecutions(project)) : alphabetical
     return toPage(selected.slice(request.offset, request.offset + request.limit).map(toToolkitItem), selected.length, request)
   }
 
@@ -65,7 +71,13 @@ export const toolkitHandlers = (parts: Parts): Handlers<typeof contract.toolkits
   }
 }
 
-export const toolHandlers = (parts: Parts): Omit<Handlers<typeof contract.tools>, 'execute'> => ({
+/** The most used first; what was used equally stays in alphabetical order. */
+const byUsage = (toolkits: Toolkit[], executions: Map<string, number>): Toolkit[] => {
+  const usage = ({ definition }: Toolkit) => executions.get(definition.slug) ?? 0
+  return toolkits.toSorted((a, b) => usage(b) - usage(a))
+}
+
+export const toolHandlers = (parts: Parts): Pick<Handlers<typeof contract.tools>, 'list' | 'enum' | 'get'> => ({
   list: async ({ query }, { project }) => {
     const slugs = query.tool_slugs?.map((slug) => slug.toUpperCase())
     const limit = query.limit ?? 20
@@ -89,6 +101,12 @@ export const toolHandlers = (parts: Parts): Omit<Handlers<typeof contract.tools>
     return { status: 200, body: toPage(await describeTools(parts.catalog, project, inVersion, shown), selected.length, request) }
   },
 
+  enum: async (_request, { project }) => {
+    const toolkits = [...(await parts.catalog.listToolkits(project)).values()]
+    const lists = await Promise.all(toolkits.map((toolkit) => parts.catalog.listTools(project, toolkit.definition.slug, toolkit.version)))
+    return { status: 200, body: lists.flat().map((tool) => tool.slug) }
+  },
+
   get: async ({ params, query }, { project }) => {
     const tool = await parts.catalog.getTool(project, params.tool_slug, query.version ?? query.toolkit_versions)
     const toolkit = await parts.catalog.getToolkit(project, tool.toolkit, tool.version)
@@ -108,14 +126,11 @@ export const triggerTypeHandlers = (parts: Pick<Parts, 'catalog'>): Handlers<typ
     return { status: 200, body: toPage(triggers.slice(request.offset, request.offset + request.limit), triggers.length, request) }
   },
 
+  enum: async (_request, { project }) => ({ status: 200, body: await listTriggerTypeSlugs(parts.catalog, project) }),
+
   get: async ({ params, query }, { project }) => {
-    for (const latest of (await parts.catalog.listToolkits(project)).values()) {
-      const { slug } = latest.definition
-      const toolkit = await parts.catalog.getToolkit(project, slug, versionOf(query.toolkit_versions, slug))
-      const trigger = toolkit.definition.triggers.find((candidate) => candidate.slug === params.slug)
-      if (trigger) return { status: 200, body: toTriggerType(toolkit, trigger) }
-    }
-    throw new ServiceError('not_found', `No trigger type "${params.slug}"`, { suggestedFix: 'GET /api/v3/triggers_types lists them' })
+    const { toolkit, definition } = await getTriggerType(parts.catalog, project, params.slug, query.toolkit_versions)
+    return { status: 200, body: toTriggerType(toolkit, definition) }
   },
 })
 

@@ -4,7 +4,10 @@ import type { AuthSchemeDefinition, FieldDescriptor } from './definitions.ts'
 import { ServiceError } from '../service-error.ts'
 
 /** The auth scheme that the importer of a toolkit names, where the API's description names none. */
-export const toAuthScheme = (auth: z.output<typeof importAuth>): AuthSchemeDefinition[] => {
+export const toAuthScheme = (auth: z.output<typeof importAuth>): AuthSchemeDefinition[] =>
+  schemesOf(auth).map((scheme) => ({ ...scheme, accountFields: [...scheme.accountFields, ...(auth.fields ?? []).map(toField)] }))
+
+const schemesOf = (auth: z.output<typeof importAuth>): AuthSchemeDefinition[] => {
   const name = auth.name ?? auth.scheme.toLowerCase()
   switch (auth.scheme) {
     case 'NO_AUTH':
@@ -34,4 +37,12 @@ const secretField = (name: string, displayName: string): FieldDescriptor => ({
   default: null,
   isSecret: true,
   userVisible: true,
+})
+
+const toField = (field: NonNullable<z.output<typeof importAuth>['fields']>[number]): FieldDescriptor => ({
+  ...secretField(field.name, field.display_name ?? field.name),
+  ...(field.description !== undefined && { description: field.description }),
+  ...(field.pattern !== undefined && { pattern: field.pattern }),
+  required: field.required ?? true,
+  isSecret: field.is_secret ?? false,
 })

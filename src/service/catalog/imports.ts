@@ -14,6 +14,7 @@ import { toAuthScheme } from './import-auth.ts'
 import { importOpenApi } from './openapi/index.ts'
 import { readDescription } from './read-description.ts'
 import { catalogStore, type ImportRow, type ToolRow } from './store.ts'
+import { absoluteServers } from './toolkit-servers.ts'
 import { triggerTypesSchema } from './trigger-type.ts'
 
 export type ImportRequest = z.output<typeof contract.toolkits.import.body>
@@ -225,7 +226,7 @@ const saveVersion = async (parts: Parts, transaction: Handle, projectId: string,
     project_id: projectId,
     slug: toolkit.slug,
     version,
-    definition: JSON.stringify({ ...definition, hosts: hostsOf(toolkit) }),
+    definition: JSON.stringify({ ...definition, hosts: hostsOf(toolkit), servers: absoluteServers(tools) }),
     tools_count: tools.length,
     stamp: await parts.projects.bumpCatalogStamp(transaction, projectId),
     created_at: now,

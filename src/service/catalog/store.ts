@@ -132,6 +132,7 @@ export const catalogStore = (handle: Handle) => {
     findToolkitOfTool: (projectId: string, slug: string) =>
       db.selectFrom('tools').select('toolkit_slug').where('project_id', '=', projectId).where('slug', '=', slug).limit(1).executeTakeFirst(),
 
+    deleteImports: (projectId: string) => db.deleteFrom('toolkit_imports').where('project_id', '=', projectId).execute(),
     insertImport: (row: ImportRow) => db.insertInto('toolkit_imports').values(row).execute(),
     findImport: (projectId: string, id: string) =>
       db.selectFrom('toolkit_imports').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),

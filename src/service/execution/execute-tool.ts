@@ -1,17 +1,18 @@
 import { compileSchema, describeIssues } from '../../schema/index.ts'
 import type { Accounts, ChosenAccount } from '../accounts/account.ts'
-import { findScheme } from '../auth-schemes/index.ts'
+import type { LinkSession } from '../accounts/link.ts'
+import { applyCredential, toCredential } from '../accounts/credential.ts'
 import type { CatalogTool, Toolkit } from '../catalog/catalog.ts'
 import { isNoAuth } from '../catalog/view.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Files } from '../platform/files/index.ts'
 import { OutboundError, type Outbound, type OutboundResponse } from '../platform/outbound/index.ts'
-import { fileCipher } from '../projects/file-cipher.ts'
 import type { Project } from '../projects/project.ts'
-import { ServiceError } from '../service-error.ts'
+import { baseUrlOf, sharedSecretProblem, textValues } from './account-servers.ts'
 import type { ExecutionLogs } from './execution-log.ts'
 import { buildHttpRequest, RequestBuildError, type BuiltRequest } from './http-request/index.ts'
+import { keepFile, type AnswerFile } from './keep-file.ts'
 import { createLoadBinary } from './load-binary.ts'
 import { readAnswer } from './read-answer.ts'
 
@@ -25,6 +26,10 @@ export type ToolCall = {
   accountIds?: string[] | undefined
   authConfigId?: string | undefined
   sessionId?: string | undefined
+  /** Makes the link by which the user connects the toolkit, for the answer of a call that lacks the connection. */
+  offerLink?: ((toolkit: Toolkit) => Promise<LinkSession | undefined>) | undefined
+  /** Asked once account and arguments are known, before anything is sent: what it answers stands in the place of the call. */
+  beforeSend?: ((chosen: ChosenAccount | undefined) => Promise<{ data: Record<string, unknown>; error: string } | undefined>) | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -57,7 +62,7 @@ export const createExecuteTool =
     const startedAt = parts.clock.now()
     const started = performance.now()
     const chosen = await chooseAccount(parts.accounts, call)
-    const { data, error } = chosen instanceof ToolFailure ? chosen.toOutcome() : await attempt(parts, call, chosen)
+    const { data, error } = chosen instanceof ToolFailure ? (chosen instanceof NoConnection ? await withLink(chosen, call) : chosen.toOutcome()) : await attempt(parts, call, chosen)
     const logId = await parts.logs.write(call.project, {
       toolSlug: call.tool.definition.slug,
       toolkit: call.tool.toolkit,
@@ -87,6 +92,18 @@ class ToolFailure extends Error {
   }
 }
 
+/** The user has not connected the toolkit. */
+class NoConnection extends ToolFailure {}
+
+const withLink = async (failure: NoConnection, { offerLink, toolkit }: ToolCall): Promise<{ data: Record<string, unknown>; error: string }> => {
+  const link = await offerLink?.(toolkit)
+  if (!link) return failure.toOutcome()
+  return {
+    data: { ...failure.data, redirect_url: link.url, connected_account_id: link.accountId, expires_at: link.expiresAt },
+    error: `${failure.message} The user connects it at ${link.url} (until ${link.expiresAt}).`,
+  }
+}
+
 /** `undefined`: the tool needs no account. */
 const chooseAccount = async (accounts: Accounts, call: ToolCall): Promise<ChosenAccount | ToolFailure | undefined> => {
   const needsNone = call.tool.definition.noAuth || isNoAuth(call.toolkit)
@@ -95,18 +112,22 @@ const chooseAccount = async (accounts: Accounts, call: ToolCall): Promise<Chosen
   const chosen = await accounts.choose(call.project, { userId: call.userId, toolkit: slug, accountIds: call.accountIds, authConfigId: call.authConfigId, forSession: call.sessionId !== undefined })
   if (!chosen) {
     if (needsNone) return undefined
-    return new ToolFailure(`The user "${call.userId}" has no active connection to ${name} (toolkit "${slug}"). Connect an account of this toolkit for the user, then call the tool again.`, { toolkit: slug, user_id: call.userId })
+    return new NoConnection(`The user "${call.userId}" has no active connection to ${name} (toolkit "${slug}"). Connect an account of this toolkit for the user, then call the tool again.`, { toolkit: slug, user_id: call.userId })
   }
   const allowed = chosen.authConfig.settings.toolsAvailableForExecution
   if (allowed.length > 0 && !allowed.includes(call.tool.definition.slug)) {
     return new ToolFailure(`The auth config ${chosen.authConfig.id} does not allow ${call.tool.definition.slug}. Use another tool of ${name}.`, { allowed_tools: allowed })
   }
+  const problem = sharedSecretProblem(call.toolkit.definition, chosen.authConfig.sharedCredentials, chosen.account.values)
+  if (problem !== undefined) return new ToolFailure(`The account ${chosen.account.id} cannot be used: ${problem}. Connect another account.`)
   return chosen
 }
 
 const attempt = async (parts: Parts, call: ToolCall, chosen: ChosenAccount | undefined): Promise<{ data: Record<string, unknown>; error: string | null }> => {
   try {
     checkArguments(call)
+    const refusal = await call.beforeSend?.(chosen)
+    if (refusal) return refusal
     const request = await build(parts, call, chosen)
     const response = await send(parts, call, request, chosen)
     return await toResult(parts, call, response)
@@ -125,11 +146,12 @@ const checkArguments = ({ tool, arguments: given }: ToolCall): void => {
 
 const build = async (parts: Parts, call: ToolCall, chosen: ChosenAccount | undefined): Promise<BuiltRequest> => {
   const { request, slug } = call.tool.definition
-  const { baseUrl } = call.toolkit.definition
+  const values = chosen ? toCredential(chosen).values : {}
   try {
+    const baseUrl = baseUrlOf(call.toolkit.definition, { values })
     return await buildHttpRequest(request, call.arguments, {
       ...(baseUrl !== undefined && { baseUrl }),
-      variables: textValues({ ...chosen?.authConfig.sharedCredentials, ...chosen?.account.values }),
+      variables: textValues(values),
       loadBinary: createLoadBinary(parts.outbound, call.signal),
     })
   } catch (error) {
@@ -139,17 +161,11 @@ const build = async (parts: Parts, call: ToolCall, chosen: ChosenAccount | undef
   }
 }
 
-/** Values that may stand in the address of the server: never more than plain texts. */
-const textValues = (values: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-
 const send = async (parts: Parts, call: ToolCall, request: BuiltRequest, chosen: ChosenAccount | undefined): Promise<OutboundResponse> => {
-  const applied = applyCredential(request, chosen)
   try {
     return await parts.outbound.send({
       ...request,
-      ...applied,
-      sensitiveHeaders: Object.keys(applied.headers).filter((name) => applied.headers[name] !== request.headers[name]),
+      ...(chosen && applyCredential(toCredential(chosen), request)),
       timeoutMs: parts.timeoutMs,
       maxResponseBytes: parts.maximumResponseBytes,
       ...(call.signal && { signal: call.signal }),
@@ -160,17 +176,9 @@ const send = async (parts: Parts, call: ToolCall, request: BuiltRequest, chosen:
   }
 }
 
-const applyCredential = (request: BuiltRequest, chosen: ChosenAccount | undefined): { url: string; headers: Record<string, string> } => {
-  if (!chosen) return request
-  const { scheme, sharedCredentials } = chosen.authConfig
-  const implementation = findScheme(scheme.mode)
-  if (!implementation) throw new ServiceError('internal', `The account ${chosen.account.id} has the auth scheme ${scheme.mode}, which no code carries out`)
-  return implementation.apply(scheme, { ...sharedCredentials, ...chosen.account.values }, request)
-}
-
 const toResult = async (parts: Parts, call: ToolCall, response: OutboundResponse): Promise<{ data: Record<string, unknown>; error: string | null }> => {
   const answer = readAnswer(response)
-  const data = 'data' in answer ? answer.data : { file: await keepFile(parts, call.project, answer.file) }
+  const data = 'data' in answer ? answer.data : { file: await keepAnswerFile(parts, call.project, answer.file) }
   if (response.status < 300) return { data, error: null }
   return {
     data: { status: response.status, body: data },
@@ -178,16 +186,9 @@ const toResult = async (parts: Parts, call: ToolCall, response: OutboundResponse
   }
 }
 
-const keepFile = async (parts: Parts, project: Project, file: { bytes: Uint8Array; contentType: string; name?: string }) => {
-  const expiresAt = new Date(parts.clock.now().getTime() + project.config.signed_url_file_expiry_in_seconds * 1000)
-  const { token, size } = await parts.files.store(parts.database.handle, { ...file, scope: project.id, expiresAt, cipher: fileCipher(project) })
-  return {
-    url: `${parts.publicUrl()}/files/${token}`,
-    content_type: file.contentType,
-    size,
-    expires_at: expiresAt.toISOString(),
-    ...(file.name !== undefined && { name: file.name }),
-  }
+const keepAnswerFile = async (parts: Parts, project: Project, file: AnswerFile) => {
+  const kept = await keepFile(parts, project, file)
+  return { ...kept, ...(file.name !== undefined && { name: file.name }) }
 }
 
 /** What the third party says went wrong, where it says so in one of the usual places. */

@@ -2,6 +2,8 @@ import type { ExecutionLog } from '../../contract/logs.ts'
 import { createBatcher } from '../platform/batcher.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
+import { deleteInPortions } from '../platform/delete-in-portions.ts'
+import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import { createId } from '../platform/ids.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
@@ -30,7 +32,7 @@ const queue = 'execution-log-retention'
 const millisecondsADay = 24 * 60 * 60 * 1000
 
 /** Writes down every execution, and answers what was written. */
-export const createExecutionLogs = (parts: { database: Database; jobs: Jobs; clock: Clock; retentionDays: number }) => {
+export const createExecutionLogs = (parts: { database: Database; events: Events; jobs: Jobs; clock: Clock; retentionDays: number }) => {
   const store = executionStore(parts.database.handle)
   const insert = createBatcher<ExecutionRow>(async (rows) => void (await store.insert(rows)))
 
@@ -38,6 +40,7 @@ export const createExecutionLogs = (parts: { database: Database; jobs: Jobs; clo
     await store.deleteOlderThan(new Date(parts.clock.now().getTime() - parts.retentionDays * millisecondsADay).toISOString())
   })
   parts.jobs.schedule(queue, '17 3 * * *', {})
+  parts.events.subscribe('project.deleted', 'execution-log', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
 
   return {
     /** Stores the entry before its id is answered. */
@@ -53,13 +56,17 @@ export const createExecutionLogs = (parts: { database: Database; jobs: Jobs; clo
         session_id: entry.sessionId,
         status: entry.error === null ? 'success' : 'error',
         // The text of an error may quote what a third party said of the user's data.
-        error: storesData(project) ? entry.error : entry.error && 'The tool failed',
+        error: storesData(project) ? entry.error && withoutLinks(entry.error) : entry.error && 'The tool failed',
         started_at: entry.startedAt.toISOString(),
         duration_ms: entry.durationMs,
         payload: storesData(project) ? project.dataKey.encrypt(toPayload(entry), { record: id, field: 'payload' }) : null,
       })
       return id
     },
+
+    /** How often tools of each toolkit were executed, as far back as the log goes. */
+    countByToolkit: async (project: Project): Promise<Map<string, number>> =>
+      new Map((await store.countByToolkit(project.id)).map((row) => [row.toolkit_slug, row.count])),
 
     get: async (project: Project, id: string): Promise<ExecutionLog> => {
       const row = await store.find(project.id, id)
@@ -77,9 +84,12 @@ export const createExecutionLogs = (parts: { database: Database; jobs: Jobs; clo
 
 const storesData = (project: Project): boolean => project.config.log_visibility_setting === 'show_all'
 
+/** Whoever reads the log must not be able to connect an account of his own to somebody's user. */
+const withoutLinks = (text: string): string => text.replaceAll(/\blk_[0-9A-Za-z]{20,}/g, 'lk_…')
+
 const toPayload = ({ request, response }: ExecutionEntry): string => {
-  const text = JSON.stringify({ request, response })
-  return text.length <= maximumPayload ? text : JSON.stringify({ request: shorten(request), response: shorten(response) })
+  const text = withoutLinks(JSON.stringify({ request, response }))
+  return text.length <= maximumPayload ? text : withoutLinks(JSON.stringify({ request: shorten(request), response: shorten(response) }))
 }
 
 /** A large part is kept as the beginning of its text, which says so. */

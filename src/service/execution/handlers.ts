@@ -1,13 +1,20 @@
 import type { contract } from '../../contract/contract.ts'
 import type { Accounts } from '../accounts/account.ts'
+import type { AuthConfigs } from '../auth-configs/auth-config.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { ExecuteTool } from './execute-tool.ts'
 import type { ExecutionLogs } from './execution-log.ts'
+import { chooseTarget } from './proxy/choose-target.ts'
+import type { SendThroughProxy } from './proxy/proxy.ts'
 
-type Parts = { catalog: Catalog; accounts: Accounts; executeTool: ExecuteTool; logs: ExecutionLogs }
+type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs; executeTool: ExecuteTool; sendThroughProxy: SendThroughProxy; logs: ExecutionLogs }
 
-export const executeHandlers = ({ catalog, accounts, executeTool }: Parts): Pick<Handlers<typeof contract.tools>, 'execute'> => ({
+export const executeHandlers = ({ catalog, accounts, authConfigs, executeTool, sendThroughProxy }: Omit<Parts, 'logs'>): Pick<Handlers<typeof contract.tools>, 'execute' | 'proxy'> => ({
+  proxy: async ({ body }, { project }, { signal }) => ({
+    status: 200,
+    body: await sendThroughProxy({ project, target: await chooseTarget({ catalog, accounts, authConfigs }, project, body), request: body, signal }),
+  }),
   execute: async ({ params, body }, { project }, { signal }) => {
     const tool = await catalog.getTool(project, params.tool_slug, body.version)
     const account = body.connected_account_id === undefined ? undefined : await accounts.get(project, body.connected_account_id)

@@ -22,4 +22,9 @@ export const executionMigrations: Record<string, Migration> = {
       await db.schema.createIndex('tool_executions_session').on('tool_executions').columns(['project_id', 'session_id', 'started_at']).execute()
     },
   },
+  '0150_tool_executions_toolkit': {
+    up: async (db) => {
+      await db.schema.createIndex('tool_executions_toolkit').on('tool_executions').columns(['project_id', 'toolkit_slug']).execute()
+    },
+  },
 }

@@ -50,6 +50,18 @@ export const executionStore = (handle: Handle) => {
       const { count } = await filtered(projectId, filter).select((expression) => expression.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
       return count
     },
+    countByToolkit: (projectId: string) =>
+      db
+        .selectFrom('tool_executions')
+        .select((expression) => ['toolkit_slug', expression.fn.countAll<number>().as('count')])
+        .where('project_id', '=', projectId)
+        .groupBy('toolkit_slug')
+        .execute(),
+    deleteSomeOfProject: async (projectId: string, limit: number) => {
+      const some = db.selectFrom('tool_executions').select('id').where('project_id', '=', projectId).limit(limit)
+      const deleted = await db.deleteFrom('tool_executions').where('id', 'in', some).executeTakeFirst()
+      return Number(deleted.numDeletedRows)
+    },
     deleteOlderThan: (time: string) => db.deleteFrom('tool_executions').where('started_at', '<', time).execute(),
   }
 }

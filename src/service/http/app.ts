@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { basePath } from '../../contract/contract.ts'
 import { createId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { ServiceError } from '../service-error.ts'
-import { toErrorAnswer } from './error-answer.ts'
+import { sendError } from './send-error.ts'
 
 /** What every request carries through its handlers. */
 export type Environment = {
@@ -42,20 +41,29 @@ export const createApp = (parts: { log: Log; isReady: () => Promise<boolean> }):
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', async (context) => ((await parts.isReady()) ? context.json({ status: 'ready' }) : context.json({ status: 'not ready' }, 503)))
 
-  app.notFound((context) => {
-    const known = context.req.path.startsWith(basePath)
-    const error = new ServiceError('not_found', `There is no ${context.req.method} ${context.req.path.slice(0, 200)}`, {
-      suggestedFix: known ? 'GET /api/v3/openapi.json lists every operation' : `The interface is below ${basePath}`,
-    })
-    const { status, body } = toErrorAnswer(error, context.get('requestId'))
-    return context.json(body, status as ContentfulStatusCode)
-  })
+  app.notFound((context) => sendError(context, notFound(app, context.req.method, context.req.path)))
 
-  app.onError((thrown, context) => {
-    parts.log.error({ err: thrown, requestId: context.get('requestId') }, 'unhandled error')
-    const { status, body } = toErrorAnswer(thrown, context.get('requestId'))
-    return context.json(body, status as ContentfulStatusCode)
-  })
+  app.onError((thrown, context) =>
+    sendError(context, thrown, undefined, () => parts.log.error({ err: thrown, requestId: context.get('requestId') }, 'unhandled error')),
+  )
 
   return app
 }
+
+const notFound = (app: Hono<Environment>, method: string, path: string): ServiceError => {
+  const methods = methodsOf(app, path)
+  const shown = path.slice(0, 200)
+  if (methods.length > 0) {
+    return new ServiceError('method_not_allowed', `${shown} has no ${method}`, { suggestedFix: `It has ${methods.join(', ')}; GET ${basePath}/openapi.json describes each` })
+  }
+  return new ServiceError('not_found', `There is no ${method} ${shown}`, {
+    suggestedFix: path.startsWith(basePath) ? `GET ${basePath}/openapi.json lists every operation` : `The interface is below ${basePath}`,
+  })
+}
+
+/** With which methods a path exists. */
+const methodsOf = (app: Hono<Environment>, path: string): string[] =>
+  ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => app.router.match(method, path)[0].some(([[, route]]) => route.path !== everyPath))
+
+/** Where `use` without a path puts what runs for each request. */
+const everyPath = '/*'

@@ -1,14 +1,18 @@
 import { z } from 'zod'
 import { commonErrors, errorTable, type ErrorEnvelope, type ErrorSlug } from '../../contract/errors.ts'
+import { DatabaseUnavailableError } from '../platform/database/index.ts'
 import { CursorError } from '../platform/pagination.ts'
 import { ServiceError } from '../service-error.ts'
 
+export type ErrorAnswer = { status: number; body: ErrorEnvelope; retryAfterSeconds?: number }
+
 /** The envelope and status of whatever was thrown; what is not meant for the caller becomes `internal`. */
-export const toErrorAnswer = (thrown: unknown, requestId: string, listed?: readonly ErrorSlug[]): { status: number; body: ErrorEnvelope } => {
+export const toErrorAnswer = (thrown: unknown, requestId: string, listed?: readonly ErrorSlug[]): ErrorAnswer => {
   const error = toListedError(toServiceError(thrown), listed)
   const { status, code } = errorTable[error.slug]
   return {
     status,
+    ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
     body: {
       error: {
         message: error.message,
@@ -46,6 +50,13 @@ const closestBranch = (branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] => {
 const toServiceError = (thrown: unknown): ServiceError => {
   if (thrown instanceof ServiceError) return thrown
   if (thrown instanceof CursorError) return new ServiceError('invalid_request', thrown.message, { suggestedFix: 'Pass `next_cursor` of the page before, unchanged' })
+  if (thrown instanceof DatabaseUnavailableError) {
+    return new ServiceError('unavailable', 'The database of the service is away', {
+      suggestedFix: 'Send the request again in a moment; one that creates or executes with the same Idempotency-Key',
+      retryAfterSeconds: 1,
+      cause: thrown,
+    })
+  }
   return new ServiceError('internal', 'Something unexpected went wrong in the service', {
     suggestedFix: 'Try again; if it stays, report the request id to the operator of this service',
     cause: thrown,
@@ -56,6 +67,22 @@ const toServiceError = (thrown: unknown): ServiceError => {
 const toListedError = (error: ServiceError, listed: readonly ErrorSlug[] | undefined): ServiceError => {
   const slugs: readonly ErrorSlug[] | undefined = listed && [...listed, ...commonErrors]
   if (!slugs || slugs.includes(error.slug)) return error
-  const substitute = (['not_found', 'invalid_request'] as const).find((slug) => slugs.includes(slug) && error.slug !== 'internal') ?? 'internal'
-  return new ServiceError(substitute, error.message, { suggestedFix: error.suggestedFix, errors: error.errors, cause: error } as ConstructorParameters<typeof ServiceError>[2])
+  const { suggestedFix, errors } = error
+  return new ServiceError(substitutes(error.slug).find((slug) => slugs.includes(slug)) ?? 'internal', error.message, { suggestedFix, errors, cause: error })
+}
+
+/** What an error is called where its own name is not listed: what is the caller's stays the caller's, what is the service's the service's. */
+const substitutes = (slug: ErrorSlug): readonly ErrorSlug[] => {
+  switch (errorTable[slug].status) {
+    case 403:
+    case 404:
+    case 410:
+      return ['not_found', 'invalid_request']
+    case 400:
+    case 422:
+    case 501:
+      return ['invalid_request', 'unprocessable', 'not_found']
+    default:
+      return ['internal']
+  }
 }

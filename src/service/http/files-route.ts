@@ -3,7 +3,7 @@ import type { Files } from '../platform/files/index.ts'
 import { fileCipher } from '../projects/file-cipher.ts'
 import type { Projects } from '../projects/project.ts'
 import type { Environment } from './app.ts'
-import { toErrorAnswer } from './error-answer.ts'
+import { sendError } from './send-error.ts'
 import { ServiceError } from '../service-error.ts'
 
 /** `GET /files/{token}`: content that came from a third party, handed out so that no browser runs it. */
@@ -38,8 +38,5 @@ const toStream = (pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
   })
 }
 
-const notFound = (context: Context<Environment>): Response => {
-  const error = new ServiceError('not_found', 'There is no such file, or its time is over', { suggestedFix: 'Run the tool again to get a new address' })
-  const { body } = toErrorAnswer(error, context.get('requestId'))
-  return context.json(body, 404)
-}
+const notFound = (context: Context<Environment>): Response =>
+  sendError(context, new ServiceError('not_found', 'There is no such file, or its time is over', { suggestedFix: 'Run the tool again to get a new address' }))

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { answerBrokenRequests, refuseRequest } from './broken-requests.ts'
 
 export type Listener = {
   url: string
@@ -10,7 +11,10 @@ export type Listener = {
 
 /** Serves an application on an address of this machine. */
 export const listen = async (fetch: (request: Request) => Response | Promise<Response>, address: { host: string; port: number }): Promise<Listener> => {
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, getRequestListener(fetch))
+  // A missing Host header is refused with the envelope instead.
+  const settings = { keepAliveTimeout: 65_000, requestTimeout: 120_000, requireHostHeader: false }
+  const server = createServer(settings, getRequestListener(fetch, { errorHandler: refuseRequest }))
+  answerBrokenRequests(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(address.port, address.host, resolve)

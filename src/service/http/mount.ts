@@ -1,27 +1,30 @@
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { z } from 'zod'
 import { basePath } from '../../contract/contract.ts'
 import type { Endpoint, EndpointGroup } from '../../contract/endpoint.ts'
+import type { RateLimit } from '../platform/rate-limit/index.ts'
 import type { Authenticate } from '../projects/authenticate.ts'
+import type { Caller } from '../projects/caller.ts'
 import { ServiceError } from '../service-error.ts'
-import { toErrorAnswer, toInvalidRequest } from './error-answer.ts'
-import type { Handlers, RequestContext } from './handlers.ts'
-import { parseQuery } from './query.ts'
-import { readBody } from './read-body.ts'
 import type { Environment } from './app.ts'
+import type { Handlers, RequestContext } from './handlers.ts'
+import { limitRate } from './limit-rate.ts'
+import type { OncePerKey, Reply } from './once-per-key.ts'
+import { parseRequest, type ParsedRequest } from './parse-request.ts'
+import { sendError } from './send-error.ts'
 
 export type MountOptions = {
   authenticate: Authenticate
+  /** Absent: no limit. */
+  rateLimit?: RateLimit | undefined
+  oncePerKey: OncePerKey
   /** Parse every answer by the contract too, and fail when it does not fit: for tests and development. */
   checkAnswers: boolean
   onError(thrown: unknown, context: { requestId: string; operation: string }): void
 }
 
 type Route = { operation: string; endpoint: Endpoint; handler: AnyHandler }
-type AnyHandler = (request: { params: unknown; query: unknown; body: unknown }, caller: unknown, context: RequestContext) => Promise<{ status: number; body: unknown }>
-
-const maximumBodyBytes = 4 * 1024 * 1024
+type AnyHandler = (request: ParsedRequest, caller: unknown, context: RequestContext) => Promise<{ status: number; body: unknown }>
 
 /** Makes routes of the contract. Literal segments come before parameters: Hono takes the first route that matches. */
 export const mountContract = <C extends Record<string, EndpointGroup>>(
@@ -56,18 +59,43 @@ const answer = async (context: Context<Environment>, route: Route, options: Moun
   try {
     const caller = await options.authenticate(route.endpoint.auth, (name) => context.req.header(name))
     context.set('projectId', caller && 'project' in caller ? caller.project.id : undefined)
-    const request = await parseRequest(context, route.endpoint)
-    const { status, body } = await route.handler(request, caller, requestContext(context, requestId))
-    if (options.checkAnswers) checkAnswer(route, status, body)
-    if (status === 204) return context.body(null, 204)
-    return context.body(JSON.stringify(body), status as ContentfulStatusCode, { 'content-type': 'application/json; charset=utf-8' })
+    if (caller && options.rateLimit) await limitRate(context, options.rateLimit, caller.keyId)
+    return sendReply(context, await reply(context, route, caller, options))
   } catch (thrown) {
-    const { status, body } = toErrorAnswer(thrown, requestId, route.endpoint.errors)
-    if (body.error.slug === 'internal') options.onError(thrown, { requestId, operation: route.operation })
-    // What is left of a body that nobody reads would be taken for the next request, so the connection ends.
-    if (context.env.incoming?.complete === false) context.header('connection', 'close')
-    return context.json(body, status as ContentfulStatusCode)
+    return sendError(context, thrown, route.endpoint.errors, () => options.onError(thrown, { requestId, operation: route.operation }))
   }
+}
+
+const reply = async (context: Context<Environment>, route: Route, caller: Caller | null, options: MountOptions): Promise<Reply> => {
+  const { operation, endpoint } = route
+  const requestId = context.get('requestId')
+  const { request, content } = await parseRequest(context, endpoint)
+  const key = endpoint.idempotencyKey ? readIdempotencyKey(context) : undefined
+  if (key === undefined || caller === null) return run(route, request, caller, requestContext(context, requestId), options)
+  // Whoever waits for the answer may ask for it again, so the work goes on when they go away.
+  const unhurried: RequestContext = { requestId, signal: new AbortController().signal }
+  return options.oncePerKey({ key, operation, listedErrors: endpoint.errors, caller, requestId, content }, () => run(route, request, caller, unhurried, options))
+}
+
+const run = async (route: Route, request: ParsedRequest, caller: Caller | null, context: RequestContext, options: MountOptions): Promise<Reply> => {
+  const { status, body } = await route.handler(request, caller, context)
+  if (options.checkAnswers) checkAnswer(route, status, body)
+  return { status, body }
+}
+
+const sendReply = (context: Context<Environment>, { status, body, replayed }: Reply): Response => {
+  if (replayed) context.header('idempotent-replayed', 'true')
+  if (status === 204) return context.body(null, 204)
+  return context.body(JSON.stringify(body), status as ContentfulStatusCode, { 'content-type': 'application/json; charset=utf-8' })
+}
+
+const readIdempotencyKey = (context: Context<Environment>): string | undefined => {
+  const key = context.req.header('idempotency-key')
+  if (key === undefined || (key.length >= 1 && key.length <= 255)) return key
+  throw new ServiceError('invalid_request', 'The Idempotency-Key is not valid', {
+    suggestedFix: 'Send a random UUID, for example',
+    errors: ['header.idempotency-key: must have 1 to 255 characters'],
+  })
 }
 
 /** The signal is made when it is asked for: making it costs as much as a small request. */
@@ -77,26 +105,6 @@ const requestContext = (context: Context<Environment>, requestId: string): Reque
     return context.req.raw.signal
   },
 })
-
-const parseRequest = async (context: Context<Environment>, endpoint: Endpoint) => {
-  const params = endpoint.params && parsePart('path', endpoint.params, context.req.param())
-  const query = endpoint.query && parsePart('query', endpoint.query, parseQuery(new URL(context.req.url).searchParams))
-  const body = endpoint.body && parsePart('body', endpoint.body, withAliases(await readBody(context, endpoint.maximumBodyBytes ?? maximumBodyBytes), endpoint.aliases))
-  return { params, query, body }
-}
-
-const parsePart = (part: 'path' | 'query' | 'body', schema: z.ZodType, value: unknown): unknown => {
-  const parsed = schema.safeParse(value ?? (part === 'body' ? {} : undefined))
-  if (!parsed.success) throw toInvalidRequest(part, parsed.error)
-  return parsed.data
-}
-
-const withAliases = (body: unknown, aliases: Endpoint['aliases']): unknown => {
-  if (!aliases || typeof body !== 'object' || body === null) return body
-  const renamed: Record<string, unknown> = { ...body }
-  for (const [old, name] of Object.entries(aliases)) if (old in renamed && !(name in renamed)) renamed[name] = renamed[old]
-  return renamed
-}
 
 const checkAnswer = ({ operation, endpoint }: Route, status: number, body: unknown): void => {
   const schema = endpoint.responses[status]

@@ -1,7 +1,11 @@
 import type { Context } from 'hono'
 import { ServiceError } from '../service-error.ts'
+import { refuseBadText } from './refuse-bad-text.ts'
 
 const maximumDepth = 200
+
+/** How JSON spells NUL and halves of surrogate pairs: other text holds neither, so most bodies need not be searched. */
+const badEscapes = /\\u(0000|d[89a-f])/i
 
 /** Reads a JSON body: at most `maximumBytes`, nested at most 200 deep; `undefined` when there is none. */
 export const readBody = async (context: Context, maximumBytes: number): Promise<unknown> => {
@@ -50,6 +54,7 @@ const parseJson = (text: string): unknown => {
   if (isDeeperThan(value, maximumDepth)) {
     throw new ServiceError('invalid_request', `The body is nested more than ${maximumDepth} levels deep`, { suggestedFix: 'Send a flatter body' })
   }
+  if (badEscapes.test(text)) refuseBadText('body', value)
   return value
 }
 

@@ -1,30 +1,30 @@
 /**
  * Gathers what many callers write at the same time into one write, and answers each when its own is done.
  *
- * While a write is under way, what comes in waits for the next one; alone, a caller waits for nothing.
+ * A write begins when the event loop has handed out all input that lies ready, so that whoever that input wakes is part of it:
+ * SQLite writes while everything else stands still, and one commit for all that came meanwhile costs as much as one for each alone.
  */
 export const createBatcher = <Item>(write: (items: Item[]) => Promise<void>, maximumItems = 200): ((item: Item) => Promise<void>) => {
-  let waiting: { item: Item; done: PromiseWithResolvers<void> }[] = []
+  const waiting: { item: Item; done: PromiseWithResolvers<void> }[] = []
   let running = false
 
   const run = async () => {
-    running = true
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, maximumItems)
-      try {
-        await write(batch.map(({ item }) => item))
-        for (const { done } of batch) done.resolve()
-      } catch (error) {
-        for (const { done } of batch) done.reject(error)
-      }
+    const batch = waiting.splice(0, maximumItems)
+    try {
+      await write(batch.map(({ item }) => item))
+      for (const { done } of batch) done.resolve()
+    } catch (error) {
+      for (const { done } of batch) done.reject(error)
     }
-    running = false
+    running = waiting.length > 0
+    if (running) setImmediate(run)
   }
 
   return (item) => {
     const done = Promise.withResolvers<void>()
     waiting.push({ item, done })
-    if (!running) queueMicrotask(() => void (running || run()))
+    if (!running) setImmediate(run)
+    running = true
     return done.promise
   }
 }

@@ -3,6 +3,7 @@ import { createId, createSecret } from '../platform/ids.ts'
 import { hashToken } from '../platform/secrets/index.ts'
 import type { ApiKeyRow } from './store.ts'
 
+/** How the keys of each kind begin. */
 const prefixes = { project: 'pbk_', user: 'pbu_', organization: 'pbo_' } as const
 
 /** Makes a key: its text is shown once, only its hash and last four characters are stored. */
@@ -25,3 +26,6 @@ export const createKey = (
     },
   }
 }
+
+/** What may be shown of a key later: its kind and how it ends. */
+export const toMaskedKey = ({ kind, hint }: Pick<ApiKeyRow, 'kind' | 'hint'>): string => `${prefixes[kind]}***${hint}`

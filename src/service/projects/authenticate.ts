@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { EndpointAuth } from '../../contract/endpoint.ts'
+import { createRecent } from '../platform/create-recent.ts'
 import type { Database } from '../platform/database/index.ts'
 import { hashToken } from '../platform/secrets/index.ts'
 import { ServiceError } from '../service-error.ts'
@@ -10,6 +10,8 @@ import { projectStore, type ApiKeyRow } from './store.ts'
 /** Finds out who calls, from the headers that the operation accepts; throws 401. `null`: the operation is public. */
 export type Authenticate = (auth: EndpointAuth, header: (name: string) => string | undefined) => Promise<Caller | null>
 
+type CarriedKey = { text: string; kind: ApiKeyRow['kind'] }
+
 const headers = {
   project: [['x-api-key', 'project'], ['x-user-api-key', 'user']],
   organization: [['x-org-api-key', 'organization']],
@@ -18,26 +20,26 @@ const headers = {
 
 export const createAuthenticate = (parts: { database: Database; projects: Projects }): Authenticate => {
   // Half a second: a revoked key fails on every node within the second that wire.md promises.
-  const recent = new LRUCache<string, ApiKeyRow>({
-    max: 10_000,
-    ttl: 500,
-    fetchMethod: (hash) => projectStore(parts.database.handle).findKey(hash),
-  })
+  const recent = createRecent((hash) => projectStore(parts.database.handle).findKey(hash), { forMs: 500, maximum: 10_000 })
+
+  const identify = async (text: string, kind: ApiKeyRow['kind']): Promise<Caller | undefined> => {
+    const key = text.length <= 200 ? await recent.get(hashToken(text)) : undefined
+    // A project's and a user's key are told apart by their text: either header takes either.
+    if (!key || (key.kind === 'organization') !== (kind === 'organization')) return undefined
+    if (key.project_id === null) return { kind: 'organization', keyId: key.id, organizationId: key.organization_id }
+    const project = await parts.projects.get(key.project_id)
+    return project && { kind: key.kind === 'user' ? 'user' : 'project', keyId: key.id, organizationId: key.organization_id, project }
+  }
 
   return async (auth, header) => {
     if (auth === 'public') return null
-    for (const [name, kind] of headers[auth]) {
-      const text = header(name)
-      if (!text) continue
-      const key = text.length <= 200 ? await recent.fetch(hashToken(text)) : undefined
-      // A project's and a user's key are told apart by their text: either header takes either.
-      if (!key || (key.kind === 'organization') !== (kind === 'organization')) throw unauthorized(auth, 'The API key is not valid')
-      if (key.project_id === null) return { kind: 'organization', keyId: key.id, organizationId: key.organization_id }
-      const project = await parts.projects.get(key.project_id)
-      if (!project) throw unauthorized(auth, 'The API key is not valid')
-      return { kind: key.kind === 'user' ? 'user' : 'project', keyId: key.id, organizationId: key.organization_id, project }
+    const carried = headers[auth].flatMap(([name, kind]) => [{ text: header(name), kind }].filter((entry): entry is CarriedKey => Boolean(entry.text)))
+    // Any one of the keys is enough (Part 5), so one that is wrong does not spoil another.
+    for (const { text, kind } of carried) {
+      const caller = await identify(text, kind)
+      if (caller) return caller
     }
-    throw unauthorized(auth, 'The request carries no API key')
+    throw unauthorized(auth, carried.length > 0 ? 'The API key is not valid' : 'The request carries no API key')
   }
 }
 

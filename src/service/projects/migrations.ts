@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 export const projectMigrations: Record<string, Migration> = {
@@ -33,6 +34,26 @@ export const projectMigrations: Record<string, Migration> = {
         .addColumn('created_at', 'text', (column) => column.notNull())
         .execute()
       await db.schema.createIndex('api_keys_project').on('api_keys').columns(['project_id']).execute()
+    },
+  },
+  '0100_deleted_projects': {
+    up: async (db) => {
+      await db.schema.alterTable('projects').addColumn('deleted_at', 'text').execute()
+      await db.schema
+        .createIndex('projects_listed')
+        .on('projects')
+        .columns(['organization_id', 'created_at', 'id'])
+        .where(sql.ref('deleted_at'), 'is', null)
+        .execute()
+    },
+  },
+  '0101_first_start': {
+    up: async (db) => {
+      await db.schema
+        .createTable('first_start')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('started_at', 'text', (column) => column.notNull())
+        .execute()
     },
   },
 }

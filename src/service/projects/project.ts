@@ -1,11 +1,10 @@
-import { LRUCache } from 'lru-cache'
 import type { ProjectConfig } from '../../contract/projects.ts'
 import type { Clock } from '../platform/clock.ts'
+import { createRecent } from '../platform/create-recent.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
 import { createId } from '../platform/ids.ts'
 import type { DataKey, Secrets } from '../platform/secrets/index.ts'
 import { ServiceError } from '../service-error.ts'
-import { createKey } from './api-key.ts'
 import { projectStore, type ProjectRow } from './store.ts'
 
 /** An isolated environment of an organization. */
@@ -43,19 +42,19 @@ export const createProjects = (parts: { database: Database; secrets: Secrets; cl
   })
 
   // Half a second, so that what another node changed is seen within the second that wire.md promises.
-  const recent = new LRUCache<string, Project>({
-    max: 1000,
-    ttl: 500,
-    fetchMethod: async (id) => {
+  const recent = createRecent(
+    async (id) => {
       const row = await projectStore(parts.database.handle).findProject(id)
       return row && toProject(row)
     },
-  })
+    { forMs: 500, maximum: 1000 },
+  )
 
-  const insert = async (transaction: Handle, organizationId: string, name: string, config: Partial<ProjectConfig>): Promise<string> => {
+  /** Answers with the new project's id; `undefined` when the organization has a project of this name. */
+  const insert = async (transaction: Handle, organizationId: string, name: string, config: Partial<ProjectConfig>): Promise<string | undefined> => {
     const id = createId('pr_')
     const now = parts.clock.now().toISOString()
-    await projectStore(transaction).insertProject({
+    const inserted = await projectStore(transaction).insertProject({
       id,
       organization_id: organizationId,
       name,
@@ -64,56 +63,48 @@ export const createProjects = (parts: { database: Database; secrets: Secrets; cl
       catalog_stamp: 0,
       created_at: now,
       updated_at: now,
+      deleted_at: null,
     })
-    return id
+    return inserted ? id : undefined
   }
 
   return {
     insert,
 
     /** The project as it stands, or at most half a second ago. */
-    get: async (id: string): Promise<Project | undefined> => recent.fetch(id),
+    get: recent.get,
 
     /** The project as it stands now. */
     reload: async (id: string): Promise<Project> => {
-      const project = await recent.fetch(id, { forceRefresh: true })
-      if (!project) throw new ServiceError('not_found', 'The project was deleted')
+      const project = await recent.reload(id)
+      if (!project) throw deletedProject()
       return project
     },
 
-    create: async (organizationId: string, request: { name: string; config?: Partial<ProjectConfig> | undefined; withKey: boolean }) =>
-      parts.database.transaction(async (transaction) => {
-        if (await projectStore(transaction).findProjectByName(organizationId, request.name)) {
-          throw new ServiceError('invalid_request', `The organization already has a project "${request.name}"`, { suggestedFix: 'Choose another name' })
-        }
-        const id = await insert(transaction, organizationId, request.name, request.config ?? {})
-        const key = request.withKey ? createKey(parts.clock, { kind: 'project', organizationId, projectId: id, name: 'default' }) : undefined
-        if (key) await projectStore(transaction).insertKey(key.row)
-        return { id, apiKey: key?.text ?? null }
-      }),
-
     updateConfig: async (id: string, changes: Partial<ProjectConfig>): Promise<ProjectConfig> => {
       const config = await parts.database.transaction(async (transaction) => {
-        const row = await projectStore(transaction).findProject(id)
-        if (!row) throw new ServiceError('not_found', 'The project was deleted')
+        const store = projectStore(transaction)
+        const row = (await store.updateProject(id, { updated_at: parts.clock.now().toISOString() })) && (await store.findProject(id))
+        if (!row) throw deletedProject()
         const updated = { ...defaultConfig, ...(JSON.parse(row.config) as Partial<ProjectConfig>), ...changes }
-        await projectStore(transaction).updateConfig(id, JSON.stringify(updated), parts.clock.now().toISOString())
+        await store.updateProject(id, { config: JSON.stringify(updated) })
         return updated
       })
-      recent.delete(id)
+      recent.forget(id)
       return config
     },
 
     /** Tells every node that the project's toolkits changed; part of the change's transaction. */
     bumpCatalogStamp: async (transaction: Handle, id: string): Promise<number> => {
       const stamp = await projectStore(transaction).bumpCatalogStamp(id)
-      if (stamp === undefined) throw new ServiceError('not_found', 'The project was deleted')
+      if (stamp === undefined) throw deletedProject()
       return stamp
     },
 
     /** Forgets what this node remembers of a project that it has just changed. */
-    forget: (id: string): void => {
-      recent.delete(id)
-    },
+    forget: recent.forget,
   }
 }
+
+const deletedProject = () =>
+  new ServiceError('not_found', 'The project was deleted', { suggestedFix: 'Use the key of another project; GET /api/v3/org/owner/project/list lists them' })

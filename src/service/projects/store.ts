@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
 import type { Handle } from '../platform/database/index.ts'
+import type { PageRequest } from '../platform/pagination.ts'
 
 type Tables = {
+  first_start: { id: string; started_at: string }
   organizations: { id: string; name: string; created_at: string }
   projects: {
     id: string
     organization_id: string
     name: string
     config: string
+    /** Wrapped by a root key; empty once the project is deleted. */
     data_key: string
     /** Counts changes of the project's toolkits, so that caches on every node know when they are old. */
     catalog_stamp: number
     created_at: string
     updated_at: string
+    deleted_at: string | null
   }
   api_keys: {
     id: string
@@ -30,22 +34,50 @@ export type OrganizationRow = Tables['organizations']
 export type ProjectRow = Tables['projects']
 export type ApiKeyRow = Tables['api_keys']
 
-/** SQL of organizations, projects and their keys. */
+/** The projects of an organization, or the one of them that a project's key reaches. */
+export type ProjectScope = { organizationId: string; projectId?: string }
+
+/** SQL of organizations, projects and their keys. A deleted project is found by none of it. */
 export const projectStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
+  const listed = ({ organizationId, projectId }: ProjectScope) => {
+    const query = db.selectFrom('projects').where('organization_id', '=', organizationId).where('deleted_at', 'is', null)
+    return projectId === undefined ? query : query.where('id', '=', projectId)
+  }
   return {
-    hasOrganization: async () => (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined,
+    /** True for the one start that is the first on this database. */
+    claimFirstStart: async (now: string) => {
+      const inserted = await db.insertInto('first_start').values({ id: 'first', started_at: now }).onConflict((conflict) => conflict.column('id').doNothing()).executeTakeFirst()
+      return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
     insertOrganization: (row: OrganizationRow) => db.insertInto('organizations').values(row).execute(),
-    insertProject: (row: ProjectRow) => db.insertInto('projects').values(row).execute(),
+    /** False when the organization has a project of this name. */
+    insertProject: async (row: ProjectRow) => {
+      const inserted = await db.insertInto('projects').values(row).onConflict((conflict) => conflict.columns(['organization_id', 'name']).doNothing()).executeTakeFirst()
+      return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
     insertKey: (row: ApiKeyRow) => db.insertInto('api_keys').values(row).execute(),
     findKey: (hash: string) => db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst(),
-    findProject: (id: string) => db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst(),
-    findProjectByName: (organizationId: string, name: string) =>
-      db.selectFrom('projects').select('id').where('organization_id', '=', organizationId).where('name', '=', name).executeTakeFirst(),
-    updateConfig: (id: string, config: string, updatedAt: string) =>
-      db.updateTable('projects').set({ config, updated_at: updatedAt }).where('id', '=', id).execute(),
+    listKeys: (projectId: string) => db.selectFrom('api_keys').selectAll().where('project_id', '=', projectId).orderBy('created_at').orderBy('id').execute(),
+    deleteKeys: (projectId: string, kind?: ApiKeyRow['kind']) => {
+      const query = db.deleteFrom('api_keys').where('project_id', '=', projectId)
+      return (kind === undefined ? query : query.where('kind', '=', kind)).execute()
+    },
+    findProject: (id: string) => db.selectFrom('projects').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst(),
+    findListedProject: (scope: ProjectScope, id: string) => listed(scope).selectAll().where('id', '=', id).executeTakeFirst(),
+    listProjects: (scope: ProjectScope, page: PageRequest) =>
+      listed(scope).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    countProjects: async (scope: ProjectScope) => {
+      const { count } = await listed(scope).select((expression) => expression.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+      return count
+    },
+    /** Whoever changes a project begins with this, so that changes of the same project wait for each other. */
+    updateProject: async (id: string, changes: Partial<ProjectRow>) => {
+      const updated = await db.updateTable('projects').set(changes).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+      return updated.numUpdatedRows > 0n
+    },
     bumpCatalogStamp: async (id: string) => {
-      const row = await db.updateTable('projects').set({ catalog_stamp: sql<number>`catalog_stamp + 1` }).where('id', '=', id).returning('catalog_stamp').executeTakeFirst()
+      const row = await db.updateTable('projects').set({ catalog_stamp: sql<number>`catalog_stamp + 1` }).where('id', '=', id).where('deleted_at', 'is', null).returning('catalog_stamp').executeTakeFirst()
       return row?.catalog_stamp
     },
   }

@@ -6,6 +6,8 @@ import { toWords } from './words.ts'
 /** What is searched: tools of these toolkit versions that `allows` lets through. */
 export type SearchScope = {
   toolkits: { slug: string; version: string }[]
+  /** More tools, which the catalog does not know; indexed once per array. */
+  tools?: readonly ToolSummary[]
   allows: (tool: ToolSummary) => boolean
 }
 
@@ -33,6 +35,7 @@ export const createSearch = ({ catalog }: { catalog: Catalog }) => {
       if (!indexes.has(tools)) await new Promise((resolve) => setImmediate(resolve))
       found.push(indexOf(tools))
     }
+    if (scope.tools && scope.tools.length > 0) found.push(indexOf(scope.tools))
     return scoreTools(found, [...new Set(toWords(words))])
       .filter(({ tool }) => scope.allows(tool))
       .slice(0, limit)

@@ -1,14 +1,17 @@
-import type { SessionConfig } from '../../contract/sessions.ts'
+import type { SessionConfig } from '../../contract/session-config.ts'
 import type { Accounts } from '../accounts/account.ts'
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
+import { checkCustomTools } from './custom-tools/check-custom-tools.ts'
+import { listCustomTools, type SessionExtras } from './custom-tools/custom-tool.ts'
+import { toPolicy } from './policy.ts'
 
 type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs }
 
 /** Refuses a configuration that names what the project does not have: a misspelt name would open what was meant to be shut. */
-export const checkReferences = async (parts: Parts, project: Project, config: SessionConfig): Promise<void> => {
+export const checkReferences = async (parts: Parts, project: Project, config: SessionConfig, extras: SessionExtras): Promise<void> => {
   const toolkits = await parts.catalog.listToolkits(project)
   const named = (field: string, slugs: string[]) => slugs.filter((slug) => !toolkits.has(slug)).map((slug) => `body.${field}: there is no toolkit "${slug}"`)
   const problems = [
@@ -19,12 +22,22 @@ export const checkReferences = async (parts: Parts, project: Project, config: Se
     ...(await checkTools(parts, project, config)),
     ...(await checkAuthConfigs(parts, project, config)),
     ...(await checkAccounts(parts, project, config)),
+    ...(await checkApprovals(parts, project, config, extras)),
   ]
+  if (problems.length > 0) {
+    throw new ServiceError('invalid_request', 'The session names what this project does not have', {
+      suggestedFix: 'Correct the names that `errors` lists; GET /api/v3/toolkits and GET /api/v3/tools show what there is',
+      errors: problems,
+    })
+  }
+  await refuseCustomTools(parts, project, config, extras)
+}
+
+/** Refuses custom tools that do not fit beside what the project has. */
+export const refuseCustomTools = async (parts: Pick<Parts, 'catalog'>, project: Project, config: SessionConfig, extras: SessionExtras): Promise<void> => {
+  const problems = await checkCustomTools(parts, project, toPolicy(config), extras)
   if (problems.length === 0) return
-  throw new ServiceError('invalid_request', 'The session names what this project does not have', {
-    suggestedFix: 'Correct the names that `errors` lists; GET /api/v3/toolkits and GET /api/v3/tools show what there is',
-    errors: problems,
-  })
+  throw new ServiceError('invalid_request', 'The custom tools do not fit into this project', { suggestedFix: 'Correct what `errors` lists', errors: problems })
 }
 
 const checkTools = async ({ catalog }: Parts, project: Project, config: SessionConfig): Promise<string[]> => {
@@ -53,4 +66,11 @@ const checkAccounts = async ({ accounts }: Parts, project: Project, config: Sess
       ? []
       : [`body.connected_accounts.${toolkit}: the user "${config.user_id}" has no connected account "${id}" of this toolkit`],
   )
+}
+
+const checkApprovals = async ({ catalog }: Parts, project: Project, config: SessionConfig, extras: SessionExtras): Promise<string[]> => {
+  const custom = new Set(listCustomTools(extras).map(({ slug }) => slug))
+  const named = (config.approvals?.tools ?? []).filter((slug) => !custom.has(slug))
+  const known = await catalog.listVersionsOfTools(project, named)
+  return named.filter((slug) => !known.has(slug)).map((slug) => `body.approvals.tools: there is no tool "${slug}"`)
 }

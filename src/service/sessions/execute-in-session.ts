@@ -1,39 +1,49 @@
+import type { Accounts } from '../accounts/account.ts'
 import type { ExecuteTool } from '../execution/execute-tool.ts'
 import { ServiceError } from '../service-error.ts'
+import type { Approvals } from './approvals/approvals.ts'
+import { guardCall } from './guard-call.ts'
+import type { OfferLink } from './offer-link.ts'
+import type { Results } from './results/results.ts'
+import { selectAccounts } from './session-accounts.ts'
 import type { OpenSession, Sessions } from './session.ts'
 
-export type SessionCall = { slug: string; arguments: Record<string, unknown>; account?: string | undefined; signal: AbortSignal }
-
-export type ExecuteInSession = (session: OpenSession, call: SessionCall) => Promise<{ data: Record<string, unknown>; error: string | null; logId: string | null }>
-
-/** Runs a third party's tool for the user of a session, under its rules; a refusal is a result too, since it is one call of perhaps many. */
-export const createExecuteInSession =
-  (parts: { sessions: Sessions; executeTool: ExecuteTool }): ExecuteInSession =>
-  async (session, call) => {
-    try {
-      return await executeAllowed(parts, session, call)
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.slug === 'internal') throw error
-      return { data: {}, error: [error.message, error.suggestedFix].filter(Boolean).join('. '), logId: null }
-    }
-  }
-
-/** As above; refusals are thrown. */
-export const executeAllowed = async (parts: { sessions: Sessions; executeTool: ExecuteTool }, session: OpenSession, call: SessionCall) => {
-  const { tool, toolkit } = await parts.sessions.getTool(session, call.slug)
-  const configured = ownEntry(session.config.connected_accounts, tool.toolkit)
-  const accountIds = call.account !== undefined ? [call.account] : configured === undefined ? undefined : [configured].flat()
-  return parts.executeTool({
-    project: session.project,
-    tool,
-    toolkit,
-    arguments: call.arguments,
-    userId: session.config.user_id,
-    sessionId: session.id,
-    accountIds,
-    authConfigId: accountIds ? undefined : ownEntry(session.config.auth_configs, tool.toolkit),
-    signal: call.signal,
-  })
+export type SessionCall = {
+  slug: string
+  arguments: Record<string, unknown>
+  account?: string | undefined
+  /** Whether a large result is answered as a preview. */
+  offload: boolean
+  signal: AbortSignal
 }
 
-const ownEntry = <Value>(record: Record<string, Value> | undefined, key: string): Value | undefined => (record && Object.hasOwn(record, key) ? record[key] : undefined)
+export type SessionOutcome = { data: Record<string, unknown>; error: string | null; logId: string }
+
+export type ExecuteInSession = (session: OpenSession, call: SessionCall) => Promise<SessionOutcome>
+
+type Parts = { sessions: Sessions; accounts: Accounts; approvals: Approvals; results: Results; offerLink: OfferLink; executeTool: ExecuteTool }
+
+/** Runs a third party's tool for the user of a session, under its rules; what the rules exclude is thrown. */
+export const createExecuteInSession =
+  (parts: Parts): ExecuteInSession =>
+  async (session, call) => {
+    const found = await parts.sessions.getTool(session, call.slug)
+    const outcome = await parts.executeTool({
+      project: session.project,
+      ...found,
+      ...selectAccounts(session, found.tool.toolkit, call.account),
+      arguments: call.arguments,
+      userId: session.config.user_id,
+      sessionId: session.id,
+      offerLink: session.config.manage_connections.enabled ? (toolkit) => parts.offerLink(session, toolkit.definition.slug) : undefined,
+      beforeSend: (chosen) => guardCall(parts, session, { ...found, arguments: call.arguments, account: call.account, chosen }),
+      signal: call.signal,
+    })
+    return call.offload ? { ...outcome, data: await parts.results.offload(session, outcome.data) } : outcome
+  }
+
+/** A refusal as the result of one call of several, for a model to read. */
+export const toRefusedOutcome = (error: unknown): { data: Record<string, unknown>; error: string; logId: null } => {
+  if (!(error instanceof ServiceError) || error.slug === 'internal') throw error
+  return { data: {}, error: [error.message, error.suggestedFix].filter(Boolean).join('. '), logId: null }
+}

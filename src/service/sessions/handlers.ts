@@ -1,75 +1,64 @@
 import type { contract } from '../../contract/contract.ts'
+import type { sessionConnections } from '../../contract/session-connections.ts'
 import type { Session } from '../../contract/sessions.ts'
 import type { Accounts } from '../accounts/account.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { ExecuteTool } from '../execution/execute-tool.ts'
-import type { ExecutionLogs } from '../execution/execution-log.ts'
-import type { Handlers, RequestContext } from '../http/handlers.ts'
-import type { Clock } from '../platform/clock.ts'
-import { ServiceError } from '../service-error.ts'
-import { executeAllowed } from './execute-in-session.ts'
+import type { Handlers } from '../http/handlers.ts'
+import type { Approvals } from './approvals/approvals.ts'
+import { toExperimental } from './custom-tools/to-experimental.ts'
+import type { SessionOutcome } from './execute-in-session.ts'
 import { listSessionToolkits } from './list-session-toolkits.ts'
-import { toToolOfSession, type MetaTool } from './meta-tools/index.ts'
+import { toToolOfSession, type MetaTools } from './meta-tools/index.ts'
+import type { Results } from './results/results.ts'
+import type { RunInSession } from './run-in-session.ts'
 import type { SearchSession } from './search-session.ts'
 import type { OpenSession, Sessions } from './session.ts'
 
 type Parts = {
   sessions: Sessions
   searchSession: SearchSession
-  metaTools: ReadonlyMap<string, MetaTool>
-  executeTool: ExecuteTool
-  logs: ExecutionLogs
+  metaTools: MetaTools
+  runInSession: RunInSession
+  approvals: Approvals
+  results: Results
   catalog: Catalog
   accounts: Accounts
-  clock: Clock
   publicUrl: () => string
 }
 
-export const sessionHandlers = (parts: Parts): Handlers<typeof contract.sessions> => {
+export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.sessions>, keyof typeof sessionConnections> => {
+  const { sessions, metaTools, runInSession, approvals, results } = parts
+
   const toAnswer = (session: OpenSession): Session => ({
     session_id: session.id,
     mcp: { type: 'http', url: `${parts.publicUrl()}/mcp/sessions/${session.id}` },
-    tool_router_tools: [...parts.metaTools.keys()],
+    tool_router_tools: [...metaTools.inForce(session).keys()],
     config: session.config,
   })
 
-  const runMetaTool = async (session: OpenSession, tool: MetaTool, given: Record<string, unknown>, { signal }: RequestContext) => {
-    const startedAt = parts.clock.now()
-    const started = performance.now()
-    const { data, error } = await tool.run(session, given, signal)
-    const logId = await parts.logs.write(session.project, {
-      toolSlug: tool.slug,
-      toolkit: 'svc',
-      userId: session.config.user_id,
-      accountId: null,
-      sessionId: session.id,
-      error,
-      startedAt,
-      durationMs: performance.now() - started,
-      request: { arguments: given },
-      response: data,
-    })
-    return { status: 200 as const, body: { data, error, log_id: logId } }
-  }
+  const withExperimental = (session: OpenSession): Session => ({ ...toAnswer(session), experimental: toExperimental(session, new Set(metaTools.inForce(session).keys())) })
 
   return {
-    create: async ({ body }, { project }) => ({ status: 201, body: toAnswer(await parts.sessions.create(project, body)) }),
-    get: async ({ params }, { project }) => ({ status: 200, body: toAnswer(await parts.sessions.open(project, params.session_id)) }),
+    create: async ({ body }, { project }) => ({ status: 201, body: withExperimental(await sessions.create(project, body)) }),
+    get: async ({ params }, { project }) => ({ status: 200, body: toAnswer(await sessions.open(project, params.session_id)) }),
+    attach: async ({ params, body }, { project }) => ({ status: 200, body: withExperimental(await sessions.attach(project, params.session_id, body.experimental)) }),
     delete: async ({ params }, { project }) => {
-      await parts.sessions.delete(project, params.session_id)
+      await sessions.delete(project, params.session_id)
+      await results.deleteOfSession(project, params.session_id)
+      await approvals.deleteOfSession(project, params.session_id)
       return { status: 200, body: { deleted: true, session_id: params.session_id } }
     },
     tools: async ({ params }, { project }) => {
-      await parts.sessions.open(project, params.session_id)
-      return { status: 200, body: { items: [...parts.metaTools.values()].map(toToolOfSession) } }
+      const inForce = metaTools.inForce(await sessions.open(project, params.session_id))
+      return { status: 200, body: { items: [...inForce.values()].map(toToolOfSession) } }
     },
     search: async ({ params, body }, { project }) => ({
       status: 200,
-      body: await parts.searchSession(await parts.sessions.open(project, params.session_id), body.queries),
+      body: await parts.searchSession(await sessions.open(project, params.session_id), body.queries),
     }),
     toolkits: async ({ params, query }, { project }) => ({
       status: 200,
-      body: await listSessionToolkits(parts, await parts.sessions.open(project, params.session_id), {
+      body: await listSessionToolkits(parts, await sessions.open(project, params.session_id), {
         toolkits: query.toolkits,
         isConnected: query.is_connected,
         search: query.search,
@@ -77,19 +66,28 @@ export const sessionHandlers = (parts: Parts): Handlers<typeof contract.sessions
         cursor: query.cursor,
       }),
     }),
-    execute: async ({ params, body }, { project }, context) => {
-      const session = await parts.sessions.open(project, params.session_id)
-      const given = body.arguments ?? {}
-      const meta = parts.metaTools.get(body.tool_slug.toUpperCase())
-      if (meta) return runMetaTool(session, meta, given, context)
-      const { data, error, logId } = await executeAllowed(parts, session, { slug: body.tool_slug, arguments: given, account: body.account, signal: context.signal })
-      return { status: 200, body: { data, error, log_id: logId } }
+    execute: async ({ params, body }, { project }, { signal }) => {
+      const session = await sessions.open(project, params.session_id)
+      const offload = body.enable_auto_workbench_offload !== false
+      return { status: 200, body: toResult(await runInSession.run(session, { slug: body.tool_slug, arguments: body.arguments ?? {}, account: body.account, offload, signal })) }
     },
-    executeMeta: async ({ params, body }, { project }, context) => {
-      const session = await parts.sessions.open(project, params.session_id)
-      const meta = parts.metaTools.get(body.slug.toUpperCase())
-      if (!meta) throw new ServiceError('not_found', `The session has no meta tool "${body.slug}"`, { suggestedFix: `Use one of: ${[...parts.metaTools.keys()].join(', ')}` })
-      return runMetaTool(session, meta, body.arguments ?? {}, context)
+    executeMeta: async ({ params, body }, { project }, { signal }) => {
+      const session = await sessions.open(project, params.session_id)
+      return { status: 200, body: toResult(await runInSession.runMetaTool(session, { slug: body.slug, arguments: body.arguments ?? {}, offload: true, signal })) }
     },
+    approvals: async ({ params, query }, { project }) => {
+      const session = await sessions.open(project, params.session_id)
+      return { status: 200, body: await approvals.list(project, session.id, query.status, query) }
+    },
+    decide: async ({ params, body }, { project, keyId }) => {
+      const session = await sessions.open(project, params.session_id)
+      return { status: 200, body: await approvals.decide(project, session.id, params.approval_id, body.decision, keyId) }
+    },
+    result: async ({ params, query }, { project }) => ({
+      status: 200,
+      body: await results.read(await sessions.open(project, params.session_id), params.handle, query),
+    }),
   }
 }
+
+const toResult = ({ data, error, logId }: SessionOutcome) => ({ data, error, log_id: logId })

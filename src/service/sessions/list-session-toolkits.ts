@@ -4,6 +4,7 @@ import type { Catalog, Toolkit } from '../catalog/catalog.ts'
 import { selectToolkits } from '../catalog/select-toolkits.ts'
 import { isNoAuth } from '../catalog/view.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
+import { accountsOfSession, isUsable } from './session-accounts.ts'
 import type { OpenSession } from './session.ts'
 
 export type SessionToolkitQuery = {
@@ -26,14 +27,8 @@ export const listSessionToolkits = async (parts: { catalog: Catalog; accounts: A
 }
 
 const accountOf = (session: OpenSession, { definition }: Toolkit, accounts: ChosenAccount[]): ChosenAccount | undefined => {
-  const configured = session.config.connected_accounts?.[definition.slug]
-  const authConfig = session.config.auth_configs?.[definition.slug]
-  return accounts.find(
-    ({ account }) =>
-      account.toolkit === definition.slug &&
-      (configured === undefined || [configured].flat().includes(account.id)) &&
-      (configured !== undefined || authConfig === undefined || account.authConfigId === authConfig),
-  )
+  const own = accountsOfSession(session, definition.slug, accounts)
+  return own.find(isUsable) ?? own[0]
 }
 
 const toItem = (session: OpenSession, toolkit: Toolkit, connected: ChosenAccount | undefined): SessionToolkit => ({

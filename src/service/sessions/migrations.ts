@@ -15,4 +15,52 @@ export const sessionMigrations: Record<string, Migration> = {
       await db.schema.createIndex('sessions_project').on('sessions').columns(['project_id', 'created_at']).execute()
     },
   },
+  '0160_session_extras': {
+    up: async (db) => {
+      await db.schema.alterTable('sessions').addColumn('extras', 'text').execute()
+    },
+  },
+  '0161_session_results': {
+    up: async (db) => {
+      await db.schema
+        .createTable('session_results')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('session_id', 'text', (column) => column.notNull())
+        .addColumn('content', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema.createIndex('session_results_session').on('session_results').columns(['project_id', 'session_id']).execute()
+      await db.schema.createIndex('session_results_created').on('session_results').columns(['created_at']).execute()
+    },
+  },
+  '0162_session_approvals': {
+    up: async (db) => {
+      await db.schema
+        .createTable('session_approvals')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('session_id', 'text', (column) => column.notNull())
+        .addColumn('user_id', 'text', (column) => column.notNull())
+        .addColumn('tool_slug', 'text', (column) => column.notNull())
+        .addColumn('toolkit_slug', 'text', (column) => column.notNull())
+        .addColumn('tool_version', 'text', (column) => column.notNull())
+        .addColumn('connected_account_id', 'text')
+        .addColumn('digest', 'text', (column) => column.notNull())
+        .addColumn('live_digest', 'text', (column) => column.unique())
+        .addColumn('arguments', 'text')
+        .addColumn('status', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('expires_at', 'text', (column) => column.notNull())
+        .addColumn('decided_at', 'text')
+        .addColumn('decided_by', 'text')
+        .addColumn('used_at', 'text')
+        .execute()
+      const table = db.schema
+      await table.createIndex('session_approvals_listed').on('session_approvals').columns(['project_id', 'session_id', 'created_at', 'id']).execute()
+      await table.createIndex('session_approvals_status').on('session_approvals').columns(['project_id', 'session_id', 'status', 'created_at', 'id']).execute()
+      await table.createIndex('session_approvals_digest').on('session_approvals').columns(['digest', 'used_at']).execute()
+      await table.createIndex('session_approvals_created').on('session_approvals').columns(['created_at']).execute()
+    },
+  },
 }

@@ -1,14 +1,19 @@
 import { LRUCache } from 'lru-cache'
-import type { SessionConfig, SessionRequest } from '../../contract/sessions.ts'
+import type { SessionConfig, SessionRequest } from '../../contract/session-config.ts'
+import type { ExperimentalRequest } from '../../contract/session-custom-tools.ts'
 import type { Accounts } from '../accounts/account.ts'
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
 import type { Catalog, CatalogTool, Toolkit, ToolSummary } from '../catalog/catalog.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
+import { deleteInPortions } from '../platform/delete-in-portions.ts'
+import type { Events } from '../platform/events/index.ts'
 import { createId } from '../platform/ids.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
-import { checkReferences } from './check-references.ts'
+import { checkReferences, refuseCustomTools } from './check-references.ts'
+import { listCustomTools, toCustomSummary, type CustomTool, type SessionExtras } from './custom-tools/custom-tool.ts'
+import { toSessionExtras } from './custom-tools/to-session-extras.ts'
 import { toPolicy, type Policy } from './policy.ts'
 import { sessionStore, type SessionRow } from './store.ts'
 import { toConfig } from './to-config.ts'
@@ -21,43 +26,63 @@ export type OpenSession = {
   policy: Policy
   /** Every toolkit the session may use, in the version it was created with. */
   toolkits: ReadonlyMap<string, Toolkit>
+  extras: SessionExtras
+  /** Tools that run in the process of the session's owner, by slug. */
+  customTools: ReadonlyMap<string, CustomTool>
+  /** The same as searches see them: one array as long as they do not change. */
+  customSummaries: readonly ToolSummary[]
 }
+
+/** What is read of a session once for many requests. */
+type KnownSession = Omit<OpenSession, 'project' | 'toolkits'> & { catalogStamp: number; size: number }
 
 /** What became of asking a session for a tool. */
 export type FoundTool = { tool: CatalogTool; toolkit: Toolkit }
 
 export type Sessions = ReturnType<typeof createSessions>
 
-type Parts = { database: Database; projects: Projects; catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs; clock: Clock }
+type Parts = { database: Database; projects: Projects; catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs; events: Events; clock: Clock }
 
 /** The rules of tool router sessions. */
 export const createSessions = (parts: Parts) => {
   const store = sessionStore(parts.database.handle)
 
-  // A session never changes; half a second bounds how long another node still knows a deleted one.
-  const recent = new LRUCache<string, SessionRow>({
+  parts.events.subscribe('project.deleted', 'sessions', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+
+  // Only its custom tools ever change; half a second bounds how long another node still knows the old ones, or a deleted session.
+  const recent = new LRUCache<string, KnownSession>({
     max: 10_000,
+    maxSize: 64 * 1024 * 1024,
+    sizeCalculation: ({ size }) => size,
     ttl: 500,
-    fetchMethod: (key) => {
-      const [projectId = '', id = ''] = key.split(' ')
-      return store.find(projectId, id)
-    },
   })
 
-  const toOpenSession = async (caller: Project, row: SessionRow): Promise<OpenSession> => {
+  const load = async (projectId: string, id: string): Promise<KnownSession | undefined> => {
+    const row = await store.find(projectId, id)
+    const known = row && toKnownSession(row)
+    if (known) recent.set(`${projectId} ${id}`, known)
+    return known
+  }
+
+  const toOpenSession = async (caller: Project, { catalogStamp, ...known }: KnownSession): Promise<OpenSession> => {
     // Made on another node a moment ago, with toolkits that this node has not heard of.
-    const project = row.catalog_stamp > caller.catalogStamp ? await parts.projects.reload(caller.id) : caller
-    const config = JSON.parse(row.config) as SessionConfig
-    const policy = toPolicy(config)
-    const toolkits = await parts.catalog.listToolkitsAt(project, row.catalog_stamp)
-    return { id: row.id, project, config, policy, toolkits: new Map([...toolkits].filter(([slug]) => policy.allowsToolkit(slug))) }
+    const project = catalogStamp > caller.catalogStamp ? await parts.projects.reload(caller.id) : caller
+    const toolkits = await parts.catalog.listToolkitsAt(project, catalogStamp)
+    return { ...known, project, toolkits: new Map([...toolkits].filter(([slug]) => known.policy.allowsToolkit(slug))) }
+  }
+
+  const open = async (project: Project, id: string): Promise<OpenSession> => {
+    const known = recent.get(`${project.id} ${id}`) ?? (await load(project.id, id))
+    if (!known) throw unknownSession(id)
+    return toOpenSession(project, known)
   }
 
   return {
     create: async (caller: Project, request: SessionRequest): Promise<OpenSession> => {
       const project = await parts.projects.reload(caller.id)
       const config = toConfig(request)
-      await checkReferences(parts, project, config)
+      const extras = toSessionExtras(request.experimental ?? {})
+      await checkReferences(parts, project, config, extras)
       const row: SessionRow = {
         id: createId('trs_'),
         project_id: project.id,
@@ -65,20 +90,28 @@ export const createSessions = (parts: Parts) => {
         config: JSON.stringify(config),
         catalog_stamp: project.catalogStamp,
         created_at: parts.clock.now().toISOString(),
+        extras: JSON.stringify(extras),
       }
       await store.insert(row)
-      return toOpenSession(project, row)
+      return toOpenSession(project, toKnownSession(row))
     },
 
-    open: async (project: Project, id: string): Promise<OpenSession> => {
-      const row = await recent.fetch(`${project.id} ${id}`)
-      if (!row) throw unknownSession(id)
-      return toOpenSession(project, row)
+    open,
+
+    /** Puts other custom tools in the place of the session's own; the user's time zone stays unless another is given. */
+    attach: async (project: Project, id: string, request: ExperimentalRequest): Promise<OpenSession> => {
+      const session = await open(project, id)
+      const { userTimezone = session.extras.userTimezone, ...extras } = toSessionExtras(request)
+      await refuseCustomTools(parts, session.project, session.config, extras)
+      if (!(await store.updateExtras(project.id, id, JSON.stringify({ userTimezone, ...extras })))) throw unknownSession(id)
+      recent.delete(`${project.id} ${id}`)
+      return open(project, id)
     },
 
     delete: async (project: Project, id: string): Promise<void> => {
+      const isDeleted = await store.delete(project.id, id)
       recent.delete(`${project.id} ${id}`)
-      if (!(await store.delete(project.id, id))) throw unknownSession(id)
+      if (!isDeleted) throw unknownSession(id)
     },
 
     /** The tools that the session may use, of all its toolkits. */
@@ -87,9 +120,10 @@ export const createSessions = (parts: Parts) => {
       return lists.flat().filter((tool) => session.policy.allowsTool(tool))
     },
 
-    /** A tool that the session may use; refuses one that does not exist (404) and one that its rules exclude (403). */
+    /** A tool that the session may use; refuses one that does not exist (404), one that its rules exclude (403) and one that runs elsewhere (400). */
     getTool: async (session: OpenSession, slug: string): Promise<FoundTool> => {
       const upperCase = slug.toUpperCase()
+      if (session.customTools.has(upperCase)) throw runsElsewhere(upperCase)
       const owner = await parts.catalog.toolkitOfTool(session.project, upperCase)
       const toolkit = owner === undefined ? undefined : session.toolkits.get(owner)
       const tool = toolkit && (await parts.catalog.findTool(session.project, upperCase, toolkit.version))
@@ -101,7 +135,28 @@ export const createSessions = (parts: Parts) => {
   }
 }
 
+const toKnownSession = (row: SessionRow): KnownSession => {
+  const config = JSON.parse(row.config) as SessionConfig
+  const extras = JSON.parse(row.extras ?? '{}') as SessionExtras
+  const customTools = new Map(listCustomTools(extras).map((tool) => [tool.slug, tool]))
+  return {
+    id: row.id,
+    config,
+    policy: toPolicy(config, customTools),
+    extras,
+    customTools,
+    customSummaries: [...customTools.values()].map(toCustomSummary),
+    catalogStamp: row.catalog_stamp,
+    size: row.config.length + (row.extras?.length ?? 0),
+  }
+}
+
 const unknownSession = (id: string) => new ServiceError('not_found', `No session "${id}"`, { suggestedFix: 'Create one with POST /api/v3/tool_router/session' })
 
 const notAllowed = (slug: string) =>
   new ServiceError('forbidden', `The rules of this session exclude the tool "${slug}"`, { suggestedFix: 'Use a tool that SVC_SEARCH_TOOLS finds, or create a session that allows this one' })
+
+const runsElsewhere = (slug: string) =>
+  new ServiceError('invalid_request', `${slug} is a custom tool: it runs in the process of the caller that attached it, not in this service`, {
+    suggestedFix: 'Let the caller run the tool itself, by the slug that it was attached with',
+  })

@@ -1,4 +1,4 @@
-import type { SessionConfig, SessionRequest } from '../../contract/sessions.ts'
+import type { SessionConfig, SessionRequest } from '../../contract/session-config.ts'
 import { ServiceError } from '../service-error.ts'
 
 const defaultOffloadThreshold = 20_000
@@ -17,6 +17,8 @@ export const toConfig = (request: SessionRequest): SessionConfig => ({
     proxy_execution_enabled: request.workbench?.enable_proxy_execution ?? request.workbench?.proxy_execution_enabled ?? true,
     auto_offload_threshold: request.workbench?.auto_offload_threshold ?? defaultOffloadThreshold,
   },
+  ...(request.approvals !== undefined && { approvals: toApprovals(request.approvals) }),
+  ...(request.multi_account !== undefined && { multi_account: { require_explicit_selection: request.multi_account.require_explicit_selection ?? false } }),
 })
 
 type Rule<Item> = { enable?: Item[] | undefined; disable?: Item[] | undefined; enabled?: Item[] | undefined; disabled?: Item[] | undefined }
@@ -57,6 +59,11 @@ const toManageConnections = (request: SessionRequest['manage_connections']): Ses
     enable_wait_for_connections: request.enable_wait_for_connections ?? false,
   }
 }
+
+const toApprovals = ({ tags, tools }: NonNullable<SessionRequest['approvals']>): SessionConfig['approvals'] => ({
+  ...(tags && { tags }),
+  ...(tools && { tools: tools.map((slug) => slug.toUpperCase()) }),
+})
 
 const mapValues = <Value, Result>(record: Record<string, Value>, map: (value: Value, key: string) => Result): Record<string, Result> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))

@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { rate, type RatedFigure } from '../figures/figure.ts'
@@ -8,7 +6,7 @@ import { importEcho, type EchoTool } from '../processes/import-echo.ts'
 import type { LoadResult, LoadTask } from '../processes/load.ts'
 import { openPostgres } from '../processes/open-postgres.ts'
 import { cpuSeconds, machineBusySeconds } from '../processes/read-usage.ts'
-import { startProcess } from '../processes/start-process.ts'
+import { startProcess, type ServerProcess } from '../processes/start-process.ts'
 import { startService, type ServiceProcess } from '../processes/start-service.ts'
 import type { Part } from './part.ts'
 
@@ -26,17 +24,20 @@ const message = 'The quick brown fox jumps over the lazy dog, and the benchmark 
 /** Requests per second of `execute` on the echo tool, against the bare upstream and a bare Hono proxy before it, in interleaved rounds. */
 export const measureExecute: Part = async (built, say) => {
   const upstream = await startProcess<{ url: string; echoUrl: string }>([script('upstream.ts')])
-  const proxy = await startProcess<{ url: string }>([script('proxy.ts'), upstream.ready.url])
+  const proxies: Record<string, ServerProcess<{ url: string }>> = {
+    [fetchProxy]: await startProcess<{ url: string }>([script('fetch-proxy.ts'), upstream.ready.url]),
+    [undiciProxy]: await startProcess<{ url: string }>([script('undici-proxy.ts'), upstream.ready.url]),
+  }
   const environment = { PLUGBOARD_EGRESS_ALLOW: new URL(upstream.ready.url).host }
   const postgres = await openPostgres(say)
   const services: Record<string, ServiceProcess> = { SQLite: await startService(built, { environment }) }
   if (postgres) services['PostgreSQL'] = await startService(built, { environment: { ...environment, DATABASE_URL: postgres.url } })
-  const load = fork(script('load.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const load = await startProcess([script('load.ts')], { channel: true })
   try {
     const bare = { headers: {}, body: JSON.stringify({ message }), expect: message }
     const targets: Target[] = [
       { name: 'upstream', pid: upstream.pid, task: { ...bare, url: `${upstream.ready.echoUrl}/echo` } },
-      { name: 'proxy', pid: proxy.pid, task: { ...bare, url: `${proxy.ready.url}/echo/echo` } },
+      ...Object.entries(proxies).map(([name, { pid, ready }]) => ({ name, pid, task: { ...bare, url: `${ready.url}/echo/echo` } })),
     ]
     for (const [engine, service] of Object.entries(services)) targets.push(...toTargets(engine, service, await importEcho(service, upstream.ready.echoUrl)))
 
@@ -53,11 +54,13 @@ export const measureExecute: Part = async (built, say) => {
     }
     return toFigures(measured, postgres !== undefined)
   } finally {
-    load.kill()
-    await Promise.all([...Object.values(services), proxy, upstream].map((process) => process.stop()))
+    await Promise.all([load, ...Object.values(services), ...Object.values(proxies), upstream].map((process) => process.stop()))
     await postgres?.drop()
   }
 }
+
+const fetchProxy = 'bare Hono proxy (hono/proxy, Node fetch)'
+const undiciProxy = 'tuned Hono proxy (undici pool)'
 
 const script = (name: string): string => fileURLToPath(new URL(`../processes/${name}`, import.meta.url))
 
@@ -70,10 +73,9 @@ const toTargets = (engine: string, { pid, ready }: ServiceProcess, { slug, sessi
   ]
 }
 
-const runRound = async (load: ReturnType<typeof fork>, { name, pid, task }: Target, until: LoadTask['until']): Promise<Round> => {
+const runRound = async (load: ServerProcess<unknown>, { name, pid, task }: Target, until: LoadTask['until']): Promise<Round> => {
   const before = { server: cpuSeconds(pid) ?? 0, machine: machineBusySeconds() ?? 0 }
-  load.send(JSON.stringify({ ...task, connections, until } satisfies LoadTask))
-  const [result] = (await once(load, 'message')) as [LoadResult]
+  const result = (await load.ask(JSON.stringify({ ...task, connections, until } satisfies LoadTask))) as LoadResult
   if (result.failures > 0) throw new Error(`${name}: ${result.failures} of ${result.requests} requests failed, the first with ${result.firstFailure}`)
   const share = (after: number | undefined, start: number) => ((after ?? 0) - start) / result.seconds
   return {
@@ -91,12 +93,15 @@ const toFigures = (measured: Map<string, Round[]>, withPostgres: boolean): Rated
   const describe = (name: string) =>
     `its process used ${percent(middle(name, 'serverCpu'))} of a core, the machine ${percent(middle(name, 'machineCpu'))} of its ${cpus().length}; latency median ${middle(name, 'medianMs').toFixed(1)} ms, p99 ${middle(name, 'p99Ms').toFixed(1)} ms`
   const executes = [...measured.keys()].filter((name) => name.includes('execute'))
+  const against = (reference: string, title: string) => ({ reference: { ...rates(reference), name: title } })
+  const compare = (name: string, reference: string, title: string) => ({ ours: rates(name), ...against(reference, title), ratio: ratios(name, reference) })
   return [
     rate({ name: 'bare echo upstream', ours: rates('upstream'), note: describe('upstream') }),
-    rate({ name: 'bare Hono proxy (hono/proxy, Node fetch)', ours: rates('proxy'), reference: { ...rates('upstream'), name: 'upstream' }, ratio: ratios('proxy', 'upstream'), note: describe('proxy') }),
+    ...[fetchProxy, undiciProxy].map((name) => rate({ name, ...compare(name, 'upstream', 'upstream'), note: describe(name) })),
     ...executes.flatMap((name) => [
-      rate({ name, ours: rates(name), reference: { ...rates('proxy'), name: 'proxy' }, ratio: ratios(name, 'proxy'), bar: { of: 'ratio', atLeast: 0.4 }, note: describe(name) }),
-      rate({ name: `${name}, against the upstream`, ours: rates(name), reference: { ...rates('upstream'), name: 'upstream' }, ratio: ratios(name, 'upstream') }),
+      rate({ name, ...compare(name, fetchProxy, 'bare proxy'), bar: { of: 'ratio', atLeast: 0.4 }, note: describe(name) }),
+      rate({ name: `${name}, stricter`, ...compare(name, undiciProxy, 'tuned proxy'), bar: { of: 'ratio', atLeast: 0.4 } }),
+      rate({ name: `${name}, against the upstream`, ...compare(name, 'upstream', 'upstream') }),
     ]),
     ...(withPostgres ? [] : [unmeasured('session execute on PostgreSQL'), unmeasured('tools/execute on PostgreSQL')]),
   ]

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { importAndWait } from '../../../src/cli/import-and-wait.ts'
@@ -8,12 +8,14 @@ import { rate } from '../figures/figure.ts'
 import { startService } from '../processes/start-service.ts'
 import type { Part } from './part.ts'
 
-const github = join(root, '.cache/octokit/node_modules/@octokit/openapi/generated/api.github.com.json')
+/** Where `npm run test:github` keeps it. */
+const githubCache = join(root, '.cache/octokit')
 const figma = join(root, 'node_modules/@figma/rest-api-spec/openapi/openapi.yaml')
 
 /** How long a large description takes to import, and how long the service stands still for others meanwhile. */
 export const measureImport: Part = async (built, say) => {
-  const [slug, path] = existsSync(github) ? ['github', github] : ['figma', figma]
+  const github = existsSync(githubCache) ? (await readdir(githubCache)).find((name) => name.endsWith('.json')) : undefined
+  const [slug, path] = github ? ['github', join(githubCache, github)] : ['figma', figma]
   say(`description: importing ${slug}`)
   const openapi = await readFile(path, 'utf8')
   const service = await startService(built, { channel: true, nodeArguments: ['--import', fileURLToPath(new URL('../processes/report-pauses.ts', import.meta.url))] })

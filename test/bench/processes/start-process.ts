@@ -14,7 +14,7 @@ export type ServerProcess<Ready> = {
   stop(): Promise<void>
 }
 
-export type ProcessOptions = { cwd?: string; environment?: Record<string, string>; channel?: boolean }
+export type ProcessOptions = { cwd?: string; environment?: Record<string, string | undefined>; channel?: boolean }
 
 const patienceMs = 30_000
 
@@ -23,16 +23,18 @@ export const startProcess = async <Ready>(argv: string[], { cwd, environment = {
   const started = performance.now()
   const child = spawn(process.execPath, argv, { cwd, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe', ...(channel ? ['ipc' as const] : [])] })
   const exited = once(child, 'exit')
+  // Whoever stops the benchmark stops what it started.
+  process.once('exit', () => child.kill('SIGKILL'))
   let complaints = ''
   child.stderr?.on('data', (chunk: Buffer) => void (complaints = (complaints + chunk.toString()).slice(-4000)))
   const lines = createInterface({ input: child.stdout ?? process.stdin })
   const first = once(lines, 'line', { signal: AbortSignal.timeout(patienceMs) })
-  const [line] = await Promise.race([
-    first,
-    exited.then(() => {
-      throw new Error(`${argv.join(' ')} ended before it was ready:\n${complaints}`)
-    }),
-  ])
+  const ended = exited.then((): never => {
+    throw new Error(`${argv.join(' ')} ended:\n${complaints}`)
+  })
+  // That it ends after it was stopped is no failure.
+  ended.catch(() => {})
+  const [line] = await Promise.race([first, ended])
   return {
     pid: child.pid ?? 0,
     ready: JSON.parse(String(line)) as Ready,
@@ -40,7 +42,8 @@ export const startProcess = async <Ready>(argv: string[], { cwd, environment = {
     ask: async (message) => {
       const answer = once(child, 'message')
       child.send(message)
-      return (await answer)[0]
+      const [value] = await Promise.race([answer, ended])
+      return value
     },
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return

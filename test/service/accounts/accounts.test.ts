@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { notesApi, openNotesApi } from '../../support/notes-api.ts'
 import { notesSecret, startNotesService, type NotesService } from '../../support/notes-service.ts'
@@ -30,18 +31,21 @@ const sentBy = async (toolkit: string) => {
 
 describe('a credential goes where its scheme says', () => {
   it('BEARER_TOKEN', async () => {
+    verifies('accounts.placement')
     await withScheme('bearer', { scheme: 'BEARER_TOKEN' })
     await connect('bearer', { token: 'tok-123' })
     expect((await sentBy('bearer'))?.headers.authorization).toBe('Bearer tok-123')
   })
 
   it('BASIC', async () => {
+    verifies('accounts.placement')
     await withScheme('basic', { scheme: 'BASIC' })
     await connect('basic', { username: 'ada', password: 'pä:ss' })
     expect((await sentBy('basic'))?.headers.authorization).toBe(`Basic ${Buffer.from('ada:pä:ss').toString('base64')}`)
   })
 
   it('API_KEY in header, query and cookie, with several fields', async () => {
+    verifies('accounts.placement')
     await withScheme('keys', {
       scheme: 'API_KEY',
       placements: [
@@ -67,6 +71,7 @@ describe('a connected account', () => {
   })
 
   it('shows its secrets only where the project says so', async () => {
+    verifies('accounts.record', 'accounts.record.masked')
     const id = await notes.connect('masked')
     const get = () => notes.service.client.connectedAccounts.get({ params: { nanoid: id } })
     expect(JSON.stringify(await get())).not.toContain(notesSecret)
@@ -76,7 +81,24 @@ describe('a connected account', () => {
     await notes.service.client.projects.updateConfig({ body: { mask_secret_keys_in_connected_account: true } })
   })
 
+  it('is switched off and on', async () => {
+    verifies('accounts.status')
+    const nanoid = await notes.connect('switched')
+    const set = (enabled: boolean) => notes.service.client.connectedAccounts.setStatus({ params: { nanoid }, body: { enabled } })
+    const get = async () => {
+      const { status, is_disabled, state } = await notes.service.client.connectedAccounts.get({ params: { nanoid } })
+      return [status, is_disabled, state.val['status']]
+    }
+    expect(await set(false)).toEqual({ success: true })
+    expect(await get()).toEqual(['INACTIVE', true, 'INACTIVE'])
+    const refused = await notes.service.client.tools.execute({ params: { tool_slug: 'NOTES_GET_NOTE' }, body: { user_id: 'switched', arguments: { id: '1' } } })
+    expect(refused.error).toContain('no active connection')
+    await set(true)
+    expect(await get()).toEqual(['ACTIVE', false, 'ACTIVE'])
+  })
+
   it('is found by every filter, in either order', async () => {
+    verifies('accounts.list')
     const first = await notes.connect('filtered')
     const second = await notes.connect('filtered')
     const list = async (query: Record<string, unknown>) => (await notes.service.client.connectedAccounts.list({ query: { user_ids: ['filtered'], ...query } })).items.map((item) => item.id)
@@ -91,6 +113,7 @@ describe('a connected account', () => {
   })
 
   it('is gone when it is deleted, with its auth config, or with its toolkit', async () => {
+    verifies('accounts.delete', 'auth-configs.delete')
     const gone = async (id: string) => (await notes.service.request('GET', `/api/v3/connected_accounts/${id}`)).status
     const alone = await notes.connect('gone')
     await notes.service.client.connectedAccounts.delete({ params: { nanoid: alone } })
@@ -105,6 +128,7 @@ describe('a connected account', () => {
   })
 
   it('with a scheme that cannot be carried out is 501', async () => {
+    verifies('accounts.create.unsupported')
     const oauth = { ...notesApi(notes.upstream.url), components: { securitySchemes: { key: { type: 'oauth2', flows: { authorizationCode: { authorizationUrl: 'https://a.example/x', tokenUrl: 'https://a.example/t', scopes: {} } } } } } }
     await importToolkit(notes.service, { slug: 'oauth', source: { openapi: oauth } })
     const { auth_config } = await notes.service.client.authConfigs.create({ body: { toolkit: { slug: 'oauth' } } })
@@ -114,6 +138,7 @@ describe('a connected account', () => {
 
 describe('an auth config', () => {
   it('masks its secrets, counts its accounts, and hides when it is disabled', async () => {
+    verifies('auth-configs.record', 'auth-configs.masked', 'auth-configs.shared-credentials', 'auth-configs.status', 'auth-configs.list')
     await withScheme('counted', { scheme: 'API_KEY' })
     const { auth_config } = await notes.service.client.authConfigs.create({ body: { toolkit: { slug: 'counted' }, auth_config: { name: 'Ours', shared_credentials: { generic_api_key: 'shared-secret-value' } } } })
     const params = { nanoid: auth_config.id }
@@ -131,6 +156,7 @@ describe('an auth config', () => {
   })
 
   it('of an unknown toolkit, scheme or id is refused', async () => {
+    verifies('auth-configs.statuses', 'auth-configs.managed')
     const create = (body: unknown) => notes.service.request('POST', '/api/v3/auth_configs', { body })
     expect((await create({ toolkit: { slug: 'nothing' } })).status).toBe(404)
     expect((await create({ toolkit: { slug: 'notes' }, auth_config: { type: 'use_custom_auth', authScheme: 'BASIC' } })).status).toBe(400)

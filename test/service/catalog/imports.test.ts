@@ -103,6 +103,18 @@ describe('lists of the catalog', () => {
     expect(second.body.next_cursor).toBeNull()
   })
 
+  it('put the most used toolkit first when asked to', async () => {
+    for (const slug of ['aaa', 'zzz']) await importToolkit(service, { slug, source: { openapi: notesApi('https://notes.example') } })
+    await service.client.tools.execute({ params: { tool_slug: 'ZZZ_LIST_NOTES' }, body: {} })
+    const order = async (sort_by: 'usage' | 'alphabetically') => (await service.client.toolkits.multi({ body: { toolkits: ['aaa', 'zzz'], sort_by } })).items.map(({ slug }) => slug)
+    expect(await order('alphabetically')).toEqual(['aaa', 'zzz'])
+    expect(await order('usage')).toEqual(['zzz', 'aaa'])
+  })
+
+  it('answer the slugs of all tools', async () => {
+    expect((await service.client.tools.enum({})).filter((slug) => slug.startsWith('AAA_'))).toEqual(['AAA_CREATE_NOTE', 'AAA_DELETE_NOTE', 'AAA_EXPORT_ARCHIVE', 'AAA_GET_NOTE', 'AAA_LIST_NOTES'])
+  })
+
   it('know trigger types in any letter case', async () => {
     await importToolkit(service, {
       slug: 'evented',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { verifies } from '../../requirements.ts'
+import { createSharedDatabase } from '../../support/shared-database.ts'
 import { engine, startService } from '../../support/start-service.ts'
 
 describe('the first start', () => {
@@ -12,6 +13,14 @@ describe('the first start', () => {
     expect(service.userApiKey).toMatch(/^pbu_/)
     expect(service.orgApiKey).toMatch(/^pbo_/)
     expect((await service.request('GET', '/api/v3/org/project/config')).body).toMatchObject({ require_mcp_api_key: true, log_visibility_setting: 'show_all', signed_url_file_expiry_in_seconds: 3600 })
+  })
+})
+
+describe.skipIf(engine === 'sqlite')('the first start of several nodes at once', () => {
+  it('makes one organization', async () => {
+    const { database } = await createSharedDatabase()
+    const nodes = await Promise.all([1, 2, 3].map(() => startService({ database })))
+    expect(nodes.map((node) => node.apiKey).filter((key) => key !== '')).toHaveLength(1)
   })
 })
 

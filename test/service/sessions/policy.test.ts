@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SessionRequest } from '../../../src/contract/sessions.ts'
+import type { SessionRequest } from '../../../src/contract/session-config.ts'
+import { verifies } from '../../requirements.ts'
 import { startNotesService, type NotesService } from '../../support/notes-service.ts'
 
 let notes: NotesService
@@ -20,6 +21,9 @@ const table: [name: string, rules: Rules, allowed: string[]][] = [
   ['with disabled toolkits, in the spelling of answers', { toolkits: { disabled: ['open'] } }, ['NOTES_LIST_NOTES', 'NOTES_DELETE_NOTE']],
   ['with a list of tools', { toolkits: ['notes'], tools: { notes: ['NOTES_LIST_NOTES'] } }, ['NOTES_LIST_NOTES']],
   ['with a disabled tool', { tools: { notes: { disable: ['notes_delete_note'] } } }, ['NOTES_LIST_NOTES', 'OPEN_LIST_NOTES', 'OPEN_DELETE_NOTE']],
+  ['with a toolkit that is not enabled, though its tools are', { toolkits: ['notes'], tools: { open: ['OPEN_LIST_NOTES'] } }, ['NOTES_LIST_NOTES', 'NOTES_DELETE_NOTE']],
+  ['with tags that one must have and others that none may', { tags: { enabled: ['readOnlyHint', 'destructiveHint'], disabled: ['destructiveHint'] } }, ['NOTES_LIST_NOTES', 'OPEN_LIST_NOTES']],
+  ['whose disabled tool comes before tags', { tags: ['readOnlyHint'], tools: { open: { disable: ['OPEN_LIST_NOTES'] } } }, ['NOTES_LIST_NOTES']],
   ['with tags', { tags: ['readOnlyHint'] }, ['NOTES_LIST_NOTES', 'OPEN_LIST_NOTES']],
   ['with disabled tags', { tags: { disabled: ['destructiveHint'] } }, ['NOTES_LIST_NOTES', 'OPEN_LIST_NOTES']],
   ['whose toolkit has tags of its own', { tags: ['readOnlyHint'], tools: { open: { tags: ['destructiveHint'] } } }, ['NOTES_LIST_NOTES', 'OPEN_DELETE_NOTE']],
@@ -35,6 +39,7 @@ describe.each(table)('a session %s', (_name, rules, allowed) => {
   }
 
   it.each(tools)('gives the same verdict on %s at every door', async (slug) => {
+    verifies('sessions.limits.every-door', 'sessions.toolkits.forms', 'sessions.tools.forms', 'sessions.tags.forms', 'sessions.tags.meaning', 'sessions.tags.precedence')
     const session = await open()
     const { sessions } = notes.service.client
     const args = slug.endsWith('DELETE_NOTE') ? { id: '1' } : {}
@@ -55,10 +60,23 @@ describe.each(table)('a session %s', (_name, rules, allowed) => {
     }).toEqual({ execute: allowed.includes(slug), multiExecute: allowed.includes(slug), schemas: allowed.includes(slug), search: allowed.includes(slug) })
   })
 
-  it('lists the toolkits it allows', async () => {
-    const { items } = await notes.service.client.sessions.toolkits(await open())
+  it('lists the toolkits it allows, and connects and reaches no others', async () => {
+    verifies('sessions.limits.every-door')
+    const session = await open()
+    const { sessions } = notes.service.client
+    const { items } = await sessions.toolkits(session)
+    const listed = items.map((item) => item.slug)
     for (const item of items) expect(item.enabled).toBe(true)
-    for (const slug of allowed) expect(items.map((item) => `${item.slug.toUpperCase()}_`).some((prefix) => slug.startsWith(prefix))).toBe(true)
+    for (const slug of allowed) expect(listed.some((toolkit) => slug.startsWith(`${toolkit.toUpperCase()}_`))).toBe(true)
+
+    const succeeds = (work: Promise<unknown>) => work.then(() => true, (error: { status: number }) => (expect(error.status).toBe(403), false))
+    const managed = await sessions.executeMeta({ ...session, body: { slug: 'SVC_MANAGE_CONNECTIONS', arguments: { toolkits: ['notes'] } } })
+    const isLimited = rules.tags !== undefined || Object.hasOwn(rules.tools ?? {}, 'open')
+    expect({
+      link: await succeeds(sessions.link({ ...session, body: { toolkit: 'notes' } })),
+      manage: managed.error === null,
+      proxy: await succeeds(sessions.proxyExecute({ ...session, body: { toolkit_slug: 'open', endpoint: '/notes', method: 'GET' } })),
+    }).toEqual({ link: listed.includes('notes'), manage: listed.includes('notes'), proxy: listed.includes('open') && !isLimited })
   })
 })
 
@@ -71,22 +89,27 @@ describe('the rules of a session', () => {
     ['an unknown tool', { tools: { notes: ['NOTES_LIST'] } }],
     ['a misspelt key', { toolkits: { enables: ['notes'] } }],
     ['a misspelt key of tools', { tools: { notes: { enabeld: ['NOTES_LIST_NOTES'] } } }],
+    ['a misspelt key of tags', { tags: { disable_: ['readOnlyHint'] } }],
+    ['a misspelt key of manage_connections', { manage_connections: { enabel: true } }],
     ['both lists', { toolkits: { enable: ['notes'], disable: ['open'] } }],
     ['an unknown tag', { tags: ['readOnly'] }],
     ['an unknown auth config', { auth_configs: { notes: 'ac_unknown' } }],
     ['an unknown account', { connected_accounts: { notes: 'ca_unknown' } }],
   ])('that name %s are refused', async (_name, rules) => {
+    verifies('sessions.references', 'sessions.strict', 'sessions.toolkits.lists', 'sessions.tags.forms')
     const answer = await create(rules)
     expect(answer.status).toBe(400)
     expect(answer.body.error.errors.length).toBeGreaterThan(0)
   })
 
   it('that name an account of another user are refused', async () => {
+    verifies('sessions.references')
     const account = await notes.connect('bob')
     expect((await create({ connected_accounts: { notes: account } })).status).toBe(400)
   })
 
   it('are answered in the spelling of answers', async () => {
+    verifies('sessions.spelling', 'sessions.workbench.answer', 'sessions.workbench.default-threshold')
     const answer = await create({ toolkits: ['notes'], tags: { enable: ['readOnlyHint'] }, tools: { notes: { disable: ['NOTES_DELETE_NOTE'] } }, manage_connections: false, workbench: { enable: false } })
     expect(answer.status).toBe(201)
     expect(answer.body.config).toEqual({

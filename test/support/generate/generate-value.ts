@@ -24,19 +24,18 @@ export const generateValue = (schema: unknown, generation: Generation): unknown 
 }
 
 /**
- * The first alternative whose value the whole schema accepts: with everything in it, or with the required only, where the alternatives
- * are what may be left out. A text goes before a number, since digits would be both once they are on the wire.
+ * The first alternative whose value the whole schema accepts. Where none is, because what is left out tells the alternatives apart or
+ * because what is left in does, they are tried the other way round. A text goes before a number: on the wire digits would be both.
  */
 const generateAlternative = (schema: Schema, alternatives: unknown[], generation: Generation): unknown => {
   const { oneOf: _, anyOf: __, ...rest } = schema
   const members = alternatives.filter(isSchema).map((member) => toPlainSchema(member, generation.root)).toSorted((one, other) => rank(one) - rank(other))
-  const full = members.map((member) => () => generateValue(mergeSchemas(rest, member), generation))
-  const scarce = members.map((member) => () => generateValue(mergeSchemas(rest, member), { ...generation, optional: false }))
-  for (const make of [...full, ...scarce]) {
+  const generate = (optional: boolean) => members.map((member) => () => generateValue(mergeSchemas(rest, member), { ...generation, optional }))
+  for (const make of [...generate(generation.optional), ...generate(!generation.optional)]) {
     const value = make()
     if (isAccepted(schema, value, generation)) return value
   }
-  return full[0]?.()
+  return undefined
 }
 
 const rank = ({ type }: Schema): number => (type === 'null' ? 2 : type === 'integer' || type === 'number' ? 1 : 0)

@@ -2,9 +2,10 @@ import type { Client } from '../../../src/client/index.ts'
 import type { ImportReport } from '../../../src/contract/toolkits.ts'
 import type { Tool } from '../../../src/contract/tools.ts'
 import { generateArguments } from '../generate-arguments.ts'
-import { readRefusal } from '../prism-refusal.ts'
+import { readRefusal } from '../read-refusal.ts'
 import { credentialFor, type Recorder } from '../start-recorder.ts'
 import { compareRequest } from './compare-request.ts'
+import { userOf } from './connect-workers.ts'
 import type { DescribedOperation } from './list-operations.ts'
 
 /**
@@ -37,18 +38,6 @@ export const executeOperations = async (run: Run, { optional, workers }: { optio
   await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)))
   return outcomes
 }
-
-/** Connects an account for each worker, whose credential tells its requests from the others'. */
-export const connectWorkers = async ({ client, toolkit }: Pick<Run, 'client' | 'toolkit'>, workers: number): Promise<void> => {
-  const { auth_config: { id, auth_scheme: authScheme } } = await client.authConfigs.create({ body: { toolkit: { slug: toolkit } } })
-  const field = authScheme === 'BEARER_TOKEN' ? 'token' : 'generic_api_key'
-  for (let worker = 0; worker < workers; worker += 1) {
-    const state = { val: { [field]: credentialFor(worker) } }
-    await client.connectedAccounts.create({ body: { auth_config: { id }, connection: { user_id: userOf(worker), state } } })
-  }
-}
-
-const userOf = (worker: number): string => `worker-${worker}`
 
 const listTools = async ({ client, toolkit }: Run): Promise<Tool[]> => {
   const tools: Tool[] = []

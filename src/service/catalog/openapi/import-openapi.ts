@@ -35,7 +35,8 @@ export const importOpenApi = async (
   // All operations get a slug, also those left out, so that a wider import later changes none.
   const slugs = assignSlugs(options.slug, operations, options.previous)
   await pause()
-  const baseUrl = defaultUrl(readServer(document, [], options))
+  const server = readServer(document, [], options)
+  const baseUrl = defaultUrl(server)
   const { schemes, notes } = options.auth ? { schemes: options.auth, notes: [] } : readAuthSchemes(document, operations, baseUrl)
   const selected = operations.filter((operation) => isSelected(options, operation, (slugs.get(operation.key) as SlugAssignment).slug))
   const report: ImportReport = {
@@ -48,7 +49,7 @@ export const importOpenApi = async (
     tokens: 0,
   }
   const tools = await buildTools({ document, operations, slugs, schemes, options }, selected, report, options.onProgress)
-  return { toolkit: { ...describeToolkit(document, options, baseUrl), authSchemes: schemes, tools, triggers: [] }, report }
+  return { toolkit: { ...describeToolkit(document, options, baseUrl), ...(server.url.includes('{') && { baseServer: server }), authSchemes: schemes, tools, triggers: [] }, report }
 }
 
 const renamedSlugs = (selected: Operation[], slugs: Map<string, SlugAssignment>): ImportReport['renamed'] =>

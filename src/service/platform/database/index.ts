@@ -1,4 +1,5 @@
 export type { Database, Handle } from './database.ts'
+export { DatabaseUnavailableError } from './database-unavailable-error.ts'
 export { lockFolder } from './folder-lock.ts'
 export { openPostgres } from './postgres.ts'
 export { openSqlite } from './sqlite.ts'

@@ -1,5 +1,6 @@
 import { PostgresDialect } from 'kysely'
 import { createDatabase, type Database } from './database.ts'
+import { reportUnavailable } from './report-unavailable.ts'
 
 /** int8; `count(*)` has it too. */
 const bigintOid = 20
@@ -10,14 +11,16 @@ export const openPostgres = async (url: string, maximumConnections = 10): Promis
   const pool = new Pool({
     connectionString: url,
     max: maximumConnections,
-    connectionTimeoutMillis: 5_000,
+    // A request that gets no connection is answered within five seconds.
+    connectionTimeoutMillis: 4_000,
+    keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') => (oid === bigintOid ? toSafeNumber : types.getTypeParser(oid, format as 'text'))) as typeof types.getTypeParser,
     },
   })
   // An idle connection that breaks is replaced at the next query, which reports what is wrong; unheard it would end the process.
   pool.on('error', () => {})
-  return createDatabase('postgres', new PostgresDialect({ pool }))
+  return createDatabase('postgres', new PostgresDialect({ pool: reportUnavailable(pool) }))
 }
 
 const importPg = async () => {

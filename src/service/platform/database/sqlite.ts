@@ -2,10 +2,10 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { CompiledQuery, SqliteDialect, SqliteDriver, type DatabaseConnection, type SqliteDatabase, type SqliteDialectConfig, type SqliteStatement } from 'kysely'
 import { createDatabase, type Database } from './database.ts'
 
-/** Opens (and creates) an SQLite file: WAL, and a commit is on the disk before it is acknowledged. */
+/** Opens (and creates) an SQLite file: WAL, a commit is on the disk before it is acknowledged, and what is deleted is overwritten. */
 export const openSqlite = (path: string): Database => {
   const file = new DatabaseSync(path)
-  file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000')
+  file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000; pragma secure_delete = on')
   return createDatabase('sqlite', new ImmediateSqliteDialect({ database: toKyselyDatabase(file) }))
 }
 

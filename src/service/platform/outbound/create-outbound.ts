@@ -1,16 +1,24 @@
+import dns from 'node:dns'
+import { LRUCache } from 'lru-cache'
 import { Agent } from 'undici'
+import type { buildConnector } from 'undici'
 import { createAddressRules } from './create-address-rules.ts'
 import { decodeBody } from './decode-body.ts'
 import { exchange } from './exchange.ts'
 import type { Hop, RawResponse } from './exchange.ts'
 import type { Resolve } from './guarded-lookup.ts'
+import { ForbiddenAddress } from './forbidden-address.ts'
 import { guardedConnector } from './guarded-connector.ts'
 import { nextHop } from './next-hop.ts'
 import { OutboundError } from './outbound-error.ts'
-import type { Outbound, OutboundRequest, OutboundResponse } from './outbound.ts'
+import type { Outbound, OutboundProxy, OutboundRequest, OutboundResponse } from './outbound.ts'
 import { parseTarget } from './parse-target.ts'
+import { portOf } from './port-of.ts'
 import { requestHeaders } from './request-headers.ts'
+import { resolveChecked } from './resolve-checked.ts'
 import { startDeadline } from './start-deadline.ts'
+import { toOutboundError } from './to-outbound-error.ts'
+import { tunnelConnector } from './tunnel-connector.ts'
 
 export type OutboundOptions = {
   /** Addresses that are not public and may be called all the same: `host:port` or CIDR. */
@@ -37,24 +45,20 @@ export type OutboundOptions = {
 export function createOutbound(options: OutboundOptions): Outbound {
   const rules = createAddressRules(options.allow)
   const { userAgent, connectTimeoutMs = 10_000, maxConnectionsPerOrigin = 256, resolve, ca } = options
-  const agent = new Agent({
-    connect: guardedConnector(rules, { connectTimeoutMs, resolve, ca }),
-    connections: maxConnectionsPerOrigin,
-    allowH2: false,
-    // The deadline of each call covers both.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+  const connectorOptions = { connectTimeoutMs, resolve, ca }
+  const direct = createAgent(guardedConnector(rules, connectorOptions))
+  const proxied = new LRUCache<string, Agent>({ max: 100, dispose: (agent, _key, reason) => void (reason === 'evict' && agent.close()) })
 
   return {
     async send(request) {
       const { timeoutMs = 60_000, maxResponseBytes = 25 * 1024 * 1024, maxRedirects = 5 } = request
       const sensitive = new Set([...credentialHeaders, ...(request.sensitiveHeaders ?? []).map(name => name.toLowerCase())])
       let hop = firstHop(request)
+      const dispatcher = request.proxy ? agentOf(request.proxy) : direct
       const deadline = startDeadline(hop.url.host, timeoutMs, request.signal)
       try {
         for (let redirects = 0; ; redirects++) {
-          const response = await exchange(agent, hop, maxResponseBytes, deadline)
+          const response = await exchange(dispatcher, hop, maxResponseBytes, deadline)
           const next = maxRedirects === 0 ? undefined : nextHop(rules, hop, response, sensitive)
           if (!next) return await toResponse(hop, response, maxResponseBytes)
           if (redirects === maxRedirects) throw new OutboundError('redirects', hop.url.host, `more than ${maxRedirects} redirects`)
@@ -64,7 +68,30 @@ export function createOutbound(options: OutboundOptions): Outbound {
         deadline.clear()
       }
     },
-    close: () => agent.destroy(),
+    async check(address) {
+      const url = parseTarget(rules, address)
+      await resolveChecked(rules, url.hostname, portOf(url), resolve ?? dns.lookup).catch((error: unknown) => {
+        if (error instanceof ForbiddenAddress) throw toOutboundError(url.host, error)
+      })
+    },
+    async close() {
+      await Promise.all([direct, ...proxied.values()].map(agent => agent.destroy()))
+    },
+  }
+
+  function createAgent(connect: buildConnector.connector): Agent {
+    // The deadline of each call covers its headers and its body.
+    return new Agent({ connect, connections: maxConnectionsPerOrigin, allowH2: false, headersTimeout: 0, bodyTimeout: 0 })
+  }
+
+  function agentOf(proxy: OutboundProxy): Agent {
+    const url = parseTarget(rules, proxy.url)
+    const key = `${url.origin} ${proxy.authorization ?? ''}`
+    const known = proxied.get(key)
+    if (known) return known
+    const agent = createAgent(tunnelConnector(rules, { url, ...(proxy.authorization !== undefined && { authorization: proxy.authorization }) }, connectorOptions))
+    proxied.set(key, agent)
+    return agent
   }
 
   function firstHop({ url, method, headers, body }: OutboundRequest): Hop {

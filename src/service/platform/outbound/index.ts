@@ -1,5 +1,5 @@
 export { createOutbound } from './create-outbound.ts'
 export type { OutboundOptions } from './create-outbound.ts'
-export type { Outbound, OutboundRequest, OutboundResponse } from './outbound.ts'
+export type { Outbound, OutboundProxy, OutboundRequest, OutboundResponse } from './outbound.ts'
 export { OutboundError } from './outbound-error.ts'
 export type { OutboundErrorKind } from './outbound-error.ts'

@@ -2,6 +2,8 @@
 export type Outbound = {
   /** Sends one request, follows its redirects and reads the whole answer. Every failure is an `OutboundError`; a 4xx or 5xx is an answer. */
   send(request: OutboundRequest): Promise<OutboundResponse>
+  /** Fails as a call of this address would when the rules forbid it; a name that can't be resolved now passes. Nothing is sent. */
+  check(url: string): Promise<void>
   /** Ends the calls under way as `aborted` and closes the pooled connections. */
   close(): Promise<void>
 }
@@ -21,7 +23,12 @@ export type OutboundRequest = {
   maxRedirects?: number
   /** Headers that carry a secret and don't follow a redirect to another origin, besides `authorization`, `cookie` and `proxy-authorization`. */
   sensitiveHeaders?: string[]
+  /** Send it through this proxy. The target is resolved and checked here all the same. */
+  proxy?: OutboundProxy
 }
+
+/** An HTTP proxy; its address passes the same rules. `authorization` is what it gets as `proxy-authorization`. */
+export type OutboundProxy = { url: string, authorization?: string }
 
 export type OutboundResponse = {
   status: number

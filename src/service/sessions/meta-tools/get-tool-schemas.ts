@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { ToolSchema } from '../../../contract/sessions.ts'
+import type { ToolSchema } from '../../../contract/session-search.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { Sessions } from '../session.ts'
+import { toCustomSchema, toFullSchema } from '../to-tool-schema.ts'
 import { metaTool } from './meta-tool.ts'
 
 export const getToolSchemas = ({ sessions }: { sessions: Sessions }) =>
@@ -14,23 +15,14 @@ export const getToolSchemas = ({ sessions }: { sessions: Sessions }) =>
     run: async (session, { tool_slugs: slugs }) => {
       const schemas: Record<string, ToolSchema> = {}
       const missing: string[] = []
+      const miss = (slug: string) => (error: unknown) => {
+        if (!(error instanceof ServiceError)) throw error
+        missing.push(slug)
+      }
       for (const slug of slugs) {
-        try {
-          const { tool } = await sessions.getTool(session, slug)
-          const { definition } = tool
-          schemas[definition.slug] = {
-            toolkit: tool.toolkit,
-            tool_slug: definition.slug,
-            description: definition.description,
-            input_schema: definition.inputParameters,
-            output_schema: definition.outputParameters,
-            tags: definition.tags,
-            hasFullSchema: true,
-          }
-        } catch (error) {
-          if (!(error instanceof ServiceError)) throw error
-          missing.push(slug)
-        }
+        const custom = session.customTools.get(slug.toUpperCase())
+        if (custom) schemas[custom.slug] = toCustomSchema(session, custom)
+        else await sessions.getTool(session, slug).then(({ tool }) => (schemas[tool.definition.slug] = toFullSchema(session, tool)), miss(slug))
       }
       const error = Object.keys(schemas).length === 0 ? `The session has none of these tools: ${missing.join(', ')}. Use slugs that SVC_SEARCH_TOOLS answered.` : null
       return { data: { tool_schemas: schemas, not_found: missing }, error }

@@ -1,13 +1,33 @@
-import type { ExecuteInSession } from '../execute-in-session.ts'
-import type { SearchSession } from '../search-session.ts'
-import type { Sessions } from '../session.ts'
+import type { OpenSession } from '../session.ts'
 import { getToolSchemas } from './get-tool-schemas.ts'
+import { manageConnections } from './manage-connections.ts'
 import type { MetaTool } from './meta-tool.ts'
 import { multiExecuteTool } from './multi-execute-tool.ts'
+import { readResult } from './read-result.ts'
 import { searchTools } from './search-tools.ts'
+import { waitForConnections } from './wait-for-connections.ts'
+
+type Parts = Parameters<typeof searchTools>[0] &
+  Parameters<typeof getToolSchemas>[0] &
+  Parameters<typeof multiExecuteTool>[0] &
+  Parameters<typeof manageConnections>[0] &
+  Parameters<typeof waitForConnections>[0] &
+  Parameters<typeof readResult>[0]
+
+export type MetaTools = {
+  /** Those that a session's configuration puts in force, by slug. */
+  inForce(session: Pick<OpenSession, 'config'>): ReadonlyMap<string, MetaTool>
+  /** Whether there is such a meta tool in any session. */
+  has(slug: string): boolean
+}
 
 /** The meta tools, in the order in which a model should meet them. */
-export const createMetaTools = (parts: { sessions: Sessions; searchSession: SearchSession; executeTool: ExecuteInSession }): ReadonlyMap<string, MetaTool> =>
-  new Map([searchTools(parts), getToolSchemas(parts), multiExecuteTool(parts)].map((tool) => [tool.slug, tool]))
+export const createMetaTools = (parts: Parts): MetaTools => {
+  const all = [searchTools(parts), getToolSchemas(parts), multiExecuteTool(parts), manageConnections(parts), waitForConnections(parts), readResult(parts)]
+  return {
+    inForce: ({ config }) => new Map(all.filter((tool) => tool.isInForce?.(config) ?? true).map((tool) => [tool.slug, tool])),
+    has: (slug) => all.some((tool) => tool.slug === slug),
+  }
+}
 
 export { toToolOfSession, type MetaTool } from './meta-tool.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SessionConfig } from '../../../contract/session-config.ts'
 import type { Tool } from '../../../contract/tools.ts'
 import type { OpenSession } from '../session.ts'
 
@@ -9,19 +10,27 @@ export type MetaTool = {
   description: string
   input: z.ZodType
   tags: string[]
-  run(session: OpenSession, given: unknown, signal: AbortSignal): Promise<MetaOutcome>
+  /** Absent: in every session. */
+  isInForce?(config: SessionConfig): boolean
+  run(session: OpenSession, given: unknown, context: MetaContext): Promise<MetaOutcome>
+}
+
+export type MetaContext = {
+  /** Whether large results are answered as previews. */
+  offload: boolean
+  signal: AbortSignal
 }
 
 export type MetaOutcome = { data: Record<string, unknown>; error: string | null }
 
 /** Declares a meta tool whose arguments have been parsed by its own schema when it runs. */
 export const metaTool = <Input extends z.ZodType>(
-  declaration: Omit<MetaTool, 'input' | 'run'> & { input: Input; run(session: OpenSession, given: z.output<Input>, signal: AbortSignal): Promise<MetaOutcome> },
+  declaration: Omit<MetaTool, 'input' | 'run'> & { input: Input; run(session: OpenSession, given: z.output<Input>, context: MetaContext): Promise<MetaOutcome> },
 ): MetaTool => ({
   ...declaration,
-  run: async (session, given, signal) => {
+  run: async (session, given, context) => {
     const parsed = declaration.input.safeParse(given)
-    if (parsed.success) return declaration.run(session, parsed.data, signal)
+    if (parsed.success) return declaration.run(session, parsed.data, context)
     const issues = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`)
     return { data: { issues }, error: `The arguments of ${declaration.slug} are not valid: ${issues.join('; ')}` }
   },
@@ -35,7 +44,7 @@ export const toToolOfSession = (tool: MetaTool): Tool => ({
   name: tool.name,
   description: tool.description,
   toolkit: { slug: 'svc', name: 'Tool router', logo: '' },
-  input_parameters: z.toJSONSchema(tool.input, { io: 'input' }),
+  input_parameters: toJsonSchema(tool.input),
   output_parameters: { type: 'object' },
   no_auth: true,
   version,
@@ -45,3 +54,12 @@ export const toToolOfSession = (tool: MetaTool): Tool => ({
   is_deprecated: false,
   deprecated: { displayName: tool.name, version, available_versions: [version], is_deprecated: false, toolkit: { logo: '' } },
 })
+
+/** Without what every JSON object has anyway, and model providers warn about. */
+const toJsonSchema = (input: z.ZodType): Record<string, unknown> =>
+  z.toJSONSchema(input, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.propertyNames
+    },
+  })

@@ -1,11 +1,11 @@
 import pLimit from 'p-limit'
 import { z } from 'zod'
-import type { ExecuteInSession } from '../execute-in-session.ts'
+import { toRefusedOutcome, type ExecuteInSession } from '../execute-in-session.ts'
 import { metaTool } from './meta-tool.ts'
 
 const parallelCalls = 8
 
-export const multiExecuteTool = ({ executeTool }: { executeTool: ExecuteInSession }) =>
+export const multiExecuteTool = ({ executeInSession }: { executeInSession: ExecuteInSession }) =>
   metaTool({
     slug: 'SVC_MULTI_EXECUTE_TOOL',
     name: 'Execute tools',
@@ -24,12 +24,12 @@ export const multiExecuteTool = ({ executeTool }: { executeTool: ExecuteInSessio
         .min(1)
         .max(50),
     }),
-    run: async (session, { tools }, signal) => {
+    run: async (session, { tools }, { offload, signal }) => {
       const limit = pLimit(parallelCalls)
       const results = await Promise.all(
         tools.map((call, index) =>
           limit(async () => {
-            const { data, error, logId } = await executeTool(session, { slug: call.tool_slug, arguments: call.arguments, account: call.account, signal })
+            const { data, error, logId } = await executeInSession(session, { slug: call.tool_slug, arguments: call.arguments, account: call.account, offload, signal }).catch(toRefusedOutcome)
             return { index, tool_slug: call.tool_slug, successful: error === null, data, error, log_id: logId }
           }),
         ),

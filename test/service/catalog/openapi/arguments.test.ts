@@ -115,6 +115,15 @@ describe('a body', () => {
     expect(tool.request.body?.from).toEqual({ argument: 'body' })
   })
 
+  it('has an argument for a property that is required without being described', async () => {
+    const schema = { type: 'object', required: ['title', 'team'], properties: { title: text } }
+    const tool = await importTool(describeApi({ '/things': { post: operation({ requestBody: jsonBody(schema) }) } }))
+    expect(tool.inputParameters).toMatchObject({ required: ['title', 'team'], properties: { team: { description: expect.any(String) } } })
+    expect(tool.request.body?.from).toEqual({ properties: { title: 'title', team: 'team' }, open: false })
+    const counted = await importTool(describeApi({ '/things': { post: operation({ requestBody: jsonBody({ ...schema, additionalProperties: { type: 'integer' } }) }) } }))
+    expect(counted.inputParameters).toMatchObject({ properties: { team: { type: 'integer' } } })
+  })
+
   it('that is optional is flattened only when it has no required properties', async () => {
     const optional = (schema: object) => toolOf({ content: { 'application/json': { schema } } })
     const strict = { type: 'object', required: ['a'], properties: { a: text } }

@@ -71,7 +71,7 @@ const toBody = (document: OpenApiDocument, { mediaType, encoding, media, schema 
   }
   if (encoding === 'text' || encoding === 'binary') return body
   const plain = toPlainObject(document, media.schema)
-  const writable = plain && withoutReadOnly(document, plain)
+  const writable = plain && withRequired(withoutReadOnly(document, plain))
   // An optional body with required properties has two meanings of "left out"; only one argument tells them apart.
   const isFlat = writable && Object.keys(writable.properties).length > 0 && (body.required || writable.required.length === 0)
   return {
@@ -87,6 +87,14 @@ const withoutReadOnly = (document: OpenApiDocument, plain: PlainObject): PlainOb
   const properties = Object.fromEntries(Object.entries(plain.properties).filter(([, property]) => !isReadOnly(property)))
   const dropped = new Set(Object.keys(plain.properties).filter((name) => !Object.hasOwn(properties, name)))
   return { ...plain, properties, required: plain.required.filter((name) => !dropped.has(name)) }
+}
+
+/** A property may be required without being described: a request without it would be refused all the same. */
+const withRequired = (plain: PlainObject): PlainObject => {
+  const undescribed = plain.required.filter((name) => !Object.hasOwn(plain.properties, name))
+  if (undescribed.length === 0 || plain.additional === false) return plain
+  const schema = isJsonObject(plain.additional) ? plain.additional : { description: 'Required, though the description of the API does not say what it is' }
+  return { ...plain, properties: { ...plain.properties, ...Object.fromEntries(undescribed.map((name) => [name, schema])) } }
 }
 
 type Part = Body['parts'][string]

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { authScheme, connectedAccountId, jsonObject, timestamp, toolkitSlug } from './common.ts'
+import { connectionValues } from './connection-values.ts'
+
+const mediaType = z.string().max(255).regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;\s*[\w-]+=("[^"\r\n]*"|[\w.+-]+))*$/, 'must be a media type such as image/png')
+
+/** The request that a proxy operation sends for its caller. */
+export const proxiedRequest = z.object({
+  endpoint: z.string().min(1).max(16_384).describe('Absolute URL at one of the toolkit\'s own hosts, or path relative to the base URL of the account'),
+  method: z.string().toUpperCase().pipe(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])),
+  body: jsonObject.nullish().describe('For POST, PUT and PATCH; sent as JSON, or as a form when a content-type parameter says so'),
+  parameters: z
+    .array(z.object({ name: z.string().min(1).max(255), value: z.string().max(16_384), type: z.enum(['header', 'query']) }))
+    .max(200)
+    .nullish()
+    .describe('Further headers and query parameters; those that carry the credential cannot be set'),
+})
+export type ProxiedRequest = z.output<typeof proxiedRequest>
+
+/** Content to upload instead of a JSON body. */
+export const binaryBody = z.union([
+  z.object({ url: z.url({ protocol: /^https?$/ }), content_type: mediaType.optional() }),
+  z.object({ base64: z.base64(), content_type: mediaType.optional() }),
+])
+
+/** Credentials of the caller's own, used instead of a connected account. */
+export const customConnectionData = z.object({ authScheme, toolkitSlug, val: connectionValues })
+
+export const proxyRequest = proxiedRequest.extend({
+  connected_account_id: connectedAccountId.optional().describe("Default: the project's only ACTIVE account whose toolkit owns the endpoint"),
+  binary_body: binaryBody.nullish().describe('Upload of content by URL or base64, instead of `body`'),
+  custom_connection_data: customConnectionData.optional(),
+})
+export type ProxyRequest = z.output<typeof proxyRequest>
+
+/** What the third party answered. */
+export const proxyAnswer = z.object({
+  data: jsonObject.nullable().describe('A list comes as `items`, text as `text`; null for an empty or a binary answer'),
+  binary_data: z.object({ url: z.string(), content_type: z.string(), size: z.number(), expires_at: timestamp }).optional().describe('Where to fetch a binary answer'),
+  status: z.number().describe('HTTP status of the third party'),
+  headers: z.record(z.string(), z.string()),
+})
+export type ProxyAnswer = z.output<typeof proxyAnswer>
+
+export const proxyErrors = [
+  'invalid_request', 'unauthorized', 'forbidden', 'not_found', 'unprocessable', 'internal', 'unsupported', 'upstream_failed', 'upstream_timeout',
+] as const

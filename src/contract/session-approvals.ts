@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { jsonObject, timestamp } from './common.ts'
+
+export const approvalStatus = z.enum(['pending', 'approved', 'denied', 'used', 'expired'])
+export type ApprovalStatus = z.infer<typeof approvalStatus>
+
+/** What a person is asked about: one call of one tool, with exactly these arguments. */
+export const approval = z.object({
+  approval_id: z.string(),
+  session_id: z.string(),
+  user_id: z.string(),
+  tool_slug: z.string(),
+  toolkit: z.string(),
+  version: z.string(),
+  connected_account_id: z.string().nullable().describe('The account that the call would use; null when the tool needs none'),
+  arguments: jsonObject.nullable().describe('Null where the project stores no data'),
+  status: approvalStatus,
+  created_at: timestamp,
+  expires_at: timestamp,
+  decided_at: timestamp.nullable(),
+  used_at: timestamp.nullable().describe('When the approved call was made'),
+})
+export type Approval = z.infer<typeof approval>
+
+export const approvalDecision = z.enum(['approve', 'deny'])
+export type ApprovalDecision = z.infer<typeof approvalDecision>

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { authConfigId, callbackUrl, connectedAccountId, toolkitSlug, toolSlug, userId } from './common.ts'
+import { experimentalRequest } from './session-custom-tools.ts'
+
+/** MCP annotation hints that tools carry as tags and sessions filter by. */
+export const toolHint = z.enum(['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'])
+export type ToolHint = z.infer<typeof toolHint>
+
+// Policy objects are strict: a misspelt key would open what was meant to be shut (wire.md section 1).
+const allowOrDeny = <T extends z.ZodType>(item: T) =>
+  z.strictObject({ enable: z.array(item).optional(), disable: z.array(item).optional(), enabled: z.array(item).optional(), disabled: z.array(item).optional() })
+
+const toolkitRule = z.union([z.array(toolkitSlug), allowOrDeny(toolkitSlug)])
+
+const tagRule = z.union([z.array(toolHint), allowOrDeny(toolHint)])
+
+const toolRule = z.union([
+  z.array(toolSlug),
+  allowOrDeny(toolSlug).extend({ tags: tagRule.optional() }),
+])
+
+const manageConnections = z.union([
+  z.boolean(),
+  z.strictObject({
+    enable: z.boolean().nullish(),
+    enabled: z.boolean().nullish(),
+    callback_url: callbackUrl.optional(),
+    enable_wait_for_connections: z.boolean().nullish(),
+  }),
+])
+
+const workbench = z.object({
+  enable: z.boolean().optional(),
+  enable_proxy_execution: z.boolean().optional(),
+  proxy_execution_enabled: z.boolean().optional(),
+  auto_offload_threshold: z.number().int().min(1).optional().describe('Characters'),
+})
+
+const approvals = z.strictObject({
+  tags: z.array(toolHint).optional().describe('A tool with one of these hints needs an approval'),
+  tools: z.array(toolSlug).optional().describe('These tools need one'),
+})
+
+export const sessionRequest = z.object({
+  user_id: userId,
+  toolkits: toolkitRule.optional().describe('Allow list, or `{enable}` / `{disable}`'),
+  auth_configs: z.record(toolkitSlug, authConfigId).optional(),
+  connected_accounts: z.record(toolkitSlug, z.union([connectedAccountId, z.array(connectedAccountId).min(1)])).optional(),
+  manage_connections: manageConnections.optional(),
+  tools: z.record(toolkitSlug, toolRule).optional(),
+  tags: tagRule.optional(),
+  workbench: workbench.optional(),
+  approvals: approvals.optional().describe('Calls that a person confirms before they are made'),
+  multi_account: z.object({ require_explicit_selection: z.boolean().optional() }).optional(),
+  experimental: experimentalRequest.optional().describe('Unstable'),
+})
+export type SessionRequest = z.output<typeof sessionRequest>
+
+const enabledOrDisabled = <T extends z.ZodType>(item: T) => z.object({ enabled: z.array(item).optional(), disabled: z.array(item).optional() })
+
+export const sessionConfig = z.object({
+  user_id: z.string(),
+  toolkits: enabledOrDisabled(z.string()).optional(),
+  auth_configs: z.record(z.string(), z.string()).optional(),
+  connected_accounts: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
+  manage_connections: z.object({
+    enabled: z.boolean(),
+    callback_url: z.string().optional(),
+    enable_wait_for_connections: z.boolean().optional(),
+  }),
+  tools: z.record(z.string(), enabledOrDisabled(z.string()).extend({ tags: enabledOrDisabled(toolHint).optional() })).optional(),
+  tags: enabledOrDisabled(toolHint).optional(),
+  workbench: z.object({ enable: z.boolean(), proxy_execution_enabled: z.boolean(), auto_offload_threshold: z.number() }),
+  approvals: z.object({ tags: z.array(toolHint).optional(), tools: z.array(z.string()).optional() }).optional(),
+  multi_account: z.object({ require_explicit_selection: z.boolean() }).optional(),
+})
+export type SessionConfig = z.infer<typeof sessionConfig>

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { callbackUrl, connectedAccountId, sessionId, toolkitSlug } from './common.ts'
+import { linkSession } from './connected-accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { proxiedRequest, proxyAnswer, proxyErrors } from './proxy.ts'
+
+const params = z.object({ session_id: sessionId })
+
+/** Operations of a session on its user's connections. */
+export const sessionConnections = {
+  link: endpoint({
+    method: 'POST',
+    path: '/tool_router/session/{session_id}/link',
+    summary: "Create a link that the session's user opens to connect a toolkit",
+    description: 'Also where the session does not manage connections: then its caller does, with this operation.',
+    auth: 'project',
+    params,
+    body: z.object({
+      toolkit: toolkitSlug,
+      callback_url: callbackUrl.optional().describe("Default: the callback_url of the session's manage_connections"),
+    }),
+    responses: { 201: linkSession.omit({ expires_at: true }) },
+    errors: ['invalid_request', 'unauthorized', 'forbidden', 'not_found', 'unprocessable', 'internal', 'unsupported'],
+    idempotencyKey: true,
+  }),
+  proxyExecute: endpoint({
+    method: 'POST',
+    path: '/tool_router/session/{session_id}/proxy_execute',
+    summary: "Send a request to a toolkit's API with the account of the session's user",
+    description: 'Refused for a toolkit that the session excludes or limits by tool or tag, and where the session switches proxy execution off.',
+    auth: 'project',
+    params,
+    body: proxiedRequest.extend({ toolkit_slug: toolkitSlug, account: connectedAccountId.optional().describe('Which connected account to use') }),
+    responses: { 200: proxyAnswer },
+    errors: proxyErrors,
+    idempotencyKey: true,
+  }),
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { jsonObject, toolkitSlug } from './common.ts'
+
+const localSlug = z.string().min(1).max(60).regex(/^[0-9A-Za-z_-]+$/, 'must be letters, digits, "_" and "-"')
+
+const label = z.string().min(1).max(200)
+
+/** A JSON Schema of arguments: `type` must be `object`, and `properties` must be there (4.7). */
+const inputSchema = z.looseObject({ type: z.literal('object'), properties: jsonObject })
+
+const toolFields = {
+  slug: localSlug.describe('Plain, or already in the form LOCAL_<TOOL> or LOCAL_<TOOLKIT>_<TOOL>; at most 60 characters with the prefix'),
+  name: label,
+  description: z.string().min(1).max(10_000),
+  input_schema: inputSchema,
+  output_schema: jsonObject.optional(),
+}
+
+/** An IANA name such as `Europe/Vienna`; offsets such as `+02:00` are none, since they know no summer time. */
+const timeZone = z.string().max(100).refine(isTimeZone, 'must be an IANA time zone such as Europe/Vienna')
+
+const customTools = z.array(z.object({ ...toolFields, extends_toolkit: toolkitSlug.optional().describe('A toolkit whose connection the tool inherits') }))
+
+const customToolkits = z.array(
+  z.object({ slug: toolkitSlug, name: label, description: z.string().min(1).max(10_000), tools: z.array(z.object(toolFields)) }),
+)
+
+/** `experimental` of session creation: tools that run in the caller's own process, and the prompt that helps an agent along. */
+export const experimentalRequest = z.object({
+  assistive_prompt_config: z.object({ user_timezone: timeZone.optional() }).optional(),
+  custom_toolkits: customToolkits.optional(),
+  custom_tools: customTools.optional(),
+})
+export type ExperimentalRequest = z.output<typeof experimentalRequest>
+
+const toolRecord = z.object({
+  slug: z.string().describe('With its prefix'),
+  original_slug: z.string().describe('As it was supplied'),
+  name: z.string(),
+  description: z.string(),
+  input_schema: jsonObject,
+  output_schema: jsonObject.optional(),
+})
+
+/** `experimental` of the answers to creation and attachment. */
+export const experimental = z.object({
+  assistive_prompt: z.string().describe('For the system prompt of the agent'),
+  custom_toolkits: z.array(z.object({ slug: z.string(), name: z.string(), description: z.string(), tools: z.array(toolRecord) })).optional(),
+  custom_tools: z.array(toolRecord.extend({ extends_toolkit: z.string().optional() })).optional(),
+})
+export type Experimental = z.infer<typeof experimental>
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

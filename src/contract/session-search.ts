@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { jsonObject, timestamp } from './common.ts'
+
+export const toolSchema = z.object({
+  toolkit: z.string(),
+  tool_slug: z.string(),
+  description: z.string().optional(),
+  input_schema: jsonObject.optional(),
+  output_schema: jsonObject.optional(),
+  tags: z.array(z.string()).optional().describe('MCP annotation hints first'),
+  hasFullSchema: z.boolean().optional(),
+  approval: z.enum(['never', 'required']).optional().describe('Whether a person has to agree before the tool runs'),
+  schemaRef: z
+    .object({
+      tool: z.literal('SVC_GET_TOOL_SCHEMAS'),
+      args: z.object({ tool_slugs: z.array(z.string()) }),
+      message: z.string(),
+    })
+    .optional(),
+})
+export type ToolSchema = z.infer<typeof toolSchema>
+
+export const searchResult = z.object({
+  index: z.number().describe('From 1, in the order of the queries'),
+  use_case: z.string(),
+  execution_guidance: z.string().optional(),
+  difficulty: z.string().optional(),
+  recommended_plan_steps: z.array(z.string()).optional(),
+  known_pitfalls: z.array(z.string()).optional(),
+  reference_workbench_snippets: z.array(z.object({ description: z.string(), code: z.string() })).optional(),
+  primary_tool_slugs: z.array(z.string()),
+  related_tool_slugs: z.array(z.string()),
+  toolkits: z.array(z.string()),
+  plan_id: z.string().optional(),
+  error: z.string().nullable().optional(),
+  memory: z.record(z.string(), z.array(z.string())).optional(),
+})
+
+export const searchAnswer = z.object({
+  success: z.boolean(),
+  error: z.string().nullable(),
+  results: z.array(searchResult),
+  toolkit_connection_statuses: z.array(
+    z.object({
+      toolkit: z.string(),
+      description: z.string(),
+      has_active_connection: z.boolean(),
+      connection_details: jsonObject.optional(),
+      current_user_info: jsonObject.optional(),
+      status_message: z.string(),
+    }),
+  ),
+  tool_schemas: z.record(z.string(), toolSchema),
+  time_info: z.object({ current_time_utc: timestamp, current_time_utc_epoch_seconds: z.number(), message: z.string() }),
+  session: z.object({ id: z.string(), generate_id: z.boolean(), instructions: z.string() }),
+  next_steps_guidance: z.array(z.string()),
+})
+export type SearchAnswer = z.infer<typeof searchAnswer>
+
+export const searchQueries = z
+  .array(
+    z.object({
+      use_case: z.string().min(1).max(50_000).describe('What is to be done, in words'),
+      known_fields: z.string().max(4000).optional().describe('key:value hints, comma separated'),
+    }),
+  )
+  .min(1)
+  .max(7)

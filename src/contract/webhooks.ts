@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { page, pageQuery, success, timestamp, webhookDeliveryId, webhookSubscriptionId } from './common.ts'
+
+export const webhookVersion = z.enum(['V1', 'V2', 'V3'])
+export type WebhookVersion = z.infer<typeof webhookVersion>
+
+/** Every event type that can be subscribed to, and the payload versions that can carry it (wire.md section 6): V1 and V2 have fields for triggers only. */
+export const webhookEventTypes = {
+  'svc.trigger.message': { description: 'A trigger fired', supportedVersions: ['V1', 'V2', 'V3'] },
+  'svc.trigger.disabled': { description: 'The service disabled a trigger instance, because its source failed for too long', supportedVersions: ['V3'] },
+  'svc.connected_account.active': { description: 'A connected account became ACTIVE', supportedVersions: ['V3'] },
+  'svc.connected_account.expired': { description: 'A connected account EXPIRED: its user has to connect it again', supportedVersions: ['V3'] },
+  'svc.webhook_subscription.disabled': { description: 'The service disabled a webhook subscription, because its deliveries failed for too long', supportedVersions: ['V3'] },
+} as const satisfies Record<string, { description: string; supportedVersions: readonly WebhookVersion[] }>
+
+export const webhookEventType = z.enum(Object.keys(webhookEventTypes) as [WebhookEventType, ...WebhookEventType[]])
+export type WebhookEventType = keyof typeof webhookEventTypes
+
+/** Where event types are sent (2.12). */
+export const webhookSubscription = z.object({
+  id: z.string(),
+  webhook_url: z.string(),
+  version: webhookVersion,
+  enabled_events: z.array(z.string()),
+  secret: z.string().describe('Masked, except in the answers of create and rotate_secret'),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type WebhookSubscription = z.infer<typeof webhookSubscription>
+
+/** One event on its way to one subscription. */
+export const webhookDelivery = z.object({
+  id: z.string(),
+  event_id: z.string(),
+  event_type: z.string(),
+  status: z.enum(['pending', 'delivered', 'failed', 'dead']).describe('`failed`: it is tried again; `dead`: only a replay tries it again'),
+  attempts: z.array(z.object({ at: timestamp, status_code: z.number().nullable(), duration_ms: z.number(), error: z.string().nullable() })),
+  next_attempt_at: timestamp.nullable(),
+})
+export type WebhookDelivery = z.infer<typeof webhookDelivery>
+
+const webhookUrl = z
+  .url({ protocol: /^https$/, error: 'must be an https:// URL' })
+  .max(2048)
+  // A URL parser encodes these silently: what is stored should be what is called.
+  .regex(/^[^\s\p{Cc}]+$/u, 'must be without blanks and control characters')
+  .describe('HTTPS without exception; an address that is not public is refused')
+
+const enabledEvents = z
+  .array(webhookEventType)
+  .min(1)
+  .max(100)
+  .transform((types) => [...new Set(types)])
+  .describe('See GET /webhook_subscriptions/event_types')
+
+const params = z.object({ id: webhookSubscriptionId })
+const errors = ['invalid_request', 'unauthorized', 'not_found', 'internal'] as const
+
+export const webhookSubscriptions = {
+  create: endpoint({
+    method: 'POST',
+    path: '/webhook_subscriptions',
+    summary: 'Subscribe a URL to event types',
+    description: 'The only answer, besides that of rotate_secret, that shows the signing secret.',
+    auth: 'project',
+    body: z.object({ webhook_url: webhookUrl, enabled_events: enabledEvents, version: webhookVersion.default('V3') }),
+    responses: { 201: webhookSubscription },
+    errors: ['invalid_request', 'unauthorized', 'internal'],
+    idempotencyKey: true,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/webhook_subscriptions',
+    summary: 'List webhook subscriptions, newest first',
+    auth: 'project',
+    query: z.object(pageQuery),
+    responses: { 200: page(webhookSubscription) },
+    errors: ['invalid_request', 'unauthorized', 'internal'],
+  }),
+  eventTypes: endpoint({
+    method: 'GET',
+    path: '/webhook_subscriptions/event_types',
+    summary: 'List the event types that can be subscribed to',
+    auth: 'project',
+    responses: {
+      200: z.object({ items: z.array(z.object({ event_type: z.string(), description: z.string(), supported_versions: z.array(webhookVersion) })) }),
+    },
+    errors: ['unauthorized', 'internal'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/webhook_subscriptions/{id}',
+    summary: 'Get a webhook subscription',
+    auth: 'project',
+    params,
+    responses: { 200: webhookSubscription },
+    errors,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/webhook_subscriptions/{id}',
+    summary: 'Update a webhook subscription',
+    auth: 'project',
+    params,
+    body: z
+      .object({ webhook_url: webhookUrl.optional(), enabled_events: enabledEvents.optional(), version: webhookVersion.optional() })
+      .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'must have at least one of webhook_url, enabled_events and version'),
+    responses: { 200: webhookSubscription },
+    errors,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/webhook_subscriptions/{id}',
+    summary: 'Delete a webhook subscription for good',
+    auth: 'project',
+    params,
+    responses: { 200: success },
+    errors: ['unauthorized', 'not_found', 'internal'],
+  }),
+  rotateSecret: endpoint({
+    method: 'POST',
+    path: '/webhook_subscriptions/{id}/rotate_secret',
+    summary: 'Make a new signing secret',
+    description: 'The secret before it signs alongside for 24 hours, so that receivers can change over without a gap.',
+    auth: 'project',
+    params,
+    responses: { 200: z.object({ id: z.string(), secret: z.string() }) },
+    errors,
+    idempotencyKey: true,
+  }),
+  listDeliveries: endpoint({
+    method: 'GET',
+    path: '/webhook_subscriptions/{id}/deliveries',
+    summary: 'List the deliveries of a webhook subscription, newest first',
+    auth: 'project',
+    params,
+    query: z.object({ status: webhookDelivery.shape.status.optional(), ...pageQuery }),
+    responses: { 200: page(webhookDelivery) },
+    errors,
+  }),
+}
+
+export const webhookDeliveries = {
+  replay: endpoint({
+    method: 'POST',
+    path: '/webhook_deliveries/{id}/replay',
+    summary: 'Deliver a dead delivery once more',
+    description:
+      'Makes a dead delivery pending again, with the same event id, so that a receiver that got it can tell. Deliveries in other states are refused. ' +
+      'This version of the service does not send deliveries yet: until it does, a replayed delivery stays pending.',
+    auth: 'project',
+    params: z.object({ id: webhookDeliveryId }),
+    responses: { 200: webhookDelivery },
+    errors,
+    idempotencyKey: true,
+  }),
+}

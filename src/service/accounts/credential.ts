@@ -1,0 +1,30 @@
+import { findScheme, type AccountValues, type OutgoingRequest } from '../auth-schemes/index.ts'
+import type { AuthConfig, ProxyConfig } from '../auth-configs/auth-config.ts'
+import type { AuthSchemeDefinition } from '../catalog/definitions.ts'
+import type { OutboundProxy } from '../platform/outbound/index.ts'
+import { ServiceError } from '../service-error.ts'
+import type { ConnectedAccount } from './account-row.ts'
+
+/** What authenticates a request, and the proxy that it goes through, if any. */
+export type Credential = { scheme: AuthSchemeDefinition; values: AccountValues; proxy?: OutboundProxy }
+
+/** An account's credential: its own values over those that its auth config shares. */
+export const toCredential = ({ account, authConfig }: { account: Pick<ConnectedAccount, 'values'>; authConfig: AuthConfig }): Credential => ({
+  scheme: authConfig.scheme,
+  values: { ...authConfig.sharedCredentials, ...account.values },
+  ...(authConfig.proxy && { proxy: toProxy(authConfig.proxy) }),
+})
+
+/** The request with the credential in it, and which of its headers must not follow a redirect to another host. */
+export const applyCredential = ({ scheme, values, proxy }: Credential, request: OutgoingRequest): OutgoingRequest & { sensitiveHeaders: string[]; proxy?: OutboundProxy } => {
+  const implementation = findScheme(scheme.mode)
+  if (!implementation) throw new ServiceError('internal', `No code carries out the auth scheme ${scheme.mode}`)
+  const { url, headers } = implementation.apply(scheme, values, request)
+  return { url, headers, sensitiveHeaders: Object.keys(headers).filter((name) => headers[name] !== request.headers[name]), ...(proxy && { proxy }) }
+}
+
+/** A key that names its own scheme ("Basic …") is sent as it is. */
+const toProxy = ({ proxy_url: url, proxy_auth_key: key }: ProxyConfig): OutboundProxy => ({
+  url,
+  ...(key !== undefined && { authorization: /^[A-Za-z][\w-]* \S/.test(key) ? key : `Bearer ${key}` }),
+})

@@ -1,0 +1,75 @@
+import type { CheckConnection } from '../accounts/account.ts'
+import { applyCredential, toCredential, type Credential } from '../accounts/credential.ts'
+import type { Catalog, Toolkit } from '../catalog/catalog.ts'
+import type { FieldDescriptor } from '../catalog/definitions.ts'
+import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
+import { ServiceError } from '../service-error.ts'
+import { baseUrlOf, sharedSecretProblem } from './account-servers.ts'
+import { RequestBuildError } from './http-request/index.ts'
+
+const timeoutMs = 15_000
+const maximumBytes = 1024 * 1024
+
+/** Tells whether a new connection's values fit the toolkit and, where asked to, whether its API knows the credential. */
+export const createCheckConnection =
+  ({ catalog, outbound }: { catalog: Catalog; outbound: Outbound }): CheckConnection =>
+  async (project, { authConfig, values, ask }) => {
+    const toolkit = await catalog.getToolkit(project, authConfig.toolkit)
+    const credential = toCredential({ account: { values }, authConfig })
+    const shared = sharedSecretProblem(toolkit.definition, authConfig.sharedCredentials, values)
+    refuse(toolkit, [...authConfig.scheme.accountFields.flatMap((field) => fieldProblems(field, credential.values)), ...(shared === undefined ? [] : [shared])])
+    const baseUrl = addressOf(toolkit, credential)
+    if (ask) await askWhoseItIs(outbound, toolkit, credential, baseUrl)
+  }
+
+const refuse = (toolkit: Toolkit, problems: string[]): void => {
+  if (problems.length === 0) return
+  throw new ServiceError('invalid_request', `These values make no connection to ${toolkit.definition.name}`, {
+    suggestedFix: 'Correct the fields that `errors` names in connection.state.val',
+    errors: problems.map((problem) => `body.connection.state.val: ${problem}`),
+  })
+}
+
+/** What the scheme itself checks is left to it: a key may come under several names. */
+const fieldProblems = ({ name, isSecret, required, default: fallback, pattern }: FieldDescriptor, values: Credential['values']): string[] => {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined
+  if (value === undefined) return required && fallback === null && !isSecret && name !== 'username' ? [`${name} is required`] : []
+  if (pattern === undefined) return []
+  return typeof value === 'string' && matches(pattern, value) ? [] : [`${name} must look like "${pattern}"`]
+}
+
+/** A pattern is as foreign as the value, so it is no regular expression: those can be made to run for hours. */
+const matches = (pattern: string, value: string): boolean => {
+  const expression = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, String.raw`\$&`)).join('[0-9A-Za-z_-]+')
+  return value.length <= 255 && pattern.split('*').length <= 9 && new RegExp(`^${expression}$`).test(value)
+}
+
+const addressOf = (toolkit: Toolkit, credential: Credential): string | undefined => {
+  try {
+    return baseUrlOf(toolkit.definition, credential)
+  } catch (error) {
+    if (error instanceof RequestBuildError) return void refuse(toolkit, [error.message])
+    throw error
+  }
+}
+
+const askWhoseItIs = async (outbound: Outbound, toolkit: Toolkit, credential: Credential, baseUrl: string | undefined): Promise<void> => {
+  const { name, currentUser } = toolkit.definition
+  if (!currentUser || baseUrl === undefined) {
+    throw new ServiceError('invalid_request', `The toolkit "${toolkit.definition.slug}" names no endpoint that tells whose credential it is`, {
+      suggestedFix: 'Leave validate_credentials out; a wrong key shows at the first call',
+    })
+  }
+  const request = { method: currentUser.method, ...applyCredential(credential, { url: baseUrl + currentUser.path, headers: { accept: 'application/json' } }) }
+  const { status } = await outbound.send({ ...request, timeoutMs, maxResponseBytes: maximumBytes }).catch((cause: unknown) => {
+    if (cause instanceof OutboundError) throw unvalidated(`${name} could not be asked: ${cause.message}`, cause)
+    throw cause
+  })
+  if (status === 401 || status === 403) {
+    throw new ServiceError('invalid_request', `${name} refused the key (${status})`, { suggestedFix: 'Give a key that is valid for this account', errors: ['body.connection.state.val: the key was refused'] })
+  }
+  if (status >= 300) throw unvalidated(`${name} answered ${status} when it was asked whose key it is`)
+}
+
+const unvalidated = (message: string, cause?: unknown) =>
+  new ServiceError('invalid_request', `The credentials could not be validated: ${message}`, { suggestedFix: 'Try again later, or connect without validate_credentials', cause })

@@ -1,0 +1,116 @@
+import type { ProxyRequest } from '../../../contract/proxy.ts'
+import { applyCredential, type Credential } from '../../accounts/credential.ts'
+import { OutboundError, type Outbound } from '../../platform/outbound/index.ts'
+import { ServiceError } from '../../service-error.ts'
+import { allowedOrigins, baseUrlOf } from '../account-servers.ts'
+import { RequestBuildError } from '../http-request/index.ts'
+import { createLoadBinary } from '../load-binary.ts'
+import type { ProxyTarget } from './proxy-target.ts'
+
+export type BuiltProxyRequest = { url: string; method: string; headers: Record<string, string>; body?: string | Uint8Array; sensitiveHeaders?: string[]; proxy?: Credential['proxy'] }
+
+type Request = Pick<ProxyRequest, 'endpoint' | 'method' | 'body' | 'binary_body' | 'parameters'>
+
+/** The exact request that a proxy operation sends; refuses (400) one that leaves the toolkit's hosts or touches the credential. */
+export const buildProxyRequest = async (outbound: Outbound, target: ProxyTarget, request: Request, signal?: AbortSignal): Promise<BuiltProxyRequest> => {
+  const own = ownFields(target)
+  const url = withQuery(toUrl(target, request.endpoint), request.parameters ?? [], own.query)
+  const given = toHeaders(request.parameters ?? [], own.headers)
+  const content = await toContent(outbound, request, given['content-type'], signal)
+  const built = { url, headers: { ...given, ...(content && { 'content-type': content.type }) } }
+  return { method: request.method, ...(content && { body: content.body }), ...built, ...(target.credential && applyCredential(target.credential, built)) }
+}
+
+export const isAbsolute = (endpoint: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(endpoint)
+
+const invalid = (field: string, problem: string, suggestedFix: string) => new ServiceError('invalid_request', `The request cannot be sent: ${field} ${problem}`, { suggestedFix, errors: [`body.${field}: ${problem}`] })
+
+/** The headers and query parameters that the credential takes for itself. */
+const ownFields = ({ credential }: ProxyTarget): { headers: Set<string>; query: Set<string> } => {
+  const applied = credential && applyCredential(credential, { url: 'https://toolkit.invalid/', headers: {} })
+  return { headers: new Set(applied?.sensitiveHeaders), query: new Set(applied && new URL(applied.url).searchParams.keys()) }
+}
+
+const toUrl = ({ toolkit: { definition }, credential }: ProxyTarget, endpoint: string): URL => {
+  const values = credential?.values ?? {}
+  const url = URL.parse(isAbsolute(endpoint) ? endpoint : `${baseOf(definition, values)}/${endpoint.replace(/^[/\\]+/, '')}`)
+  if (!url || !/^https?:$/.test(url.protocol)) throw invalid('endpoint', 'is not an http(s) address', 'Give an absolute http(s) URL, or a path')
+  if (url.username !== '' || url.password !== '') throw invalid('endpoint', 'holds a user name or password', 'Leave them out; the credential of the account is sent')
+  const allowed = allowedOrigins(definition, { values })
+  if (!allowed.includes(url.origin)) {
+    throw invalid('endpoint', `leads to ${url.origin}, which is not a host of ${definition.name}`, allowed.length === 0 ? `${definition.name} names no host that requests may go to` : `Requests with its credentials go only to: ${allowed.join(', ')}`)
+  }
+  url.hash = ''
+  return url
+}
+
+const baseOf = (definition: ProxyTarget['toolkit']['definition'], values: Credential['values']): string => {
+  try {
+    const base = baseUrlOf(definition, { values })
+    if (base !== undefined) return base
+  } catch (error) {
+    if (!(error instanceof RequestBuildError)) throw error
+    throw invalid('endpoint', `is relative, and the base URL cannot be made: ${error.message}`, 'Give an absolute URL, or connect an account with this value')
+  }
+  throw invalid('endpoint', `is relative, and ${definition.name} has no base URL`, 'Give an absolute URL')
+}
+
+type Parameters = NonNullable<Request['parameters']>
+
+/** Appended, so that what the endpoint itself has in its query stays as it is written. */
+const withQuery = (url: URL, parameters: Parameters, own: Set<string>): string => {
+  const added = parameters.filter(({ type }) => type === 'query')
+  const taken = [...added.map(({ name }) => name), ...url.searchParams.keys()].find((name) => own.has(name))
+  if (taken !== undefined) throw invalid('parameters', `set the query parameter "${taken}", which carries the credential`, 'Leave it out')
+  const query = added.map(({ name, value }) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`).join('&')
+  // A question mark with nothing behind it goes away.
+  if (url.search === '') url.search = ''
+  return query === '' ? url.href : `${url.href}${url.search === '' ? '?' : '&'}${query}`
+}
+
+const toHeaders = (parameters: Parameters, own: Set<string>): Record<string, string> =>
+  Object.fromEntries(
+    parameters
+      .filter(({ type }) => type === 'header')
+      .map(({ name, value }) => {
+        const lowerCase = name.toLowerCase()
+        if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(lowerCase)) throw invalid('parameters', `name the header ${JSON.stringify(name)}, which is no header name`, 'Use letters, digits and "-"')
+        if (connectionHeaders.has(lowerCase) || /^(proxy-|sec-)/.test(lowerCase)) throw invalid('parameters', `set the header "${lowerCase}", which belongs to the connection`, 'Leave it out')
+        if (own.has(lowerCase) || credentialHeaders.has(lowerCase)) throw invalid('parameters', `set the header "${lowerCase}", which carries the credential`, 'Leave it out')
+        if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw invalid('parameters', `set the header "${lowerCase}" to a value with line breaks or control characters`, 'Use one line of text')
+        return [lowerCase, value]
+      }),
+  )
+
+const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie'])
+
+const connectionHeaders: ReadonlySet<string> = new Set([
+  'connection', 'content-length', 'expect', 'host', 'http2-settings', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'via', 'forwarded', 'x-forwarded-for', 'x-forwarded-host',
+])
+
+type Content = { body: string | Uint8Array; type: string }
+
+const toContent = async (outbound: Outbound, { method, body, binary_body: binary }: Request, contentType: string | undefined, signal: AbortSignal | undefined): Promise<Content | undefined> => {
+  if (body == null && binary == null) return undefined
+  if (!['POST', 'PUT', 'PATCH'].includes(method)) throw invalid(body == null ? 'binary_body' : 'body', `cannot be sent with ${method}`, 'Send a body with POST, PUT or PATCH')
+  if (body != null && binary != null) throw invalid('binary_body', 'stands beside body', 'Send one of the two')
+  return body != null ? toText(body, contentType) : toBytes(outbound, binary, contentType, signal)
+}
+
+const toText = (body: Record<string, unknown>, contentType = 'application/json'): Content => {
+  const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (/[/+]json$/.test(mediaType)) return { body: JSON.stringify(body), type: contentType }
+  if (mediaType !== 'application/x-www-form-urlencoded') throw invalid('body', `cannot be written as ${mediaType}`, 'Send JSON or a form, or other content by binary_body')
+  const fields = Object.entries(body).flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, typeof each === 'object' ? JSON.stringify(each) : String(each)]))
+  return { body: new URLSearchParams(fields).toString(), type: contentType }
+}
+
+const toBytes = async (outbound: Outbound, binary: unknown, contentType: string | undefined, signal: AbortSignal | undefined): Promise<Content> => {
+  try {
+    const { bytes, contentType: type } = await createLoadBinary(outbound, signal)(binary)
+    return { body: bytes, type: contentType ?? type ?? 'application/octet-stream' }
+  } catch (error) {
+    if (error instanceof RequestBuildError || error instanceof OutboundError) throw invalid('binary_body', `could not be read: ${error.message}`, 'Give base64, or an address that answers the content')
+    throw error
+  }
+}

@@ -1,0 +1,100 @@
+import type { ProxyRequest } from '../../../contract/proxy.ts'
+import type { Accounts, ChosenAccount } from '../../accounts/account.ts'
+import { toCredential, type Credential } from '../../accounts/credential.ts'
+import type { AuthConfigs } from '../../auth-configs/auth-config.ts'
+import { findScheme } from '../../auth-schemes/index.ts'
+import type { Catalog, Toolkit } from '../../catalog/catalog.ts'
+import { hostVariables, serversOf } from '../../catalog/toolkit-servers.ts'
+import type { Project } from '../../projects/project.ts'
+import { ServiceError } from '../../service-error.ts'
+import { allowedOrigins, sharedSecretProblem } from '../account-servers.ts'
+import { isAbsolute } from './build-request.ts'
+import type { ProxyTarget } from './proxy-target.ts'
+
+type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs }
+
+const namedAtMost = 10
+
+/** Whose credentials a proxied request is sent with: those in the request, the account it names, or the default account. */
+export const chooseTarget = async (parts: Parts, project: Project, request: ProxyRequest): Promise<ProxyTarget> => {
+  if (request.custom_connection_data) return toCustomTarget(parts, project, request.custom_connection_data)
+  const chosen = request.connected_account_id === undefined ? await defaultAccount(parts, project, request.endpoint) : await namedAccount(parts, project, request.connected_account_id)
+  return toAccountTarget(await parts.catalog.getToolkit(project, chosen.account.toolkit), chosen)
+}
+
+/** Refuses an account that cannot be used now (422), with a scheme that cannot be carried out (501), or bound to certain tools (403). */
+export const toAccountTarget = (toolkit: Toolkit, chosen: ChosenAccount): ProxyTarget => {
+  const { account, authConfig } = chosen
+  const unusable = (why: string, suggestedFix: string) => new ServiceError('unprocessable', `The connected account ${account.id} ${why}`, { suggestedFix })
+  if (account.isDisabled) throw unusable('is switched off', `Switch it on with PATCH /api/v3/connected_accounts/${account.id}/status`)
+  if (account.status !== 'ACTIVE') throw unusable(`is ${account.status}`, `Renew it with POST /api/v3/connected_accounts/${account.id}/refresh, or name another account`)
+  if (authConfig.status !== 'ENABLED') throw unusable(`belongs to the auth config ${authConfig.id}, which is disabled`, `Enable it with PATCH /api/v3/auth_configs/${authConfig.id}/ENABLED`)
+  if (!findScheme(authConfig.scheme.mode)) throw unsupported(authConfig.scheme.mode)
+  const allowed = authConfig.settings.toolsAvailableForExecution
+  if (allowed.length > 0) {
+    throw new ServiceError('forbidden', `The auth config ${authConfig.id} allows certain tools only, so its accounts send no requests of any other kind`, { suggestedFix: `Execute one of: ${allowed.join(', ')}` })
+  }
+  const problem = sharedSecretProblem(toolkit.definition, authConfig.sharedCredentials, account.values)
+  if (problem !== undefined) throw unusable(`cannot be used: ${problem}`, 'Connect the account under an auth config that shares no credentials')
+  return { toolkit, credential: toCredential(chosen), userId: account.userId, accountId: account.id }
+}
+
+const toCustomTarget = async ({ catalog }: Parts, project: Project, custom: NonNullable<ProxyRequest['custom_connection_data']>): Promise<ProxyTarget> => {
+  const toolkit = await catalog.getToolkit(project, custom.toolkitSlug)
+  const credential = toCustomCredential(custom, toolkit.definition.authSchemes.find(({ mode }) => mode === custom.authScheme))
+  const problems = findScheme(credential.scheme.mode)?.check(credential.scheme, credential.values) ?? []
+  if (problems.length > 0) {
+    throw new ServiceError('invalid_request', `custom_connection_data lacks what ${custom.authScheme} needs`, {
+      suggestedFix: 'Give the fields that `errors` names',
+      errors: problems.map((problem) => `body.custom_connection_data.val: ${problem}`),
+    })
+  }
+  return { toolkit, credential, userId: null, accountId: null }
+}
+
+/** A token that OAuth has brought is sent like any bearer token; which grant it came from makes no difference here. */
+const toCustomCredential = ({ authScheme: mode, val }: NonNullable<ProxyRequest['custom_connection_data']>, known: Credential['scheme'] | undefined): Credential => {
+  const scheme = { mode, name: mode, authConfigFields: [], accountFields: [], ...known }
+  if (!['OAUTH2', 'DCR_OAUTH', 'S2S_OAUTH2'].includes(mode)) {
+    if (!findScheme(mode)) throw unsupported(mode)
+    return { scheme, values: val }
+  }
+  if (!val.access_token) throw new ServiceError('invalid_request', `custom_connection_data lacks what ${mode} needs`, { suggestedFix: 'Give val.access_token', errors: ['body.custom_connection_data.val: access_token is required'] })
+  return { scheme: { ...scheme, mode: 'BEARER_TOKEN' }, values: { ...val, token: val.access_token } }
+}
+
+const unsupported = (mode: string) =>
+  new ServiceError('unsupported', `This service cannot send requests with the auth scheme ${mode}`, { suggestedFix: 'Use an account with API_KEY, BEARER_TOKEN or BASIC, or an access token of OAUTH2 in custom_connection_data' })
+
+const namedAccount = async ({ accounts, authConfigs }: Parts, project: Project, id: string): Promise<ChosenAccount> => {
+  const account = await accounts.get(project, id)
+  return { account, authConfig: await authConfigs.get(project, account.authConfigId) }
+}
+
+/** The only account whose toolkit owns the endpoint; a relative endpoint may be any toolkit's that has a base URL. */
+const defaultAccount = async (parts: Parts, project: Project, endpoint: string): Promise<ChosenAccount> => {
+  const toolkits = await parts.catalog.listToolkits(project)
+  const possible = [...toolkits].filter(([, { definition }]) => couldOwn(definition, endpoint)).map(([slug]) => slug)
+  const usable = await parts.accounts.listUsable(project, possible, isAbsolute(endpoint) ? 1000 : namedAtMost + 1)
+  const owning = usable.filter((chosen) => isOwnEndpoint(endpoint, allowedOrigins(toolkits.get(chosen.account.toolkit)?.definition ?? noServers, toCredential(chosen))))
+  const [first, second] = owning
+  if (first && !second) return first
+  if (!first) {
+    throw new ServiceError('not_found', 'The project has no ACTIVE connected account whose toolkit owns this endpoint', { suggestedFix: 'Name an account by connected_account_id, or connect one' })
+  }
+  const names = owning.slice(0, namedAtMost).map(({ account }) => `${account.id} (${account.toolkit}, user "${account.userId}")`)
+  throw new ServiceError('invalid_request', `Several connected accounts could be meant: ${names.join(', ')}${owning.length > namedAtMost ? ' and more' : ''}`, {
+    suggestedFix: 'Name one of them by connected_account_id',
+    errors: ['body.connected_account_id: is needed, since there is no single default account'],
+  })
+}
+
+type Definition = Toolkit['definition']
+
+const noServers: Definition = { slug: '', name: '', description: '', categories: [], authSchemes: [], triggers: [] }
+
+/** Without looking at accounts: one of them may fill a variable of the address. */
+const couldOwn = (definition: Definition, endpoint: string): boolean =>
+  serversOf(definition).length > 0 && (hostVariables(definition).size > 0 || isOwnEndpoint(endpoint, allowedOrigins(definition, { values: {} })))
+
+const isOwnEndpoint = (endpoint: string, origins: string[]): boolean => !isAbsolute(endpoint) || origins.includes(URL.parse(endpoint)?.origin ?? '')

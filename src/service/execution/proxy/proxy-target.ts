@@ -1,0 +1,11 @@
+import type { Credential } from '../../accounts/credential.ts'
+import type { Toolkit } from '../../catalog/catalog.ts'
+
+/** At whose API a proxied request is made, and as whom. */
+export type ProxyTarget = {
+  toolkit: Toolkit
+  /** Absent: the toolkit needs none. */
+  credential?: Credential
+  userId: string | null
+  accountId: string | null
+}

@@ -1,0 +1,105 @@
+import type { ProxiedRequest, ProxyAnswer, ProxyRequest } from '../../../contract/proxy.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Files } from '../../platform/files/index.ts'
+import { OutboundError, type Outbound, type OutboundResponse } from '../../platform/outbound/index.ts'
+import type { Project } from '../../projects/project.ts'
+import { ServiceError } from '../../service-error.ts'
+import type { ExecutionLogs } from '../execution-log.ts'
+import { keepFile } from '../keep-file.ts'
+import { readAnswer } from '../read-answer.ts'
+import { buildProxyRequest } from './build-request.ts'
+import type { ProxyTarget } from './proxy-target.ts'
+
+/** One request that somebody sends through the service. */
+export type ProxyCall = {
+  project: Project
+  target: ProxyTarget
+  request: ProxiedRequest & Pick<ProxyRequest, 'binary_body'>
+  sessionId?: string
+  signal?: AbortSignal
+}
+
+export type SendThroughProxy = (call: ProxyCall) => Promise<ProxyAnswer>
+
+type Parts = {
+  database: Database
+  outbound: Outbound
+  files: Files
+  logs: ExecutionLogs
+  clock: Clock
+  publicUrl: () => string
+  timeoutMs: number
+  maximumResponseBytes: number
+}
+
+/** What proxied requests are called in the execution log; no tool has such a slug, as each begins with its toolkit's. */
+const logSlug = 'PROXY'
+
+/** Sends a request with the credential of its target (4.2). What the third party answers is an answer, whatever its status. */
+export const createProxy =
+  (parts: Parts): SendThroughProxy =>
+  async (call) => {
+    const startedAt = parts.clock.now()
+    const started = performance.now()
+    const { toolkit, userId, accountId } = call.target
+    const { endpoint, method, body, parameters } = call.request
+    const log = (error: string | null, response: unknown) =>
+      parts.logs.write(call.project, {
+        toolSlug: logSlug,
+        toolkit: toolkit.definition.slug,
+        userId,
+        accountId,
+        sessionId: call.sessionId ?? null,
+        error,
+        startedAt,
+        durationMs: performance.now() - started,
+        request: { endpoint, method, body: body ?? null, parameters: parameters ?? [] },
+        response,
+      })
+    try {
+      const answer = await toAnswer(parts, call.project, await send(parts, call))
+      await log(answer.status < 400 ? null : `${toolkit.definition.name} answered ${answer.status}`, answer)
+      return answer
+    } catch (error) {
+      await log(error instanceof ServiceError ? error.message : 'The request could not be sent', null)
+      throw error
+    }
+  }
+
+const send = async ({ outbound, timeoutMs, maximumResponseBytes }: Parts, { target, request, signal }: ProxyCall): Promise<OutboundResponse> => {
+  const built = await buildProxyRequest(outbound, target, request, signal)
+  try {
+    return await outbound.send({ ...built, timeoutMs, maxResponseBytes: maximumResponseBytes, ...(signal && { signal }) })
+  } catch (error) {
+    if (error instanceof OutboundError) throw toServiceError(target, new URL(built.url).host, error)
+    throw error
+  }
+}
+
+const toServiceError = ({ toolkit }: ProxyTarget, host: string, error: OutboundError): ServiceError => {
+  const message = `${toolkit.definition.name} could not be called: ${error.message}`
+  switch (error.kind) {
+    case 'timeout':
+      return new ServiceError('upstream_timeout', message, { suggestedFix: 'Try again; ask for less, where the API takes limits', cause: error })
+    case 'blocked':
+    case 'invalid_url':
+      // Further hosts come from redirects, which are the third party's doing.
+      if (error.host === host) return new ServiceError('invalid_request', message, { suggestedFix: 'Have the operator allow this host:port', cause: error })
+      return new ServiceError('upstream_failed', message, { suggestedFix: 'Call the address itself that it redirects to', cause: error })
+    case 'too_large':
+    case 'network':
+    case 'redirects':
+    case 'aborted':
+      return new ServiceError('upstream_failed', message, { suggestedFix: 'Try again later', cause: error })
+    default:
+      return error.kind satisfies never
+  }
+}
+
+const toAnswer = async (parts: Parts, project: Project, response: OutboundResponse): Promise<ProxyAnswer> => {
+  const { status, headers } = response
+  if (response.body.byteLength === 0) return { data: null, status, headers }
+  const answer = readAnswer(response)
+  return 'data' in answer ? { data: answer.data, status, headers } : { data: null, binary_data: await keepFile(parts, project, answer.file), status, headers }
+}

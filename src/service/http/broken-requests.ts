@@ -1,0 +1,60 @@
+import { STATUS_CODES, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { createId } from '../platform/ids.ts'
+import { ServiceError } from '../service-error.ts'
+import { toErrorAnswer } from './error-answer.ts'
+
+/** Answers what never becomes a request of the application (bytes that are no HTTP, headers without end, CONNECT) with the envelope too. */
+export const answerBrokenRequests = (server: Server): void => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Where an answer has begun already a second one would garble it.
+    if (error.code === 'ECONNRESET' || !socket.writable || hasAnswerBegun(socket)) return void socket.destroy()
+    writeAnswer(socket, new ServiceError('invalid_request', describe(error.code), { suggestedFix: 'Send an HTTP/1.1 request; the interface is described at /api/v3/openapi.json' }))
+  })
+  server.on('connect', (_request, socket) =>
+    writeAnswer(socket, new ServiceError('method_not_allowed', 'The service is no proxy: it has no CONNECT', { suggestedFix: 'Send the request itself' })),
+  )
+  // Another expectation than 100-continue is not met, and need not be.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+}
+
+/** The answer to a request whose address or Host header makes no URL. */
+export const refuseRequest = (thrown: unknown): Response => {
+  const isRefused = thrown instanceof Error && thrown.name === 'RequestError'
+  const { status, body } = toErrorAnswer(isRefused ? unusable(thrown.message) : thrown, createId('req_'))
+  return Response.json(body, { status, headers: { 'x-request-id': body.error.request_id ?? '' } })
+}
+
+const unusable = (reason: string): ServiceError =>
+  new ServiceError('invalid_request', `The address or the Host header of the request cannot be used: ${reason}`, {
+    suggestedFix: 'Send a path that begins with "/" and a Host header with a host name and at most a port',
+  })
+
+const describe = (code: string | undefined): string => {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The address and headers of the request are larger than 16 KiB'
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request did not arrive in time'
+  return 'What arrived is no HTTP request'
+}
+
+const hasAnswerBegun = (socket: Duplex): boolean => {
+  const { _httpMessage: message } = socket as Duplex & { _httpMessage?: { headersSent: boolean } | null }
+  return message?.headersSent === true
+}
+
+const writeAnswer = (socket: Duplex, error: ServiceError): void => {
+  const requestId = createId('req_')
+  const { status, body } = toErrorAnswer(error, requestId)
+  const text = JSON.stringify(body)
+  const headers = [
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    `x-request-id: ${requestId}`,
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  socket.on('error', () => {})
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...headers, '', text].join('\r\n'))
+  // Closed while bytes still come in, the connection would be reset and the answer lost with it.
+  socket.resume()
+  setTimeout(() => socket.destroy(), 1_000).unref()
+}

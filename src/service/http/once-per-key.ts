@@ -1,0 +1,135 @@
+import { createHmac, hash } from 'node:crypto'
+import { z } from 'zod'
+import { errorEnvelope, type ErrorSlug } from '../../contract/errors.ts'
+import { canonicalJson } from '../platform/canonical-json.ts'
+import type { HeldClaim, Once, OwnClaim } from '../platform/once/index.ts'
+import type { DataKey, Secrets } from '../platform/secrets/index.ts'
+import type { Caller } from '../projects/caller.ts'
+import { ServiceError } from '../service-error.ts'
+import { toErrorAnswer } from './error-answer.ts'
+
+/** What is sent: a status with its body. */
+export type Reply = { status: number; body: unknown; replayed?: boolean }
+
+export type KeyedRequest = {
+  /** The `Idempotency-Key`. */
+  key: string
+  operation: string
+  listedErrors: readonly ErrorSlug[]
+  caller: Caller
+  requestId: string
+  /** Path, query and body as they came. */
+  content: unknown
+}
+
+/** Runs a request, unless one with the same key was run already: then what became of that one is the answer. */
+export type OncePerKey = (request: KeyedRequest, run: () => Promise<Reply>) => Promise<Reply>
+
+type Parts = { once: Once; secrets: Secrets; onError(thrown: unknown, context: { requestId: string; operation: string }): void }
+
+const maximumStoredBytes = 4 * 1024 * 1024
+
+const storedReply = z.object({
+  status: z.number(),
+  /** Absent where nothing may be stored, and for what is too large. */
+  sealed: z.string().optional(),
+  /** The key of an answer that belongs to no project, wrapped by the root key. */
+  dataKey: z.string().optional(),
+  digest: z.string(),
+})
+
+/**
+ * Honours `Idempotency-Key` (wire.md 1): the first answer again for a day, and never a second run.
+ *
+ * A key counts within its project (or organization) and operation. Names and digests are keyed with the `Idempotency-Key`, which is
+ * not stored, so that nothing can be guessed from the table. A request that was turned away before it began (429) frees its key.
+ */
+export const createOncePerKey =
+  (parts: Parts): OncePerKey =>
+  async (request, run) => {
+    const scope = scopeOf(request.caller)
+    const name = hash('sha256', [scope, request.operation, request.key].join('\n'), 'base64url')
+    const claim = await parts.once.claim({ scope, name, digest: digest(request, canonicalJson(request.content)) })
+    if (claim.state !== 'claimed') return repeat(parts, request, name, claim)
+    const settle = (work: () => Promise<void>) => work().catch((thrown: unknown) => parts.onError(thrown, request))
+    try {
+      const reply = await run()
+      // When this fails the answer is given all the same; repeated requests then hear that the outcome is unknown.
+      await settle(async () => claim.finish(toStored(parts, request, name, reply)))
+      return reply
+    } catch (thrown) {
+      await settle(() => settleError(parts, request, name, claim, thrown))
+      throw thrown
+    }
+  }
+
+const scopeOf = (caller: Caller): string => ('project' in caller ? caller.project.id : caller.organizationId)
+
+const digest = ({ key }: KeyedRequest, text: string): string => createHmac('sha256', key).update(text).digest('base64url')
+
+const settleError = async (parts: Parts, request: KeyedRequest, name: string, claim: OwnClaim, thrown: unknown): Promise<void> => {
+  const { status, body } = toErrorAnswer(thrown, request.requestId, request.listedErrors)
+  if (body.error.slug === 'rate_limited') return claim.release()
+  // The database went away in the middle: what was done until then is not known.
+  if (body.error.slug === 'unavailable') return claim.abandon()
+  return claim.finish(toStored(parts, request, name, { status, body }))
+}
+
+const toStored = ({ secrets }: Parts, request: KeyedRequest, name: string, { status, body }: Reply): string => {
+  const text = JSON.stringify(body) ?? ''
+  const stored: z.input<typeof storedReply> = { status, digest: digest(request, text) }
+  if (!storesData(request.caller) || Buffer.byteLength(text) > maximumStoredBytes) return JSON.stringify(stored)
+  if ('project' in request.caller) return JSON.stringify({ ...stored, sealed: seal(request.caller.project.dataKey, name, text) })
+  const dataKey = secrets.createDataKey(name)
+  return JSON.stringify({ ...stored, dataKey, sealed: seal(secrets.open(name, dataKey), name, text) })
+}
+
+/** An organization has no such setting: it holds for the data of a project's users. */
+const storesData = (caller: Caller): boolean => !('project' in caller) || caller.project.config.log_visibility_setting === 'show_all'
+
+const seal = (dataKey: DataKey, name: string, text: string): string => dataKey.encrypt(text, { record: name, field: 'answer' })
+
+const repeat = ({ secrets }: Parts, request: KeyedRequest, name: string, claim: HeldClaim): Reply => {
+  switch (claim.state) {
+    case 'different':
+      throw new ServiceError('invalid_request', 'The Idempotency-Key stands for another request of this operation', {
+        suggestedFix: 'Make a new key for every new request, and repeat a request unchanged',
+        errors: ['header.idempotency-key: was sent before with another path, query or body'],
+      })
+    case 'running':
+      throw new ServiceError('conflict', 'The first request with this Idempotency-Key is still running', {
+        suggestedFix: 'Send the same request with the same key again after the seconds of Retry-After',
+        retryAfterSeconds: patience(claim.forMs),
+      })
+    case 'unknown':
+      throw new ServiceError('conflict', 'The outcome of the first request with this Idempotency-Key is unknown: the service was interrupted. It is not run again', {
+        suggestedFix: 'Look whether it took effect; if it did not, send it with a new key',
+      })
+    case 'finished':
+      return replay(secrets, request, name, storedReply.parse(JSON.parse(claim.outcome)))
+    default:
+      return claim satisfies never
+  }
+}
+
+/** The longer it takes, the more seldom it is worth asking. */
+const patience = (runningMs: number): number => Math.min(10, Math.max(1, Math.floor(runningMs / 2000)))
+
+const replay = (secrets: Secrets, { caller, requestId }: KeyedRequest, name: string, stored: z.output<typeof storedReply>): Reply => {
+  if (stored.sealed === undefined) {
+    throw new ServiceError('conflict', `The request was carried out already, with status ${stored.status}; its answer was not stored`, {
+      suggestedFix: 'Do not send it again: look up what it made, or its log entry',
+      errors: [`answer: status ${stored.status}, HMAC-SHA256 of the body under the Idempotency-Key ${stored.digest}`],
+    })
+  }
+  const dataKey = 'project' in caller ? caller.project.dataKey : secrets.open(name, stored.dataKey ?? '')
+  const text = dataKey.decrypt(stored.sealed, { record: name, field: 'answer' })
+  return { status: stored.status, body: withRequestId(text === '' ? undefined : JSON.parse(text), stored.status, requestId), replayed: true }
+}
+
+/** An envelope names the request it answers; all else is as it was. */
+const withRequestId = (body: unknown, status: number, requestId: string): unknown => {
+  if (status < 400) return body
+  const { error } = errorEnvelope.parse(body)
+  return { error: { ...error, request_id: requestId } }
+}

@@ -1,0 +1,37 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { toInvalidRequest } from './error-answer.ts'
+import { parseQuery } from './query.ts'
+import { readBody } from './read-body.ts'
+import { refuseBadText } from './refuse-bad-text.ts'
+
+/** Parsed by the endpoint's schemas. */
+export type ParsedRequest = { params: unknown; query: unknown; body: unknown }
+
+const maximumBodyBytes = 4 * 1024 * 1024
+
+/** Reads what an endpoint takes: `content` as it came, `request` parsed by the contract. Throws 400 for the first part that is not valid. */
+export const parseRequest = async (context: Context, endpoint: Endpoint): Promise<{ request: ParsedRequest; content: unknown }> => {
+  const given = { params: context.req.param(), query: endpoint.query && parseQuery(new URL(context.req.url).searchParams) }
+  refuseBadText('path', given.params)
+  refuseBadText('query', given.query)
+  const params = endpoint.params && parsePart('path', endpoint.params, given.params)
+  const query = endpoint.query && parsePart('query', endpoint.query, given.query)
+  const content = endpoint.body && (await readBody(context, endpoint.maximumBodyBytes ?? maximumBodyBytes))
+  const body = endpoint.body && parsePart('body', endpoint.body, withAliases(content, endpoint.aliases))
+  return { request: { params, query, body }, content: { ...given, body: content } }
+}
+
+const parsePart = (part: 'path' | 'query' | 'body', schema: z.ZodType, value: unknown): unknown => {
+  const parsed = schema.safeParse(value ?? (part === 'body' ? {} : undefined))
+  if (!parsed.success) throw toInvalidRequest(part, parsed.error)
+  return parsed.data
+}
+
+const withAliases = (body: unknown, aliases: Endpoint['aliases']): unknown => {
+  if (!aliases || typeof body !== 'object' || body === null) return body
+  const renamed: Record<string, unknown> = { ...body }
+  for (const [old, name] of Object.entries(aliases)) if (old in renamed && !(name in renamed)) renamed[name] = renamed[old]
+  return renamed
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/index.ts'
+import { deleteInPortions } from '../delete-in-portions.ts'
+import { createId } from '../ids.ts'
+import type { HeldClaim, Once, OwnClaim } from './once.ts'
+import { onceStore, type OnceRow } from './store.ts'
+
+const keepMs = 24 * 60 * 60 * 1000
+const leaseMs = 30_000
+const renewMs = 10_000
+
+/**
+ * Keeps work from being done twice.
+ *
+ * A claim is one row, inserted before the work begins. Its holder renews a lease of 30 seconds; after a lease that ran out nobody knows
+ * what happened, and nobody does the work again. Clocks of nodes that differ by less than 20 seconds do no harm; a larger difference only
+ * makes running work look abandoned until it is finished.
+ *
+ * @example
+ * const claim = await once.claim({ scope: 'tenant_1', name: 'invoice 17', digest: digestOf(invoice) })
+ * if (claim.state === 'claimed') await claim.finish(await send(invoice))
+ */
+export const createOnce = (database: Database, { clock }: { clock: Clock }): Once => {
+  const store = onceStore(database.handle)
+  const inFuture = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString()
+
+  const hold = (name: string, owner: string): OwnClaim => {
+    // A renewal that fails is tried again at the next; meanwhile the lease lasts.
+    const renewal = setInterval(() => void store.extendLease(name, owner, inFuture(leaseMs)).catch(() => {}), renewMs).unref()
+    const end = async (write: () => Promise<unknown>) => {
+      clearInterval(renewal)
+      await write()
+    }
+    return {
+      state: 'claimed',
+      finish: (outcome) => end(() => store.finish(name, owner, outcome)),
+      release: () => end(() => store.delete(name, owner)),
+      abandon: () => end(() => store.extendLease(name, owner, inFuture(0))),
+    }
+  }
+
+  const describe = (row: OnceRow, digest: string): HeldClaim => {
+    if (row.digest !== digest) return { state: 'different' }
+    if (row.outcome !== null) return { state: 'finished', outcome: row.outcome }
+    if (row.lease_until > inFuture(0)) return { state: 'running', forMs: clock.now().getTime() - Date.parse(row.created_at) }
+    return { state: 'unknown' }
+  }
+
+  return {
+    claim: async ({ scope, name, digest }) => {
+      for (;;) {
+        const owner = createId('')
+        const row = { name, scope, digest, owner, lease_until: inFuture(leaseMs), outcome: null, created_at: inFuture(0), expires_at: inFuture(keepMs) }
+        if (await store.insert(row)) return hold(name, owner)
+        const known = await store.find(name)
+        if (known && known.expires_at > inFuture(0)) return describe(known, digest)
+        // It was released a moment ago, or its day is over.
+        if (known) await store.delete(name, known.owner)
+      }
+    },
+    removeExpired: () => deleteInPortions((limit) => store.deleteSomeExpired(inFuture(0), limit)),
+    removeScope: (scope) => deleteInPortions((limit) => store.deleteSomeOfScope(scope, limit)),
+  }
+}

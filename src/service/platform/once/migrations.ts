@@ -1,0 +1,21 @@
+import type { Migration } from 'kysely/migration'
+
+export const onceMigrations: Record<string, Migration> = {
+  '0140_once': {
+    up: async (db) => {
+      await db.schema
+        .createTable('once')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('scope', 'text', (column) => column.notNull())
+        .addColumn('digest', 'text', (column) => column.notNull())
+        .addColumn('owner', 'text', (column) => column.notNull())
+        .addColumn('lease_until', 'text', (column) => column.notNull())
+        .addColumn('outcome', 'text')
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('expires_at', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema.createIndex('once_scope').on('once').column('scope').execute()
+      await db.schema.createIndex('once_expiry').on('once').column('expires_at').execute()
+    },
+  },
+}

@@ -1,0 +1,61 @@
+import dns from 'node:dns'
+import { request } from 'node:http'
+import { isIPv6 } from 'node:net'
+import type { Socket } from 'node:net'
+import tls from 'node:tls'
+import { callbackify } from 'node:util'
+import { buildConnector } from 'undici'
+import type { AddressRules } from './create-address-rules.ts'
+import { guardedConnector } from './guarded-connector.ts'
+import type { ConnectorOptions } from './guarded-connector.ts'
+import { OutboundError } from './outbound-error.ts'
+import { portOf } from './port-of.ts'
+import { resolveChecked } from './resolve-checked.ts'
+import { toOutboundError } from './to-outbound-error.ts'
+
+export type Proxy = { url: URL, authorization?: string }
+
+/**
+ * Opens the sockets of calls that go through an HTTP proxy, each a CONNECT tunnel. The target is resolved and checked here, and
+ * the proxy is told the address that was checked, not the name: a name could lead elsewhere when the proxy asks.
+ */
+export function tunnelConnector(rules: AddressRules, proxy: Proxy, options: ConnectorOptions): buildConnector.connector {
+  const connectToProxy = promised(guardedConnector(rules, options))
+  const secure = promised(buildConnector({
+    timeout: options.connectTimeoutMs,
+    allowH2: false,
+    ...(options.ca === undefined ? {} : { ca: [...tls.getCACertificates('default'), options.ca] }),
+  }))
+
+  const open = async (target: buildConnector.Options): Promise<Socket> => {
+    const address = await resolveChecked(rules, target.hostname, portOf(target), options.resolve ?? dns.lookup)
+    const { hostname, host, protocol, port } = proxy.url
+    const socket = await connectToProxy({ hostname: hostname.replace(/^\[(.*)\]$/, '$1'), host, protocol, port }).catch((error: unknown) => {
+      throw toOutboundError(host, error)
+    })
+    const tunnel = await openTunnel(socket, proxy, `${isIPv6(address) ? `[${address}]` : address}:${portOf(target)}`, options.connectTimeoutMs)
+    return target.protocol === 'https:' ? secure({ ...target, httpSocket: tunnel }) : tunnel
+  }
+  return (target, callback) => callbackify(open)(target, (error, socket) => (error ? callback(error, null) : callback(null, socket)))
+}
+
+const promised = (connect: buildConnector.connector) => (target: buildConnector.Options): Promise<Socket> =>
+  new Promise((resolve, reject) => connect(target, (error, socket) => (error ? reject(error) : resolve(socket))))
+
+const openTunnel = (socket: Socket, { url, authorization }: Proxy, authority: string, timeout: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const fail = (error: OutboundError) => {
+      socket.destroy()
+      reject(error)
+    }
+    const headers = { host: authority, ...(authorization !== undefined && { 'proxy-authorization': authorization }) }
+    request({ method: 'CONNECT', path: authority, headers, createConnection: () => socket, timeout })
+      .on('connect', ({ statusCode = 0 }, tunnel, head) => {
+        if (statusCode < 200 || statusCode > 299) return fail(new OutboundError('network', url.host, `the proxy refused the call (${statusCode})`))
+        if (head.length > 0) tunnel.unshift(head)
+        resolve(tunnel as Socket)
+      })
+      .on('timeout', () => fail(new OutboundError('timeout', url.host, 'the proxy opened no connection in time')))
+      .on('error', cause => fail(toOutboundError(url.host, cause)))
+      .end()
+  })

@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/index.ts'
+import type { RateLimit, Turn } from './rate-limit.ts'
+import { rateLimitStore } from './store.ts'
+
+/** What this node holds of one name's minute. */
+type Share = {
+  minute: number
+  /** Taken from the database and not used yet. */
+  left: number
+  /** What no node had taken when this one last asked. */
+  untaken: number
+}
+
+const minuteMs = 60_000
+const sharesAMinute = 20
+
+/**
+ * Limits each name to a number per minute of the clock, over all nodes.
+ *
+ * A node takes a twentieth of the limit from the database at a time (rounded up, so one by one up to a limit of 20) and hands that out from
+ * memory: at most 20 writes a name, node and minute, and none once the limit is reached. Never more than the limit pass in a minute. What a
+ * node took and did not use is lost to the others, so with many nodes up to 5 % of the limit for each further node may be refused early.
+ * As with every fixed window, a burst across the turn of a minute may be as large as two limits.
+ */
+export const createRateLimit = (database: Database, { limit, clock }: { limit: number; clock: Clock }): RateLimit => {
+  const store = rateLimitStore(database.handle)
+  const shares = new LRUCache<string, Share>({ max: 10_000 })
+  const asking = new Map<string, Promise<void>>()
+  const shareSize = Math.ceil(limit / sharesAMinute)
+
+  const ask = async (name: string, minute: number) => {
+    const row = await store.add(name, minute, shareSize)
+    const before = row.taken - shareSize
+    const left = Math.max(0, Math.min(shareSize, limit - before))
+    shares.set(name, { minute: row.minute, left, untaken: Math.max(0, limit - row.taken) })
+  }
+
+  /** Those who wait for the same share wait together. */
+  const askOnce = (name: string, minute: number): Promise<void> => {
+    const asked = asking.get(name) ?? ask(name, minute).finally(() => asking.delete(name))
+    asking.set(name, asked)
+    return asked
+  }
+
+  return {
+    limit,
+    take: async (name): Promise<Turn> => {
+      for (;;) {
+        const now = clock.now().getTime()
+        const minute = Math.floor(now / minuteMs)
+        const share = shares.get(name)
+        if (share && share.minute >= minute) {
+          const resetSeconds = Math.max(1, Math.ceil(((share.minute + 1) * minuteMs - now) / 1000))
+          if (share.left > 0) {
+            share.left -= 1
+            return { allowed: true, remaining: share.left + share.untaken, resetSeconds }
+          }
+          if (share.untaken === 0) return { allowed: false, remaining: 0, resetSeconds }
+        }
+        await askOnce(name, minute)
+      }
+    },
+    // An hour, for clocks that differ.
+    removeOld: async () => void (await store.deleteBefore(Math.floor(clock.now().getTime() / minuteMs) - 60)),
+  }
+}

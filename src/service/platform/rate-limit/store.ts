@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Handle } from '../database/index.ts'
+
+type Tables = {
+  rate_limits: {
+    name: string
+    /** Minutes since 1970. */
+    minute: number
+    /** How many were handed out to nodes in this minute. */
+    taken: number
+  }
+}
+
+/** SQL of rate limits. */
+export const rateLimitStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  return {
+    /** Adds to the count of a minute, and answers it; where another node's clock is in a later minute already, that minute counts. */
+    add: (name: string, minute: number, count: number) =>
+      db
+        .insertInto('rate_limits')
+        .values({ name, minute, taken: count })
+        .onConflict((conflict) =>
+          conflict.column('name').doUpdateSet({
+            taken: sql<number>`case when rate_limits.minute < excluded.minute then excluded.taken else rate_limits.taken + excluded.taken end`,
+            minute: sql<number>`case when rate_limits.minute < excluded.minute then excluded.minute else rate_limits.minute end`,
+          }),
+        )
+        .returning(['minute', 'taken'])
+        .executeTakeFirstOrThrow(),
+    deleteBefore: (minute: number) => db.deleteFrom('rate_limits').where('minute', '<', minute).execute(),
+  }
+}

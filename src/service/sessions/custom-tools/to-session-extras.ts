@@ -1,0 +1,31 @@
+import type { ExperimentalRequest } from '../../../contract/session-custom-tools.ts'
+import type { CustomTool, SessionExtras } from './custom-tool.ts'
+
+type RequestedTool = NonNullable<ExperimentalRequest['custom_tools']>[number]
+
+/** Reads `experimental` of a request: custom tools get the slugs that agents know them by. */
+export const toSessionExtras = (request: ExperimentalRequest): SessionExtras => ({
+  userTimezone: request.assistive_prompt_config?.user_timezone,
+  customToolkits: request.custom_toolkits?.map((toolkit) => ({ ...toolkit, tools: toolkit.tools.map((tool) => toCustomTool(tool, toolkit.slug)) })),
+  customTools: request.custom_tools?.map((tool) => toCustomTool(tool, tool.extends_toolkit)),
+})
+
+const toCustomTool = (tool: RequestedTool, toolkit: string | undefined): CustomTool => ({
+  slug: toLocalSlug(tool.slug, toolkit),
+  originalSlug: tool.slug,
+  toolkit: toolkit ?? null,
+  extendsToolkit: tool.extends_toolkit !== undefined,
+  name: tool.name,
+  description: tool.description,
+  inputSchema: tool.input_schema,
+  outputSchema: tool.output_schema,
+})
+
+/** A slug that has its prefix keeps it, so that what an answer said may be sent again. */
+const toLocalSlug = (supplied: string, toolkit: string | undefined): string => {
+  const slug = toUpperCase(supplied)
+  const prefix = toolkit === undefined ? 'LOCAL_' : `LOCAL_${toUpperCase(toolkit)}_`
+  return slug.startsWith(prefix) ? slug : prefix + slug.replace(/^LOCAL_/, '')
+}
+
+const toUpperCase = (slug: string): string => slug.toUpperCase().replaceAll('-', '_')

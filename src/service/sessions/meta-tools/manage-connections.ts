@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { Accounts, ChosenAccount } from '../../accounts/account.ts'
+import { isNoAuth } from '../../catalog/view.ts'
+import { ServiceError } from '../../service-error.ts'
+import type { OfferLink } from '../offer-link.ts'
+import { accountsOfSession, isUsable } from '../session-accounts.ts'
+import type { OpenSession } from '../session.ts'
+import { metaTool } from './meta-tool.ts'
+
+type Parts = { accounts: Accounts; offerLink: OfferLink }
+
+type Connection = { toolkit: string; status: 'active' | 'initiated' | 'failed'; message: string } & Record<string, string>
+
+export const manageConnections = (parts: Parts) =>
+  metaTool({
+    slug: 'SVC_MANAGE_CONNECTIONS',
+    name: 'Manage connections',
+    description:
+      'Says whether the user has connected these services, and makes a link for each that is not connected. Give the link to the user, who opens it to connect. Call it when a search or a tool says that a connection is missing.',
+    tags: ['openWorldHint'],
+    isInForce: ({ manage_connections }) => manage_connections.enabled,
+    input: z.object({
+      toolkits: z.array(z.string().min(1).max(64)).min(1).max(20).describe('Toolkit slugs as the search answered them'),
+      reinitiate: z.boolean().optional().describe('A new link even where the user is connected, to connect another account'),
+    }),
+    run: async (session, { toolkits, reinitiate = false }) => {
+      const slugs = [...new Set(toolkits.map((slug) => slug.toLowerCase()))]
+      const accounts = await parts.accounts.listOfUser(session.project, session.config.user_id, slugs)
+      const results: Connection[] = []
+      for (const slug of slugs) results.push(await connect(parts, session, slug, accounts, reinitiate))
+      const failed = results.filter(({ status }) => status === 'failed')
+      return { data: { results }, error: failed.length === results.length ? failed.map(({ message }) => message).join('; ') : null }
+    },
+  })
+
+const connect = async ({ offerLink }: Parts, session: OpenSession, slug: string, accounts: ChosenAccount[], reinitiate: boolean): Promise<Connection> => {
+  const toolkit = session.toolkits.get(slug)
+  if (!toolkit) return { toolkit: slug, status: 'failed', message: `The session has no toolkit "${slug}"` }
+  const { name } = toolkit.definition
+  if (isNoAuth(toolkit)) return { toolkit: slug, status: 'active', message: `${name} needs no connection` }
+  const active = accountsOfSession(session, slug, accounts).find(isUsable)
+  if (active && !reinitiate) return { toolkit: slug, status: 'active', connected_account_id: active.account.id, message: `${name} is connected` }
+  try {
+    const link = await offerLink(session, slug, { fresh: reinitiate })
+    if (!link) return { toolkit: slug, status: 'failed', message: `${name} cannot be connected here: the project has no auth config for it that makes links` }
+    return {
+      toolkit: slug,
+      status: 'initiated',
+      connected_account_id: link.accountId,
+      redirect_url: link.url,
+      expires_at: link.expiresAt,
+      message: `Ask the user to open ${link.url} to connect ${name}`,
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { toolkit: slug, status: 'failed', message: error.message }
+  }
+}

@@ -1,0 +1,38 @@
+import type { Accounts } from '../accounts/account.ts'
+import { canStillConnect, type Links, type LinkSession } from '../accounts/link.ts'
+import type { AuthConfig, AuthConfigs } from '../auth-configs/auth-config.ts'
+import { ownEntry } from './own-entry.ts'
+import { accountsOfSession } from './session-accounts.ts'
+import type { OpenSession } from './session.ts'
+
+/** Makes the link by which a session's user connects a toolkit; `undefined` where the toolkit has no auth config that could be connected. */
+export type OfferLink = (session: OpenSession, toolkit: string, options?: { fresh?: boolean }) => Promise<LinkSession | undefined>
+
+type Parts = { accounts: Accounts; authConfigs: AuthConfigs; links: Links }
+
+/** The same link as long as it is valid, unless a fresh one is asked for. */
+export const createOfferLink =
+  (parts: Parts): OfferLink =>
+  async (session, toolkit, { fresh = false } = {}) => {
+    const { project, config } = session
+    const callbackUrl = config.manage_connections.callback_url
+    // A new account would not be one of those that the session is bound to.
+    if (ownEntry(config.connected_accounts, toolkit) !== undefined) return renewBound(parts, session, toolkit)
+    const authConfig = await chooseAuthConfig(parts.authConfigs, session, toolkit)
+    if (!authConfig) return undefined
+    const request = { userId: config.user_id, callbackUrl }
+    return fresh ? parts.links.create(project, authConfig, request) : parts.links.offer(project, authConfig, request)
+  }
+
+const renewBound = async ({ accounts, links }: Parts, session: OpenSession, toolkit: string): Promise<LinkSession | undefined> => {
+  const own = accountsOfSession(session, toolkit, await accounts.listOfUser(session.project, session.config.user_id, [toolkit]))
+  const bound = own.find(({ account, authConfig }) => canStillConnect(account.status) && authConfig.status === 'ENABLED')
+  return bound && links.renew(session.project, bound.account, bound.authConfig, session.config.manage_connections.callback_url)
+}
+
+/** The session's own auth config, else the newest that sessions may use. */
+export const chooseAuthConfig = async (authConfigs: AuthConfigs, { project, config }: OpenSession, toolkit: string): Promise<AuthConfig | undefined> => {
+  const own = ownEntry(config.auth_configs, toolkit)
+  const candidates = own === undefined ? await authConfigs.listEnabled(project, [toolkit]) : [...(await authConfigs.find(project, [own])).values()]
+  return candidates.find(({ status, settings }) => status === 'ENABLED' && settings.isEnabledForToolRouter)
+}

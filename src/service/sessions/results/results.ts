@@ -1,0 +1,65 @@
+import type { ResultPart } from '../../../contract/session-results.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { deleteInPortions } from '../../platform/delete-in-portions.ts'
+import type { Events } from '../../platform/events/index.ts'
+import { createSecret } from '../../platform/ids.ts'
+import type { Project } from '../../projects/project.ts'
+import { ServiceError } from '../../service-error.ts'
+import { readPart, type PartRequest } from './read-part.ts'
+import { resultStore } from './store.ts'
+import { toOutline } from './to-outline.ts'
+import { toShape } from './to-shape.ts'
+
+/** Whose result it is. */
+type Owner = { project: Project; id: string; config: { workbench: { auto_offload_threshold: number } } }
+
+export type Results = ReturnType<typeof createResults>
+
+const previewCharacters = 1500
+
+/** Keeps results that are too large for a model to read, and answers parts of them. */
+export const createResults = (parts: { database: Database; events: Events; clock: Clock }) => {
+  const store = resultStore(parts.database.handle)
+
+  parts.events.subscribe('project.deleted', 'session-results', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+
+  return {
+    /**
+     * What the caller gets of a result: the whole of it, or over the session's threshold a preview with a handle.
+     *
+     * A project that stores no data always gets the whole.
+     */
+    offload: async (session: Owner, data: Record<string, unknown>): Promise<Record<string, unknown>> => {
+      const { project, config } = session
+      const text = JSON.stringify(data)
+      if (text.length <= config.workbench.auto_offload_threshold || project.config.log_visibility_setting === 'dont_store_data') return data
+      const handle = createSecret('res_')
+      await store.insert({
+        id: handle,
+        project_id: project.id,
+        session_id: session.id,
+        content: project.dataKey.encrypt(text, { record: handle, field: 'content' }),
+        created_at: parts.clock.now().toISOString(),
+      })
+      return {
+        preview: toOutline(data, previewCharacters),
+        size: text.length,
+        shape: toShape(data),
+        handle,
+        message: `The result has ${text.length} characters, so it was stored. Read the parts you need with SVC_READ_RESULT and this handle; \`shape\` shows which paths there are.`,
+      }
+    },
+
+    read: async (session: Pick<Owner, 'project' | 'id'>, handle: string, request: PartRequest): Promise<ResultPart> => {
+      const row = await store.find(session.project.id, session.id, handle)
+      if (!row) throw new ServiceError('not_found', `The session has no stored result "${handle}"`, { suggestedFix: 'Use the handle exactly as the result named it; where it is too old, run the tool again' })
+      const data: unknown = JSON.parse(session.project.dataKey.decrypt(row.content, { record: row.id, field: 'content' }))
+      return { handle, ...readPart(data, request) }
+    },
+
+    deleteOfSession: (project: Project, sessionId: string) => store.deleteOfSession(project.id, sessionId),
+
+    deleteOlderThan: (time: Date) => store.deleteOlderThan(time.toISOString()),
+  }
+}

@@ -1,0 +1,33 @@
+import type { Handle } from '../../platform/database/index.ts'
+
+type Tables = {
+  session_results: {
+    /** The handle. */
+    id: string
+    project_id: string
+    session_id: string
+    /** JSON, encrypted. */
+    content: string
+    created_at: string
+  }
+}
+
+export type ResultRow = Tables['session_results']
+
+/** SQL of stored results. */
+export const resultStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  return {
+    insert: (row: ResultRow) => db.insertInto('session_results').values(row).execute(),
+    find: (projectId: string, sessionId: string, id: string) =>
+      db.selectFrom('session_results').selectAll().where('project_id', '=', projectId).where('session_id', '=', sessionId).where('id', '=', id).executeTakeFirst(),
+    deleteOfSession: (projectId: string, sessionId: string) =>
+      db.deleteFrom('session_results').where('project_id', '=', projectId).where('session_id', '=', sessionId).execute(),
+    deleteSomeOfProject: async (projectId: string, limit: number) => {
+      const some = db.selectFrom('session_results').select('id').where('project_id', '=', projectId).limit(limit)
+      const deleted = await db.deleteFrom('session_results').where('id', 'in', some).executeTakeFirst()
+      return Number(deleted.numDeletedRows)
+    },
+    deleteOlderThan: (time: string) => db.deleteFrom('session_results').where('created_at', '<', time).execute(),
+  }
+}

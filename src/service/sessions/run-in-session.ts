@@ -1,0 +1,51 @@
+import type { ExecutionLogs } from '../execution/execution-log.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ServiceError } from '../service-error.ts'
+import type { ExecuteInSession, SessionCall, SessionOutcome } from './execute-in-session.ts'
+import type { MetaTool, MetaTools } from './meta-tools/index.ts'
+import type { OpenSession } from './session.ts'
+
+type Parts = { metaTools: MetaTools; executeInSession: ExecuteInSession; logs: ExecutionLogs; clock: Clock }
+
+export type RunInSession = ReturnType<typeof createRunInSession>
+
+/** Runs what an agent names in a session: the door that REST and MCP share. */
+export const createRunInSession = (parts: Parts) => {
+  /** Runs a meta tool in force; refuses one that does not exist (404) and one that the configuration leaves out (403). */
+  const runMetaTool = async (session: OpenSession, call: Omit<SessionCall, 'account'>): Promise<SessionOutcome> => {
+    const slug = call.slug.toUpperCase()
+    const inForce = parts.metaTools.inForce(session)
+    const tool = inForce.get(slug)
+    if (!tool) throw parts.metaTools.has(slug) ? notInForce(slug, inForce) : unknownMetaTool(call.slug, inForce)
+    const startedAt = parts.clock.now()
+    const started = performance.now()
+    const { data, error } = await tool.run(session, call.arguments, call)
+    const logId = await parts.logs.write(session.project, {
+      toolSlug: tool.slug,
+      toolkit: 'svc',
+      userId: session.config.user_id,
+      accountId: null,
+      sessionId: session.id,
+      error,
+      startedAt,
+      durationMs: performance.now() - started,
+      request: { arguments: call.arguments },
+      response: data,
+    })
+    return { data, error, logId }
+  }
+
+  return {
+    runMetaTool,
+
+    /** Runs a tool or a meta tool. */
+    run: (session: OpenSession, call: SessionCall): Promise<SessionOutcome> =>
+      parts.metaTools.has(call.slug.toUpperCase()) ? runMetaTool(session, call) : parts.executeInSession(session, call),
+  }
+}
+
+const unknownMetaTool = (slug: string, inForce: ReadonlyMap<string, MetaTool>) =>
+  new ServiceError('not_found', `The session has no meta tool "${slug}"`, { suggestedFix: `Use one of: ${[...inForce.keys()].join(', ')}` })
+
+const notInForce = (slug: string, inForce: ReadonlyMap<string, MetaTool>) =>
+  new ServiceError('forbidden', `The configuration of this session leaves out ${slug}`, { suggestedFix: `Use one of: ${[...inForce.keys()].join(', ')}` })

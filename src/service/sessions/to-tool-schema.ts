@@ -1,0 +1,46 @@
+import type { ToolSchema } from '../../contract/session-search.ts'
+import type { CatalogTool } from '../catalog/catalog.ts'
+import { standalone, toCustomSummary, type CustomTool } from './custom-tools/custom-tool.ts'
+import type { OpenSession } from './session.ts'
+
+/** Schemas above this many characters are answered by reference. */
+const maximumSchemaCharacters = 12_000
+
+/** A tool as `SVC_GET_TOOL_SCHEMAS` answers it: with everything. */
+export const toFullSchema = (session: OpenSession, tool: CatalogTool): ToolSchema => ({
+  ...toSummary(session, tool),
+  input_schema: tool.definition.inputParameters,
+  output_schema: tool.definition.outputParameters,
+  hasFullSchema: true,
+})
+
+/** A tool as a search answers it: with its arguments when it is wanted and they are not too long. */
+export const toFoundSchema = (session: OpenSession, tool: CatalogTool, wanted: boolean): ToolSchema => {
+  const { slug, inputParameters } = tool.definition
+  if (wanted && JSON.stringify(inputParameters).length <= maximumSchemaCharacters) return { ...toSummary(session, tool), input_schema: inputParameters, hasFullSchema: true }
+  return {
+    ...toSummary(session, tool),
+    hasFullSchema: false,
+    schemaRef: { tool: 'SVC_GET_TOOL_SCHEMAS', args: { tool_slugs: [slug] }, message: 'Get the arguments of this tool before calling it' },
+  }
+}
+
+/** A custom tool: always whole, since whoever runs it has it anyway. */
+export const toCustomSchema = (session: OpenSession, tool: CustomTool): ToolSchema => ({
+  toolkit: tool.toolkit ?? standalone,
+  tool_slug: tool.slug,
+  description: tool.description,
+  input_schema: tool.inputSchema,
+  ...(tool.outputSchema && { output_schema: tool.outputSchema }),
+  tags: [],
+  hasFullSchema: true,
+  approval: session.policy.requiresApproval(toCustomSummary(tool)) ? 'required' : 'never',
+})
+
+const toSummary = ({ policy }: OpenSession, { toolkit, definition: { slug, description, tags } }: CatalogTool): ToolSchema => ({
+  toolkit,
+  tool_slug: slug,
+  description,
+  tags,
+  approval: policy.requiresApproval({ slug, toolkit, tags }) ? 'required' : 'never',
+})

@@ -1,0 +1,36 @@
+import type { Migration } from 'kysely/migration'
+
+export const triggerMigrations: Record<string, Migration> = {
+  '0120_trigger_instances': {
+    up: async (db) => {
+      await db.schema
+        .createTable('trigger_instances')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('uuid', 'text', (column) => column.notNull())
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('trigger_slug', 'text', (column) => column.notNull())
+        .addColumn('toolkit_slug', 'text', (column) => column.notNull())
+        .addColumn('version', 'text', (column) => column.notNull())
+        .addColumn('connected_account_id', 'text')
+        .addColumn('auth_config_id', 'text')
+        .addColumn('user_id', 'text')
+        .addColumn('match_key', 'text', (column) => column.notNull())
+        .addColumn('config', 'text', (column) => column.notNull())
+        .addColumn('state', 'text')
+        .addColumn('trigger_data', 'text')
+        .addColumn('disabled_at', 'text')
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('updated_at', 'text', (column) => column.notNull())
+        .addUniqueConstraint('trigger_instances_match', ['project_id', 'match_key'])
+        .execute()
+      const table = db.schema
+      await table.createIndex('trigger_instances_created').on('trigger_instances').columns(['project_id', 'created_at', 'id']).execute()
+      await table.createIndex('trigger_instances_user').on('trigger_instances').columns(['project_id', 'user_id', 'created_at', 'id']).execute()
+      await table.createIndex('trigger_instances_account').on('trigger_instances').columns(['project_id', 'connected_account_id', 'created_at', 'id']).execute()
+      await table.createIndex('trigger_instances_auth_config').on('trigger_instances').columns(['project_id', 'auth_config_id', 'created_at', 'id']).execute()
+      await table.createIndex('trigger_instances_name').on('trigger_instances').columns(['project_id', 'trigger_slug', 'created_at', 'id']).execute()
+      await table.createIndex('trigger_instances_toolkit').on('trigger_instances').columns(['project_id', 'toolkit_slug', 'created_at']).execute()
+      await table.createIndex('trigger_instances_uuid').on('trigger_instances').columns(['project_id', 'uuid']).execute()
+    },
+  },
+}

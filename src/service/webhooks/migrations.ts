@@ -1,0 +1,36 @@
+import type { Migration } from 'kysely/migration'
+
+export const webhookMigrations: Record<string, Migration> = {
+  '0121_webhooks': {
+    up: async (db) => {
+      await db.schema
+        .createTable('webhook_subscriptions')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('webhook_url', 'text', (column) => column.notNull())
+        .addColumn('version', 'text', (column) => column.notNull())
+        .addColumn('enabled_events', 'text', (column) => column.notNull())
+        .addColumn('secrets', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('updated_at', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema.createIndex('webhook_subscriptions_created').on('webhook_subscriptions').columns(['project_id', 'created_at', 'id']).execute()
+      await db.schema
+        .createTable('webhook_deliveries')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('subscription_id', 'text', (column) => column.notNull().references('webhook_subscriptions.id').onDelete('cascade'))
+        .addColumn('event_id', 'text', (column) => column.notNull())
+        .addColumn('event_type', 'text', (column) => column.notNull())
+        .addColumn('status', 'text', (column) => column.notNull())
+        .addColumn('attempts', 'text', (column) => column.notNull())
+        .addColumn('next_attempt_at', 'text')
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addUniqueConstraint('webhook_deliveries_event', ['subscription_id', 'event_id'])
+        .execute()
+      await db.schema.createIndex('webhook_deliveries_project').on('webhook_deliveries').columns(['project_id']).execute()
+      await db.schema.createIndex('webhook_deliveries_created').on('webhook_deliveries').columns(['subscription_id', 'created_at', 'id']).execute()
+      await db.schema.createIndex('webhook_deliveries_status').on('webhook_deliveries').columns(['subscription_id', 'status', 'created_at', 'id']).execute()
+    },
+  },
+}

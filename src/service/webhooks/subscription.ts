@@ -1,0 +1,149 @@
+import type { z } from 'zod'
+import type { contract } from '../../contract/contract.ts'
+import { webhookEventTypes, type WebhookEventType, type WebhookVersion } from '../../contract/webhooks.ts'
+import { timestamp, type Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/index.ts'
+import { deleteInPortions } from '../platform/delete-in-portions.ts'
+import type { Events } from '../platform/events/index.ts'
+import { createId } from '../platform/ids.ts'
+import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
+import { parsePage, toPage } from '../platform/pagination.ts'
+import type { Project } from '../projects/project.ts'
+import { ServiceError } from '../service-error.ts'
+import { createSigningSecrets, rotateSigningSecrets, type SigningSecrets } from './signing-secrets.ts'
+import { deliveryStore, subscriptionStore, type SubscriptionRow } from './store.ts'
+
+/** Where events of a project are sent. */
+export type Subscription = {
+  id: string
+  webhookUrl: string
+  version: WebhookVersion
+  enabledEvents: WebhookEventType[]
+  secrets: SigningSecrets
+  createdAt: string
+  updatedAt: string
+}
+
+export type Subscriptions = ReturnType<typeof createSubscriptions>
+
+type CreateRequest = z.output<typeof contract.webhookSubscriptions.create.body>
+type UpdateRequest = z.output<typeof contract.webhookSubscriptions.update.body>
+
+type Parts = { database: Database; outbound: Pick<Outbound, 'check'>; events: Events; clock: Clock }
+
+/** The rules of webhook subscriptions. */
+export const createSubscriptions = (parts: Parts) => {
+  const store = subscriptionStore(parts.database.handle)
+
+  parts.events.subscribe('project.deleted', 'webhooks', async ({ scope }) => {
+    const deliveries = deliveryStore(parts.database.handle)
+    // The deliveries first: in one statement with their subscription they could be very many.
+    await deleteInPortions((limit) => deliveries.deleteSomeOfProject(scope, limit))
+    await deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit))
+  })
+
+  const get = async (project: Project, id: string): Promise<Subscription> => {
+    const row = await store.find(project.id, id)
+    if (!row) throw unknownSubscription(id)
+    return toSubscription(project, row)
+  }
+
+  /** Changes a subscription by what it is at that moment. */
+  const change = (project: Project, id: string, toChanges: (current: Subscription) => Partial<SubscriptionRow>): Promise<Subscription> =>
+    parts.database.transaction(async (transaction) => {
+      const transactionStore = subscriptionStore(transaction)
+      const row = await transactionStore.lock(project.id, id, timestamp(parts.clock))
+      if (!row) throw unknownSubscription(id)
+      const changes = toChanges(toSubscription(project, row))
+      await transactionStore.update(project.id, id, changes)
+      return toSubscription(project, { ...row, ...changes })
+    })
+
+  return {
+    get,
+
+    create: async (project: Project, request: CreateRequest): Promise<Subscription> => {
+      refuseUnsupported(request.enabled_events, request.version)
+      await refuseAddress(parts.outbound, request.webhook_url)
+      const id = createId('ws_')
+      const now = timestamp(parts.clock)
+      const row: SubscriptionRow = {
+        id,
+        project_id: project.id,
+        webhook_url: request.webhook_url,
+        version: request.version,
+        enabled_events: JSON.stringify(request.enabled_events),
+        secrets: encryptSecrets(project, id, createSigningSecrets()),
+        created_at: now,
+        updated_at: now,
+      }
+      await store.insert(row)
+      return toSubscription(project, row)
+    },
+
+    list: async (project: Project, query: Parameters<typeof parsePage>[0]) => {
+      const page = parsePage(query)
+      const [rows, total] = await Promise.all([store.list(project.id, page), store.count(project.id)])
+      return toPage(rows.map((row) => toSubscription(project, row)), total, page)
+    },
+
+    update: async (project: Project, id: string, request: UpdateRequest): Promise<Subscription> => {
+      await get(project, id)
+      if (request.webhook_url !== undefined) await refuseAddress(parts.outbound, request.webhook_url)
+      return change(project, id, (current) => {
+        const version = request.version ?? current.version
+        const enabledEvents = request.enabled_events ?? current.enabledEvents
+        refuseUnsupported(enabledEvents, version)
+        return { version, enabled_events: JSON.stringify(enabledEvents), webhook_url: request.webhook_url ?? current.webhookUrl }
+      })
+    },
+
+    delete: async (project: Project, id: string): Promise<void> => {
+      if (!(await store.delete(project.id, id))) throw unknownSubscription(id)
+    },
+
+    rotateSecret: (project: Project, id: string): Promise<Subscription> =>
+      change(project, id, ({ secrets }) => ({ secrets: encryptSecrets(project, id, rotateSigningSecrets(secrets, parts.clock.now())) })),
+
+    /** Where the newest subscription of each of these projects delivers to. */
+    newestUrls: async (projectIds: string[]): Promise<Map<string, string>> =>
+      new Map((await store.listUrls(projectIds)).map((row) => [row.project_id, row.webhook_url])),
+  }
+}
+
+const unknownSubscription = (id: string) =>
+  new ServiceError('not_found', `No webhook subscription "${id}"`, { suggestedFix: 'GET /api/v3/webhook_subscriptions lists them' })
+
+const refuseUnsupported = (types: WebhookEventType[], version: WebhookVersion): void => {
+  const unsupported = types.filter((type) => !(webhookEventTypes[type].supportedVersions as readonly WebhookVersion[]).includes(version))
+  if (unsupported.length === 0) return
+  throw new ServiceError('invalid_request', `Payloads of version ${version} cannot carry ${unsupported.join(', ')}`, {
+    suggestedFix: 'Use version V3; GET /api/v3/webhook_subscriptions/event_types lists the versions of each event type',
+    errors: unsupported.map((type) => `body.enabled_events: ${type} needs version ${webhookEventTypes[type].supportedVersions.join(' or ')}`),
+  })
+}
+
+const refuseAddress = async (outbound: Parts['outbound'], url: string): Promise<void> => {
+  try {
+    await outbound.check(url)
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    throw new ServiceError('invalid_request', `The webhook_url cannot be called: ${error.message}`, {
+      suggestedFix: 'Use a public https:// address without user name and password, or have the operator allow this one',
+      errors: [`body.webhook_url: ${error.message}`],
+      cause: error,
+    })
+  }
+}
+
+const encryptSecrets = (project: Project, id: string, secrets: SigningSecrets): string => project.dataKey.encrypt(JSON.stringify(secrets), { record: id, field: 'secrets' })
+
+const toSubscription = (project: Project, row: SubscriptionRow): Subscription => ({
+  id: row.id,
+  webhookUrl: row.webhook_url,
+  version: row.version,
+  enabledEvents: JSON.parse(row.enabled_events) as WebhookEventType[],
+  secrets: JSON.parse(project.dataKey.decrypt(row.secrets, { record: row.id, field: 'secrets' })) as SigningSecrets,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

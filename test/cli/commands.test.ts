@@ -1,0 +1,142 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ImportReport } from '../../src/contract/index.ts'
+import { runCli, startDev, temporaryFolder, type RunningDev } from './run-cli.ts'
+
+const figma = join(dirname(createRequire(import.meta.url).resolve('@figma/rest-api-spec/package.json')), 'openapi/openapi.yaml')
+
+let dev: RunningDev
+let data: string
+const files = temporaryFolder({ keep: true })
+
+beforeAll(async () => {
+  data = temporaryFolder({ keep: true })
+  dev = await startDev(['--data', data], {}, { keep: true })
+  mkdirSync(files)
+})
+
+afterAll(async () => {
+  await dev.stop()
+  for (const folder of [data, files]) rmSync(dirname(folder), { recursive: true })
+})
+
+const run = (args: string[], options: Parameters<typeof runCli>[1] = {}) => runCli([...args, '--data', data], options)
+
+/** An API description in a file. */
+const describeApi = (name: string, operations: string[], rest: Record<string, unknown> = {}): string => {
+  const path = join(files, name)
+  const paths = Object.fromEntries(operations.map((operation) => [`/${operation}`, { get: { operationId: operation, responses: { 200: { description: 'Fine' } } } }]))
+  writeFileSync(path, JSON.stringify({ openapi: '3.1.0', info: { title: 'Things', version: '1' }, servers: [{ url: 'https://things.example' }], paths, ...rest }))
+  return path
+}
+
+test('imports a real description, reports it, and reports the difference of the next import', async () => {
+  const first = await run(['toolkits', 'import', figma, '--slug', 'figma', '--name', 'Figma'])
+  expect(first).toMatchObject({ code: 0 })
+  expect(first.stdout).toMatch(/^Version \d{8}_00: 54 tools of 54 operations, about [\d,]+ tokens of schemas\n/)
+  expect(first.stdout).toContain('FIGMA_GET_CURRENT_USER\n')
+  expect(first.stdout).toContain('and 34 more')
+
+  const second = await run(['toolkits', 'import', figma, '--slug', 'figma', '--exclude', '/v1/teams', '--json'])
+  const { difference, version } = JSON.parse(second.stdout) as ImportReport
+  expect(version).toMatch(/_01$/)
+  expect(difference.added).toEqual([])
+  expect(difference.removed).toContain('FIGMA_GET_PROJECTS_IN_TEAM')
+
+  expect((await run(['toolkits', 'list'])).stdout).toMatch(/^figma +\d+ tools +\d{8}_01 /m)
+  expect((await run(['tools', 'list', '--toolkit', 'figma', '--limit', '2'])).stdout).toMatch(/^FIGMA_.+\nFIGMA_.+\n\n2 of \d+; --limit shows more\n$/)
+  expect((await run(['tools', 'search', 'add', 'a', 'comment'])).stdout).toMatch(/^FIGMA_ADD_COMMENT_TO_FILE /m)
+})
+
+test('says in an import where the API key goes', async () => {
+  const path = describeApi('keyed.json', ['listThings'])
+
+  const imported = await run(['toolkits', 'import', path, '--slug', 'keyed', '--auth-header', 'X-Key', '--auth-prefix', 'token '])
+  expect(imported).toMatchObject({ code: 0 })
+  const connected = await run(['accounts', 'connect', 'keyed', '--user', 'ada', '--value', 'generic_api_key=secret', '--json'])
+  expect(JSON.parse(connected.stdout)).toMatchObject({ status: 'ACTIVE', redirect_url: null })
+  // The same auth config serves the next account.
+  const { auth_config_id } = JSON.parse(connected.stdout) as { auth_config_id: string }
+  const next = await run(['accounts', 'connect', 'keyed', '--user', 'bruno', '--value', 'generic_api_key=other', '--json'])
+  expect(JSON.parse(next.stdout)).toMatchObject({ auth_config_id })
+})
+
+test.each([
+  [['--auth-prefix', 'token '], 'Add --auth-header or --auth-query'],
+  [['--auth', 'BASIC', '--auth-header', 'X-Key'], '--auth BASIC takes no --auth-header'],
+  [['--auth', 'MAGIC'], 'Allowed choices are API_KEY, BEARER_TOKEN, BASIC, NO_AUTH'],
+])('refuses %j', async (options, message) => {
+  const { code, stderr } = await run(['toolkits', 'import', describeApi('auth.json', ['a']), '--slug', 'auth', ...options])
+
+  expect(code).toBe(1)
+  expect(stderr).toContain(message)
+})
+
+test('asks before a toolkit turns to other hosts', async () => {
+  await run(['toolkits', 'import', describeApi('moving.json', ['a']), '--slug', 'moving'])
+  const moved = describeApi('moving.json', ['a'], { servers: [{ url: 'https://elsewhere.example' }] })
+
+  const refused = await run(['toolkits', 'import', moved, '--slug', 'moving'])
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toContain('https://elsewhere.example')
+  expect(await run(['toolkits', 'import', moved, '--slug', 'moving', '--accept-host-change'])).toMatchObject({ code: 0 })
+})
+
+test('names the credentials that are missing, and never repeats one', async () => {
+  await run(['toolkits', 'import', describeApi('basic.json', ['a']), '--slug', 'basic', '--auth', 'BASIC'])
+
+  const missing = await run(['accounts', 'connect', 'basic', '--user', 'ada', '--value', 'password=hunter2'])
+  expect(missing).toMatchObject({ code: 1, stdout: '' })
+  expect(missing.stderr).toContain('Credentials are missing: username')
+  const misspelt = await run(['accounts', 'connect', 'basic', '--user', 'ada', '--value', 'hunter2'])
+  expect(misspelt.stderr).toContain('The names are: username, password')
+  expect(missing.stderr + misspelt.stderr).not.toContain('hunter2')
+})
+
+test('deletes a toolkit', async () => {
+  await run(['toolkits', 'import', describeApi('brief.json', ['a']), '--slug', 'brief'])
+
+  expect(await run(['toolkits', 'delete', 'brief'])).toMatchObject({ code: 0 })
+  expect((await run(['toolkits', 'list'])).stdout).not.toMatch(/^brief /m)
+})
+
+test('tells what the service refused, what to do, and the id of the request', async () => {
+  const { code, stdout, stderr } = await run(['toolkits', 'delete', 'unknown'])
+
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^Error: No toolkit "unknown"\n {2}\S.+\n {2}Request id: req_\w+\n$/)
+})
+
+test('tells what is wrong with the arguments of a command', async () => {
+  expect((await run(['toolkits', 'import', join(files, 'none.yaml'), '--slug', 'none'])).stderr).toContain('none.yaml cannot be read')
+  writeFileSync(join(files, 'empty.yaml'), '')
+  expect((await run(['toolkits', 'import', join(files, 'empty.yaml'), '--slug', 'none'])).stderr).toContain('empty.yaml is empty')
+  expect((await run(['tools', 'execute', 'X', '--arguments', '[1]'])).stderr).toContain('--arguments is not a JSON object')
+  expect((await run(['tools', 'list', '--limit', '0'])).stderr).toContain('from 1 to 1000')
+})
+
+test('speaks to the service that the environment names', async () => {
+  const environment = { PLUGBOARD_BASE_URL: dev.url, PLUGBOARD_API_KEY: dev.apiKey }
+
+  expect(await runCli(['toolkits', 'list'], { environment })).toMatchObject({ code: 0, stderr: '' })
+  const wrong = await runCli(['toolkits', 'list'], { environment: { ...environment, PLUGBOARD_API_KEY: 'pbk_wrong' } })
+  expect(wrong.code).toBe(1)
+  expect(wrong.stderr).toContain('Request id: ')
+})
+
+test('sends the kept key to no other address', async () => {
+  const { code, stderr } = await run(['toolkits', 'list', '--url', 'http://127.0.0.1:1'])
+
+  expect(code).toBe(1)
+  expect(stderr).toContain('No API key for http://127.0.0.1:1')
+  expect((await runCli(['toolkits', 'list', '--data', temporaryFolder()])).stderr).toContain('Set PLUGBOARD_API_KEY or pass --api-key')
+})
+
+test('says when no service answers', async () => {
+  const { code, stderr } = await run(['toolkits', 'list', '--url', 'http://127.0.0.1:9', '--api-key', 'pbk_x'])
+
+  expect(code).toBe(1)
+  expect(stderr).toContain('no answer from http://127.0.0.1:9')
+})

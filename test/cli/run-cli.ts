@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+export type Environment = Record<string, string>
+
+type Run = { code: number | null; stdout: string; stderr: string }
+
+const cli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url))
+
+/** Runs the real command line in a process of its own, without any settings of whoever runs the tests. */
+export const runCli = async (args: string[], { environment = {}, input = '' }: { environment?: Environment; input?: string } = {}): Promise<Run> => {
+  const child = spawnCli(args, environment)
+  child.stdin.end(input)
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit') as Promise<[number | null]>])
+  return { code, stdout, stderr }
+}
+
+export type Ready = {
+  url: string
+  apiKey: string
+  userApiKey: string
+  orgApiKey: string
+  sample: { url: string; trackerUrl: string; echoUrl: string; trackerApiKey: string } | null
+}
+
+export type RunningDev = Ready & {
+  child: ChildProcess
+  /** Sends a signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Run>
+}
+
+/** Runs `plugboard dev --json` on any free port until it is ready; what is still running at the end of the test is stopped. */
+export const startDev = async (args: string[], environment: Environment = {}, { keep = false } = {}): Promise<RunningDev> => {
+  const child = spawnCli(['dev', '--json', '--port', '0', ...args], environment)
+  const stderr = text(child.stderr)
+  const exit = once(child, 'exit') as Promise<[number | null]>
+  const lines: string[] = []
+  const output = createInterface({ input: child.stdout })
+  output.on('line', (line) => lines.push(line))
+  await Promise.race([once(output, 'line'), exit])
+  if (lines[0] === undefined) throw new Error(`plugboard dev ended before it was ready: ${await stderr}`)
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<Run> => {
+    child.kill(signal)
+    const [code] = await exit
+    return { code, stdout: lines.map((line) => `${line}\n`).join(''), stderr: await stderr }
+  }
+  if (!keep) onTestFinished(async () => void (await stop()))
+  return { ...(JSON.parse(lines[0]) as Ready), child, stop }
+}
+
+/** Runs `plugboard dev` for people until it shows something, then stops it. */
+export const runDevUntil = async (shown: RegExp, args: string[]): Promise<{ stdout: string }> => {
+  const child = spawnCli(['dev', '--port', '0', ...args], {})
+  onTestFinished(() => void child.kill())
+  let stdout = ''
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    stdout += String(chunk)
+    if (shown.test(stdout)) break
+  }
+  child.kill()
+  return { stdout }
+}
+
+const spawnCli = (args: string[], environment: Environment) =>
+  spawn(process.execPath, [cli, ...args], { cwd: tmpdir(), env: { PATH: process.env['PATH'] ?? '', NO_COLOR: '1', ...environment }, stdio: 'pipe' })
+
+/** A path for a data folder that is removed at the end of the test; nothing is there yet. */
+export const temporaryFolder = ({ keep = false } = {}): string => {
+  const parent = mkdtempSync(join(tmpdir(), 'plugboard-cli-'))
+  if (!keep) onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  return join(parent, 'data')
+}

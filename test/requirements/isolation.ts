@@ -1,0 +1,9 @@
+import type { Requirement } from '../requirements.ts'
+
+export const isolation = {
+  'isolation.ids': { source: 'wire 1', says: "Another project's id is answered exactly like an unknown one" },
+  'isolation.references': { source: 'wire 1', says: "Another project's id in a query or a body is answered exactly like an unknown one" },
+  'isolation.lists': { source: 'spec 1', says: 'A project is an isolated environment: no list of one project shows anything of another' },
+  'isolation.cursors': { source: 'wire 1', says: 'A cursor carries no authority: with it a project sees its own items only' },
+  'isolation.search': { source: 'spec 1', says: "No search of one project finds another's tools" },
+} satisfies Record<string, Requirement>

@@ -1,0 +1,50 @@
+import { beforeAll, expect, it } from 'vitest'
+import { accountMigrations } from '../../../src/service/accounts/migrations.ts'
+import { accountStore, linkStore, type AccountRow, type LinkRow } from '../../../src/service/accounts/store.ts'
+import { authConfigMigrations } from '../../../src/service/auth-configs/migrations.ts'
+import { authConfigStore } from '../../../src/service/auth-configs/store.ts'
+import { verifies } from '../../requirements.ts'
+import { describeEachEngine, type TemporaryDatabase } from '../../support/temporary-database.ts'
+
+const at = (minutes: number) => new Date(Date.parse('2026-11-21T12:00:00.000Z') + minutes * 60_000).toISOString()
+
+describeEachEngine('expired links', (open) => {
+  let database: TemporaryDatabase
+  beforeAll(async () => {
+    database = await open()
+    await database.migrate({ ...authConfigMigrations, ...accountMigrations })
+    await authConfigStore(database.handle).insert({
+      id: 'ac_1', uuid: 'u', project_id: 'pr_1', toolkit_slug: 'notes', name: 'n', auth_scheme: 'API_KEY', scheme_definition: '{}', status: 'ENABLED', settings: '{}', secrets: '', created_by: null, created_at: at(0), last_updated_at: at(0),
+    })
+  })
+
+  const insert = async (id: string, status: AccountRow['status'], links: Partial<LinkRow>[]) => {
+    await accountStore(database.handle).insert({ id, uuid: id, project_id: 'pr_1', user_id: 'ada', toolkit_slug: 'notes', auth_config_id: 'ac_1', status, status_reason: null, is_disabled: 0, values: '', created_at: at(0), updated_at: at(0) })
+    for (const [index, link] of links.entries()) {
+      const row = { id: `${id} ${index}`, token_hash: `${id} ${index}`, project_id: 'pr_1', connected_account_id: id, offer_key: null, callback_url: null, secrets: '', created_at: at(0), expires_at: at(30), used_at: null, ...link }
+      await linkStore(database.handle).insert(row)
+    }
+  }
+
+  it('take along the accounts that nobody connected, unless another link to them is valid', async () => {
+    verifies('accounts.link.expiry')
+    await insert('ca_late', 'INITIATED', [{}])
+    await insert('ca_renewed', 'INITIATED', [{}, { expires_at: at(90) }])
+    await insert('ca_connected', 'ACTIVE', [{}])
+    await linkStore(database.handle).expireAccounts(at(31), 'too late')
+
+    const { list } = accountStore(database.handle)
+    const rows = await list('pr_1', {}, { by: 'created_at', direction: 'asc' }, { limit: 10, offset: 0 })
+    expect(rows.map(({ id, status, status_reason }) => [id, status, status_reason])).toEqual([['ca_connected', 'ACTIVE', null], ['ca_late', 'EXPIRED', 'too late'], ['ca_renewed', 'INITIATED', null]])
+  })
+
+  it('are removed, but for one that may be offered again', async () => {
+    const store = linkStore(database.handle)
+    await insert('ca_offered', 'INITIATED', [{ offer_key: 'key' }])
+    await store.deleteExpired(at(60))
+    expect(await store.findOffer('key')).toMatchObject({ connected_account_id: 'ca_offered' })
+    expect(await store.insert({ id: 'again', token_hash: 'again', project_id: 'pr_1', connected_account_id: 'ca_offered', offer_key: 'key', callback_url: null, secrets: '', created_at: at(0), expires_at: at(30), used_at: null })).toBe(false)
+    await accountStore(database.handle).delete('pr_1', 'ca_offered')
+    expect(await store.findOffer('key')).toBeUndefined()
+  })
+})

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../../src/service/config.ts'
+import { commonErrors, errorTable } from '../../../src/contract/errors.ts'
+import { verifies } from '../../requirements.ts'
+import { importToolkit } from '../../support/import-toolkit.ts'
+import { openNotesApi } from '../../support/notes-api.ts'
+import { startService, type TestService } from '../../support/start-service.ts'
+import { startNotesService, type NotesService } from '../../support/notes-service.ts'
+import { operations } from '../../contract/operations.ts'
+import { sendRaw } from './send-raw.ts'
+
+let notes: NotesService
+let service: TestService
+beforeAll(async () => {
+  notes = await startNotesService()
+  service = notes.service
+})
+afterAll(() => notes.close())
+
+const createSession = (body: object) => service.request('POST', '/api/v3/tool_router/session', { body: { user_id: 'ada', ...body } })
+
+describe('ids and timestamps', () => {
+  it('are a prefix with at least 96 random bits, and ISO 8601', async () => {
+    verifies('conventions.ids', 'conventions.ids.prefix', 'conventions.timestamps')
+    const account = await service.client.connectedAccounts.get({ params: { nanoid: await notes.connect('ada') } })
+    const session = await createSession({})
+    const { log_id } = await service.client.tools.execute({ params: { tool_slug: 'OPEN_LIST_NOTES' }, body: { user_id: 'ada' } })
+    const project = await service.client.projects.create({ body: { name: 'Another project' } })
+
+    // 17 letters and digits hold 101 bits.
+    for (const [prefix, id] of [['ac', notes.authConfigId], ['ca', account.id], ['trs', session.body.session_id], ['log', log_id], ['pr', project.id]]) {
+      expect(id).toMatch(new RegExp(`^${prefix}_[0-9A-Za-z]{17,}$`))
+    }
+    expect(new Date(account.created_at).toISOString()).toBe(account.created_at)
+  })
+})
+
+describe('pages', () => {
+  it('lead from one to the next', async () => {
+    verifies('conventions.page', 'conventions.page.walk', 'conventions.cursor')
+    const all = (await service.client.tools.list({ query: { toolkit_slug: ['notes'] } })).items.map(({ slug }) => slug)
+    const walked: string[] = []
+    let pages = 0
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await service.request('GET', `/api/v3/tools?toolkit_slug=notes&limit=2${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`)
+      pages += 1
+      expect(page.body).toEqual({ items: expect.any(Array), next_cursor: pages < Math.ceil(all.length / 2) ? expect.any(String) : null, total_pages: Math.ceil(all.length / 2), current_page: pages, total_items: all.length })
+      if (page.body.next_cursor) expect(Buffer.from(page.body.next_cursor, 'base64').toString()).toBe(`${pages + 1}.2`)
+      walked.push(...page.body.items.map(({ slug }: { slug: string }) => slug))
+      cursor = page.body.next_cursor
+    }
+    expect(walked).toEqual(all)
+  })
+
+  it('have 20 items unless asked otherwise, and at most 1000', async () => {
+    verifies('conventions.page.default', 'conventions.page.limit')
+    const many = { paths: Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`/thing${index}`, { get: { operationId: `getThing${index}`, summary: 'Get it', responses: { 200: { description: 'ok' } } } }])) }
+    await importToolkit(service, { slug: 'many', source: { openapi: { ...openNotesApi(notes.upstream.url), ...many } } })
+    expect((await service.request('GET', '/api/v3/tools?toolkit_slug=many')).body).toMatchObject({ items: { length: 20 }, total_items: 25 })
+
+    const session = (await createSession({})).body.session_id
+    for (const path of ['triggers_types', `tool_router/session/${session}/toolkits`, 'toolkits', 'connected_accounts', 'auth_configs', 'logs/tool_executions']) {
+      expect((await service.request('GET', `/api/v3/${path}?limit=1000`)).status, path).toBe(200)
+      for (const limit of ['1001', '0', '-1', '1.5', 'x']) expect((await service.request('GET', `/api/v3/${path}?limit=${limit}`)).status, `${path} ${limit}`).toBe(400)
+    }
+  })
+
+  it('refuse a cursor that none of them gave', async () => {
+    verifies('conventions.cursor')
+    for (const text of ['', 'x', '0.20', '1.0', '-1.20', '1.1001', '99999999.20', '1.20.3', '1e3.20', '{"page":1}']) {
+      const { status } = await service.request('GET', `/api/v3/toolkits?cursor=${encodeURIComponent(Buffer.from(text).toString('base64'))}`)
+      expect(status, text).toBe(text === '' ? 200 : 400)
+    }
+  })
+})
+
+describe('fields that are not known', () => {
+  it('are ignored in a query and a body', async () => {
+    verifies('conventions.unknown-fields')
+    expect((await service.request('GET', '/api/v3/toolkits?colour=red&__proto__[x]=1')).status).toBe(200)
+    expect((await createSession({ colour: 'red', workbench: { colour: 'red' } })).status).toBe(201)
+  })
+
+  it('are refused where they would open what was meant to be shut', async () => {
+    verifies('conventions.unknown-policy-fields')
+    for (const policy of [{ toolkits: { enabel: ['notes'] } }, { tools: { notes: { disabel: [] } } }, { tags: { enabel: [] } }, { manage_connections: { enabel: true } }, { approvals: { tool: ['NOTES_CREATE_NOTE'] } }]) {
+      expect((await createSession(policy)).status, JSON.stringify(policy)).toBe(400)
+    }
+  })
+})
+
+describe('enable and disable', () => {
+  it('are accepted in both spellings, and answered as enabled and disabled', async () => {
+    verifies('conventions.enable-disable', 'conventions.enable-disable.both', 'conventions.enable-disable.workbench')
+    const rules = (enable: string, disable: string) => ({
+      toolkits: { [enable]: ['notes'] },
+      tools: { notes: { [disable]: ['NOTES_DELETE_NOTE'] } },
+      tags: { [enable]: ['readOnlyHint'] },
+      manage_connections: { [enable]: true },
+    })
+    for (const spelling of [rules('enable', 'disable'), rules('enabled', 'disabled')]) {
+      const { status, body } = await createSession({ ...spelling, workbench: { enable: false } })
+      expect(status).toBe(201)
+      expect(body.config).toMatchObject({
+        toolkits: { enabled: ['notes'] },
+        tools: { notes: { disabled: ['NOTES_DELETE_NOTE'] } },
+        tags: { enabled: ['readOnlyHint'] },
+        manage_connections: { enabled: true },
+        workbench: { enable: false, proxy_execution_enabled: expect.any(Boolean) },
+      })
+    }
+  })
+})
+
+describe('addresses', () => {
+  it('come from the public URL, whatever the request calls the service', async () => {
+    verifies('conventions.addresses')
+    const { url, apiKey } = await startService({ publicUrl: 'https://tools.example.com' })
+    const body = JSON.stringify({ user_id: 'ada' })
+    const headers = ['host: evil.example', 'x-forwarded-host: evil.example', 'x-forwarded-proto: https', 'forwarded: host=evil.example', `x-api-key: ${apiKey}`, 'connection: close']
+    const session = await sendRaw(url, ['POST /api/v3/tool_router/session HTTP/1.1', ...headers, 'content-type: application/json', `content-length: ${body.length}`, '', body].join('\r\n'))
+    expect(session.status).toBe(201)
+    expect(JSON.parse(session.text).mcp.url).toMatch(/^https:\/\/tools\.example\.com\/mcp\/sessions\/trs_/)
+    const description = await sendRaw(url, ['GET /api/v3/openapi.json HTTP/1.1', ...headers, '', ''].join('\r\n'))
+    for (const { text } of [session, description]) expect(text).not.toContain('evil.example')
+    expect(description.text).toContain('https://tools.example.com')
+  })
+})
+
+describe('the interface', () => {
+  it('lies below its version', async () => {
+    verifies('conventions.version-prefix')
+    expect((await service.request('GET', '/api/v3/toolkits')).status).toBe(200)
+    for (const path of ['/toolkits', '/api/v2/toolkits', '/api/v4/toolkits', '/api/toolkits']) expect((await service.request('GET', path)).status).toBe(404)
+  })
+
+  it('names each kind of error by one slug and one number', () => {
+    verifies('conventions.slugs')
+    const errors = Object.values(errorTable)
+    expect(new Set(errors.map(({ code }) => code)).size).toBe(errors.length)
+    expect(Object.keys(errorTable).every((slug) => /^[a-z_]+$/.test(slug))).toBe(true)
+  })
+
+  it('keeps logs for 30 days, or as the operator says', () => {
+    verifies('conventions.retention')
+    expect(readConfig({ PLUGBOARD_ROOT_KEYS: '1:x' }).retentionDays).toBe(30)
+    expect(readConfig({ PLUGBOARD_ROOT_KEYS: '1:x', PLUGBOARD_RETENTION_DAYS: '7' }).retentionDays).toBe(7)
+  })
+})
+
+/** Part 7: success and error statuses of each specified operation. */
+const specified: [string, number[], number[]][] = [
+  ['PATCH /auth_configs/{}', [200], [400, 401, 404, 500]],
+  ['POST /tools/execute/proxy', [200], [400, 401, 403, 404, 422, 429, 500, 501, 502, 504]],
+  ['POST /connected_accounts/link', [201], [400, 401, 404, 422, 500, 501]],
+  ['POST /connected_accounts', [201], [400, 401, 404, 500, 501]],
+  ['POST /toolkits/multi', [200], [400, 401, 404, 500]],
+  ['GET /toolkits/{}', [200], [400, 401, 404, 500]],
+  ['GET /tools/{}', [200], [400, 401, 404, 500]],
+  ['GET /triggers_types', [200], [400, 401, 404, 500]],
+  ['GET /triggers_types/{}', [200], [400, 401, 404, 500]],
+  ['POST /trigger_instances/{}/upsert', [200, 201, 204], [400, 401, 404, 410, 422, 500, 501]],
+  ['POST /org/owner/project/new', [200], [400, 401, 500]],
+  ['PATCH /org/project/config', [200], [400, 401, 404, 500]],
+  ['GET /mcp/{}', [200], [400, 401, 403, 404, 500]],
+  ['PATCH /mcp/{}', [200], [400, 401, 403, 404, 500]],
+  ['POST /mcp/servers/generate', [200], [400, 401, 403, 404, 500]],
+  ['POST /tool_router/session', [201], [400, 401, 403, 500]],
+  ['GET /tool_router/session/{}/tools', [200], [400, 401, 403, 404, 500]],
+  ['POST /tool_router/session/{}/search', [200], [400, 401, 403, 404, 500]],
+  ['GET /tool_router/session/{}/toolkits', [200], [400, 401, 403, 404, 500]],
+  ['PATCH /webhook_subscriptions/{}', [200], [400, 401, 404, 500]],
+  ['DELETE /webhook_subscriptions/{}', [200], [401, 404, 500]],
+  ['GET /migration/get-nanoid', [200], [400, 401, 404, 410, 500]],
+]
+
+describe('the statuses of a specified operation are those of the specification', () => {
+  it.each(specified)('%s', (route, successes, errors) => {
+    verifies('conventions.statuses-per-operation')
+    const endpoint = operations.find((operation) => `${operation.endpoint.method} ${operation.endpoint.path.replaceAll(/\{\w+\}/g, '{}')}` === route)?.endpoint
+    // wire.md 6: the upsert always has a body to answer.
+    expect(Object.keys(endpoint?.responses ?? {}).map(Number)).toEqual(successes.filter((status) => status !== 204))
+    const common = new Set<number>(commonErrors.map((slug) => errorTable[slug].status))
+    const listed = new Set(endpoint?.errors.map((slug) => errorTable[slug].status))
+    expect([...listed].toSorted()).toEqual(errors.filter((status) => !common.has(status)))
+  })
+})

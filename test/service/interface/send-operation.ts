@@ -1,0 +1,40 @@
+import { basePath } from '../../../src/contract/contract.ts'
+import type { TestService } from '../../support/start-service.ts'
+import type { Operation } from './operations.ts'
+
+export type Input = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
+
+export type Sent = { request: string; status: number; contentType: string; text: string }
+
+/** Sends an operation as it is, without the typed client, which would refuse much of what is tried here. */
+export const sendOperation = async (service: Pick<TestService, 'url' | 'apiKey' | 'orgApiKey'>, { endpoint }: Operation, input: Input): Promise<Sent> => {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(toText(input.params[name])) || '%20')
+  const query = new URLSearchParams(Object.entries(input.query).flatMap(([name, value]) => toPairs(name, value)))
+  const url = `${service.url}${basePath}${path}${query.size > 0 ? `?${query}` : ''}`
+  const body = endpoint.method === 'GET' || input.body === undefined ? undefined : JSON.stringify(input.body)
+  const response = await fetch(url, {
+    method: endpoint.method,
+    headers: {
+      ...(endpoint.auth === 'organization' ? { 'x-org-api-key': service.orgApiKey } : { 'x-api-key': service.apiKey }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+    signal: AbortSignal.timeout(15_000),
+  })
+  return {
+    request: `${endpoint.method} ${url} ${body?.slice(0, 2000) ?? ''}`,
+    status: response.status,
+    contentType: response.headers.get('content-type') ?? '',
+    text: await response.text(),
+  }
+}
+
+const toPairs = (name: string, value: unknown): [string, string][] => {
+  if (value === undefined) return []
+  if (Array.isArray(value)) return value.map((entry) => [name, toText(entry)])
+  if (typeof value === 'object' && value !== null) return Object.entries(value).map(([key, entry]) => [`${name}[${key}]`, toText(entry)])
+  return [[name, toText(value)]]
+}
+
+/** Half a surrogate pair cannot stand in an address. */
+const toText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()

@@ -1,0 +1,105 @@
+import type { FilledProject } from '../../support/fill-project.ts'
+
+export type Request = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: Record<string, unknown> }
+
+/** References that their schemas don't show: name of the reference -> what it names. */
+export const namedReferences: Record<string, string> = {
+  'connectedAccounts.list query user_ids []': 'user',
+  'logs.list query tool_slugs []': 'tool',
+  'logs.list query user_ids []': 'user',
+  'sessions.create body tools * enable []': 'tool',
+  'sessions.create body user_id': 'user',
+  'sessions.execute body tool_slug': 'tool',
+  'sessions.executeMeta body arguments tool_slugs []': 'tool',
+  'sessions.executeMeta body arguments tools [] account': 'ca',
+  'sessions.executeMeta body arguments tools [] tool_slug': 'tool',
+  'tools.execute body user_id': 'user',
+  'tools.execute params tool_slug': 'tool',
+  'tools.get params tool_slug': 'tool',
+  'tools.list query tool_slugs []': 'tool',
+  'triggerInstances.listActive query trigger_names []': 'triggerType',
+  'triggerInstances.listActive query user_ids []': 'user',
+  'triggerInstances.upsert params slug': 'triggerType',
+  'triggerTypes.get params slug': 'triggerType',
+}
+
+/** Parameters that name nothing of a project, and slugs that the caller makes up. */
+export const notReferences: readonly string[] = [
+  'authConfigs.setStatus params status',
+  'toolkits.import body slug',
+  // No request makes a delivery: webhooks/deliveries.test.ts puts one into the database and shows the same.
+  'webhookDeliveries.replay params id',
+]
+
+/** What a kind of reference is in a project. */
+export const valueOf = (project: FilledProject, kind: string): string | undefined =>
+  ({
+    ac: project.authConfig,
+    apr: project.approval,
+    ca: project.account,
+    imp: project.import,
+    log: project.log,
+    pr: project.project,
+    res: project.result,
+    ti: project.trigger,
+    tool: project.tool,
+    toolkit: project.toolkit,
+    triggerType: project.triggerType,
+    trs: project.session,
+    user: project.user,
+    uuid: project.accountUuid,
+    ws: project.webhook,
+  })[kind]
+
+/** A name of the kind that no project has. */
+export const unknownOf = (kind: string): string =>
+  ({
+    tool: 'UNKNOWNNOTES_GET_NOTE',
+    toolkit: 'unknownnotes',
+    triggerType: 'UNKNOWNNOTES_NOTE_MADE',
+    user: 'unknown-ada',
+    uuid: '00000000-0000-4000-8000-000000000000',
+  })[kind] ?? `${kind}_00000000000000000`
+
+const customTool = { slug: 'COUNT', name: 'Count', description: 'Counts', input_schema: { type: 'object', properties: {} } }
+const customToolkit = { slug: 'mine', name: 'Mine', description: 'Of the caller', tools: [customTool] }
+
+/**
+ * What a request needs besides its reference and the ids in its path, so that nothing else is wrong with it: by name of the
+ * reference, or of the operation for all of its references.
+ */
+export const requestFor: Record<string, (own: FilledProject) => Request> = {
+  'authConfigs.setStatus': () => ({ params: { status: 'DISABLED' } }),
+  'authConfigs.update': () => ({ body: { type: 'custom', name: 'Taken over' } }),
+  'connectedAccounts.create': (own) => ({ body: { connection: { user_id: own.user, state: { val: { generic_api_key: 'key' } } } } }),
+  'connectedAccounts.link': (own) => ({ body: { user_id: own.user } }),
+  'connectedAccounts.setStatus': () => ({ body: { enabled: false } }),
+  'migration.getNanoid': () => ({ query: { type: 'CONNECTED_ACCOUNT' } }),
+  'sessions.attach': () => ({ body: { experimental: {} } }),
+  'sessions.attach body experimental custom_tools [] extends_toolkit': () => ({ body: { experimental: { custom_tools: [customTool] } } }),
+  'sessions.attach body experimental custom_tools [] slug': () => ({ body: { experimental: { custom_tools: [customTool] } } }),
+  'sessions.attach body experimental custom_toolkits [] slug': () => ({ body: { experimental: { custom_toolkits: [customToolkit] } } }),
+  'sessions.attach body experimental custom_toolkits [] tools [] slug': () => ({ body: { experimental: { custom_toolkits: [customToolkit] } } }),
+  'sessions.create body experimental custom_tools [] extends_toolkit': (own) => ({ body: { user_id: own.user, experimental: { custom_tools: [customTool] } } }),
+  'sessions.create body experimental custom_tools [] slug': (own) => ({ body: { user_id: own.user, experimental: { custom_tools: [customTool] } } }),
+  'sessions.create body experimental custom_toolkits [] slug': (own) => ({ body: { user_id: own.user, experimental: { custom_toolkits: [customToolkit] } } }),
+  'sessions.create body experimental custom_toolkits [] tools [] slug': (own) => ({ body: { user_id: own.user, experimental: { custom_toolkits: [customToolkit] } } }),
+  'sessions.decide': () => ({ body: { decision: 'approve' } }),
+  'sessions.create': (own) => ({ body: { user_id: own.user } }),
+  'sessions.execute body account': (own) => ({ body: { tool_slug: own.tool, arguments: { id: '1' } } }),
+  'sessions.execute': (own) => ({ body: { tool_slug: own.tool, arguments: { id: '1' } } }),
+  'sessions.executeMeta': (own) => ({ body: { slug: 'SVC_MULTI_EXECUTE_TOOL', arguments: { tools: [{ tool_slug: own.tool, arguments: { id: '1' } }] } } }),
+  'sessions.executeMeta body arguments tool_slugs []': () => ({ body: { slug: 'SVC_GET_TOOL_SCHEMAS' } }),
+  'sessions.link': (own) => ({ body: { toolkit: own.toolkit } }),
+  'sessions.proxyExecute': (own) => ({ body: { toolkit_slug: own.toolkit, endpoint: '/notes/1', method: 'GET' } }),
+  'sessions.proxyExecute body account': (own) => ({ params: { session_id: own.freeSession }, body: { toolkit_slug: own.toolkit, endpoint: '/notes/1', method: 'GET' } }),
+  'sessions.search': () => ({ body: { queries: [{ use_case: 'get a note' }] } }),
+  'tools.proxy body custom_connection_data toolkitSlug': () => ({ body: { endpoint: '/notes/1', method: 'GET', custom_connection_data: { authScheme: 'API_KEY', val: { access_token: 'key', generic_api_key: 'key' } } } }),
+  'tools.proxy': () => ({ body: { endpoint: '/notes/1', method: 'GET' } }),
+  'tools.execute': (own) => ({ body: { user_id: own.user, arguments: { id: '1' } } }),
+  'tools.execute body connected_account_id': (own) => ({ params: { tool_slug: own.tool }, body: { arguments: { id: '1' } } }),
+  'tools.execute body user_id': (own) => ({ params: { tool_slug: own.tool }, body: { arguments: { id: '1' } } }),
+  'triggerInstances.setStatus': () => ({ body: { status: 'disable' } }),
+  'triggerInstances.upsert': (own) => ({ body: { connected_account_id: own.account } }),
+  'webhookSubscriptions.update': () => ({ body: { enabled_events: ['svc.trigger.message'] } }),
+}

@@ -1,0 +1,57 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createBatcher } from '../../../src/service/platform/batcher.ts'
+
+/** A batcher that notes its writes. */
+const recordWrites = (write: (items: number[]) => Promise<void> = async () => {}, maximumItems?: number) => {
+  const writes: number[][] = []
+  const add = createBatcher<number>((items) => {
+    writes.push(items)
+    return write(items)
+  }, maximumItems)
+  return { writes, add }
+}
+
+test('writes in one go what different callbacks of one turn of the event loop bring', async () => {
+  const { writes, add } = recordWrites()
+
+  const first = nextTurn().then(() => add(1))
+  const second = nextTurn().then(() => add(2))
+  await Promise.all([first, second, add(3)])
+
+  expect(writes.flat().toSorted()).toEqual([1, 2, 3])
+  expect(writes.length).toBeLessThan(3)
+})
+
+test('gathers what comes during a write for the next one', async () => {
+  const release = Promise.withResolvers<void>()
+  const { writes, add } = recordWrites(() => release.promise)
+
+  const first = add(1)
+  await nextTurn()
+  const later = [add(2), add(3)]
+  await nextTurn()
+  expect(writes).toEqual([[1]])
+
+  release.resolve()
+  await Promise.all([first, ...later])
+  expect(writes).toEqual([[1], [2, 3]])
+})
+
+test('tells exactly those whose write failed, and goes on with the rest', async () => {
+  const { add } = recordWrites(async (items) => {
+    if (items.includes(2)) throw new Error('disk full')
+  }, 2)
+
+  const outcomes = await Promise.allSettled([add(1), add(2), add(3)])
+
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+})
+
+test('writes no more than the maximum at a time, in the order of arrival', async () => {
+  const { writes, add } = recordWrites(undefined, 2)
+
+  await Promise.all([1, 2, 3, 4, 5].map(add))
+
+  expect(writes).toEqual([[1, 2], [3, 4], [5]])
+})

@@ -1,0 +1,101 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { createOnce, onceMigrations, type Once } from '../../../../src/service/platform/once/index.ts'
+import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
+
+describeEachEngine('work that is done once', (open) => {
+  let database: TemporaryDatabase
+  let now: number
+  let once: Once
+  const clock = { now: () => new Date(now) }
+  const later = (seconds: number) => (now += seconds * 1000)
+
+  beforeAll(async () => {
+    database = await open()
+    await database.migrate(onceMigrations)
+  })
+  beforeEach(async () => {
+    now = Date.parse('2026-01-01T00:00:00.000Z')
+    await database.handle.withTables<{ once: { name: string } }>().deleteFrom('once').execute()
+    once = createOnce(database, { clock })
+  })
+
+  const work = (name: string, digest = 'digest') => ({ scope: 'tenant_1', name, digest })
+
+  const count = async () => (await database.handle.withTables<{ once: { name: string } }>().selectFrom('once').select('name').execute()).length
+
+  const take = async (name: string) => {
+    const claim = await once.claim(work(name))
+    if (claim.state !== 'claimed') throw new Error(`${name} is ${claim.state}`)
+    return claim
+  }
+
+  it('goes to one of many who ask for it at the same time', async () => {
+    const claims = await Promise.all(Array.from({ length: 20 }, () => once.claim(work('a'))))
+    expect(claims.filter(({ state }) => state === 'claimed')).toHaveLength(1)
+    expect(claims.filter(({ state }) => state === 'running')).toHaveLength(19)
+  })
+
+  it('is told apart from other work of the same name', async () => {
+    await take('a')
+    expect(await once.claim(work('a', 'another digest'))).toEqual({ state: 'different' })
+    expect(await once.claim(work('b'))).toMatchObject({ state: 'claimed' })
+  })
+
+  it('keeps its outcome for a day', async () => {
+    await (await take('a')).finish('the outcome')
+    later(24 * 60 * 60 - 1)
+    expect(await once.claim(work('a'))).toEqual({ state: 'finished', outcome: 'the outcome' })
+    await once.removeExpired()
+    expect(await count()).toBe(1)
+    later(2)
+    expect(await once.claim(work('a'))).toMatchObject({ state: 'claimed' })
+  })
+
+  it('says how long it is running', async () => {
+    await take('a')
+    later(5)
+    expect(await once.claim(work('a'))).toEqual({ state: 'running', forMs: 5000 })
+  })
+
+  it('may be done by the next when it was released', async () => {
+    await (await take('a')).release()
+    expect(await once.claim(work('a'))).toMatchObject({ state: 'claimed' })
+  })
+
+  it('is not done again when it was given up, or nobody heard of it any more', async () => {
+    await (await take('a')).abandon()
+    expect(await once.claim(work('a'))).toEqual({ state: 'unknown' })
+    await take('b')
+    later(31)
+    expect(await once.claim(work('b'))).toEqual({ state: 'unknown' })
+  })
+
+  it('has an outcome after all when who was thought dead finishes', async () => {
+    const claim = await take('a')
+    later(31)
+    await claim.finish('late')
+    expect(await once.claim(work('a'))).toEqual({ state: 'finished', outcome: 'late' })
+  })
+
+  it('is forgotten with its scope', async () => {
+    await (await take('a')).finish('done')
+    await once.removeScope('tenant_2')
+    expect(await once.claim(work('a'))).toMatchObject({ state: 'finished' })
+    await once.removeScope('tenant_1')
+    expect(await once.claim(work('a'))).toMatchObject({ state: 'claimed' })
+  })
+
+  it('is forgotten after a day, and what comes after it is left alone', async () => {
+    const old = await take('a')
+    await take('b')
+    later(24 * 60 * 60)
+    const fresh = await take('a')
+    await old.finish('too late')
+    await old.release()
+    expect(await once.claim(work('a'))).toMatchObject({ state: 'running' })
+    await once.removeExpired()
+    expect(await count()).toBe(1)
+    await fresh.finish('new')
+    expect(await once.claim(work('a'))).toEqual({ state: 'finished', outcome: 'new' })
+  })
+})

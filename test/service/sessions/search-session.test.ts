@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { createSearchSession } from '../../../src/service/sessions/search-session.ts'
+import { verifies } from '../../requirements.ts'
+
+it('a search that fails in part says how many queries failed, beside what the others found', async () => {
+  verifies('sessions.search.partial-failure')
+  const parts = {
+    // No request brings the ranking to fail, so this one does.
+    search: { rank: async (_project: unknown, _scope: unknown, words: string) => (words === 'broken' ? Promise.reject(new Error('out of memory')) : []) },
+    catalog: {},
+    accounts: { listOfUser: async () => [] },
+    clock: { now: () => new Date('2026-11-21T12:00:00Z') },
+  } as unknown as Parameters<typeof createSearchSession>[0]
+  const session = { id: 'trs_1', toolkits: new Map(), customTools: new Map(), customSummaries: [], config: { manage_connections: { enabled: true } }, policy: { allowsTool: () => true } } as unknown as Parameters<ReturnType<typeof createSearchSession>>[0]
+
+  const answer = await createSearchSession(parts)(session, [{ use_case: 'broken' }, { use_case: 'whole' }])
+
+  expect(answer).toMatchObject({ success: false, error: '1 of 2 searches failed: the search could not be carried out' })
+  expect(answer.results).toMatchObject([{ index: 1, error: 'the search could not be carried out' }, { index: 2, error: null }])
+})

@@ -1,0 +1,73 @@
+import type { ServerResponse } from 'node:http'
+import { expect, vi } from 'vitest'
+import { createClient, type Client } from '../../src/client/index.ts'
+import { notesApi } from './notes-api.ts'
+import type { TestService } from './start-service.ts'
+import { json, type Upstream } from './start-upstream.ts'
+
+/** Names of everything that `fillProject` made. */
+export type FilledProject = Record<
+  | 'project' | 'toolkit' | 'tool' | 'import' | 'user' | 'secret' | 'authConfig' | 'authConfigUuid' | 'account' | 'accountUuid' | 'session' | 'freeSession' | 'approval' | 'result'
+  | 'log' | 'file' | 'triggerType' | 'trigger' | 'triggerUuid' | 'webhook',
+  string
+>
+
+/** A new project of the first organization, and a client with its key. */
+export const createProject = async ({ client, url }: Pick<TestService, 'client' | 'url'>, name: string): Promise<{ id: string; key: string; client: Client }> => {
+  const made = await client.projects.create({ body: { name, should_create_api_key: true } })
+  const key = made.api_key ?? ''
+  return { id: made.id, key, client: createClient({ baseUrl: url, apiKey: key, retries: 0 }) }
+}
+
+/** Makes one of everything in a project; what may be chosen begins with `name`. `session` has rules of its own, `freeSession` none. */
+export const fillProject = async (project: { id: string; client: Client }, upstream: Upstream, name: string): Promise<FilledProject> => {
+  const { client } = project
+  const user = `${name}-ada`
+  const secret = `${name}-secret-0123456789`
+  const toolkit = `${name}notes`
+  const prefix = toolkit.toUpperCase()
+  const triggerType = `${prefix}_NOTE_MADE`
+  const trigger = { slug: triggerType, name: 'A note was made', description: `${name} made a note`, type: 'poll' as const, config: { type: 'object' }, payload: { type: 'object' } }
+  const { id: importId } = await client.toolkits.import({ body: { slug: toolkit, source: { openapi: notesApi(upstream.url) }, triggers: [trigger] } })
+  await vi.waitFor(async () => expect((await client.toolkits.getImport({ params: { id: importId } })).status).toBe('succeeded'), { timeout: 10_000 })
+  const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: toolkit }, auth_config: { name: `${name} config` } } })
+  const account = await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: user, state: { val: { generic_api_key: secret } } } } })
+  await client.connectedAccounts.link({ body: { auth_config_id: auth_config.id, user_id: `${name}-to-be-linked` } })
+  const { session_id } = await client.sessions.create({ body: { user_id: user, approvals: { tools: [`${prefix}_DELETE_NOTE`] } } })
+  const free = await client.sessions.create({ body: { user_id: user } })
+  const execute = (tool: string, given: Record<string, unknown>) => client.sessions.execute({ params: { session_id }, body: { tool_slug: `${prefix}_${tool}`, arguments: given } })
+  const executed = await execute('GET_NOTE', { id: '1' })
+  const listed = await execute('LIST_NOTES', {})
+  const guarded = await execute('DELETE_NOTE', { id: '1' })
+  const exported = await client.tools.execute({ params: { tool_slug: `${prefix}_EXPORT_ARCHIVE` }, body: { user_id: user, arguments: {} } })
+  const instance = await client.triggerInstances.upsert({ params: { slug: triggerType }, body: { connected_account_id: account.id } })
+  const webhook = await client.webhookSubscriptions.create({ body: { webhook_url: `https://1.1.1.1/${name}`, enabled_events: ['svc.trigger.message'] } })
+  return {
+    project: project.id,
+    toolkit,
+    tool: `${prefix}_GET_NOTE`,
+    triggerType,
+    trigger: instance.trigger_id,
+    triggerUuid: instance.deprecated.uuid,
+    webhook: webhook.id,
+    user,
+    secret,
+    authConfig: auth_config.id,
+    authConfigUuid: account.deprecated.authConfigUuid,
+    account: account.id,
+    accountUuid: account.deprecated.uuid,
+    session: session_id,
+    freeSession: free.session_id,
+    approval: String(guarded.data['approval_id']),
+    result: String(listed.data['handle']),
+    log: executed.log_id,
+    import: importId,
+    file: (exported.data['file'] as { url: string }).url,
+  }
+}
+
+/** An upstream for filled projects: an archive, a list that is too large for a model to read, and small notes. */
+export const answerNotes = (request: { url: string }, response: ServerResponse): void => {
+  if (request.url === '/export') return void response.writeHead(200, { 'content-type': 'application/zip' }).end(Buffer.from([80, 75, 3, 4]))
+  json(response, 200, request.url === '/notes' ? [{ text: 'x'.repeat(30_000) }] : { note: 1 })
+}

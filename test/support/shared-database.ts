@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Config } from '../../src/service/index.ts'
+import { createPostgresDatabase } from './postgres-database.ts'
+import { engine } from './start-service.ts'
+
+export type SharedDatabase = {
+  /** For `startService({ database })`: on PostgreSQL for several services at once. */
+  database: Config['database']
+  /** What lies in it, asked beside the services. */
+  query(sql: string): Promise<Record<string, unknown>[]>
+}
+
+/** A fresh database that outlives the services on it, until the end of the test. */
+export const createSharedDatabase = (): Promise<SharedDatabase> => (engine === 'postgres' ? onPostgres() : onSqlite())
+
+const onSqlite = async (): Promise<SharedDatabase> => {
+  const folder = await mkdtemp(join(tmpdir(), 'plugboard-test-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return {
+    database: { engine: 'sqlite', folder },
+    query: async (sql) => {
+      const file = new DatabaseSync(join(folder, 'plugboard.db'), { readOnly: true })
+      try {
+        return file.prepare(sql).all()
+      } finally {
+        file.close()
+      }
+    },
+  }
+}
+
+const onPostgres = async (): Promise<SharedDatabase> => {
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  return {
+    database: { engine: 'postgres', url, maximumConnections: 5 },
+    query: async (sql) => {
+      const { default: pg } = await import('pg')
+      const client = new pg.Client(url)
+      await client.connect()
+      try {
+        return (await client.query<Record<string, unknown>>(sql)).rows
+      } finally {
+        await client.end()
+      }
+    },
+  }
+}
