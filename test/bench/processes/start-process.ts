@@ -24,7 +24,9 @@ export const startProcess = async <Ready>(argv: string[], { cwd, environment = {
   const child = spawn(process.execPath, argv, { cwd, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe', ...(channel ? ['ipc' as const] : [])] })
   const exited = once(child, 'exit')
   // Whoever stops the benchmark stops what it started.
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.removeListener('exit', kill))
   let complaints = ''
   child.stderr?.on('data', (chunk: Buffer) => void (complaints = (complaints + chunk.toString()).slice(-4000)))
   const lines = createInterface({ input: child.stdout ?? process.stdin })
