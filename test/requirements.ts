@@ -3,6 +3,7 @@ import { authConfigs } from './requirements/auth-configs.ts'
 import { authentication } from './requirements/authentication.ts'
 import { conventions } from './requirements/conventions.ts'
 import { isolation } from './requirements/isolation.ts'
+import { mcp } from './requirements/mcp.ts'
 import { migration } from './requirements/migration.ts'
 import { projects } from './requirements/projects.ts'
 import { proxy } from './requirements/proxy.ts'
@@ -21,6 +22,7 @@ export const requirements = {
   ...authentication,
   ...conventions,
   ...isolation,
+  ...mcp,
   ...migration,
   ...projects,
   ...proxy,

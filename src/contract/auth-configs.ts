@@ -66,7 +66,7 @@ export const authConfigs = {
           ...settings,
         })
         .optional(),
-    }),
+    }).meta({ examples: [{ toolkit: { slug: 'github' }, auth_config: { type: 'use_custom_auth', authScheme: 'API_KEY', name: 'GitHub of the support team' } }] }),
     responses: {
       201: z.object({
         toolkit: z.object({ slug: z.string() }),
@@ -82,9 +82,9 @@ export const authConfigs = {
     summary: 'List auth configs',
     auth: 'project',
     query: z.object({
-      toolkit_slug: queryList(toolkitSlug).optional(),
-      is_svc_managed: queryBoolean.optional(),
-      search: z.string().max(255).optional(),
+      toolkit_slug: queryList(toolkitSlug).optional().describe('Only those of these toolkits'),
+      is_svc_managed: queryBoolean.optional().describe('Only those whose OAuth application the operator of the service gave, or only the others'),
+      search: z.string().max(255).optional().describe('In the name'),
       show_disabled: queryBoolean.optional().describe('Also list disabled ones'),
       ...pageQuery,
     }),
@@ -115,7 +115,7 @@ export const authConfigs = {
         ...settings,
       }),
       z.object({ type: z.literal('default'), scopes: z.unknown().optional(), ...settings }),
-    ]),
+    ]).meta({ examples: [{ type: 'custom', name: 'GitHub, issues only', tool_access_config: { tools_available_for_execution: ['GITHUB_LIST_ISSUES', 'GITHUB_CREATE_ISSUE'] } }] }),
     responses: { 200: authConfig },
     errors,
   }),
@@ -133,7 +133,7 @@ export const authConfigs = {
     path: '/auth_configs/{nanoid}/{status}',
     summary: 'Enable or disable an auth config',
     auth: 'project',
-    params: z.object({ nanoid: authConfigId, status: z.string().toUpperCase().pipe(z.enum(['ENABLED', 'DISABLED'])) }),
+    params: z.object({ nanoid: authConfigId, status: z.string().toUpperCase().pipe(z.enum(['ENABLED', 'DISABLED'])).describe('In any letter case') }),
     responses: { 200: success },
     errors,
   }),

@@ -6,7 +6,7 @@ export const jsonObject = z.record(z.string(), z.unknown())
 export const timestamp = z.string().describe('ISO 8601, UTC')
 
 const prefixedId = (prefix: string, noun: string) =>
-  z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z]{1,64}$`), `must be the id of ${noun}, which begins with "${prefix}_"`)
+  z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z]{1,64}$`), `must be the id of ${noun}, which begins with "${prefix}_"`).describe(`Id of ${noun}`)
 
 export const authConfigId = prefixedId('ac', 'an auth config')
 export const connectedAccountId = prefixedId('ca', 'a connected account')
@@ -29,9 +29,9 @@ export const callbackUrl = z
   .refine((url) => !/^[a-z]+:\/*[^/?#]*@/i.test(url), 'must not hold a user name or password')
 
 /** Toolkit slugs are written in lower case; any case is accepted. */
-export const toolkitSlug = z.string().min(1).max(64).regex(/^[0-9A-Za-z_-]+$/, 'must be letters, digits, "_" and "-"').toLowerCase()
+export const toolkitSlug = z.string().min(1).max(64).regex(/^[0-9A-Za-z_-]+$/, 'must be letters, digits, "_" and "-"').toLowerCase().describe('Slug of a toolkit, in any letter case, for example github')
 export const toolSlug = z.string().min(1).max(255).describe('For example GITHUB_CREATE_ISSUE')
-export const upperCaseSlug = z.string().min(1).max(255).toUpperCase()
+export const upperCaseSlug = z.string().min(1).max(255).toUpperCase().describe('Slug of a trigger type, in any letter case')
 
 export const authScheme = z.enum([
   'OAUTH2', 'OAUTH1', 'API_KEY', 'BASIC', 'BEARER_TOKEN', 'BASIC_WITH_JWT', 'NO_AUTH', 'GOOGLE_SERVICE_ACCOUNT',
@@ -42,7 +42,9 @@ export type AuthScheme = z.infer<typeof authScheme>
 export const version = z.string().min(1).max(64).describe('`latest`, or a version such as 20261121_00')
 
 /** `latest`, or a version per toolkit: `toolkit_versions[github]=20261121_00` in a query. */
-export const toolkitVersions = z.union([z.string().max(64), z.record(z.string(), z.string())])
+export const toolkitVersions = z
+  .union([z.string().max(64), z.record(z.string(), z.string())])
+  .describe('`latest`, or a version for each toolkit; the newest where there is none')
 export type ToolkitVersions = z.infer<typeof toolkitVersions>
 
 /** A list in a query: comma-joined, repeated keys or `key[]=`. An empty one is no filter. */

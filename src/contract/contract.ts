@@ -2,6 +2,7 @@ import { authConfigs } from './auth-configs.ts'
 import { connectedAccounts } from './connected-accounts.ts'
 import { description } from './description.ts'
 import { logs } from './logs.ts'
+import { mcp } from './mcp.ts'
 import { migration } from './migration.ts'
 import { projects } from './projects.ts'
 import { sessions } from './sessions.ts'
@@ -19,6 +20,7 @@ export const contract = {
   connectedAccounts,
   description,
   logs,
+  mcp,
   migration,
   projects,
   sessions,

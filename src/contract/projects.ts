@@ -55,7 +55,8 @@ export const projects = {
     path: '/org/owner/project/new',
     summary: 'Create a project in the organization of the key',
     auth: 'organization',
-    body: z.object({ name: projectName, should_create_api_key: z.boolean().optional(), config: configRequest.optional() }),
+    body: z.object({ name: projectName, should_create_api_key: z.boolean().optional(), config: configRequest.optional() })
+      .meta({ examples: [{ name: 'Support agents', should_create_api_key: true }] }),
     responses: { 200: z.object({ id: z.string(), name: z.string(), api_key: z.string().nullable() }) },
     errors: ['invalid_request', 'unauthorized', 'internal'],
     idempotencyKey: true,
@@ -114,7 +115,7 @@ export const projects = {
     summary: 'Update the configuration of the project',
     description: 'Only supplied fields change.',
     auth: 'project',
-    body: configRequest.partial(),
+    body: configRequest.partial().meta({ examples: [{ display_name: 'Support agents', log_visibility_setting: 'dont_store_data' }] }),
     responses: { 200: projectConfig },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),

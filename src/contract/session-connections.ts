@@ -18,7 +18,7 @@ export const sessionConnections = {
     body: z.object({
       toolkit: toolkitSlug,
       callback_url: callbackUrl.optional().describe("Default: the callback_url of the session's manage_connections"),
-    }),
+    }).meta({ examples: [{ toolkit: 'github', callback_url: 'https://app.example.com/connected' }] }),
     responses: { 201: linkSession.omit({ expires_at: true }) },
     errors: ['invalid_request', 'unauthorized', 'forbidden', 'not_found', 'unprocessable', 'internal', 'unsupported'],
     idempotencyKey: true,
@@ -30,7 +30,8 @@ export const sessionConnections = {
     description: 'Refused for a toolkit that the session excludes or limits by tool or tag, and where the session switches proxy execution off.',
     auth: 'project',
     params,
-    body: proxiedRequest.extend({ toolkit_slug: toolkitSlug, account: connectedAccountId.optional().describe('Which connected account to use') }),
+    body: proxiedRequest.extend({ toolkit_slug: toolkitSlug, account: connectedAccountId.optional().describe('Which connected account to use') })
+      .meta({ examples: [{ toolkit_slug: 'github', endpoint: '/user/repos', method: 'GET', parameters: [{ name: 'per_page', value: '5', type: 'query' }] }] }),
     responses: { 200: proxyAnswer },
     errors: proxyErrors,
     idempotencyKey: true,

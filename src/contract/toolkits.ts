@@ -70,7 +70,7 @@ export const toolkitDetail = z.object({
 const filters = {
   category: z.string().max(255).optional().describe('Category id or name'),
   managed_by: z.enum(['svc', 'all', 'project']).optional().describe('`svc` built-in toolkits, `project` imported ones'),
-  sort_by: z.enum(['usage', 'alphabetically']).optional(),
+  sort_by: z.enum(['usage', 'alphabetically']).optional().describe('`usage`: those whose tools this project executes most come first'),
 }
 
 const placement = z.object({
@@ -134,7 +134,7 @@ export const toolkits = {
     path: '/toolkits',
     summary: 'List toolkits',
     auth: 'project',
-    query: z.object({ ...filters, search: z.string().max(255).optional(), ...pageQuery }),
+    query: z.object({ ...filters, search: z.string().max(255).optional().describe('In slug, name or description'), ...pageQuery }),
     responses: { 200: page(toolkitItem) },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),
@@ -143,7 +143,8 @@ export const toolkits = {
     path: '/toolkits/multi',
     summary: 'List the latest versions of chosen toolkits',
     auth: 'project',
-    body: z.object({ toolkits: z.array(toolkitSlug).max(1000).optional(), ...filters, ...pageBody }),
+    body: z.object({ toolkits: z.array(toolkitSlug).max(1000).optional(), ...filters, ...pageBody })
+      .meta({ examples: [{ toolkits: ['github', 'slack'], sort_by: 'alphabetically', limit: 50 }] }),
     responses: { 200: page(toolkitItem) },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),
@@ -180,7 +181,7 @@ export const toolkits = {
       logo: z.url({ protocol: /^https?$/ }).max(2000).optional(),
       categories: z.array(z.object({ id: z.string().min(1).max(64), name: z.string().min(1).max(100) })).max(20).optional(),
       source: z.object({
-        openapi: z.union([jsonObject, z.string().min(1)]).describe('The document as JSON, its text (JSON or YAML), or its http(s) address'),
+        openapi: z.union([jsonObject, z.string().min(1)]).describe('The document as JSON (up to 500,000 values), its text (JSON or YAML), or its http(s) address'),
       }),
       base_url: z.url({ protocol: /^https?$/ }).optional().describe('Replaces the servers of the document'),
       auth: importAuth.optional(),
@@ -189,7 +190,7 @@ export const toolkits = {
       current_user: z.object({ method: z.enum(['GET', 'POST']), path: z.string().startsWith('/') }).optional().describe('The request that tells whose credential it is'),
       triggers: z.array(jsonObject).max(100).optional().describe('Trigger types of the toolkit'),
       accept_host_change: z.boolean().optional().describe('Allow this version to talk to other hosts than the one before'),
-    }),
+    }).meta({ examples: [{ slug: 'notes', source: { openapi: 'https://notes.example.com/openapi.json' }, auth: { scheme: 'BEARER_TOKEN' } }] }),
     responses: { 202: z.object({ id: z.string() }) },
     errors: ['invalid_request', 'unauthorized', 'internal'],
     idempotencyKey: true,

@@ -64,7 +64,8 @@ export const webhookSubscriptions = {
     summary: 'Subscribe a URL to event types',
     description: 'The only answer, besides that of rotate_secret, that shows the signing secret.',
     auth: 'project',
-    body: z.object({ webhook_url: webhookUrl, enabled_events: enabledEvents, version: webhookVersion.default('V3') }),
+    body: z.object({ webhook_url: webhookUrl, enabled_events: enabledEvents, version: webhookVersion.default('V3') })
+      .meta({ examples: [{ webhook_url: 'https://app.example.com/hooks', enabled_events: ['svc.trigger.message'] }] }),
     responses: { 201: webhookSubscription },
     errors: ['invalid_request', 'unauthorized', 'internal'],
     idempotencyKey: true,
@@ -105,7 +106,8 @@ export const webhookSubscriptions = {
     params,
     body: z
       .object({ webhook_url: webhookUrl.optional(), enabled_events: enabledEvents.optional(), version: webhookVersion.optional() })
-      .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'must have at least one of webhook_url, enabled_events and version'),
+      .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'must have at least one of webhook_url, enabled_events and version')
+      .meta({ examples: [{ enabled_events: ['svc.trigger.message', 'svc.connected_account.expired'] }] }),
     responses: { 200: webhookSubscription },
     errors,
   }),

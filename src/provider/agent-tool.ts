@@ -1,9 +1,5 @@
 import type { z } from 'zod'
-// Not from the index, which also loads the converter of zod 3 schemas.
-import { cloneSchema } from '../schema/clone-schema.ts'
-import { compileSchema } from '../schema/compile-schema.ts'
-import { describeIssues } from '../schema/describe-issues.ts'
-import { toZod } from '../schema/to-zod.ts'
+import { cloneSchema, compileSchema, describeIssues, toZod } from '../schema/index.ts'
 import type { ToolAnnotations } from './tool-annotations.ts'
 import { toToolName } from './tool-name.ts'
 import { failedResult, type ToolResult } from './tool-result.ts'

@@ -21,6 +21,9 @@ import { mountFiles } from './http/files-route.ts'
 import { mountContract } from './http/mount.ts'
 import { createOncePerKey } from './http/once-per-key.ts'
 import { listen } from './http/listen.ts'
+import { mcpHandlers } from './mcp/handlers.ts'
+import { createMcpServers } from './mcp/mcp-server.ts'
+import { createServerInstances } from './mcp/server-instance.ts'
 import { migrationHandlers } from './migration/handlers.ts'
 import { migrations } from './migrations.ts'
 import { mountReference } from './pages/reference.ts'
@@ -69,11 +72,14 @@ export type RunningService = {
 
 const graceMs = 10_000
 
+/** What a test hands in: the time, and where the lines of the log go. */
+type Overrides = { clock?: Clock; writeLog?: { write(line: string): void } }
+
 /** Starts the service: from the configuration to a listening server. The only place where its parts are put together. */
-export const startService = async (config: Config, overrides: { clock?: Clock } = {}): Promise<RunningService> => {
+export const startService = async (config: Config, overrides: Overrides = {}): Promise<RunningService> => {
   const closers: Closer[] = []
   try {
-    return await start(config, overrides.clock ?? systemClock, closers)
+    return await start(config, overrides, closers)
   } catch (error) {
     await closeAll(closers)
     throw error
@@ -88,8 +94,8 @@ const closeAll = async (closers: Closer[]): Promise<void> => {
 }
 
 /** Each part that is opened adds how it is closed. */
-const start = async (config: Config, clock: Clock, closers: Closer[]): Promise<RunningService> => {
-  const log = createLog(config.logLevel)
+const start = async (config: Config, { clock = systemClock, writeLog }: Overrides, closers: Closer[]): Promise<RunningService> => {
+  const log = createLog(config.logLevel, writeLog)
   const keyRing = parseKeyRing(config.rootKeys)
   const database = await openDatabase(config, closers)
   let publicUrl = config.publicUrl ?? ''
@@ -143,6 +149,8 @@ const start = async (config: Config, clock: Clock, closers: Closer[]): Promise<R
   const metaTools = createMetaTools({ sessions, searchSession, executeInSession, accounts, offerLink, results })
   const runInSession = createRunInSession({ metaTools, executeInSession, logs, clock })
 
+  const mcpServers = createMcpServers({ database, catalog, authConfigs, events, clock })
+  const mcpInstances = createServerInstances({ database, servers: mcpServers, accounts, clock })
   const subscriptions = createSubscriptions({ database, outbound, events, clock })
   const deliveries = createDeliveries({ database, subscriptions, clock })
   const triggers = createTriggers({ database, catalog, authConfigs, accounts, events, clock })
@@ -168,6 +176,7 @@ const start = async (config: Config, clock: Clock, closers: Closer[]): Promise<R
       connectedAccounts: accountHandlers({ accounts, authConfigs, links }),
       description: describeInterface(() => publicUrl),
       logs: logHandlers({ logs }),
+      mcp: mcpHandlers({ servers: mcpServers, instances: mcpInstances, catalog, accounts, publicUrl: () => publicUrl }),
       migration: migrationHandlers({ finders: { CONNECTED_ACCOUNT: accounts.findByUuid, AUTH_CONFIG: authConfigs.findByUuid, TRIGGER_INSTANCE: triggers.findByUuid } }),
       projects: projectHandlers({ projects, organizations, webhookUrls: subscriptions.newestUrls }),
       sessions: {

@@ -3,6 +3,7 @@ import { accountMigrations } from './accounts/migrations.ts'
 import { authConfigMigrations } from './auth-configs/migrations.ts'
 import { catalogMigrations } from './catalog/migrations.ts'
 import { executionMigrations } from './execution/migrations.ts'
+import { mcpMigrations } from './mcp/migrations.ts'
 import { eventsMigrations } from './platform/events/migrations.ts'
 import { filesMigrations } from './platform/files/migrations.ts'
 import { jobsMigrations } from './platform/jobs/migrations.ts'
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   ...sessionMigrations,
   ...onceMigrations,
   ...rateLimitMigrations,
+  ...mcpMigrations,
   ...triggerMigrations,
   ...webhookMigrations,
 }

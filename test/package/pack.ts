@@ -16,7 +16,7 @@ export const pack = async (folder: string, report: Report): Promise<string> => {
   const answer = packedSchema.parse(JSON.parse(await runOrThrow('npm', ['pack', '--silent', '--ignore-scripts', '--json', '--pack-destination', folder], root)))
   if (!answer) throw new Error('npm pack named no tarball')
   const paths = answer.files.map(({ path }) => path)
-  const foreign = paths.filter((path) => !/^(dist\/(src|adapters)\/.+\.(js|d\.ts|json)|dist\/assets\/(swagger-ui\.css|swagger-ui-bundle\.js|LICENSE|NOTICE)|package\.json|README\.md|LICENSE)$/.test(path))
+  const foreign = paths.filter((path) => !/^(dist\/(src|adapters)\/.+\.(js|d\.ts|json)|dist\/bin\/([\w.-]+\.js|LICENSES\.txt)|dist\/assets\/(swagger-ui\.css|swagger-ui-bundle\.js|LICENSE|NOTICE)|package\.json|README\.md|LICENSE)$/.test(path))
   report.check(`the tarball holds the build and nothing else (${paths.length} files)`, foreign.length === 0 ? null : foreign.join('\n'))
   const missing = ['package.json', 'README.md', 'LICENSE'].filter((path) => !paths.includes(path))
   report.check('the tarball has package.json, README.md and LICENSE', missing.length === 0 ? null : `missing: ${missing.join(', ')}`)

@@ -36,6 +36,9 @@ export const conventions = {
   'conventions.malformed-id': { source: 'wire 1', says: 'Where an operation lists no 400, a malformed id is 404; where it lists no 404, an unknown reference is 400' },
   'conventions.transport-failures': { source: 'wire 1', says: 'Failures of the transport (oversized body, wrong media type, broken addresses) are 400' },
   'conventions.unstorable-text': { source: 'wire 1', says: 'Text that no database stores (U+0000, half of a surrogate pair) is invalid input wherever it stands, and its place is named' },
+  'conventions.negative.fields': { source: 'spec 7', says: 'A wrong type, a hostile text or an unknown id in any one documented field never gives a 500, an unlisted status or anything but the envelope' },
+  'conventions.negative.bodies': { source: 'spec 7', says: 'Broken JSON, too large bodies of every kind, deep nesting and names of prototypes are 400 for every operation with a body' },
+  'conventions.negative.others': { source: 'wire 1', says: 'While it is sent what no client should send, the service answers others within 2.5 seconds' },
   'conventions.unavailable': { source: 'wire 1', says: '503 is answered while the database is away, within five seconds, and ends by itself' },
   'conventions.retention': { source: 'wire 1', says: 'Logs, stored results and files are kept for 30 days by default; an operator may set another number' },
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import * as mini from 'zod/mini'
 import { z as zod3 } from 'zod/v3'
-import { cloneSchema, fromZod } from '../../src/schema/index.ts'
+import { fromZod } from '../../src/schema/from-zod.ts'
+import { cloneSchema } from '../../src/schema/index.ts'
 
 describe('fromZod', () => {
   it('describes the input of a zod 4 schema', () => {

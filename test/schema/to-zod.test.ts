@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { describeIssues, fromZod, toZod } from '../../src/schema/index.ts'
+import { fromZod } from '../../src/schema/from-zod.ts'
+import { describeIssues, toZod } from '../../src/schema/index.ts'
 
 const schema = {
   type: 'object',

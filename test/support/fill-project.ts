@@ -8,7 +8,7 @@ import { json, type Upstream } from './start-upstream.ts'
 /** Names of everything that `fillProject` made. */
 export type FilledProject = Record<
   | 'project' | 'toolkit' | 'tool' | 'import' | 'user' | 'secret' | 'authConfig' | 'authConfigUuid' | 'account' | 'accountUuid' | 'session' | 'freeSession' | 'approval' | 'result'
-  | 'log' | 'file' | 'triggerType' | 'trigger' | 'triggerUuid' | 'webhook',
+  | 'log' | 'file' | 'triggerType' | 'trigger' | 'triggerUuid' | 'webhook' | 'mcpServer',
   string
 >
 
@@ -42,6 +42,8 @@ export const fillProject = async (project: { id: string; client: Client }, upstr
   const exported = await client.tools.execute({ params: { tool_slug: `${prefix}_EXPORT_ARCHIVE` }, body: { user_id: user, arguments: {} } })
   const instance = await client.triggerInstances.upsert({ params: { slug: triggerType }, body: { connected_account_id: account.id } })
   const webhook = await client.webhookSubscriptions.create({ body: { webhook_url: `https://1.1.1.1/${name}`, enabled_events: ['svc.trigger.message'] } })
+  const server = await client.mcp.create({ body: { name: `${name} server`, auth_config_ids: [auth_config.id] } })
+  await client.mcp.createInstance({ params: { serverId: server.id }, body: { user_id: user } })
   return {
     project: project.id,
     toolkit,
@@ -50,6 +52,7 @@ export const fillProject = async (project: { id: string; client: Client }, upstr
     trigger: instance.trigger_id,
     triggerUuid: instance.deprecated.uuid,
     webhook: webhook.id,
+    mcpServer: server.id,
     user,
     secret,
     authConfig: auth_config.id,

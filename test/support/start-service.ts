@@ -27,6 +27,8 @@ export type StartOptions = Partial<Config> & {
   /** Close it yourself instead of at the end of the test: for `beforeAll`. */
   keep?: boolean
   clock?: Clock
+  /** Where the lines of the log go, instead of standard error. */
+  writeLog?: { write(line: string): void }
 }
 
 const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
@@ -36,7 +38,7 @@ const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
  *
  * The engine is SQLite, or PostgreSQL in the test project of that name.
  */
-export const startService = async ({ folder, keep, clock, ...config }: StartOptions = {}): Promise<TestService> => {
+export const startService = async ({ folder, keep, clock, writeLog, ...config }: StartOptions = {}): Promise<TestService> => {
   const place = config.database ? { database: config.database, remove: async () => {} } : await openPlace(folder)
   const service = await start({
     host: '127.0.0.1',
@@ -50,7 +52,10 @@ export const startService = async ({ folder, keep, clock, ...config }: StartOpti
     retentionDays: 30,
     checkAnswers: true,
     ...config,
-  }, clock && { clock })
+  }, { ...(clock && { clock }), ...(writeLog && { writeLog }) }).catch(async (error: unknown) => {
+    await place.remove()
+    throw error
+  })
   let closed = false
   const close = async () => {
     if (closed) return

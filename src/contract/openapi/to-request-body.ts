@@ -2,11 +2,14 @@ import type { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { toJsonSchema, type JsonSchema } from './to-json-schema.ts'
 
-/** A JSON body; it may be left out where `{}` would do. */
-export const toRequestBody = (body: z.ZodType, aliases: Endpoint['aliases'] = {}) => ({
-  required: !body.safeParse({}).success,
-  content: { 'application/json': { schema: withAliases(toJsonSchema(body, 'input'), aliases) } },
-})
+/** A JSON body, with the first of its examples; it may be left out where `{}` would do. */
+export const toRequestBody = (body: z.ZodType, aliases: Endpoint['aliases'] = {}) => {
+  const { examples, ...schema } = toJsonSchema(body, 'input')
+  return {
+    required: !body.safeParse({}).success,
+    content: { 'application/json': { schema: withAliases(schema, aliases), ...(Array.isArray(examples) && { example: examples[0] as unknown }) } },
+  }
+}
 
 /** Adds the old names of fields; in a union of objects to each that has the field. */
 const withAliases = (schema: JsonSchema, aliases: NonNullable<Endpoint['aliases']>): JsonSchema => {

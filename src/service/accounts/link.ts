@@ -82,7 +82,7 @@ export const createLinks = (parts: Parts) => {
       refuseUnlinkable(authConfig)
       return parts.database.transaction(async (transaction) => {
         const { status } = (await accountStore(transaction).find(project.id, account.id)) ?? {}
-        if (status === undefined) throw new ServiceError('not_found', `No connected account "${account.id}"`)
+        if (status === undefined) throw new ServiceError('not_found', `No connected account "${account.id}"`, { suggestedFix: 'It was just deleted: create another link' })
         // Connected while this request was on its way: it stays ACTIVE.
         if (canStillConnect(status)) await waitForUser(transaction, project, account.id)
         return (await insert(transaction, project, account.id, { userId: account.userId, callbackUrl })) || undoing()

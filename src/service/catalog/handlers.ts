@@ -82,7 +82,7 @@ export const toolHandlers = (parts: Parts): Pick<Handlers<typeof contract.tools>
     const slugs = query.tool_slugs?.map((slug) => slug.toUpperCase())
     const limit = query.limit ?? 20
     if (limit > 1000 && !slugs) throw new ServiceError('invalid_request', `The limit ${limit} is above 1000`, { suggestedFix: 'Page with a smaller limit, or name tool_slugs' })
-    const request = parsePage({ cursor: query.cursor, limit }, 9999)
+    const request = parsePage({ cursor: query.cursor, limit }, slugs ? 9999 : 1000)
 
     const ofAuthConfigs = query.auth_config_ids && (await parts.toolkitsOfAuthConfigs(project, query.auth_config_ids))
     const toolkits = selectToolkits((await parts.catalog.listToolkits(project)).values(), { slugs: query.toolkit_slug }).filter(

@@ -11,7 +11,6 @@ import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import { toAuthScheme } from './import-auth.ts'
-import { importOpenApi } from './openapi/index.ts'
 import { readDescription } from './read-description.ts'
 import { catalogStore, type ImportRow, type ToolRow } from './store.ts'
 import { absoluteServers } from './toolkit-servers.ts'
@@ -97,6 +96,8 @@ const importToolkit = async (parts: Parts, projectId: string, id: string, reques
   const { document, address } = await readDocument(parts.outbound, request.source.openapi)
 
   let reported = 0
+  // Loaded for the first import: no other operation needs it.
+  const { importOpenApi } = await import('./openapi/index.ts')
   const { toolkit, report } = await importOpenApi(document, {
     slug: request.slug,
     previous: previousTools.map(({ operation, slug }) => ({ operation, slug })),
@@ -163,7 +164,10 @@ const parse = async (text: string): Promise<unknown> => {
 const parseTriggers = (request: ImportRequest) => {
   const parsed = triggerTypesSchema(request.slug).safeParse(request.triggers ?? [])
   if (parsed.success) return parsed.data
-  throw new ServiceError('invalid_request', 'A trigger type of the import is not valid', { errors: parsed.error.issues.map((issue) => `body.triggers.${issue.path.join('.')}: ${issue.message}`) })
+  throw new ServiceError('invalid_request', 'A trigger type of the import is not valid', {
+    suggestedFix: 'Give each trigger type what `errors` names, or leave `triggers` out',
+    errors: parsed.error.issues.map((issue) => `body.triggers.${issue.path.join('.')}: ${issue.message}`),
+  })
 }
 
 const withRequest = (toolkit: ToolkitDefinition, request: ImportRequest): ToolkitDefinition => ({

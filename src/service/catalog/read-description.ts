@@ -1,13 +1,15 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { parseDocument } from './openapi/index.ts'
 
 /** YAML above this many characters takes longer to parse than other requests should wait. */
 const maximumOnThisThread = 64 * 1024
 
 /** Reads the text of a description; a large one in YAML is parsed on a thread of its own. */
-export const readDescription = async (text: string): Promise<unknown> =>
-  text.length <= maximumOnThisThread || /^\s*[{[]/.test(text) ? parseDocument(text) : parseOnThread(text)
+export const readDescription = async (text: string): Promise<unknown> => {
+  if (text.length > maximumOnThisThread && !/^\s*[{[]/.test(text)) return parseOnThread(text)
+  const { parseDocument } = await import('./openapi/index.ts')
+  return parseDocument(text)
+}
 
 export type ParsedDescription = { document: unknown } | { error: string }
 

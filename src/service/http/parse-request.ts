@@ -30,7 +30,7 @@ const parsePart = (part: 'path' | 'query' | 'body', schema: z.ZodType, value: un
 }
 
 const withAliases = (body: unknown, aliases: Endpoint['aliases']): unknown => {
-  if (!aliases || typeof body !== 'object' || body === null) return body
+  if (!aliases || typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const renamed: Record<string, unknown> = { ...body }
   for (const [old, name] of Object.entries(aliases)) if (old in renamed && !(name in renamed)) renamed[name] = renamed[old]
   return renamed

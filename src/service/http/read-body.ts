@@ -1,19 +1,23 @@
 import type { Context } from 'hono'
 import { ServiceError } from '../service-error.ts'
+import { measureJson } from './measure-json.ts'
 import { refuseBadText } from './refuse-bad-text.ts'
 
 const maximumDepth = 200
 
+/** Twice as many as GitHub's whole API description has; a larger one can be given as text or by its address. */
+const maximumValues = 500_000
+
 /** How JSON spells NUL and halves of surrogate pairs: other text holds neither, so most bodies need not be searched. */
 const badEscapes = /\\u(0000|d[89a-f])/i
 
-/** Reads a JSON body: at most `maximumBytes`, nested at most 200 deep; `undefined` when there is none. */
+/** Reads a JSON body: at most `maximumBytes` and half a million values, nested at most 200 deep; `undefined` when there is none. */
 export const readBody = async (context: Context, maximumBytes: number): Promise<unknown> => {
   const encoding = context.req.header('content-encoding')
   if (encoding !== undefined && encoding !== 'identity') {
     throw new ServiceError('invalid_request', `The body has the content encoding "${encoding}"`, { suggestedFix: 'Send the body uncompressed' })
   }
-  const text = await readText(context, maximumBytes)
+  const text = await readText(context, maximumBytes).catch(refuseUnfinished)
   if (text === '') return undefined
   refuseOtherMediaTypes(context.req.header('content-type'))
   return parseJson(text)
@@ -41,6 +45,12 @@ const readChunked = async (stream: ReadableStream<Uint8Array> | null, maximumByt
   return Buffer.concat(chunks).toString('utf8')
 }
 
+/** Whoever sent it went away: nothing that the operator should look at. */
+const refuseUnfinished = (cause: unknown): never => {
+  if (cause instanceof ServiceError) throw cause
+  throw new ServiceError('invalid_request', 'The body of the request did not arrive whole', { suggestedFix: 'Send the request again', cause })
+}
+
 const tooLarge = (maximumBytes: number) =>
   new ServiceError('invalid_request', `The body is larger than ${maximumBytes} bytes`, { suggestedFix: 'Send less in one request' })
 
@@ -49,11 +59,16 @@ const refuseOtherMediaTypes = (contentType: string | undefined) => {
   throw new ServiceError('invalid_request', `The body has the content type "${contentType ?? ''}"`, { suggestedFix: 'Send JSON with Content-Type: application/json' })
 }
 
+/** Measured before it is parsed: a body within the size that is allowed can hold more values than there is time and memory for. */
 const parseJson = (text: string): unknown => {
-  const value = parse(text)
-  if (isDeeperThan(value, maximumDepth)) {
+  const { depth, values } = measureJson(text)
+  if (depth > maximumDepth) {
     throw new ServiceError('invalid_request', `The body is nested more than ${maximumDepth} levels deep`, { suggestedFix: 'Send a flatter body' })
   }
+  if (values > maximumValues) {
+    throw new ServiceError('invalid_request', `The body holds more than ${maximumValues} values`, { suggestedFix: 'Send less in one request' })
+  }
+  const value = parse(text)
   if (badEscapes.test(text)) refuseBadText('body', value)
   return value
 }
@@ -68,15 +83,3 @@ const parse = (text: string): unknown => {
     })
   }
 }
-
-/** Level by level and without recursion, so that no depth can overflow the stack. */
-const isDeeperThan = (value: unknown, maximum: number): boolean => {
-  let level = [value].filter(isContainer)
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth >= maximum) return true
-    level = level.flatMap((container) => Object.values(container)).filter(isContainer)
-  }
-  return false
-}
-
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null

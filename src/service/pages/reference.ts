@@ -53,8 +53,11 @@ const page = html`<!doctype html>
 
 const start = "SwaggerUIBundle({ url: '/api/v3/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', validatorUrl: null, syntaxHighlight: false })\n"
 
+/** From `dist/src/service/pages`, and from the bundled command in `dist/bin`. */
+const builtAssets = ['../../../assets/', '../assets/']
+
 /** The build puts the renderer beside the code; a checkout has it among its packages. */
 const assetPath = (name: string): string => {
-  const built = fileURLToPath(new URL(`../../../assets/${name}`, import.meta.url))
-  return existsSync(built) ? built : createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)
+  const built = builtAssets.map((folder) => fileURLToPath(new URL(folder + name, import.meta.url))).find((path) => existsSync(path))
+  return built ?? createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)
 }

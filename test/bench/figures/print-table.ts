@@ -6,8 +6,10 @@ export const toTable = (figures: RatedFigure[]): string => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
   const notes = figures.flatMap((figure) => (figure.note === undefined ? [] : [`- ${figure.name}: ${figure.note}`]))
-  return [...lines.slice(0, 1), widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n')
+  return [...lines.slice(0, 1), widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1), ...(notes.length > 0 ? ['', ...notes] : []), '', roundsNote].join('\n')
 }
+
+const roundsNote = 'Requests per second are medians of the rounds, their ratios medians of the ratio within each round: on a busy machine the two can differ.'
 
 /** The last lines of a run: whoever reads only these knows whether a bar is missed. */
 export const toVerdict = (figures: RatedFigure[]): string => {

@@ -91,7 +91,7 @@ const toFigures = (measured: Map<string, Round[]>, withPostgres: boolean): Rated
   const rates = (name: string) => ({ value: middle(name, 'rate'), unit: 'requests/s' as const })
   const ratios = (name: string, reference: string) => median((measured.get(name) ?? []).map(({ rate }, index) => rate / (measured.get(reference)?.[index]?.rate ?? Number.NaN)))
   const describe = (name: string) =>
-    `its process used ${percent(middle(name, 'serverCpu'))} of a core, the machine ${percent(middle(name, 'machineCpu'))} of its ${cpus().length}; latency median ${middle(name, 'medianMs').toFixed(1)} ms, p99 ${middle(name, 'p99Ms').toFixed(1)} ms`
+    `${Math.round((middle(name, 'serverCpu') / middle(name, 'rate')) * 1e6)} µs of its own CPU a request; its process used ${percent(middle(name, 'serverCpu'))} of a core, the machine ${percent(middle(name, 'machineCpu'))} of its ${cpus().length}; latency median ${middle(name, 'medianMs').toFixed(1)} ms, p99 ${middle(name, 'p99Ms').toFixed(1)} ms`
   const executes = [...measured.keys()].filter((name) => name.includes('execute'))
   const against = (reference: string, title: string) => ({ reference: { ...rates(reference), name: title } })
   const compare = (name: string, reference: string, title: string) => ({ ours: rates(name), ...against(reference, title), ratio: ratios(name, reference) })

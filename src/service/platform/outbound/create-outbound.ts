@@ -1,24 +1,20 @@
 import dns from 'node:dns'
-import { LRUCache } from 'lru-cache'
-import { Agent } from 'undici'
-import type { buildConnector } from 'undici'
 import { createAddressRules } from './create-address-rules.ts'
+import type { Agents } from './create-agents.ts'
 import { decodeBody } from './decode-body.ts'
 import { exchange } from './exchange.ts'
 import type { Hop, RawResponse } from './exchange.ts'
 import type { Resolve } from './guarded-lookup.ts'
 import { ForbiddenAddress } from './forbidden-address.ts'
-import { guardedConnector } from './guarded-connector.ts'
 import { nextHop } from './next-hop.ts'
 import { OutboundError } from './outbound-error.ts'
-import type { Outbound, OutboundProxy, OutboundRequest, OutboundResponse } from './outbound.ts'
+import type { Outbound, OutboundRequest, OutboundResponse } from './outbound.ts'
 import { parseTarget } from './parse-target.ts'
 import { portOf } from './port-of.ts'
 import { requestHeaders } from './request-headers.ts'
 import { resolveChecked } from './resolve-checked.ts'
 import { startDeadline } from './start-deadline.ts'
 import { toOutboundError } from './to-outbound-error.ts'
-import { tunnelConnector } from './tunnel-connector.ts'
 
 export type OutboundOptions = {
   /** Addresses that are not public and may be called all the same: `host:port` or CIDR. */
@@ -45,16 +41,14 @@ export type OutboundOptions = {
 export function createOutbound(options: OutboundOptions): Outbound {
   const rules = createAddressRules(options.allow)
   const { userAgent, connectTimeoutMs = 10_000, maxConnectionsPerOrigin = 256, resolve, ca } = options
-  const connectorOptions = { connectTimeoutMs, resolve, ca }
-  const direct = createAgent(guardedConnector(rules, connectorOptions))
-  const proxied = new LRUCache<string, Agent>({ max: 100, dispose: (agent, _key, reason) => void (reason === 'evict' && agent.close()) })
+  let agents: Promise<Agents> | undefined
 
   return {
     async send(request) {
       const { timeoutMs = 60_000, maxResponseBytes = 25 * 1024 * 1024, maxRedirects = 5 } = request
       const sensitive = new Set([...credentialHeaders, ...(request.sensitiveHeaders ?? []).map(name => name.toLowerCase())])
       let hop = firstHop(request)
-      const dispatcher = request.proxy ? agentOf(request.proxy) : direct
+      const dispatcher = (await openAgents()).of(request.proxy)
       const deadline = startDeadline(hop.url.host, timeoutMs, request.signal)
       try {
         for (let redirects = 0; ; redirects++) {
@@ -75,23 +69,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
       })
     },
     async close() {
-      await Promise.all([direct, ...proxied.values()].map(agent => agent.destroy()))
+      await (await agents)?.destroy()
     },
   }
 
-  function createAgent(connect: buildConnector.connector): Agent {
-    // The deadline of each call covers its headers and its body.
-    return new Agent({ connect, connections: maxConnectionsPerOrigin, allowH2: false, headersTimeout: 0, bodyTimeout: 0 })
-  }
-
-  function agentOf(proxy: OutboundProxy): Agent {
-    const url = parseTarget(rules, proxy.url)
-    const key = `${url.origin} ${proxy.authorization ?? ''}`
-    const known = proxied.get(key)
-    if (known) return known
-    const agent = createAgent(tunnelConnector(rules, { url, ...(proxy.authorization !== undefined && { authorization: proxy.authorization }) }, connectorOptions))
-    proxied.set(key, agent)
-    return agent
+  /** The HTTP client takes longer to load than everything else that a start needs together, so it is loaded for the first call. */
+  function openAgents(): Promise<Agents> {
+    return (agents ??= import('./create-agents.ts').then(({ createAgents }) => createAgents(rules, { connectTimeoutMs, maxConnectionsPerOrigin, resolve, ca })))
   }
 
   function firstHop({ url, method, headers, body }: OutboundRequest): Hop {

@@ -1,0 +1,146 @@
+import type { AuthConfigs } from '../auth-configs/auth-config.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { timestamp, type Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/index.ts'
+import type { Events } from '../platform/events/index.ts'
+import { createUuid } from '../platform/ids.ts'
+import { toPage } from '../platform/pagination.ts'
+import type { Project } from '../projects/project.ts'
+import { ServiceError } from '../service-error.ts'
+import { changesToolkits, checkConfiguration, type AllowedTool, type Configuration, type ConfigurationChanges } from './check-configuration.ts'
+import { parsePageNumber, type NumberedPageQuery } from './parse-page-number.ts'
+import { removeWithOwners } from './remove-with-owners.ts'
+import { createUrlSecret } from './signed-url.ts'
+import { mcpServerStore, type McpOrder, type McpServerFilter, type McpServerRow, type McpServerToolkitRow } from './store.ts'
+
+/** A configured MCP server. */
+export type McpServer = Configuration & {
+  id: string
+  projectId: string
+  name: string
+  managedAuth: boolean
+  /** Encrypted with the data key of its project. */
+  urlSecret: string
+  instanceCount: number
+  createdAt: string
+  updatedAt: string
+  revision: number
+}
+
+export type McpServers = ReturnType<typeof createMcpServers>
+
+export type McpServerChanges = ConfigurationChanges & { name?: string | undefined; managedAuth?: boolean | undefined }
+
+const empty: Configuration = { named: [], authConfigs: [], allowedTools: [] }
+/** Of several changes at once, one succeeds with every try. */
+const maximumTries = 20
+
+/** The rules of MCP servers. */
+export const createMcpServers = (parts: { database: Database; catalog: Catalog; authConfigs: AuthConfigs; events: Events; clock: Clock }) => {
+  const store = mcpServerStore(parts.database.handle)
+  removeWithOwners(parts)
+
+  const withToolkits = async (rows: McpServerRow[]): Promise<McpServer[]> => {
+    const toolkits = Map.groupBy(await store.listToolkits(rows.map(({ id }) => id)), (row) => row.server_id)
+    return rows.map((row) => toMcpServer(row, toolkits.get(row.id) ?? []))
+  }
+
+  const get = async (project: Project, id: string): Promise<McpServer> => {
+    const row = await store.find(project.id, id)
+    const [server] = row ? await withToolkits([row]) : []
+    if (!server) throw unknownMcpServer(id)
+    return server
+  }
+
+  /** `undefined` when somebody else changed the server meanwhile. */
+  const tryUpdate = async (project: Project, id: string, changes: McpServerChanges): Promise<McpServer | undefined> => {
+    const current = await get(project, id)
+    const configuration = await checkConfiguration(parts, project, current, changes)
+    const now = timestamp(parts.clock)
+    return parts.database.transaction(async (transaction) => {
+      const row = await mcpServerStore(transaction).update(project.id, id, current.revision, {
+        name: changes.name ?? current.name,
+        managed_auth: Number(changes.managedAuth ?? current.managedAuth),
+        allowed_tools: JSON.stringify(configuration.allowedTools),
+        updated_at: now,
+      })
+      if (row && changesToolkits(changes)) await mcpServerStore(transaction).replaceToolkits(id, toToolkitRows(project.id, id, configuration, now))
+      return row && { ...toMcpServer(row, []), ...configuration }
+    })
+  }
+
+  return {
+    get,
+
+    create: async (project: Project, request: McpServerChanges & { name: string }): Promise<McpServer> => {
+      const configuration = await checkConfiguration(parts, project, empty, request)
+      const id = createUuid()
+      const now = timestamp(parts.clock)
+      const row: McpServerRow = {
+        id,
+        project_id: project.id,
+        name: request.name,
+        allowed_tools: JSON.stringify(configuration.allowedTools),
+        managed_auth: Number(request.managedAuth ?? false),
+        url_secret: project.dataKey.encrypt(createUrlSecret(), { record: id, field: 'url_secret' }),
+        instance_count: 0,
+        revision: 1,
+        created_at: now,
+        updated_at: now,
+      }
+      await parts.database.transaction((transaction) => mcpServerStore(transaction).insert(row, toToolkitRows(project.id, id, configuration, now)))
+      return { ...toMcpServer(row, []), ...configuration }
+    },
+
+    list: async (project: Project, filter: McpServerFilter, order: McpOrder, query: NumberedPageQuery) => {
+      const page = parsePageNumber(query)
+      const [rows, total] = await Promise.all([store.list(project.id, filter, order, page), store.count(project.id, filter)])
+      return toPage(await withToolkits(rows), total, page)
+    },
+
+    update: async (project: Project, id: string, changes: McpServerChanges): Promise<McpServer> => {
+      for (let tries = 0; tries < maximumTries; tries++) {
+        const updated = await tryUpdate(project, id, changes)
+        if (updated) return updated
+      }
+      throw new ServiceError('conflict', `The MCP server "${id}" is being changed by others at the same time`, { suggestedFix: 'Send the request again in a moment' })
+    },
+
+    delete: (project: Project, id: string): Promise<void> =>
+      parts.database.transaction(async (transaction) => {
+        if (!(await mcpServerStore(transaction).delete(project.id, id))) throw unknownMcpServer(id)
+        await parts.events.publish(transaction, { type: 'mcp_server.deleted', scope: project.id, data: { id } })
+      }),
+  }
+}
+
+export const unknownMcpServer = (id: string) => new ServiceError('not_found', `No MCP server "${id}"`, { suggestedFix: 'GET /api/v3/mcp/servers lists them' })
+
+/** What URLs of the server are signed with. */
+export const readUrlSecret = (project: Project, server: Pick<McpServer, 'id' | 'urlSecret'>): string =>
+  project.dataKey.decrypt(server.urlSecret, { record: server.id, field: 'url_secret' })
+
+export const toMcpServer = (row: McpServerRow, toolkits: McpServerToolkitRow[]): McpServer => ({
+  id: row.id,
+  projectId: row.project_id,
+  name: row.name,
+  named: toolkits.flatMap((toolkit) => (toolkit.auth_config_id === null ? [toolkit.toolkit_slug] : [])),
+  authConfigs: toolkits.flatMap((toolkit) => (toolkit.auth_config_id === null ? [] : [{ id: toolkit.auth_config_id, toolkit: toolkit.toolkit_slug }])),
+  allowedTools: JSON.parse(row.allowed_tools) as AllowedTool[],
+  managedAuth: row.managed_auth === 1,
+  urlSecret: row.url_secret,
+  instanceCount: row.instance_count,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  revision: row.revision,
+})
+
+const toToolkitRows = (projectId: string, serverId: string, { named, authConfigs }: Configuration, now: string): McpServerToolkitRow[] =>
+  [...named.map((toolkit) => ({ id: null, toolkit })), ...authConfigs].map(({ id, toolkit }, position) => ({
+    server_id: serverId,
+    position,
+    project_id: projectId,
+    toolkit_slug: toolkit,
+    auth_config_id: id,
+    created_at: now,
+  }))

@@ -1,0 +1,106 @@
+import type { Accounts } from '../accounts/account.ts'
+import { timestamp, type Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/index.ts'
+import { createSecret, createUuid } from '../platform/ids.ts'
+import { toPage } from '../platform/pagination.ts'
+import { hashToken } from '../platform/secrets/index.ts'
+import type { Project } from '../projects/project.ts'
+import { ServiceError } from '../service-error.ts'
+import { toolkitsOf } from './check-configuration.ts'
+import { unknownMcpServer, type McpServer, type McpServers } from './mcp-server.ts'
+import { parsePageNumber, type NumberedPageQuery } from './parse-page-number.ts'
+import { mcpInstanceStore, mcpServerStore, type McpInstanceRow, type McpOrder } from './store.ts'
+
+/** One user's access to a server. */
+export type ServerInstance = { id: string; userId: string; serverId: string; createdAt: string; updatedAt: string }
+
+export type ServerInstances = ReturnType<typeof createServerInstances>
+
+/** The rules of server instances. */
+export const createServerInstances = (parts: { database: Database; servers: McpServers; accounts: Accounts; clock: Clock }) => {
+  const store = mcpInstanceStore(parts.database.handle)
+
+  /** By user id, as the instance is called, or by its own id. */
+  const find = async (serverId: string, id: string) => (await store.findOfUser(serverId, id)) ?? store.findOfServer(serverId, id)
+
+  return {
+    list: async (project: Project, serverId: string, order: McpOrder, query: NumberedPageQuery) => {
+      const server = await parts.servers.get(project, serverId)
+      const page = parsePageNumber(query)
+      const rows = await store.list(serverId, order, page)
+      return { server, page: toPage(rows.map(toInstance), server.instanceCount, page) }
+    },
+
+    /** Answers with the key where one was made: for a user's first instance, and when it is to be replaced. */
+    create: (project: Project, serverId: string, { userId, rotateKey }: { userId: string; rotateKey: boolean }) =>
+      parts.database.transaction(async (transaction) => {
+        const transactionStore = mcpInstanceStore(transaction)
+        if (!(await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, 1))) throw unknownMcpServer(serverId)
+        const now = timestamp(parts.clock)
+        const { key, ...stored } = createKey()
+        const row: McpInstanceRow = { id: createUuid(), project_id: project.id, server_id: serverId, user_id: userId, ...stored, created_at: now, updated_at: now }
+        if (await transactionStore.insert(row)) return { instance: toInstance(row), created: true as const, key }
+        await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, -1)
+        const known = await transactionStore.findOfUser(serverId, userId)
+        if (!known) throw unknownInstance(serverId, userId)
+        const replaced = rotateKey ? await transactionStore.setKey(known.id, { ...stored, updated_at: now }) : undefined
+        return { instance: toInstance(replaced ?? known), created: false as const, key: replaced && key }
+      }),
+
+    /** Deletes the instance with the user's accounts for the toolkits of the server; answers how many accounts there were. */
+    delete: async (project: Project, serverId: string, id: string): Promise<{ userId: string; deletedAccounts: number }> => {
+      const server = await parts.servers.get(project, serverId)
+      const row = await find(serverId, id)
+      if (!row) throw unknownInstance(serverId, id)
+      // The accounts first: when this breaks off, the same request finishes it.
+      const deletedAccounts = await deleteAccounts(parts.accounts, project, server, row.user_id)
+      await parts.database.transaction(async (transaction) => {
+        if (await mcpInstanceStore(transaction).delete(row.id)) await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, -1)
+      })
+      return { userId: row.user_id, deletedAccounts }
+    },
+  }
+}
+
+const unknownInstance = (serverId: string, id: string) =>
+  new ServiceError('not_found', `The MCP server "${serverId}" has no instance "${id}"`, { suggestedFix: `GET /api/v3/mcp/servers/${serverId}/instances lists them` })
+
+const createKey = () => {
+  const key = createSecret('pbm_', 160)
+  return { key, key_hash: hashToken(key), key_hint: key.slice(-4) }
+}
+
+const toInstance = (row: McpInstanceRow): ServerInstance => ({ id: row.id, userId: row.user_id, serverId: row.server_id, createdAt: row.created_at, updatedAt: row.updated_at })
+
+const deleteAccounts = async (accounts: Accounts, project: Project, server: McpServer, userId: string): Promise<number> => {
+  const authConfigIds = new Set(server.authConfigs.map(({ id }) => id))
+  const withAuthConfig = new Set(server.authConfigs.map(({ toolkit }) => toolkit))
+  let deleted = 0
+  for (const { account } of await listAccounts(accounts, project, userId, toolkitsOf(server))) {
+    if (withAuthConfig.has(account.toolkit) && !authConfigIds.has(account.authConfigId)) continue
+    if (await deleteAccount(accounts, project, account.id)) deleted++
+  }
+  return deleted
+}
+
+const listAccounts = async (accounts: Accounts, project: Project, userId: string, toolkits: string[]) => {
+  const list = (cursor: string | null) => accounts.list(project, { userIds: [userId], toolkits }, { by: 'created_at', direction: 'asc' }, { limit: 1000, cursor })
+  let page = await list(null)
+  const found = page.items
+  while (page.next_cursor !== null) {
+    page = await list(page.next_cursor)
+    found.push(...page.items)
+  }
+  return found
+}
+
+/** False for one that somebody else has deleted meanwhile. */
+const deleteAccount = async (accounts: Accounts, project: Project, id: string): Promise<boolean> => {
+  try {
+    await accounts.delete(project, id)
+    return true
+  } catch (error) {
+    if (error instanceof ServiceError && error.slug === 'not_found') return false
+    throw error
+  }
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import type { Handle } from '../platform/database/index.ts'
+import type { PageRequest } from '../platform/pagination.ts'
+
+type Tables = {
+  mcp_servers: {
+    id: string
+    project_id: string
+    name: string
+    /** JSON: the only tools that are offered, each with its toolkit; none is every tool. */
+    allowed_tools: string
+    managed_auth: number
+    /** Encrypted: what URLs of this server are signed with. */
+    url_secret: string
+    instance_count: number
+    /** Rises with every change of the configuration, so that a change is made to what it was checked against. */
+    revision: number
+    created_at: string
+    updated_at: string
+  }
+  /** Why a server holds a toolkit: an auth config of it, or its own name. */
+  mcp_server_toolkits: {
+    server_id: string
+    position: number
+    project_id: string
+    toolkit_slug: string
+    auth_config_id: string | null
+    created_at: string
+  }
+  mcp_server_instances: {
+    id: string
+    project_id: string
+    server_id: string
+    user_id: string
+    key_hash: string
+    key_hint: string
+    created_at: string
+    updated_at: string
+  }
+}
+
+export type McpServerRow = Tables['mcp_servers']
+export type McpServerToolkitRow = Tables['mcp_server_toolkits']
+export type McpInstanceRow = Tables['mcp_server_instances']
+
+export type McpServerFilter = { name?: string | undefined; toolkits?: string[] | undefined; authConfigIds?: string[] | undefined }
+
+export type McpOrder = { by: 'created_at' | 'updated_at'; direction: 'asc' | 'desc' }
+
+/** What is gone: an auth config, or a toolkit as it was until some time. */
+export type Removed = { authConfigId: string } | { toolkit: string; until: string }
+
+/** SQL of MCP servers and their toolkits. */
+export const mcpServerStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  const ofProject = (projectId: string) => db.selectFrom('mcp_servers').where('project_id', '=', projectId)
+  const holding = (projectId: string, column: 'toolkit_slug' | 'auth_config_id', values: string[]) =>
+    db.selectFrom('mcp_server_toolkits').select('server_id').where('project_id', '=', projectId).where(column, 'in', values)
+  /** By toolkit alone the index says it: the servers themselves need not be read. */
+  const countHolding = (projectId: string, toolkits: string[]) =>
+    db
+      .selectFrom('mcp_server_toolkits')
+      .where('project_id', '=', projectId)
+      .where('toolkit_slug', 'in', toolkits)
+      .select((expression) => expression.fn.count<number>('server_id').distinct().as('count'))
+  const filtered = (projectId: string, { name, toolkits, authConfigIds }: McpServerFilter) => {
+    let query = ofProject(projectId)
+    if (name) query = query.where(sql<boolean>`lower(name) like ${`%${name.toLowerCase().replaceAll(/[%_!]/g, '!$&')}%`} escape '!'`)
+    if (toolkits) query = query.where('id', 'in', holding(projectId, 'toolkit_slug', toolkits))
+    if (authConfigIds) query = query.where('id', 'in', holding(projectId, 'auth_config_id', authConfigIds))
+    return query
+  }
+  const holdingRemoved = (projectId: string, removed: Removed) => {
+    const rows = db.selectFrom('mcp_server_toolkits').where('project_id', '=', projectId)
+    return 'toolkit' in removed
+      ? rows.where('toolkit_slug', '=', removed.toolkit).where('created_at', '<=', removed.until)
+      : rows.where('auth_config_id', '=', removed.authConfigId)
+  }
+
+  return {
+    insert: async (row: McpServerRow, toolkits: McpServerToolkitRow[]) => {
+      await db.insertInto('mcp_servers').values(row).execute()
+      await db.insertInto('mcp_server_toolkits').values(toolkits).execute()
+    },
+    find: (projectId: string, id: string) => ofProject(projectId).selectAll().where('id', '=', id).executeTakeFirst(),
+    /** The server with this id, whosever it is. */
+    findAnywhere: (id: string) => db.selectFrom('mcp_servers').selectAll().where('id', '=', id).executeTakeFirst(),
+    list: (projectId: string, filter: McpServerFilter, order: McpOrder, page: PageRequest) =>
+      filtered(projectId, filter).selectAll().orderBy(order.by, order.direction).orderBy('id', order.direction).limit(page.limit).offset(page.offset).execute(),
+    count: async (projectId: string, filter: McpServerFilter) => {
+      const { count } = await (filter.toolkits && !filter.authConfigIds && !filter.name
+        ? countHolding(projectId, filter.toolkits)
+        : filtered(projectId, filter).select((expression) => expression.fn.countAll<number>().as('count'))
+      ).executeTakeFirstOrThrow()
+      return count
+    },
+    listToolkits: (serverIds: string[]) =>
+      serverIds.length === 0
+        ? Promise.resolve([])
+        : db.selectFrom('mcp_server_toolkits').selectAll().where('server_id', 'in', serverIds).orderBy('server_id').orderBy('position').execute(),
+    /** Answers with the row when it was still at this revision. */
+    update: (projectId: string, id: string, revision: number, changes: Partial<McpServerRow>) =>
+      db
+        .updateTable('mcp_servers')
+        .set({ ...changes, revision: revision + 1 })
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .where('revision', '=', revision)
+        .returningAll()
+        .executeTakeFirst(),
+    replaceToolkits: async (id: string, toolkits: McpServerToolkitRow[]) => {
+      await db.deleteFrom('mcp_server_toolkits').where('server_id', '=', id).execute()
+      await db.insertInto('mcp_server_toolkits').values(toolkits).execute()
+    },
+    /** Counts instances; while the transaction lasts, the server stays. */
+    addToInstanceCount: (projectId: string, id: string, difference: number) =>
+      db
+        .updateTable('mcp_servers')
+        .set((expression) => ({ instance_count: expression('instance_count', '+', difference) }))
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst(),
+    delete: async (projectId: string, id: string) =>
+      (await db.deleteFrom('mcp_servers').where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n,
+    deleteSomeOfProject: async (projectId: string, limit: number) =>
+      Number((await db.deleteFrom('mcp_servers').where('id', 'in', ofProject(projectId).select('id').limit(limit)).executeTakeFirst()).numDeletedRows),
+
+    listIdsHolding: async (projectId: string, removed: Removed, limit: number) =>
+      (await holdingRemoved(projectId, removed).select('server_id').distinct().limit(limit).execute()).map((row) => row.server_id),
+    /** Reads a row that the transaction goes on to change: nobody else changes it in between. */
+    lock: (projectId: string, id: string, now: string) =>
+      db
+        .updateTable('mcp_servers')
+        .set((expression) => ({ revision: expression('revision', '+', 1), updated_at: now }))
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst(),
+    deleteToolkits: (id: string, positions: number[]) => db.deleteFrom('mcp_server_toolkits').where('server_id', '=', id).where('position', 'in', positions).execute(),
+    setAllowedTools: (id: string, allowedTools: string) => db.updateTable('mcp_servers').set({ allowed_tools: allowedTools }).where('id', '=', id).execute(),
+  }
+}
+
+/** SQL of the instances of MCP servers. */
+export const mcpInstanceStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  const ofServer = (serverId: string) => db.selectFrom('mcp_server_instances').where('server_id', '=', serverId)
+  const deleteAll = async (ids: ReturnType<typeof idsOf>) => Number((await db.deleteFrom('mcp_server_instances').where('id', 'in', ids).executeTakeFirst()).numDeletedRows)
+  const idsOf = (column: 'server_id' | 'project_id', value: string, limit: number) => db.selectFrom('mcp_server_instances').select('id').where(column, '=', value).limit(limit)
+
+  return {
+    /** False when the user has an instance of the server. */
+    insert: async (row: McpInstanceRow) => {
+      const inserted = await db.insertInto('mcp_server_instances').values(row).onConflict((conflict) => conflict.columns(['server_id', 'user_id']).doNothing()).executeTakeFirst()
+      return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+    findOfUser: (serverId: string, userId: string) => ofServer(serverId).selectAll().where('user_id', '=', userId).executeTakeFirst(),
+    findOfServer: (serverId: string, id: string) => ofServer(serverId).selectAll().where('id', '=', id).executeTakeFirst(),
+    /** Of a server that exists: a key ends with its server, before its row is removed. */
+    findByKey: (keyHash: string) =>
+      db
+        .selectFrom('mcp_server_instances as i')
+        .innerJoin('mcp_servers as s', 's.id', 'i.server_id')
+        .select(['i.id', 'i.project_id', 'i.server_id', 'i.user_id', 'i.key_hint'])
+        .where('i.key_hash', '=', keyHash)
+        .executeTakeFirst(),
+    setKey: (id: string, key: Pick<McpInstanceRow, 'key_hash' | 'key_hint' | 'updated_at'>) =>
+      db.updateTable('mcp_server_instances').set(key).where('id', '=', id).returningAll().executeTakeFirst(),
+    list: (serverId: string, order: McpOrder, page: PageRequest) =>
+      ofServer(serverId).selectAll().orderBy(order.by, order.direction).orderBy('id', order.direction).limit(page.limit).offset(page.offset).execute(),
+    delete: async (id: string) => (await db.deleteFrom('mcp_server_instances').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n,
+    deleteSomeOfServer: (serverId: string, limit: number) => deleteAll(idsOf('server_id', serverId, limit)),
+    deleteSomeOfProject: (projectId: string, limit: number) => deleteAll(idsOf('project_id', projectId, limit)),
+  }
+}

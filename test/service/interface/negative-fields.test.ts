@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { verifies } from '../../requirements.ts'
+import { unknownOf } from '../isolation/requests.ts'
+import { hostileValues } from './mutate.ts'
+import { placesIn, type Place, type Schema } from './negative-places.ts'
+import { inParallel, problemsOf, startNegativeService, type NegativeService } from './negative-service.ts'
+import { createValid, kindOf } from './negative-values.ts'
+import { watch } from './negative-watch.ts'
+import { operations, type Operation } from './operations.ts'
+import { sendOperation, type Input } from './send-operation.ts'
+
+/** Every hostile value in every field with PLUGBOARD_NEGATIVE_ALL=1; else this many of them in turn, beginning elsewhere with another seed. */
+const valuesPerField = process.env['PLUGBOARD_NEGATIVE_ALL'] ? hostileValues.length : 8
+const seed = Number(process.env['PLUGBOARD_NEGATIVE_SEED'] ?? 20_261_121)
+
+/** They would take away what the others need, or have nothing to name. */
+const notAskedValidly = ['projects.regenerateApiKey', 'webhookDeliveries.replay']
+
+let running: NegativeService
+beforeAll(async () => {
+  running = await startNegativeService()
+})
+afterAll(() => running.close())
+
+type Part = 'params' | 'query' | 'body'
+
+const schemaOf = ({ endpoint }: Operation, part: Part): Schema | undefined => {
+  const schema = endpoint[part]
+  return schema && (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema)
+}
+
+const validInput = (operation: Operation): Input => {
+  const valid = createValid(running.project, running.upstream.url)
+  const part = (name: Part) => valid(schemaOf(operation, name) ?? {}, `${operation.name} ${name} `)
+  return { params: part('params') as Record<string, unknown>, query: part('query') as Record<string, unknown>, body: operation.endpoint.body && part('body') }
+}
+
+const placesOf = (operation: Operation, part: Part): Place[] => {
+  const schema = schemaOf(operation, part)
+  const valid = createValid(running.project, running.upstream.url)
+  return schema ? placesIn(schema, (inner, path) => valid(inner, `${operation.name} ${part} ${path}`)) : []
+}
+
+it('a request that is valid in every field succeeds', { timeout: 60_000 }, async () => {
+  const asked = operations.filter(({ name, endpoint }) => endpoint.method !== 'DELETE' && !notAskedValidly.includes(name))
+  const refused = await inParallel(
+    asked.map((operation) => async () => {
+      const { request, status, text } = await sendOperation(running.target, operation, validInput(operation))
+      return status < 400 ? [] : [`${operation.name}: ${request} -> ${status} ${text.slice(0, 400)}`]
+    }),
+    1,
+  )
+  expect(refused).toEqual([])
+})
+
+it('a hostile value in any one field is taken or refused as the contract says, and others are answered meanwhile', { timeout: 600_000 }, async () => {
+  verifies('conventions.listed-statuses', 'conventions.invalid-input', 'conventions.negative.fields', 'conventions.negative.others')
+  const watcher = watch(running.target)
+  const tasks = operations.flatMap((operation) => {
+    const valid = validInput(operation)
+    return (['params', 'query', 'body'] as const).flatMap((part) =>
+      placesOf(operation, part).flatMap((place, index) => valuesFor(place, index).map((value) => () => tryValue(operation, { ...valid, [part]: place.holding(value) }))),
+    )
+  })
+  const problems = await inParallel(tasks)
+  const { asked, problems: late } = await watcher.stop()
+  expect(problems.slice(0, 20), `${problems.length} problems in ${tasks.length} requests`).toEqual([])
+  expect(late).toEqual([])
+  expect(asked).toBeGreaterThan(4)
+  expect(tasks.length).toBeGreaterThan(1_000)
+  expect(Object.prototype).not.toHaveProperty('polluted')
+})
+
+const valuesFor = ({ schema }: Place, index: number): unknown[] => {
+  const kind = kindOf(schema)
+  const first = seed + index * valuesPerField
+  const rotating = Array.from({ length: valuesPerField }, (_, offset) => hostileValues[(first + offset) % hostileValues.length])
+  return kind ? [...rotating, unknownOf(kind)] : rotating
+}
+
+const tryValue = async (operation: Operation, input: Input): Promise<string[]> => {
+  const params = toRecord(input.params)
+  const query = toRecord(input.query)
+  const { body } = operation.endpoint
+  const isRefused = body !== undefined && !body.safeParse(JSON.parse(JSON.stringify(input.body ?? {}))).success
+  const sent = await sendOperation(running.target, operation, { params, query, body: input.body })
+  return problemsOf(operation, sent, isRefused && !hasAliases(operation) ? [400] : undefined)
+}
+
+/** A field may also be given by its old name. */
+const hasAliases = ({ endpoint }: Operation): boolean => endpoint.aliases !== undefined
+
+const toRecord = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {})

@@ -1,0 +1,53 @@
+import { errorEnvelope } from '../../../src/contract/errors.ts'
+import { answerNotes, createProject, fillProject, type FilledProject } from '../../support/fill-project.ts'
+import { startService, type TestService } from '../../support/start-service.ts'
+import { startUpstream, type Upstream } from '../../support/start-upstream.ts'
+import { listedStatuses, type Operation } from './operations.ts'
+import type { Sent } from './send-operation.ts'
+
+export type NegativeService = { target: Pick<TestService, 'url' | 'apiKey' | 'orgApiKey'>; project: FilledProject; upstream: Upstream; close(): Promise<void> }
+
+/** A service with a project that has everything in it, so that a request can be valid but for one thing. */
+export const startNegativeService = async (): Promise<NegativeService> => {
+  const upstream = await startUpstream(answerNotes, { keep: true })
+  const service = await startService({ keep: true, egressAllow: [upstream.host] })
+  const made = await createProject(service, 'Negative run')
+  const project = await fillProject(made, upstream, 'own')
+  return {
+    target: { url: service.url, apiKey: made.key, orgApiKey: service.orgApiKey },
+    project,
+    upstream,
+    close: async () => {
+      await service.close()
+      await upstream.close()
+    },
+  }
+}
+
+/** What is wrong with an answer to input that may be refused; none when it is as the contract says. */
+export const problemsOf = (operation: Operation, { request, status, contentType, text }: Sent, expected?: readonly number[]): string[] => {
+  const where = `${operation.name}: ${request.slice(0, 200)} ... ${request.slice(-200)} -> ${status} ${text.slice(0, 300)}`
+  if (status === 500) return [`unexpected error: ${where}`]
+  // Where a parameter leads out of the path, there is nothing, or another operation.
+  if (![...listedStatuses(operation), 404].includes(status)) return [`status not listed: ${where}`]
+  if (expected && !expected.includes(status)) return [`not ${expected.join(' or ')}: ${where}`]
+  if (!contentType.startsWith('application/json')) return [`no JSON: ${where}`]
+  return status >= 400 && !isEnvelope(text) ? [`no envelope: ${where}`] : []
+}
+
+const isEnvelope = (text: string): boolean => {
+  const parsed = errorEnvelope.safeParse(JSON.parse(text))
+  return parsed.success && Boolean(parsed.data.error.suggested_fix) && Boolean(parsed.data.error.request_id)
+}
+
+/** Runs the tasks, `width` at a time, and collects what they say. */
+export const inParallel = async <T>(tasks: (() => Promise<T[]>)[], width = 8): Promise<T[]> => {
+  const queue = tasks.values()
+  const results: T[] = []
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (const task of queue) results.push(...(await task()))
+    }),
+  )
+  return results
+}
