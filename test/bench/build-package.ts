@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readdir, symlink } from 'node:fs/promises'
+import { mkdir, readdir, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -17,22 +17,17 @@ export type BuiltPackage = {
 }
 
 /**
- * Builds and packs the package into a folder of its own, so that nobody who works on `dist` meanwhile changes what is measured.
+ * Builds and packs the package, and unpacks it where somebody uses it.
  *
  * The consumer's other packages are links to those of this repository: one copy of each, no network.
  */
 export const buildPackage = async (folder: string): Promise<BuiltPackage> => {
-  const staging = join(folder, 'package')
-  await mkdir(staging, { recursive: true })
-  await run(join(root, 'node_modules/.bin/tsc'), ['-p', join(root, 'src/tsconfig.build.json'), '--outDir', join(staging, 'dist')])
-  for (const file of await readdir(root)) {
-    if (['package.json', 'README.md', 'LICENSE'].includes(file)) await cp(join(root, file), join(staging, file))
-  }
-  const packed = await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { cwd: staging })
+  await run('npm', ['run', 'build'], { cwd: root })
+  const packed = await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { cwd: root })
   const tarball = join(folder, packed.stdout.trim().split('\n').at(-1) ?? '')
   const consumer = join(folder, 'consumer')
   await installLinked(consumer, tarball)
-  return { consumer, tarball, cli: join(consumer, 'node_modules/plugboard/dist/src/cli/index.js') }
+  return { consumer, tarball, cli: join(consumer, 'node_modules/plugboard/dist/bin/plugboard.js') }
 }
 
 const installLinked = async (consumer: string, tarball: string): Promise<void> => {
