@@ -1,6 +1,7 @@
 import { accounts } from './requirements/accounts.ts'
 import { authConfigs } from './requirements/auth-configs.ts'
 import { authentication } from './requirements/authentication.ts'
+import { catalog } from './requirements/catalog.ts'
 import { conventions } from './requirements/conventions.ts'
 import { isolation } from './requirements/isolation.ts'
 import { mcp } from './requirements/mcp.ts'
@@ -20,6 +21,7 @@ export const requirements = {
   ...accounts,
   ...authConfigs,
   ...authentication,
+  ...catalog,
   ...conventions,
   ...isolation,
   ...mcp,

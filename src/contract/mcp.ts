@@ -83,7 +83,7 @@ export const mcp = {
       allowed_tools: allowedTools.optional(),
       managed_auth_via_svc: z.boolean().optional(),
       auth_config_ids: authConfigIds.optional(),
-    }),
+    }).meta({ examples: [{ name: 'Support tools', allowed_tools: ['GITHUB_LIST_ISSUES', 'GITHUB_CREATE_ISSUE'] }] }),
     responses: { 200: mcpServer },
     errors,
   }),
@@ -108,7 +108,7 @@ export const mcp = {
       allowed_tools: allowedTools.optional(),
       no_auth_apps: toolkits.optional().describe('Further toolkits, which need no account'),
       managed_auth_via_svc: z.boolean().optional().describe('Default: false'),
-    }),
+    }).meta({ examples: [{ name: 'Support tools', auth_config_ids: ['ac_8Kd2mPq4Xw7Zr1Tn5'] }] }),
     responses: { 201: mcpServer },
     errors: ['invalid_request', 'unauthorized', 'internal'],
     idempotencyKey: true,
@@ -124,7 +124,7 @@ export const mcp = {
       auth_config_ids: authConfigIds.optional(),
       allowed_tools: allowedTools.optional(),
       managed_auth_via_svc: z.boolean().optional().describe('Default: false'),
-    }),
+    }).meta({ examples: [{ name: 'Support tools', toolkits: ['github', 'slack'] }] }),
     aliases: { custom_tools: 'allowed_tools' },
     responses: { 201: mcpServer },
     errors: ['invalid_request', 'unauthorized', 'internal'],
@@ -162,7 +162,7 @@ export const mcp = {
       managed_auth_by_svc: z.boolean().optional().describe('For these URLs, instead of managed_auth_via_svc of the server'),
       user_ids: z.array(userId).max(1000).optional(),
       connected_account_ids: z.array(connectedAccountId).max(1000).optional().describe('Accounts of toolkits that the server holds'),
-    }),
+    }).meta({ examples: [{ mcp_server_id: '6f1c2a34-9b7d-4e58-a1c0-3d2e5f708192', user_ids: ['ada'] }] }),
     responses: {
       200: z.object({
         mcp_url: z.string().describe('Without query parameters'),
@@ -200,7 +200,7 @@ export const mcp = {
     body: z.object({
       user_id: userId,
       rotate_key: z.boolean().optional().describe('Replace the key of an instance that exists; the one before stops working at once'),
-    }),
+    }).meta({ examples: [{ user_id: 'ada' }] }),
     responses: {
       200: mcpServerInstance.extend({ key: z.string().optional().describe('The new key, when rotate_key was set') }),
       201: mcpServerInstance.extend({ key: z.string().describe('Opens this server for this user only; shown this once') }),

@@ -63,7 +63,7 @@ export const toolkitDetail = z.object({
   deprecated: z.object({
     toolkitId: z.string(),
     getCurrentUserEndpoint: z.string().optional(),
-    rawProxyInfoByAuthSchemes: z.array(jsonObject).optional(),
+    rawProxyInfoByAuthSchemes: z.array(jsonObject),
   }),
 })
 

@@ -11,9 +11,10 @@ import { toResponses } from '../../src/contract/openapi/to-responses.ts'
 import { verifies } from '../requirements.ts'
 import { namesIn, operations } from './operations.ts'
 
-type Parameter = { name: string; in: string; required: boolean; schema: object; style?: string; explode?: boolean }
+type Parameter = { name: string; in: string; required: boolean; description?: string; schema: object; style?: string; explode?: boolean }
 type Operation = {
   operationId: string
+  summary: string
   security: object[]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: object }
@@ -28,6 +29,7 @@ const described = Object.entries(paths).flatMap(([path, methods]) =>
 )
 
 test('is a valid OpenAPI 3.1 document', async () => {
+  verifies('description.openapi')
   const validator = new Validator()
 
   expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
@@ -43,6 +45,7 @@ test('has every operation of the contract once, under its method and path', () =
 })
 
 test('lists each success and each error of an operation under its status', () => {
+  verifies('description.statuses')
   for (const { name, endpoint } of operations) {
     const { responses } = operationOf(name)
     const slugs = [...endpoint.errors, ...commonErrors]
@@ -111,6 +114,7 @@ test('requires a body unless an empty one would do', () => {
 })
 
 test('takes a field by its old name too, marked as deprecated', () => {
+  verifies('description.aliases')
   const body = z.object({ trigger_config: z.string(), note: z.string() })
   const { schema } = toRequestBody(body, { triggerConfig: 'trigger_config' }).content['application/json']
   const isValid = new Ajv2020().compile(schema)
@@ -135,6 +139,26 @@ test('gives an answer without a body no content', () => {
 
   expect(responses['204']).not.toHaveProperty('content')
   expect(responses['410']).toMatchObject({ content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } } })
+})
+
+test('says what each operation and each of its parameters is for', () => {
+  verifies('description.parameters')
+  for (const { path, operation } of described) {
+    expect(operation.summary, path).toMatch(/^[A-Z].{5,}/)
+    expect(operation.parameters.filter(({ description = '' }) => description.length < 4).map(({ name }) => name), path).toEqual([])
+  }
+})
+
+test('has an example of each body, which the body takes', () => {
+  verifies('description.examples')
+  for (const { name, endpoint } of operations) {
+    if (!endpoint.body) continue
+    const { content } = operationOf(name).requestBody as { content: { 'application/json': { schema: object; example?: unknown } } }
+    const { schema, example } = content['application/json']
+    expect(example, name).toBeTypeOf('object')
+    expect(endpoint.body.safeParse(example).error?.issues, name).toBeUndefined()
+    expect(schema, name).not.toHaveProperty('examples')
+  }
 })
 
 test('leaves answers open for fields that a later version adds', () => {

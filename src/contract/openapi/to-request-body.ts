@@ -4,11 +4,18 @@ import { toJsonSchema, type JsonSchema } from './to-json-schema.ts'
 
 /** A JSON body, with the first of its examples; it may be left out where `{}` would do. */
 export const toRequestBody = (body: z.ZodType, aliases: Endpoint['aliases'] = {}) => {
-  const { examples, ...schema } = toJsonSchema(body, 'input')
+  const { examples: _, ...schema } = toJsonSchema(body, 'input')
+  const [example] = exampleOf(body)
   return {
     required: !body.safeParse({}).success,
-    content: { 'application/json': { schema: withAliases(schema, aliases), ...(Array.isArray(examples) && { example: examples[0] as unknown }) } },
+    content: { 'application/json': { schema: withAliases(schema, aliases), ...(example !== undefined && { example }) } },
   }
+}
+
+/** Read here, since the JSON Schema of what is sent loses the examples of a body with a transformation. */
+const exampleOf = (body: z.ZodType): unknown[] => {
+  const examples = body.meta()?.['examples']
+  return Array.isArray(examples) ? examples : []
 }
 
 /** Adds the old names of fields; in a union of objects to each that has the field. */

@@ -23,6 +23,13 @@ export const applyCredential = ({ scheme, values, proxy }: Credential, request: 
   return { url, headers, sensitiveHeaders: Object.keys(headers).filter((name) => headers[name] !== request.headers[name]), ...(proxy && { proxy }) }
 }
 
+/** Shorter values are as likely to be ordinary words of an answer as the credential. */
+const minimumSecretLength = 8
+
+/** The texts of a credential that must not be written down where it is told what was sent and answered. */
+export const secretTexts = ({ values, proxy }: Credential): string[] =>
+  [...Object.values(values), proxy?.authorization].filter((value): value is string => typeof value === 'string' && value.length >= minimumSecretLength)
+
 /** A key that names its own scheme ("Basic …") is sent as it is. */
 const toProxy = ({ proxy_url: url, proxy_auth_key: key }: ProxyConfig): OutboundProxy => ({
   url,

@@ -52,6 +52,7 @@ export const toToolkitDetail = (toolkit: Toolkit, availableVersions: string[]): 
   deprecated: {
     toolkitId: toolkit.definition.slug,
     ...(toolkit.definition.currentUser && { getCurrentUserEndpoint: toolkit.definition.currentUser.path }),
+    rawProxyInfoByAuthSchemes: toolkit.definition.authSchemes.map(({ mode }) => ({ auth_scheme: mode, ...(toolkit.definition.baseUrl !== undefined && { proxy: { base_url: toolkit.definition.baseUrl } }) })),
   },
 })
 

@@ -1,7 +1,7 @@
 import { compileSchema, describeIssues } from '../../schema/index.ts'
 import type { Accounts, ChosenAccount } from '../accounts/account.ts'
 import type { LinkSession } from '../accounts/link.ts'
-import { applyCredential, toCredential } from '../accounts/credential.ts'
+import { applyCredential, secretTexts, toCredential } from '../accounts/credential.ts'
 import type { CatalogTool, Toolkit } from '../catalog/catalog.ts'
 import { isNoAuth } from '../catalog/view.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -74,6 +74,7 @@ export const createExecuteTool =
       durationMs: performance.now() - started,
       request: { arguments: call.arguments, version: call.tool.version },
       response: data,
+      secrets: chosen && !(chosen instanceof ToolFailure) ? secretTexts(toCredential(chosen)) : [],
     })
     return { data, error, logId }
   }

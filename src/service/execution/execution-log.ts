@@ -23,6 +23,8 @@ export type ExecutionEntry = {
   durationMs: number
   request: unknown
   response: unknown
+  /** Texts of the credential, which are left out wherever a third party sent one back. */
+  secrets: readonly string[]
 }
 
 export type ExecutionLogs = ReturnType<typeof createExecutionLogs>
@@ -56,7 +58,7 @@ export const createExecutionLogs = (parts: { database: Database; events: Events;
         session_id: entry.sessionId,
         status: entry.error === null ? 'success' : 'error',
         // The text of an error may quote what a third party said of the user's data.
-        error: storesData(project) ? entry.error && withoutLinks(entry.error) : entry.error && 'The tool failed',
+        error: storesData(project) ? entry.error && withoutSecrets(withoutLinks(entry.error), entry.secrets) : entry.error && 'The tool failed',
         started_at: entry.startedAt.toISOString(),
         duration_ms: entry.durationMs,
         payload: storesData(project) ? project.dataKey.encrypt(toPayload(entry), { record: id, field: 'payload' }) : null,
@@ -87,10 +89,14 @@ const storesData = (project: Project): boolean => project.config.log_visibility_
 /** Whoever reads the log must not be able to connect an account of his own to somebody's user. */
 const withoutLinks = (text: string): string => text.replaceAll(/\blk_[0-9A-Za-z]{20,}/g, 'lk_…')
 
-const toPayload = ({ request, response }: ExecutionEntry): string => {
-  const text = withoutLinks(JSON.stringify({ request, response }))
-  return text.length <= maximumPayload ? text : withoutLinks(JSON.stringify({ request: shorten(request), response: shorten(response) }))
+const toPayload = ({ request, response, secrets }: ExecutionEntry): string => {
+  const text = withoutSecrets(withoutLinks(JSON.stringify({ request, response })), secrets)
+  return text.length <= maximumPayload ? text : withoutSecrets(withoutLinks(JSON.stringify({ request: shorten(request), response: shorten(response) })), secrets)
 }
+
+/** As texts stand in JSON, where quotes and the like are escaped. */
+const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((cleaned, secret) => cleaned.replaceAll(JSON.stringify(secret).slice(1, -1), '[redacted]'), text)
 
 /** A large part is kept as the beginning of its text, which says so. */
 const shorten = (value: unknown): unknown => {

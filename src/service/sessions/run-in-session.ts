@@ -19,7 +19,7 @@ export const createRunInSession = (parts: Parts) => {
     if (!tool) throw parts.metaTools.has(slug) ? notInForce(slug, inForce) : unknownMetaTool(call.slug, inForce)
     const startedAt = parts.clock.now()
     const started = performance.now()
-    const { data, error } = await tool.run(session, call.arguments, call)
+    const { data, error, logged } = await tool.run(session, call.arguments, call)
     const logId = await parts.logs.write(session.project, {
       toolSlug: tool.slug,
       toolkit: 'svc',
@@ -30,7 +30,8 @@ export const createRunInSession = (parts: Parts) => {
       startedAt,
       durationMs: performance.now() - started,
       request: { arguments: call.arguments },
-      response: data,
+      response: logged ?? data,
+      secrets: [],
     })
     return { data, error, logId }
   }

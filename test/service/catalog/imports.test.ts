@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { notesApi } from '../../support/notes-api.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
@@ -16,9 +17,12 @@ const figma = () => readFile(createRequire(import.meta.url).resolve('@figma/rest
 
 describe('an import', () => {
   it('of a real description makes a tool of every operation', async () => {
+    verifies('imports.start', 'imports.report', 'toolkits.slug', 'imports.slugs')
     const report = await importToolkit(service, { slug: 'figma', source: { openapi: await figma() } })
     expect(report.skipped).toEqual([])
     expect(report.made).toBe(report.operations)
+    expect(report).toMatchObject({ renamed: expect.any(Array), tokens: expect.any(Number) })
+    for (const slug of report.tools) expect(slug).toMatch(/^FIGMA_[A-Z0-9_]{1,58}$/)
     const toolkit = await service.client.toolkits.get({ params: { slug: 'figma' } })
     expect(toolkit).toMatchObject({ slug: 'figma', meta: { tools_count: report.made, version: report.version, available_versions: [report.version] } })
     const page = await service.client.tools.list({ query: { toolkit_slug: ['figma'], limit: 1000 } })
@@ -27,11 +31,13 @@ describe('an import', () => {
   })
 
   it('again gives the same slugs, a new version, and says what changed', async () => {
+    verifies('imports.again', 'imports.slugs.stable', 'tools.get', 'tools.get.version', 'tools.get.toolkit-versions', 'versions.carried', 'versions.form')
     const first = await importToolkit(service, { slug: 'again', source: { openapi: notesApi('https://notes.example') } })
     const changed = notesApi('https://notes.example')
     changed.paths['/notes'].get.summary = 'Show every note'
     const second = await importToolkit(service, { slug: 'again', source: { openapi: changed } })
     expect(second.version > first.version).toBe(true)
+    expect(first.version).toMatch(/^\d{8}_\d{2}$/)
     expect(second.tools.toSorted()).toEqual(first.tools.toSorted())
     expect(second.difference).toEqual({ previous_version: first.version, added: [], removed: [], changed: ['AGAIN_LIST_NOTES'], unchanged: 4 })
 
@@ -44,6 +50,7 @@ describe('an import', () => {
   })
 
   it('that would send credentials to other hosts needs a word', async () => {
+    verifies('imports.host-change')
     await importToolkit(service, { slug: 'moving', source: { openapi: notesApi('https://one.example') } })
     const move = (accept?: boolean) => importToolkit(service, { slug: 'moving', source: { openapi: notesApi('https://two.example') }, ...(accept && { accept_host_change: true }) })
     await expect(move()).rejects.toThrow('https://two.example')
@@ -59,6 +66,7 @@ describe('an import', () => {
   })
 
   it('by address follows the outbound rules', async () => {
+    verifies('imports.address')
     const upstream = await startUpstream((_request, response) => void response.end(JSON.stringify(notesApi('https://notes.example'))))
     await expect(importToolkit(service, { slug: 'fetched', source: { openapi: `${upstream.url}/openapi.json` } })).rejects.toThrow('could not be fetched')
     expect(upstream.received).toEqual([])
@@ -74,6 +82,7 @@ describe('an import', () => {
   })
 
   it('belongs to its project alone', async () => {
+    verifies('imports.own-project')
     const other = await service.client.projects.create({ body: { name: 'Elsewhere', should_create_api_key: true } })
     const headers = { 'x-api-key': other.api_key ?? '' }
     await importToolkit(service, { slug: 'mine', source: { openapi: notesApi('https://notes.example') } })
@@ -85,6 +94,7 @@ describe('an import', () => {
 
 describe('lists of the catalog', () => {
   it('filter and page', async () => {
+    verifies('toolkits.list', 'toolkits.multi', 'toolkits.multi.category', 'toolkits.multi.unknown', 'toolkits.categories', 'tools.list')
     await importToolkit(service, { slug: 'listed', name: 'Listed notes', description: 'For lists', categories: [{ id: 'notes', name: 'Note keeping' }], source: { openapi: notesApi('https://notes.example') } })
     const slugs = async (query: string) => (await service.request('GET', `/api/v3/toolkits?${query}`)).body.items.map((item: { slug: string }) => item.slug)
     expect(await slugs('category=Note%20keeping')).toEqual(['listed'])
@@ -104,6 +114,7 @@ describe('lists of the catalog', () => {
   })
 
   it('put the most used toolkit first when asked to', async () => {
+    verifies('toolkits.multi.sort-by')
     for (const slug of ['aaa', 'zzz']) await importToolkit(service, { slug, source: { openapi: notesApi('https://notes.example') } })
     await service.client.tools.execute({ params: { tool_slug: 'ZZZ_LIST_NOTES' }, body: {} })
     const order = async (sort_by: 'usage' | 'alphabetically') => (await service.client.toolkits.multi({ body: { toolkits: ['aaa', 'zzz'], sort_by } })).items.map(({ slug }) => slug)
@@ -112,6 +123,7 @@ describe('lists of the catalog', () => {
   })
 
   it('answer the slugs of all tools', async () => {
+    verifies('tools.enum')
     expect((await service.client.tools.enum({})).filter((slug) => slug.startsWith('AAA_'))).toEqual(['AAA_CREATE_NOTE', 'AAA_DELETE_NOTE', 'AAA_EXPORT_ARCHIVE', 'AAA_GET_NOTE', 'AAA_LIST_NOTES'])
   })
 
@@ -125,5 +137,6 @@ describe('lists of the catalog', () => {
     expect((await service.client.triggerTypes.list({ query: { toolkit_slugs: ['evented'] } })).total_items).toBe(1)
     const bad = await service.request('POST', '/api/v3/toolkits/import', { body: { slug: 'evented', source: { openapi: {} }, triggers: [{ slug: 'OTHER_THING' }] } })
     expect(bad.status).toBe(400)
+    expect(bad.body.error).toMatchObject({ suggested_fix: expect.stringContaining('`errors`'), errors: expect.arrayContaining([expect.stringMatching(/^body\.triggers\.0\.slug: /)]) })
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { notesApi, openNotesApi } from '../../support/notes-api.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
@@ -43,6 +44,7 @@ const lastRequest = () => upstream.received.at(-1)
 
 describe('a tool call', () => {
   it('sends exactly what the description says, with the credential of the user', async () => {
+    verifies('tools.execute')
     const result = await execute('NOTES_CREATE_NOTE', { text: 'Buy milk', pinned: true })
     expect(result).toMatchObject({ data: { id: '7', sent: { text: 'Buy milk', pinned: true } }, error: null, successful: true })
     expect(lastRequest()).toMatchObject({ method: 'POST', url: '/notes', body: '{"text":"Buy milk","pinned":true}', headers: { 'x-notes-key': secret, 'content-type': 'application/json' } })
@@ -63,6 +65,7 @@ describe('a tool call', () => {
   })
 
   it('with bad arguments names each issue and sends nothing', async () => {
+    verifies('tools.execute.bad-arguments')
     const before = upstream.received.length
     const result = await execute('NOTES_CREATE_NOTE', { pinned: 'yes', colour: 'red' })
     expect(result.successful).toBe(false)
@@ -72,6 +75,7 @@ describe('a tool call', () => {
   })
 
   it('that the third party refuses answers its status and body', async () => {
+    verifies('tools.execute.upstream-failure')
     expect(await execute('NOTES_GET_NOTE', { id: 'html' })).toMatchObject({ successful: false, error: 'Notes answered 500: <h1>Oops</h1>', data: { status: 500, body: { text: '<h1>Oops</h1>' } } })
   })
 
@@ -88,6 +92,7 @@ describe('a tool call', () => {
   })
 
   it('of another user has no account to use', async () => {
+    verifies('tools.execute.own-account')
     const before = upstream.received.length
     for (const more of [{ user_id: 'bob' }, { user_id: 'bob', connected_account_id: accountId }]) {
       const result = await execute('NOTES_LIST_NOTES', {}, more)
@@ -102,12 +107,14 @@ describe('a tool call', () => {
   })
 
   it('of an unknown tool is 404', async () => {
+    verifies('tools.execute.unknown')
     await expect(execute('NOTES_NOTHING', {})).rejects.toMatchObject({ status: 404, slug: 'not_found' })
   })
 })
 
 describe('a binary answer', () => {
   it('is handed out by an unguessable address, as an attachment that no browser runs', async () => {
+    verifies('tools.execute.file')
     const { data } = await execute('NOTES_EXPORT_ARCHIVE', {})
     const file = data['file'] as { url: string; content_type: string; size: number; name: string }
     expect(file).toMatchObject({ content_type: 'application/zip', size: 6, name: 'no tes.zip' })
@@ -124,6 +131,7 @@ describe('a binary answer', () => {
 
 describe('the log', () => {
   it('holds every call with what was asked and answered, and no credential', async () => {
+    verifies('logs.no-credentials')
     const { log_id } = await execute('NOTES_CREATE_NOTE', { text: 'For the log' })
     const entry = await service.client.logs.get({ params: { id: log_id } })
     expect(entry).toMatchObject({ tool_slug: 'NOTES_CREATE_NOTE', toolkit: 'notes', user_id: 'ada', connected_account_id: accountId, status: 'success', request: { arguments: { text: 'For the log' } } })
@@ -131,6 +139,7 @@ describe('the log', () => {
   })
 
   it('keeps no data where the project says so', async () => {
+    verifies('logs.dont-store-data')
     const { config: _none, ...project } = { config: 0, ...(await service.client.projects.create({ body: { name: 'Quiet', should_create_api_key: true, config: { is_2FA_enabled: false, mask_secret_keys_in_connected_account: true, log_visibility_setting: 'dont_store_data' } } })) }
     const headers = { 'x-api-key': project.api_key ?? '' }
     const imported = await service.request('POST', '/api/v3/toolkits/import', { headers, body: { slug: 'notes', source: { openapi: openNotesApi(upstream.url) } } })
@@ -140,5 +149,6 @@ describe('the log', () => {
     expect(entry.body).toMatchObject({ id: body.log_id, tool_slug: 'NOTES_GET_NOTE' })
     expect(JSON.stringify(entry.body)).not.toContain('canary-value')
     expect(entry.body).not.toHaveProperty('request')
+    expect(entry.body).not.toHaveProperty('response')
   })
 })

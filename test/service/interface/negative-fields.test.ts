@@ -15,7 +15,7 @@ const valuesPerField = process.env['PLUGBOARD_NEGATIVE_ALL'] ? hostileValues.len
 const seed = Number(process.env['PLUGBOARD_NEGATIVE_SEED'] ?? 20_261_121)
 
 /** They would take away what the others need, or have nothing to name. */
-const notAskedValidly = ['projects.regenerateApiKey', 'webhookDeliveries.replay']
+const notAskedValidly = new Set(['projects.regenerateApiKey', 'webhookDeliveries.replay'])
 
 let running: NegativeService
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const placesOf = (operation: Operation, part: Part): Place[] => {
 }
 
 it('a request that is valid in every field succeeds', { timeout: 60_000 }, async () => {
-  const asked = operations.filter(({ name, endpoint }) => endpoint.method !== 'DELETE' && !notAskedValidly.includes(name))
+  const asked = operations.filter(({ name, endpoint }) => endpoint.method !== 'DELETE' && !notAskedValidly.has(name))
   const refused = await inParallel(
     asked.map((operation) => async () => {
       const { request, status, text } = await sendOperation(running.target, operation, validInput(operation))

@@ -7,7 +7,7 @@ export type Input = { params: Record<string, unknown>; query: Record<string, unk
 export type Sent = { request: string; status: number; contentType: string; text: string }
 
 /** Sends an operation as it is, without the typed client, which would refuse much of what is tried here. */
-export const sendOperation = async (service: Pick<TestService, 'url' | 'apiKey' | 'orgApiKey'>, { endpoint }: Operation, input: Input): Promise<Sent> => {
+export const sendOperation = async (service: Pick<TestService, 'url' | 'apiKey' | 'orgApiKey'>, { endpoint }: Operation, input: Input, headers: Record<string, string> = {}): Promise<Sent> => {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(toText(input.params[name])) || '%20')
   const query = new URLSearchParams(Object.entries(input.query).flatMap(([name, value]) => toPairs(name, value)))
   const url = `${service.url}${basePath}${path}${query.size > 0 ? `?${query}` : ''}`
@@ -17,6 +17,7 @@ export const sendOperation = async (service: Pick<TestService, 'url' | 'apiKey' 
     headers: {
       ...(endpoint.auth === 'organization' ? { 'x-org-api-key': service.orgApiKey } : { 'x-api-key': service.apiKey }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
     },
     ...(body !== undefined && { body }),
     signal: AbortSignal.timeout(15_000),

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { verifies } from '../../requirements.ts'
 import { startService } from '../../support/start-service.ts'
 
 it('the reference page and everything it loads come from the service itself', async () => {
+  verifies('description.page')
   const service = await startService()
   const page = await fetch(`${service.url}/docs`)
   expect(page.headers.get('content-type')).toContain('text/html')

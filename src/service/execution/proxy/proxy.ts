@@ -1,3 +1,4 @@
+import { secretTexts } from '../../accounts/credential.ts'
 import type { ProxiedRequest, ProxyAnswer, ProxyRequest } from '../../../contract/proxy.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
@@ -56,6 +57,7 @@ export const createProxy =
         durationMs: performance.now() - started,
         request: { endpoint, method, body: body ?? null, parameters: parameters ?? [] },
         response,
+        secrets: call.target.credential ? secretTexts(call.target.credential) : [],
       })
     try {
       const answer = await toAnswer(parts, call.project, await send(parts, call))

@@ -21,7 +21,12 @@ export type MetaContext = {
   signal: AbortSignal
 }
 
-export type MetaOutcome = { data: Record<string, unknown>; error: string | null }
+export type MetaOutcome = {
+  data: Record<string, unknown>
+  error: string | null
+  /** What the log keeps in the place of `data`, where that repeats what third parties answered. */
+  logged?: Record<string, unknown>
+}
 
 /** Declares a meta tool whose arguments have been parsed by its own schema when it runs. */
 export const metaTool = <Input extends z.ZodType>(

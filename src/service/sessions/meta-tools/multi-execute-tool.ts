@@ -35,6 +35,12 @@ export const multiExecuteTool = ({ executeInSession }: { executeInSession: Execu
         ),
       )
       const failed = results.filter(({ successful }) => !successful).length
-      return { data: { results, succeeded: results.length - failed, failed }, error: failed === results.length ? `Every call failed: ${results[0]?.error ?? ''}` : null }
+      const counts = { succeeded: results.length - failed, failed }
+      return {
+        data: { results, ...counts },
+        error: failed === results.length ? 'Every call failed; each result says why' : null,
+        // Each call has an entry of its own.
+        logged: { results: results.map(({ index, tool_slug, successful, log_id }) => ({ index, tool_slug, successful, log_id })), ...counts },
+      }
     },
   })

@@ -18,7 +18,7 @@ export const readResult = ({ results }: { results: Results }) =>
     }),
     run: async (session, { handle, ...request }) => {
       try {
-        return { data: await results.read(session, handle, request), error: null }
+        return { data: await results.read(session, handle, request), error: null, logged: { handle } }
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         return { data: {}, error: [error.message, error.suggestedFix].filter(Boolean).join('. ') }

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, expect, it } from 'vitest'
 import { importOpenApi, parseDocument } from '../../../../src/service/catalog/openapi/index.ts'
+import { verifies } from '../../../requirements.ts'
 import { describeApi, importTool, importTools, jsonBody, operation } from './describe-api.ts'
 
 describe('an import', () => {
@@ -106,6 +107,7 @@ describe('include and exclude', () => {
   })
 
   it('do not change slugs', async () => {
+    verifies('imports.include')
     const twins = { '/a': { get: operation({ summary: 'Get it' }) }, '/b': { get: operation({ summary: 'Get it' }) } }
     const all = await importTools(describeApi(twins))
     const some = await importTools(describeApi(twins), { include: ['/b'] })

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { verifies } from '../../requirements.ts'
+import { startNotesService } from '../../support/notes-service.ts'
+
+it('an entry of the log has every field, and is found by each filter', async () => {
+  verifies('logs.record', 'logs.list', 'logs.unknown')
+  const { service, connect, close } = await startNotesService({ status: (request) => (request.url === '/notes/gone' ? 404 : 200) })
+  const account = await connect('ada')
+  const { session_id } = await service.client.sessions.create({ body: { user_id: 'ada' } })
+  const inSession = await service.client.sessions.execute({ params: { session_id }, body: { tool_slug: 'NOTES_GET_NOTE', arguments: { id: 'gone' } } })
+  const alone = await service.client.tools.execute({ params: { tool_slug: 'OPEN_LIST_NOTES' }, body: { user_id: 'bob' } })
+
+  const { body } = await service.request('GET', `/api/v3/logs/tool_executions/${inSession.log_id}`)
+  expect(body).toEqual({
+    id: inSession.log_id,
+    tool_slug: 'NOTES_GET_NOTE',
+    toolkit: 'notes',
+    user_id: 'ada',
+    connected_account_id: account,
+    session_id,
+    status: 'error',
+    error: expect.stringContaining('404'),
+    started_at: expect.stringMatching(/Z$/),
+    duration_ms: expect.any(Number),
+    request: { arguments: { id: 'gone' }, version: expect.any(String) },
+    response: expect.anything(),
+  })
+  const found = async (query: string) => (await service.request('GET', `/api/v3/logs/tool_executions?${query}`)).body.items.map(({ id }: { id: string }) => id)
+  expect(await found('')).toEqual([alone.log_id, inSession.log_id])
+  for (const query of ['tool_slugs=NOTES_GET_NOTE', 'toolkit_slugs=notes', `session_ids=${session_id}`, 'user_ids=ada', 'status=error']) expect(await found(query), query).toEqual([inSession.log_id])
+  expect(await found('status=success&limit=1')).toEqual([alone.log_id])
+  expect((await service.request('GET', '/api/v3/logs/tool_executions/log_00000000000000000')).status).toBe(404)
+  await close()
+})
+
+it('an entry leaves the credential out, also where the third party sent it back', async () => {
+  verifies('logs.no-credentials')
+  const { service, connect, close } = await startNotesService()
+  const key = 'quoted"key\\with-signs'
+  await connect('ada', key)
+  const { session_id } = await service.client.sessions.create({ body: { user_id: 'ada' } })
+  const call = { tool_slug: 'NOTES_GET_NOTE', arguments: { id: '1' } }
+  const multi = { tool_slug: 'SVC_MULTI_EXECUTE_TOOL', arguments: { tools: [call] } }
+  const logIds = [(await service.client.sessions.execute({ params: { session_id }, body: call })).log_id, (await service.client.sessions.execute({ params: { session_id }, body: multi })).log_id]
+  for (const id of logIds) {
+    const { body } = await service.request('GET', `/api/v3/logs/tool_executions/${id}`)
+    expect(JSON.stringify(body)).not.toContain(JSON.stringify(key).slice(1, -1))
+  }
+  await close()
+})
