@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verifies } from '../../requirements.ts'
+import { secretsIn } from './isolation-model-canaries.ts'
+import { dumpDatabase } from './isolation-model-dump.ts'
+import { problemsInDump, problemsInSent, runModel } from './isolation-model-run.ts'
+import { startModelService, type ModelService } from './isolation-model-service.ts'
+import { operations } from './operations.ts'
+
+/** More with PLUGBOARD_MODEL_STEPS, other ones with PLUGBOARD_MODEL_SEED. */
+const steps = Number(process.env['PLUGBOARD_MODEL_STEPS'] ?? 10_000)
+const seed = Number(process.env['PLUGBOARD_MODEL_SEED'] ?? 20_261_121)
+
+let model: ModelService
+beforeAll(async () => {
+  model = await startModelService()
+})
+afterAll(async () => {
+  await model.close()
+  await model.remove()
+})
+
+it("whatever projects do, none sees what is another's, and no secret lies open", { timeout: 60_000 + steps * 100 }, async () => {
+  verifies('isolation.ids', 'isolation.references', 'isolation.lists', 'isolation.cursors', 'isolation.search', 'auth-configs.masked', 'webhooks.create.secret', 'webhooks.secret.stored')
+  const { world, succeeded } = await runModel(model, { seed, steps })
+  const run = `seed ${seed}, ${steps} steps`
+  await model.close()
+  expect(problemsInSent(world, model), run).toEqual([])
+  expect(model.lines.length, run).toBeGreaterThan(steps)
+  expect(model.lines.filter((line) => secretsIn(line).length > 0), run).toEqual([])
+  expect(problemsInDump(world, await dumpDatabase(model.database)), run).toEqual([])
+  // A run in which much is only refused would show little.
+  const neverSucceeded = operations.flatMap(({ name }) => (succeeded.has(name) ? [] : [name]))
+  if (steps >= 10_000) expect(neverSucceeded.length, `${run}: ${neverSucceeded.join(', ')} never succeeded; see weights`).toBeLessThan(5)
+})
