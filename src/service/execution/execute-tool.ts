@@ -4,17 +4,14 @@ import type { LinkSession } from '../accounts/link.ts'
 import { applyCredential, secretTexts, toCredential } from '../accounts/credential.ts'
 import type { CatalogTool, Toolkit } from '../catalog/catalog.ts'
 import { isNoAuth } from '../catalog/view.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/index.ts'
-import type { Files } from '../platform/files/index.ts'
-import { OutboundError, type Outbound, type OutboundResponse } from '../platform/outbound/index.ts'
+import { OutboundError, type OutboundResponse } from '../platform/outbound/index.ts'
 import type { Project } from '../projects/project.ts'
 import { baseUrlOf, sharedSecretProblem, textValues } from './account-servers.ts'
-import type { ExecutionLogs } from './execution-log.ts'
 import { buildHttpRequest, RequestBuildError, type BuiltRequest } from './http-request/index.ts'
 import { keepFile, type AnswerFile } from './keep-file.ts'
 import { createLoadBinary } from './load-binary.ts'
 import { readAnswer } from './read-answer.ts'
+import type { SendingParts } from './sending-parts.ts'
 
 /** One execution of a tool. */
 export type ToolCall = {
@@ -38,17 +35,7 @@ export type ToolOutcome = { data: Record<string, unknown>; error: string | null;
 
 export type ExecuteTool = (call: ToolCall) => Promise<ToolOutcome>
 
-type Parts = {
-  database: Database
-  accounts: Accounts
-  outbound: Outbound
-  files: Files
-  logs: ExecutionLogs
-  clock: Clock
-  publicUrl: () => string
-  timeoutMs: number
-  maximumResponseBytes: number
-}
+type Parts = SendingParts & { accounts: Accounts }
 
 /**
  * Runs tools: arguments are checked, the request is built, the user's credential goes in, the answer comes back as data.

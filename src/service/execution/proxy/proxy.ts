@@ -1,16 +1,13 @@
 import { secretTexts } from '../../accounts/credential.ts'
 import type { ProxiedRequest, ProxyAnswer, ProxyRequest } from '../../../contract/proxy.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/index.ts'
-import type { Files } from '../../platform/files/index.ts'
-import { OutboundError, type Outbound, type OutboundResponse } from '../../platform/outbound/index.ts'
+import { OutboundError, type OutboundResponse } from '../../platform/outbound/index.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
-import type { ExecutionLogs } from '../execution-log.ts'
 import { keepFile } from '../keep-file.ts'
 import { readAnswer } from '../read-answer.ts'
 import { buildProxyRequest } from './build-request.ts'
 import type { ProxyTarget } from './proxy-target.ts'
+import type { SendingParts } from '../sending-parts.ts'
 
 /** One request that somebody sends through the service. */
 export type ProxyCall = {
@@ -23,23 +20,12 @@ export type ProxyCall = {
 
 export type SendThroughProxy = (call: ProxyCall) => Promise<ProxyAnswer>
 
-type Parts = {
-  database: Database
-  outbound: Outbound
-  files: Files
-  logs: ExecutionLogs
-  clock: Clock
-  publicUrl: () => string
-  timeoutMs: number
-  maximumResponseBytes: number
-}
-
 /** What proxied requests are called in the execution log; no tool has such a slug, as each begins with its toolkit's. */
 const logSlug = 'PROXY'
 
 /** Sends a request with the credential of its target (4.2). What the third party answers is an answer, whatever its status. */
 export const createProxy =
-  (parts: Parts): SendThroughProxy =>
+  (parts: SendingParts): SendThroughProxy =>
   async (call) => {
     const startedAt = parts.clock.now()
     const started = performance.now()
@@ -69,7 +55,7 @@ export const createProxy =
     }
   }
 
-const send = async ({ outbound, timeoutMs, maximumResponseBytes }: Parts, { target, request, signal }: ProxyCall): Promise<OutboundResponse> => {
+const send = async ({ outbound, timeoutMs, maximumResponseBytes }: SendingParts, { target, request, signal }: ProxyCall): Promise<OutboundResponse> => {
   const built = await buildProxyRequest(outbound, target, request, signal)
   try {
     return await outbound.send({ ...built, timeoutMs, maxResponseBytes: maximumResponseBytes, ...(signal && { signal }) })
@@ -99,7 +85,7 @@ const toServiceError = ({ toolkit }: ProxyTarget, host: string, error: OutboundE
   }
 }
 
-const toAnswer = async (parts: Parts, project: Project, response: OutboundResponse): Promise<ProxyAnswer> => {
+const toAnswer = async (parts: SendingParts, project: Project, response: OutboundResponse): Promise<ProxyAnswer> => {
   const { status, headers } = response
   if (response.body.byteLength === 0) return { data: null, status, headers }
   const answer = readAnswer(response)

@@ -1,0 +1,17 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/index.ts'
+import type { Files } from '../platform/files/index.ts'
+import type { Outbound } from '../platform/outbound/index.ts'
+import type { ExecutionLogs } from './execution-log.ts'
+
+/** What tools and the proxy need alike to call a third party, keep its files and write down what happened. */
+export type SendingParts = {
+  database: Database
+  outbound: Outbound
+  files: Files
+  logs: ExecutionLogs
+  clock: Clock
+  publicUrl: () => string
+  timeoutMs: number
+  maximumResponseBytes: number
+}
