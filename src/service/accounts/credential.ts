@@ -6,20 +6,30 @@ import { ServiceError } from '../service-error.ts'
 import type { ConnectedAccount } from './account-row.ts'
 
 /** What authenticates a request, and the proxy that it goes through, if any. */
-export type Credential = { scheme: AuthSchemeDefinition; values: AccountValues; proxy?: OutboundProxy }
+export type Credential = {
+  scheme: AuthSchemeDefinition
+  values: AccountValues
+  /** What the auth config holds: some schemes sign with it. */
+  client?: AccountValues
+  proxy?: OutboundProxy
+}
 
 /** An account's credential: its own values over those that its auth config shares. */
 export const toCredential = ({ account, authConfig }: { account: Pick<ConnectedAccount, 'values'>; authConfig: AuthConfig }): Credential => ({
   scheme: authConfig.scheme,
   values: { ...authConfig.sharedCredentials, ...account.values },
+  client: authConfig.credentials,
   ...(authConfig.proxy && { proxy: toProxy(authConfig.proxy) }),
 })
 
 /** The request with the credential in it, and which of its headers must not follow a redirect to another host. */
-export const applyCredential = ({ scheme, values, proxy }: Credential, request: OutgoingRequest): OutgoingRequest & { sensitiveHeaders: string[]; proxy?: OutboundProxy } => {
+export const applyCredential = (
+  { scheme, values, client = {}, proxy }: Credential,
+  request: OutgoingRequest,
+): Pick<OutgoingRequest, 'url' | 'headers'> & { sensitiveHeaders: string[]; proxy?: OutboundProxy } => {
   const implementation = findScheme(scheme.mode)
   if (!implementation) throw new ServiceError('internal', `No code carries out the auth scheme ${scheme.mode}`)
-  const { url, headers } = implementation.apply(scheme, values, request)
+  const { url, headers } = implementation.apply(scheme, values, request, client)
   return { url, headers, sensitiveHeaders: Object.keys(headers).filter((name) => headers[name] !== request.headers[name]), ...(proxy && { proxy }) }
 }
 

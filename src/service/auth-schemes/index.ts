@@ -15,4 +15,5 @@ const schemes: Partial<Record<AuthScheme, Scheme>> = {
 
 export const findScheme = (mode: AuthScheme): Scheme | undefined => schemes[mode]
 
-export type { AccountValues, OutgoingRequest, Scheme } from './scheme.ts'
+export { GrantError } from './scheme.ts'
+export type { AccountValues, GrantContext, Granted, OutgoingRequest, Scheme } from './scheme.ts'

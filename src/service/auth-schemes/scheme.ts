@@ -1,17 +1,68 @@
 import type { AuthSchemeDefinition } from '../catalog/definitions.ts'
+import type { Outbound } from '../platform/outbound/index.ts'
 
-/** A request about to leave, as far as a credential may change it. */
-export type OutgoingRequest = { url: string; headers: Record<string, string> }
+/** A request about to leave, as far as a credential may depend on it or change it. */
+export type OutgoingRequest = { method: string; url: string; headers: Record<string, string>; body?: string | Uint8Array }
 
 /** What a connected account holds: the `val` of its state (2.4). */
 export type AccountValues = Readonly<Record<string, unknown>>
 
-/** One way of authenticating: what an account must hold, and how that goes into a request. */
+/** One way of authenticating: what an account must hold, how it comes by that, and how that goes into a request. */
 export type Scheme = {
   /** Says what is missing or wrong in the values a user gave; empty when an account can be made of them. */
   check(definition: AuthSchemeDefinition, values: AccountValues): string[]
-  /** The request with the credential in it; the one given is not changed. */
-  apply(definition: AuthSchemeDefinition, values: AccountValues, request: OutgoingRequest): OutgoingRequest
+  /** Address and headers with the credential in them; the request given is not changed. `client` is what the auth config holds. */
+  apply(definition: AuthSchemeDefinition, values: AccountValues, request: OutgoingRequest, client: AccountValues): OutgoingRequest
+  /** Present where the user must go to the provider and agree. */
+  authorization?: Authorization
+  /** Gets the credential out of what the account holds, with no user present: when it is connected, and as its renewal. */
+  obtain?(context: GrantContext): Promise<Granted>
+  /** A new credential for one that ends; present where the values can hold what that takes. */
+  refresh?(context: GrantContext): Promise<Granted>
+  /** Whether the values hold what `refresh` takes. */
+  canRefresh?(values: AccountValues): boolean
+  /** Tells the provider to forget the credential, where it can be told. */
+  revoke?(context: GrantContext): Promise<void>
+}
+
+/** The way over the provider's own pages. */
+export type Authorization = {
+  /** Where the user goes, and what must be remembered until they come back. */
+  begin(context: GrantContext, request: { callbackUrl: string; state: string }): Promise<{ url: string; pending: Record<string, unknown> }>
+  /** What came back with the user, checked and exchanged for a credential. Throws a `GrantError`. */
+  complete(context: GrantContext, request: { callbackUrl: string; state: string; pending: Record<string, unknown>; answer: URLSearchParams }): Promise<Granted>
+}
+
+/** What a provider is asked with. */
+export type GrantContext = {
+  definition: AuthSchemeDefinition
+  /** What the auth config holds: client id and secret, scopes. */
+  client: AccountValues
+  values: AccountValues
+  send: Outbound['send']
+  now: Date
+}
+
+/** Values that take the place of the account's values of the same name; the others stay. `expiresAt` null: it does not say. */
+export type Granted = { values: Record<string, unknown>; expiresAt: Date | null }
+
+/**
+ * Why a provider gave no credential; the message may be shown to the user.
+ *
+ * `denied`: the user or the provider said no. `lost`: what the account holds is good for nothing any more, so its user is needed.
+ * `unavailable`: another try may succeed. `misconfigured`: only the operator of the auth config can mend it.
+ */
+export class GrantError extends Error {
+  override name = 'GrantError'
+  readonly kind: 'denied' | 'lost' | 'unavailable' | 'misconfigured'
+  /** How long the provider asks to be left alone. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(kind: GrantError['kind'], message: string, options: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
+    super(message, { cause: options.cause })
+    this.kind = kind
+    this.retryAfterMs = options.retryAfterMs
+  }
 }
 
 /** The text in the first of these fields that holds one. */

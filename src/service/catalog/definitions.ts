@@ -41,8 +41,38 @@ export type AuthSchemeDefinition = {
   accountFields: FieldDescriptor[]
   /** API_KEY: where each stored field goes. The other schemes know their own place. */
   placements?: CredentialPlacement[]
-  /** OAuth endpoints and scopes, when the description names them. */
-  oauth?: { authorizationUrl?: string; tokenUrl?: string; scopes?: Record<string, string> }
+  /** OAuth endpoints and scopes, and what is peculiar to this provider. */
+  oauth?: OAuthDefinition
+}
+
+/** A provider of tokens. Addresses may hold `{variables}`, filled from the account's values. */
+export type OAuthDefinition = {
+  authorizationUrl?: string
+  tokenUrl?: string
+  /** Default: the token address. */
+  refreshUrl?: string
+  revocationUrl?: string
+  /** DCR_OAUTH: where clients register (RFC 7591). */
+  registrationUrl?: string
+  /** OAUTH1: where the first of its three legs begins. */
+  requestTokenUrl?: string
+  /** Checked against the `iss` that comes back with the user (RFC 9207); a provider that always sends it must also be named here. */
+  issuer?: string
+  scopes?: Record<string, string>
+  /** Default: a blank. */
+  scopeSeparator?: string
+  /** Where scopes of the user, beside those of the application, are asked for, such as `user_scope`. */
+  userScopeParameter?: string
+  /** How the client proves itself at the token address. Default: `basic`; without a secret always `none`. */
+  clientAuthentication?: 'basic' | 'body' | 'none'
+  /** Default: true. Only for providers that refuse the unknown parameter. */
+  pkce?: boolean
+  authorizationParameters?: Record<string, string>
+  tokenParameters?: Record<string, string>
+  /** Fields of the token answer to keep as values of the account: `{ instance_url: 'base_url' }`. */
+  keep?: Record<string, string>
+  /** SERVICE_ACCOUNT: exchanges a signed JWT for a token, such as `https://api.example.com/installations/{installation_id}/access_tokens`. */
+  assertion?: { audience?: string; lifetimeSeconds?: number }
 }
 
 /** `field` of the account's values, written as `prefix + value` to a header, query parameter or cookie. */

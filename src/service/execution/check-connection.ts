@@ -60,8 +60,8 @@ const askWhoseItIs = async (outbound: Outbound, toolkit: Toolkit, credential: Cr
       suggestedFix: 'Leave validate_credentials out; a wrong key shows at the first call',
     })
   }
-  const request = { method: currentUser.method, ...applyCredential(credential, { url: baseUrl + currentUser.path, headers: { accept: 'application/json' } }) }
-  const { status } = await outbound.send({ ...request, timeoutMs, maxResponseBytes: maximumBytes }).catch((cause: unknown) => {
+  const request = { method: currentUser.method, url: baseUrl + currentUser.path, headers: { accept: 'application/json' } }
+  const { status } = await outbound.send({ ...request, ...applyCredential(credential, request), timeoutMs, maxResponseBytes: maximumBytes }).catch((cause: unknown) => {
     if (cause instanceof OutboundError) throw unvalidated(`${name} could not be asked: ${cause.message}`, cause)
     throw cause
   })

@@ -17,8 +17,8 @@ export const buildProxyRequest = async (outbound: Outbound, target: ProxyTarget,
   const url = withQuery(toUrl(target, request.endpoint), request.parameters ?? [], own.query)
   const given = toHeaders(request.parameters ?? [], own.headers)
   const content = await toContent(outbound, request, given['content-type'], signal)
-  const built = { url, headers: { ...given, ...(content && { 'content-type': content.type }) } }
-  return { method: request.method, ...(content && { body: content.body }), ...built, ...(target.credential && applyCredential(target.credential, built)) }
+  const built = { method: request.method, url, headers: { ...given, ...(content && { 'content-type': content.type }) }, ...(content && { body: content.body }) }
+  return { ...built, ...(target.credential && applyCredential(target.credential, built)) }
 }
 
 export const isAbsolute = (endpoint: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(endpoint)
@@ -27,7 +27,7 @@ const invalid = (field: string, problem: string, suggestedFix: string) => new Se
 
 /** The headers and query parameters that the credential takes for itself. */
 const ownFields = ({ credential }: ProxyTarget): { headers: Set<string>; query: Set<string> } => {
-  const applied = credential && applyCredential(credential, { url: 'https://toolkit.invalid/', headers: {} })
+  const applied = credential && applyCredential(credential, { method: 'GET', url: 'https://toolkit.invalid/', headers: {} })
   return { headers: new Set(applied?.sensitiveHeaders), query: new Set(applied && new URL(applied.url).searchParams.keys()) }
 }
 

@@ -1,0 +1,35 @@
+import type { FieldDescriptor } from '../catalog/definitions.ts'
+
+/** What the connect page tells its user, and asks. */
+export type ConnectView = {
+  project: { name: string; logoUrl: string | null }
+  toolkit: { slug: string; name: string; logo: string | null }
+  userId: string
+  /** What the user types in, with the values that are known already (never secret ones); may be empty. */
+  fields: FieldDescriptor[]
+  known: Record<string, string>
+  /** Set when the user then goes to the provider: its origin, which the page's policy must let the form lead to. */
+  providerOrigin: string | null
+  expiresAt: string
+}
+
+/** Why a link leads to no form. `elsewhere`: another browser began to use it. */
+export type DeadLink = 'unknown' | 'expired' | 'used' | 'elsewhere'
+
+/** How one step of connecting ended. `returnTo` is the callback address with its answer in the query, where the link has one. */
+export type ConnectOutcome =
+  | { kind: 'connected'; view: ConnectView; accountId: string; returnTo: string | null }
+  | { kind: 'provider'; url: string }
+  | { kind: 'invalid'; view: ConnectView; problems: { field: string | null; message: string }[] }
+  | { kind: 'failed'; view: ConnectView | null; message: string; retryToken: string | null; returnTo: string | null }
+  | { kind: 'dead'; why: DeadLink }
+
+/** Connects accounts in a browser; the rules behind the connect page. `browser` is a random text that a cookie keeps. */
+export type Connecting = {
+  /** What the link asks for; changes nothing, so a preview of the link takes nothing away. */
+  open(token: string, browser: string | undefined): Promise<{ view: ConnectView } | { dead: DeadLink }>
+  /** The form was sent: the link now belongs to this browser. */
+  submit(token: string, browser: string, values: Record<string, string>): Promise<ConnectOutcome>
+  /** The user came back from the provider with these parameters. */
+  complete(answer: URLSearchParams, browser: string | undefined): Promise<ConnectOutcome>
+}
