@@ -10,6 +10,7 @@ import { measureExecute } from './parts/execute.ts'
 import { measureImport } from './parts/import-description.ts'
 import { measureImports } from './parts/imports.ts'
 import { measureInstalledSize } from './parts/installed-size.ts'
+import { measureLists } from './parts/lists.ts'
 import { measureMemory } from './parts/memory.ts'
 import type { Part } from './parts/part.ts'
 
@@ -21,6 +22,7 @@ const parts: Record<string, Part> = {
   memory: measureMemory,
   description: measureImport,
   execute: measureExecute,
+  lists: measureLists,
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'boolean', default: false } } })

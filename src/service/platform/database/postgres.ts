@@ -20,6 +20,8 @@ export const openPostgres = async (url: string, maximumConnections = 10): Promis
   })
   // An idle connection that breaks is replaced at the next query, which reports what is wrong; unheard it would end the process.
   pool.on('error', () => {})
+  // So would one that breaks between two statements of a transaction: the next statement reports it.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return createDatabase('postgres', new PostgresDialect({ pool: reportUnavailable(pool) }))
 }
 

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Handle } from '../database/index.ts'
+import { counterName, type Counter, type List } from './list.ts'
+import { filtersOf, toCondition, type Filter, type Selection } from './selection.ts'
+
+/**
+ * How many rows a selection has, exactly.
+ *
+ * By one filter the totals are kept and only added up. Several filters together have no totals of their own: their rows are counted
+ * in the index of one of them.
+ */
+export const countRows = async (handle: Handle, list: List, selection: Selection): Promise<number> => {
+  const filters = filtersOf(selection)
+  if (filters.some(({ values }) => values?.length === 0)) return 0
+  const { until, ...whole } = selection
+  if (until) return (await countRows(handle, list, whole)) - (await countRows(handle, list, { ...whole, since: until }))
+  const counter = selection.and || selection.since ? undefined : list.counters.find((candidate) => fits(candidate, filters))
+  const { rows } = await (counter
+    ? sql<{ count: number }>`select cast(coalesce(sum(count), 0) as bigint) as count from list_counts
+        where scope = ${selection.scope} and counter = ${counterName(list.table, counter)} and value in (${sql.join(valuesOf(counter, filters))})`
+    : sql<{ count: number }>`select count(*) as count from ${sql.table(list.table)} where ${toCondition(list, selection)}`
+  ).execute(handle)
+  return rows[0]?.count ?? 0
+}
+
+/** The totals of each value that has any. */
+export const countByValue = async (handle: Handle, list: List, scope: string, column: string, values?: readonly string[]): Promise<Map<string, number>> => {
+  if (values?.length === 0) return new Map()
+  const { rows } = await sql<{ value: string; count: number }>`
+    select value, cast(sum(count) as bigint) as count from list_counts
+    where scope = ${scope} and counter = ${counterName(list.table, { by: [column] })} ${values ? sql`and value in (${sql.join(values)})` : sql``}
+    group by value having sum(count) > 0`.execute(handle)
+  return new Map(rows.map(({ value, count }) => [value, count]))
+}
+
+const fits = ({ by, whereNull }: Counter, filters: Filter[]): boolean =>
+  filters.length === by.length + (whereNull === undefined ? 0 : 1) &&
+  filters.every(({ column, values }) => (values === null ? column === whereNull : by.includes(column)))
+
+/** Every combination of the filters' values, as `list_counts` writes them. */
+const valuesOf = ({ by }: Counter, filters: Filter[]): string[] =>
+  by
+    .map((name) => filters.find(({ column }) => column === name)?.values ?? [])
+    .reduce<string[][]>((combinations, values) => combinations.flatMap((combination) => values.map((value) => [...combination, String(value)])), [[]])
+    .map((combination) => combination.join(':'))

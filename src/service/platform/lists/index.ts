@@ -1,0 +1,7 @@
+export { countByValue, countRows } from './count-rows.ts'
+export { keepCounts } from './counters/keep-counts.ts'
+export { createListIndexes } from './create-list-indexes.ts'
+export type { Counter, List } from './list.ts'
+export { listMigrations } from './migrations.ts'
+export { readPage, readRows, type Order, type PageOfRows } from './read-page.ts'
+export { scheduleTidying, tidyListCounts } from './tidy-list-counts.ts'

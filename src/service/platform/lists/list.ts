@@ -1,0 +1,20 @@
+/** A table whose rows are listed in pages. */
+export type List = {
+  table: string
+  /** The column that says whose rows they are. */
+  scope: string
+  /** Columns that are filtered by, the most telling first; each has an index that begins with scope and column and ends with order and id. */
+  filters: readonly string[]
+  /** Totals that are kept up to date by the database. */
+  counters: readonly Counter[]
+}
+
+/** One total for each value of a column, or of several together; of rows without a value in `whereNull` only, where that is set. */
+export type Counter = {
+  /** Of several, only the last may hold a colon. */
+  by: readonly string[]
+  whereNull?: string
+}
+
+/** The name under which the totals of a counter lie in the table `list_counts`: it must never change, since migrations wrote it. */
+export const counterName = (table: string, { by, whereNull = '' }: Counter): string => `${table}/${by.join('+')}/${whereNull}`

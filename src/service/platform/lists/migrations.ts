@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { engineOf } from '../database/engine-of.ts'
+import { createSlotFunction } from './counters/postgres.ts'
+
+export const listMigrations: Record<string, Migration> = {
+  '0170_list_counts': {
+    up: async (db) => {
+      const onPostgres = engineOf(db) === 'postgres'
+      const table = db.schema
+        .createTable('list_counts')
+        .addColumn('scope', 'text', (column) => column.notNull())
+        .addColumn('counter', 'text', (column) => column.notNull())
+        .addColumn('value', 'text', (column) => column.notNull())
+        .addColumn('slot', 'integer', (column) => column.notNull())
+        .addColumn('count', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('list_counts_key', ['scope', 'counter', 'value', 'slot'])
+      // A row is changed very often: it lies in its index itself, or has room beside it for its next versions.
+      await table.modifyEnd(onPostgres ? sql`with (fillfactor = 50)` : sql`without rowid`).execute()
+      if (onPostgres) await createSlotFunction(db)
+    },
+  },
+}

@@ -1,0 +1,34 @@
+import type { Database } from '../database/index.ts'
+import { deleteInPortions } from '../delete-in-portions.ts'
+import type { Events } from '../events/index.ts'
+import type { Jobs } from '../jobs/index.ts'
+import { countStore } from './store.ts'
+
+const queue = 'list-counts.tidy'
+
+/** Long enough for what a deleted project leaves to be removed. */
+const delaySeconds = 5
+
+/**
+ * Merges the totals that writers left in slots of their own, and removes totals of nothing: every night, and when a project was deleted.
+ *
+ * SQLite has one writer and one slot, so nothing is left there.
+ */
+export const scheduleTidying = ({ database, events, jobs }: { database: Database; events: Events; jobs: Jobs }): void => {
+  jobs.define(queue, { retryDelaysSeconds: [60] }, () => tidyListCounts(database))
+  if (database.engine === 'sqlite') return
+  jobs.schedule(queue, '47 3 * * *', {})
+  events.subscribe('project.deleted', 'list-counts', () => database.transaction(async (transaction) => void (await jobs.enqueue(transaction, queue, {}, { delaySeconds }))))
+}
+
+/** What the night's job does; slots that somebody writes in are left to the next night. */
+export const tidyListCounts = async (database: Database): Promise<void> => {
+  if (database.engine === 'sqlite') return
+  await deleteInPortions((limit) =>
+    database.transaction(async (transaction) => {
+      const store = countStore(transaction)
+      const slots = await store.takeFreeSlots()
+      return slots.length === 0 ? 0 : store.mergeSome(slots, limit)
+    }),
+  )
+}
