@@ -41,9 +41,11 @@ export type GrantContext = {
   values: AccountValues
   send: Outbound['send']
   now: Date
+  /** Where the service describes itself as a client; for providers that take such an address as the client id. */
+  clientMetadataUrl?: string | undefined
 }
 
-/** Values that take the place of the account's values of the same name; the others stay. `expiresAt` null: it does not say. */
+/** Values that take the place of the account's values of the same name, `undefined` to remove one; the others stay. `expiresAt` null: it does not say. */
 export type Granted = { values: Record<string, unknown>; expiresAt: Date | null }
 
 /**

@@ -1,7 +1,7 @@
 import type { AuthSchemeDefinition, CredentialPlacement } from '../../definitions.ts'
 import { toText, type JsonObject } from '../document/json-object.ts'
 import { wordsOfName } from '../slugs/words.ts'
-import { credentialField } from './credential-field.ts'
+import { credentialField } from '../../auth/credential-field.ts'
 
 type NamedScheme = { name: string; scheme: JsonObject }
 

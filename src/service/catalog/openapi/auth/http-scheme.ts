@@ -1,6 +1,6 @@
 import type { AuthSchemeDefinition } from '../../definitions.ts'
 import { toText, type JsonObject } from '../document/json-object.ts'
-import { credentialField } from './credential-field.ts'
+import { credentialField } from '../../auth/credential-field.ts'
 
 /** BASIC or BEARER_TOKEN from the schemes of HTTP itself. */
 export const httpScheme = (name: string, declared: JsonObject, notes: string[]): AuthSchemeDefinition[] => {

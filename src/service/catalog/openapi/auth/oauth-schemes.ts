@@ -1,6 +1,6 @@
-import type { AuthSchemeDefinition } from '../../definitions.ts'
+import { standardFields } from '../../auth/standard-fields.ts'
+import type { AuthSchemeDefinition, OAuthDefinition } from '../../definitions.ts'
 import { toJsonObject, toText, type JsonObject } from '../document/json-object.ts'
-import { credentialField } from './credential-field.ts'
 
 /** OAUTH2 from the authorization code flow; S2S_OAUTH2 where a description has client credentials only. */
 export const oauthSchemes = (name: string, scheme: JsonObject, baseUrl: string | undefined, notes: string[]): AuthSchemeDefinition[] => {
@@ -17,18 +17,19 @@ export const oauthSchemes = (name: string, scheme: JsonObject, baseUrl: string |
     notes.push(`Security scheme "${name}" lacks an absolute authorization or token address; give "auth" or "base_url"`)
     return []
   }
-  return authorizationCode === undefined
-    ? [{ ...about, mode: 'S2S_OAUTH2', authConfigFields: [], accountFields: clientFields(), oauth }]
-    : [{ ...about, mode: 'OAUTH2', authConfigFields: [...clientFields(), scopesField()], accountFields: [], oauth }]
+  const mode = authorizationCode === undefined ? 'S2S_OAUTH2' : 'OAUTH2'
+  return [{ ...about, mode, ...standardFields(mode), oauth }]
 }
 
-const toOAuth = (flow: JsonObject, baseUrl: string | undefined): NonNullable<AuthSchemeDefinition['oauth']> => {
+const toOAuth = (flow: JsonObject, baseUrl: string | undefined): OAuthDefinition => {
   const authorizationUrl = absolute(flow.authorizationUrl, baseUrl)
   const tokenUrl = absolute(flow.tokenUrl, baseUrl)
+  const refreshUrl = absolute(flow.refreshUrl, baseUrl)
   const scopes = Object.entries(toJsonObject(flow.scopes)).map(([scope, text]) => [scope, toText(text)] as const)
   return {
     ...(authorizationUrl !== undefined && { authorizationUrl }),
     ...(tokenUrl !== undefined && { tokenUrl }),
+    ...(refreshUrl !== undefined && { refreshUrl }),
     scopes: Object.fromEntries(scopes),
   }
 }
@@ -39,10 +40,3 @@ const absolute = (url: unknown, baseUrl: string | undefined): string | undefined
   const { protocol, href } = new URL(text, baseUrl)
   return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }
-
-const clientFields = () => [
-  credentialField('client_id', 'Client id', 'The id of the OAuth client', { isSecret: false }),
-  credentialField('client_secret', 'Client secret', 'The secret of the OAuth client'),
-]
-
-const scopesField = () => credentialField('scopes', 'Scopes', 'The scopes to ask for, separated by blanks', { required: false, isSecret: false })

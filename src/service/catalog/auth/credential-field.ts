@@ -1,4 +1,4 @@
-import type { FieldDescriptor } from '../../definitions.ts'
+import type { FieldDescriptor } from '../definitions.ts'
 
 /** A text that an operator or a user gives, secret unless said otherwise. */
 export const credentialField = (name: string, displayName: string, description: string, change: Partial<FieldDescriptor> = {}): FieldDescriptor => ({

@@ -1,0 +1,30 @@
+import { applyAccessToken } from './apply-access-token.ts'
+import { basic } from './basic.ts'
+import { grantAccessToken } from './grant-access-token.ts'
+import { providerAddress } from './provider-address.ts'
+import { type GrantContext, type Granted, type Scheme } from './scheme.ts'
+import { askForToken, refusal } from './token-answer.ts'
+
+/** User name and password are exchanged for a token, with which requests are made; again, whenever it ends. */
+export const basicWithJwt: Scheme = {
+  check: basic.check,
+  apply: applyAccessToken,
+  obtain: async (context) => exchange(context),
+}
+
+const exchange = async (context: GrantContext): Promise<Granted> => {
+  const { definition, values, client } = context
+  const url = providerAddress(context, definition.oauth?.tokenUrl, 'where tokens are given (tokenUrl)')
+  const parameters = definition.oauth?.tokenParameters
+  const request = {
+    method: 'POST',
+    url,
+    headers: { accept: 'application/json, text/plain;q=0.9', ...(parameters && { 'content-type': 'application/x-www-form-urlencoded' }) },
+    ...(parameters && { body: new URLSearchParams(parameters).toString() }),
+  }
+  const answer = await askForToken(context, basic.apply(definition, values, request, client))
+  const isTheirs = [401, 403].includes(answer.status) || answer.fields['error'] === 'invalid_grant'
+  if (isTheirs) throw refusal('lost', 'The provider refused the user name and password', answer)
+  if (answer.status >= 300) throw refusal('misconfigured', 'The provider did not exchange the user name and password for a token', answer)
+  return grantAccessToken(answer, context.now)
+}

@@ -1,0 +1,54 @@
+import { applyAccessToken } from './apply-access-token.ts'
+import { applicationOfAccount, applicationOfAuthConfig, type Application } from './oauth2/application.ts'
+import { beginAuthorization } from './oauth2/begin-authorization.ts'
+import { checkAnswer } from './oauth2/check-answer.ts'
+import { checkValues } from './oauth2/check-values.ts'
+import { findServer } from './oauth2/find-server.ts'
+import { exchangeCode, refreshAccess, revokeAccess } from './oauth2/grants.ts'
+import { registerClient, type ClientValues } from './oauth2/register-client.ts'
+import { textOf, type AccountValues, type GrantContext, type Scheme } from './scheme.ts'
+
+/** OAuth 2 at a provider that registers its clients on request (RFC 7591), or knows them by the address of a document about them. */
+export const dcrOauth: Scheme = {
+  check: checkValues,
+  apply: applyAccessToken,
+  authorization: {
+    begin: async (context, { callbackUrl, state }) => {
+      const known = knownClient(context)
+      const server = await findServer(context, ['authorization_endpoint', 'token_endpoint', ...(known ? [] : ['registration_endpoint' as const])])
+      const client = known ? undefined : await registerClient(context, server, callbackUrl)
+      const { url, pending } = await beginAuthorization(context, { server, clientId: client?.client_id ?? known?.id ?? '', callbackUrl, state })
+      return { url, pending: { ...pending, ...(client && { client }) } }
+    },
+    complete: async (context, { callbackUrl, state, pending, answer }) => {
+      const client = pending['client'] as ClientValues | undefined
+      const asked = client ? { ...context, values: { ...context.values, ...noClient, ...client } } : context
+      const application = applicationOf(asked)
+      const server = await findServer(context, ['authorization_endpoint', 'token_endpoint', ...(client ? ['registration_endpoint' as const] : [])])
+      const checked = await checkAnswer({ server, clientId: application.id, state, answer })
+      const granted = await exchangeCode(asked, { server, application, answer: checked, callbackUrl, verifier: textOf(pending, 'code_verifier') })
+      return client ? { ...granted, values: { ...noClient, ...client, ...granted.values } } : granted
+    },
+  },
+  canRefresh: (values) => textOf(values, 'refresh_token') !== undefined,
+  refresh: async (context) => refreshAccess(context, applicationOf(context)),
+  revoke: async (context) => revokeAccess(context, applicationOf(context)),
+}
+
+const applicationOf = (context: GrantContext): Application => applicationOfAccount(context) ?? applicationOfAuthConfig(context)
+
+/** A new client may have less than the one before: nothing of that one must stay. */
+const noClient = { client_secret: undefined, client_id_issued_at: undefined, client_secret_expires_at: undefined }
+
+/**
+ * A client that somebody registered by hand, for the account or in the auth config. One that this service registered is made anew
+ * each time the user agrees: the provider may have forgotten it, and would then tell nobody but the user.
+ */
+const knownClient = (context: GrantContext): Application | undefined => {
+  const isUsable = textOf(context.values, 'registered_for') === undefined && !isExpired(context.values, context.now)
+  const ofAccount = isUsable ? applicationOfAccount(context) : undefined
+  return ofAccount ?? (textOf(context.client, 'client_id') === undefined ? undefined : applicationOfAuthConfig(context))
+}
+
+/** RFC 7591: 0 stands for a secret that does not expire. */
+const isExpired = ({ client_secret_expires_at: seconds }: AccountValues, now: Date): boolean => typeof seconds === 'number' && seconds > 0 && seconds * 1000 <= now.getTime()

@@ -1,0 +1,74 @@
+import type { KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import { applyAccessToken } from './apply-access-token.ts'
+import { grantAccessToken } from './grant-access-token.ts'
+import { scopeText } from './oauth2/scope-text.ts'
+import { providerAddress } from './provider-address.ts'
+import { rsaPrivateKey } from './rsa-private-key.ts'
+import { GrantError, textOf, type AccountValues, type GrantContext, type Granted, type Scheme } from './scheme.ts'
+import { signAssertion } from './sign-assertion.ts'
+import { askForToken, refusal } from './token-answer.ts'
+
+/** A service account of Google, or of whoever gives out key files of this form, signs for itself (RFC 7523). */
+export const googleServiceAccount: Scheme = {
+  check: (_definition, values) => {
+    const file = readKeyFile(values)
+    return 'problem' in file ? [`credentials_json ${file.problem}`] : []
+  },
+  apply: applyAccessToken,
+  obtain: async (context) => exchange(context),
+}
+
+const googleTokenUrl = 'https://oauth2.googleapis.com/token'
+const longestSeconds = 3600
+/** The provider's clock may be behind ours by this much. */
+const skewSeconds = 60
+
+const exchange = async (context: GrantContext): Promise<Granted> => {
+  const { definition: { oauth }, client, values, now } = context
+  const file = readKeyFile(values)
+  if ('problem' in file) throw new GrantError('lost', `credentials_json ${file.problem}`)
+  // The file names an address too; whoever wrote the file must not choose where it is shown.
+  const url = providerAddress(context, oauth?.tokenUrl ?? googleTokenUrl, 'where tokens are given (tokenUrl)')
+  const scope = scopeText(client['scopes'], oauth?.scopeSeparator)
+  const assertion = await signAssertion(file.key, {
+    issuer: file.clientEmail,
+    issuedAt: new Date(now.getTime() - skewSeconds * 1000),
+    lifetimeSeconds: Math.min(oauth?.assertion?.lifetimeSeconds ?? longestSeconds, longestSeconds),
+    audience: oauth?.assertion?.audience ?? url,
+    // What the auth config says holds for all of its accounts.
+    subject: textOf(client, 'subject') ?? textOf(values, 'subject'),
+    claims: scope === undefined ? {} : { scope },
+    keyId: file.keyId,
+  })
+  const answer = await askForToken(context, {
+    method: 'POST',
+    url,
+    headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...oauth?.tokenParameters, grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString(),
+  })
+  if (answer.fields['error'] === 'invalid_grant') throw refusal('lost', 'The provider refused the key of the service account', answer)
+  if (answer.status >= 300) throw refusal('misconfigured', 'The provider gave the service account no token: check its scopes and what it may do for its subject', answer)
+  return grantAccessToken(answer, now)
+}
+
+type KeyFile = { clientEmail: string; key: KeyObject; keyId: string | undefined }
+
+const keyFile = z.object({ client_email: z.string().min(1), private_key: z.string().min(1), private_key_id: z.string().min(1).optional().catch(undefined) })
+
+const readKeyFile = (values: AccountValues): KeyFile | { problem: string } => {
+  const text = textOf(values, 'credentials_json')
+  if (text === undefined) return { problem: 'is required' }
+  const parsed = keyFile.safeParse(parseJson(text))
+  if (!parsed.success) return { problem: 'must be the text of a JSON key file with client_email and private_key' }
+  const key = rsaPrivateKey(parsed.data.private_key)
+  return 'problem' in key ? { problem: `has a private_key that ${key.problem}` } : { clientEmail: parsed.data.client_email, key, keyId: parsed.data.private_key_id }
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,30 @@
+import { applyAccessToken } from './apply-access-token.ts'
+import { applicationOfAuthConfig } from './oauth2/application.ts'
+import { beginAuthorization } from './oauth2/begin-authorization.ts'
+import { checkAnswer } from './oauth2/check-answer.ts'
+import { checkValues } from './oauth2/check-values.ts'
+import { findServer } from './oauth2/find-server.ts'
+import { exchangeCode, refreshAccess, revokeAccess } from './oauth2/grants.ts'
+import { textOf, type Scheme } from './scheme.ts'
+
+/** OAuth 2 with authorization codes (RFC 6749, 4.1), by an application that the operator registered with the provider. */
+export const oauth2: Scheme = {
+  check: checkValues,
+  apply: applyAccessToken,
+  authorization: {
+    begin: async (context, { callbackUrl, state }) => {
+      const { id } = applicationOfAuthConfig(context)
+      const server = await findServer(context, ['authorization_endpoint', 'token_endpoint'])
+      return beginAuthorization(context, { server, clientId: id, callbackUrl, state })
+    },
+    complete: async (context, { callbackUrl, state, pending, answer }) => {
+      const application = applicationOfAuthConfig(context)
+      const server = await findServer(context, ['authorization_endpoint', 'token_endpoint'])
+      const checked = await checkAnswer({ server, clientId: application.id, state, answer })
+      return exchangeCode(context, { server, application, answer: checked, callbackUrl, verifier: textOf(pending, 'code_verifier') })
+    },
+  },
+  canRefresh: (values) => textOf(values, 'refresh_token') !== undefined,
+  refresh: async (context) => refreshAccess(context, applicationOfAuthConfig(context)),
+  revoke: async (context) => revokeAccess(context, applicationOfAuthConfig(context)),
+}

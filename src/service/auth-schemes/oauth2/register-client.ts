@@ -1,0 +1,62 @@
+import type { AuthorizationServer } from 'oauth4webapi'
+import { GrantError, textOf, type GrantContext } from '../scheme.ts'
+import { refusal } from '../token-answer.ts'
+import { methods } from './application.ts'
+import { askServer, loadProtocol } from './ask-server.ts'
+import { clientDescription } from './client-metadata.ts'
+import { scopeText } from './scope-text.ts'
+
+/** Values of an account that say as which client it asks. */
+export type ClientValues = {
+  client_id: string
+  client_secret?: string
+  client_id_issued_at?: number
+  client_secret_expires_at?: number
+  token_endpoint_auth_method: string
+  /** Marks a client that the service made itself, and where its users come back to. */
+  registered_for: string
+}
+
+/** A client of our own at this provider: by the document that describes it where the provider takes one, else registered there (RFC 7591). */
+export const registerClient = async (context: GrantContext, server: AuthorizationServer, callbackUrl: string): Promise<ClientValues> => {
+  const { clientMetadataUrl } = context
+  // Only an https address can be a client id.
+  if (server['client_id_metadata_document_supported'] === true && clientMetadataUrl?.startsWith('https://')) {
+    return { client_id: clientMetadataUrl, token_endpoint_auth_method: 'none', registered_for: callbackUrl }
+  }
+  if (server.registration_endpoint === undefined) {
+    throw new GrantError('misconfigured', 'The provider takes no clients that it does not know: put a client_id into the auth config, or name a registrationUrl')
+  }
+  const protocol = await loadProtocol()
+  const scope = scopeText(context.client['scopes'])
+  const wish = { ...clientDescription(callbackUrl), token_endpoint_auth_method: proofMethod(context, server), ...(scope !== undefined && { scope }) }
+  const answer = await askServer(protocol, context, (sending) => protocol.dynamicClientRegistrationRequest(server, wish, sending))
+  const id = textOf(answer.fields, 'client_id')
+  if (answer.status >= 300 || id === undefined) throw refusal('misconfigured', 'The provider did not register this service as a client', answer)
+  return { ...toValues(id, answer.fields, wish.token_endpoint_auth_method), registered_for: callbackUrl }
+}
+
+const toValues = (id: string, fields: Record<string, unknown>, asked: string): Omit<ClientValues, 'registered_for'> => {
+  const secret = textOf(fields, 'client_secret')
+  const method = textOf(fields, 'token_endpoint_auth_method') ?? (secret === undefined ? 'none' : asked)
+  if (!Object.hasOwn(methods, method)) throw new GrantError('misconfigured', 'The provider wants a proof of its clients that this service cannot give')
+  return {
+    client_id: id,
+    ...(secret !== undefined && { client_secret: secret }),
+    ...numbers(fields, ['client_id_issued_at', 'client_secret_expires_at']),
+    token_endpoint_auth_method: method,
+  }
+}
+
+const numbers = (fields: Record<string, unknown>, names: string[]): Record<string, number> =>
+  Object.fromEntries(names.flatMap((name) => {
+    const number = fields[name]
+    return typeof number === 'number' && Number.isFinite(number) ? [[name, number]] : []
+  }))
+
+/** As the toolkit says, else the first of ours that the provider takes; RFC 7591 has Basic as the default. */
+const proofMethod = ({ definition }: GrantContext, { token_endpoint_auth_methods_supported: taken }: AuthorizationServer): string => {
+  const ours = Object.keys(methods)
+  const named = ours.find((method) => methods[method] === definition.oauth?.clientAuthentication)
+  return named ?? ours.find((method) => !taken || taken.includes(method)) ?? 'client_secret_basic'
+}

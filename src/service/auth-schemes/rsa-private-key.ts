@@ -1,0 +1,29 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+
+/** Shorter ones are refused for RS256 (RFC 7518, 3.3). */
+const minimumBits = 2048
+
+/** An RSA private key from PEM (PKCS#1 or PKCS#8), whatever became of its line breaks, or from base64 of it; else what is wrong with it. */
+export const rsaPrivateKey = (text: string): KeyObject | { problem: string } => {
+  const key = readKey(toPem(text))
+  if (!key) return { problem: 'must be a private key in PEM, without a passphrase' }
+  if (key.asymmetricKeyType !== 'rsa') return { problem: `must be an RSA key, not ${key.asymmetricKeyType ?? 'another'}` }
+  return (key.asymmetricKeyDetails?.modulusLength ?? 0) < minimumBits ? { problem: `must have at least ${minimumBits} bits` } : key
+}
+
+const toPem = (text: string): string => {
+  const trimmed = text.trim()
+  const decoded = trimmed.startsWith('-----') ? trimmed : Buffer.from(trimmed, 'base64').toString('utf8')
+  // One line in a form or an environment variable keeps them as blanks, as `\n`, or not at all.
+  const [, label, content = ''] = /^-----BEGIN ([A-Z ]+)-----(.*?)-----END \1-----/s.exec(decoded.trim().replaceAll(String.raw`\n`, '\n')) ?? []
+  const lines = content.replaceAll(/\s/g, '').match(/.{1,64}/g) ?? []
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n')
+}
+
+const readKey = (pem: string): KeyObject | undefined => {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    return undefined
+  }
+}
