@@ -3,6 +3,7 @@ import type { contract } from '../../contract/contract.ts'
 import { findScheme } from '../auth-schemes/index.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { AuthSchemeDefinition } from '../catalog/definitions.ts'
+import { serversOf, type Server } from '../catalog/toolkit-servers.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
 import { deleteInPortions } from '../platform/delete-in-portions.ts'
@@ -10,8 +11,10 @@ import type { Events } from '../platform/events/index.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
+import { unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
+import type { ManagedAuth } from './managed-auth.ts'
 import { deriveScopes, toScopes } from './scopes.ts'
 import { authConfigStore, type AuthConfigFilter, type AuthConfigRow } from './store.ts'
 
@@ -22,7 +25,13 @@ export type AuthConfig = {
   toolkit: string
   name: string
   scheme: AuthSchemeDefinition
+  /** The only servers that credentials of its accounts go to: those of the toolkit when the auth config was made. */
+  servers: Server[]
   status: 'ENABLED' | 'DISABLED'
+  /** What it held can't be read any more: it counts as disabled, since a call would go out without its proxy and shared credentials. */
+  isDamaged: boolean
+  /** The OAuth application is the operator's own: its id and secret are in `credentials`, and are neither stored nor shown. */
+  isManaged: boolean
   settings: AuthConfigSettings
   credentials: Record<string, unknown>
   /** Values that every account of this auth config inherits. */
@@ -35,7 +44,6 @@ export type AuthConfig = {
 }
 
 export type AuthConfigSettings = {
-  type: 'custom' | 'default'
   toolsForConnectedAccountCreation: string[]
   /** Empty: every tool. */
   toolsAvailableForExecution: string[]
@@ -53,8 +61,9 @@ type Changes = Pick<UpdateRequest, 'name' | 'tool_access_config' | 'restrict_to_
 const toolkitDeleted = z.object({ toolkit: z.string() })
 
 /** The rules of auth configs. */
-export const createAuthConfigs = (parts: { database: Database; catalog: Catalog; outbound: Outbound; events: Events; clock: Clock }) => {
+export const createAuthConfigs = (parts: { database: Database; catalog: Catalog; outbound: Outbound; events: Events; clock: Clock; managedAuth: ManagedAuth }) => {
   const store = authConfigStore(parts.database.handle)
+  const toAuthConfig = (project: Project, row: AuthConfigRow): AuthConfig => fromRow(parts.managedAuth, project, row)
 
   /** The tools ask for the least that they need; scopes of the same request are asked for too. */
   const withScopes = async (project: Project, scheme: AuthSchemeDefinition, credentials: Record<string, unknown>, { tools, scopes }: { tools: string[] | undefined; scopes: unknown }) => {
@@ -94,9 +103,10 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
       new Map((await store.findMany(project.id, ids)).map((row) => [row.id, toAuthConfig(project, row)])),
 
     create: async (project: Project, toolkitSlug: string, request: CreateRequest, createdBy: string): Promise<AuthConfig> => {
-      if (request.type === 'use_svc_managed_auth') throw noManagedAuth(toolkitSlug)
       const toolkit = await parts.catalog.getToolkit(project, toolkitSlug)
-      const scheme = chooseScheme(toolkitSlug, toolkit.definition.authSchemes, request.authScheme)
+      const isManaged = request.type === 'use_svc_managed_auth'
+      if (isManaged) refuseOwn(request.credentials, request.proxy_config)
+      const scheme = isManaged ? parts.managedAuth.chooseScheme(toolkit, request.authScheme) : chooseScheme(toolkitSlug, toolkit.definition.authSchemes, request.authScheme)
       await checkProxy(parts.outbound, request.proxy_config)
       const given = withoutNull({ ...request.credentials, ...(request.scopes !== undefined && { scopes: request.scopes }) })
       const credentials = await withScopes(project, scheme, given, { tools: request.tool_access_config?.tools_for_connected_account_creation, scopes: given['scopes'] })
@@ -110,8 +120,10 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
         name: request.name ?? `${toolkit.definition.name} ${scheme.name}`,
         auth_scheme: scheme.mode,
         scheme_definition: JSON.stringify(scheme),
+        servers: JSON.stringify(serversOf(toolkit.definition)),
         status: 'ENABLED',
-        settings: JSON.stringify(withChanges({ type: 'custom', toolsForConnectedAccountCreation: [], toolsAvailableForExecution: [], isEnabledForToolRouter: true }, request)),
+        is_managed: Number(isManaged),
+        settings: JSON.stringify(withChanges({ toolsForConnectedAccountCreation: [], toolsAvailableForExecution: [], isEnabledForToolRouter: true }, request)),
         secrets: encryptSecrets(project, id, { credentials, shared: request.shared_credentials ?? {}, ...(request.proxy_config && { proxy: request.proxy_config }) }),
         created_by: createdBy,
         created_at: now,
@@ -131,12 +143,14 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
         const row = await authConfigStore(transaction).find(project.id, id)
         if (!row) throw unknownAuthConfig(id)
         const current = toAuthConfig(project, row)
+        if (current.isDamaged) throw damagedAuthConfig(id)
+        if (current.isManaged) refuseOwn(given, proxy)
         const kept = proxy === undefined ? current.proxy : (proxy ?? undefined)
         const changes = {
           name: request.name ?? row.name,
-          settings: JSON.stringify(withChanges({ ...current.settings, type: request.type }, request)),
+          settings: JSON.stringify(withChanges(current.settings, request)),
           secrets: encryptSecrets(project, id, {
-            credentials: withoutNull({ ...current.credentials, ...derived }),
+            credentials: withoutNull({ ...readSecrets(project, row).credentials, ...derived }),
             shared: request.shared_credentials ?? current.sharedCredentials,
             ...(kept && { proxy: kept }),
           }),
@@ -159,13 +173,13 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
 
     list: async (project: Project, filter: AuthConfigFilter, query: Parameters<typeof parsePage>[0]) => {
       const page = parsePage(query)
-      const [rows, total] = await Promise.all([store.list(project.id, filter, page), store.count(project.id, filter)])
-      return toPage(rows.map((row) => toAuthConfig(project, row)), total, page)
+      const { rows, total, next } = await store.page(project.id, filter, page)
+      return toPage(rows.map((row) => toAuthConfig(project, row)), total, page, next)
     },
 
     /** The newest auth configs of a toolkit under which accounts may be connected and used. */
     listEnabled: async (project: Project, toolkits: string[]): Promise<AuthConfig[]> =>
-      toolkits.length === 0 ? [] : (await store.list(project.id, { toolkits }, { page: 1, limit: 1000, offset: 0 })).map((row) => toAuthConfig(project, row)),
+      toolkits.length === 0 ? [] : (await store.list(project.id, { toolkits }, 1000)).map((row) => toAuthConfig(project, row)).filter(({ isDamaged }) => !isDamaged),
 
     toolkitsOf: async (project: Project, ids: string[]): Promise<string[]> => (await store.findMany(project.id, ids)).map((row) => row.toolkit_slug),
   }
@@ -173,10 +187,20 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
 
 const unknownAuthConfig = (id: string) => new ServiceError('not_found', `No auth config "${id}"`, { suggestedFix: 'GET /api/v3/auth_configs lists them' })
 
-const noManagedAuth = (toolkit: string) =>
-  new ServiceError('invalid_request', `This service holds no OAuth application of its own for "${toolkit}"`, {
-    suggestedFix: 'Use type "use_custom_auth", or have the operator configure an application for this toolkit',
+/** Refused rather than written over: a backup may still hold what was damaged. */
+export const damagedAuthConfig = (id: string, slug: 'invalid_request' | 'unprocessable' = 'invalid_request') =>
+  new ServiceError(slug, `What the auth config ${id} held was damaged and cannot be read, so it counts as disabled`, { suggestedFix: 'Create another auth config, or have the operator restore this one from a backup' })
+
+/** The operator's application is used as it is: another's secret has no place beside it, nor anybody else's proxy on its way. */
+const refuseOwn = (credentials: Record<string, unknown> | undefined, proxy: ProxyConfig | null | undefined): void => {
+  const given = Object.keys(credentials ?? {}).filter((name) => !['scopes', 'user_scopes'].includes(name)).map((name) => `credentials.${name}`)
+  const refused = proxy ? [...given, 'proxy_config'] : given
+  if (refused.length === 0) return
+  throw new ServiceError('invalid_request', "An auth config with the service's own OAuth application takes no credentials but scopes", {
+    suggestedFix: 'Leave out what `errors` names, or create an auth config with type "use_custom_auth"',
+    errors: refused.map((field) => `${field}: belongs to an OAuth application of your own`),
   })
+}
 
 const chooseScheme = (toolkit: string, schemes: AuthSchemeDefinition[], wanted: string | undefined): AuthSchemeDefinition => {
   if (schemes.length === 0 && (wanted === undefined || wanted === 'NO_AUTH')) return { mode: 'NO_AUTH', name: 'no auth', authConfigFields: [], accountFields: [] }
@@ -215,17 +239,25 @@ type Secrets = { credentials: Record<string, unknown>; shared: Record<string, un
 
 const encryptSecrets = (project: Project, id: string, secrets: Secrets): string => project.dataKey.encrypt(JSON.stringify(secrets), { record: id, field: 'secrets' })
 
-const toAuthConfig = (project: Project, row: AuthConfigRow): AuthConfig => {
-  const secrets = JSON.parse(project.dataKey.decrypt(row.secrets, { record: row.id, field: 'secrets' })) as Secrets
+const readSecrets = (project: Project, row: AuthConfigRow): Secrets => JSON.parse(project.dataKey.decrypt(row.secrets, { record: row.id, field: 'secrets' })) as Secrets
+
+const fromRow = (managedAuth: ManagedAuth, project: Project, row: AuthConfigRow): AuthConfig => {
+  const readable = unlessDamaged(() => readSecrets(project, row), () => undefined)
+  const secrets: Secrets = readable ?? { credentials: {}, shared: {} }
+  const scheme = JSON.parse(row.scheme_definition) as AuthSchemeDefinition
+  const isManaged = row.is_managed === 1
   return {
     id: row.id,
     uuid: row.uuid,
     toolkit: row.toolkit_slug,
     name: row.name,
-    scheme: JSON.parse(row.scheme_definition) as AuthSchemeDefinition,
-    status: row.status,
+    scheme,
+    servers: JSON.parse(row.servers) as Server[],
+    status: readable ? row.status : 'DISABLED',
+    isDamaged: readable === undefined,
+    isManaged,
     settings: JSON.parse(row.settings) as AuthConfigSettings,
-    credentials: secrets.credentials,
+    credentials: { ...(isManaged && readable && managedAuth.credentialsFor(row.toolkit_slug, scheme)), ...secrets.credentials },
     sharedCredentials: secrets.shared,
     proxy: secrets.proxy,
     createdBy: row.created_by,

@@ -28,12 +28,11 @@ export const authConfigHandlers = ({ authConfigs, catalog, countAccounts }: Part
   return {
     create: async ({ body }, caller) => {
       const config = await authConfigs.create(caller.project, body.toolkit.slug, body.auth_config ?? { type: 'use_custom_auth' }, caller.keyId)
-      return { status: 201, body: { toolkit: { slug: config.toolkit }, auth_config: { id: config.id, auth_scheme: config.scheme.mode, is_svc_managed: false } } }
+      return { status: 201, body: { toolkit: { slug: config.toolkit }, auth_config: { id: config.id, auth_scheme: config.scheme.mode, is_svc_managed: config.isManaged } } }
     },
     list: async ({ query }, { project }) => {
-      const filter = { toolkits: query.toolkit_slug, search: query.search, showDisabled: query.show_disabled }
-      // No toolkit has an application of the service's own yet, so asking for managed ones alone is asking for none.
-      const page = await authConfigs.list(project, query.is_svc_managed === true ? { ...filter, toolkits: [''] } : filter, query)
+      const filter = { toolkits: query.toolkit_slug, search: query.search, showDisabled: query.show_disabled, isManaged: query.is_svc_managed }
+      const page = await authConfigs.list(project, filter, query)
       return { status: 200, body: { ...page, items: await describe(project, page.items) } }
     },
     get: async ({ params }, { project }) => ({ status: 200, body: await describeOne(project, await authConfigs.get(project, params.nanoid)) }),
@@ -53,10 +52,10 @@ const toRecord = (config: AuthConfig, connections: number, logo: string): z.inpu
   id: config.id,
   uuid: config.uuid,
   name: config.name,
-  type: config.settings.type,
+  type: config.isManaged ? 'default' : 'custom',
   toolkit: { slug: config.toolkit, logo },
   auth_scheme: config.scheme.mode,
-  is_svc_managed: false,
+  is_svc_managed: config.isManaged,
   status: config.status,
   no_of_connections: connections,
   credentials: maskCredentials(config),
@@ -74,8 +73,11 @@ const toRecord = (config: AuthConfig, connections: number, logo: string): z.inpu
   last_updated_at: config.lastUpdatedAt,
 })
 
-/** Scopes, and what the toolkit calls no secret, are shown as they are. */
-const maskCredentials = ({ credentials, scheme }: AuthConfig): Record<string, unknown> => {
-  const open = new Set(['scopes', 'user_scopes', ...scheme.authConfigFields.filter((field) => !field.isSecret).map((field) => field.name)])
+/** Scopes, and what the toolkit calls no secret, are shown as they are; of the operator's own application nothing is. */
+const maskCredentials = ({ credentials, scheme, isManaged }: AuthConfig): Record<string, unknown> => {
+  if (isManaged) return Object.fromEntries(scopeNames.filter((name) => credentials[name] !== undefined).map((name) => [name, credentials[name]]))
+  const open = new Set([...scopeNames, ...scheme.authConfigFields.filter((field) => !field.isSecret).map((field) => field.name)])
   return Object.fromEntries(Object.entries(credentials).map(([name, value]) => [name, open.has(name) ? value : mask(value)]))
 }
+
+const scopeNames = ['scopes', 'user_scopes']

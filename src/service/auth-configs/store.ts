@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { AuthScheme } from '../../contract/common.ts'
 import type { Handle } from '../platform/database/index.ts'
+import { readPage, readRows, type List, type Order } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
 type Tables = {
@@ -12,7 +14,10 @@ type Tables = {
     auth_scheme: AuthScheme
     /** The scheme of the toolkit as it was at creation: a new version of the toolkit does not move credentials to other places. */
     scheme_definition: string
+    /** The toolkit's servers as they were then: its accounts' credentials go nowhere else. */
+    servers: string
     status: 'ENABLED' | 'DISABLED'
+    is_managed: number
     settings: string
     secrets: string
     created_by: string | null
@@ -23,30 +28,34 @@ type Tables = {
 
 export type AuthConfigRow = Tables['auth_configs']
 
-export type AuthConfigFilter = { toolkits?: string[] | undefined; search?: string | undefined; showDisabled?: boolean | undefined }
+export type AuthConfigFilter = { toolkits?: string[] | undefined; search?: string | undefined; showDisabled?: boolean | undefined; isManaged?: boolean | undefined }
+
+const authConfigList: List = {
+  table: 'auth_configs',
+  scope: 'project_id',
+  filters: ['toolkit_slug', 'is_managed', 'status'],
+  counters: [{ by: [] }, { by: ['status'] }, { by: ['toolkit_slug'] }, { by: ['status', 'toolkit_slug'] }, { by: ['is_managed'] }, { by: ['status', 'is_managed'] }],
+}
+
+const newestFirst: Order = { by: 'created_at', direction: 'desc' }
+
+const toSelection = (projectId: string, { toolkits, search, showDisabled, isManaged }: AuthConfigFilter) => ({
+  scope: projectId,
+  where: { toolkit_slug: toolkits, status: showDisabled ? undefined : ['ENABLED'], is_managed: isManaged === undefined ? undefined : [Number(isManaged)] },
+  and: search ? sql`lower(name) like ${`%${search.toLowerCase().replaceAll(/[%_]/g, '')}%`}` : undefined,
+})
 
 /** SQL of auth configs. */
 export const authConfigStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const filtered = (projectId: string, filter: AuthConfigFilter) => {
-    let query = db.selectFrom('auth_configs').where('project_id', '=', projectId)
-    if (filter.toolkits) query = query.where('toolkit_slug', 'in', filter.toolkits)
-    if (!filter.showDisabled) query = query.where('status', '=', 'ENABLED')
-    const search = filter.search?.toLowerCase()
-    if (search) query = query.where((expression) => expression(expression.fn<string>('lower', ['name']), 'like', `%${search.replaceAll(/[%_]/g, '')}%`))
-    return query
-  }
   return {
     insert: (row: AuthConfigRow) => db.insertInto('auth_configs').values(row).execute(),
     find: (projectId: string, id: string) => db.selectFrom('auth_configs').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
     findMany: (projectId: string, ids: string[]) =>
       ids.length === 0 ? Promise.resolve([]) : db.selectFrom('auth_configs').selectAll().where('project_id', '=', projectId).where('id', 'in', ids).execute(),
-    list: (projectId: string, filter: AuthConfigFilter, page: PageRequest) =>
-      filtered(projectId, filter).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    count: async (projectId: string, filter: AuthConfigFilter) => {
-      const { count } = await filtered(projectId, filter).select((expression) => expression.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-      return count
-    },
+    page: (projectId: string, filter: AuthConfigFilter, page: PageRequest) => readPage<AuthConfigRow>(handle, authConfigList, toSelection(projectId, filter), newestFirst, page),
+    /** The newest of a list. */
+    list: (projectId: string, filter: AuthConfigFilter, limit: number) => readRows<AuthConfigRow>(handle, authConfigList, toSelection(projectId, filter), newestFirst, { limit }),
     update: (projectId: string, id: string, changes: Partial<AuthConfigRow>) =>
       db.updateTable('auth_configs').set(changes).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
     delete: async (projectId: string, id: string) => {

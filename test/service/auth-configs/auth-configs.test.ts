@@ -66,7 +66,7 @@ describe('updating an auth config', () => {
   it('is one of two variants', async () => {
     verifies('auth-configs.update.variants', 'auth-configs.update.scopes', 'auth-configs.statuses')
     const id = await createId('oauth')
-    expect((await patch(id, { type: 'default', scopes: { any: ['form'] } })).body).toMatchObject({ type: 'default', credentials: { scopes: { any: ['form'] } } })
+    expect((await patch(id, { type: 'default', scopes: { any: ['form'] } })).body).toMatchObject({ type: 'custom', credentials: { scopes: { any: ['form'] } } })
     expect((await patch(id, { name: 'x' })).status).toBe(400)
     expect((await patch(id, { type: 'other' })).status).toBe(400)
     expect((await patch(id, { type: 'custom', shared_credentials: 'x' })).status).toBe(400)
