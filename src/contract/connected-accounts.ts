@@ -41,7 +41,10 @@ export const connectedAccounts = {
     method: 'POST',
     path: '/connected_accounts',
     summary: 'Connect an account',
-    description: 'API keys, tokens and passwords are given here and the account is ACTIVE at once.',
+    description:
+      'API keys, tokens and passwords are given here and the account is ACTIVE at once. For OAuth schemes the answer names the address that the user must open; ' +
+      'with `long_redirect_url` in `connection.state.val` it is the provider\'s own, which any browser may come back from, so give it to nobody but the user. ' +
+      'An OAuth credential that you hold already is imported with `status` ACTIVE.',
     auth: 'project',
     body: z.object({
       auth_config: z.object({ id: authConfigId }),
@@ -72,7 +75,7 @@ export const connectedAccounts = {
     method: 'POST',
     path: '/connected_accounts/link',
     summary: 'Create a link that a user opens to connect an account',
-    description: 'The link can be used once, and only until it expires.',
+    description: 'The link can be used once, and only until it expires; from its first form on it belongs to that browser.',
     auth: 'project',
     body: z.object({
       auth_config_id: authConfigId,
@@ -131,6 +134,20 @@ export const connectedAccounts = {
       .meta({ examples: [{ callback_url: 'https://app.example.com/connected' }] }),
     responses: { 200: z.object({ id: z.string(), status: accountStatus, redirect_url: z.string().nullable() }) },
     errors: [...errors, 'unprocessable', 'unsupported'],
+    idempotencyKey: true,
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/connected_accounts/{nanoid}/confirm',
+    summary: 'Confirm that a connection was made by the right user',
+    description:
+      'For projects with `require_connection_confirmation`: a connected account becomes ACTIVE only when its project gives the `confirmation_code` that came to ' +
+      'the `callback_url` in the browser of the user, so a link that was sent to a stranger connects nothing. The code is good once, for 10 minutes.',
+    auth: 'project',
+    params,
+    body: z.object({ code: z.string().min(1).max(255) }).meta({ examples: [{ code: 'cc_3kTq9ZbW2vLx8RmN5sYd7c' }] }),
+    responses: { 200: z.object({ id: z.string(), status: accountStatus }) },
+    errors: [...errors, 'unprocessable'],
     idempotencyKey: true,
   }),
   setStatus: endpoint({

@@ -12,6 +12,7 @@ export const projectConfig = z.object({
   require_mcp_api_key: z.boolean(),
   is_svc_link_enabled_for_managed_auth: z.boolean().describe('To be deprecated, not to be used'),
   signed_url_file_expiry_in_seconds: z.number(),
+  require_connection_confirmation: z.boolean().describe('A connected account becomes ACTIVE only after the project has given the code that came to its callback_url'),
 })
 export type ProjectConfig = z.infer<typeof projectConfig>
 
@@ -24,6 +25,7 @@ const configRequest = z.object({
   require_mcp_api_key: z.boolean().optional(),
   is_svc_link_enabled_for_managed_auth: z.boolean().optional(),
   signed_url_file_expiry_in_seconds: z.number().int().min(60).max(30 * 24 * 3600).optional(),
+  require_connection_confirmation: z.boolean().optional(),
 })
 
 const projectName = z

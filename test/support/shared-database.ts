@@ -12,16 +12,21 @@ export type SharedDatabase = {
   database: Config['database']
   /** What lies in it, asked beside the services. */
   query(sql: string): Promise<Record<string, unknown>[]>
+  remove(): Promise<void>
 }
 
-/** A fresh database that outlives the services on it, until the end of the test. */
-export const createSharedDatabase = (): Promise<SharedDatabase> => (engine === 'postgres' ? onPostgres() : onSqlite())
+/** A fresh database that outlives the services on it, until the end of the test; with `keep` until it is removed. */
+export const createSharedDatabase = async ({ keep = false } = {}): Promise<SharedDatabase> => {
+  const shared = await (engine === 'postgres' ? onPostgres() : onSqlite())
+  if (!keep) onTestFinished(shared.remove)
+  return shared
+}
 
 const onSqlite = async (): Promise<SharedDatabase> => {
   const folder = await mkdtemp(join(tmpdir(), 'plugboard-test-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
   return {
     database: { engine: 'sqlite', folder },
+    remove: () => rm(folder, { recursive: true }),
     query: async (sql) => {
       const file = new DatabaseSync(join(folder, 'plugboard.db'), { readOnly: true })
       try {
@@ -35,9 +40,9 @@ const onSqlite = async (): Promise<SharedDatabase> => {
 
 const onPostgres = async (): Promise<SharedDatabase> => {
   const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
   return {
     database: { engine: 'postgres', url, maximumConnections: 5 },
+    remove: drop,
     query: async (sql) => {
       const { default: pg } = await import('pg')
       const client = new pg.Client(url)

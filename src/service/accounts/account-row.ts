@@ -1,7 +1,9 @@
 import type { AccountStatus } from '../../contract/connected-accounts.ts'
 import type { AuthConfig } from '../auth-configs/auth-config.ts'
 import { createId, createUuid } from '../platform/ids.ts'
+import { unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
+import { statedExpiry } from './stated-expiry.ts'
 import type { AccountRow } from './store.ts'
 
 /** One user's connection to a toolkit. */
@@ -16,13 +18,21 @@ export type ConnectedAccount = {
   isDisabled: boolean
   /** What the account holds, secrets included: `val` of its state. */
   values: Record<string, unknown>
+  /** What it held can't be read any more: it counts as EXPIRED. */
+  isDamaged: boolean
+  /** Which of the account's credentials this is: rises with every other one. */
+  version: number
+  /** When the credential was granted, and until when it is good; null: unknown. */
+  grantedAt: string | null
+  expiresAt: string | null
   createdAt: string
   updatedAt: string
 }
 
-export type NewAccount = { authConfig: AuthConfig; userId: string; status: AccountStatus; values: Record<string, unknown>; now: Date }
+/** `expiresAt` null: the provider did not say; absent: whatever the values say themselves. */
+export type NewAccount = { authConfig: AuthConfig; userId: string; status: AccountStatus; values: Record<string, unknown>; now: Date; expiresAt?: Date | null | undefined }
 
-export const newAccountRow = (project: Project, { authConfig, userId, status, values, now }: NewAccount): AccountRow => {
+export const newAccountRow = (project: Project, { authConfig, userId, status, values, now, expiresAt = statedExpiry(authConfig.scheme.mode, values, now) }: NewAccount): AccountRow => {
   const id = createId('ca_')
   return {
     id,
@@ -34,13 +44,45 @@ export const newAccountRow = (project: Project, { authConfig, userId, status, va
     status,
     status_reason: null,
     is_disabled: 0,
-    values: project.dataKey.encrypt(JSON.stringify(values), { record: id, field: 'values' }),
+    values: encryptValues(project, id, values),
+    version: 0,
+    ...toGrantColumns(status === 'ACTIVE' ? { at: now, expiresAt } : undefined),
+    lease_owner: null,
+    lease_until: null,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
   }
 }
 
-export const toAccount = (project: Project, row: AccountRow): ConnectedAccount => ({
+/** What is stored of a credential just granted, for which all failures of the former one are forgotten. */
+export const toGrantColumns = (grant: { at: Date; expiresAt: Date | null } | undefined) => ({
+  granted_at: grant?.at.toISOString() ?? null,
+  expires_at: grant?.expiresAt?.toISOString() ?? null,
+  interrupted_at: null,
+  refresh_failures: 0,
+  refresh_not_before: null,
+})
+
+export const encryptValues = (project: Project, id: string, values: Record<string, unknown>): string =>
+  project.dataKey.encrypt(JSON.stringify(values), { record: id, field: 'values' })
+
+/** Nothing where the stored text was damaged: then the account is as one without a credential. */
+export const decryptValues = (project: Project, id: string, encrypted: string): Record<string, unknown> => readValues(project, id, encrypted) ?? {}
+
+const readValues = (project: Project, id: string, encrypted: string): Record<string, unknown> | undefined =>
+  unlessDamaged(() => JSON.parse(project.dataKey.decrypt(encrypted, { record: id, field: 'values' })) as Record<string, unknown>, () => undefined)
+
+/** In these an account waits for its user, or needs them again. */
+export const waitingStatuses: readonly AccountStatus[] = ['INITIALIZING', 'INITIATED', 'EXPIRED', 'FAILED', 'REVOKED']
+
+export const toAccount = (project: Project, row: AccountRow): ConnectedAccount => {
+  const values = readValues(project, row.id, row.values)
+  return { ...toReadAccount(row, values ?? {}), ...(values === undefined && { ...damaged, status: waitingStatuses.includes(row.status) ? row.status : 'EXPIRED' }) }
+}
+
+const damaged = { isDamaged: true, statusReason: 'The stored credential was damaged and cannot be read; its user must connect the account again' }
+
+const toReadAccount = (row: AccountRow, values: Record<string, unknown>): ConnectedAccount => ({
   id: row.id,
   uuid: row.uuid,
   userId: row.user_id,
@@ -49,7 +91,11 @@ export const toAccount = (project: Project, row: AccountRow): ConnectedAccount =
   status: row.status,
   statusReason: row.status_reason,
   isDisabled: row.is_disabled === 1,
-  values: JSON.parse(project.dataKey.decrypt(row.values, { record: row.id, field: 'values' })) as Record<string, unknown>,
+  values,
+  isDamaged: false,
+  version: row.version,
+  grantedAt: row.granted_at,
+  expiresAt: row.expires_at,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

@@ -1,7 +1,5 @@
-import type { z } from 'zod'
-import type { contract } from '../../contract/contract.ts'
-import type { AuthConfig, AuthConfigs } from '../auth-configs/auth-config.ts'
-import { findScheme } from '../auth-schemes/index.ts'
+import { damagedAuthConfig, type AuthConfig, type AuthConfigs } from '../auth-configs/auth-config.ts'
+import { supportedSchemes } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { deleteInPortions } from '../platform/delete-in-portions.ts'
@@ -9,7 +7,8 @@ import type { Events } from '../platform/events/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
-import { newAccountRow, toAccount, type ConnectedAccount } from './account-row.ts'
+import { toAccount, type ConnectedAccount } from './account-row.ts'
+import type { Revocations } from './revocation.ts'
 import { accountStore, type AccountFilter, type AccountOrder } from './store.ts'
 
 /** Which account a call shall use. */
@@ -32,10 +31,8 @@ export type CheckConnection = (project: Project, connection: { authConfig: AuthC
 
 export type Accounts = ReturnType<typeof createAccounts>
 
-type Connection = z.output<typeof contract.connectedAccounts.create.body>['connection']
-
 /** The rules of connected accounts. */
-export const createAccounts = (parts: { database: Database; authConfigs: AuthConfigs; checkConnection: CheckConnection; events: Events; clock: Clock }) => {
+export const createAccounts = (parts: { database: Database; authConfigs: AuthConfigs; events: Events; revocations: Revocations; clock: Clock }) => {
   const store = accountStore(parts.database.handle)
 
   const get = async (project: Project, id: string): Promise<ConnectedAccount> => {
@@ -52,58 +49,42 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
     /** The account with this legacy UUID. */
     findByUuid: (project: Project, uuid: string): Promise<{ id: string } | undefined> => store.findByUuid(project.id, uuid),
 
-    /** Connects an account whose credentials are known: it is ACTIVE at once. */
-    create: async (project: Project, authConfigId: string, connection: Connection, validate = false): Promise<ChosenAccount> => {
-      const authConfig = await parts.authConfigs.get(project, authConfigId)
-      refuseDisabled(authConfig)
-      const scheme = findScheme(authConfig.scheme.mode)
-      if (!scheme) throw unsupportedScheme(authConfig.scheme.mode)
-      if (connection.state?.authScheme && connection.state.authScheme !== authConfig.scheme.mode) {
-        throw new ServiceError('invalid_request', `The auth config ${authConfig.id} has the auth scheme ${authConfig.scheme.mode}, the connection names ${connection.state.authScheme}`, {
-          suggestedFix: `Leave authScheme out, or send ${authConfig.scheme.mode}`,
-        })
-      }
-      const { status: _ours, ...values }: Record<string, unknown> = { ...connection.data, ...connection.state?.val }
-      const problems = scheme.check(authConfig.scheme, { ...authConfig.sharedCredentials, ...values })
-      if (problems.length > 0) {
-        throw new ServiceError('invalid_request', `The connection to "${authConfig.toolkit}" lacks what ${authConfig.scheme.mode} needs`, {
-          suggestedFix: 'Give the fields that `errors` names in connection.state.val',
-          errors: problems.map((problem) => `body.connection.state.val: ${problem}`),
-        })
-      }
-      await parts.checkConnection(project, { authConfig, values, ask: validate && authConfig.scheme.mode === 'API_KEY' })
-      const row = newAccountRow(project, { authConfig, userId: connection.user_id ?? 'default', status: 'ACTIVE', values, now: parts.clock.now() })
-      await store.insert(row)
-      return { account: toAccount(project, row), authConfig }
-    },
-
     list: async (project: Project, filter: AccountFilter, order: AccountOrder, query: Parameters<typeof parsePage>[0]) => {
       const page = parsePage(query)
-      const [rows, total] = await Promise.all([store.list(project.id, filter, order, page), store.count(project.id, filter)])
+      const { rows, total, next } = await store.page(project.id, filter, order, page)
       const accounts = rows.map((row) => toAccount(project, row))
       const authConfigs = await parts.authConfigs.find(project, [...new Set(accounts.map(({ authConfigId }) => authConfigId))])
-      return toPage(accounts.flatMap((account) => withAuthConfig(account, authConfigs)), total, page)
+      return toPage(accounts.flatMap((account) => withAuthConfig(account, authConfigs)), total, page, next)
     },
 
     setEnabled: async (project: Project, id: string, enabled: boolean): Promise<void> => {
-      const account = await get(project, id)
-      const status = enabled && account.status === 'INACTIVE' ? 'ACTIVE' : !enabled && account.status === 'ACTIVE' ? 'INACTIVE' : account.status
-      await store.update(project.id, id, { is_disabled: enabled ? 0 : 1, status, updated_at: parts.clock.now().toISOString() })
+      const updated_at = parts.clock.now().toISOString()
+      await parts.database.transaction(async (transaction) => {
+        const switched = await accountStore(transaction).update(project.id, id, { is_disabled: enabled ? 0 : 1, updated_at })
+        if (switched.numUpdatedRows === 0n) throw unknownAccount(id)
+        // Any other status says something that a switch does not change.
+        await accountStore(transaction).updateIn(project.id, id, [enabled ? 'INACTIVE' : 'ACTIVE'], { status: enabled ? 'ACTIVE' : 'INACTIVE', updated_at })
+      })
     },
 
-    delete: (project: Project, id: string): Promise<void> =>
-      parts.database.transaction(async (transaction) => {
-        if (!(await accountStore(transaction).delete(project.id, id))) throw unknownAccount(id)
+    delete: async (project: Project, id: string): Promise<void> => {
+      const row = await store.find(project.id, id)
+      if (!row) throw unknownAccount(id)
+      const authConfig = (await parts.authConfigs.find(project, [row.auth_config_id])).get(row.auth_config_id)
+      await parts.database.transaction(async (transaction) => {
+        const deleted = await accountStore(transaction).delete(project.id, id)
+        if (!deleted) throw unknownAccount(id)
         await parts.events.publish(transaction, { type: 'account.deleted', scope: project.id, data: { id } })
-      }),
+        if (authConfig) await parts.revocations.enqueue(transaction, project, { accountId: id, authConfig, values: deleted.values })
+      })
+    },
 
-    countByAuthConfig: async (project: Project, ids: string[]): Promise<Map<string, number>> =>
-      new Map((await store.countByAuthConfig(project.id, ids)).map((row) => [row.auth_config_id, row.count])),
+    countByAuthConfig: (project: Project, ids: string[]): Promise<Map<string, number>> => store.countByAuthConfig(project.id, ids),
 
     /** The user's newest accounts per toolkit, ACTIVE ones before others. */
     listOfUser: async (project: Project, userId: string, toolkits: string[]): Promise<ChosenAccount[]> => {
       if (toolkits.length === 0) return []
-      const rows = await store.list(project.id, { userIds: [userId], toolkits }, { by: 'created_at', direction: 'desc' }, { limit: 1000, offset: 0 })
+      const rows = await store.list(project.id, { userIds: [userId], toolkits }, { by: 'created_at', direction: 'desc' }, { limit: 1000 })
       const authConfigs = await parts.authConfigs.find(project, [...new Set(rows.map((row) => row.auth_config_id))])
       return rows.map((row) => toAccount(project, row)).flatMap((account) => withAuthConfig(account, authConfigs)).toSorted(activeFirst)
     },
@@ -113,8 +94,8 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
       const authConfigs = new Map((await parts.authConfigs.listEnabled(project, toolkits)).map((authConfig) => [authConfig.id, authConfig]))
       if (authConfigs.size === 0) return []
       const filter = { authConfigIds: [...authConfigs.keys()], statuses: ['ACTIVE' as const], isDisabled: false }
-      const rows = await store.list(project.id, filter, { by: 'created_at', direction: 'desc' }, { limit, offset: 0 })
-      return rows.map((row) => toAccount(project, row)).flatMap((account) => withAuthConfig(account, authConfigs))
+      const rows = await store.list(project.id, filter, { by: 'created_at', direction: 'desc' }, { limit })
+      return rows.map((row) => toAccount(project, row)).filter(({ isDamaged }) => !isDamaged).flatMap((account) => withAuthConfig(account, authConfigs))
     },
 
     /** The account that a call uses; `undefined` when the user has none that could be used. */
@@ -129,15 +110,17 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
           ...(choice.authConfigId !== undefined && { authConfigIds: [choice.authConfigId] }),
         },
         { by: 'created_at', direction: 'desc' },
-        { limit: 50, offset: 0 },
+        { limit: 50 },
       )
       if (rows.length === 0) return undefined
       const authConfigs = await parts.authConfigs.find(project, [...new Set(rows.map((row) => row.auth_config_id))])
       const usable = rows.filter((row) => row.is_disabled === 0 && isUsable(authConfigs.get(row.auth_config_id), choice))
       const ordered = choice.accountIds ? usable.toSorted((a, b) => rank(choice.accountIds, a.id) - rank(choice.accountIds, b.id)) : usable
-      const [row] = ordered
-      const authConfig = row && authConfigs.get(row.auth_config_id)
-      return row && authConfig && { account: toAccount(project, row), authConfig }
+      for (const row of ordered) {
+        const [chosen] = withAuthConfig(toAccount(project, row), authConfigs)
+        if (chosen && !chosen.account.isDamaged) return chosen
+      }
+      return undefined
     },
   }
 }
@@ -145,10 +128,11 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
 const unknownAccount = (id: string) => new ServiceError('not_found', `No connected account "${id}"`, { suggestedFix: 'GET /api/v3/connected_accounts lists them' })
 
 export const unsupportedScheme = (mode: string) =>
-  new ServiceError('unsupported', `This service cannot connect accounts with the auth scheme ${mode}`, { suggestedFix: 'Create an auth config with API_KEY, BEARER_TOKEN, BASIC or NO_AUTH' })
+  new ServiceError('unsupported', `This service cannot connect accounts with the auth scheme ${mode}`, { suggestedFix: `Create an auth config with one of: ${supportedSchemes.join(', ')}` })
 
 export const refuseDisabled = (authConfig: AuthConfig, slug: 'invalid_request' | 'unprocessable' = 'invalid_request'): void => {
   if (authConfig.status === 'ENABLED') return
+  if (authConfig.isDamaged) throw damagedAuthConfig(authConfig.id, slug)
   throw new ServiceError(slug, `The auth config ${authConfig.id} is disabled`, { suggestedFix: `Enable it with PATCH /api/v3/auth_configs/${authConfig.id}/ENABLED` })
 }
 

@@ -8,8 +8,14 @@ export type ConnectView = {
   /** What the user types in, with the values that are known already (never secret ones); may be empty. */
   fields: FieldDescriptor[]
   known: Record<string, string>
-  /** Set when the user then goes to the provider: its origin, which the page's policy must let the form lead to. */
+  /**
+   * Set when the user then goes to the provider: its origin, which the page's policy must let the form lead to.
+   *
+   * Null also where it depends on what the user types in or on what the provider says: then the form's answer is a page that leads on.
+   */
   providerOrigin: string | null
+  /** Whether the user is sent on to the provider at all. */
+  goesToProvider: boolean
   expiresAt: string
 }
 
@@ -18,7 +24,8 @@ export type DeadLink = 'unknown' | 'expired' | 'used' | 'elsewhere'
 
 /** How one step of connecting ended. `returnTo` is the callback address with its answer in the query, where the link has one. */
 export type ConnectOutcome =
-  | { kind: 'connected'; view: ConnectView; accountId: string; returnTo: string | null }
+  /** `confirmed` false: it becomes ACTIVE when the project's own backend confirms it. */
+  | { kind: 'connected'; view: ConnectView; accountId: string; confirmed: boolean; returnTo: string | null }
   | { kind: 'provider'; url: string }
   | { kind: 'invalid'; view: ConnectView; problems: { field: string | null; message: string }[] }
   | { kind: 'failed'; view: ConnectView | null; message: string; retryToken: string | null; returnTo: string | null }

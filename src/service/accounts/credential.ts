@@ -1,6 +1,7 @@
 import { findScheme, type AccountValues, type OutgoingRequest } from '../auth-schemes/index.ts'
 import type { AuthConfig, ProxyConfig } from '../auth-configs/auth-config.ts'
 import type { AuthSchemeDefinition } from '../catalog/definitions.ts'
+import type { Server } from '../catalog/toolkit-servers.ts'
 import type { OutboundProxy } from '../platform/outbound/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ConnectedAccount } from './account-row.ts'
@@ -11,6 +12,8 @@ export type Credential = {
   values: AccountValues
   /** What the auth config holds: some schemes sign with it. */
   client?: AccountValues
+  /** The only servers that it may be sent to; absent: whichever the toolkit has. */
+  servers?: readonly Server[]
   proxy?: OutboundProxy
 }
 
@@ -19,6 +22,7 @@ export const toCredential = ({ account, authConfig }: { account: Pick<ConnectedA
   scheme: authConfig.scheme,
   values: { ...authConfig.sharedCredentials, ...account.values },
   client: authConfig.credentials,
+  servers: authConfig.servers,
   ...(authConfig.proxy && { proxy: toProxy(authConfig.proxy) }),
 })
 
@@ -37,8 +41,25 @@ export const applyCredential = (
 const minimumSecretLength = 8
 
 /** The texts of a credential that must not be written down where it is told what was sent and answered. */
-export const secretTexts = ({ values, proxy }: Credential): string[] =>
-  [...Object.values(values), proxy?.authorization].filter((value): value is string => typeof value === 'string' && value.length >= minimumSecretLength)
+export const secretTexts = (credential: Credential): string[] =>
+  [...textsIn(credential.values), ...writtenTexts(credential), ...textsIn(credential.proxy?.authorization)].filter(({ length }) => length >= minimumSecretLength)
+
+/** As they are sent: a name and a password, for example, leave as one encoded text. */
+const writtenTexts = (credential: Credential): string[] => {
+  if (!findScheme(credential.scheme.mode)) return []
+  const { headers, sensitiveHeaders } = applyCredential(credential, { method: 'GET', url: 'https://toolkit.invalid/', headers: {} })
+  return sensitiveHeaders.map((name) => headers[name]?.replace(/^[A-Za-z][\w-]* /, '') ?? '')
+}
+
+/** In parts of their own too: some providers give the token of the user beside the application's. */
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, entry]) => (plainFields.has(name) ? [] : textsIn(entry)))
+}
+
+/** What providers tell beside a token: ordinary words, which answers are full of. */
+const plainFields: ReadonlySet<string> = new Set(['scope', 'token_type', 'expires_at'])
 
 /** A key that names its own scheme ("Basic …") is sent as it is. */
 const toProxy = ({ proxy_url: url, proxy_auth_key: key }: ProxyConfig): OutboundProxy => ({

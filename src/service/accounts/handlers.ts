@@ -5,22 +5,25 @@ import type { AuthConfigs } from '../auth-configs/auth-config.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { mask } from '../platform/mask.ts'
 import type { Project } from '../projects/project.ts'
-import type { Accounts, ChosenAccount } from './account.ts'
+import type { Accounts, ChosenAccount, ConnectedAccount } from './account.ts'
+import type { ConfirmConnection } from './connecting/confirmation.ts'
+import type { CreateAccount } from './create-account.ts'
+import { CredentialError, type KeepAlive } from './keep-alive/index.ts'
 import { canStillConnect, toLinkAnswer, type Links } from './link.ts'
 
-type Parts = { accounts: Accounts; authConfigs: AuthConfigs; links: Links }
+type Parts = { accounts: Accounts; authConfigs: AuthConfigs; links: Links; createAccount: CreateAccount; confirmConnection: ConfirmConnection; keepAlive: KeepAlive }
 
-export const accountHandlers = ({ accounts, authConfigs, links }: Parts): Handlers<typeof contract.connectedAccounts> => ({
+export const accountHandlers = ({ accounts, authConfigs, links, createAccount, confirmConnection, keepAlive }: Parts): Handlers<typeof contract.connectedAccounts> => ({
   create: async ({ body }, { project }) => {
-    const { account, authConfig } = await accounts.create(project, body.auth_config.id, body.connection, body.validate_credentials)
+    const { account, authConfig, redirectUrl } = await createAccount(project, body.auth_config.id, body.connection, body.validate_credentials)
     return {
       status: 201,
       body: {
         id: account.id,
-        connectionData: toState(project, { account, authConfig }),
+        connectionData: toInitiated(toState(project, { account, authConfig }), account),
         status: account.status,
-        redirect_url: null,
-        redirect_uri: null,
+        redirect_url: redirectUrl,
+        redirect_uri: redirectUrl,
         deprecated: { uuid: account.uuid, authConfigUuid: authConfig.uuid },
       },
     }
@@ -32,10 +35,15 @@ export const accountHandlers = ({ accounts, authConfigs, links }: Parts): Handle
   },
   refresh: async ({ params, body }, { project }) => {
     const account = await accounts.get(project, params.nanoid)
-    if (!canStillConnect(account.status)) return { status: 200, body: { id: account.id, status: account.status, redirect_url: null } }
-    const link = await links.renew(project, account, await authConfigs.get(project, account.authConfigId), body.callback_url ?? body.redirect_url)
+    const authConfig = await authConfigs.get(project, account.authConfigId)
+    // A provider that is away, or does not renew, leaves the account as it is.
+    if (account.status === 'ACTIVE') await keepAlive.renew(project, { account, authConfig }).catch(unlessCredentialError)
+    const { status } = account.status === 'ACTIVE' ? await accounts.get(project, account.id) : account
+    if (!canStillConnect(status)) return { status: 200, body: { id: account.id, status, redirect_url: null } }
+    const link = await links.renew(project, account, authConfig, body.callback_url ?? body.redirect_url)
     return { status: 200, body: { id: account.id, status: (await accounts.get(project, account.id)).status, redirect_url: link.url } }
   },
+  confirm: async ({ params, body }, { project }) => ({ status: 200, body: { id: params.nanoid, status: await confirmConnection(project, params.nanoid, body.code) } }),
   list: async ({ query }, { project }) => {
     const filter = {
       userIds: query.user_ids,
@@ -67,7 +75,7 @@ const toRecord = (project: Project, { account, authConfig }: ChosenAccount): z.i
     id: account.id,
     user_id: account.userId,
     toolkit: { slug: account.toolkit },
-    auth_config: { id: authConfig.id, auth_scheme: authConfig.scheme.mode, is_svc_managed: false, is_disabled: authConfig.status === 'DISABLED' },
+    auth_config: { id: authConfig.id, auth_scheme: authConfig.scheme.mode, is_svc_managed: authConfig.isManaged, is_disabled: authConfig.status === 'DISABLED' },
     status: account.status,
     status_reason: account.statusReason,
     is_disabled: account.isDisabled,
@@ -84,4 +92,14 @@ const toRecord = (project: Project, { account, authConfig }: ChosenAccount): z.i
 const toState = (project: Project, { account, authConfig }: ChosenAccount) => {
   const values = project.config.mask_secret_keys_in_connected_account ? (mask(account.values) as Record<string, unknown>) : account.values
   return { authScheme: authConfig.scheme.mode, val: { ...values, status: account.status } }
+}
+
+/** Where the user must go now is what the answer is for, so that much of it is not masked. */
+const toInitiated = ({ authScheme, val }: ReturnType<typeof toState>, { values, status }: ConnectedAccount): ReturnType<typeof toState> => {
+  const addresses = status === 'INITIATED' ? Object.entries(values).filter(([name]) => name === 'redirectUrl' || name === 'authUri') : []
+  return { authScheme, val: { ...val, ...Object.fromEntries(addresses), status } }
+}
+
+const unlessCredentialError = (error: unknown): void => {
+  if (!(error instanceof CredentialError)) throw error
 }

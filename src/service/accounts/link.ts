@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto'
-import type { AuthConfig, AuthConfigs } from '../auth-configs/auth-config.ts'
+import type { AuthConfig } from '../auth-configs/auth-config.ts'
 import { findScheme } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
-import { createId, createSecret } from '../platform/ids.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
-import { hashToken } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
-import { newAccountRow, type ConnectedAccount } from './account-row.ts'
-import { refuseDisabled, unsupportedScheme } from './account.ts'
-import { accountStore, linkStore, type LinkRow } from './store.ts'
+import { encryptValues, newAccountRow, waitingStatuses, type ConnectedAccount } from './account-row.ts'
+import type { Attempts, Begun } from './connecting/attempts.ts'
+import { withoutSteering } from './connecting/connection-values.ts'
+import { expireLinks } from './connecting/expire-links.ts'
+import { refusable } from './refusable.ts'
+import { newLinkRow, secretsOfLink, type NewLink } from './link-row.ts'
+import { callbackOf, canBeConfirmed, isLinkable, refuseUnlinkable, statePrefixOf, type LinkRequest } from './link-request.ts'
+import { accountStore, linkStore } from './store.ts'
+import { Undone, unlessUndone } from './undone.ts'
 
 /** A link that a user opens to connect an account. The token is known here once; only its hash is stored. */
 export type LinkSession = { token: string; url: string; expiresAt: string; accountId: string }
 
-export type LinkRequest = { userId: string; callbackUrl?: string | undefined; values?: Record<string, unknown> | undefined }
-
 export type Links = ReturnType<typeof createLinks>
 
-type Parts = { database: Database; authConfigs: AuthConfigs; jobs: Jobs; clock: Clock; publicUrl: () => string }
+type Parts = { database: Database; jobs: Jobs; attempts: Attempts; clock: Clock; publicUrl: () => string }
 
-const lifetimeMs = 30 * 60_000
 /** A link is not offered again in its last minutes: its user needs some. */
 const leastLifetimeMs = 10 * 60_000
-const keptMs = 24 * 60 * 60_000
 const queue = 'link-sessions.expire'
 
 /** The links by which users connect their accounts themselves. */
@@ -32,12 +32,15 @@ export const createLinks = (parts: Parts) => {
   parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, () => expireLinks(parts))
   parts.jobs.schedule(queue, '*/10 * * * *', {})
 
-  const toSession = (accountId: string, token: string, expiresAt: string): LinkSession => ({ token, url: `${parts.publicUrl()}/connect/${token}`, expiresAt, accountId })
+  const addressOf = (token: string): string => `${parts.publicUrl()}/connect/${token}`
 
-  /** A link to an account that exists or was just inserted; `false` when the same was offered meanwhile. */
-  const insert = async (transaction: Handle, project: Project, accountId: string, request: LinkRequest & { offerKey?: string }): Promise<LinkSession | false> => {
-    const { token, ...row } = newLinkRow(project, accountId, request, parts.clock.now())
-    return (await linkStore(transaction).insert(row)) && toSession(accountId, token, row.expires_at)
+  const toSession = (accountId: string, token: string, expiresAt: string): LinkSession => ({ token, url: addressOf(token), expiresAt, accountId })
+
+  /** A link to an account that exists or was just inserted; undone when the same was offered meanwhile. */
+  const insert = async (transaction: Handle, project: Project, link: Omit<NewLink, 'now'>): Promise<LinkSession & { id: string }> => {
+    const { row, token } = newLinkRow(project, { ...link, now: parts.clock.now() })
+    if (!(await linkStore(transaction).insert(row))) throw new Undone('The same link was made at the same time')
+    return { id: row.id, ...toSession(link.accountId, token, row.expires_at) }
   }
 
   const insertAccount = async (transaction: Handle, project: Project, authConfig: AuthConfig, userId: string): Promise<string> => {
@@ -46,58 +49,74 @@ export const createLinks = (parts: Parts) => {
     return row.id
   }
 
-  const waitForUser = (transaction: Handle, project: Project, accountId: string) =>
-    accountStore(transaction).update(project.id, accountId, { status: 'INITIATED', status_reason: null, updated_at: parts.clock.now().toISOString() })
+  /** False when the account is gone, or was connected while this request was on its way: then it stays ACTIVE. */
+  const waitForUser = (transaction: Handle, project: Project, accountId: string, from = waitingStatuses): Promise<boolean> =>
+    accountStore(transaction).updateIn(project.id, accountId, from, { status: 'INITIATED', status_reason: null, updated_at: parts.clock.now().toISOString() })
 
-  const offerOnce = (project: Project, authConfig: AuthConfig, request: LinkRequest, offerKey: string): Promise<LinkSession | undefined> =>
+  const offerOnce = (project: Project, authConfig: AuthConfig, userId: string, callbackUrl: string | null, offerKey: string): Promise<LinkSession> =>
     parts.database.transaction(async (transaction) => {
       const known = await linkStore(transaction).findOffer(offerKey)
       const now = parts.clock.now()
       if (!known || !canStillConnect(known.account_status)) {
         if (known) await linkStore(transaction).renew(known, { offer_key: null })
-        const accountId = await insertAccount(transaction, project, authConfig, request.userId)
-        return (await insert(transaction, project, accountId, { ...request, offerKey })) || undoing()
+        const accountId = await insertAccount(transaction, project, authConfig, userId)
+        return insert(transaction, project, { accountId, callbackUrl, offerKey })
       }
-      if (known.used_at === null && Date.parse(known.expires_at) - now.getTime() >= leastLifetimeMs) {
-        return toSession(known.connected_account_id, tokenOf(project, known), known.expires_at)
+      const accountId = known.connected_account_id
+      const shown = secretsOfLink(project, known).token
+      if (shown !== undefined && known.used_at === null && Date.parse(known.expires_at) - now.getTime() >= leastLifetimeMs) {
+        return toSession(accountId, shown, known.expires_at)
       }
-      const { token, ...row } = newLinkRow(project, known.connected_account_id, { ...request, offerKey }, now)
-      if (!(await linkStore(transaction).renew(known, { ...row, id: known.id, secrets: encryptSecrets(project, known.id, { token }) }))) return undefined
-      await waitForUser(transaction, project, known.connected_account_id)
-      return toSession(known.connected_account_id, token, row.expires_at)
+      const { row, token } = newLinkRow(project, { accountId, callbackUrl, offerKey, now }, known.id)
+      if (!(await waitForUser(transaction, project, accountId)) || !(await linkStore(transaction).renew(known, row))) throw new Undone('The link was renewed at the same time')
+      return toSession(accountId, token, row.expires_at)
     })
 
   return {
-    /** A new account that waits for its user, and the link to it. */
-    create: async (project: Project, authConfig: AuthConfig, request: LinkRequest): Promise<LinkSession> => {
+    /**
+     * A new account that waits for its user, and the link to it.
+     *
+     * With `long_redirect_url` its address is the provider's own, which any browser may come back from: whoever gives such an
+     * address to somebody else has that person's account connected.
+     */
+    create: async (project: Project, authConfig: AuthConfig, { userId, callbackUrl, values = {} }: LinkRequest, { beginAtOnce = false } = {}): Promise<LinkSession & { begun?: Begun }> => {
       refuseUnlinkable(authConfig)
+      const callback = callbackOf(project, { callbackUrl, values })
+      const prefix = statePrefixOf(values)
+      const isLong = values['long_redirect_url'] === true
+      const own = withoutSteering(values)
+      const begun = isAuthorized(authConfig) && (isLong || beginAtOnce) ? await refusable(authConfig, parts.attempts.begin(authConfig, own, prefix)) : undefined
       return parts.database.transaction(async (transaction) => {
-        const accountId = await insertAccount(transaction, project, authConfig, request.userId)
-        return (await insert(transaction, project, accountId, request)) || undoing()
+        const accountId = await insertAccount(transaction, project, authConfig, userId)
+        const { id, ...session } = await insert(transaction, project, { accountId, callbackUrl: callback, values })
+        if (begun) await parts.attempts.insert(transaction, project, begun, { accountId, linkId: id, linkToken: session.token, browserHash: null })
+        const url = begun && isLong ? begun.url : session.url
+        if (isAuthorized(authConfig)) await accountStore(transaction).update(project.id, accountId, { values: encryptValues(project, accountId, { ...own, ...shownWhileInitiated(authConfig, begun, url) }) })
+        return { ...session, url, ...(begun && { begun }) }
       })
     },
 
     /** A new link to an account that needs its user again. */
     renew: async (project: Project, account: ConnectedAccount, authConfig: AuthConfig, callbackUrl: string | undefined): Promise<LinkSession> => {
       refuseUnlinkable(authConfig)
+      const callback = callbackOf(project, { callbackUrl })
       return parts.database.transaction(async (transaction) => {
-        const { status } = (await accountStore(transaction).find(project.id, account.id)) ?? {}
-        if (status === undefined) throw new ServiceError('not_found', `No connected account "${account.id}"`, { suggestedFix: 'It was just deleted: create another link' })
-        // Connected while this request was on its way: it stays ACTIVE.
-        if (canStillConnect(status)) await waitForUser(transaction, project, account.id)
-        return (await insert(transaction, project, account.id, { userId: account.userId, callbackUrl })) || undoing()
+        // What is stored of a damaged account still says ACTIVE.
+        const from: typeof waitingStatuses = account.isDamaged ? [...waitingStatuses, 'ACTIVE', 'INACTIVE'] : waitingStatuses
+        if (!(await waitForUser(transaction, project, account.id, from)) && !(await accountStore(transaction).find(project.id, account.id))) {
+          throw new ServiceError('not_found', `No connected account "${account.id}"`, { suggestedFix: 'It was just deleted: create another link' })
+        }
+        const { id: _ours, ...session } = await insert(transaction, project, { accountId: account.id, callbackUrl: callback })
+        return session
       })
     },
 
     /** The link that is shown wherever a call lacks this connection: the same for all of them while it is valid. */
-    offer: async (project: Project, authConfig: AuthConfig, request: LinkRequest): Promise<LinkSession | undefined> => {
-      if (!isLinkable(authConfig)) return undefined
-      const offerKey = createHash('sha256').update(JSON.stringify([project.id, authConfig.id, request.userId, request.callbackUrl ?? null])).digest('base64url')
+    offer: async (project: Project, authConfig: AuthConfig, { userId, callbackUrl }: Pick<LinkRequest, 'userId' | 'callbackUrl'>): Promise<LinkSession | undefined> => {
+      if (!isLinkable(authConfig) || !canBeConfirmed(project, callbackUrl)) return undefined
+      const offerKey = createHash('sha256').update(JSON.stringify([project.id, authConfig.id, userId, callbackUrl ?? null])).digest('base64url')
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        const offered = await offerOnce(project, authConfig, request, offerKey).catch((error: unknown) => {
-          if (error instanceof Undone) return undefined
-          throw error
-        })
+        const offered = await unlessUndone(offerOnce(project, authConfig, userId, callbackUrl ?? null, offerKey))
         if (offered) return offered
       }
       return undefined
@@ -109,53 +128,10 @@ export const createLinks = (parts: Parts) => {
 export const toLinkAnswer = ({ token, url, accountId }: LinkSession) => ({ link_token: token, redirect_url: url, connected_account_id: accountId })
 
 /** Whether a user may still, or again, be sent to connect the account. */
-export const canStillConnect = (status: ConnectedAccount['status']): boolean => ['INITIALIZING', 'INITIATED', 'EXPIRED', 'FAILED', 'REVOKED'].includes(status)
+export const canStillConnect = (status: ConnectedAccount['status']): boolean => waitingStatuses.includes(status)
 
-const isLinkable = ({ status, scheme }: AuthConfig): boolean => status === 'ENABLED' && scheme.mode !== 'NO_AUTH' && findScheme(scheme.mode) !== undefined
+const isAuthorized = ({ scheme }: AuthConfig): boolean => findScheme(scheme.mode)?.authorization !== undefined
 
-const refuseUnlinkable = (authConfig: AuthConfig): void => {
-  refuseDisabled(authConfig, 'unprocessable')
-  if (!findScheme(authConfig.scheme.mode)) throw unsupportedScheme(authConfig.scheme.mode)
-  if (authConfig.scheme.mode === 'NO_AUTH') {
-    throw new ServiceError('unprocessable', `The toolkit "${authConfig.toolkit}" needs no credentials, so there is nothing to ask a user for`, { suggestedFix: 'Use its tools without a connection' })
-  }
-}
-
-type Secrets = { token?: string; values?: Record<string, unknown> }
-
-const newLinkRow = (project: Project, accountId: string, request: LinkRequest & { offerKey?: string }, now: Date): LinkRow & { token: string } => {
-  const id = createId('link_')
-  const token = createSecret('lk_', 128)
-  return {
-    token,
-    id,
-    token_hash: hashToken(token),
-    project_id: project.id,
-    connected_account_id: accountId,
-    offer_key: request.offerKey ?? null,
-    callback_url: request.callbackUrl ?? null,
-    secrets: encryptSecrets(project, id, { ...(request.values && { values: request.values }), ...(request.offerKey !== undefined && { token }) }),
-    created_at: now.toISOString(),
-    expires_at: new Date(now.getTime() + lifetimeMs).toISOString(),
-    used_at: null,
-  }
-}
-
-const encryptSecrets = (project: Project, id: string, secrets: Secrets): string => project.dataKey.encrypt(JSON.stringify(secrets), { record: id, field: 'secrets' })
-
-const tokenOf = (project: Project, link: Pick<LinkRow, 'id' | 'secrets'>): string =>
-  (JSON.parse(project.dataKey.decrypt(link.secrets, { record: link.id, field: 'secrets' })) as { token: string }).token
-
-/** Ends a transaction whose work somebody else has done. */
-class Undone extends Error {}
-
-const undoing = (): never => {
-  throw new Undone('The same link was made at the same time')
-}
-
-const expireLinks = async ({ database, clock }: Parts): Promise<void> => {
-  const now = clock.now()
-  const store = linkStore(database.handle)
-  await store.expireAccounts(now.toISOString(), 'The link expired before the account was connected')
-  await store.deleteExpired(new Date(now.getTime() - keptMs).toISOString())
-}
+/** What `val` of an account holds while its user is at the provider (wire.md section 4). */
+const shownWhileInitiated = ({ scheme }: AuthConfig, begun: Begun | undefined, redirectUrl: string): Record<string, unknown> =>
+  scheme.mode === 'OAUTH1' && begun ? { ...begun.pending, authUri: begun.url, redirectUrl } : { redirectUrl }

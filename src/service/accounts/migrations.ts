@@ -1,4 +1,6 @@
 import type { Migration } from 'kysely/migration'
+import { createListIndexes, keepCounts } from '../platform/lists/index.ts'
+import { connectingMigrations } from './connecting/migrations.ts'
 
 export const accountMigrations: Record<string, Migration> = {
   '0040_connected_accounts': {
@@ -46,4 +48,28 @@ export const accountMigrations: Record<string, Migration> = {
       await db.schema.createIndex('connected_accounts_status').on('connected_accounts').columns(['status', 'updated_at']).execute()
     },
   },
+  '0171_connected_account_lists': {
+    up: async (db) => {
+      await keepCounts(db, {
+        table: 'connected_accounts',
+        scope: 'project_id',
+        counters: [{ by: [] }, { by: ['user_id'] }, { by: ['auth_config_id'] }, { by: ['toolkit_slug'] }, { by: ['status'] }],
+      })
+      await createListIndexes(db, { table: 'connected_accounts', scope: 'project_id', filters: ['status', 'toolkit_slug', 'auth_config_id', 'user_id'], orders: ['updated_at', 'created_at'] })
+      // The account that a call uses is found by user and toolkit together.
+      await db.schema.dropIndex('connected_accounts_user').execute()
+      await db.schema.createIndex('connected_accounts_user_toolkit').on('connected_accounts').columns(['project_id', 'user_id', 'toolkit_slug', 'status', 'created_at', 'id']).execute()
+    },
+  },
+  '0190_account_renewal': {
+    up: async (db) => {
+      for (const column of ['granted_at', 'expires_at', 'lease_owner', 'lease_until', 'interrupted_at', 'refresh_not_before']) {
+        await db.schema.alterTable('connected_accounts').addColumn(column, 'text').execute()
+      }
+      for (const column of ['version', 'refresh_failures']) {
+        await db.schema.alterTable('connected_accounts').addColumn(column, 'integer', (definition) => definition.notNull().defaultTo(0)).execute()
+      }
+    },
+  },
+  ...connectingMigrations,
 }

@@ -1,8 +1,10 @@
+import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
 import type { AccountStatus } from '../../contract/connected-accounts.ts'
 import type { Handle } from '../platform/database/index.ts'
+import { countByValue, readPage, readRows, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
-type Tables = {
+export type Tables = {
   connected_accounts: {
     id: string
     uuid: string
@@ -14,6 +16,19 @@ type Tables = {
     status_reason: string | null
     is_disabled: number
     values: string
+    /** Rises with every write of the values. */
+    version: Generated<number>
+    /** When the credential was granted, and until when it is good; null: unknown. */
+    granted_at: string | null
+    expires_at: string | null
+    /** Who renews the credential now, and when that counts as given up, by the clock of the database. */
+    lease_owner: string | null
+    lease_until: string | null
+    /** When a renewal began whose end nobody heard of; null once a later one succeeded. */
+    interrupted_at: string | null
+    /** How often in a row the renewal failed, and until when it is not tried again. */
+    refresh_failures: Generated<number>
+    refresh_not_before: string | null
     created_at: string
     updated_at: string
   }
@@ -30,10 +45,13 @@ type Tables = {
     created_at: string
     expires_at: string
     used_at: string | null
+    /** Hash of what tells the browser that began to use the link; no other may go on with it. */
+    browser_hash: string | null
   }
+  authorization_attempts: { id: string; connected_account_id: string; expires_at: string; used_at: string | null }
 }
 
-export type AccountRow = Tables['connected_accounts']
+export type AccountRow = Selectable<Tables['connected_accounts']>
 export type LinkRow = Tables['link_sessions']
 
 export type AccountFilter = {
@@ -47,38 +65,29 @@ export type AccountFilter = {
 
 export type AccountOrder = { by: 'created_at' | 'updated_at'; direction: 'asc' | 'desc' }
 
+const accountList: List = {
+  table: 'connected_accounts',
+  scope: 'project_id',
+  filters: ['user_id', 'auth_config_id', 'toolkit_slug', 'status'],
+  counters: [{ by: [] }, { by: ['user_id'] }, { by: ['auth_config_id'] }, { by: ['toolkit_slug'] }, { by: ['status'] }],
+}
+
+const toSelection = (projectId: string, { userIds, toolkits, authConfigIds, ids, statuses, isDisabled }: AccountFilter) => ({
+  scope: projectId,
+  where: { user_id: userIds, toolkit_slug: toolkits, auth_config_id: authConfigIds, id: ids, status: statuses, is_disabled: isDisabled === undefined ? undefined : [isDisabled ? 1 : 0] },
+})
+
 /** SQL of connected accounts. */
 export const accountStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const filtered = (projectId: string, filter: AccountFilter) => {
-    let query = db.selectFrom('connected_accounts').where('project_id', '=', projectId)
-    if (filter.userIds) query = query.where('user_id', 'in', filter.userIds)
-    if (filter.toolkits) query = query.where('toolkit_slug', 'in', filter.toolkits)
-    if (filter.authConfigIds) query = query.where('auth_config_id', 'in', filter.authConfigIds)
-    if (filter.ids) query = query.where('id', 'in', filter.ids)
-    if (filter.statuses) query = query.where('status', 'in', filter.statuses)
-    if (filter.isDisabled !== undefined) query = query.where('is_disabled', '=', filter.isDisabled ? 1 : 0)
-    return query
-  }
   return {
-    insert: (row: AccountRow) => db.insertInto('connected_accounts').values(row).execute(),
+    insert: (row: Insertable<Tables['connected_accounts']>) => db.insertInto('connected_accounts').values(row).execute(),
     find: (projectId: string, id: string) => db.selectFrom('connected_accounts').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
-    list: (projectId: string, filter: AccountFilter, order: AccountOrder, page: Pick<PageRequest, 'limit' | 'offset'>) =>
-      filtered(projectId, filter).selectAll().orderBy(order.by, order.direction).orderBy('id', order.direction).limit(page.limit).offset(page.offset).execute(),
-    count: async (projectId: string, filter: AccountFilter) => {
-      const { count } = await filtered(projectId, filter).select((expression) => expression.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-      return count
-    },
-    countByAuthConfig: (projectId: string, authConfigIds: string[]) =>
-      authConfigIds.length === 0
-        ? Promise.resolve([])
-        : db
-            .selectFrom('connected_accounts')
-            .select((expression) => ['auth_config_id', expression.fn.countAll<number>().as('count')])
-            .where('project_id', '=', projectId)
-            .where('auth_config_id', 'in', authConfigIds)
-            .groupBy('auth_config_id')
-            .execute(),
+    page: (projectId: string, filter: AccountFilter, order: AccountOrder, page: PageRequest) => readPage<AccountRow>(handle, accountList, toSelection(projectId, filter), order, page),
+    /** The first of a list. */
+    list: (projectId: string, filter: AccountFilter, order: AccountOrder, { limit }: { limit: number }) =>
+      readRows<AccountRow>(handle, accountList, toSelection(projectId, filter), order, { limit }),
+    countByAuthConfig: (projectId: string, authConfigIds: string[]) => countByValue(handle, accountList, projectId, 'auth_config_id', authConfigIds),
     findByUuid: (projectId: string, uuid: string) =>
       db.selectFrom('connected_accounts').select('id').where('project_id', '=', projectId).where('uuid', '=', uuid).executeTakeFirst(),
     deleteSomeOfProject: async (projectId: string, limit: number) => {
@@ -87,13 +96,20 @@ export const accountStore = (handle: Handle) => {
       return Number(deleted.numDeletedRows)
     },
     update: (projectId: string, id: string, changes: Partial<AccountRow>) =>
-      db.updateTable('connected_accounts').set(changes).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
-    delete: async (projectId: string, id: string) => {
-      const deleted = await db.deleteFrom('connected_accounts').where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
-      return deleted.numDeletedRows > 0n
+      db.updateTable('connected_accounts').set(withVersion(changes)).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
+    /** False when there is no such account in one of these states. */
+    updateIn: async (projectId: string, id: string, statuses: readonly AccountStatus[], changes: Partial<AccountRow>) => {
+      const updated = await db.updateTable('connected_accounts').set(withVersion(changes)).where('project_id', '=', projectId).where('id', '=', id).where('status', 'in', statuses).executeTakeFirst()
+      return updated.numUpdatedRows > 0n
     },
+    /** What was deleted; nothing when there was no such account. */
+    delete: (projectId: string, id: string) => db.deleteFrom('connected_accounts').where('project_id', '=', projectId).where('id', '=', id).returningAll().executeTakeFirst(),
   }
 }
+
+/** Other values are another credential: who just renews the former one must not write over it. */
+const withVersion = (changes: Partial<AccountRow>) =>
+  changes.values === undefined ? changes : { ...changes, version: sql<number>`version + 1`, lease_owner: null, lease_until: null }
 
 /** SQL of link sessions. */
 export const linkStore = (handle: Handle) => {
@@ -124,7 +140,27 @@ export const linkStore = (handle: Handle) => {
         .where('status', 'in', ['INITIALIZING', 'INITIATED'])
         .where('id', 'in', db.selectFrom('link_sessions').select('connected_account_id').where('expires_at', '<=', now))
         .where('id', 'not in', db.selectFrom('link_sessions').select('connected_account_id').where('expires_at', '>', now))
+        // At the provider this very moment: they may still come back.
+        .where('id', 'not in', db.selectFrom('authorization_attempts').select('connected_account_id').where('expires_at', '>', now).where('used_at', 'is', null))
         .execute(),
+    find: (id: string) => db.selectFrom('link_sessions').selectAll().where('id', '=', id).executeTakeFirst(),
+    findByToken: (tokenHash: string) => db.selectFrom('link_sessions').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst(),
+    /** Gives the link to a browser; false when another has it, or it was used. */
+    bind: async (id: string, browserHash: string) => {
+      const updated = await db
+        .updateTable('link_sessions')
+        .set({ browser_hash: browserHash })
+        .where('id', '=', id)
+        .where('used_at', 'is', null)
+        .where((expression) => expression.or([expression('browser_hash', 'is', null), expression('browser_hash', '=', browserHash)]))
+        .executeTakeFirst()
+      return updated.numUpdatedRows > 0n
+    },
+    /** False when it was used already. */
+    use: async (id: string, now: string) => {
+      const updated = await db.updateTable('link_sessions').set({ used_at: now }).where('id', '=', id).where('used_at', 'is', null).executeTakeFirst()
+      return updated.numUpdatedRows > 0n
+    },
     /** A link that may be offered again stays, so that its account is the next one's too. */
     deleteExpired: (before: string) => db.deleteFrom('link_sessions').where('expires_at', '<=', before).where('offer_key', 'is', null).execute(),
   }

@@ -7,7 +7,9 @@ import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { notesApi, openNotesApi } from '../../support/notes-api.ts'
 import { notesSecret, startNotesService, type NotesService } from '../../support/notes-service.ts'
+import { createSharedDatabase } from '../../support/shared-database.ts'
 import { engine, startService } from '../../support/start-service.ts'
+import { createUnsupported } from './create-unsupported.ts'
 
 let notes: NotesService
 beforeAll(async () => {
@@ -129,10 +131,14 @@ describe('a connected account', () => {
 
   it('with a scheme that cannot be carried out is 501', async () => {
     verifies('accounts.create.unsupported')
-    const oauth = { ...notesApi(notes.upstream.url), components: { securitySchemes: { key: { type: 'oauth2', flows: { authorizationCode: { authorizationUrl: 'https://a.example/x', tokenUrl: 'https://a.example/t', scopes: {} } } } } } }
-    await importToolkit(notes.service, { slug: 'oauth', source: { openapi: oauth } })
-    const { auth_config } = await notes.service.client.authConfigs.create({ body: { toolkit: { slug: 'oauth' } } })
-    expect((await notes.service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: auth_config.id }, connection: { state: { val: { access_token: 'x' } } } } })).status).toBe(501)
+    const { database } = await createSharedDatabase()
+    const service = await startService({ database })
+    await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(notes.upstream.url) } })
+    const authConfigId = await createUnsupported(service, database, 'notes')
+    const create = await service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: authConfigId }, connection: { state: { val: { access_token: 'x' } } } } })
+    expect(create.body.error).toMatchObject({ status: 501, slug: 'unsupported', message: expect.stringContaining('SAML') })
+    const link = await service.request('POST', '/api/v3/connected_accounts/link', { body: { auth_config_id: authConfigId, user_id: 'ada' } })
+    expect(link.body.error).toMatchObject({ status: 501, slug: 'unsupported' })
   })
 })
 
@@ -156,7 +162,7 @@ describe('an auth config', () => {
   })
 
   it('of an unknown toolkit, scheme or id is refused', async () => {
-    verifies('auth-configs.statuses', 'auth-configs.managed')
+    verifies('auth-configs.statuses', 'auth-configs.managed.absent')
     const create = (body: unknown) => notes.service.request('POST', '/api/v3/auth_configs', { body })
     expect((await create({ toolkit: { slug: 'nothing' } })).status).toBe(404)
     expect((await create({ toolkit: { slug: 'notes' }, auth_config: { type: 'use_custom_auth', authScheme: 'BASIC' } })).status).toBe(400)

@@ -12,8 +12,6 @@ beforeAll(async () => {
   service = await startService({ keep: true, clock: { now: () => new Date(now) } })
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi('https://notes.example') } })
   await importToolkit(service, { slug: 'open', source: { openapi: openNotesApi('https://open.example') } })
-  const oauth = { ...notesApi('https://o.example'), components: { securitySchemes: { key: { type: 'oauth2', flows: { authorizationCode: { authorizationUrl: 'https://a.example/x', tokenUrl: 'https://a.example/t', scopes: {} } } } } } }
-  await importToolkit(service, { slug: 'oauth', source: { openapi: oauth } })
   authConfigId = await authConfigOf('notes')
 })
 afterAll(() => service.close())
@@ -53,7 +51,6 @@ describe('a link session', () => {
     expect((await link({ auth_config_id: 'ac_unknown' })).status).toBe(404)
     expect((await link({ user_id: undefined })).status).toBe(400)
     expect((await link({ connection_data: { api_key: 7 } })).status).toBe(400)
-    expect((await link({ auth_config_id: await authConfigOf('oauth') })).body.error).toMatchObject({ status: 501, slug: 'unsupported' })
     expect((await link({ auth_config_id: await authConfigOf('open') })).body.error).toMatchObject({ status: 422 })
     const disabled = await authConfigOf('notes')
     await service.client.authConfigs.setStatus({ params: { nanoid: disabled, status: 'DISABLED' } })

@@ -1,0 +1,19 @@
+import type { Granted } from '../auth-schemes/index.ts'
+import type { Handle } from '../platform/database/index.ts'
+import type { Project } from '../projects/project.ts'
+import { encryptValues, toGrantColumns, waitingStatuses } from './account-row.ts'
+import { accountStore } from './store.ts'
+
+/**
+ * Makes an account ACTIVE that waits for its user; it then holds exactly these values.
+ *
+ * False when there is no such account any more, or somebody else connected it meanwhile: whatever was granted is then nobody's.
+ */
+export const activate = (transaction: Handle, project: Project, id: string, { values, expiresAt }: Granted, now: Date): Promise<boolean> =>
+  accountStore(transaction).updateIn(project.id, id, waitingStatuses, {
+    status: 'ACTIVE',
+    status_reason: null,
+    values: encryptValues(project, id, values),
+    ...toGrantColumns({ at: now, expiresAt }),
+    updated_at: now.toISOString(),
+  })

@@ -1,0 +1,74 @@
+import type { AuthConfig } from '../../auth-configs/auth-config.ts'
+import { clientMetadataUrl, findScheme, type Granted } from '../../auth-schemes/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Handle } from '../../platform/database/index.ts'
+import { createId, createSecret } from '../../platform/ids.ts'
+import type { Outbound } from '../../platform/outbound/index.ts'
+import { hashToken } from '../../platform/secrets/index.ts'
+import type { Project } from '../../projects/project.ts'
+import { unsupportedScheme } from '../account.ts'
+import { toGrantContext } from '../grant-context.ts'
+import { attemptStore, type AttemptRow } from './store.ts'
+
+type Values = Record<string, unknown>
+
+/** A way to the provider that was opened: where it begins, and what is needed to end it. */
+export type Begun = { url: string; state: string; pending: Values; callbackUrl: string; values: Values }
+
+/** Whose way it is. Without a browser any may bring the answer back. */
+export type AttemptOf = { accountId: string; linkId: string; linkToken: string; browserHash: string | null }
+
+/** What an attempt remembers. */
+export type AttemptSecrets = Pick<Begun, 'pending' | 'callbackUrl' | 'values'> & { linkToken: string }
+
+export type Attempts = ReturnType<typeof createAttempts>
+
+/** Long enough to make an account at the provider first. */
+const lifetimeMs = 30 * 60_000
+
+/** The ways of users over their providers' pages. Each can be ended once; what leads back to it is a `state` of which only the hash is stored. */
+export const createAttempts = (parts: { outbound: Outbound; clock: Clock; publicUrl: () => string }) => {
+  const authorizationOf = ({ scheme: { mode } }: AuthConfig) => {
+    const authorization = findScheme(mode)?.authorization
+    if (!authorization) throw unsupportedScheme(mode)
+    return authorization
+  }
+
+  return {
+    /** Opens the way at the provider; no part of a transaction, since the provider may be asked. Throws a `GrantError`. */
+    begin: async (authConfig: AuthConfig, values: Values, statePrefix = ''): Promise<Begun> => {
+      const state = createSecret(statePrefix)
+      const callbackUrl = `${parts.publicUrl()}/oauth/callback`
+      const context = { ...toGrantContext(parts, authConfig, values), clientMetadataUrl: clientMetadataUrl(parts.publicUrl()) }
+      const { url, pending } = await authorizationOf(authConfig).begin(context, { callbackUrl, state })
+      return { url, state, pending, callbackUrl, values }
+    },
+
+    insert: async (transaction: Handle, project: Project, begun: Begun, of: AttemptOf): Promise<void> => {
+      const id = createId('att_')
+      const now = parts.clock.now()
+      const secrets: AttemptSecrets = { pending: begun.pending, callbackUrl: begun.callbackUrl, values: begun.values, linkToken: of.linkToken }
+      await attemptStore(transaction).insert({
+        id,
+        state_hash: hashToken(begun.state),
+        project_id: project.id,
+        connected_account_id: of.accountId,
+        link_id: of.linkId,
+        browser_hash: of.browserHash,
+        secrets: project.dataKey.encrypt(JSON.stringify(secrets), { record: id, field: 'secrets' }),
+        created_at: now.toISOString(),
+        expires_at: new Date(now.getTime() + lifetimeMs).toISOString(),
+        used_at: null,
+      })
+    },
+
+    /** Has the provider's answer checked and exchanged. Throws a `GrantError`. */
+    exchange: async (authConfig: AuthConfig, { pending, callbackUrl, values }: AttemptSecrets, state: string, answer: URLSearchParams): Promise<Granted> => {
+      const granted = await authorizationOf(authConfig).complete(toGrantContext(parts, authConfig, values), { callbackUrl, state, pending, answer })
+      return { values: { ...values, ...granted.values }, expiresAt: granted.expiresAt }
+    },
+  }
+}
+
+export const secretsOfAttempt = (project: Project, { id, secrets }: Pick<AttemptRow, 'id' | 'secrets'>): AttemptSecrets =>
+  JSON.parse(project.dataKey.decrypt(secrets, { record: id, field: 'secrets' })) as AttemptSecrets

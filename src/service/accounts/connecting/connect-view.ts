@@ -1,0 +1,28 @@
+import { findScheme } from '../../auth-schemes/index.ts'
+import type { ConnectView } from '../connecting.ts'
+import { formFields, knownValues, shownValues } from './form-values.ts'
+import type { OpenLink } from './open-link.ts'
+
+/** What the page shows of a link. `asked`: fields to show although they are known. */
+export const toView = (found: OpenLink, asked: readonly string[] = []): ConnectView => {
+  const { link, project, account, authConfig, toolkit } = found
+  const fields = formFields(found, asked)
+  const known = knownValues(found)
+  const goesToProvider = findScheme(authConfig.scheme.mode)?.authorization !== undefined
+  return {
+    project: { name: project.config.display_name ?? project.name, logoUrl: project.config.logo_url ?? null },
+    toolkit: { slug: toolkit.slug, name: toolkit.name, logo: toolkit.logo ?? null },
+    userId: account.userId,
+    fields,
+    known: shownValues(fields, known),
+    goesToProvider,
+    providerOrigin: goesToProvider ? originOf(authConfig.scheme.oauth?.authorizationUrl) : null,
+    expiresAt: link.expires_at,
+  }
+}
+
+/** Null also for an address that is made of what the user types, or that the provider itself is asked for. */
+const originOf = (url: string | undefined): string | null => {
+  const origin = url === undefined ? undefined : /^https?:\/\/[^/?#{}]+(?=[/?#]|$)/i.exec(url)?.[0]
+  return origin !== undefined && URL.canParse(origin) ? new URL(origin).origin : null
+}

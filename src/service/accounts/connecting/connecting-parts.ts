@@ -1,0 +1,24 @@
+import type { AuthConfigs } from '../../auth-configs/auth-config.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Events } from '../../platform/events/index.ts'
+import type { Outbound } from '../../platform/outbound/index.ts'
+import type { Projects } from '../../projects/project.ts'
+import type { CheckConnection } from '../account.ts'
+import type { Revocations } from '../revocation.ts'
+import type { Attempts } from './attempts.ts'
+
+/** What connecting an account in a browser takes. */
+export type ConnectingParts = {
+  database: Database
+  projects: Projects
+  catalog: Catalog
+  authConfigs: AuthConfigs
+  attempts: Attempts
+  checkConnection: CheckConnection
+  outbound: Outbound
+  revocations: Revocations
+  events: Events
+  clock: Clock
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { attemptStore, confirmationStore } from './store.ts'
+import { linkStore } from '../store.ts'
+
+const keptMs = 24 * 60 * 60_000
+
+/** Gives up the connections that nobody made, or confirmed, in time. */
+export const expireLinks = async ({ database, clock }: { database: Database; clock: Clock }): Promise<void> => {
+  const now = clock.now()
+  const longAgo = new Date(now.getTime() - keptMs).toISOString()
+  const links = linkStore(database.handle)
+  await confirmationStore(database.handle).expire(now.toISOString(), 'The connection was not confirmed in time')
+  await links.expireAccounts(now.toISOString(), 'The link expired before the account was connected')
+  await attemptStore(database.handle).deleteExpired(longAgo)
+  await links.deleteExpired(longAgo)
+}

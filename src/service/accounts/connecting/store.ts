@@ -1,0 +1,73 @@
+import type { Handle } from '../../platform/database/index.ts'
+
+type Tables = {
+  authorization_attempts: {
+    id: string
+    state_hash: string
+    project_id: string
+    connected_account_id: string
+    link_id: string
+    /** Null: any browser may bring the answer back. */
+    browser_hash: string | null
+    /** What must be remembered until the user is back, encrypted. */
+    secrets: string
+    created_at: string
+    expires_at: string
+    used_at: string | null
+  }
+  connection_confirmations: {
+    connected_account_id: string
+    project_id: string
+    code_hash: string
+    /** What was granted, encrypted: it is no part of the account before the confirmation. */
+    secrets: string
+    created_at: string
+    expires_at: string
+  }
+  connected_accounts: { id: string; status: string; status_reason: string | null; updated_at: string }
+}
+
+export type AttemptRow = Tables['authorization_attempts']
+export type ConfirmationRow = Tables['connection_confirmations']
+
+/** SQL of authorization attempts. */
+export const attemptStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  return {
+    insert: (row: AttemptRow) => db.insertInto('authorization_attempts').values(row).execute(),
+    findByState: (stateHash: string) => db.selectFrom('authorization_attempts').selectAll().where('state_hash', '=', stateHash).executeTakeFirst(),
+    /** False when it was used already, or is too old. */
+    use: async (id: string, now: string) => {
+      const updated = await db.updateTable('authorization_attempts').set({ used_at: now }).where('id', '=', id).where('used_at', 'is', null).where('expires_at', '>', now).executeTakeFirst()
+      return updated.numUpdatedRows > 0n
+    },
+    deleteExpired: (before: string) => db.deleteFrom('authorization_attempts').where('expires_at', '<=', before).execute(),
+  }
+}
+
+/** SQL of connections that wait for their project's word. */
+export const confirmationStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  return {
+    /** The newest connection of an account is the one that can be confirmed. */
+    put: (row: ConfirmationRow) =>
+      db
+        .insertInto('connection_confirmations')
+        .values(row)
+        .onConflict((conflict) => conflict.column('connected_account_id').doUpdateSet({ code_hash: row.code_hash, secrets: row.secrets, created_at: row.created_at, expires_at: row.expires_at }))
+        .execute(),
+    find: (projectId: string, accountId: string) =>
+      db.selectFrom('connection_confirmations').selectAll().where('project_id', '=', projectId).where('connected_account_id', '=', accountId).executeTakeFirst(),
+    /** False when somebody else was first. */
+    delete: async (accountId: string, codeHash: string) => {
+      const deleted = await db.deleteFrom('connection_confirmations').where('connected_account_id', '=', accountId).where('code_hash', '=', codeHash).executeTakeFirst()
+      return deleted.numDeletedRows > 0n
+    },
+    /** Accounts whose project did not confirm in time, and what was kept for them. */
+    expire: async (now: string, reason: string) => {
+      const late = db.selectFrom('connection_confirmations').select('connected_account_id').where('expires_at', '<=', now)
+      await db.updateTable('connected_accounts').set({ status: 'EXPIRED', status_reason: reason, updated_at: now }).where('status', '=', 'INITIATED').where('id', 'in', late).execute()
+      await db.deleteFrom('connection_confirmations').where('expires_at', '<=', now).execute()
+    },
+  }
+}

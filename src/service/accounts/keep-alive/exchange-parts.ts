@@ -1,0 +1,13 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Events } from '../../platform/events/index.ts'
+import type { Outbound } from '../../platform/outbound/index.ts'
+import type { Revocations } from '../revocation.ts'
+
+export type ExchangeParts = {
+  database: Database
+  events: Events
+  outbound: Outbound
+  revocations: Revocations
+  clock: Clock
+}

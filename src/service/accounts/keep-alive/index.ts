@@ -1,0 +1,2 @@
+export { createKeepAlive, type KeepAlive } from './create-keep-alive.ts'
+export { CredentialError } from './credential-error.ts'

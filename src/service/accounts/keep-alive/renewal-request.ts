@@ -1,0 +1,32 @@
+import { findScheme, type Granted, type Scheme } from '../../auth-schemes/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Outbound } from '../../platform/outbound/index.ts'
+import type { ChosenAccount } from '../account.ts'
+import { toGrantContext } from '../grant-context.ts'
+
+/**
+ * Everything that one renewal asks of the provider is over by then; a lease lasts longer.
+ *
+ * It is more patience than providers are given elsewhere: the answer that one does not wait for may hold the only next refresh token.
+ */
+const exchangeTimeoutMs = 30_000
+
+/** Whether the account holds what a new credential takes. */
+export const isRenewable = (chosen: ChosenAccount): boolean => grantOf(chosen) !== undefined
+
+/** Asks the provider for a new credential. Throws a `GrantError`. */
+export const requestRenewal = async ({ outbound, clock }: { outbound: Outbound; clock: Clock }, chosen: ChosenAccount): Promise<Granted> => {
+  const grant = grantOf(chosen)
+  if (!grant) throw new Error(`Nothing renews the connected account ${chosen.account.id}`)
+  const signal = AbortSignal.timeout(exchangeTimeoutMs)
+  return grant({
+    ...toGrantContext({ outbound, clock }, chosen.authConfig, chosen.account.values),
+    send: (request) => outbound.send({ ...request, timeoutMs: exchangeTimeoutMs, signal }),
+  })
+}
+
+const grantOf = ({ account, authConfig }: ChosenAccount): Scheme['refresh'] => {
+  const scheme = findScheme(authConfig.scheme.mode)
+  const values = { ...authConfig.sharedCredentials, ...account.values }
+  return scheme?.refresh && (scheme.canRefresh?.(values) ?? true) ? scheme.refresh : scheme?.obtain
+}

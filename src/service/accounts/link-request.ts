@@ -1,0 +1,52 @@
+import { callbackUrl } from '../../contract/common.ts'
+import type { AuthConfig } from '../auth-configs/auth-config.ts'
+import { findScheme } from '../auth-schemes/index.ts'
+import type { Project } from '../projects/project.ts'
+import { ServiceError } from '../service-error.ts'
+import { refuseDisabled, unsupportedScheme } from './account.ts'
+import { destinationOf } from './connecting/connection-values.ts'
+
+/** What a new connection is begun with. */
+export type LinkRequest = {
+  userId: string
+  callbackUrl?: string | undefined
+  /** Known values of the connection (2.4), those that only say how to connect among them. */
+  values?: Record<string, unknown> | undefined
+}
+
+export const isLinkable = ({ status, scheme }: AuthConfig): boolean => status === 'ENABLED' && scheme.mode !== 'NO_AUTH' && findScheme(scheme.mode) !== undefined
+
+export const refuseUnlinkable = (authConfig: AuthConfig): void => {
+  refuseDisabled(authConfig, 'unprocessable')
+  if (!findScheme(authConfig.scheme.mode)) throw unsupportedScheme(authConfig.scheme.mode)
+  if (authConfig.scheme.mode === 'NO_AUTH') {
+    throw new ServiceError('unprocessable', `The toolkit "${authConfig.toolkit}" needs no credentials, so there is nothing to ask a user for`, { suggestedFix: 'Use its tools without a connection' })
+  }
+}
+
+/** Whether the browser can bring the code along that the project demands. */
+export const canBeConfirmed = (project: Project, callback: string | null | undefined): boolean => !project.config.require_connection_confirmation || typeof callback === 'string'
+
+/** Where the browser goes in the end; refuses a value that is no address, and none where the project must hear of the connection. */
+export const callbackOf = (project: Project, { callbackUrl: named, values }: Omit<LinkRequest, 'userId'>): string | null => {
+  const destination = named === undefined ? destinationOf(values) : undefined
+  const parsed = destination && callbackUrl.safeParse(destination.url)
+  if (destination && !parsed?.success) {
+    throw new ServiceError('invalid_request', `"${destination.field}" is no address that a browser can be sent to`, {
+      suggestedFix: 'Give an absolute http or https address without a user name or password, or leave it out',
+      errors: [`${destination.field}: ${parsed?.error?.issues[0]?.message ?? 'must be an address'}`],
+    })
+  }
+  const callback = named ?? parsed?.data ?? null
+  if (canBeConfirmed(project, callback)) return callback
+  throw new ServiceError('unprocessable', 'This project confirms each connection with a code that comes to its callback_url, and this request names none', {
+    suggestedFix: 'Send a callback_url, or switch require_connection_confirmation off with PATCH /api/v3/org/project/config',
+  })
+}
+
+/** Which of the texts a caller gives begins each `state`; refuses one that could not be told from the rest of an address. */
+export const statePrefixOf = (values: Record<string, unknown> | undefined): string => {
+  const prefix = values?.['state_prefix'] ?? ''
+  if (typeof prefix === 'string' && /^[\w.~:-]{0,128}$/.test(prefix)) return prefix
+  throw new ServiceError('invalid_request', 'state_prefix must be at most 128 letters, digits and "-", "_", ".", "~" or ":"', { suggestedFix: 'Shorten it, or leave it out', errors: ['state_prefix: has another form'] })
+}

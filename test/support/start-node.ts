@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+export type ServiceNode = {
+  url: string
+  /** What it has shown: the keys, when it was the first on its database. */
+  stdout(): string
+  /** Ends it without a warning. */
+  kill(): Promise<void>
+}
+
+const cli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url))
+
+const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
+
+/** Runs `plugboard start` in a process of its own until it listens; killed at the end of the test. */
+export const startNode = async (environment: Record<string, string>): Promise<ServiceNode> => {
+  const settings = { PLUGBOARD_PUBLIC_URL: 'https://tools.example', PLUGBOARD_ROOT_KEYS: rootKeys, PLUGBOARD_PORT: '0', PLUGBOARD_LOG_LEVEL: 'info', ...environment }
+  const child = spawn(process.execPath, [cli, 'start'], { cwd: tmpdir(), env: { PATH: process.env['PATH'] ?? '', ...settings } })
+  const exit = once(child, 'exit')
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await exit
+  }
+  onTestFinished(kill)
+  const shown = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (shown.stdout += chunk))
+  const listening = Promise.withResolvers<string>()
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    shown.stderr += chunk
+    const url = /"url":"([^"]+)".*"listening"/.exec(shown.stderr)?.[1]
+    if (url !== undefined) listening.resolve(url)
+  })
+  const url = await Promise.race([listening.promise, exit.then(() => undefined)])
+  if (url === undefined) throw new Error(`plugboard start ended before it listened: ${shown.stderr}`)
+  return { url, stdout: () => shown.stdout, kill }
+}
