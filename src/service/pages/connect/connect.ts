@@ -1,0 +1,64 @@
+import type { Context, Env, Hono } from 'hono'
+import type { Connecting, ConnectOutcome } from '../../accounts/connecting.ts'
+import { clientMetadata } from '../../auth-schemes/index.ts'
+import { isForeign, readBrowser, startBrowser, toFormToken } from './browser.ts'
+import { readForm } from './read-form.ts'
+import { formPage, valuePrefix } from './form-page.ts'
+import { answerPage } from './layout.ts'
+import { brokenPage, deadPage, outcomePage, oversizedPage, refusedPage } from './outcome-page.ts'
+import { styles } from './styles.ts'
+
+type Parts = {
+  connecting: Connecting
+  publicUrl: () => string
+  onError(thrown: unknown, context: { requestId: string; operation: string }): void
+}
+
+/** The pages on which a user connects an account: `/connect/{link_token}`, and where providers send them back. */
+export const mountConnect = <E extends Env & { Variables: { requestId: string } }>(app: Hono<E>, { connecting, publicUrl, onError }: Parts): void => {
+  const isSecure = () => publicUrl().startsWith('https:')
+
+  const answerOutcome = (context: Context, outcome: ConnectOutcome, form: { token: string; browser: string; given: Record<string, string> } | undefined) => {
+    if (outcome.kind !== 'invalid') return answerPage(context, outcomePage(outcome))
+    const { view, problems } = outcome
+    return answerPage(context, form ? formPage(view, { formToken: toFormToken(form.browser, form.token), problems, given: form.given }) : deadPage('unknown'))
+  }
+
+  /** People get pages, whatever happens. */
+  const page = (operation: string, show: (context: Context) => Promise<Response>) => async (context: Context<E>) => {
+    try {
+      return await show(context)
+    } catch (thrown) {
+      const requestId = context.get('requestId')
+      onError(thrown, { requestId, operation })
+      return answerPage(context, brokenPage(requestId))
+    }
+  }
+
+  app.get('/connect/styles.css', (context) => context.body(styles, 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=3600' }))
+
+  app.get('/connect/:token', page('connect.open', async (context) => {
+    const token = context.req.param('token') ?? ''
+    const browser = readBrowser(context, isSecure())
+    const opened = await connecting.open(token, browser)
+    if ('dead' in opened) return answerPage(context, deadPage(opened.dead))
+    return answerPage(context, formPage(opened.view, { formToken: toFormToken(browser ?? startBrowser(context, isSecure()), token) }))
+  }))
+
+  app.post('/connect/:token', page('connect.submit', async (context) => {
+    const token = context.req.param('token') ?? ''
+    const browser = readBrowser(context, isSecure())
+    const fields = await readForm(context.req.raw)
+    if (!fields) return answerPage(context, oversizedPage)
+    if (browser === undefined || isForeign(context, publicUrl()) || fields.get('form_token') !== toFormToken(browser, token)) return answerPage(context, refusedPage(token))
+    const given = Object.fromEntries([...fields].flatMap(([name, value]) => (name.startsWith(valuePrefix) ? [[name.slice(valuePrefix.length), value]] : [])))
+    return answerOutcome(context, await connecting.submit(token, browser, given), { token, browser, given })
+  }))
+
+  app.get('/oauth/client.json', (context) => context.json(clientMetadata(publicUrl()), 200, { 'cache-control': 'public, max-age=3600' }))
+
+  app.get('/oauth/callback', page('connect.complete', async (context) => {
+    const answer = new URL(context.req.url).searchParams
+    return answerOutcome(context, await connecting.complete(answer, readBrowser(context, isSecure())), undefined)
+  }))
+}

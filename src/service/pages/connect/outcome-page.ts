@@ -1,0 +1,88 @@
+import { html } from 'hono/html'
+import type { ConnectOutcome, DeadLink } from '../../accounts/connecting.ts'
+import { headOf } from './head.ts'
+import type { Html, Page } from './layout.ts'
+
+type Ended = Exclude<ConnectOutcome, { kind: 'invalid' }>
+
+/** How connecting ended, or where it goes on; `leadsTo` takes the user there without a click. */
+export const outcomePage = (outcome: Ended): Page => {
+  switch (outcome.kind) {
+    case 'provider':
+      return {
+        title: 'On to the provider',
+        leadsTo: outcome.url,
+        body: html`<h1>On to ${new URL(outcome.url).host}</h1>
+          <p>${link(outcome.url, 'Continue')}</p>`,
+      }
+    case 'connected':
+      return {
+        title: `${outcome.view.toolkit.name} is connected`,
+        ...(outcome.returnTo !== null && { leadsTo: outcome.returnTo }),
+        body: html`${headOf(outcome.view)}
+          <h1>${outcome.view.toolkit.name} is connected</h1>
+          <div class="notice good" role="status">${outcome.confirmed
+            ? html`<p>${outcome.view.project.name} can now use it for the user <strong>${outcome.view.userId}</strong>.</p>`
+            : html`<p>${outcome.view.project.name} can use it for the user <strong>${outcome.view.userId}</strong> as soon as it has confirmed the connection.</p>`}</div>
+          ${outcome.returnTo === null ? html`<p>You can close this page.</p>` : html`<p>${link(outcome.returnTo, `Back to ${outcome.view.project.name}`)}</p>`}`,
+      }
+    case 'failed':
+      return {
+        title: 'The connection failed',
+        status: 400,
+        body: html`${outcome.view ? headOf(outcome.view) : ''}
+          <h1>The connection failed</h1>
+          <div class="notice" role="alert"><p>${outcome.message}</p></div>
+          ${outcome.retryToken === null ? '' : html`<p>${link(`/connect/${outcome.retryToken}`, 'Try again')}</p>`}
+          ${outcome.returnTo === null ? '' : html`<p><a rel="noreferrer" href="${outcome.returnTo}">Back to ${outcome.view?.project.name ?? 'the application'}</a></p>`}
+          ${outcome.retryToken === null && outcome.returnTo === null ? html`<p>Go back to the application that sent you here and ask for a new link.</p>` : ''}`,
+      }
+    case 'dead':
+      return deadPage(outcome.why)
+    default:
+      return outcome satisfies never
+  }
+}
+
+export const deadPage = (why: DeadLink): Page => {
+  const { title, text, status } = deadLinks[why]
+  return {
+    title,
+    status,
+    body: html`<h1>${title}</h1>
+      <p>${text} Go back to the application that sent you here and ask for a new link.</p>`,
+  }
+}
+
+/** Shown when a form did not come from the page itself, or the browser keeps no cookies. */
+export const refusedPage = (token: string): Page => ({
+  title: 'This form cannot be used',
+  status: 403,
+  body: html`<h1>This form cannot be used</h1>
+    <p>It was not sent from this page in this browser. The page needs cookies: allow them for this site, then open the link again.</p>
+    <p>${link(`/connect/${token}`, 'Open the link again')}</p>`,
+})
+
+/** Shown for a defect of the service itself. */
+export const brokenPage = (requestId: string): Page => ({
+  title: 'Something went wrong',
+  status: 500,
+  body: html`<h1>Something went wrong</h1>
+    <p>The account was not connected, and it was not your fault. Go back to the application that sent you here and try again; if it stays, tell its people this number: ${requestId}</p>`,
+})
+
+export const oversizedPage: Page = {
+  title: 'That is too much',
+  status: 413,
+  body: html`<h1>That is too much</h1>
+    <p>What was sent is larger than any key. Go back and check what you pasted.</p>`,
+}
+
+const deadLinks: Record<DeadLink, { title: string; text: string; status: 404 | 410 | 403 }> = {
+  unknown: { title: 'There is no such link', text: 'Perhaps it was cut short when it was copied.', status: 404 },
+  expired: { title: 'This link has expired', text: 'Links to connect an account are valid for a short time only.', status: 410 },
+  used: { title: 'This link was used', text: 'The account was connected with it already, and a link works once.', status: 410 },
+  elsewhere: { title: 'This link is in use', text: 'Another browser has begun to connect an account with it.', status: 403 },
+}
+
+const link = (address: string, text: string): Html => html`<a class="button" rel="noreferrer" href="${address}">${text}</a>`

@@ -1,0 +1,28 @@
+/** One sheet for every page a user sees: as wide as a phone, in the light or the dark that the system asks for. */
+export const styles = `
+:root { color-scheme: light dark; --ink: #1c2024; --quiet: #5a6169; --paper: #ffffff; --ground: #f3f4f6; --line: #85888e; --accent: #1f4fd8; --on-accent: #ffffff; --bad: #b42318; --good: #0b6b3a }
+@media (prefers-color-scheme: dark) { :root { --ink: #eef0f3; --quiet: #b3bac4; --paper: #1b1e23; --ground: #101215; --line: #7d8590; --accent: #9db8ff; --on-accent: #0d1530; --bad: #ff9d94; --good: #7fdca4 } }
+* { box-sizing: border-box }
+body { margin: 0; min-height: 100vh; display: grid; place-items: start center; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif }
+main { width: min(28rem, 100vw - 2rem); margin: clamp(1rem, 8vh, 5rem) 0; padding: clamp(1.25rem, 5vw, 2rem); background: var(--paper); border-radius: 0.75rem; overflow-wrap: anywhere }
+.logos { display: flex; gap: 0.75rem; align-items: center; margin: 0 0 1rem }
+.logos img { width: 3rem; height: 3rem; object-fit: contain; border-radius: 0.5rem }
+h1 { margin: 0 0 0.5rem; font-size: 1.375rem; line-height: 1.25 }
+p { margin: 0 0 1rem }
+.quiet { color: var(--quiet); font-size: 0.9375rem }
+.field { margin: 0 0 1rem }
+.field .quiet { margin: 0 }
+form { margin: 0 0 1rem }
+main > :last-child { margin-bottom: 0 }
+label { display: block; font-weight: 600 }
+input, textarea { width: 100%; margin-top: 0.25rem; padding: 0.625rem 0.75rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 0.5rem }
+textarea { min-height: 8rem; font-family: ui-monospace, monospace; font-size: 0.875rem }
+input:focus-visible, textarea:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+[aria-invalid="true"] { border: 2px solid var(--bad) }
+.problem { margin: 0.25rem 0 0; color: var(--bad) }
+.notice { margin: 0 0 1rem; padding: 0.75rem 1rem; border-left: 4px solid var(--bad) }
+.notice.good { border-color: var(--good) }
+.notice p:last-child { margin: 0 }
+button, .button { display: inline-block; width: 100%; padding: 0.75rem 1rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 0.5rem; cursor: pointer }
+a { color: var(--accent) }
+`.trimStart()
