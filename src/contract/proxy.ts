@@ -25,6 +25,7 @@ export const binaryBody = z.union([
 
 /** Credentials of the caller's own, used instead of a connected account. */
 export const customConnectionData = z.object({ authScheme, toolkitSlug, val: connectionValues })
+export type CustomConnectionData = z.output<typeof customConnectionData>
 
 export const proxyRequest = proxiedRequest.extend({
   connected_account_id: connectedAccountId.optional().describe("Default: the project's only ACTIVE account whose toolkit owns the endpoint"),

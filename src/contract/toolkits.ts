@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { authScheme, importId, jsonObject, page, pageBody, pageQuery, success, timestamp, toolkitSlug, version } from './common.ts'
+import { importId, jsonObject, page, pageBody, pageQuery, success, timestamp, toolkitSlug, version } from './common.ts'
+import { importAuth } from './import-auth.ts'
 
 /** A field that an operator or a user fills (wire.md section 5). */
 export const fieldDescriptor = z.object({
@@ -72,30 +73,6 @@ const filters = {
   managed_by: z.enum(['svc', 'all', 'project']).optional().describe('`svc` built-in toolkits, `project` imported ones'),
   sort_by: z.enum(['usage', 'alphabetically']).optional().describe('`usage`: those whose tools this project executes most come first'),
 }
-
-const placement = z.object({
-  field: z.string().min(1).describe('Field of the connected account that holds the value'),
-  in: z.enum(['header', 'query', 'cookie']),
-  name: z.string().min(1).regex(/^[!#$%&'*+.^_`|~0-9A-Za-z[\]-]+$/, 'must be a header, query or cookie name'),
-  prefix: z.string().max(64).optional().describe('Written before the value, for example "token "'),
-})
-
-const accountField = z.object({
-  name: z.string().regex(/^[0-9A-Za-z_.-]{1,64}$/, 'must be letters, digits, "_", "." and "-"'),
-  display_name: z.string().min(1).max(100).optional(),
-  description: z.string().max(1000).optional(),
-  required: z.boolean().optional().describe('Default: true'),
-  is_secret: z.boolean().optional().describe('Default: false'),
-  pattern: z.string().min(1).max(255).optional().describe('What the value must look like; "*" stands for letters, digits, "-" and "_", for example "*.example.com"'),
-})
-
-/** How accounts of an imported toolkit authenticate, where its description does not say. */
-export const importAuth = z.object({
-  scheme: authScheme,
-  name: z.string().max(100).optional(),
-  fields: z.array(accountField).max(20).optional().describe("Further values that an account gives, such as the one that fills a variable of the server's address"),
-  placements: z.array(placement).min(1).max(8).optional().describe('API_KEY only; default: header X-API-Key from generic_api_key'),
-})
 
 export const importReport = z.object({
   version: z.string(),
@@ -189,7 +166,7 @@ export const toolkits = {
       exclude: z.array(z.string().min(1)).max(500).optional(),
       current_user: z.object({ method: z.enum(['GET', 'POST']), path: z.string().startsWith('/') }).optional().describe('The request that tells whose credential it is'),
       triggers: z.array(jsonObject).max(100).optional().describe('Trigger types of the toolkit'),
-      accept_host_change: z.boolean().optional().describe('Allow this version to talk to other hosts than the one before'),
+      accept_host_change: z.boolean().optional().describe('Allow this version to have other hosts or auth endpoints than the one before; auth configs and accounts that exist keep to theirs'),
     }).meta({ examples: [{ slug: 'notes', source: { openapi: 'https://notes.example.com/openapi.json' }, auth: { scheme: 'BEARER_TOKEN' } }] }),
     responses: { 202: z.object({ id: z.string() }) },
     errors: ['invalid_request', 'unauthorized', 'internal'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { proxyAnswer, proxyErrors, proxyRequest } from './proxy.ts'
+import { customConnectionData, proxyAnswer, proxyErrors, proxyRequest } from './proxy.ts'
 import { authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, toolkitSlug, toolkitVersions, toolSlug, userId, version } from './common.ts'
 
 /** A tool as agents see it (2.6). */
@@ -16,7 +16,7 @@ export const tool = z.object({
   available_versions: z.array(z.string()),
   scopes: z.array(z.string()),
   tags: z.array(z.string()).describe('MCP annotation hints first, then the words of the third party'),
-  human_description: z.string().optional(),
+  human_description: z.string().optional().describe('One plain sentence for people'),
   is_deprecated: z.boolean(),
   deprecated: z.object({
     displayName: z.string(),
@@ -27,6 +27,22 @@ export const tool = z.object({
   }),
 })
 export type Tool = z.infer<typeof tool>
+
+/** What a caller places in a request itself, in the place of a connected account. */
+export const customAuthParams = z.object({
+  base_url: z
+    .url({ protocol: /^https?$/ })
+    .max(4096)
+    .regex(/^[^?#@]*$/, 'must hold neither a user name nor a query or fragment')
+    .optional()
+    .describe('Takes the place of the address that the path of the tool is appended to; at one of the hosts that the toolkit has, or lets its accounts choose'),
+  parameters: z
+    .array(z.object({ name: z.string().min(1).max(255), value: z.string().min(1).max(16_384), in: z.enum(['header', 'query']) }))
+    .max(50)
+    .optional()
+    .describe('Headers and query parameters, such as a key; they take the place of what the tool sends under the same name'),
+})
+export type CustomAuthParams = z.output<typeof customAuthParams>
 
 export const tools = {
   list: endpoint({
@@ -92,6 +108,8 @@ export const tools = {
       user_id: userId.optional(),
       connected_account_id: connectedAccountId.optional(),
       version: version.optional(),
+      custom_connection_data: customConnectionData.optional().describe("Credentials of the caller's own, in the place of a connected account of this toolkit"),
+      custom_auth_params: customAuthParams.optional().describe('Headers, query parameters and a base URL that the caller places itself, in the place of a connected account'),
     }).meta({ examples: [{ user_id: 'ada', arguments: { repository: 'docs', title: 'Broken link' } }] }),
     responses: {
       200: z.object({ data: jsonObject, error: z.string().nullable(), successful: z.boolean(), log_id: z.string() }),

@@ -24,6 +24,8 @@ type Parts = {
   countExecutions: (project: Project) => Promise<Map<string, number>>
   /** The toolkits of the project's auth configs with these ids. */
   toolkitsOfAuthConfigs: (project: Project, ids: string[]) => Promise<string[]>
+  /** The toolkit's schemes for which the operator has an OAuth application. */
+  managedSchemes: (toolkit: Toolkit) => string[]
 }
 
 type ListQuery = { cursor?: string | null | undefined; limit?: number | null | undefined; sort_by?: 'usage' | 'alphabetically' | undefined }
@@ -33,7 +35,7 @@ export const toolkitHandlers = (parts: Parts): Handlers<typeof contract.toolkits
     const request = parsePage(query)
     const alphabetical = selectToolkits((await parts.catalog.listToolkits(project)).values(), filter)
     const selected = query.sort_by === 'usage' ? byUsage(alphabetical, await parts.countExecutions(project)) : alphabetical
-    return toPage(selected.slice(request.offset, request.offset + request.limit).map(toToolkitItem), selected.length, request)
+    return toPage(selected.slice(request.offset, request.offset + request.limit).map((toolkit) => toToolkitItem(toolkit, parts.managedSchemes(toolkit))), selected.length, request)
   }
 
   return {
@@ -47,7 +49,7 @@ export const toolkitHandlers = (parts: Parts): Handlers<typeof contract.toolkits
     }),
     get: async ({ params, query }, { project }) => {
       const toolkit = await parts.catalog.getToolkit(project, params.slug, query.version)
-      return { status: 200, body: toToolkitDetail(toolkit, await parts.catalog.listToolkitVersions(project, params.slug)) }
+      return { status: 200, body: toToolkitDetail(toolkit, parts.managedSchemes(toolkit), await parts.catalog.listToolkitVersions(project, params.slug)) }
     },
     categories: async ({ query }, { project }) => {
       const request = parsePage(query)

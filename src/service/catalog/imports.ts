@@ -10,8 +10,10 @@ import type { Outbound } from '../platform/outbound/index.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ToolkitDefinition } from './definitions.ts'
+import { newDestinations } from './host-change.ts'
 import { toAuthScheme } from './import-auth.ts'
 import { readDescription } from './read-description.ts'
+import { isReservedSlug } from './reserved-slug.ts'
 import { catalogStore, type ImportRow, type ToolRow } from './store.ts'
 import { absoluteServers } from './toolkit-servers.ts'
 import { triggerTypesSchema } from './trigger-type.ts'
@@ -34,6 +36,12 @@ export const createImports = (parts: Parts) => {
   return {
     /** Accepts an import; what is wrong with the request itself is refused here. */
     start: async (project: Project, request: ImportRequest): Promise<string> => {
+      if (isReservedSlug(request.slug)) {
+        throw new ServiceError('invalid_request', `The toolkit slug "${request.slug}" is reserved: tools named SVC_… are the service's own, LOCAL_… the caller's`, {
+          suggestedFix: 'Choose another slug',
+          errors: ['body.slug: must not be "svc" or "local", nor begin with one of them and "_" or "-"'],
+        })
+      }
       if (request.auth) toAuthScheme(request.auth)
       parseTriggers(request)
       const id = createId('imp_')
@@ -189,17 +197,13 @@ const refuseHostChange = async (
 ): Promise<void> => {
   if (request.accept_host_change) return
   const row = await store.findToolkitVersion(projectId, previous.slug, previous.version)
-  const known = row && (JSON.parse(row.definition) as { hosts?: string[] }).hosts
-  const added = known ? hostsOf(toolkit).filter((host) => !known.includes(host)) : []
+  const added = row ? newDestinations(JSON.parse(row.definition) as ToolkitDefinition, withServers(toolkit)) : []
   if (added.length === 0) return
-  throw new ServiceError('invalid_request', `This version of "${toolkit.slug}" would send requests to other hosts than before: ${added.join(', ')}`, {
-    suggestedFix: 'If that is meant, import again with accept_host_change: true',
-  })
+  throw new ServiceError('invalid_request', `This version of "${toolkit.slug}" would send requests to other hosts or auth endpoints than before: ${added.join(', ')}. If that is meant, import again with accept_host_change: true`)
 }
 
-/** Every origin that the toolkit's requests go to. */
-const hostsOf = (toolkit: ToolkitDefinition): string[] =>
-  [...new Set([toolkit.baseUrl, ...toolkit.tools.map((tool) => tool.request.server.url)].flatMap((url) => /^https?:\/\/[^/]+/i.exec(url ?? '')?.[0].toLowerCase() ?? []))].toSorted()
+/** What tools have of addresses, where whoever has the toolkit without its tools finds it. */
+const withServers = ({ tools, ...definition }: ToolkitDefinition) => ({ ...definition, servers: absoluteServers(tools) })
 
 const saveVersion = async (parts: Parts, transaction: Handle, projectId: string, toolkit: ToolkitDefinition) => {
   const store = catalogStore(transaction)
@@ -225,13 +229,12 @@ const saveVersion = async (parts: Parts, transaction: Handle, projectId: string,
   await store.insertDocuments(rows.map((row, index) => ({ project_id: projectId, toolkit_slug: toolkit.slug, hash: row.hash, document: documents[index]?.document ?? '' })))
   await store.insertTools(rows)
 
-  const { tools, ...definition } = toolkit
   await store.insertToolkitVersion({
     project_id: projectId,
     slug: toolkit.slug,
     version,
-    definition: JSON.stringify({ ...definition, hosts: hostsOf(toolkit), servers: absoluteServers(tools) }),
-    tools_count: tools.length,
+    definition: JSON.stringify(withServers(toolkit)),
+    tools_count: toolkit.tools.length,
     stamp: await parts.projects.bumpCatalogStamp(transaction, projectId),
     created_at: now,
   })

@@ -1,6 +1,6 @@
 import type { HttpRequestTemplate, ToolDefinition, ToolkitDefinition } from './definitions.ts'
 
-type Server = HttpRequestTemplate['server']
+export type Server = HttpRequestTemplate['server']
 type Servers = Pick<ToolkitDefinition, 'baseUrl' | 'baseServer' | 'servers'>
 
 /** Where relative proxy endpoints lead; undefined when the toolkit names no absolute address. */
@@ -15,9 +15,15 @@ export const absoluteServers = (tools: ToolDefinition[]): Server[] => distinct(t
 
 /** The names of an account's values that choose which host a request goes to. */
 export const hostVariables = (definition: Servers): Set<string> =>
-  new Set(serversOf(definition).flatMap(({ url }) => [...(authority.exec(url)?.[0] ?? '').matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '')))
+  new Set(serversOf(definition).flatMap(variablesOfHost))
 
-/** Scheme and host of an address whose variables are still open; `{base_url}/v1` begins with a variable that holds both. */
+/** The names of the places in scheme and host of an address that are still open. */
+export const variablesOfHost = ({ url }: Server): string[] => [...authorityOf({ url }).matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '')
+
+/** Scheme and host of an address, its places still open. */
+export const authorityOf = ({ url }: Pick<Server, 'url'>): string => authority.exec(url)?.[0] ?? ''
+
+/** `{base_url}/v1` begins with a variable that holds scheme and host. */
 const authority = /^(?:(?:[a-z][a-z0-9+.-]*|\{[^{}]+\}):\/\/)?[^/?#]*/i
 
 const isAbsolute = ({ url }: Server): boolean => /^(?:[a-z][a-z0-9+.-]*|\{[^{}]+\}):\/\//i.test(url) || /^\{[^{}/]+\}(?:\/|$)/.test(url)

@@ -4,13 +4,14 @@ import type { Tool } from '../../contract/tools.ts'
 import type { triggerType } from '../../contract/triggers.ts'
 import type { CatalogTool, Toolkit } from './catalog.ts'
 import type { FieldDescriptor, TriggerTypeDefinition } from './definitions.ts'
+import { toHumanDescription } from './human-description.ts'
 
 /** A toolkit as lists answer it (2.5). */
-export const toToolkitItem = (toolkit: Toolkit): z.input<typeof toolkitItem> => ({
+export const toToolkitItem = (toolkit: Toolkit, managedSchemes: string[]): z.input<typeof toolkitItem> => ({
   slug: toolkit.definition.slug,
   name: toolkit.definition.name,
   auth_schemes: authModes(toolkit),
-  svc_managed_auth_schemes: [],
+  svc_managed_auth_schemes: managedSchemes,
   is_local_toolkit: false,
   no_auth: isNoAuth(toolkit),
   auth_guide_url: toolkit.definition.authGuideUrl ?? null,
@@ -19,11 +20,11 @@ export const toToolkitItem = (toolkit: Toolkit): z.input<typeof toolkitItem> => 
 })
 
 /** A toolkit by itself (2.5). */
-export const toToolkitDetail = (toolkit: Toolkit, availableVersions: string[]): z.input<typeof toolkitDetail> => ({
+export const toToolkitDetail = (toolkit: Toolkit, managedSchemes: string[], availableVersions: string[]): z.input<typeof toolkitDetail> => ({
   slug: toolkit.definition.slug,
   name: toolkit.definition.name,
   enabled: true,
-  svc_managed_auth_schemes: [],
+  svc_managed_auth_schemes: managedSchemes,
   is_local_toolkit: false,
   auth_config_details: toolkit.definition.authSchemes.map((scheme) => ({
     mode: scheme.mode,
@@ -69,6 +70,7 @@ export const toTool = (toolkit: Toolkit, { version, definition }: CatalogTool, a
   available_versions: availableVersions,
   scopes: definition.scopes,
   tags: definition.tags,
+  human_description: toHumanDescription(definition.description) || definition.name,
   is_deprecated: definition.isDeprecated,
   deprecated: {
     displayName: definition.name,

@@ -1,6 +1,6 @@
 import type { Credential } from '../accounts/credential.ts'
 import type { Toolkit } from '../catalog/catalog.ts'
-import { baseServerOf, hostVariables, serversOf } from '../catalog/toolkit-servers.ts'
+import { baseServerOf, hostVariables, serversOf, type Server } from '../catalog/toolkit-servers.ts'
 import { buildServerUrl, RequestBuildError } from './http-request/index.ts'
 
 type Definition = Toolkit['definition']
@@ -16,11 +16,26 @@ export const baseUrlOf = (definition: Definition, { values }: Pick<Credential, '
   return server && buildServerUrl(server, { variables: textValues(values) })
 }
 
-/** Every origin that an account's credential may be sent to. */
-export const allowedOrigins = (definition: Definition, { values }: Pick<Credential, 'values'>): string[] => {
-  const variables = textValues(values)
-  return [...new Set(serversOf(definition).flatMap((server) => originOf(() => buildServerUrl(server, { variables }))))]
+/** Every origin that a credential may be sent to: the toolkit's own, but none that came after the account's auth config was made. */
+export const allowedOrigins = (definition: Definition, { values, servers }: Pick<Credential, 'values' | 'servers'>): string[] => {
+  const own = originsOf(serversOf(definition), values)
+  if (!servers) return own
+  const known = originsOf(servers, values)
+  return own.filter((origin) => known.includes(origin))
 }
+
+/**
+ * Says why a request may not be made with an account: whoever connected it for one host has not agreed to another, which came with
+ * another version of the toolkit. Undefined when it may.
+ */
+export const movedHostProblem = ({ name }: Definition, { values, servers }: Pick<Credential, 'values' | 'servers'>, url: string): string | undefined => {
+  const { origin } = new URL(url)
+  if (!servers || originsOf(servers, values).includes(origin)) return undefined
+  return `${origin} was no host of ${name} when the auth config was made, and credentials do not follow a toolkit to other hosts`
+}
+
+/** What whoever reads a `movedHostProblem` can do. */
+export const movedHostAdvice = 'Create a new auth config for the toolkit and connect the account anew under it'
 
 /**
  * Says why an account may not use what its auth config shares: whoever may choose the host would have the operator's secret sent to it.
@@ -33,6 +48,11 @@ export const sharedSecretProblem = (definition: Definition, shared: Values, own:
   const hasSecrets = Object.keys(shared).some((name) => !hosts.has(name))
   if (chosen.length === 0 || !hasSecrets) return undefined
   return `the auth config shares credentials with its accounts, so an account may not choose the host by "${chosen.join('", "')}"`
+}
+
+const originsOf = (servers: readonly Server[], values: Values): string[] => {
+  const variables = textValues(values)
+  return [...new Set(servers.flatMap((server) => originOf(() => buildServerUrl(server, { variables }))))]
 }
 
 /** A server whose variables the account does not fill is not one of its own. */

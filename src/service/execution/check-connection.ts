@@ -1,10 +1,10 @@
 import type { CheckConnection } from '../accounts/account.ts'
 import { applyCredential, toCredential, type Credential } from '../accounts/credential.ts'
 import type { Catalog, Toolkit } from '../catalog/catalog.ts'
-import type { FieldDescriptor } from '../catalog/definitions.ts'
 import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
 import { ServiceError } from '../service-error.ts'
-import { baseUrlOf, sharedSecretProblem } from './account-servers.ts'
+import { baseUrlOf, movedHostAdvice, movedHostProblem, sharedSecretProblem } from './account-servers.ts'
+import { fieldProblems } from './field-problems.ts'
 import { RequestBuildError } from './http-request/index.ts'
 
 const timeoutMs = 15_000
@@ -19,6 +19,8 @@ export const createCheckConnection =
     const shared = sharedSecretProblem(toolkit.definition, authConfig.sharedCredentials, values)
     refuse(toolkit, [...authConfig.scheme.accountFields.flatMap((field) => fieldProblems(field, credential.values)), ...(shared === undefined ? [] : [shared])])
     const baseUrl = addressOf(toolkit, credential)
+    const moved = baseUrl === undefined ? undefined : movedHostProblem(toolkit.definition, credential, baseUrl)
+    if (moved !== undefined) throw new ServiceError('invalid_request', `No account can be connected under the auth config ${authConfig.id}: ${moved}`, { suggestedFix: movedHostAdvice })
     if (ask) await askWhoseItIs(outbound, toolkit, credential, baseUrl)
   }
 
@@ -28,20 +30,6 @@ const refuse = (toolkit: Toolkit, problems: string[]): void => {
     suggestedFix: 'Correct the fields that `errors` names in connection.state.val',
     errors: problems.map((problem) => `body.connection.state.val: ${problem}`),
   })
-}
-
-/** What the scheme itself checks is left to it: a key may come under several names. */
-const fieldProblems = ({ name, isSecret, required, default: fallback, pattern }: FieldDescriptor, values: Credential['values']): string[] => {
-  const value = Object.hasOwn(values, name) ? values[name] : undefined
-  if (value === undefined) return required && fallback === null && !isSecret && name !== 'username' ? [`${name} is required`] : []
-  if (pattern === undefined) return []
-  return typeof value === 'string' && matches(pattern, value) ? [] : [`${name} must look like "${pattern}"`]
-}
-
-/** A pattern is as foreign as the value, so it is no regular expression: those can be made to run for hours. */
-const matches = (pattern: string, value: string): boolean => {
-  const expression = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, String.raw`\$&`)).join('[0-9A-Za-z_-]+')
-  return value.length <= 255 && pattern.split('*').length <= 9 && new RegExp(`^${expression}$`).test(value)
 }
 
 const addressOf = (toolkit: Toolkit, credential: Credential): string | undefined => {

@@ -1,16 +1,19 @@
 import { compileSchema, describeIssues } from '../../schema/index.ts'
 import type { Accounts, ChosenAccount } from '../accounts/account.ts'
 import type { LinkSession } from '../accounts/link.ts'
-import { applyCredential, secretTexts, toCredential } from '../accounts/credential.ts'
+import type { Credential } from '../accounts/credential.ts'
+import { CredentialError } from '../accounts/keep-alive/index.ts'
 import type { CatalogTool, Toolkit } from '../catalog/catalog.ts'
 import { isNoAuth } from '../catalog/view.ts'
 import { OutboundError, type OutboundResponse } from '../platform/outbound/index.ts'
 import type { Project } from '../projects/project.ts'
-import { baseUrlOf, sharedSecretProblem, textValues } from './account-servers.ts'
+import { baseUrlOf, movedHostAdvice, movedHostProblem, sharedSecretProblem, textValues } from './account-servers.ts'
+import type { CustomCall } from './custom-call.ts'
 import { buildHttpRequest, RequestBuildError, type BuiltRequest } from './http-request/index.ts'
 import { keepFile, type AnswerFile } from './keep-file.ts'
 import { createLoadBinary } from './load-binary.ts'
 import { readAnswer } from './read-answer.ts'
+import { authorizeCall, type AuthorizedCall } from './send-authorized.ts'
 import type { SendingParts } from './sending-parts.ts'
 
 /** One execution of a tool. */
@@ -22,6 +25,8 @@ export type ToolCall = {
   userId: string
   accountIds?: string[] | undefined
   authConfigId?: string | undefined
+  /** Takes the place of an account. */
+  custom?: CustomCall | undefined
   sessionId?: string | undefined
   /** Makes the link by which the user connects the toolkit, for the answer of a call that lacks the connection. */
   offerLink?: ((toolkit: Toolkit) => Promise<LinkSession | undefined>) | undefined
@@ -48,8 +53,9 @@ export const createExecuteTool =
   async (call) => {
     const startedAt = parts.clock.now()
     const started = performance.now()
-    const chosen = await chooseAccount(parts.accounts, call)
-    const { data, error } = chosen instanceof ToolFailure ? (chosen instanceof NoConnection ? await withLink(chosen, call) : chosen.toOutcome()) : await attempt(parts, call, chosen)
+    const chosen = call.custom ? undefined : await chooseAccount(parts.accounts, call)
+    const authorized = authorizeCall(parts, { ...call, account: chosen instanceof ToolFailure ? undefined : chosen, credential: call.custom?.credential })
+    const { data, error } = chosen instanceof ToolFailure ? await toOutcome(chosen, call) : await attempt(parts, call, authorized)
     const logId = await parts.logs.write(call.project, {
       toolSlug: call.tool.definition.slug,
       toolkit: call.tool.toolkit,
@@ -61,7 +67,7 @@ export const createExecuteTool =
       durationMs: performance.now() - started,
       request: { arguments: call.arguments, version: call.tool.version },
       response: data,
-      secrets: chosen && !(chosen instanceof ToolFailure) ? secretTexts(toCredential(chosen)) : [],
+      secrets: authorized.secrets(),
     })
     return { data, error, logId }
   }
@@ -82,6 +88,8 @@ class ToolFailure extends Error {
 
 /** The user has not connected the toolkit. */
 class NoConnection extends ToolFailure {}
+
+const toOutcome = (failure: ToolFailure, call: ToolCall): ReturnType<typeof withLink> => (failure instanceof NoConnection ? withLink(failure, call) : Promise.resolve(failure.toOutcome()))
 
 const withLink = async (failure: NoConnection, { offerLink, toolkit }: ToolCall): Promise<{ data: Record<string, unknown>; error: string }> => {
   const link = await offerLink?.(toolkit)
@@ -111,18 +119,27 @@ const chooseAccount = async (accounts: Accounts, call: ToolCall): Promise<Chosen
   return chosen
 }
 
-const attempt = async (parts: Parts, call: ToolCall, chosen: ChosenAccount | undefined): Promise<{ data: Record<string, unknown>; error: string | null }> => {
+const attempt = async (parts: Parts, call: ToolCall, authorized: AuthorizedCall): Promise<{ data: Record<string, unknown>; error: string | null }> => {
   try {
     checkArguments(call)
-    const refusal = await call.beforeSend?.(chosen)
+    const { account, credential } = await authorized.ready()
+    const refusal = await call.beforeSend?.(account)
     if (refusal) return refusal
-    const request = await build(parts, call, chosen)
-    const response = await send(parts, call, request, chosen)
+    const request = await build(parts, call, credential)
+    const response = await send(parts, request, authorized)
     return await toResult(parts, call, response)
   } catch (error) {
-    if (error instanceof ToolFailure) return error.toOutcome()
-    throw error
+    return toOutcome(toFailure(error, call), call)
   }
+}
+
+const toFailure = (error: unknown, { toolkit, userId }: ToolCall): ToolFailure => {
+  if (error instanceof ToolFailure) return error
+  const { slug, name } = toolkit.definition
+  if (error instanceof OutboundError) return new ToolFailure(`${name} could not be called: ${error.message}`, { reason: error.kind })
+  if (!(error instanceof CredentialError)) throw error
+  if (error.kind === 'lost') return new NoConnection(`${error.message}. Connect an account of ${name} for the user again, then call the tool again.`, { toolkit: slug, user_id: userId })
+  return new ToolFailure(`${name} was not called: ${error.message}`, { toolkit: slug, reason: `credential_${error.kind}` })
 }
 
 const checkArguments = ({ tool, arguments: given }: ToolCall): void => {
@@ -132,16 +149,20 @@ const checkArguments = ({ tool, arguments: given }: ToolCall): void => {
   throw new ToolFailure(`The arguments of ${tool.definition.slug} are not valid: ${issues.join('; ')}. Correct them and call the tool again.`, { issues })
 }
 
-const build = async (parts: Parts, call: ToolCall, chosen: ChosenAccount | undefined): Promise<BuiltRequest> => {
+const build = async (parts: Parts, call: ToolCall, credential: Credential | undefined): Promise<BuiltRequest> => {
   const { request, slug } = call.tool.definition
-  const values = chosen ? toCredential(chosen).values : {}
+  const values = credential?.values ?? {}
+  const server = call.custom?.baseUrl === undefined ? request.server : { url: call.custom.baseUrl }
   try {
     const baseUrl = baseUrlOf(call.toolkit.definition, { values })
-    return await buildHttpRequest(request, call.arguments, {
+    const built = await buildHttpRequest({ ...request, server }, call.arguments, {
       ...(baseUrl !== undefined && { baseUrl }),
       variables: textValues(values),
       loadBinary: createLoadBinary(parts.outbound, call.signal),
     })
+    const moved = credential && movedHostProblem(call.toolkit.definition, credential, built.url)
+    if (moved !== undefined) throw new ToolFailure(`${slug} cannot be called with this account: ${moved}. ${movedHostAdvice}.`)
+    return built
   } catch (error) {
     if (error instanceof RequestBuildError) throw new ToolFailure(`The arguments of ${slug} make no request: ${error.message}`, { issues: [error.message] })
     if (error instanceof OutboundError) throw new ToolFailure(`A file for ${slug} could not be fetched: ${error.message}`)
@@ -149,20 +170,8 @@ const build = async (parts: Parts, call: ToolCall, chosen: ChosenAccount | undef
   }
 }
 
-const send = async (parts: Parts, call: ToolCall, request: BuiltRequest, chosen: ChosenAccount | undefined): Promise<OutboundResponse> => {
-  try {
-    return await parts.outbound.send({
-      ...request,
-      ...(chosen && applyCredential(toCredential(chosen), request)),
-      timeoutMs: parts.timeoutMs,
-      maxResponseBytes: parts.maximumResponseBytes,
-      ...(call.signal && { signal: call.signal }),
-    })
-  } catch (error) {
-    if (error instanceof OutboundError) throw new ToolFailure(`${call.toolkit.definition.name} could not be called: ${error.message}`, { reason: error.kind })
-    throw error
-  }
-}
+const send = (parts: Parts, request: BuiltRequest, authorized: AuthorizedCall): Promise<OutboundResponse> =>
+  authorized.send({ ...request, timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes })
 
 const toResult = async (parts: Parts, call: ToolCall, response: OutboundResponse): Promise<{ data: Record<string, unknown>; error: string | null }> => {
   const answer = readAnswer(response)

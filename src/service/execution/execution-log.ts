@@ -7,6 +7,7 @@ import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import { createId } from '../platform/ids.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
+import { unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { executionStore, type ExecutionFilter, type ExecutionRow } from './store.ts'
@@ -67,8 +68,7 @@ export const createExecutionLogs = (parts: { database: Database; events: Events;
     },
 
     /** How often tools of each toolkit were executed, as far back as the log goes. */
-    countByToolkit: async (project: Project): Promise<Map<string, number>> =>
-      new Map((await store.countByToolkit(project.id)).map((row) => [row.toolkit_slug, row.count])),
+    countByToolkit: (project: Project): Promise<Map<string, number>> => store.countByToolkit(project.id),
 
     get: async (project: Project, id: string): Promise<ExecutionLog> => {
       const row = await store.find(project.id, id)
@@ -78,8 +78,8 @@ export const createExecutionLogs = (parts: { database: Database; events: Events;
 
     list: async (project: Project, filter: ExecutionFilter, query: Parameters<typeof parsePage>[0]) => {
       const page = parsePage(query)
-      const [rows, total] = await Promise.all([store.list(project.id, filter, page), store.count(project.id, filter)])
-      return toPage(rows.map((row) => toLog(project, row)), total, page)
+      const { rows, total, next } = await store.page(project.id, filter, page)
+      return toPage(rows.map((row) => toLog(project, row)), total, page, next)
     },
   }
 }
@@ -115,5 +115,11 @@ const toLog = (project: Project, row: ExecutionRow): ExecutionLog => ({
   error: row.error,
   started_at: row.started_at,
   duration_ms: row.duration_ms,
-  ...(row.payload !== null && (JSON.parse(project.dataKey.decrypt(row.payload, { record: row.id, field: 'payload' })) as { request: unknown; response: unknown })),
+  ...(row.payload !== null && readPayload(project, row.id, row.payload)),
 })
+
+const readPayload = (project: Project, id: string, payload: string): { request: unknown; response: unknown } =>
+  unlessDamaged(
+    () => JSON.parse(project.dataKey.decrypt(payload, { record: id, field: 'payload' })) as { request: unknown; response: unknown },
+    (unreadable) => ({ request: { unreadable }, response: { unreadable } }),
+  )

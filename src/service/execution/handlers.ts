@@ -3,6 +3,7 @@ import type { Accounts } from '../accounts/account.ts'
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { toCustomCall } from './custom-call.ts'
 import type { ExecuteTool } from './execute-tool.ts'
 import type { ExecutionLogs } from './execution-log.ts'
 import { chooseTarget } from './proxy/choose-target.ts'
@@ -17,14 +18,17 @@ export const executeHandlers = ({ catalog, accounts, authConfigs, executeTool, s
   }),
   execute: async ({ params, body }, { project }, { signal }) => {
     const tool = await catalog.getTool(project, params.tool_slug, body.version)
+    const toolkit = await catalog.getToolkit(project, tool.toolkit, tool.version)
+    const custom = toCustomCall(toolkit, body)
     const account = body.connected_account_id === undefined ? undefined : await accounts.get(project, body.connected_account_id)
     const { data, error, logId } = await executeTool({
       project,
       tool,
-      toolkit: await catalog.getToolkit(project, tool.toolkit, tool.version),
+      toolkit,
       arguments: body.arguments ?? {},
       userId: body.user_id ?? account?.userId ?? 'default',
       accountIds: account && [account.id],
+      custom,
       signal,
     })
     return { status: 200, body: { data, error, successful: error === null, log_id: logId } }

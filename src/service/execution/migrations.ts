@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration'
+import { createListIndexes, keepCounts } from '../platform/lists/index.ts'
 
 export const executionMigrations: Record<string, Migration> = {
   '0050_tool_executions': {
@@ -25,6 +26,16 @@ export const executionMigrations: Record<string, Migration> = {
   '0150_tool_executions_toolkit': {
     up: async (db) => {
       await db.schema.createIndex('tool_executions_toolkit').on('tool_executions').columns(['project_id', 'toolkit_slug']).execute()
+    },
+  },
+  '0173_execution_lists': {
+    up: async (db) => {
+      const list = { table: 'tool_executions', scope: 'project_id' }
+      const filters = ['status', 'toolkit_slug', 'tool_slug', 'user_id', 'session_id']
+      await keepCounts(db, { ...list, counters: [{ by: [] }, ...filters.map((filter) => ({ by: [filter] }))] })
+      await createListIndexes(db, { ...list, filters, orders: ['started_at'] })
+      await db.schema.dropIndex('tool_executions_session').execute()
+      await db.schema.dropIndex('tool_executions_toolkit').execute()
     },
   },
 }

@@ -1,3 +1,4 @@
+import type { KeepAlive } from '../accounts/keep-alive/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Files } from '../platform/files/index.ts'
@@ -7,6 +8,7 @@ import type { ExecutionLogs } from './execution-log.ts'
 /** What tools and the proxy need alike to call a third party, keep its files and write down what happened. */
 export type SendingParts = {
   database: Database
+  keepAlive: KeepAlive
   outbound: Outbound
   files: Files
   logs: ExecutionLogs

@@ -1,4 +1,5 @@
 import type { Handle } from '../platform/database/index.ts'
+import { countByValue, readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
 type Tables = {
@@ -29,34 +30,27 @@ export type ExecutionFilter = {
   status?: 'success' | 'error' | undefined
 }
 
+const executionList: List = {
+  table: 'tool_executions',
+  scope: 'project_id',
+  filters: ['session_id', 'user_id', 'tool_slug', 'toolkit_slug', 'status'],
+  counters: [{ by: [] }, { by: ['session_id'] }, { by: ['user_id'] }, { by: ['tool_slug'] }, { by: ['toolkit_slug'] }, { by: ['status'] }],
+}
+
+const toSelection = (projectId: string, { tools, toolkits, sessionIds, userIds, status }: ExecutionFilter) => ({
+  scope: projectId,
+  where: { tool_slug: tools, toolkit_slug: toolkits, session_id: sessionIds, user_id: userIds, status: status && [status] },
+})
+
 /** SQL of the execution log. */
 export const executionStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const filtered = (projectId: string, filter: ExecutionFilter) => {
-    let query = db.selectFrom('tool_executions').where('project_id', '=', projectId)
-    if (filter.tools) query = query.where('tool_slug', 'in', filter.tools)
-    if (filter.toolkits) query = query.where('toolkit_slug', 'in', filter.toolkits)
-    if (filter.sessionIds) query = query.where('session_id', 'in', filter.sessionIds)
-    if (filter.userIds) query = query.where('user_id', 'in', filter.userIds)
-    if (filter.status) query = query.where('status', '=', filter.status)
-    return query
-  }
   return {
     insert: (rows: ExecutionRow[]) => db.insertInto('tool_executions').values(rows).execute(),
     find: (projectId: string, id: string) => db.selectFrom('tool_executions').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
-    list: (projectId: string, filter: ExecutionFilter, page: PageRequest) =>
-      filtered(projectId, filter).selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    count: async (projectId: string, filter: ExecutionFilter) => {
-      const { count } = await filtered(projectId, filter).select((expression) => expression.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-      return count
-    },
-    countByToolkit: (projectId: string) =>
-      db
-        .selectFrom('tool_executions')
-        .select((expression) => ['toolkit_slug', expression.fn.countAll<number>().as('count')])
-        .where('project_id', '=', projectId)
-        .groupBy('toolkit_slug')
-        .execute(),
+    page: (projectId: string, filter: ExecutionFilter, page: PageRequest) =>
+      readPage<ExecutionRow>(handle, executionList, toSelection(projectId, filter), { by: 'started_at', direction: 'desc' }, page),
+    countByToolkit: (projectId: string) => countByValue(handle, executionList, projectId, 'toolkit_slug'),
     deleteSomeOfProject: async (projectId: string, limit: number) => {
       const some = db.selectFrom('tool_executions').select('id').where('project_id', '=', projectId).limit(limit)
       const deleted = await db.deleteFrom('tool_executions').where('id', 'in', some).executeTakeFirst()

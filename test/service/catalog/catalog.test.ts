@@ -92,7 +92,10 @@ describe('a toolkit', () => {
     expect(await slugs('project')).toEqual(['notes', 'open'])
     expect(await slugs('all')).toEqual(['notes', 'open'])
     expect(await slugs('svc')).toEqual([])
+    const listed = async (managed_by: string) => (await notes.service.request('GET', `/api/v3/toolkits?managed_by=${managed_by}`)).body.items.map(({ slug }: { slug: string }) => slug)
+    expect([await listed('project'), await listed('all'), await listed('svc')]).toEqual([['notes', 'open'], ['notes', 'open'], []])
     expect((await notes.service.request('POST', '/api/v3/toolkits/multi', { body: { managed_by: 'me' } })).status).toBe(400)
+    expect((await notes.service.request('GET', '/api/v3/toolkits?managed_by=me')).status).toBe(400)
   })
 
   it('is one of a page', async () => {
@@ -112,6 +115,7 @@ describe('a tool', () => {
     expect(body).toEqual({
       slug: 'NOTES_CREATE_NOTE',
       name: 'Create a note',
+      human_description: 'Create a note',
       description: expect.any(String),
       toolkit: { slug: 'notes', name: 'Notes', logo: 'https://notes.example/logo.png' },
       input_parameters: expect.objectContaining({ type: 'object', required: ['text'] }),

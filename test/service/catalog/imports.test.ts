@@ -49,14 +49,14 @@ describe('an import', () => {
     await expect(get({ version: '20200101_00' })).rejects.toMatchObject({ status: 404 })
   })
 
-  it('that would send credentials to other hosts needs a word', async () => {
-    verifies('imports.host-change')
-    await importToolkit(service, { slug: 'moving', source: { openapi: notesApi('https://one.example') } })
-    const move = (accept?: boolean) => importToolkit(service, { slug: 'moving', source: { openapi: notesApi('https://two.example') }, ...(accept && { accept_host_change: true }) })
-    await expect(move()).rejects.toThrow('https://two.example')
-    expect((await service.client.toolkits.get({ params: { slug: 'moving' } })).base_url).toBe('https://one.example')
-    await move(true)
-    expect((await service.client.toolkits.get({ params: { slug: 'moving' } })).base_url).toBe('https://two.example')
+  it('may not take a slug that the service keeps for its own and the callers\' tools', async () => {
+    verifies('imports.reserved-slugs')
+    const start = (slug: string) => service.request('POST', '/api/v3/toolkits/import', { body: { slug, source: { openapi: notesApi('https://notes.example') } } })
+    for (const slug of ['svc', 'SVC', 'svc_search', 'svc-tools', 'local', 'local_grep', 'Local-Files']) {
+      const { status, body } = await start(slug)
+      expect([slug, status, body.error.errors]).toEqual([slug, 400, [expect.stringMatching(/^body\.slug: /)]])
+    }
+    for (const slug of ['localstack', 'svcs']) expect((await importToolkit(service, { slug, source: { openapi: notesApi('https://notes.example') } })).made).toBe(5)
   })
 
   it('of what is no description fails with a reason, and makes nothing', async () => {

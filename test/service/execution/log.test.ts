@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
+import { importToolkit } from '../../support/import-toolkit.ts'
+import { openNotesApi } from '../../support/notes-api.ts'
 import { startNotesService } from '../../support/notes-service.ts'
+import { startService } from '../../support/start-service.ts'
+import { json, startUpstream } from '../../support/start-upstream.ts'
 
 it('an entry of the log has every field, and is found by each filter', async () => {
   verifies('logs.record', 'logs.list', 'logs.unknown')
@@ -47,4 +51,18 @@ it('an entry leaves the credential out, also where the third party sent it back'
     expect(JSON.stringify(body)).not.toContain(JSON.stringify(key).slice(1, -1))
   }
   await close()
+})
+
+it('an entry leaves out what a name and a password are sent as', async () => {
+  verifies('logs.no-credentials')
+  const upstream = await startUpstream((request, response) => json(response, 200, { echoed: request.headers.authorization }))
+  const service = await startService({ egressAllow: [upstream.host] })
+  await importToolkit(service, { slug: 'basic', source: { openapi: openNotesApi(upstream.url) }, auth: { scheme: 'BASIC' } })
+  const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'basic' } } })
+  await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { username: 'ada', password: 'open sesame' } } } } })
+  const { log_id, data } = await service.client.tools.execute({ params: { tool_slug: 'BASIC_LIST_NOTES' }, body: { user_id: 'ada' } })
+  const encoded = Buffer.from('ada:open sesame').toString('base64')
+  expect(data).toEqual({ echoed: `Basic ${encoded}` })
+  const entry = await service.client.logs.get({ params: { id: log_id } })
+  expect(JSON.stringify(entry)).not.toContain(encoded)
 })

@@ -1,4 +1,5 @@
 import type { AuthSchemeDefinition } from '../definitions.ts'
+import { isReservedSlug } from '../reserved-slug.ts'
 import type { ServerOptions } from './operation/read-servers.ts'
 import type { Selection } from './select-operations.ts'
 import type { PreviousSlug } from './slugs/assign-slugs.ts'
@@ -18,8 +19,7 @@ export const checkOptions = ({ slug, baseUrl }: ImportOptions): void => {
   if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(slug)) {
     throw new Error(`"${slug}" can't be a toolkit slug: lower-case letters, digits, "_" and "-", at most 40`)
   }
-  // Their tools would look like the service's own and the caller's own.
-  if (slug === 'svc' || slug === 'local') throw new Error(`The toolkit slug "${slug}" is reserved; choose another`)
+  if (isReservedSlug(slug)) throw new Error(`The toolkit slug "${slug}" is reserved; choose another`)
   if (baseUrl !== undefined && !/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
     throw new Error(`The base URL "${baseUrl}" is not an absolute http(s) address`)
   }

@@ -2,23 +2,23 @@ import type { ProxyRequest } from '../../../contract/proxy.ts'
 import { applyCredential, type Credential } from '../../accounts/credential.ts'
 import { OutboundError, type Outbound } from '../../platform/outbound/index.ts'
 import { ServiceError } from '../../service-error.ts'
-import { allowedOrigins, baseUrlOf } from '../account-servers.ts'
+import { allowedOrigins, baseUrlOf, movedHostAdvice, movedHostProblem } from '../account-servers.ts'
+import { headerProblem } from '../header-problem.ts'
 import { RequestBuildError } from '../http-request/index.ts'
 import { createLoadBinary } from '../load-binary.ts'
 import type { ProxyTarget } from './proxy-target.ts'
 
-export type BuiltProxyRequest = { url: string; method: string; headers: Record<string, string>; body?: string | Uint8Array; sensitiveHeaders?: string[]; proxy?: Credential['proxy'] }
+export type BuiltProxyRequest = { url: string; method: string; headers: Record<string, string>; body?: string | Uint8Array }
 
 type Request = Pick<ProxyRequest, 'endpoint' | 'method' | 'body' | 'binary_body' | 'parameters'>
 
-/** The exact request that a proxy operation sends; refuses (400) one that leaves the toolkit's hosts or touches the credential. */
+/** The request that a proxy operation sends, but for the credential; refuses (400) one that leaves the toolkit's hosts or touches the credential. */
 export const buildProxyRequest = async (outbound: Outbound, target: ProxyTarget, request: Request, signal?: AbortSignal): Promise<BuiltProxyRequest> => {
   const own = ownFields(target)
   const url = withQuery(toUrl(target, request.endpoint), request.parameters ?? [], own.query)
   const given = toHeaders(request.parameters ?? [], own.headers)
   const content = await toContent(outbound, request, given['content-type'], signal)
-  const built = { method: request.method, url, headers: { ...given, ...(content && { 'content-type': content.type }) }, ...(content && { body: content.body }) }
-  return { ...built, ...(target.credential && applyCredential(target.credential, built)) }
+  return { method: request.method, url, headers: { ...given, ...(content && { 'content-type': content.type }) }, ...(content && { body: content.body }) }
 }
 
 export const isAbsolute = (endpoint: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(endpoint)
@@ -36,10 +36,12 @@ const toUrl = ({ toolkit: { definition }, credential }: ProxyTarget, endpoint: s
   const url = URL.parse(isAbsolute(endpoint) ? endpoint : `${baseOf(definition, values)}/${endpoint.replace(/^[/\\]+/, '')}`)
   if (!url || !/^https?:$/.test(url.protocol)) throw invalid('endpoint', 'is not an http(s) address', 'Give an absolute http(s) URL, or a path')
   if (url.username !== '' || url.password !== '') throw invalid('endpoint', 'holds a user name or password', 'Leave them out; the credential of the account is sent')
-  const allowed = allowedOrigins(definition, { values })
-  if (!allowed.includes(url.origin)) {
+  if (!allowedOrigins(definition, { values }).includes(url.origin)) {
+    const allowed = allowedOrigins(definition, credential ?? { values })
     throw invalid('endpoint', `leads to ${url.origin}, which is not a host of ${definition.name}`, allowed.length === 0 ? `${definition.name} names no host that requests may go to` : `Requests with its credentials go only to: ${allowed.join(', ')}`)
   }
+  const moved = credential && movedHostProblem(definition, credential, url.href)
+  if (moved !== undefined) throw new ServiceError('unprocessable', `The request cannot be sent: ${moved}`, { suggestedFix: movedHostAdvice })
   url.hash = ''
   return url
 }
@@ -74,19 +76,14 @@ const toHeaders = (parameters: Parameters, own: Set<string>): Record<string, str
       .filter(({ type }) => type === 'header')
       .map(({ name, value }) => {
         const lowerCase = name.toLowerCase()
-        if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(lowerCase)) throw invalid('parameters', `name the header ${JSON.stringify(name)}, which is no header name`, 'Use letters, digits and "-"')
-        if (connectionHeaders.has(lowerCase) || /^(proxy-|sec-)/.test(lowerCase)) throw invalid('parameters', `set the header "${lowerCase}", which belongs to the connection`, 'Leave it out')
+        const refused = headerProblem(name, value)
+        if (refused) throw invalid('parameters', refused.problem, refused.suggestedFix)
         if (own.has(lowerCase) || credentialHeaders.has(lowerCase)) throw invalid('parameters', `set the header "${lowerCase}", which carries the credential`, 'Leave it out')
-        if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw invalid('parameters', `set the header "${lowerCase}" to a value with line breaks or control characters`, 'Use one line of text')
         return [lowerCase, value]
       }),
   )
 
 const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie'])
-
-const connectionHeaders: ReadonlySet<string> = new Set([
-  'connection', 'content-length', 'expect', 'host', 'http2-settings', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'via', 'forwarded', 'x-forwarded-for', 'x-forwarded-host',
-])
 
 type Content = { body: string | Uint8Array; type: string }
 

@@ -1,6 +1,6 @@
-import type { ProxyRequest } from '../../../contract/proxy.ts'
+import type { CustomConnectionData, ProxyRequest } from '../../../contract/proxy.ts'
 import type { Accounts, ChosenAccount } from '../../accounts/account.ts'
-import { toCredential, type Credential } from '../../accounts/credential.ts'
+import { toCredential } from '../../accounts/credential.ts'
 import type { AuthConfigs } from '../../auth-configs/auth-config.ts'
 import { findScheme } from '../../auth-schemes/index.ts'
 import type { Catalog, Toolkit } from '../../catalog/catalog.ts'
@@ -8,6 +8,8 @@ import { hostVariables, serversOf } from '../../catalog/toolkit-servers.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
 import { allowedOrigins, sharedSecretProblem } from '../account-servers.ts'
+import { toCustomCredential } from '../custom-credential.ts'
+import { unsupportedScheme } from '../unsupported-scheme.ts'
 import { isAbsolute } from './build-request.ts'
 import type { ProxyTarget } from './proxy-target.ts'
 
@@ -29,42 +31,20 @@ export const toAccountTarget = (toolkit: Toolkit, chosen: ChosenAccount): ProxyT
   if (account.isDisabled) throw unusable('is switched off', `Switch it on with PATCH /api/v3/connected_accounts/${account.id}/status`)
   if (account.status !== 'ACTIVE') throw unusable(`is ${account.status}`, `Renew it with POST /api/v3/connected_accounts/${account.id}/refresh, or name another account`)
   if (authConfig.status !== 'ENABLED') throw unusable(`belongs to the auth config ${authConfig.id}, which is disabled`, `Enable it with PATCH /api/v3/auth_configs/${authConfig.id}/ENABLED`)
-  if (!findScheme(authConfig.scheme.mode)) throw unsupported(authConfig.scheme.mode)
+  if (!findScheme(authConfig.scheme.mode)) throw unsupportedScheme(authConfig.scheme.mode)
   const allowed = authConfig.settings.toolsAvailableForExecution
   if (allowed.length > 0) {
     throw new ServiceError('forbidden', `The auth config ${authConfig.id} allows certain tools only, so its accounts send no requests of any other kind`, { suggestedFix: `Execute one of: ${allowed.join(', ')}` })
   }
   const problem = sharedSecretProblem(toolkit.definition, authConfig.sharedCredentials, account.values)
   if (problem !== undefined) throw unusable(`cannot be used: ${problem}`, 'Connect the account under an auth config that shares no credentials')
-  return { toolkit, credential: toCredential(chosen), userId: account.userId, accountId: account.id }
+  return { toolkit, credential: toCredential(chosen), account: chosen, userId: account.userId, accountId: account.id }
 }
 
-const toCustomTarget = async ({ catalog }: Parts, project: Project, custom: NonNullable<ProxyRequest['custom_connection_data']>): Promise<ProxyTarget> => {
+const toCustomTarget = async ({ catalog }: Parts, project: Project, custom: CustomConnectionData): Promise<ProxyTarget> => {
   const toolkit = await catalog.getToolkit(project, custom.toolkitSlug)
-  const credential = toCustomCredential(custom, toolkit.definition.authSchemes.find(({ mode }) => mode === custom.authScheme))
-  const problems = findScheme(credential.scheme.mode)?.check(credential.scheme, credential.values) ?? []
-  if (problems.length > 0) {
-    throw new ServiceError('invalid_request', `custom_connection_data lacks what ${custom.authScheme} needs`, {
-      suggestedFix: 'Give the fields that `errors` names',
-      errors: problems.map((problem) => `body.custom_connection_data.val: ${problem}`),
-    })
-  }
-  return { toolkit, credential, userId: null, accountId: null }
+  return { toolkit, credential: toCustomCredential(toolkit, custom), userId: null, accountId: null }
 }
-
-/** A token that OAuth has brought is sent like any bearer token; which grant it came from makes no difference here. */
-const toCustomCredential = ({ authScheme: mode, val }: NonNullable<ProxyRequest['custom_connection_data']>, known: Credential['scheme'] | undefined): Credential => {
-  const scheme = { mode, name: mode, authConfigFields: [], accountFields: [], ...known }
-  if (!['OAUTH2', 'DCR_OAUTH', 'S2S_OAUTH2'].includes(mode)) {
-    if (!findScheme(mode)) throw unsupported(mode)
-    return { scheme, values: val }
-  }
-  if (!val.access_token) throw new ServiceError('invalid_request', `custom_connection_data lacks what ${mode} needs`, { suggestedFix: 'Give val.access_token', errors: ['body.custom_connection_data.val: access_token is required'] })
-  return { scheme: { ...scheme, mode: 'BEARER_TOKEN' }, values: { ...val, token: val.access_token } }
-}
-
-const unsupported = (mode: string) =>
-  new ServiceError('unsupported', `This service cannot send requests with the auth scheme ${mode}`, { suggestedFix: 'Use an account with API_KEY, BEARER_TOKEN or BASIC, or an access token of OAUTH2 in custom_connection_data' })
 
 const namedAccount = async ({ accounts, authConfigs }: Parts, project: Project, id: string): Promise<ChosenAccount> => {
   const account = await accounts.get(project, id)

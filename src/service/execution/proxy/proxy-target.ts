@@ -1,3 +1,4 @@
+import type { ChosenAccount } from '../../accounts/account.ts'
 import type { Credential } from '../../accounts/credential.ts'
 import type { Toolkit } from '../../catalog/catalog.ts'
 
@@ -6,6 +7,8 @@ export type ProxyTarget = {
   toolkit: Toolkit
   /** Absent: the toolkit needs none. */
   credential?: Credential
+  /** Whose credential it is, when it is a stored account's. */
+  account?: ChosenAccount
   userId: string | null
   accountId: string | null
 }

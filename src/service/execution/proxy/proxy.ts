@@ -1,4 +1,4 @@
-import { secretTexts } from '../../accounts/credential.ts'
+import { CredentialError } from '../../accounts/keep-alive/index.ts'
 import type { ProxiedRequest, ProxyAnswer, ProxyRequest } from '../../../contract/proxy.ts'
 import { OutboundError, type OutboundResponse } from '../../platform/outbound/index.ts'
 import type { Project } from '../../projects/project.ts'
@@ -7,6 +7,7 @@ import { keepFile } from '../keep-file.ts'
 import { readAnswer } from '../read-answer.ts'
 import { buildProxyRequest } from './build-request.ts'
 import type { ProxyTarget } from './proxy-target.ts'
+import { authorizeCall, type AuthorizedCall } from '../send-authorized.ts'
 import type { SendingParts } from '../sending-parts.ts'
 
 /** One request that somebody sends through the service. */
@@ -30,6 +31,7 @@ export const createProxy =
     const startedAt = parts.clock.now()
     const started = performance.now()
     const { toolkit, userId, accountId } = call.target
+    const authorized = authorizeCall(parts, { ...call, ...call.target })
     const { endpoint, method, body, parameters } = call.request
     const log = (error: string | null, response: unknown) =>
       parts.logs.write(call.project, {
@@ -43,10 +45,10 @@ export const createProxy =
         durationMs: performance.now() - started,
         request: { endpoint, method, body: body ?? null, parameters: parameters ?? [] },
         response,
-        secrets: call.target.credential ? secretTexts(call.target.credential) : [],
+        secrets: authorized.secrets(),
       })
     try {
-      const answer = await toAnswer(parts, call.project, await send(parts, call))
+      const answer = await toAnswer(parts, call.project, await send(parts, call, authorized))
       await log(answer.status < 400 ? null : `${toolkit.definition.name} answered ${answer.status}`, answer)
       return answer
     } catch (error) {
@@ -55,13 +57,28 @@ export const createProxy =
     }
   }
 
-const send = async ({ outbound, timeoutMs, maximumResponseBytes }: SendingParts, { target, request, signal }: ProxyCall): Promise<OutboundResponse> => {
-  const built = await buildProxyRequest(outbound, target, request, signal)
-  try {
-    return await outbound.send({ ...built, timeoutMs, maxResponseBytes: maximumResponseBytes, ...(signal && { signal }) })
-  } catch (error) {
-    if (error instanceof OutboundError) throw toServiceError(target, new URL(built.url).host, error)
-    throw error
+const send = async ({ outbound, timeoutMs, maximumResponseBytes }: SendingParts, { target, request, signal }: ProxyCall, authorized: AuthorizedCall): Promise<OutboundResponse> => {
+  const { credential } = await authorized.ready().catch((error: unknown) => refuse(target, '', error))
+  const built = await buildProxyRequest(outbound, { ...target, ...(credential && { credential }) }, request, signal)
+  return authorized.send({ ...built, timeoutMs, maxResponseBytes: maximumResponseBytes }).catch((error: unknown) => refuse(target, new URL(built.url).host, error))
+}
+
+const refuse = (target: ProxyTarget, host: string, error: unknown): never => {
+  if (error instanceof OutboundError) throw toServiceError(target, host, error)
+  if (!(error instanceof CredentialError)) throw error
+  throw new ServiceError('unprocessable', error.message, { suggestedFix: adviceOn(target, error), cause: error })
+}
+
+const adviceOn = ({ account }: ProxyTarget, { kind }: CredentialError): string => {
+  switch (kind) {
+    case 'lost':
+      return `Have its user connect it again with POST /api/v3/connected_accounts/${account?.account.id ?? ''}/refresh`
+    case 'misconfigured':
+      return `Correct the credentials with PATCH /api/v3/auth_configs/${account?.authConfig.id ?? ''}`
+    case 'unavailable':
+      return 'Try again later'
+    default:
+      return kind satisfies never
   }
 }
 

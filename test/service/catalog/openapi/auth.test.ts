@@ -32,10 +32,10 @@ describe('security schemes', () => {
   })
 
   it('of OAuth keep addresses and scopes', async () => {
-    const flows = { authorizationCode: { authorizationUrl: '/oauth/authorize', tokenUrl: 'https://id.shop.example/token', scopes: { read: 'Read', write: 'Write' } } }
+    const flows = { authorizationCode: { authorizationUrl: '/oauth/authorize', tokenUrl: 'https://id.shop.example/token', refreshUrl: '/oauth/refresh', scopes: { read: 'Read', write: 'Write' } } }
     const { toolkit, tools } = await toolkitOf({ login: { type: 'oauth2', flows } }, { '/x': { get: operation({ security: [{ login: ['read'] }, {}] }) } })
     expect(toolkit.authSchemes).toMatchObject([
-      { mode: 'OAUTH2', oauth: { authorizationUrl: 'https://api.shop.example/oauth/authorize', tokenUrl: 'https://id.shop.example/token', scopes: { read: 'Read', write: 'Write' } } },
+      { mode: 'OAUTH2', oauth: { authorizationUrl: 'https://api.shop.example/oauth/authorize', tokenUrl: 'https://id.shop.example/token', refreshUrl: 'https://api.shop.example/oauth/refresh', scopes: { read: 'Read', write: 'Write' } } },
     ])
     expect(tools[0]).toMatchObject({ scopes: ['read'], noAuth: false })
   })

@@ -46,7 +46,7 @@ describe('an import', () => {
     await expect(importOpenApi(document, { slug: 'shop' })).rejects.toThrow(message)
   })
 
-  it.each(['svc', 'local', 'Shop', '', 'a'.repeat(41)])('refuses the toolkit slug "%s"', async (slug) => {
+  it.each(['svc', 'local_files', 'Shop', '', 'a'.repeat(41)])('refuses the toolkit slug "%s"', async (slug) => {
     await expect(importOpenApi(describeApi({}), { slug })).rejects.toThrow(/slug/)
   })
 

@@ -1,0 +1,30 @@
+import type { ToolkitDefinition } from './definitions.ts'
+import { authorityOf, serversOf, variablesOfHost, type Server } from './toolkit-servers.ts'
+
+type Addresses = Pick<ToolkitDefinition, 'baseUrl' | 'baseServer' | 'servers' | 'authSchemes'>
+
+/** The hosts and auth endpoints of a toolkit's new version that the one before does not have: where credentials would go that never went there. */
+export const newDestinations = (before: Addresses, after: Addresses): string[] => {
+  const known = destinationsOf(before)
+  return destinationsOf(after).filter((destination) => !known.includes(destination))
+}
+
+const destinationsOf = (toolkit: Addresses): string[] => [...new Set([...serversOf(toolkit).map(hostOf), ...authEndpoints(toolkit)])].toSorted()
+
+/** With what fills the open places: `https://{host}` leads elsewhere when only the default of `host` is another. */
+const hostOf = (server: Server): string => {
+  const values = variablesOfHost(server).flatMap((name) => {
+    const declared = server.variables?.[name]
+    return declared ? [`${name}: ${(declared.enum ?? [declared.default]).join(' or ')}`] : []
+  })
+  const host = authorityOf(server).toLowerCase()
+  return values.length === 0 ? host : `${host} (${values.join(', ')})`
+}
+
+const authEndpoints = ({ authSchemes }: Addresses): string[] =>
+  authSchemes.flatMap(({ mode, oauth }) => {
+    if (!oauth) return []
+    const { authorizationUrl, tokenUrl, refreshUrl, revocationUrl, registrationUrl, requestTokenUrl, issuer } = oauth
+    const endpoints = { authorizationUrl, tokenUrl, refreshUrl, revocationUrl, registrationUrl, requestTokenUrl, issuer }
+    return Object.entries(endpoints).flatMap(([name, address]) => (address === undefined ? [] : [`${address} (${name} of ${mode})`]))
+  })

@@ -1,0 +1,21 @@
+const longest = 200
+
+/** What a description says first: one sentence for people, without markup. */
+export const toHumanDescription = (description: string): string => {
+  const text = withoutMarkup(description)
+  const sentence = /^.*?(?<!\b(?:e\.g|i\.e|vs|cf|approx))[.!?](?=\s+\p{Lu}|\s*$)/u.exec(text)?.[0] ?? text
+  return sentence.length <= longest ? sentence : `${sentence.slice(0, longest - 1).replace(/\s+\S*$/, '')}…`
+}
+
+/** Markdown and HTML as they stand in descriptions of APIs; the first paragraph in one line. */
+const withoutMarkup = (text: string): string =>
+  (firstParagraph(text) ?? '')
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .replaceAll(/!?\[([^[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, '$1')
+    .replaceAll(/`+/g, '')
+    .replaceAll(/(?<![\w*])(\*{1,3}|_{1,3}|~~)(?=\S)([^*_~]+?)(?<=\S)\1(?!\w)/g, '$2')
+    .replaceAll(/^\s*(?:#{1,6}|>|[-*+])\s+/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+const firstParagraph = (text: string): string | undefined => text.slice(0, 4000).split(/\n\s*\n/).find((paragraph) => /\p{L}/u.test(paragraph))

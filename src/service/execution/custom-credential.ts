@@ -1,0 +1,43 @@
+import type { CustomConnectionData } from '../../contract/proxy.ts'
+import type { Credential } from '../accounts/credential.ts'
+import { findScheme } from '../auth-schemes/index.ts'
+import type { Toolkit } from '../catalog/catalog.ts'
+import type { FieldDescriptor } from '../catalog/definitions.ts'
+import { ServiceError } from '../service-error.ts'
+import { fieldProblems } from './field-problems.ts'
+import { unsupportedScheme } from './unsupported-scheme.ts'
+
+/** The credential that a request brings along in `custom_connection_data`, checked as that of an account is when it is connected. */
+export const toCustomCredential = ({ definition }: Toolkit, data: CustomConnectionData): Credential => {
+  const { authScheme: mode, val } = data
+  const known = definition.authSchemes.find((scheme) => scheme.mode === mode)
+  const credential = toCredential({ mode, name: mode, authConfigFields: [], accountFields: [], ...known }, val)
+  const problems = [...schemeProblems(credential, data), ...fieldsOf(definition, known, val).flatMap((field) => fieldProblems(field, val))]
+  if (problems.length === 0) return credential
+  throw new ServiceError('invalid_request', `custom_connection_data lacks what ${mode} needs`, {
+    suggestedFix: 'Give the fields that `errors` names',
+    errors: problems.map((problem) => `body.custom_connection_data.val: ${problem}`),
+  })
+}
+
+/** A token that was granted is sent like any bearer token; what it was granted for makes no difference here. */
+const toCredential = (scheme: Credential['scheme'], val: CustomConnectionData['val']): Credential => {
+  if (isGranted(scheme.mode)) return { scheme: { ...scheme, mode: 'BEARER_TOKEN' }, values: { ...val, token: val.access_token } }
+  if (!findScheme(scheme.mode)) throw unsupportedScheme(scheme.mode)
+  return { scheme, values: val }
+}
+
+const isGranted = (mode: string): boolean => ['OAUTH2', 'DCR_OAUTH', 'S2S_OAUTH2', 'BASIC_WITH_JWT', 'SERVICE_ACCOUNT', 'GOOGLE_SERVICE_ACCOUNT'].includes(mode)
+
+const schemeProblems = ({ scheme, values }: Credential, { authScheme, val }: CustomConnectionData): string[] =>
+  isGranted(authScheme) && !val.access_token ? ['access_token is required'] : (findScheme(scheme.mode)?.check(scheme, values) ?? [])
+
+/** Those of the scheme, and of the others those that are given: a host has to match its pattern whatever the scheme. */
+const fieldsOf = ({ authSchemes }: Toolkit['definition'], known: Credential['scheme'] | undefined, val: CustomConnectionData['val']): FieldDescriptor[] => {
+  const others = authSchemes.filter((scheme) => scheme !== known).flatMap(({ accountFields }) => accountFields)
+  const own = known?.accountFields.filter(({ name }) => !(isGranted(known.mode) && exchanged.has(name))) ?? []
+  return [...own, ...others.filter(({ name, pattern }) => pattern !== undefined && Object.hasOwn(val, name))]
+}
+
+/** What a token is granted for need not come along with the token. */
+const exchanged = new Set(['client_id', 'client_secret', 'username', 'password', 'application_id', 'installation_id', 'private_key', 'credentials_json', 'subject'])

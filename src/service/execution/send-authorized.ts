@@ -1,0 +1,70 @@
+import type { ChosenAccount } from '../accounts/account.ts'
+import { applyCredential, secretTexts, toCredential, type Credential } from '../accounts/credential.ts'
+import type { KeepAlive } from '../accounts/keep-alive/index.ts'
+import { OutboundError, type Outbound, type OutboundRequest, type OutboundResponse } from '../platform/outbound/index.ts'
+import type { Project } from '../projects/project.ts'
+
+type Parts = { keepAlive: KeepAlive; outbound: Outbound }
+
+/** As whom a call is made: with a stored account, with a credential that came with the call, or with none. */
+export type CallAuthority = { project: Project; account?: ChosenAccount | undefined; credential?: Credential | undefined; signal?: AbortSignal | undefined }
+
+/** One call of a third party, with whatever credentials it takes in the course of it. */
+export type AuthorizedCall = {
+  /** Has the account's credential renewed that is about to end. Throws a `CredentialError`, here and in `send`. */
+  ready(): Promise<{ account: ChosenAccount | undefined; credential: Credential | undefined }>
+  /** Sends a request with the credential; one that the API refuses (401) is renewed, and the request sent once more. */
+  send(request: OutboundRequest & { url: string; headers: Record<string, string> }): Promise<OutboundResponse>
+  /** The texts of every credential that was used, which must not be written down. */
+  secrets(): string[]
+}
+
+/** Begins a call. Whoever made it may go away: a renewal goes on, since others may wait for it and its outcome must be stored. */
+export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, account: chosen, credential: given, signal }: CallAuthority): AuthorizedCall => {
+  let account = chosen
+  const credentials = account ? [toCredential(account)] : given ? [given] : []
+
+  const use = (current: ChosenAccount): void => {
+    if (current !== account) credentials.push(toCredential(current))
+    account = current
+  }
+
+  const sendOnce = (request: Parameters<AuthorizedCall['send']>[0]): Promise<OutboundResponse> => {
+    const credential = credentials.at(-1)
+    return outbound.send({ ...request, ...(credential && applyCredential(credential, request)), ...(signal && { signal }) })
+  }
+
+  return {
+    ready: async () => {
+      if (account) use(await untilAborted(keepAlive.ready(project, account), signal))
+      return { account, credential: credentials.at(-1) }
+    },
+    send: async (request) => {
+      const response = await sendOnce(request)
+      if (!account || !isRefused(request, response)) return response
+      const renewed = await untilAborted(keepAlive.renew(project, account), signal)
+      if (!renewed) return response
+      use(renewed)
+      const second = await sendOnce(request)
+      if (isRefused(request, second)) keepAlive.noteRefused(renewed)
+      return second
+    },
+    secrets: () => [...new Set(credentials.flatMap(secretTexts))],
+  }
+}
+
+/** Another origin, to which a redirect led, was never shown the credential. */
+const isRefused = (request: { url: string }, response: OutboundResponse): boolean => response.status === 401 && new URL(response.url).origin === new URL(request.url).origin
+
+const untilAborted = async <Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> => {
+  if (!signal) return promise
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(new OutboundError('aborted', '', 'the call was cancelled'))
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
