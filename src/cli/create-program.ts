@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module'
 import { Command, Help } from 'commander'
-import { connectAccount } from './accounts/connect.ts'
+import { api } from './api.ts'
+import { connect } from './connect.ts'
 import { dev } from './dev.ts'
+import { rotateKeys } from './keys/rotate.ts'
 import { start } from './start.ts'
 import { deleteToolkit } from './toolkits/delete.ts'
 import { importToolkit } from './toolkits/import.ts'
@@ -13,7 +15,7 @@ import { searchTools } from './tools/search.ts'
 /** The command line: every command with its options, and nothing of what they do loaded yet. */
 export const createProgram = (): Command => {
   const program = new Command('plugboard')
-    .description('Gives AI agents tools that act on their users\' accounts. All commands but dev and start speak to a running service.')
+    .description('Gives AI agents tools that act on their users\' accounts. All commands but dev, start and keys speak to a running service.')
     .version(readVersion())
     .showHelpAfterError('Run with --help to see what there is.')
     .configureHelp({ formatHelp: (command, help) => new Help().formatHelp(command, Object.assign(help, wholeCommands)) })
@@ -21,7 +23,9 @@ export const createProgram = (): Command => {
   program.addCommand(start())
   program.addCommand(group('toolkits', 'Toolkits: third-party APIs that were imported', [importToolkit(), listToolkits(), deleteToolkit()]))
   program.addCommand(group('tools', 'Tools: the operations of toolkits', [searchTools(), listTools(), executeTool()]))
-  program.addCommand(group('accounts', 'Connected accounts of users', [connectAccount()]))
+  program.addCommand(connect())
+  program.addCommand(api())
+  program.addCommand(group('keys', 'Root keys, which encrypt every stored credential', [rotateKeys()]))
   // What is set on a program reaches only commands that are made by it.
   for (const command of descendants(program)) if (command !== program) command.copyInheritedSettings(command.parent ?? program)
   return program

@@ -11,7 +11,7 @@ export const dev = (): Command =>
     .addOption(new Option('--port <number>', '0 takes any free port').env('PLUGBOARD_PORT').argParser(parsePort).default(8787))
     .addOption(new Option('--host <address>', 'address to listen on').env('PLUGBOARD_HOST').default('127.0.0.1'))
     .addOption(new Option('--data <folder>', 'where the database and the keys are kept').env('PLUGBOARD_DATA').default('.plugboard'))
-    .option('--sample', 'also start a small issue tracker and an echo service to play with, and import their tools', false)
+    .option('--sample', 'also start a small issue tracker, a calendar with OAuth and an echo service to play with, and import their tools', false)
     .option('--expose', 'allow a --host that other machines can reach', false)
     .option('--json', 'print one line of JSON when ready: url, apiKey, userApiKey, orgApiKey, sample', false)
     .addHelpText('after', '\nDATABASE_URL=postgres://… uses PostgreSQL instead of a file in the data folder; PLUGBOARD_LOG_LEVEL=info logs more.')

@@ -1,8 +1,9 @@
 import { Option, type Command } from 'commander'
 import type { Client } from '../client/index.ts'
+import type { EndpointAuth } from '../contract/index.ts'
 import { CliError } from './cli-error.ts'
 
-export type ConnectionOptions = { url?: string; apiKey?: string; data: string }
+export type ConnectionOptions = { url?: string; apiKey?: string; orgApiKey?: string; data: string }
 
 /** Adds the options that say which service a command speaks to. */
 export const withConnection = (command: Command): Command =>
@@ -12,19 +13,21 @@ export const withConnection = (command: Command): Command =>
     .addOption(new Option('--api-key <key>', 'key of the project').env('PLUGBOARD_API_KEY'))
     .addOption(new Option('--data <folder>', 'data folder of plugboard dev, which knows both').env('PLUGBOARD_DATA').default('.plugboard'))
 
-/** A client for the service that the options or the environment name, else for the `plugboard dev` of the data folder. */
-export const connectToService = async (options: ConnectionOptions): Promise<Client> => {
+/** A client for the service that the options or the environment name, else for the `plugboard dev` of the data folder; `auth` says which key it needs. */
+export const connectToService = async (options: ConnectionOptions, auth: EndpointAuth = 'project'): Promise<Client> => {
   const [{ createClient }, { readKeptKeys }] = await Promise.all([import('../client/index.ts'), import('./development/kept-keys.ts')])
-  const kept = options.url && options.apiKey ? undefined : await readKeptKeys(options.data)
+  const kept = options.url && (auth === 'organization' ? options.orgApiKey : options.apiKey) ? undefined : await readKeptKeys(options.data)
   const baseUrl = options.url ?? kept?.url ?? 'http://127.0.0.1:8787'
-  // The kept key is for the kept address alone.
-  const apiKey = options.apiKey ?? (kept && isSameAddress(baseUrl, kept.url) ? kept.apiKey : undefined)
-  if (apiKey === undefined) {
-    throw new CliError(`No API key for ${baseUrl}`, {
-      suggestedFix: `Set PLUGBOARD_API_KEY or pass --api-key; for a plugboard dev on this machine, name its data folder with --data (there is no fitting keys.json in ${options.data})`,
+  // The kept keys are for the kept address alone.
+  const fitting = kept && isSameAddress(baseUrl, kept.url) ? kept : undefined
+  const isOrganization = auth === 'organization'
+  const key = isOrganization ? (options.orgApiKey ?? fitting?.orgApiKey) : (options.apiKey ?? fitting?.apiKey)
+  if (key === undefined && auth !== 'public') {
+    throw new CliError(`No ${isOrganization ? 'organization key' : 'API key'} for ${baseUrl}`, {
+      suggestedFix: `Set ${isOrganization ? 'PLUGBOARD_ORG_API_KEY or pass --org-api-key' : 'PLUGBOARD_API_KEY or pass --api-key'}; for a plugboard dev on this machine, name its data folder with --data (there is no fitting keys.json in ${options.data})`,
     })
   }
-  return createClient({ baseUrl, apiKey })
+  return createClient({ baseUrl, ...(isOrganization ? { orgApiKey: key } : { apiKey: key }) })
 }
 
 const isSameAddress = (one: string, other: string): boolean => URL.canParse(one) && new URL(one).origin === new URL(other).origin

@@ -55,11 +55,11 @@ test('says in an import where the API key goes', async () => {
 
   const imported = await run(['toolkits', 'import', path, '--slug', 'keyed', '--auth-header', 'X-Key', '--auth-prefix', 'token '])
   expect(imported).toMatchObject({ code: 0 })
-  const connected = await run(['accounts', 'connect', 'keyed', '--user', 'ada', '--value', 'generic_api_key=secret', '--json'])
+  const connected = await run(['connect', 'keyed', '--user', 'ada', '--value', 'generic_api_key=secret', '--json'])
   expect(JSON.parse(connected.stdout)).toMatchObject({ status: 'ACTIVE', redirect_url: null })
   // The same auth config serves the next account.
   const { auth_config_id } = JSON.parse(connected.stdout) as { auth_config_id: string }
-  const next = await run(['accounts', 'connect', 'keyed', '--user', 'bruno', '--value', 'generic_api_key=other', '--json'])
+  const next = await run(['connect', 'keyed', '--user', 'bruno', '--value', 'generic_api_key=other', '--json'])
   expect(JSON.parse(next.stdout)).toMatchObject({ auth_config_id })
 })
 
@@ -87,10 +87,10 @@ test('asks before a toolkit turns to other hosts', async () => {
 test('names the credentials that are missing, and never repeats one', async () => {
   await run(['toolkits', 'import', describeApi('basic.json', ['a']), '--slug', 'basic', '--auth', 'BASIC'])
 
-  const missing = await run(['accounts', 'connect', 'basic', '--user', 'ada', '--value', 'password=hunter2'])
+  const missing = await run(['connect', 'basic', '--user', 'ada', '--value', 'password=hunter2'])
   expect(missing).toMatchObject({ code: 1, stdout: '' })
   expect(missing.stderr).toContain('Credentials are missing: username')
-  const misspelt = await run(['accounts', 'connect', 'basic', '--user', 'ada', '--value', 'hunter2'])
+  const misspelt = await run(['connect', 'basic', '--user', 'ada', '--value', 'hunter2'])
   expect(misspelt.stderr).toContain('The names are: username, password')
   expect(missing.stderr + misspelt.stderr).not.toContain('hunter2')
 })

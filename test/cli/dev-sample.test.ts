@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
-import { runCli, startDev, temporaryFolder, type Ready } from './run-cli.ts'
+import { createVisitor } from '../support/visit-connect-page.ts'
+import { runCli, runCliUntil, startDev, temporaryFolder, type Ready } from './run-cli.ts'
 
 const requireSample = ({ sample }: Ready): NonNullable<Ready['sample']> => {
   if (!sample) throw new Error('there is no sample')
@@ -30,7 +31,7 @@ test('offers a tracker that commands can search, connect and use at once', async
   expect(early.code).toBe(1)
   expect(early.stderr).toContain('no active connection')
 
-  const connected = await runCli(['accounts', 'connect', 'tracker', '--user', 'ada', '--value', 'generic_api_key=-', '--data', data], { input: `${sample.trackerApiKey}\n` })
+  const connected = await runCli(['connect', 'tracker', '--user', 'ada', '--value', 'generic_api_key=-', '--data', data], { input: `${sample.trackerApiKey}\n` })
   expect(connected).toMatchObject({ code: 0, stderr: '' })
   expect(connected.stdout).toMatch(/^Connected tracker for ada: ca_\w+ \(ACTIVE\)/)
 
@@ -48,21 +49,21 @@ test('keeps address, key and connected accounts over a restart, and imports noth
   const data = temporaryFolder()
   const first = await startDev(['--sample', '--data', data])
   const sample = requireSample(first)
-  await runCli(['accounts', 'connect', 'tracker', '--user', 'ada', '--value', `generic_api_key=${sample.trackerApiKey}`, '--data', data])
+  await runCli(['connect', 'tracker', '--user', 'ada', '--value', `generic_api_key=${sample.trackerApiKey}`, '--data', data])
   await first.stop()
 
   const second = await startDev(['--sample', '--data', data])
 
   expect(second.sample).toEqual(sample)
-  expect(await versionsOf(second)).toEqual({ tracker: '00', echo: '00' })
+  expect(await versionsOf(second)).toEqual({ tracker: '00', calendar: '00', echo: '00' })
   expect(await createIssue(data, 'Again')).toMatchObject({ code: 0 })
 })
 
-test('moves to another port when its own is taken, and its tools follow', async () => {
+test('moves to another port when its own is taken; its tools follow, and accounts that are connected again', async () => {
   const data = temporaryFolder()
   const first = await startDev(['--sample', '--data', data])
   const sample = requireSample(first)
-  await runCli(['accounts', 'connect', 'tracker', '--user', 'ada', '--value', `generic_api_key=${sample.trackerApiKey}`, '--data', data])
+  await runCli(['connect', 'tracker', '--user', 'ada', '--value', `generic_api_key=${sample.trackerApiKey}`, '--data', data])
   await first.stop()
   const intruder = createServer().listen(Number(new URL(sample.url).port), '127.0.0.1')
   await once(intruder, 'listening')
@@ -73,7 +74,10 @@ test('moves to another port when its own is taken, and its tools follow', async 
   const moved = requireSample(second)
   expect(moved.url).not.toBe(sample.url)
   expect(moved.trackerApiKey).toBe(sample.trackerApiKey)
-  expect(await versionsOf(second)).toEqual({ tracker: '01', echo: '01' })
+  expect(await versionsOf(second)).toEqual({ tracker: '01', calendar: '01', echo: '01' })
+  const early = await createIssue(data, 'Moved')
+  expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('credentials do not follow')])
+  await runCli(['connect', 'tracker', '--user', 'ada', '--value', `generic_api_key=${moved.trackerApiKey}`, '--data', data])
   const created = await createIssue(data, 'Moved')
   expect(created.stdout).toContain(`${moved.trackerUrl}/issues/`)
 })
@@ -84,11 +88,80 @@ test('imports a toolkit again that was deleted, and starts afresh without its no
   await runCli(['toolkits', 'delete', 'echo', '--data', data])
   await first.stop()
   const second = await startDev(['--sample', '--data', data])
-  expect(await versionsOf(second)).toEqual({ tracker: '00', echo: '01' })
+  expect(await versionsOf(second)).toEqual({ tracker: '00', calendar: '00', echo: '01' })
   await second.stop()
 
   rmSync(join(data, 'sample.json'))
   const third = await startDev(['--sample', '--data', data])
   expect(await versionsOf(third)).toMatchObject({ tracker: '01' })
   expect(JSON.parse(readFileSync(join(data, 'sample.json'), 'utf8'))).toMatchObject({ url: requireSample(third).url })
+})
+
+/** Follows the link that `plugboard connect` prints to the calendar, and there presses the button of `decision`. */
+const useLink = async (url: string, decision: string): Promise<string> => {
+  const visitor = createVisitor()
+  const form = await visitor.connect(url)
+  const authorize = form.headers.get('location') ?? form.leadsTo ?? ''
+  expect((await visitor.visit(authorize)).html).toContain('Allow access to your calendar?')
+  const back = await visitor.visit(authorize, { method: 'POST', body: new URLSearchParams({ decision }) })
+  return (await visitor.visit(back.headers.get('location') ?? '')).html
+}
+
+test('connects the calendar by OAuth: prints a link, waits until its user agreed, and the account works, also after a restart', async () => {
+  const data = temporaryFolder()
+  const dev = await startDev(['--sample', '--data', data])
+
+  const connecting = runCliUntil(['connect', 'calendar', '--user', 'ada', '--data', data], /\/connect\/lk_\w+/)
+  const [link = ''] = await connecting.shown
+  expect(await useLink(`${dev.url}${link}`, 'bruno')).toMatch(/connected/i)
+
+  const { code, stdout, stderr } = await connecting.ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^Open this address to connect calendar for ada:\n {2}http\S+\nConnected calendar for ada: ca_\w+ \(ACTIVE\), under the auth config ac_\w+\n$/)
+  const whoAmI = () => runCli(['tools', 'execute', 'CALENDAR_GET_CURRENT_USER', '--user', 'ada', '--data', data])
+  expect((await whoAmI()).stdout).toContain('Bruno Keller')
+
+  await dev.stop()
+  const again = await startDev(['--sample', '--data', data])
+  expect((await whoAmI()).stdout).toContain('Bruno Keller')
+
+  const { connectedAccounts, projects } = createClient({ baseUrl: again.url, apiKey: again.apiKey })
+  await projects.updateConfig({ body: { mask_secret_keys_in_connected_account: false } })
+  const { items } = await connectedAccounts.list({})
+  const token = String(items[0]?.state.val['access_token'])
+  const statusOfToken = async () => (await fetch(`${requireSample(again).calendarUrl}/me`, { headers: { authorization: `Bearer ${token}` } })).status
+  expect(await statusOfToken()).toBe(200)
+  await connectedAccounts.delete({ params: { nanoid: items[0]?.id ?? '' } })
+  await expect.poll(statusOfToken, { timeout: 10_000 }).toBe(401)
+})
+
+test('says that the user did not agree, or did not come in time', async () => {
+  const data = temporaryFolder()
+  const dev = await startDev(['--sample', '--data', data])
+
+  const connecting = runCliUntil(['connect', 'calendar', '--user', 'ada', '--json', '--data', data], /\/connect\/lk_\w+/)
+  const [link = ''] = await connecting.shown
+  await useLink(`${dev.url}${link}`, '')
+  const refused = await connecting.ended
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toMatch(/^Error: The account ca_\w+ was not connected: it is FAILED \(.+\)\n/)
+  expect(JSON.parse(refused.stdout)).toMatchObject({ status: 'INITIATED', redirect_url: expect.stringContaining(link) })
+
+  const late = await runCli(['connect', 'calendar', '--user', 'ada', '--timeout', '1', '--data', data])
+  expect(late.code).toBe(1)
+  expect(late.stderr).toContain('Nobody used the link')
+})
+
+test('makes a link for credentials too, which a user then types in on the page', async () => {
+  const data = temporaryFolder()
+  const dev = await startDev(['--sample', '--data', data])
+
+  const connecting = runCliUntil(['connect', 'tracker', '--user', 'ada', '--link', '--json', '--data', data], /\/connect\/lk_\w+/)
+  const [link = ''] = await connecting.shown
+  await createVisitor().connect(`${dev.url}${link}`, { generic_api_key: requireSample(dev).trackerApiKey })
+
+  const { code, stdout } = await connecting.ended
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout.split('\n')[1] ?? '')).toMatchObject({ status: 'ACTIVE' })
+  expect(await createIssue(data, 'By link')).toMatchObject({ code: 0 })
 })

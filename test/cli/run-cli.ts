@@ -22,12 +22,30 @@ export const runCli = async (args: string[], { environment = {}, input = '' }: {
   return { code, stdout, stderr }
 }
 
+/** Runs the command line until it shows something, and goes on: `shown` is that match, `ended` the whole run. */
+export const runCliUntil = (args: string[], pattern: RegExp): { shown: Promise<RegExpExecArray>; ended: Promise<Run> } => {
+  const child = spawnCli(args, {})
+  onTestFinished(() => void child.kill())
+  const { promise: shown, resolve, reject } = Promise.withResolvers<RegExpExecArray>()
+  let stdout = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk
+    const match = pattern.exec(stdout)
+    if (match) resolve(match)
+  })
+  const ended = Promise.all([text(child.stderr), once(child, 'close') as Promise<[number | null]>]).then(([stderr, [code]]) => {
+    reject(new Error(`plugboard ${args.join(' ')} ended before it showed ${pattern}: ${stderr}`))
+    return { code, stdout, stderr }
+  })
+  return { shown, ended }
+}
+
 export type Ready = {
   url: string
   apiKey: string
   userApiKey: string
   orgApiKey: string
-  sample: { url: string; trackerUrl: string; echoUrl: string; trackerApiKey: string } | null
+  sample: { url: string; trackerUrl: string; calendarUrl: string; echoUrl: string; trackerApiKey: string } | null
 }
 
 export type RunningDev = Ready & {

@@ -10,6 +10,9 @@ import { readPrivateJson, writePrivateJson } from './private-file.ts'
 const keptSample = z.object({
   url: z.string(),
   trackerApiKey: z.string(),
+  calendarClientSecret: z.string().optional(),
+  /** The auth config that holds the calendar's application, and at which address that was. */
+  calendarAuthConfig: z.object({ id: z.string(), url: z.string() }).optional(),
   /** Toolkit -> digest of what was imported last. */
   imported: z.record(z.string(), z.string()),
 })
@@ -17,43 +20,61 @@ const keptSample = z.object({
 /** A running sample service, and what is known of the one before. */
 export type KeptSample = { service: SampleService; before: z.infer<typeof keptSample> | undefined }
 
-/** Starts the sample service where it was before, with the key it had, so that connected accounts go on working. */
+/** Starts the sample service where it was before, with the secrets it had, so that connected accounts go on working. */
 export const startKeptSample = async (folder: string): Promise<KeptSample> => {
   const before = await readPrivateJson(toPath(folder), keptSample)
   const service = await start(before)
-  await writePrivateJson(toPath(folder), { imported: {}, ...before, url: before?.url ?? service.url, trackerApiKey: service.trackerApiKey })
+  await writePrivateJson(toPath(folder), { imported: {}, ...before, url: before?.url ?? service.url, ...secretsOf(service) })
   return { service, before }
 }
 
 const start = async (before: KeptSample['before']): Promise<SampleService> => {
   if (!before) return startSampleService()
-  const options = { port: Number(new URL(before.url).port), trackerApiKey: before.trackerApiKey }
+  const { url, trackerApiKey, calendarClientSecret } = before
+  const options = { port: Number(new URL(url).port), trackerApiKey, ...(calendarClientSecret !== undefined && { calendarClientSecret }) }
   return startSampleService(options).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
     return startSampleService({ ...options, port: 0 })
   })
 }
 
-/** Imports the toolkits of the sample where they are missing or have changed since. */
-export const importSampleToolkits = async (folder: string, { service, before }: KeptSample, connection: { url: string; apiKey: string }): Promise<void> => {
+/** Imports the toolkits of the sample where they are missing or have changed since, and registers the service with the calendar. */
+export const importSampleToolkits = async (folder: string, { service, before }: KeptSample, connection: { url: string; apiKey: string; callbackUrls: string[] }): Promise<void> => {
+  for (const callbackUrl of connection.callbackUrls) service.registerRedirectUri(callbackUrl)
   const client = createClient({ baseUrl: connection.url, apiKey: connection.apiKey })
-  const requests = sampleToolkits(service).map((toolkit) => toRequest(toolkit, before?.url !== service.url))
+  const hasMoved = before?.url !== service.url
+  const requests = sampleToolkits(service).map((toolkit) => toRequest(toolkit, hasMoved))
   const present = await listPresent(client)
   const outdated = requests.filter((request) => !present.has(request.slug) || before?.imported[request.slug] !== toDigest(request))
   await Promise.all(outdated.map((request) => importAndWait(client, request)))
+  // Credentials do not follow a toolkit to another address: accounts have to be connected again, under an auth config that knows it.
+  if (hasMoved && present.has('tracker')) await client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
   await writePrivateJson(toPath(folder), {
     url: service.url,
-    trackerApiKey: service.trackerApiKey,
+    ...secretsOf(service),
+    calendarAuthConfig: await openCalendarAuthConfig(client, service, before?.calendarAuthConfig),
     imported: Object.fromEntries(requests.map((request) => [request.slug, toDigest(request)])),
   })
 }
 
-const toRequest = ({ openapi, currentUser, triggers, ...toolkit }: SampleToolkit, movedHost: boolean): ImportRequest => ({
+const secretsOf = ({ trackerApiKey, calendarClient }: SampleService) => ({ trackerApiKey, calendarClientSecret: calendarClient.secret })
+
+/** The auth config of before, unless it is gone, or the calendar has moved since: accounts under it go on speaking to the old address. */
+const openCalendarAuthConfig = async (client: Client, { calendarUrl, calendarClient }: SampleService, before: z.infer<typeof keptSample>['calendarAuthConfig']) => {
+  const { items } = await client.authConfigs.list({ query: { toolkit_slug: ['calendar'], show_disabled: true, limit: 1000 } })
+  if (before?.url === calendarUrl && items.some(({ id }) => id === before.id)) return before
+  const credentials = { client_id: calendarClient.id, client_secret: calendarClient.secret }
+  const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: 'calendar' }, auth_config: { name: 'Sample calendar', type: 'use_custom_auth', authScheme: 'OAUTH2', credentials } } })
+  return { id: auth_config.id, url: calendarUrl }
+}
+
+const toRequest = ({ openapi, auth, currentUser, triggers, ...toolkit }: SampleToolkit, movedHost: boolean): ImportRequest => ({
   slug: toolkit.slug,
   name: toolkit.name,
   description: toolkit.description,
   categories: toolkit.categories,
   source: { openapi },
+  ...(auth && { auth }),
   triggers,
   ...(currentUser && { current_user: currentUser }),
   ...(movedHost && { accept_host_change: true }),

@@ -18,10 +18,12 @@ export const readPrivateJson = async <T>(path: string, schema: z.ZodType<T>): Pr
   throw new CliError(`${path} is damaged`, { suggestedFix: 'Put back the file as plugboard dev wrote it, or name another folder with --data' })
 }
 
+export const writePrivateJson = (path: string, value: unknown): Promise<void> => writePrivateText(path, `${JSON.stringify(value, null, 2)}\n`)
+
 /** Writes a file that only this user can read; a crash leaves the old one or the new one, never half of it. */
-export const writePrivateJson = async (path: string, value: unknown): Promise<void> => {
+export const writePrivateText = async (path: string, text: string): Promise<void> => {
   const next = `${path}.${process.pid}.new`
-  await writeFile(next, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true })
+  await writeFile(next, text, { mode: 0o600, flush: true })
   await rename(next, path)
 }
 

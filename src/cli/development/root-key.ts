@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createRootKey } from '../../service/platform/secrets/index.ts'
 import { CliError } from '../cli-error.ts'
 import { wasUsedBefore } from './data-folder.ts'
-import { readOptionalFile } from './private-file.ts'
+import { readOptionalFile, writePrivateText } from './private-file.ts'
 
 export type RootKeyFile = {
   text: string
@@ -15,7 +15,7 @@ export type RootKeyFile = {
 export const readOrCreateRootKey = async (folder: string, environment: Record<string, string | undefined>): Promise<RootKeyFile> => {
   const set = environment['PLUGBOARD_ROOT_KEYS']
   if (set) return { text: set, isNew: false }
-  const path = join(folder, 'root.key')
+  const path = toPath(folder)
   const text = (await readOptionalFile(path))?.trim()
   if (text) return { text, isNew: false }
   if (text === undefined && !wasUsedBefore(folder)) return { text: await createFile(path), isNew: true }
@@ -25,7 +25,14 @@ export const readOrCreateRootKey = async (folder: string, environment: Record<st
 }
 
 /** Takes a new key away again that turned out to open nothing. */
-export const discardRootKey = (folder: string): Promise<void> => rm(join(folder, 'root.key'))
+export const discardRootKey = (folder: string): Promise<void> => rm(toPath(folder))
+
+/** The keys that a data folder has of its own. */
+export const readKeptRootKeys = async (folder: string): Promise<string | undefined> => (await readOptionalFile(toPath(folder)))?.trim() || undefined
+
+export const keepRootKeys = (folder: string, text: string): Promise<void> => writePrivateText(toPath(folder), `${text}\n`)
+
+const toPath = (folder: string) => join(folder, 'root.key')
 
 const createFile = async (path: string): Promise<string> => {
   const text = `1:${createRootKey()}`

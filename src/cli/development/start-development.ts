@@ -1,4 +1,5 @@
 import { readConfig, startService, type Config, type RunningService } from '../../service/index.ts'
+import { SecretsError } from '../../service/platform/secrets/index.ts'
 import { checkPort } from '../check-port.ts'
 import { CliError } from '../cli-error.ts'
 import { openDataFolder } from './data-folder.ts'
@@ -15,7 +16,7 @@ export type Development = {
   apiKey: string
   userApiKey: string
   orgApiKey: string
-  sample: { url: string; trackerUrl: string; echoUrl: string; trackerApiKey: string } | null
+  sample: { url: string; trackerUrl: string; calendarUrl: string; echoUrl: string; trackerApiKey: string } | null
   /** Where the keys lie. */
   folder: string
   engine: Config['database']['engine']
@@ -38,7 +39,12 @@ export const startDevelopment = async (options: DevelopmentOptions, environment:
   // Loaded only when asked for: the sample is a service of its own.
   const samples = options.sample ? await import('./kept-sample.ts') : undefined
   const sample = (await samples?.startKeptSample(folder)) ?? null
-  const service = await startService({ ...config, egressAllow: [...config.egressAllow, ...(sample ? [new URL(sample.service.url).host] : [])] })
+  const service = await startService({ ...config, egressAllow: [...config.egressAllow, ...(sample ? [new URL(sample.service.url).host] : [])] }).catch(async (error: unknown) => {
+    await sample?.service.close()
+    // It opens nothing, so nothing was encrypted with it.
+    if (rootKey.isNew && error instanceof SecretsError) await discardRootKey(folder)
+    throw error
+  })
   const close = async () => {
     await service.close()
     await sample?.service.close()
@@ -47,7 +53,8 @@ export const startDevelopment = async (options: DevelopmentOptions, environment:
     const keys = requireKeys(service, kept, { folder, config })
     const url = toReachableUrl(service.url)
     await keepKeys(folder, { ...keys, url, database })
-    if (sample) await samples?.importSampleToolkits(folder, sample, { url, apiKey: keys.apiKey })
+    const callbackUrls = [config.publicUrl ?? service.url, url].map((address) => `${address}/oauth/callback`)
+    if (sample) await samples?.importSampleToolkits(folder, sample, { url, apiKey: keys.apiKey, callbackUrls })
     return { url, ...keys, sample: sample && toSample(sample), folder, engine: config.database.engine, close }
   } catch (error) {
     await close()
@@ -87,4 +94,4 @@ const requireKeys = (service: RunningService, kept: KeptKeys | undefined, { fold
 /** Nobody connects to "every address of this machine", though some systems let them. */
 const toReachableUrl = (url: string): string => url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 
-const toSample = ({ service: { url, trackerUrl, echoUrl, trackerApiKey } }: KeptSample): Development['sample'] => ({ url, trackerUrl, echoUrl, trackerApiKey })
+const toSample = ({ service: { url, trackerUrl, calendarUrl, echoUrl, trackerApiKey } }: KeptSample): Development['sample'] => ({ url, trackerUrl, calendarUrl, echoUrl, trackerApiKey })

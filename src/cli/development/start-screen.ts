@@ -14,7 +14,7 @@ export const startScreen = (development: Development, options: DevelopmentOption
       ['Project key', apiKey],
       ['User key', userApiKey],
       ['Organization key', orgApiKey],
-      ...(sample ? [['Sample tracker', sample.trackerUrl], ['Tracker\'s API key', sample.trackerApiKey], ['Sample echo', sample.echoUrl]] : []),
+      ...(sample ? [['Sample tracker', sample.trackerUrl], ['Tracker\'s API key', sample.trackerApiKey], ['Sample calendar', sample.calendarUrl], ['Sample echo', sample.echoUrl]] : []),
     ]),
     '',
     '  Try next, in another terminal:',
@@ -34,7 +34,8 @@ const toRows = (rows: string[][]): string[] => rows.map(([name = '', value = '']
 const nextCommands = ({ sample }: Development): string[] =>
   sample
     ? [
-        `plugboard accounts connect tracker --user ada --value generic_api_key=${sample.trackerApiKey}`,
+        `plugboard connect tracker --user ada --value generic_api_key=${sample.trackerApiKey}`,
+        'plugboard connect calendar --user ada',
         'plugboard tools search "create an issue"',
         'plugboard tools execute TRACKER_CREATE_ISSUE --user ada --arguments \'{"title": "The door is broken"}\'',
       ]

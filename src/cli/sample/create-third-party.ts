@@ -1,13 +1,13 @@
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { OpenApiDocument } from './openapi-document.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, OperationDescription } from './operation.ts'
 import { SampleError } from './sample-error.ts'
 
 export type ThirdParty<Call> = {
   document: () => OpenApiDocument
   /** Tells whose call it is; refuses it by throwing. */
-  identify: (context: Context) => Call
+  identify: (context: Context, operation: OperationDescription) => Call
   /** In bytes; no limit when absent. */
   maxBodySize?: number
 }
@@ -17,8 +17,9 @@ export const createThirdParty = <Call>({ document, identify, maxBodySize }: Thir
   const app = new Hono()
   if (maxBodySize !== undefined) app.use(limitBody(maxBodySize))
   app.get('/openapi.json', (context) => context.json(document()))
-  for (const { method, path, respond } of operations) {
-    app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => respond(context, identify(context)))
+  for (const operation of operations) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    app.on(operation.method, path, (context) => operation.respond(context, identify(context, operation)))
   }
   return app
 }

@@ -9,7 +9,8 @@ export type DocumentHead = {
   url: string
   /** Named schemas: they become components, and every use of them a reference. */
   schemas: Record<string, z.ZodType>
-  apiKeyHeader?: { name: string; description: string }
+  /** How its callers authenticate; absent: they need not. */
+  security?: { name: string; scheme: Record<string, unknown> }
 }
 
 export type OpenApiDocument = Record<string, unknown> & { paths: Record<string, Record<string, unknown>> }
@@ -21,32 +22,33 @@ export const openApiDocument = (head: DocumentHead, operations: OperationDescrip
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
-    item[operation.method.toLowerCase()] = toOperation(operation, names, head.apiKeyHeader !== undefined)
+    item[operation.method.toLowerCase()] = toOperation(operation, names, head.security?.name)
   }
   return {
     openapi: '3.1.0',
     info: { title: head.title, description: head.description, version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: head.url }],
-    ...(head.apiKeyHeader ? { security: [{ apiKey: [] }] } : { security: [] }),
+    security: head.security ? [{ [head.security.name]: [] }] : [],
     tags: [...new Set(operations.flatMap(({ tags }) => tags))].map((name) => ({ name })),
     paths,
     components: {
       schemas: componentSchemas(names),
-      ...(head.apiKeyHeader && { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', ...head.apiKeyHeader } } }),
+      ...(head.security && { securitySchemes: { [head.security.name]: head.security.scheme } }),
     },
   }
 }
 
 type Names = z.core.$ZodRegistry<{ id: string }>
 
-const toOperation = (operation: OperationDescription, names: Names, isKeyed: boolean) => {
-  const { operationId, summary, description, tags, input, errors } = operation
-  const refusals: ErrorStatus[] = isKeyed ? [401, ...errors] : errors
+const toOperation = (operation: OperationDescription, names: Names, scheme: string | undefined) => {
+  const { operationId, summary, description, tags, input, errors, scopes } = operation
+  const refusals: ErrorStatus[] = [...(scheme ? [401 as const] : []), ...(scopes ? [403 as const] : []), ...errors]
   return {
     operationId,
     summary,
     description,
     tags,
+    ...(scheme && scopes && { security: [{ [scheme]: scopes }] }),
     parameters: [...parameters('path', input.params), ...parameters('query', input.query)],
     ...requestBody(operation, names),
     responses: {

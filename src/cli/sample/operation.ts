@@ -22,6 +22,8 @@ export type OperationDescription = {
   bodyOptional?: boolean
   answer: Answer
   errors: ErrorStatus[]
+  /** OAuth scopes that a credential needs. */
+  scopes?: string[]
 }
 
 export type Input = { params?: z.ZodObject; query?: z.ZodObject; body?: z.ZodType }

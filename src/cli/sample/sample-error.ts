@@ -15,7 +15,8 @@ export type ErrorStatus = keyof typeof errorKinds
 
 export const errorKinds = {
   400: { error: 'bad_request', description: 'The body cannot be read' },
-  401: { error: 'unauthorized', description: 'The API key is missing or wrong' },
+  401: { error: 'unauthorized', description: 'The credential is missing, wrong or too old' },
+  403: { error: 'forbidden', description: 'The credential does not allow this' },
   404: { error: 'not_found', description: 'There is no such record' },
   413: { error: 'too_large', description: 'The body is too large' },
   415: { error: 'unsupported_media_type', description: 'The body has another media type than the operation takes' },

@@ -1,4 +1,7 @@
 import type { ToolkitDefinition, TriggerTypeDefinition } from '../../service/catalog/definitions.ts'
+import type { ImportAuth } from '../../contract/import-auth.ts'
+import { calendarDocument } from './calendar/create-calendar.ts'
+import { scopes } from './calendar/oauth/application.ts'
 import { echoDocument } from './echo/create-echo.ts'
 import { toJsonSchema, type OpenApiDocument } from './openapi-document.ts'
 import type { SampleService } from './start-sample-service.ts'
@@ -9,10 +12,11 @@ import { issue, projectSlug } from './tracker/schemas.ts'
 export type SampleToolkit = Pick<ToolkitDefinition, 'slug' | 'name' | 'description' | 'categories' | 'currentUser' | 'triggers'> & {
   /** The same document as at the third party's `/openapi.json`. */
   openapi: OpenApiDocument
+  auth?: ImportAuth
 }
 
 /** The toolkits of a running sample service, ready to import. */
-export const sampleToolkits = ({ trackerUrl, echoUrl }: Pick<SampleService, 'trackerUrl' | 'echoUrl'>): SampleToolkit[] => [
+export const sampleToolkits = ({ trackerUrl, echoUrl, calendarUrl }: Pick<SampleService, 'trackerUrl' | 'echoUrl' | 'calendarUrl'>): SampleToolkit[] => [
   {
     slug: 'tracker',
     name: 'Tracker',
@@ -30,7 +34,23 @@ export const sampleToolkits = ({ trackerUrl, echoUrl }: Pick<SampleService, 'tra
     triggers: [],
     openapi: echoDocument(echoUrl),
   },
+  {
+    slug: 'calendar',
+    name: 'Calendar',
+    description: 'See, create and move events in the calendars of a sample product team. Users connect it with OAuth.',
+    categories: [{ id: 'scheduling', name: 'Scheduling' }],
+    currentUser: { method: 'GET', path: '/me' },
+    triggers: [],
+    openapi: calendarDocument(calendarUrl),
+    auth: calendarAuth(calendarUrl),
+  },
 ]
+
+/** A description has no place for who the issuer is and where tokens are revoked. */
+const calendarAuth = (url: string): ImportAuth => ({
+  scheme: 'OAUTH2',
+  oauth: { authorization_url: `${url}/oauth/authorize`, token_url: `${url}/oauth/token`, revocation_url: `${url}/oauth/revoke`, issuer: url, scopes },
+})
 
 const issueCreated: TriggerTypeDefinition = {
   slug: 'TRACKER_ISSUE_CREATED',

@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
+import { createCalendarState } from './calendar/calendar-state.ts'
+import { createCalendar } from './calendar/create-calendar.ts'
+import { createApplication } from './calendar/oauth/application.ts'
 import { createEcho } from './echo/create-echo.ts'
 import { SampleError } from './sample-error.ts'
 import { createTracker } from './tracker/create-tracker.ts'
@@ -12,10 +15,15 @@ export type SampleService = {
   url: string
   trackerUrl: string
   echoUrl: string
+  calendarUrl: string
   /** The key of the tracker's user `ada`. */
   trackerApiKey: string
   /** A key for each user of the tracker, by username. */
   trackerApiKeys: Record<string, string>
+  /** The application that is registered with the calendar. */
+  calendarClient: { id: string; secret: string }
+  /** Lets the calendar send users back to this address. */
+  registerRedirectUri(uri: string): void
   close(): Promise<void>
 }
 
@@ -25,12 +33,16 @@ export type SampleServiceOptions = {
   port?: number
   /** The key of `ada`; random when absent. Give the last one again to keep accounts that were connected with it working. */
   trackerApiKey?: string
+  /** The secret of the calendar's application; random when absent. Tokens that were given with it stay good. */
+  calendarClientSecret?: string
+  /** The calendar's time; default: the system's. */
+  clock?: () => Date
 }
 
 /**
- * Starts small real third parties to play with: an issue tracker at `/tracker` and an echo at `/echo`.
+ * Starts small real third parties to play with: an issue tracker at `/tracker`, a calendar with OAuth at `/calendar`, and an echo at `/echo`.
  *
- * Everything lives in memory: a restart brings back the first issues.
+ * Everything lives in memory: a restart brings back the first issues and events.
  *
  * @example
  * const sample = await startSampleService()
@@ -45,12 +57,17 @@ export const startSampleService = async (options: SampleServiceOptions = {}): Pr
   const tracker = createTrackerState({ url: `${url}/tracker`, clock: () => new Date() }, options.trackerApiKey)
   app.route('/tracker', createTracker(tracker))
   app.route('/echo', createEcho(`${url}/echo`))
+  const application = createApplication(options.calendarClientSecret)
+  app.route('/calendar', createCalendar(createCalendarState({ url: `${url}/calendar`, clock: options.clock ?? (() => new Date()) }), application))
   return {
     url,
     trackerUrl: `${url}/tracker`,
     echoUrl: `${url}/echo`,
+    calendarUrl: `${url}/calendar`,
     trackerApiKey: tracker.apiKeys.ada,
     trackerApiKeys: tracker.apiKeys,
+    calendarClient: { id: application.clientId, secret: application.clientSecret },
+    registerRedirectUri: (uri) => void application.redirectUris.add(uri),
     close: () => close(server),
   }
 }

@@ -14,7 +14,8 @@ export const executeTool = (): Command =>
       .option('--user <id>', 'your own id of the user whose account is used')
       .option('--account <id>', 'connected account (ca_…), where the user has several'),
   ).action(async (slug: string, options: ExecuteOptions) => {
-    const toolArguments = await readArguments(options.arguments)
+    const { readJsonObject } = await import('../read-json-object.ts')
+    const toolArguments = await readJsonObject('--arguments', options.arguments, '{"title": "The door is broken"}')
     const client = await connectToService(options)
     const { data, error, log_id } = await client.tools.execute({
       params: { tool_slug: slug },
@@ -27,18 +28,3 @@ export const executeTool = (): Command =>
     console.log(JSON.stringify(data, null, 2))
     if (error !== null) throw new CliError(error, { suggestedFix: `The log entry of this call is ${log_id}` })
   })
-
-const readArguments = async (given: string): Promise<Record<string, unknown>> => {
-  const { readStandardInput } = await import('../read-standard-input.ts')
-  const value = parseJson(given === '-' ? await readStandardInput() : given)
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
-  throw new CliError('--arguments is not a JSON object', { suggestedFix: 'Write it in single quotes: --arguments \'{"title": "The door is broken"}\'' })
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -4,22 +4,28 @@ import type { SampleService } from '../../../src/cli/sample/start-sample-service
 
 export type Sent = { query?: string; json?: unknown; form?: FormData; key?: string }
 
+/** Calls the tracker as `ada`. */
+export const trackerClient = ({ trackerUrl, trackerApiKey }: SampleService) => describedClient(trackerUrl, (key = trackerApiKey) => ({ 'x-tracker-key': key }))
+
+/** Calls the calendar with an access token. */
+export const calendarClient = ({ calendarUrl }: SampleService, accessToken: string) => describedClient(calendarUrl, (key = accessToken) => ({ authorization: `Bearer ${key}` }))
+
 /**
- * Calls the tracker as `ada`, and holds every answer against the tracker's own OpenAPI document:
+ * Calls a third party of the sample, and holds every answer against its own OpenAPI document:
  * the status must be declared, and a JSON body must fit the schema declared for it.
  */
-export const trackerClient = async ({ trackerUrl, trackerApiKey }: SampleService) => {
-  const document = await (await fetch(`${trackerUrl}/openapi.json`)).json()
+const describedClient = async (url: string, toHeaders: (key: string | undefined) => Record<string, string>) => {
+  const document = await (await fetch(`${url}/openapi.json`)).json()
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
-  ajv.addSchema(document, 'tracker')
+  ajv.addSchema(document, 'described')
   const succeeded = new Set<string>()
 
   const call = async (operationId: string, params: Record<string, string> = {}, sent: Sent = {}) => {
     const { method, path } = operationOf(document, operationId)
     const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-    const response = await fetch(`${trackerUrl}${target}${sent.query ?? ''}`, {
+    const response = await fetch(`${url}${target}${sent.query ?? ''}`, {
       method: method.toUpperCase(),
-      headers: { 'x-tracker-key': sent.key ?? trackerApiKey, ...(sent.json !== undefined && { 'content-type': 'application/json' }) },
+      headers: { ...toHeaders(sent.key), ...(sent.json !== undefined && { 'content-type': 'application/json' }) },
       body: sent.form ?? (sent.json === undefined ? undefined : JSON.stringify(sent.json)),
     })
     if (response.ok) succeeded.add(operationId)
@@ -27,7 +33,7 @@ export const trackerClient = async ({ trackerUrl, trackerApiKey }: SampleService
     expect(declared, `${operationId} answered an undeclared ${response.status}`).toBeDefined()
     if (!declared.content?.['application/json']) return { status: response.status, response, body: undefined }
     const body = await response.json()
-    const pointer = `tracker#/paths/${escapePointer(path)}/${method}/responses/${response.status}/content/application~1json/schema`
+    const pointer = `described#/paths/${escapePointer(path)}/${method}/responses/${response.status}/content/application~1json/schema`
     expect(ajv.validate({ $ref: pointer }, body), `${operationId}: ${ajv.errorsText()}`).toBe(true)
     return { status: response.status, response, body }
   }
@@ -43,7 +49,7 @@ const operationOf = ({ paths }: { paths: Paths }, operationId: string) => {
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) if (operation.operationId === operationId) return { path, method }
   }
-  throw new Error(`The tracker's document has no operation "${operationId}"`)
+  throw new Error(`The document has no operation "${operationId}"`)
 }
 
 const escapePointer = (segment: string) => encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))

@@ -14,7 +14,7 @@ const getJson = async (url: string, headers = {}) => (await fetch(url, { headers
 const getAsAda = (path: string) => getJson(`${sample.trackerUrl}${path}`, { 'x-tracker-key': sample.trackerApiKey })
 
 describe('OpenAPI documents', () => {
-  test.each(['trackerUrl', 'echoUrl'] as const)('are public, valid and name their own server: %s', async (name) => {
+  test.each(['trackerUrl', 'calendarUrl', 'echoUrl'] as const)('are public, valid and name their own server: %s', async (name) => {
     const document = await getJson(`${sample[name]}/openapi.json`)
     const validator = new Validator()
 
@@ -24,10 +24,10 @@ describe('OpenAPI documents', () => {
   })
 
   test('describe every operation, by a summary that begins with a verb', async () => {
-    const documents = [await getJson(`${sample.trackerUrl}/openapi.json`), await getJson(`${sample.echoUrl}/openapi.json`)]
+    const documents = [await getJson(`${sample.trackerUrl}/openapi.json`), await getJson(`${sample.calendarUrl}/openapi.json`), await getJson(`${sample.echoUrl}/openapi.json`)]
     for (const { paths } of documents) {
       for (const operation of Object.values<Record<string, { summary: string; description: string }>>(paths).flatMap(Object.values)) {
-        expect(operation.summary).toMatch(/^(Add|Close|Create|Delete|Download|Echo|Export|Get|List|Search|Update|Upload) \w/)
+        expect(operation.summary).toMatch(/^(Add|Close|Create|Delete|Download|Echo|Export|Find|Get|List|Search|Update|Upload) \w/)
         expect(operation.description).toMatch(/\.$/)
       }
     }
@@ -43,10 +43,9 @@ describe('OpenAPI documents', () => {
 
 describe('toolkits', () => {
   test('carry the documents that their servers publish', async () => {
-    const [tracker, echo] = sampleToolkits(sample)
-    expect([tracker?.slug, echo?.slug]).toEqual(['tracker', 'echo'])
-    expect(tracker?.openapi).toEqual(await getJson(`${sample.trackerUrl}/openapi.json`))
-    expect(echo?.openapi).toEqual(await getJson(`${sample.echoUrl}/openapi.json`))
+    const toolkits = sampleToolkits(sample)
+    expect(toolkits.map(({ slug }) => slug)).toEqual(['tracker', 'echo', 'calendar'])
+    for (const { slug, openapi } of toolkits) expect(openapi).toEqual(await getJson(`${sample.url}/${slug}/openapi.json`))
   })
 
   test('say where the current user is', async () => {

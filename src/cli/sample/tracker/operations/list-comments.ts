@@ -1,7 +1,7 @@
 import { operation } from '../../operation.ts'
 import { findIssue } from '../issues.ts'
 import { commentPage, issueParams, pageQuery } from '../schemas.ts'
-import { toPage } from '../to-page.ts'
+import { toPage } from '../../to-page.ts'
 import type { TrackerCall } from '../tracker-state.ts'
 
 export const listComments = operation({

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { operation } from '../../operation.ts'
 import { containsWords, toIssue } from '../issues.ts'
 import { issueFilter, issuePage, pageQuery } from '../schemas.ts'
-import { toPage } from '../to-page.ts'
+import { toPage } from '../../to-page.ts'
 import type { StoredIssue, TrackerCall, TrackerState } from '../tracker-state.ts'
 
 export const listIssues = operation({

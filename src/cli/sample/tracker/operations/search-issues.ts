@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { operation } from '../../operation.ts'
 import { containsWords, toIssue } from '../issues.ts'
 import { issuePage, issueSearch, priority } from '../schemas.ts'
-import { toPage } from '../to-page.ts'
+import { toPage } from '../../to-page.ts'
 import type { StoredIssue, TrackerCall } from '../tracker-state.ts'
 
 type Search = z.output<typeof issueSearch>

@@ -1,0 +1,49 @@
+import { Command, Option } from 'commander'
+import { collect } from './collect.ts'
+import { connectToService, withConnection, type ConnectionOptions } from './service-connection.ts'
+
+type ApiOptions = ConnectionOptions & { json?: string; param?: string[]; query?: string[] }
+
+/** What the client has for every operation. */
+type Call = (input: { params: object; query: object; body?: object }) => Promise<unknown>
+
+/** `plugboard api`: any operation of the interface, as the contract declares it. */
+export const api = (): Command =>
+  withConnection(
+    new Command('api')
+      .argument('[operation]', 'such as sessions.create; without it all are listed')
+      .description('Call any operation of the REST interface and print its answer as JSON')
+      .option('--json <body>', 'body as a JSON object; - reads it from standard input')
+      .option('--param <name=value>', 'parameter of the path; may be repeated', collect)
+      .option('--query <name=value>', 'field of the query; may be repeated, also with the same name', collect),
+  )
+    .addOption(new Option('--org-api-key <key>', 'key of the organization, for operations on projects').env('PLUGBOARD_ORG_API_KEY'))
+    .action(async (name: string | undefined, options: ApiOptions) => {
+      const { findOperation, listOperations } = await import('./api/find-operation.ts')
+      if (name === undefined) {
+        const { toTable } = await import('./to-table.ts')
+        return console.log(toTable(listOperations().map((operation) => [operation.name, operation.endpoint.method, operation.endpoint.path, operation.endpoint.summary])))
+      }
+      const { resource, operation, endpoint } = findOperation(name)
+      const input = await readInput(options)
+      const client = await connectToService(options, endpoint.auth)
+      const call = (client as unknown as Record<string, Record<string, Call>>)[resource]?.[operation]
+      await print(await call?.(input))
+    })
+
+const readInput = async ({ json, param, query }: ApiOptions): Promise<Parameters<Call>[0]> => {
+  const [{ parsePairs }, { readJsonObject }] = await Promise.all([import('./api/parse-pairs.ts'), import('./read-json-object.ts')])
+  return {
+    params: parsePairs('--param', param),
+    query: parsePairs('--query', query),
+    ...(json !== undefined && { body: await readJsonObject('--json', json, '{"user_id": "ada"}') }),
+  }
+}
+
+/** A stream of events is one line for each, as they come. */
+const print = async (answer: unknown): Promise<void> => {
+  if (!isStream(answer)) return console.log(JSON.stringify(answer ?? null, null, 2))
+  for await (const event of answer) console.log(JSON.stringify(event))
+}
+
+const isStream = (answer: unknown): answer is AsyncIterable<unknown> => typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer

@@ -1,0 +1,10 @@
+/** A refusal as RFC 6749 words it: `error` is one of its names. */
+export class OAuthError extends Error {
+  override readonly name = 'OAuthError'
+  readonly error: string
+
+  constructor(error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type' | 'unsupported_response_type' | 'access_denied', description: string) {
+    super(description)
+    this.error = error
+  }
+}
