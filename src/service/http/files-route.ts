@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Files } from '../platform/files/index.ts'
+import { SecretsError } from '../platform/secrets/index.ts'
 import { fileCipher } from '../projects/file-cipher.ts'
 import type { Projects } from '../projects/project.ts'
 import type { Environment } from './app.ts'
@@ -13,8 +14,10 @@ export const mountFiles = (app: Hono<Environment>, parts: { files: Files; projec
     const file = await parts.files.open(context.req.param('token'))
     const project = file && (await parts.projects.get(file.scope))
     if (!file || !project) return notFound(context)
+    const pieces = await openPieces(file.read(fileCipher(project)))
+    if (!pieces) return notFound(context)
     const name = file.name ?? 'file'
-    return context.body(toStream(file.read(fileCipher(project))), 200, {
+    return context.body(toStream(pieces), 200, {
       'content-type': file.contentType,
       'content-length': String(file.size),
       'content-disposition': `attachment; filename="${name.replaceAll(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`,
@@ -24,6 +27,26 @@ export const mountFiles = (app: Hono<Environment>, parts: { files: Files; projec
       'referrer-policy': 'no-referrer',
     })
   })
+}
+
+/** Reads the first piece before anything is answered; nothing when it was damaged. */
+const openPieces = async (pieces: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array> | undefined> => {
+  const iterator = pieces[Symbol.asyncIterator]()
+  try {
+    const first = await iterator.next()
+    return startWith(first, iterator)
+  } catch (error) {
+    if (error instanceof SecretsError) return undefined
+    throw error
+  }
+}
+
+async function* startWith(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for (let next = first; !next.done; next = await rest.next()) yield next.value
+  } finally {
+    await rest.return?.()
+  }
 }
 
 const toStream = (pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> => {

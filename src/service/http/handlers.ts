@@ -10,7 +10,7 @@ export type Handlers<G extends EndpointGroup> = { readonly [Name in keyof G]: Ha
 /** What a handler may need besides the request. */
 export type RequestContext = {
   requestId: string
-  /** Aborted when the caller goes away, unless an Idempotency-Key lets them ask for the answer again. */
+  /** Aborted when the caller goes away, unless an Idempotency-Key lets them ask for the answer again; for an answer that goes on, when it is over. */
   signal: AbortSignal
 }
 

@@ -2,10 +2,12 @@ import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { basePath } from '../../contract/contract.ts'
 import type { Endpoint, EndpointGroup } from '../../contract/endpoint.ts'
+import { streamedData, type StreamedEvent } from '../../contract/event-stream.ts'
 import type { RateLimit } from '../platform/rate-limit/index.ts'
 import type { Authenticate } from '../projects/authenticate.ts'
 import type { Caller } from '../projects/caller.ts'
 import { ServiceError } from '../service-error.ts'
+import { answerStream } from './answer-stream.ts'
 import type { Environment } from './app.ts'
 import type { Handlers, RequestContext } from './handlers.ts'
 import { limitRate } from './limit-rate.ts'
@@ -20,6 +22,8 @@ export type MountOptions = {
   oncePerKey: OncePerKey
   /** Parse every answer by the contract too, and fail when it does not fit: for tests and development. */
   checkAnswers: boolean
+  /** Aborts when the service stops: answers that go on end then. */
+  closing: AbortSignal
   onError(thrown: unknown, context: { requestId: string; operation: string }): void
 }
 
@@ -60,10 +64,25 @@ const answer = async (context: Context<Environment>, route: Route, options: Moun
     const caller = await options.authenticate(route.endpoint.auth, (name) => context.req.header(name))
     context.set('projectId', caller && 'project' in caller ? caller.project.id : undefined)
     if (caller && options.rateLimit) await limitRate(context, options.rateLimit, caller.keyId)
-    return sendReply(context, await reply(context, route, caller, options))
+    return streamedData(route.endpoint.responses[200]) ? await stream(context, route, caller, options) : sendReply(context, await reply(context, route, caller, options))
   } catch (thrown) {
     return sendError(context, thrown, route.endpoint.errors, () => options.onError(thrown, { requestId, operation: route.operation }))
   }
+}
+
+/** An answer that goes on; its key is looked at again while it does. */
+const stream = async (context: Context<Environment>, route: Route, caller: Caller | null, options: MountOptions): Promise<Response> => {
+  const requestId = context.get('requestId')
+  const { request } = await parseRequest(context, route.endpoint)
+  const open = async (signal: AbortSignal) => {
+    const { body } = await run(route, request, caller, { requestId, signal }, options)
+    return options.checkAnswers ? checkEvents(route, body as AsyncIterable<StreamedEvent>) : (body as AsyncIterable<StreamedEvent>)
+  }
+  return answerStream(context, open, {
+    closing: options.closing,
+    check: () => options.authenticate(route.endpoint.auth, (name) => context.req.header(name)),
+    onError: (thrown) => options.onError(thrown, { requestId, operation: route.operation }),
+  })
 }
 
 const reply = async (context: Context<Environment>, route: Route, caller: Caller | null, options: MountOptions): Promise<Reply> => {
@@ -105,6 +124,14 @@ const requestContext = (context: Context<Environment>, requestId: string): Reque
     return context.req.raw.signal
   },
 })
+
+const checkEvents = async function* (route: Route, events: AsyncIterable<StreamedEvent>): AsyncGenerator<StreamedEvent> {
+  for await (const event of events) {
+    const problems = streamedData(route.endpoint.responses[200])?.safeParse(event.data).error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    if (problems?.length) throw new ServiceError('internal', `An event of ${route.operation} breaks its contract`, { errors: problems })
+    yield event
+  }
+}
 
 const checkAnswer = ({ operation, endpoint }: Route, status: number, body: unknown): void => {
   const schema = endpoint.responses[status]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { errorEnvelope, type ErrorSlug } from '../../contract/errors.ts'
 import { canonicalJson } from '../platform/canonical-json.ts'
 import type { HeldClaim, Once, OwnClaim } from '../platform/once/index.ts'
-import type { DataKey, Secrets } from '../platform/secrets/index.ts'
+import { unlessDamaged, type DataKey, type Secrets } from '../platform/secrets/index.ts'
 import type { Caller } from '../projects/caller.ts'
 import { ServiceError } from '../service-error.ts'
 import { toErrorAnswer } from './error-answer.ts'
@@ -116,16 +116,20 @@ const repeat = ({ secrets }: Parts, request: KeyedRequest, name: string, claim: 
 const patience = (runningMs: number): number => Math.min(10, Math.max(1, Math.floor(runningMs / 2000)))
 
 const replay = (secrets: Secrets, { caller, requestId }: KeyedRequest, name: string, stored: z.output<typeof storedReply>): Reply => {
-  if (stored.sealed === undefined) {
-    throw new ServiceError('conflict', `The request was carried out already, with status ${stored.status}; its answer was not stored`, {
-      suggestedFix: 'Do not send it again: look up what it made, or its log entry',
-      errors: [`answer: status ${stored.status}, HMAC-SHA256 of the body under the Idempotency-Key ${stored.digest}`],
-    })
-  }
-  const dataKey = 'project' in caller ? caller.project.dataKey : secrets.open(name, stored.dataKey ?? '')
-  const text = dataKey.decrypt(stored.sealed, { record: name, field: 'answer' })
+  const { sealed } = stored
+  if (sealed === undefined) throw lostAnswer(stored, 'was not stored')
+  const dataKey = () => ('project' in caller ? caller.project.dataKey : secrets.open(name, stored.dataKey ?? ''))
+  const text = unlessDamaged(() => dataKey().decrypt(sealed, { record: name, field: 'answer' }), () => {
+    throw lostAnswer(stored, 'cannot be read any more')
+  })
   return { status: stored.status, body: withRequestId(text === '' ? undefined : JSON.parse(text), stored.status, requestId), replayed: true }
 }
+
+const lostAnswer = ({ status, digest }: z.output<typeof storedReply>, why: string) =>
+  new ServiceError('conflict', `The request was carried out already, with status ${status}; its answer ${why}`, {
+    suggestedFix: 'Do not send it again: look up what it made, or its log entry',
+    errors: [`answer: status ${status}, HMAC-SHA256 of the body under the Idempotency-Key ${digest}`],
+  })
 
 /** An envelope names the request it answers; all else is as it was. */
 const withRequestId = (body: unknown, status: number, requestId: string): unknown => {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { streamedData } from '../../contract/event-stream.ts'
 import { toInvalidRequest } from './error-answer.ts'
 import { parseQuery } from './query.ts'
 import { readBody } from './read-body.ts'
@@ -13,7 +14,7 @@ const maximumBodyBytes = 4 * 1024 * 1024
 
 /** Reads what an endpoint takes: `content` as it came, `request` parsed by the contract. Throws 400 for the first part that is not valid. */
 export const parseRequest = async (context: Context, endpoint: Endpoint): Promise<{ request: ParsedRequest; content: unknown }> => {
-  const given = { params: context.req.param(), query: endpoint.query && parseQuery(new URL(context.req.url).searchParams) }
+  const given = { params: context.req.param(), query: endpoint.query && Object.assign(parseQuery(new URL(context.req.url).searchParams), continued(context, endpoint)) }
   refuseBadText('path', given.params)
   refuseBadText('query', given.query)
   const params = endpoint.params && parsePart('path', endpoint.params, given.params)
@@ -23,15 +24,26 @@ export const parseRequest = async (context: Context, endpoint: Endpoint): Promis
   return { request: { params, query, body }, content: { ...given, body: content } }
 }
 
+/** A reader of events that connects again sends the address it began with, and says in a header how far it came. */
+const continued = (context: Context, endpoint: Endpoint): { after?: string } => {
+  const last = context.req.header('last-event-id')
+  return streamedData(endpoint.responses[200]) && last ? { after: last } : {}
+}
+
 const parsePart = (part: 'path' | 'query' | 'body', schema: z.ZodType, value: unknown): unknown => {
-  const parsed = schema.safeParse(value ?? (part === 'body' ? {} : undefined))
+  // A body that was left out is one without fields; `null` is none.
+  const parsed = schema.safeParse(part === 'body' && value === undefined ? {} : value)
   if (!parsed.success) throw toInvalidRequest(part, parsed.error)
   return parsed.data
 }
 
+/** Fields by today's names alone: an old name counts where the new one is absent. */
 const withAliases = (body: unknown, aliases: Endpoint['aliases']): unknown => {
   if (!aliases || typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  const renamed: Record<string, unknown> = { ...body }
-  for (const [old, name] of Object.entries(aliases)) if (old in renamed && !(name in renamed)) renamed[name] = renamed[old]
-  return renamed
+  const renamed = new Map<string, unknown>(Object.entries(body))
+  for (const [old, name] of Object.entries(aliases)) {
+    if (renamed.has(old) && !renamed.has(name)) renamed.set(name, renamed.get(old))
+    renamed.delete(old)
+  }
+  return Object.fromEntries(renamed)
 }

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createUuid } from '../platform/ids.ts'
 import { toPage } from '../platform/pagination.ts'
+import { unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { changesToolkits, checkConfiguration, type AllowedTool, type Configuration, type ConfigurationChanges } from './check-configuration.ts'
@@ -94,8 +95,8 @@ export const createMcpServers = (parts: { database: Database; catalog: Catalog; 
 
     list: async (project: Project, filter: McpServerFilter, order: McpOrder, query: NumberedPageQuery) => {
       const page = parsePageNumber(query)
-      const [rows, total] = await Promise.all([store.list(project.id, filter, order, page), store.count(project.id, filter)])
-      return toPage(await withToolkits(rows), total, page)
+      const { rows, total, next } = await store.page(project.id, filter, order, page)
+      return toPage(await withToolkits(rows), total, page, next)
     },
 
     update: async (project: Project, id: string, changes: McpServerChanges): Promise<McpServer> => {
@@ -118,7 +119,9 @@ export const unknownMcpServer = (id: string) => new ServiceError('not_found', `N
 
 /** What URLs of the server are signed with. */
 export const readUrlSecret = (project: Project, server: Pick<McpServer, 'id' | 'urlSecret'>): string =>
-  project.dataKey.decrypt(server.urlSecret, { record: server.id, field: 'url_secret' })
+  unlessDamaged(() => project.dataKey.decrypt(server.urlSecret, { record: server.id, field: 'url_secret' }), () => {
+    throw new ServiceError('invalid_request', `What signs the URLs of the MCP server "${server.id}" was damaged and cannot be read`, { suggestedFix: 'Create another MCP server, or have the operator restore this one from a backup' })
+  })
 
 export const toMcpServer = (row: McpServerRow, toolkits: McpServerToolkitRow[]): McpServer => ({
   id: row.id,

@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration'
+import { keepCounts } from '../platform/lists/index.ts'
 
 export const mcpMigrations: Record<string, Migration> = {
   '0110_mcp_servers': {
@@ -48,6 +49,12 @@ export const mcpMigrations: Record<string, Migration> = {
       await db.schema.createIndex('mcp_server_instances_created').on('mcp_server_instances').columns(['server_id', 'created_at', 'id']).execute()
       await db.schema.createIndex('mcp_server_instances_updated').on('mcp_server_instances').columns(['server_id', 'updated_at', 'id']).execute()
       await db.schema.createIndex('mcp_server_instances_project').on('mcp_server_instances').columns(['project_id']).execute()
+    },
+  },
+  '0178_mcp_lists': {
+    up: async (db) => {
+      await keepCounts(db, { table: 'mcp_servers', scope: 'project_id', counters: [{ by: [] }] })
+      await keepCounts(db, { table: 'mcp_server_instances', scope: 'server_id', counters: [{ by: [] }] })
     },
   },
 }

@@ -27,8 +27,8 @@ export const createServerInstances = (parts: { database: Database; servers: McpS
     list: async (project: Project, serverId: string, order: McpOrder, query: NumberedPageQuery) => {
       const server = await parts.servers.get(project, serverId)
       const page = parsePageNumber(query)
-      const rows = await store.list(serverId, order, page)
-      return { server, page: toPage(rows.map(toInstance), server.instanceCount, page) }
+      const { rows, total, next } = await store.page(serverId, order, page)
+      return { server, page: toPage(rows.map(toInstance), total, page, next) }
     },
 
     /** Answers with the key where one was made: for a user's first instance, and when it is to be replaced. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../platform/database/index.ts'
+import { readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
 type Tables = {
@@ -50,26 +51,26 @@ export type McpOrder = { by: 'created_at' | 'updated_at'; direction: 'asc' | 'de
 /** What is gone: an auth config, or a toolkit as it was until some time. */
 export type Removed = { authConfigId: string } | { toolkit: string; until: string }
 
+const serverList: List = { table: 'mcp_servers', scope: 'project_id', filters: [], counters: [{ by: [] }] }
+
+const instanceList: List = { table: 'mcp_server_instances', scope: 'server_id', filters: [], counters: [{ by: [] }] }
+
+/** What a server holds lies in rows of its own, so that filters by it and by a part of the name are counted one by one. */
+const toSelection = (projectId: string, { name, toolkits, authConfigIds }: McpServerFilter) => {
+  const holding = (column: 'toolkit_slug' | 'auth_config_id', values: string[]) =>
+    sql`id in (select server_id from mcp_server_toolkits where project_id = ${projectId} and ${sql.ref(column)} in (${sql.join(values)}))`
+  const conditions = [
+    ...(name ? [sql`lower(name) like ${`%${name.toLowerCase().replaceAll(/[%_!]/g, '!$&')}%`} escape '!'`] : []),
+    ...(toolkits ? [holding('toolkit_slug', toolkits)] : []),
+    ...(authConfigIds ? [holding('auth_config_id', authConfigIds)] : []),
+  ]
+  return { scope: projectId, and: conditions.length > 0 ? sql.join(conditions, sql` and `) : undefined }
+}
+
 /** SQL of MCP servers and their toolkits. */
 export const mcpServerStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   const ofProject = (projectId: string) => db.selectFrom('mcp_servers').where('project_id', '=', projectId)
-  const holding = (projectId: string, column: 'toolkit_slug' | 'auth_config_id', values: string[]) =>
-    db.selectFrom('mcp_server_toolkits').select('server_id').where('project_id', '=', projectId).where(column, 'in', values)
-  /** By toolkit alone the index says it: the servers themselves need not be read. */
-  const countHolding = (projectId: string, toolkits: string[]) =>
-    db
-      .selectFrom('mcp_server_toolkits')
-      .where('project_id', '=', projectId)
-      .where('toolkit_slug', 'in', toolkits)
-      .select((expression) => expression.fn.count<number>('server_id').distinct().as('count'))
-  const filtered = (projectId: string, { name, toolkits, authConfigIds }: McpServerFilter) => {
-    let query = ofProject(projectId)
-    if (name) query = query.where(sql<boolean>`lower(name) like ${`%${name.toLowerCase().replaceAll(/[%_!]/g, '!$&')}%`} escape '!'`)
-    if (toolkits) query = query.where('id', 'in', holding(projectId, 'toolkit_slug', toolkits))
-    if (authConfigIds) query = query.where('id', 'in', holding(projectId, 'auth_config_id', authConfigIds))
-    return query
-  }
   const holdingRemoved = (projectId: string, removed: Removed) => {
     const rows = db.selectFrom('mcp_server_toolkits').where('project_id', '=', projectId)
     return 'toolkit' in removed
@@ -85,15 +86,7 @@ export const mcpServerStore = (handle: Handle) => {
     find: (projectId: string, id: string) => ofProject(projectId).selectAll().where('id', '=', id).executeTakeFirst(),
     /** The server with this id, whosever it is. */
     findAnywhere: (id: string) => db.selectFrom('mcp_servers').selectAll().where('id', '=', id).executeTakeFirst(),
-    list: (projectId: string, filter: McpServerFilter, order: McpOrder, page: PageRequest) =>
-      filtered(projectId, filter).selectAll().orderBy(order.by, order.direction).orderBy('id', order.direction).limit(page.limit).offset(page.offset).execute(),
-    count: async (projectId: string, filter: McpServerFilter) => {
-      const { count } = await (filter.toolkits && !filter.authConfigIds && !filter.name
-        ? countHolding(projectId, filter.toolkits)
-        : filtered(projectId, filter).select((expression) => expression.fn.countAll<number>().as('count'))
-      ).executeTakeFirstOrThrow()
-      return count
-    },
+    page: (projectId: string, filter: McpServerFilter, order: McpOrder, page: PageRequest) => readPage<McpServerRow>(handle, serverList, toSelection(projectId, filter), order, page),
     listToolkits: (serverIds: string[]) =>
       serverIds.length === 0
         ? Promise.resolve([])
@@ -167,8 +160,7 @@ export const mcpInstanceStore = (handle: Handle) => {
         .executeTakeFirst(),
     setKey: (id: string, key: Pick<McpInstanceRow, 'key_hash' | 'key_hint' | 'updated_at'>) =>
       db.updateTable('mcp_server_instances').set(key).where('id', '=', id).returningAll().executeTakeFirst(),
-    list: (serverId: string, order: McpOrder, page: PageRequest) =>
-      ofServer(serverId).selectAll().orderBy(order.by, order.direction).orderBy('id', order.direction).limit(page.limit).offset(page.offset).execute(),
+    page: (serverId: string, order: McpOrder, page: PageRequest) => readPage<McpInstanceRow>(handle, instanceList, { scope: serverId }, order, page),
     delete: async (id: string) => (await db.deleteFrom('mcp_server_instances').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n,
     deleteSomeOfServer: (serverId: string, limit: number) => deleteAll(idsOf('server_id', serverId, limit)),
     deleteSomeOfProject: (projectId: string, limit: number) => deleteAll(idsOf('project_id', projectId, limit)),

@@ -37,9 +37,8 @@ export const createOrganizations = (parts: Parts) => {
 
     listProjects: async (caller: Caller, query: Parameters<typeof parsePage>[0]) => {
       const page = parsePage(query)
-      const scope = toScope(caller)
-      const [rows, total] = await Promise.all([store.listProjects(scope, page), store.countProjects(scope)])
-      return toPage(rows, total, page)
+      const { rows, total, next } = await store.listProjects(toScope(caller), page)
+      return toPage(rows, total, page, next)
     },
 
     getProject: async (caller: Caller, id: string) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../platform/database/index.ts'
+import { readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
 type Tables = {
@@ -37,6 +38,8 @@ export type ApiKeyRow = Tables['api_keys']
 /** The projects of an organization, or the one of them that a project's key reaches. */
 export type ProjectScope = { organizationId: string; projectId?: string }
 
+const projectList: List = { table: 'projects', scope: 'organization_id', filters: [], counters: [{ by: [], whereNull: 'deleted_at' }] }
+
 /** SQL of organizations, projects and their keys. A deleted project is found by none of it. */
 export const projectStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
@@ -65,15 +68,29 @@ export const projectStore = (handle: Handle) => {
     },
     findProject: (id: string) => db.selectFrom('projects').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst(),
     findListedProject: (scope: ProjectScope, id: string) => listed(scope).selectAll().where('id', '=', id).executeTakeFirst(),
-    listProjects: (scope: ProjectScope, page: PageRequest) =>
-      listed(scope).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    countProjects: async (scope: ProjectScope) => {
-      const { count } = await listed(scope).select((expression) => expression.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-      return count
-    },
+    listProjects: ({ organizationId, projectId }: ProjectScope, page: PageRequest) =>
+      readPage<ProjectRow>(
+        handle,
+        projectList,
+        { scope: organizationId, where: { deleted_at: null, id: projectId === undefined ? undefined : [projectId] } },
+        { by: 'created_at', direction: 'desc' },
+        page,
+      ),
     /** Whoever changes a project begins with this, so that changes of the same project wait for each other. */
     updateProject: async (id: string, changes: Partial<ProjectRow>) => {
       const updated = await db.updateTable('projects').set(changes).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+      return updated.numUpdatedRows > 0n
+    },
+    /** Projects whose data key begins with none of these texts, in the order of their ids. */
+    listWrappedOtherwise: (beginnings: string[], { limit, after = '' }: { limit: number; after?: string }) => {
+      const query = db.selectFrom('projects').select(['id', 'data_key']).where('deleted_at', 'is', null).where('id', '>', after)
+      return beginnings.reduce((rest, beginning) => rest.where((expression) => expression.not(beginsWith(beginning))), query).orderBy('id').limit(limit).execute()
+    },
+    listWrapped: (beginning: string, limit: number) =>
+      db.selectFrom('projects').select(['id', 'data_key']).where('deleted_at', 'is', null).where(beginsWith(beginning)).limit(limit).execute(),
+    /** False when the data key is no longer what it was, or gone. */
+    replaceDataKey: async (id: string, from: string, to: string) => {
+      const updated = await db.updateTable('projects').set({ data_key: to }).where('id', '=', id).where('data_key', '=', from).where('deleted_at', 'is', null).executeTakeFirst()
       return updated.numUpdatedRows > 0n
     },
     bumpCatalogStamp: async (id: string) => {
@@ -82,3 +99,6 @@ export const projectStore = (handle: Handle) => {
     },
   }
 }
+
+/** Not `like`: a version may hold an underscore. */
+const beginsWith = (text: string) => sql<boolean>`substr(data_key, 1, ${sql.lit(text.length)}) = ${text}`

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { createListIndexes, keepCounts } from '../platform/lists/index.ts'
 
 export const triggerMigrations: Record<string, Migration> = {
   '0120_trigger_instances': {
@@ -31,6 +33,17 @@ export const triggerMigrations: Record<string, Migration> = {
       await table.createIndex('trigger_instances_name').on('trigger_instances').columns(['project_id', 'trigger_slug', 'created_at', 'id']).execute()
       await table.createIndex('trigger_instances_toolkit').on('trigger_instances').columns(['project_id', 'toolkit_slug', 'created_at']).execute()
       await table.createIndex('trigger_instances_uuid').on('trigger_instances').columns(['project_id', 'uuid']).execute()
+    },
+  },
+  '0174_trigger_instance_lists': {
+    up: async (db) => {
+      const list = { table: 'trigger_instances', scope: 'project_id' }
+      const filters = ['trigger_slug', 'auth_config_id', 'user_id', 'connected_account_id']
+      const counted = [[], ...filters.map((filter) => [filter])]
+      await keepCounts(db, { ...list, counters: [...counted.map((by) => ({ by })), ...counted.map((by) => ({ by, whereNull: 'disabled_at' }))] })
+      // Disabled ones are left out unless they are asked for; the indexes of all are there already.
+      await createListIndexes(db, { ...list, filters, orders: ['created_at'], whereNull: 'disabled_at' })
+      await db.schema.createIndex('trigger_instances_enabled').on('trigger_instances').columns(['project_id', 'created_at', 'id']).where(sql.ref('disabled_at'), 'is', null).execute()
     },
   },
 }

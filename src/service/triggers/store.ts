@@ -1,4 +1,5 @@
 import type { Handle } from '../platform/database/index.ts'
+import { readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
 type Tables = {
@@ -36,26 +37,34 @@ export type TriggerInstanceFilter = {
   showDisabled?: boolean | undefined
 }
 
-const columns = {
-  userIds: 'user_id',
-  accountIds: 'connected_account_id',
-  authConfigIds: 'auth_config_id',
-  ids: 'id',
-  triggerSlugs: 'trigger_slug',
-} as const satisfies Partial<Record<keyof TriggerInstanceFilter, keyof TriggerInstanceRow>>
+const filters = ['connected_account_id', 'user_id', 'auth_config_id', 'trigger_slug']
+const counted = [[], ...filters.map((filter) => [filter])]
+
+const triggerList: List = {
+  table: 'trigger_instances',
+  scope: 'project_id',
+  filters,
+  counters: [...counted.map((by) => ({ by })), ...counted.map((by) => ({ by, whereNull: 'disabled_at' }))],
+}
+
+const toSelection = (projectId: string, { userIds, accountIds, authConfigIds, ids, triggerSlugs, showDisabled }: TriggerInstanceFilter) => ({
+  scope: projectId,
+  where: {
+    user_id: unlessEmpty(userIds),
+    connected_account_id: unlessEmpty(accountIds),
+    auth_config_id: unlessEmpty(authConfigIds),
+    id: unlessEmpty(ids),
+    trigger_slug: unlessEmpty(triggerSlugs),
+    disabled_at: showDisabled ? undefined : null,
+  },
+})
+
+/** An empty list is a filter that was left empty. */
+const unlessEmpty = (values: string[] | undefined): string[] | undefined => (values?.length === 0 ? undefined : values)
 
 /** SQL of trigger instances. */
 export const triggerStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const filtered = (projectId: string, filter: TriggerInstanceFilter) => {
-    let query = db.selectFrom('trigger_instances').where('project_id', '=', projectId)
-    for (const name of Object.keys(columns) as (keyof typeof columns)[]) {
-      const values = filter[name]
-      // An empty list is a filter that was left empty; `in ()` is no SQL.
-      if (values && values.length > 0) query = query.where(columns[name], 'in', values)
-    }
-    return filter.showDisabled ? query : query.where('disabled_at', 'is', null)
-  }
   const some = (projectId: string, limit: number) => db.selectFrom('trigger_instances').select('id').where('project_id', '=', projectId).limit(limit)
   const deleteAll = async (ids: ReturnType<typeof some>) => Number((await db.deleteFrom('trigger_instances').where('id', 'in', ids).executeTakeFirst()).numDeletedRows)
 
@@ -74,12 +83,8 @@ export const triggerStore = (handle: Handle) => {
       db.updateTable('trigger_instances').set(changes).where('project_id', '=', projectId).where('match_key', '=', matchKey).returning(['id', 'uuid']).executeTakeFirst(),
     findByUuid: (projectId: string, uuid: string) =>
       db.selectFrom('trigger_instances').select('id').where('project_id', '=', projectId).where('uuid', '=', uuid).executeTakeFirst(),
-    list: (projectId: string, filter: TriggerInstanceFilter, page: PageRequest) =>
-      filtered(projectId, filter).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    count: async (projectId: string, filter: TriggerInstanceFilter) => {
-      const { count } = await filtered(projectId, filter).select((expression) => expression.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-      return count
-    },
+    page: (projectId: string, filter: TriggerInstanceFilter, page: PageRequest) =>
+      readPage<TriggerInstanceRow>(handle, triggerList, toSelection(projectId, filter), { by: 'created_at', direction: 'desc' }, page),
     update: async (projectId: string, id: string, changes: Partial<TriggerInstanceRow>): Promise<boolean> => {
       const result = await db.updateTable('trigger_instances').set(changes).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
       return result.numUpdatedRows > 0n

@@ -12,6 +12,7 @@ import type { Database } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
+import { unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { chooseTriggerAccount } from './choose-trigger-account.ts'
@@ -72,8 +73,8 @@ export const createTriggers = (parts: Parts) => {
 
     list: async (project: Project, filter: TriggerInstanceFilter, query: Parameters<typeof parsePage>[0]) => {
       const page = parsePage(query)
-      const [rows, total] = await Promise.all([store.list(project.id, filter, page), store.count(project.id, filter)])
-      return toPage(rows.map((row) => toInstance(project, row)), total, page)
+      const { rows, total, next } = await store.page(project.id, filter, page)
+      return toPage(rows.map((row) => toInstance(project, row)), total, page, next)
     },
 
     setEnabled: async (project: Project, id: string, enabled: boolean): Promise<void> => {
@@ -144,7 +145,14 @@ const removeOrphan = async (accounts: Accounts, store: ReturnType<typeof trigger
   }
 }
 
-const toInstance = (project: Project, row: TriggerInstanceRow): TriggerInstance => {
+/** One whose configuration or state was damaged counts as disabled, since nobody knows what it is to watch. */
+const toInstance = (project: Project, row: TriggerInstanceRow): TriggerInstance =>
+  unlessDamaged(
+    () => toReadInstance(project, row),
+    (unreadable) => toReadInstance(project, { ...row, config: project.dataKey.encrypt(JSON.stringify({ unreadable }), { record: row.id, field: 'config' }), state: null, trigger_data: null, disabled_at: row.disabled_at ?? row.updated_at }),
+  )
+
+const toReadInstance = (project: Project, row: TriggerInstanceRow): TriggerInstance => {
   const decrypt = (field: 'config' | 'state' | 'trigger_data'): string | null => {
     const sealed = row[field]
     return sealed === null ? null : project.dataKey.decrypt(sealed, { record: row.id, field })

@@ -17,8 +17,8 @@ export const createDeliveries = (parts: { database: Database; subscriptions: Sub
     list: async (project: Project, subscriptionId: string, status: WebhookDelivery['status'] | undefined, query: Parameters<typeof parsePage>[0]) => {
       const page = parsePage(query)
       const { id } = await parts.subscriptions.get(project, subscriptionId)
-      const [rows, total] = await Promise.all([store.list(id, status, page), store.count(id, status)])
-      return toPage(rows.map(toDelivery), total, page)
+      const { rows, total, next } = await store.page(id, status, page)
+      return toPage(rows.map(toDelivery), total, page, next)
     },
 
     /** Makes a dead delivery pending again; its event keeps its id, so that a receiver that got it can tell. */

@@ -10,7 +10,7 @@ type Parts = { subscriptions: Subscriptions; deliveries: Deliveries }
 export const webhookSubscriptionHandlers = ({ subscriptions, deliveries }: Parts): Handlers<typeof contract.webhookSubscriptions> => ({
   create: async ({ body }, { project }) => {
     const subscription = await subscriptions.create(project, body)
-    return { status: 201, body: { ...toRecord(subscription), secret: subscription.secrets.current } }
+    return { status: 201, body: { ...toRecord(subscription), secret: subscription.secrets?.current ?? unreadable } }
   },
   list: async ({ query }, { project }) => {
     const page = await subscriptions.list(project, query)
@@ -28,7 +28,7 @@ export const webhookSubscriptionHandlers = ({ subscriptions, deliveries }: Parts
   },
   rotateSecret: async ({ params }, { project }) => {
     const { id, secrets } = await subscriptions.rotateSecret(project, params.id)
-    return { status: 200, body: { id, secret: secrets.current } }
+    return { status: 200, body: { id, secret: secrets?.current ?? unreadable } }
   },
   listDeliveries: async ({ params, query }, { project }) => ({ status: 200, body: await deliveries.list(project, params.id, query.status, query) }),
 })
@@ -37,12 +37,15 @@ export const webhookDeliveryHandlers = ({ deliveries }: Parts): Handlers<typeof 
   replay: async ({ params }, { project }) => ({ status: 200, body: await deliveries.replay(project, params.id) }),
 })
 
+/** Stands where a secret was damaged. */
+const unreadable = '(damaged; rotate the secret)'
+
 const toRecord = ({ id, webhookUrl, version, enabledEvents, secrets, createdAt, updatedAt }: Subscription): WebhookSubscription => ({
   id,
   webhook_url: webhookUrl,
   version,
   enabled_events: enabledEvents,
-  secret: String(mask(secrets.current)),
+  secret: secrets ? String(mask(secrets.current)) : unreadable,
   created_at: createdAt,
   updated_at: updatedAt,
 })

@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration'
+import { keepCounts } from '../platform/lists/index.ts'
 
 export const webhookMigrations: Record<string, Migration> = {
   '0121_webhooks': {
@@ -31,6 +32,12 @@ export const webhookMigrations: Record<string, Migration> = {
       await db.schema.createIndex('webhook_deliveries_project').on('webhook_deliveries').columns(['project_id']).execute()
       await db.schema.createIndex('webhook_deliveries_created').on('webhook_deliveries').columns(['subscription_id', 'created_at', 'id']).execute()
       await db.schema.createIndex('webhook_deliveries_status').on('webhook_deliveries').columns(['subscription_id', 'status', 'created_at', 'id']).execute()
+    },
+  },
+  '0175_webhook_lists': {
+    up: async (db) => {
+      await keepCounts(db, { table: 'webhook_subscriptions', scope: 'project_id', counters: [{ by: [] }] })
+      await keepCounts(db, { table: 'webhook_deliveries', scope: 'subscription_id', counters: [{ by: [] }, { by: ['status'] }] })
     },
   },
 }

@@ -1,5 +1,6 @@
 import type { WebhookDelivery, WebhookVersion } from '../../contract/webhooks.ts'
 import type { Handle } from '../platform/database/index.ts'
+import { readPage, type List, type Order } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
 type Tables = {
@@ -30,6 +31,12 @@ type Tables = {
 export type SubscriptionRow = Tables['webhook_subscriptions']
 export type DeliveryRow = Tables['webhook_deliveries']
 
+const newestFirst: Order = { by: 'created_at', direction: 'desc' }
+
+const subscriptionList: List = { table: 'webhook_subscriptions', scope: 'project_id', filters: [], counters: [{ by: [] }] }
+
+const deliveryList: List = { table: 'webhook_deliveries', scope: 'subscription_id', filters: ['status'], counters: [{ by: [] }, { by: ['status'] }] }
+
 /** SQL of webhook subscriptions. */
 export const subscriptionStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
@@ -40,8 +47,7 @@ export const subscriptionStore = (handle: Handle) => {
   return {
     insert: (row: SubscriptionRow) => db.insertInto('webhook_subscriptions').values(row).execute(),
     find: (projectId: string, id: string) => ofProject(projectId).selectAll().where('id', '=', id).executeTakeFirst(),
-    list: (projectId: string, page: PageRequest) => ofProject(projectId).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    count: async (projectId: string) => (await ofProject(projectId).select((expression) => expression.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count,
+    page: (projectId: string, page: PageRequest) => readPage<SubscriptionRow>(handle, subscriptionList, { scope: projectId }, newestFirst, page),
     update: updated,
     /** Reads a row that the transaction goes on to change: nobody else changes it in between. */
     lock: (projectId: string, id: string, now: string) => updated(projectId, id, { updated_at: now }),
@@ -63,17 +69,11 @@ export const subscriptionStore = (handle: Handle) => {
 /** SQL of webhook deliveries. */
 export const deliveryStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const ofSubscription = (subscriptionId: string, status: DeliveryRow['status'] | undefined) => {
-    const query = db.selectFrom('webhook_deliveries').where('subscription_id', '=', subscriptionId)
-    return status === undefined ? query : query.where('status', '=', status)
-  }
   return {
     insert: (row: DeliveryRow) => db.insertInto('webhook_deliveries').values(row).execute(),
     find: (projectId: string, id: string) => db.selectFrom('webhook_deliveries').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
-    list: (subscriptionId: string, status: DeliveryRow['status'] | undefined, page: PageRequest) =>
-      ofSubscription(subscriptionId, status).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    count: async (subscriptionId: string, status: DeliveryRow['status'] | undefined) =>
-      (await ofSubscription(subscriptionId, status).select((expression) => expression.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count,
+    page: (subscriptionId: string, status: DeliveryRow['status'] | undefined, page: PageRequest) =>
+      readPage<DeliveryRow>(handle, deliveryList, { scope: subscriptionId, where: { status: status && [status] } }, newestFirst, page),
     deleteSomeOfProject: async (projectId: string, limit: number) => {
       const some = db.selectFrom('webhook_deliveries').select('id').where('project_id', '=', projectId).limit(limit)
       return Number((await db.deleteFrom('webhook_deliveries').where('id', 'in', some).executeTakeFirst()).numDeletedRows)

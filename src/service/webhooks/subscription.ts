@@ -8,6 +8,7 @@ import type { Events } from '../platform/events/index.ts'
 import { createId } from '../platform/ids.ts'
 import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
+import { unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { createSigningSecrets, rotateSigningSecrets, type SigningSecrets } from './signing-secrets.ts'
@@ -19,7 +20,8 @@ export type Subscription = {
   webhookUrl: string
   version: WebhookVersion
   enabledEvents: WebhookEventType[]
-  secrets: SigningSecrets
+  /** Null where they were damaged: nothing can be signed until they are replaced. */
+  secrets: SigningSecrets | null
   createdAt: string
   updatedAt: string
 }
@@ -83,8 +85,8 @@ export const createSubscriptions = (parts: Parts) => {
 
     list: async (project: Project, query: Parameters<typeof parsePage>[0]) => {
       const page = parsePage(query)
-      const [rows, total] = await Promise.all([store.list(project.id, page), store.count(project.id)])
-      return toPage(rows.map((row) => toSubscription(project, row)), total, page)
+      const { rows, total, next } = await store.page(project.id, page)
+      return toPage(rows.map((row) => toSubscription(project, row)), total, page, next)
     },
 
     update: async (project: Project, id: string, request: UpdateRequest): Promise<Subscription> => {
@@ -103,7 +105,7 @@ export const createSubscriptions = (parts: Parts) => {
     },
 
     rotateSecret: (project: Project, id: string): Promise<Subscription> =>
-      change(project, id, ({ secrets }) => ({ secrets: encryptSecrets(project, id, rotateSigningSecrets(secrets, parts.clock.now())) })),
+      change(project, id, ({ secrets }) => ({ secrets: encryptSecrets(project, id, secrets ? rotateSigningSecrets(secrets, parts.clock.now()) : createSigningSecrets()) })),
 
     /** Where the newest subscription of each of these projects delivers to. */
     newestUrls: async (projectIds: string[]): Promise<Map<string, string>> =>
@@ -143,7 +145,7 @@ const toSubscription = (project: Project, row: SubscriptionRow): Subscription =>
   webhookUrl: row.webhook_url,
   version: row.version,
   enabledEvents: JSON.parse(row.enabled_events) as WebhookEventType[],
-  secrets: JSON.parse(project.dataKey.decrypt(row.secrets, { record: row.id, field: 'secrets' })) as SigningSecrets,
+  secrets: unlessDamaged(() => JSON.parse(project.dataKey.decrypt(row.secrets, { record: row.id, field: 'secrets' })) as SigningSecrets, () => null),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

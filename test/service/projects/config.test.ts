@@ -15,6 +15,7 @@ const everyField = {
   require_mcp_api_key: false,
   is_svc_link_enabled_for_managed_auth: true,
   signed_url_file_expiry_in_seconds: 600,
+  require_connection_confirmation: true,
 } as const
 
 describe('the configuration of a project', () => {
@@ -28,6 +29,7 @@ describe('the configuration of a project', () => {
       require_mcp_api_key: true,
       is_svc_link_enabled_for_managed_auth: false,
       signed_url_file_expiry_in_seconds: 3600,
+      require_connection_confirmation: false,
     })
   })
 

@@ -25,7 +25,7 @@ describe('a deleted project', () => {
     expect((await fetch(filled.file)).status).toBe(200)
     const tables = [...new Set((await projectColumns(shared)).map(({ table }) => table))]
     const filledTables = await tablesThatHold(shared, project.id)
-    expect(tables.filter((table) => !filledTables.includes(table)), 'have fillProject write to these too').toEqual(notFilled)
+    expect(tables.filter((table) => !filledTables.includes(table)).toSorted(), 'have fillProject write to these too').toEqual(notFilled)
     const tablesOfKept = await tablesThatHold(shared, kept.id)
 
     const answer = await service.request('DELETE', `${owner}/${project.id}`, { headers: { 'x-org-api-key': service.orgApiKey } })

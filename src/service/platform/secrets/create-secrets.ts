@@ -12,6 +12,8 @@ import { SecretsError } from './secrets-error.ts'
  * project's secrets. Destroying the wrapped data key destroys them all.
  */
 export type Secrets = {
+  /** The root keys of the ring, the current one first, each with how the texts that it wrapped begin. */
+  rootKeys: readonly { version: string, beginning: string }[]
   /** A new data key, wrapped: the text to store with the project. It names the version of the root key. */
   createDataKey(project: string): string
   /** Throws `SecretsError` when the text belongs to another project or its root key is not in the ring. */
@@ -24,6 +26,7 @@ export function createSecrets(keyRing: KeyRing): Secrets {
   const opened = createBoundedCache<DataKey>(1000)
 
   return {
+    rootKeys: [...keyRing.byVersion.keys()].map(version => ({ version, beginning: beginningOf(version) })),
     createDataKey: project => wrap(keyRing, project, randomBytes(8).toString('base64url'), createSecretKey(randomBytes(32))),
     open(project, wrapped) {
       // A text that was opened holds no line break, so no two pairs give the same name.
@@ -42,9 +45,11 @@ export function createSecrets(keyRing: KeyRing): Secrets {
   }
 }
 
+const beginningOf = (rootVersion: string): string => `v1.${rootVersion}.`
+
 // v1.<version of the root key>.<version of the data key>.<sealed>
 function wrap({ current }: KeyRing, project: string, version: string, key: KeyObject): string {
-  return `v1.${current.version}.${version}.${seal(current.key, key.export(), additional(project, current.version, version))}`
+  return `${beginningOf(current.version)}${version}.${seal(current.key, key.export(), additional(project, current.version, version))}`
 }
 
 function unwrap(keyRing: KeyRing, project: string, wrapped: string): { rootVersion: string, version: string, key: KeyObject } {
@@ -53,7 +58,9 @@ function unwrap(keyRing: KeyRing, project: string, wrapped: string): { rootVersi
     throw new SecretsError(`The data key of project "${project}" is not of the form v1.root.key.text`)
   }
   const root = keyRing.byVersion.get(rootVersion)
-  if (!root) throw new SecretsError(`The data key of project "${project}" needs root key version "${rootVersion}", which is not in the key ring; add it`)
+  if (!root) {
+    throw new SecretsError(`The data key of project "${project}" needs root key version "${rootVersion}", which is not in the key ring; add it`, { missingRootKey: rootVersion })
+  }
   try {
     return { rootVersion, version, key: createSecretKey(unseal(root.key, sealed, additional(project, rootVersion, version))) }
   } catch (cause) {

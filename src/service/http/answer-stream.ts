@@ -1,0 +1,41 @@
+import type { Context } from 'hono'
+import type { StreamedEvent } from '../../contract/event-stream.ts'
+import type { Environment } from './app.ts'
+import { eventFrames, type FrameOptions } from './event-frames.ts'
+
+export type StreamOptions = Pick<FrameOptions, 'check' | 'onError'> & {
+  /** Aborts when the service stops. */
+  closing: AbortSignal
+}
+
+const checkEveryMs = 1_000
+const heartbeatMs = 15_000
+
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Proxies that gather an answer before they pass it on would hold the events back.
+  'x-accel-buffering': 'no',
+}
+
+/** Answers with events as they come; `open` is given a signal that aborts when the stream is over, however it ends. */
+export const answerStream = async (
+  context: Context<Environment>,
+  open: (signal: AbortSignal) => Promise<AsyncIterable<StreamedEvent>>,
+  { closing, check, onError }: StreamOptions,
+): Promise<Response> => {
+  const over = new AbortController()
+  const end = () => over.abort()
+  const signal = AbortSignal.any([context.req.raw.signal, closing, over.signal])
+  try {
+    const events = await open(signal)
+    if (context.req.raw.method === 'HEAD') {
+      end()
+      return context.body(null, 200, headers)
+    }
+    return context.body(eventFrames(events, { signal, end, check, checkEveryMs, heartbeatMs, onError }), 200, headers)
+  } catch (thrown) {
+    end()
+    throw thrown
+  }
+}

@@ -1,0 +1,67 @@
+import type { StreamedEvent } from '../../contract/event-stream.ts'
+
+export type FrameOptions = {
+  /** Ends the stream when it aborts. */
+  signal: AbortSignal
+  /** Called once the stream is over, however it ended. */
+  end(): void
+  /** Asked again and again whether whoever reads may go on; the stream ends when it rejects. */
+  check(): Promise<unknown>
+  checkEveryMs: number
+  /** A comment so often keeps what stands between from closing the connection. */
+  heartbeatMs: number
+  onError(thrown: unknown): void
+}
+
+const encoder = new TextEncoder()
+
+/** How long a reader waits before it connects again. */
+const opening = 'retry: 2000\n\n'
+const heartbeat = ': still here\n\n'
+
+/** Events as the bytes of `text/event-stream`, no faster than they are read. */
+export const eventFrames = (events: AsyncIterable<StreamedEvent>, options: FrameOptions): ReadableStream<Uint8Array> => {
+  const { signal } = options
+  let wanted = Promise.withResolvers<void>()
+  const wake = () => wanted.resolve()
+
+  const send = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    for await (const event of events) {
+      if (signal.aborted) return
+      controller.enqueue(encoder.encode(toFrame(event)))
+      wanted = Promise.withResolvers()
+      if ((controller.desiredSize ?? 0) <= 0 && !signal.aborted) await wanted.promise
+    }
+  }
+
+  return new ReadableStream({
+    start: (controller) => {
+      const beats = setInterval(() => controller.enqueue(encoder.encode(heartbeat)), options.heartbeatMs)
+      const checks = setInterval(() => options.check().catch(options.end), options.checkEveryMs)
+      signal.addEventListener('abort', wake)
+      controller.enqueue(encoder.encode(opening))
+      void send(controller)
+        .catch((thrown: unknown) => (signal.aborted ? undefined : options.onError(thrown)))
+        .finally(() => {
+          clearInterval(beats)
+          clearInterval(checks)
+          options.end()
+          closeQuietly(controller)
+        })
+    },
+    pull: wake,
+    cancel: options.end,
+  })
+}
+
+/** JSON has no line breaks, so the data is one line. */
+const toFrame = ({ id, type, data }: StreamedEvent): string => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** A stream that its reader cancelled is closed already. */
+const closeQuietly = (controller: ReadableStreamDefaultController): void => {
+  try {
+    controller.close()
+  } catch {
+    // Nobody reads any more.
+  }
+}

@@ -1,0 +1,11 @@
+import type { Requirement } from '../requirements.ts'
+
+export const secrets = {
+  'secrets.rewrap': { source: 'ours', says: 'After a change of the current root key every project is moved under it while the service runs, and the former key is needed no more' },
+  'secrets.rewrap.nodes': { source: 'ours', says: 'A node with the former root key in front works beside one that moves projects under the new one' },
+  'secrets.needed-key': { source: 'ours', says: 'The service does not start without a root key that a project needs, and names its version' },
+  'secrets.damaged-record': { source: 'ours', says: 'A stored secret that was damaged harms its record only: lists, other records and other projects answer as before, and the record says what is lost' },
+  'secrets.damaged-record.unsent': { source: 'ours', says: 'Nothing is sent with an account or auth config whose secrets were damaged' },
+  'outbound.addresses': { source: 'ours', says: 'No spelling of an address that is not public is reached by tools, proxied requests, uploads, imports, webhooks, proxies or requests for tokens, nor by a redirect' },
+  'outbound.rebinding': { source: 'ours', says: 'A name that was public when it was checked reaches nothing when it leads inside later' },
+} satisfies Record<string, Requirement>
