@@ -1,3 +1,4 @@
+export type { Resolve } from './guarded-lookup.ts'
 export { createOutbound } from './create-outbound.ts'
 export type { OutboundOptions } from './create-outbound.ts'
 export type { Outbound, OutboundProxy, OutboundRequest, OutboundResponse } from './outbound.ts'
