@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { coverage, uncounted } from './readme/coverage-table.ts'
 
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -15,4 +16,11 @@ it('the README names every subpath of the package and every setting of the servi
   const settings = new Set(readFileSync(join(root, 'src/service/config.ts'), 'utf8').match(/\b(PLUGBOARD_[A-Z_]+|DATABASE_URL)\b/g))
   expect(settings.size).toBeGreaterThan(8)
   for (const setting of settings) expect(readme).toContain(setting)
+})
+
+it('the README says truly how much of the interface there is', () => {
+  const { summary, table } = coverage()
+  expect(uncounted()).toEqual([])
+  expect(readme, 'paste what is expected into "The interface"').toContain(summary)
+  expect(readme, 'paste what is expected into "The interface"').toContain(table)
 })

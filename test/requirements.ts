@@ -2,15 +2,22 @@ import { accounts } from './requirements/accounts.ts'
 import { authConfigs } from './requirements/auth-configs.ts'
 import { authentication } from './requirements/authentication.ts'
 import { catalog } from './requirements/catalog.ts'
+import { connectPage } from './requirements/connect-page.ts'
 import { conventions } from './requirements/conventions.ts'
 import { isolation } from './requirements/isolation.ts'
 import { mcp } from './requirements/mcp.ts'
 import { migration } from './requirements/migration.ts'
+import { oauth2 } from './requirements/oauth2.ts'
+import { otherSchemes } from './requirements/other-schemes.ts'
+import { plans } from './requirements/plans.ts'
+import { projectEvents } from './requirements/project-events.ts'
 import { projects } from './requirements/projects.ts'
 import { proxy } from './requirements/proxy.ts'
+import { secrets } from './requirements/secrets.ts'
 import { sessions } from './requirements/sessions.ts'
 import { triggers } from './requirements/triggers.ts'
 import { webhooks } from './requirements/webhooks.ts'
+import { workbench } from './requirements/workbench.ts'
 
 /**
  * Every obligation of the specification and each of our wire decisions: id -> where it stands and what it says.
@@ -22,19 +29,26 @@ export const requirements = {
   ...authConfigs,
   ...authentication,
   ...catalog,
+  ...connectPage,
   ...conventions,
   ...isolation,
   ...mcp,
   ...migration,
+  ...oauth2,
+  ...otherSchemes,
+  ...plans,
+  ...projectEvents,
   ...projects,
   ...proxy,
+  ...secrets,
   ...sessions,
   ...triggers,
   ...webhooks,
+  ...workbench,
 } satisfies Record<string, Requirement>
 
-/** `source`: a section of the specification (`spec 4.8`) or of the wire decisions (`wire 8`). */
-export type Requirement = { source: `spec ${string}` | `wire ${string}`; says: string }
+/** `source`: a section of the specification (`spec 4.8`) or of the wire decisions (`wire 8`), or `ours` where both are silent. */
+export type Requirement = { source: `spec ${string}` | `wire ${string}` | 'ours'; says: string }
 
 export type RequirementId = keyof typeof requirements
 

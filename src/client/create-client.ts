@@ -32,10 +32,12 @@ export const createClient = (options: ClientOptions): Client => {
   const connection = connect(options)
   const call = async (resource: string, operation: string, input: CallInput = {}, callOptions: CallOptions = {}) => {
     // Not before the first call: the schemas of the whole contract, zod and ofetch would make importing the package several times slower.
-    const [{ send }, { contract }] = await Promise.all([import('./send.ts'), import('../contract/contract.ts')])
+    const [{ send }, { openStream }, { contract }, { streamedData }] = await Promise.all([
+      import('./send.ts'), import('./open-stream.ts'), import('../contract/contract.ts'), import('../contract/event-stream.ts'),
+    ])
     const endpoint = (contract as Record<string, Record<string, Endpoint> | undefined>)[resource]?.[operation]
     if (!endpoint) throw new TypeError(`The interface has no operation ${resource}.${operation}`)
-    return send(connection, endpoint, input, callOptions)
+    return streamedData(endpoint.responses[200]) ? openStream(connection, endpoint, input, callOptions) : send(connection, endpoint, input, callOptions)
   }
   return members((resource) =>
     members((operation) => (input?: CallInput, callOptions?: CallOptions) => call(resource, operation, input, callOptions)),

@@ -1,7 +1,7 @@
 import type { ErrorSlug } from '../contract/errors.ts'
 
 /** What can go wrong before the service answers, or because its answer is none of the interface's. */
-export type ClientErrorSlug = 'misconfigured' | 'network' | 'timeout' | 'aborted' | 'redirected' | 'unexpected_answer' | 'search_failed'
+export type ClientErrorSlug = 'misconfigured' | 'network' | 'timeout' | 'aborted' | 'redirected' | 'unexpected_answer' | 'search_failed' | 'connection_failed'
 
 export type PlugboardErrorSlug = ErrorSlug | ClientErrorSlug
 

@@ -58,7 +58,8 @@ export const authConfigs = {
       toolkit: z.object({ slug: toolkitSlug }),
       auth_config: z
         .object({
-          type: z.enum(['use_svc_managed_auth', 'use_custom_auth']).default('use_custom_auth'),
+          type: z.enum(['use_svc_managed_auth', 'use_custom_auth']).default('use_custom_auth')
+            .describe('`use_svc_managed_auth`: with the OAuth application that the operator of the service has for this toolkit; of credentials it takes only scopes'),
           authScheme: authScheme.optional().describe('Default: the first scheme of the toolkit'),
           credentials: jsonObject.optional(),
           scopes: z.unknown().optional().describe('The same as credentials.scopes'),

@@ -19,7 +19,7 @@ export const sessionConnections = {
       toolkit: toolkitSlug,
       callback_url: callbackUrl.optional().describe("Default: the callback_url of the session's manage_connections"),
     }).meta({ examples: [{ toolkit: 'github', callback_url: 'https://app.example.com/connected' }] }),
-    responses: { 201: linkSession.omit({ expires_at: true }) },
+    responses: { 201: linkSession },
     errors: ['invalid_request', 'unauthorized', 'forbidden', 'not_found', 'unprocessable', 'internal', 'unsupported'],
     idempotencyKey: true,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { projectEvents } from './project-events.ts'
 import {
   authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, timestamp, toolkitSlug, toolkitVersions, triggerInstanceId,
   upperCaseSlug, userId,
@@ -131,4 +132,5 @@ export const triggerInstances = {
     responses: { 200: z.object({ trigger_id: z.string() }) },
     errors,
   }),
+  ...projectEvents,
 }

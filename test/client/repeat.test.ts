@@ -12,6 +12,7 @@ const projectConfig = {
   mask_secret_keys_in_connected_account: true,
   log_visibility_setting: 'show_all',
   require_mcp_api_key: true,
+  require_connection_confirmation: false,
   is_svc_link_enabled_for_managed_auth: false,
   signed_url_file_expiry_in_seconds: 3600,
 }

@@ -95,10 +95,18 @@ test('says which operations take an idempotency key, and when to ask again', () 
   verifies('idempotency.declared', 'conventions.common-statuses')
   for (const { name, endpoint } of operations) {
     const { parameters, responses } = operationOf(name)
-    const header = parameters.filter((parameter) => parameter.in === 'header')
+    const header = parameters.filter((parameter) => parameter.in === 'header' && parameter.name !== 'Last-Event-ID')
     expect(header.map((parameter) => [parameter.name, parameter.required]), name).toEqual(endpoint.idempotencyKey ? [['Idempotency-Key', false]] : [])
     for (const status of ['409', '429', '503']) expect(responses[status], name).toMatchObject({ headers: { 'retry-after': expect.anything() } })
   }
+})
+
+test('describes an answer that goes on as server-sent events, with how to go on after a break', () => {
+  verifies('events.stream')
+  const { parameters, responses } = operationOf('triggerInstances.events')
+  expect(responses['200']?.content).toEqual({ 'text/event-stream': { schema: expect.objectContaining({ required: ['id', 'timestamp', 'type', 'metadata', 'data'] }) } })
+  expect(parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)).toEqual(['Last-Event-ID'])
+  for (const { name } of operations) if (name !== 'triggerInstances.events') expect(JSON.stringify(operationOf(name)), name).not.toContain('text/event-stream')
 })
 
 test('requires a query field that has to be there', () => {

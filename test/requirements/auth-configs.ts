@@ -2,7 +2,12 @@ import type { Requirement } from '../requirements.ts'
 
 export const authConfigs = {
   'auth-configs.create': { source: 'wire 4', says: 'POST auth_configs answers 201 {toolkit: {slug}, auth_config: {id, auth_scheme, is_svc_managed}}' },
-  'auth-configs.managed': { source: 'wire 4', says: 'use_svc_managed_auth without an application of the operator is 400 and says what to do' },
+  'auth-configs.managed': { source: 'wire 4', says: "use_svc_managed_auth connects with the OAuth application that the service's configuration has for the toolkit" },
+  'auth-configs.managed.absent': { source: 'wire 4', says: 'use_svc_managed_auth without an application of the operator is 400 and says what to do' },
+  'auth-configs.managed.file': { source: 'wire 4', says: 'The operator puts OAuth applications into a file of the configuration; a wrong one stops the start' },
+  'auth-configs.managed.hosts': { source: 'wire 5', says: "The operator's client secret goes only to the hosts that the operator named, whatever a toolkit or account says" },
+  'auth-configs.managed.shown': { source: 'wire 4', says: 'is_svc_managed and svc_managed_auth_schemes are true wherever they stand; the application itself is never shown' },
+  'auth-configs.managed.update': { source: 'spec 2.2', says: 'An auth config of type default takes scopes, and no credentials or proxy' },
   'auth-configs.record': { source: 'wire 4', says: 'Get, list and update answer the record of wire.md section 4' },
   'auth-configs.masked': { source: 'wire 4', says: 'Secrets of a record are masked; scopes and what the toolkit calls no secret are not' },
   'auth-configs.list': { source: 'wire 4', says: 'The list filters by toolkit_slug, is_svc_managed, search and show_disabled, in pages' },

@@ -23,6 +23,7 @@ export const catalog = {
 
   // Tools
   'tools.record': { source: 'spec 2.6', says: 'A tool has slug, name, description, toolkit {slug, name, logo}, input_parameters, output_parameters, no_auth, version, available_versions, scopes, tags, is_deprecated and deprecated' },
+  'tools.human-description': { source: 'spec 2.6', says: 'human_description says in one plain sentence what a tool does' },
   'tools.get': { source: 'spec 4.2', says: 'GET tools/{tool_slug} answers one tool, whatever the letter case of its slug' },
   'tools.get.version': { source: 'spec 4.2', says: 'version selects the version of the tool; one that it lacks is 404' },
   'tools.get.toolkit-versions': { source: 'spec 9', says: 'toolkit_versions is latest, or a version per toolkit in bracket notation' },
@@ -36,6 +37,11 @@ export const catalog = {
   'tools.execute.bad-arguments': { source: 'wire 3', says: 'Bad arguments are a 200 with error set, the issues and their paths; nothing is sent' },
   'tools.execute.unknown': { source: 'wire 3', says: 'Executing an unknown tool is 404' },
   'tools.execute.own-account': { source: 'wire 3', says: 'A call never uses an account of another user' },
+  'tools.execute.custom-connection-data': { source: 'wire 3', says: "custom_connection_data {authScheme, toolkitSlug, val} is used instead of a connected account; toolkitSlug is the tool's toolkit (otherwise 400), and the request goes to the toolkit's own hosts" },
+  'tools.execute.custom-auth-params': { source: 'wire 3', says: 'custom_auth_params {base_url?, parameters?} places headers and query parameters in the request itself, instead of a connected account' },
+  'tools.execute.custom-auth-params.base-url': { source: 'wire 3', says: 'base_url is one of the origins of the toolkit, or one that its accounts may choose; another is 400' },
+  'tools.execute.custom-auth-params.no-injection': { source: 'wire 3', says: 'A parameter can neither break a line nor set what belongs to the connection' },
+  'tools.execute.one-credential': { source: 'wire 3', says: 'connected_account_id, custom_connection_data and custom_auth_params exclude each other (our choice: 400)' },
   'tools.execute.file': { source: 'wire 1', says: 'A binary answer is handed out by an unguessable address below /files' },
 
   // Versions
@@ -48,6 +54,9 @@ export const catalog = {
   'imports.again': { source: 'wire 5', says: 'Importing again gives the same slugs, a new version, and a difference report' },
   'imports.own-project': { source: 'wire 5', says: 'An import belongs to one project' },
   'imports.host-change': { source: 'wire 5', says: 'A re-import that changes hosts needs accept_host_change' },
+  'imports.host-change.auth-endpoints': { source: 'wire 5', says: 'A re-import that changes auth endpoints needs accept_host_change' },
+  'imports.host-change.accounts': { source: 'wire 5', says: 'A change of hosts does not apply to accounts that exist: their credentials go only to the hosts of their auth config, and a call that would go elsewhere says so and sends nothing' },
+  'imports.reserved-slugs': { source: 'wire 5', says: "An import may not take a slug of the service: svc or local, also as a prefix (our choice), since tools named SVC_… and LOCAL_… are not a toolkit's" },
   'imports.address': { source: 'wire 5', says: 'The source may be an http(s) address, which follows the outbound rules' },
   'imports.include': { source: 'wire 5', says: 'include and exclude choose operations, and change no slug' },
   'imports.unknown': { source: 'spec 7', says: 'An unknown import is 404' },

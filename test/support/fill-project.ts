@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { expect, vi } from 'vitest'
 import { createClient, type Client } from '../../src/client/index.ts'
-import { notesApi } from './notes-api.ts'
+import { notesApi, openNotesApi } from './notes-api.ts'
 import type { TestService } from './start-service.ts'
 import { json, type Upstream } from './start-upstream.ts'
+import { createVisitor } from './visit-connect-page.ts'
 
 /** Names of everything that `fillProject` made. */
 export type FilledProject = Record<
@@ -33,6 +34,7 @@ export const fillProject = async (project: { id: string; client: Client }, upstr
   const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: toolkit }, auth_config: { name: `${name} config` } } })
   const account = await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: user, state: { val: { generic_api_key: secret } } } } })
   await client.connectedAccounts.link({ body: { auth_config_id: auth_config.id, user_id: `${name}-to-be-linked` } })
+  await startConnections(client, upstream, name, { authConfig: auth_config.id, secret })
   const { session_id } = await client.sessions.create({ body: { user_id: user, approvals: { tools: [`${prefix}_DELETE_NOTE`] } } })
   const free = await client.sessions.create({ body: { user_id: user } })
   const execute = (tool: string, given: Record<string, unknown>) => client.sessions.execute({ params: { session_id }, body: { tool_slug: `${prefix}_${tool}`, arguments: given } })
@@ -44,6 +46,7 @@ export const fillProject = async (project: { id: string; client: Client }, upstr
   const webhook = await client.webhookSubscriptions.create({ body: { webhook_url: `https://1.1.1.1/${name}`, enabled_events: ['svc.trigger.message'] } })
   const server = await client.mcp.create({ body: { name: `${name} server`, auth_config_ids: [auth_config.id] } })
   await client.mcp.createInstance({ params: { serverId: server.id }, body: { user_id: user } })
+  await untilEvent(client)
   return {
     project: project.id,
     toolkit,
@@ -67,6 +70,25 @@ export const fillProject = async (project: { id: string; client: Client }, upstr
     import: importId,
     file: (exported.data['file'] as { url: string }).url,
   }
+}
+
+/** One account whose user is at the provider, and one that waits for its project's confirmation. */
+const startConnections = async (client: Client, upstream: Upstream, name: string, { authConfig, secret }: { authConfig: string; secret: string }): Promise<void> => {
+  const oauth = { authorization_url: `${upstream.url}/authorize`, token_url: `${upstream.url}/token` }
+  const { id } = await client.toolkits.import({ body: { slug: `${name}calendar`, source: { openapi: openNotesApi(upstream.url) }, auth: { scheme: 'OAUTH2', oauth } } })
+  await vi.waitFor(async () => expect((await client.toolkits.getImport({ params: { id } })).status).toBe('succeeded'), { timeout: 10_000 })
+  const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: `${name}calendar` }, auth_config: { credentials: { client_id: name, client_secret: secret } } } })
+  await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: `${name}-at-the-provider`, state: { val: { long_redirect_url: true } } } } })
+  await client.projects.updateConfig({ body: { require_connection_confirmation: true } })
+  const { redirect_url } = await client.connectedAccounts.link({ body: { auth_config_id: authConfig, user_id: `${name}-to-be-confirmed`, callback_url: 'https://app.example/done' } })
+  const { leadsTo } = await createVisitor().connect(redirect_url, { generic_api_key: secret })
+  expect(leadsTo).toContain('confirmation_code=')
+  await client.projects.updateConfig({ body: { require_connection_confirmation: false } })
+}
+
+/** That the account became ACTIVE is told by a job. */
+const untilEvent = async (client: Client): Promise<void> => {
+  for await (const _event of await client.triggerInstances.events({ query: { after: 0 } })) return
 }
 
 /** An upstream for filled projects: an archive, a list that is too large for a model to read, and small notes. */

@@ -28,6 +28,15 @@ export const idempotencyKeyParameter: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
+/** The header by which a reader of events that connects again says how far it came. */
+export const lastEventIdParameter: Parameter = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: '`id` of the last event that was read; wins over `after`',
+  schema: { type: 'string' },
+}
+
 /** As the service understands the field: of all the spellings a query accepts (`a,b`, repeated keys, `"true"`) only the meant one helps a reader. */
 const describeField = (field: z.ZodType): JsonSchema => {
   const understood = withoutNull(toJsonSchema(field, 'output'))

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { commonErrors, errorTable, type ErrorSlug } from '../errors.ts'
+import { streamedData } from '../event-stream.ts'
 import { toJsonSchema, type JsonSchema } from './to-json-schema.ts'
 
 /** Every answer of an endpoint by its status: the declared ones, and its errors in the shared envelope. */
@@ -11,12 +12,15 @@ export const toResponses = (endpoint: Endpoint): Record<string, unknown> => ({
 
 const phrases: Record<string, string> = { 200: 'Done', 201: 'Created', 202: 'Accepted: it goes on in the background', 204: 'Done, without content' }
 
-const toSuccess = (status: string, schema: z.ZodType, { idempotencyKey }: Endpoint) =>
-  toResponse(
+const toSuccess = (status: string, schema: z.ZodType, { idempotencyKey }: Endpoint) => {
+  const data = streamedData(schema)
+  if (data) return toResponse('Server-sent events; the schema is that of the `data` of each', toJsonSchema(data, 'output'), {}, 'text/event-stream')
+  return toResponse(
     phrases[status] ?? 'Success',
     schema.type === 'void' ? undefined : toJsonSchema(schema, 'output'),
     idempotencyKey ? { 'idempotent-replayed': { $ref: '#/components/headers/IdempotentReplayed' } } : {},
   )
+}
 
 const toErrors = (slugs: readonly ErrorSlug[]): Record<string, unknown> => {
   const byStatus = Map.groupBy(new Set(slugs), (slug) => errorTable[slug].status)
@@ -31,10 +35,10 @@ const describeError = (slug: ErrorSlug): string => `\`${slug}\`: ${errorTable[sl
 
 const envelope: JsonSchema = { $ref: '#/components/schemas/ErrorEnvelope' }
 
-const toResponse = (description: string, schema: JsonSchema | undefined, headers: Record<string, JsonSchema> = {}) => ({
+const toResponse = (description: string, schema: JsonSchema | undefined, headers: Record<string, JsonSchema> = {}, mediaType = 'application/json') => ({
   description,
   headers: { ...everyHeader, ...headers },
-  ...(schema && { content: { 'application/json': { schema } } }),
+  ...(schema && { content: { [mediaType]: { schema } } }),
 })
 
 const everyHeader: Record<string, JsonSchema> = {

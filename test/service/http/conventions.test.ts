@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/service/config.ts'
 import { commonErrors, errorTable } from '../../../src/contract/errors.ts'
 import { verifies } from '../../requirements.ts'
+import { specified } from '../../requirements/operations.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { openNotesApi } from '../../support/notes-api.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
@@ -83,9 +84,30 @@ describe('fields that are not known', () => {
 
   it('are refused where they would open what was meant to be shut', async () => {
     verifies('conventions.unknown-policy-fields')
-    for (const policy of [{ toolkits: { enabel: ['notes'] } }, { tools: { notes: { disabel: [] } } }, { tags: { enabel: [] } }, { manage_connections: { enabel: true } }, { approvals: { tool: ['NOTES_CREATE_NOTE'] } }]) {
+    for (const policy of [
+      { toolkits: { enabel: ['notes'] } }, { tools: { notes: { disabel: [] } } }, { tags: { enabel: [] } }, { manage_connections: { enabel: true } }, { approvals: { tool: ['NOTES_CREATE_NOTE'] } },
+      // Also beside one that is right, and further inside.
+      { toolkits: { enable: ['notes'], disabel: ['open'] } }, { tools: { notes: { enable: ['NOTES_LIST_NOTES'], tag: ['readOnlyHint'] } } }, { tools: { notes: { tags: { disabel: ['destructiveHint'] } } } },
+      { tags: { enabled: ['readOnlyHint'], disabel: ['destructiveHint'] } }, { manage_connections: { enable: false, callback: 'https://example.com' } }, { approvals: { tools: [], tag: ['destructiveHint'] } },
+    ]) {
       expect((await createSession(policy)).status, JSON.stringify(policy)).toBe(400)
     }
+  })
+})
+
+describe('a body', () => {
+  it('is a JSON object, or left out', async () => {
+    verifies('conventions.body-object')
+    const post = (path: string, body?: string) =>
+      fetch(`${service.url}/api/v3/${path}`, { method: 'POST', headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' }, ...(body !== undefined && { body }) })
+    for (const path of ['toolkits/multi', 'mcp/servers/custom', 'trigger_instances/NOTES_MADE/upsert', 'tools/execute/OPEN_LIST_NOTES']) {
+      for (const body of ['null', '[]', '"text"', '7', 'true']) {
+        const answer = await post(path, body)
+        const { error } = (await answer.json()) as { error: { slug: string; errors: string[] } }
+        expect([path, body, answer.status, error.slug, error.errors]).toEqual([path, body, 400, 'invalid_request', [expect.stringMatching(/^body: .*expected object/)]])
+      }
+    }
+    for (const body of [undefined, '', '{}']) expect((await post('toolkits/multi', body)).status).toBe(200)
   })
 })
 
@@ -147,32 +169,6 @@ describe('the interface', () => {
     expect(readConfig({ PLUGBOARD_ROOT_KEYS: '1:x', PLUGBOARD_RETENTION_DAYS: '7' }).retentionDays).toBe(7)
   })
 })
-
-/** Part 7: success and error statuses of each specified operation. */
-const specified: [string, number[], number[]][] = [
-  ['PATCH /auth_configs/{}', [200], [400, 401, 404, 500]],
-  ['POST /tools/execute/proxy', [200], [400, 401, 403, 404, 422, 429, 500, 501, 502, 504]],
-  ['POST /connected_accounts/link', [201], [400, 401, 404, 422, 500, 501]],
-  ['POST /connected_accounts', [201], [400, 401, 404, 500, 501]],
-  ['POST /toolkits/multi', [200], [400, 401, 404, 500]],
-  ['GET /toolkits/{}', [200], [400, 401, 404, 500]],
-  ['GET /tools/{}', [200], [400, 401, 404, 500]],
-  ['GET /triggers_types', [200], [400, 401, 404, 500]],
-  ['GET /triggers_types/{}', [200], [400, 401, 404, 500]],
-  ['POST /trigger_instances/{}/upsert', [200, 201, 204], [400, 401, 404, 410, 422, 500, 501]],
-  ['POST /org/owner/project/new', [200], [400, 401, 500]],
-  ['PATCH /org/project/config', [200], [400, 401, 404, 500]],
-  ['GET /mcp/{}', [200], [400, 401, 403, 404, 500]],
-  ['PATCH /mcp/{}', [200], [400, 401, 403, 404, 500]],
-  ['POST /mcp/servers/generate', [200], [400, 401, 403, 404, 500]],
-  ['POST /tool_router/session', [201], [400, 401, 403, 500]],
-  ['GET /tool_router/session/{}/tools', [200], [400, 401, 403, 404, 500]],
-  ['POST /tool_router/session/{}/search', [200], [400, 401, 403, 404, 500]],
-  ['GET /tool_router/session/{}/toolkits', [200], [400, 401, 403, 404, 500]],
-  ['PATCH /webhook_subscriptions/{}', [200], [400, 401, 404, 500]],
-  ['DELETE /webhook_subscriptions/{}', [200], [401, 404, 500]],
-  ['GET /migration/get-nanoid', [200], [400, 401, 404, 410, 500]],
-]
 
 describe('the statuses of a specified operation are those of the specification', () => {
   it.each(specified)('%s', (route, successes, errors) => {

@@ -131,6 +131,7 @@ const recipes: Record<string, (place: Place) => Request> = {
         : { endpoint: `${upstreamUrl}/${party.tag}/notes/1`, custom_connection_data: { authScheme: 'API_KEY', toolkitSlug: pick('toolkit'), val: { generic_api_key: world.secret(party) } } }),
     },
   }),
+  'triggerInstances.events': ({ world }) => ({ query: { after: String(world.choose([0, 0, 1, 3])) } }),
   'triggerInstances.upsert': ({ world, party, pick }) => ({ body: { connected_account_id: pick('ca'), trigger_config: { note: world.name(party) } } }),
   'webhookSubscriptions.create': ({ world, party }) => ({ body: { webhook_url: `https://1.1.1.1/${world.name(party)}`, enabled_events: ['svc.trigger.message'] } }),
   'webhookSubscriptions.update': ({ world, party }) => ({ body: { webhook_url: `https://1.1.1.1/${world.name(party)}` } }),
@@ -236,6 +237,7 @@ const weights: Record<string, number> = {
   'sessions.result': 3,
   'toolkits.delete': 0.1,
   'toolkits.import': 0.3,
+  'triggerInstances.events': 0.3,
   'tools.execute': 4,
   'triggerInstances.upsert': 3,
 }

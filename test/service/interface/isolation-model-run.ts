@@ -1,18 +1,23 @@
 import { secretsIn } from './isolation-model-canaries.ts'
 import type { Dump } from './isolation-model-dump.ts'
+import { streamedData } from '../../../src/contract/event-stream.ts'
 import { homeOf, toInput, weightOf } from './isolation-model-requests.ts'
 import type { ModelService } from './isolation-model-service.ts'
+import { ownSecret, visit } from './isolation-model-visits.ts'
 import { createWorld, leaksIn, maySee, namesIn, type Party, type World } from './isolation-model-world.ts'
 import { listedStatuses, operations, type Operation } from './operations.ts'
 import { sendOperation, type Input, type Sent } from './send-operation.ts'
 
 export type ModelRun = { world: World; succeeded: Set<string> }
 
-type Step = { caller: Party; operation: Operation; input: Input; idempotencyKey?: string | undefined }
+type Step = { caller: Party; operation: Operation; input: Input; idempotencyKey?: string | undefined; asUser?: boolean }
 type State = { model: ModelService; world: World; run: ModelRun; earlier: Step[]; where: string }
 
 /** The answers that are meant to show a new key or signing secret. */
 const showsSecret = new Set(['mcp.createInstance', 'projects.create', 'projects.regenerateApiKey', 'webhookSubscriptions.create', 'webhookSubscriptions.rotateSecret'])
+
+/** The answers that hold what a third party said; the one of the model repeats the credential it was sent. */
+const passesOn = new Set(['sessions.execute', 'sessions.executeMeta', 'sessions.proxyExecute', 'sessions.result', 'tools.execute', 'tools.proxy'])
 
 /** Two organizations with projects that do whatever the contract offers; throws at the first answer that shows what is another's. */
 export const runModel = async (model: ModelService, { seed, steps }: { seed: number; steps: number }): Promise<ModelRun> => {
@@ -28,9 +33,16 @@ export const runModel = async (model: ModelService, { seed, steps }: { seed: num
   }
   for (let step = 1; step <= steps; step += 1) {
     state.where = `seed ${seed}, step ${step}`
-    await take(state, nextStep(state))
+    if (world.random() < 0.02) await look(state)
+    else await take(state, nextStep(state))
   }
   return run
+}
+
+const look = async ({ model, world, run, where }: State): Promise<void> => {
+  const { operation, succeeded, problems } = await visit(world, model.service.url)
+  if (problems.length > 0) throw new Error(`${where}: ${problems.join('; ')}`)
+  if (succeeded) run.succeeded.add(operation)
 }
 
 const nextStep = (state: State): Step => {
@@ -42,7 +54,7 @@ const nextStep = (state: State): Step => {
   const operation = chooseOperation(world, ({ endpoint }) => !isOwner || endpoint.auth === 'owner' || endpoint.auth === 'organization')
   const input = toInput(world, caller, operation, state.model.upstream.url, world.random() < 0.55 ? 0.02 : 0.5)
   const idempotencyKey = operation.endpoint.idempotencyKey && world.random() < 0.3 ? `key-${Math.floor(world.random() * 1e9)}` : undefined
-  const step: Step = { caller, operation, input, idempotencyKey }
+  const step: Step = { caller, operation, input, idempotencyKey, asUser: world.random() < 0.2 }
   // What names a project's own address at the third party would bring others its words.
   const isRepeatable = idempotencyKey !== undefined && !isOwner && !JSON.stringify(input).includes(state.model.upstream.url)
   if (isRepeatable) earlier.push(step)
@@ -59,22 +71,28 @@ const chooseOperation = (world: World, isFitting: (operation: Operation) => bool
 /** Sends it, holds the answer against the model, and learns from it. */
 const take = async (state: State, step: Step): Promise<Sent> => {
   const { model, world } = state
-  const { caller, operation, input, idempotencyKey } = step
+  const { caller, operation, input, idempotencyKey, asUser } = step
   const isOwner = caller.organization === null
   if (isOwner && operation.name === 'projects.create' && world.projects().length > 8) return take(state, { ...step, operation: named('projects.list') })
   if (isOwner && operation.name === 'projects.create') input.body = { name: `${world.name(caller)} project`, should_create_api_key: true }
   // The owner's key is sent as such, also where a project's would do.
   const sentAs: Operation = isOwner ? { ...operation, endpoint: { ...operation.endpoint, auth: 'organization' } } : operation
-  const sent = await sendOperation({ url: model.service.url, apiKey: caller.key, orgApiKey: caller.key }, sentAs, input, idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey })
+  const sent = await sendOperation({ url: model.service.url, apiKey: caller.key, orgApiKey: caller.key, asUser: asUser ? caller.userKey : undefined }, sentAs, input, idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey })
   const spoken = namesIn(`${decodeURIComponent(sent.request.split(' ')[1] ?? '')} ${JSON.stringify(input)}`)
   const problems = problemsOf(world, step, sent, spoken)
   if (problems.length > 0) {
     const request = `${sent.request}${idempotencyKey ? ` (Idempotency-Key ${idempotencyKey})` : ''}`
-    throw new Error(`${state.where}, ${operation.name} as ${caller.tag}: ${problems.join('; ')}\n${request}\n-> ${sent.status} ${sent.text.slice(0, 5000)}`)
+    throw new Error(`${state.where}, ${operation.name} as ${caller.tag}: ${problems.join('; ')}\n${request}\n-> ${sent.status} ${sent.text.slice(0, 5000)}\n${errorsIn(model, sent)}`)
   }
   if (sent.status === 400 || sent.status === 404) forget(world, caller, sent)
   if (sent.status < 300) await learn(state, step, sent, spoken)
   return sent
+}
+
+/** What the service's log says went wrong with the request. */
+const errorsIn = ({ lines }: ModelService, { text }: Sent): string => {
+  const [id] = /req_\w+/.exec(text) ?? []
+  return lines.filter((line) => id !== undefined && line.includes(id) && line.includes('"err":')).join('\n')
 }
 
 /** What is gone is asked for again now and then, not all the time. */
@@ -84,14 +102,15 @@ const forget = (world: World, caller: Party, { text }: Sent): void => {
   if (name !== undefined && world.random() < 0.7) world.forget(caller, name)
 }
 
-const problemsOf = (world: World, { caller, operation }: Step, { status, text }: Sent, spoken: ReadonlySet<string>): string[] => [
+const problemsOf = (world: World, { caller, operation }: Step, { status, text, isReplayed }: Sent, spoken: ReadonlySet<string>): string[] => [
   ...([...listedStatuses(operation), 404, 401].includes(status) && status !== 500 ? [] : [`status ${status} is not listed`]),
   ...(operation.name === 'description.openapi' ? [] : leaksIn(world, caller, text, spoken).map((name) => `shows ${name} of ${world.ownerOf(name)?.tag}`)),
-  ...secretsIn(text).filter((secret) => !isShown(world, caller, operation, secret)).map((secret) => `shows the secret ${secret}`),
+  ...secretsIn(text).filter((secret) => !isShown(world, caller, operation, secret, isReplayed)).map((secret) => `shows the secret ${secret}`),
 ]
 
-const isShown = (world: World, caller: Party, { name }: Operation, secret: string): boolean => {
-  if (secret.startsWith('zqks')) return name.startsWith('connectedAccounts.') && !caller.isMasked
+const isShown = (world: World, caller: Party, { name }: Operation, secret: string, isReplayed: boolean): boolean => {
+  // An answer that is given again is as it was, though the project has its secrets masked since.
+  if (secret.startsWith('zqks')) return (name.startsWith('connectedAccounts.') && (!caller.isMasked || isReplayed)) || (passesOn.has(name) && ownSecret(caller, secret))
   // Whose link it is has been looked at as with any id; the answers of executions offer it too.
   return secret.startsWith('lk_') ? !name.startsWith('logs.') : showsSecret.has(name) && maySee(caller, world.ownerOf(secret) ?? caller)
 }
@@ -99,7 +118,7 @@ const isShown = (world: World, caller: Party, { name }: Operation, secret: strin
 const learn = async (state: State, { caller, operation, input }: Step, { text }: Sent, spoken: Set<string>): Promise<void> => {
   const { world, run } = state
   run.succeeded.add(operation.name)
-  if (operation.endpoint.auth === 'public') return
+  if (operation.endpoint.auth === 'public' || streamedData(operation.endpoint.responses[200])) return
   for (const name of spoken) caller.said.add(name)
   const body = JSON.parse(text) as Record<string, unknown>
   const target = world.parties.find(({ id }) => id === input.params['nano_id'])
@@ -113,6 +132,8 @@ const learn = async (state: State, { caller, operation, input }: Step, { text }:
   const fresh = text.replaceAll(/[\w-]+/g, (word) => (spoken.has(word) ? '' : word))
   world.own(caller, fresh)
   for (const [id = '', prefix = ''] of fresh.matchAll(/\b([a-z]+)_[0-9A-Za-z]{17,32}\b/g)) if (world.ownerOf(id) === caller) world.keep(prefix, caller, id)
+  for (const [, token = ''] of fresh.matchAll(/\/files\/([0-9A-Za-z]+)/g)) world.keep('files', caller, token)
+  for (const [token] of fresh.matchAll(/\blk_[0-9A-Za-z]{20,}/g)) if (world.ownerOf(token) === caller) world.keep('connect', caller, token)
   const session = input.params['session_id']
   for (const [id] of fresh.matchAll(/\b(?:apr|res)_[0-9A-Za-z]{17,32}\b/g)) if (typeof session === 'string') world.keep(homeOf(id), caller, session)
   if (operation.name === 'connectedAccounts.create') world.keep('connected', caller, userIn(input))
@@ -151,11 +172,13 @@ const addProject = async (state: State, organization: Party): Promise<void> => {
 const adoptProject = async (state: State, organization: Party, made: Record<string, unknown>): Promise<void> => {
   const { world, model } = state
   const party = world.addParty(organization)
-  Object.assign(party, { id: String(made['id']), key: String(made['api_key']) })
-  world.own(party, `${party.id} ${party.key}`)
+  const id = String(made['id'])
+  Object.assign(party, { id, key: String(made['api_key']), userKey: await model.addUserKey(organization.id, id) })
+  world.own(party, `${party.id} ${party.key} ${party.userKey}`)
   world.keep('pr', party, party.id)
   for (const user of ['ada', 'bob']) world.keep('user', party, `${world.name(party)}-${user}`)
   for (const name of setUp) await take(state, { caller: party, operation: named(name), input: toInput(world, party, named(name), model.upstream.url, 0) })
+  for (let number = 0; number < 3; number += 1) await model.addEvent(party.id, world.name(party))
   const subscription = world.pick('ws', party, 0)
   if (subscription) {
     const delivery = await model.addDelivery(party.id, subscription, `${world.name(party)} refused`)

@@ -5,12 +5,16 @@ import type { Config } from '../../../src/service/index.ts'
 import { openPostgres, openSqlite } from '../../../src/service/platform/database/index.ts'
 import { systemClock } from '../../../src/service/platform/clock.ts'
 import { createId } from '../../../src/service/platform/ids.ts'
+import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
+import { projectEventStore } from '../../../src/service/project-events/store.ts'
 import { createKey } from '../../../src/service/projects/api-key.ts'
+import { createProjects } from '../../../src/service/projects/project.ts'
 import { projectStore } from '../../../src/service/projects/store.ts'
 import { deliveryStore } from '../../../src/service/webhooks/store.ts'
 import { createPostgresDatabase } from '../../support/postgres-database.ts'
 import { engine, startService, type TestService } from '../../support/start-service.ts'
 import { json, startUpstream, type Upstream } from '../../support/start-upstream.ts'
+import { message, rootKeys } from '../project-events/write-beside.ts'
 import { canariesIn, nameCanary } from './isolation-model-canaries.ts'
 
 export type ModelService = {
@@ -24,11 +28,13 @@ export type ModelService = {
   /** No request makes these. */
   addOrganization(name: string): Promise<{ id: string; key: string }>
   addDelivery(projectId: string, subscriptionId: string, error: string): Promise<string>
+  addUserKey(organizationId: string, projectId: string): Promise<string>
+  addEvent(projectId: string, text: string): Promise<void>
   close(): Promise<void>
   remove(): Promise<void>
 }
 
-/** A service that logs everything, and a third party that answers each project with words of the project's own. */
+/** A service that logs everything, and a third party that answers each project with words of the project's own and with all that it was sent. */
 export const startModelService = async (): Promise<ModelService> => {
   const place = await openPlace()
   const lines: string[] = []
@@ -38,14 +44,16 @@ export const startModelService = async (): Promise<ModelService> => {
       const tag = /\/([a-j]{3})\//.exec(request.url)?.[1] ?? ''
       const stray = canariesIn(JSON.stringify(request.headers)).filter((canary) => canary.isSecret && canary.tag !== tag)
       strayCredentials.push(...stray.map(({ text: secret }) => ({ tag, secret, request: `${request.method} ${request.url} ${JSON.stringify(request.headers)}` })))
-      if (request.url.endsWith('/export')) return void response.writeHead(200, { 'content-type': 'application/zip' }).end(Buffer.from([80, 75, 3, 4]))
       const text = tag && nameCanary(tag, 0)
-      json(response, 200, request.method === 'GET' && request.url.endsWith('/notes') ? [{ text: `${text} ${'x'.repeat(30_000)}` }] : { text })
+      const sent = { url: request.url, headers: request.headers, body: request.body }
+      if (request.url.endsWith('/export')) return void response.writeHead(200, { 'content-type': 'application/zip' }).end(JSON.stringify({ text, sent }))
+      json(response, 200, request.method === 'GET' && request.url.endsWith('/notes') ? [{ text: `${text} ${'x'.repeat(30_000)}`, sent }] : { text, sent })
     },
     { keep: true },
   )
-  const service = await startService({ keep: true, database: place.database, egressAllow: [upstream.host], logLevel: 'trace', writeLog: { write: (line) => void lines.push(line) } })
+  const service = await startService({ keep: true, database: place.database, rootKeys, egressAllow: [upstream.host], logLevel: 'trace', writeLog: { write: (line) => void lines.push(line) } })
   const beside = place.database.engine === 'postgres' ? await openPostgres(place.database.url, 1) : openSqlite(join(place.database.folder, 'plugboard.db'))
+  const projects = createProjects({ database: beside, secrets: createSecrets(parseKeyRing(rootKeys)), clock: systemClock })
   let isClosed = false
   return {
     service,
@@ -68,6 +76,21 @@ export const startModelService = async (): Promise<ModelService> => {
         created_at: '2026-11-21T10:00:00.000Z',
       })
       return id
+    },
+    addUserKey: async (organizationId, projectId) => {
+      const { text, row } = createKey(systemClock, { kind: 'user', organizationId, projectId, name: 'person' })
+      await projectStore(beside.handle).insertKey(row)
+      return text
+    },
+    // Without a transaction: on SQLite the service in this thread could not wait for its end.
+    addEvent: async (projectId, text) => {
+      const { dataKey } = await projects.reload(projectId)
+      const store = projectEventStore(beside.handle)
+      const event = message(text)
+      await store.insert({
+        event_id: event.id, project_id: projectId, sequence: await store.takeSequence(projectId), type: event.type, created_at: event.timestamp,
+        body: dataKey.encrypt(JSON.stringify(event), { record: event.id, field: 'body' }),
+      })
     },
     close: async () => {
       if (isClosed) return

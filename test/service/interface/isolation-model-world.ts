@@ -5,6 +5,8 @@ export type Party = {
   tag: string
   id: string
   key: string
+  /** Of a person who acts on the project. */
+  userKey: string
   /** The organization of a project; null for an organization itself. */
   organization: Party | null
   /** What of others it named in a request that was carried out: stored with its own records, it may come back. */
@@ -32,7 +34,7 @@ export const createWorld = (random: () => number) => {
     projects: () => parties.filter(({ organization, isDeleted }) => organization !== null && !isDeleted),
 
     addParty: (organization: Party | null): Party => {
-      const party: Party = { tag: tagOf(parties.length), id: '', key: '', organization, said: new Set(), isMasked: true, isDeleted: false }
+      const party: Party = { tag: tagOf(parties.length), id: '', key: '', userKey: '', organization, said: new Set(), isMasked: true, isDeleted: false }
       parties.push(party)
       return party
     },

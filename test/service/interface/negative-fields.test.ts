@@ -1,40 +1,28 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { z } from 'zod'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { verifies } from '../../requirements.ts'
+import { createSharedDatabase } from '../../support/shared-database.ts'
 import { unknownOf } from '../isolation/requests.ts'
 import { hostileValues } from './mutate.ts'
-import { placesIn, type Place, type Schema } from './negative-places.ts'
-import { inParallel, problemsOf, startNegativeService, type NegativeService } from './negative-service.ts'
+import { placesIn, type Place } from './negative-places.ts'
+import { addDeadDelivery, inParallel, problemsOf, startNegativeService, type NegativeService } from './negative-service.ts'
 import { createValid, kindOf } from './negative-values.ts'
 import { watch } from './negative-watch.ts'
 import { operations, type Operation } from './operations.ts'
 import { sendOperation, type Input } from './send-operation.ts'
+import { asOwner, inOrder, schemaOf, validInput, type Part } from './valid-input.ts'
 
 /** Every hostile value in every field with PLUGBOARD_NEGATIVE_ALL=1; else this many of them in turn, beginning elsewhere with another seed. */
 const valuesPerField = process.env['PLUGBOARD_NEGATIVE_ALL'] ? hostileValues.length : 8
 const seed = Number(process.env['PLUGBOARD_NEGATIVE_SEED'] ?? 20_261_121)
 
-/** They would take away what the others need, or have nothing to name. */
-const notAskedValidly = new Set(['projects.regenerateApiKey', 'webhookDeliveries.replay'])
+/** They succeed only after a person has opened a page. */
+const notAskedValidly = new Set(['connectedAccounts.confirm'])
 
 let running: NegativeService
 beforeAll(async () => {
   running = await startNegativeService()
 })
 afterAll(() => running.close())
-
-type Part = 'params' | 'query' | 'body'
-
-const schemaOf = ({ endpoint }: Operation, part: Part): Schema | undefined => {
-  const schema = endpoint[part]
-  return schema && (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema)
-}
-
-const validInput = (operation: Operation): Input => {
-  const valid = createValid(running.project, running.upstream.url)
-  const part = (name: Part) => valid(schemaOf(operation, name) ?? {}, `${operation.name} ${name} `)
-  return { params: part('params') as Record<string, unknown>, query: part('query') as Record<string, unknown>, body: operation.endpoint.body && part('body') }
-}
 
 const placesOf = (operation: Operation, part: Part): Place[] => {
   const schema = schemaOf(operation, part)
@@ -43,14 +31,16 @@ const placesOf = (operation: Operation, part: Part): Place[] => {
 }
 
 it('a request that is valid in every field succeeds', { timeout: 60_000 }, async () => {
-  const asked = operations.filter(({ name, endpoint }) => endpoint.method !== 'DELETE' && !notAskedValidly.has(name))
-  const refused = await inParallel(
-    asked.map((operation) => async () => {
-      const { request, status, text } = await sendOperation(running.target, operation, validInput(operation))
-      return status < 400 ? [] : [`${operation.name}: ${request} -> ${status} ${text.slice(0, 400)}`]
-    }),
-    1,
-  )
+  verifies('conventions.valid-input')
+  const { database } = await createSharedDatabase()
+  const { target, project, upstream, close } = await startNegativeService({ database })
+  onTestFinished(close)
+  await addDeadDelivery(database, project)
+  const refused: string[] = []
+  for (const operation of inOrder(operations.filter(({ name }) => !notAskedValidly.has(name)))) {
+    const { request, status, text } = await sendOperation(target, asOwner(operation), validInput(operation, project, upstream.url))
+    if (status >= 400) refused.push(`${operation.name}: ${request} -> ${status} ${text.slice(0, 400)}`)
+  }
   expect(refused).toEqual([])
 })
 
@@ -58,7 +48,7 @@ it('a hostile value in any one field is taken or refused as the contract says, a
   verifies('conventions.listed-statuses', 'conventions.invalid-input', 'conventions.negative.fields', 'conventions.negative.others')
   const watcher = watch(running.target)
   const tasks = operations.flatMap((operation) => {
-    const valid = validInput(operation)
+    const valid = validInput(operation, running.project, running.upstream.url)
     return (['params', 'query', 'body'] as const).flatMap((part) =>
       placesOf(operation, part).flatMap((place, index) => valuesFor(place, index).map((value) => () => tryValue(operation, { ...valid, [part]: place.holding(value) }))),
     )

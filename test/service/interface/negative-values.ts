@@ -3,6 +3,9 @@ import { notesApi } from '../../support/notes-api.ts'
 import { unknownOf, valueOf } from '../isolation/requests.ts'
 import type { Schema, Valid } from './negative-places.ts'
 
+/** Where a test has put one. */
+export const deadDelivery = 'wd_dead'
+
 /** Makes valid values of schemas: no more than they require, and with the names of what exists. */
 export const createValid = (project: FilledProject, upstreamUrl: string): Valid => {
   const named: [RegExp, unknown][] = [
@@ -12,6 +15,8 @@ export const createValid = (project: FilledProject, upstreamUrl: string): Valid 
     [/^sessions\.executeMeta body slug$/, 'SVC_SEARCH_TOOLS'],
     [/^sessions\.executeMeta body arguments$/, { queries: [{ use_case: 'read a note' }] }],
     [/^authConfigs\.setStatus params status$/, 'enabled'],
+    [/^mcp\.deleteInstance params instanceId$/, project.user],
+    [/^webhookDeliveries\.replay params id$/, deadDelivery],
     [/^connectedAccounts\.create body connection$/, { user_id: project.user, state: { val: { generic_api_key: 'key' } } }],
     [/^connectedAccounts\.create body connection\.(state\.val|data)$/, { generic_api_key: 'key' }],
     // Accounts that other requests connect make the default account uncertain.

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { errorEnvelope } from '../../../src/contract/errors.ts'
 import { startNotesService, type NotesService } from '../../support/notes-service.ts'
 import { mutated } from './mutate.ts'
-import { listedStatuses, operations, type Operation } from './operations.ts'
+import { listedStatuses, mediaTypeOf, operations, type Operation } from './operations.ts'
 import { sendOperation, type Input, type Sent } from './send-operation.ts'
 import { toArbitrary } from './to-arbitrary.ts'
 
@@ -51,8 +51,8 @@ const check = (operation: Operation, sent: Sent): void => {
   // An input that changes the path is answered by whatever lies there, or by nothing.
   expect([...listedStatuses(operation), 404], where).toContain(sent.status)
   if (sent.status === 204) return
-  expect(sent.contentType, where).toContain('application/json')
-  const body: unknown = JSON.parse(sent.text)
+  expect(sent.contentType, where).toContain(mediaTypeOf(operation, sent.status))
+  const body: unknown = sent.contentType.includes('json') ? JSON.parse(sent.text) : undefined
   if (sent.status >= 400) expect(errorEnvelope.safeParse(body).error, where).toBeUndefined()
 }
 

@@ -1,13 +1,24 @@
 import { basePath } from '../../../src/contract/contract.ts'
+import { readText } from '../../support/read-text.ts'
 import type { TestService } from '../../support/start-service.ts'
 import type { Operation } from './operations.ts'
 
 export type Input = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
 
-export type Sent = { request: string; status: number; contentType: string; text: string }
+export type Sent = {
+  request: string
+  status: number
+  contentType: string
+  text: string
+  /** It is the first answer to an earlier request with the same Idempotency-Key. */
+  isReplayed: boolean
+}
+
+/** Where to, and with whose keys; `asUser` takes the place of the project's. */
+export type Sender = Pick<TestService, 'url' | 'apiKey' | 'orgApiKey'> & { asUser?: string | undefined }
 
 /** Sends an operation as it is, without the typed client, which would refuse much of what is tried here. */
-export const sendOperation = async (service: Pick<TestService, 'url' | 'apiKey' | 'orgApiKey'>, { endpoint }: Operation, input: Input, headers: Record<string, string> = {}): Promise<Sent> => {
+export const sendOperation = async (service: Sender, { endpoint }: Operation, input: Input, headers: Record<string, string> = {}): Promise<Sent> => {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(toText(input.params[name])) || '%20')
   const query = new URLSearchParams(Object.entries(input.query).flatMap(([name, value]) => toPairs(name, value)))
   const url = `${service.url}${basePath}${path}${query.size > 0 ? `?${query}` : ''}`
@@ -15,7 +26,7 @@ export const sendOperation = async (service: Pick<TestService, 'url' | 'apiKey' 
   const response = await fetch(url, {
     method: endpoint.method,
     headers: {
-      ...(endpoint.auth === 'organization' ? { 'x-org-api-key': service.orgApiKey } : { 'x-api-key': service.apiKey }),
+      ...keyHeader(service, endpoint.auth === 'organization'),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -26,8 +37,14 @@ export const sendOperation = async (service: Pick<TestService, 'url' | 'apiKey' 
     request: `${endpoint.method} ${url} ${body?.slice(0, 2000) ?? ''}`,
     status: response.status,
     contentType: response.headers.get('content-type') ?? '',
-    text: await response.text(),
+    text: await readText(response),
+    isReplayed: response.headers.get('idempotent-replayed') === 'true',
   }
+}
+
+const keyHeader = ({ apiKey, orgApiKey, asUser }: Sender, isOrganization: boolean): Record<string, string> => {
+  if (isOrganization) return { 'x-org-api-key': orgApiKey }
+  return asUser === undefined ? { 'x-api-key': apiKey } : { 'x-user-api-key': asUser }
 }
 
 const toPairs = (name: string, value: unknown): [string, string][] => {

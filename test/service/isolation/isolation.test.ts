@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import { operations } from '../../contract/operations.ts'
 import { verifies } from '../../requirements.ts'
 import { answerNotes, createProject, fillProject, type FilledProject } from '../../support/fill-project.ts'
+import { readText } from '../../support/read-text.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 import { startUpstream, type Upstream } from '../../support/start-upstream.ts'
 import { listReferences, nameOf, type Reference } from './list-references.ts'
@@ -69,7 +70,7 @@ describe('a list', () => {
     const continued = await list(own, { cursor: body.next_cursor })
     expect(continued.status).toBe(200)
     expect(continued.body.items.length).toBeGreaterThan(0)
-    expect(continued.body.items.every(({ slug }) => slug.startsWith('OWNNOTES_'))).toBe(true)
+    expect(continued.body.items.every(({ slug }) => /^OWN(?:NOTES|CALENDAR)_/.test(slug))).toBe(true)
   })
 })
 
@@ -153,5 +154,5 @@ const send = async (side: Side, endpoint: Endpoint, { params = {}, query = {}, b
     headers: { 'x-api-key': side.key, 'content-type': 'application/json' },
     ...(endpoint.body && { body: JSON.stringify(body ?? {}) }),
   })
-  return { status: response.status, text: await response.text() }
+  return { status: response.status, text: await readText(response) }
 }

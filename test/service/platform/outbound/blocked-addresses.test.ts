@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest'
+import { loopbackHosts, otherForbiddenHosts } from '../../../support/forbidden-hosts.ts'
 import { startServer } from './start-server.ts'
 import { failureOf, startOutbound } from './start-outbound.ts'
 
-const loopback = [
-  '127.0.0.1', '127.0.0.1.', '127.1', '127.0.1', '127.255.255.254', '2130706433', '017700000001', '0x7f000001', '0x7f.1', '0x7F.0.0.0x1',
-  '0177.0.0.01', '0177.1', '127.0x0.00.1', '00000177.0.0.1', '%31%32%37.0.0.1', '127%2e0%2e0%2e1', '127。0。0。1', '127．0．0．1', '127｡0｡0｡1',
-  '１２７.０.０.１', '①②⑦.⓪.⓪.①', '𝟏𝟐𝟕.𝟎.𝟎.𝟏', '0', '0.0.0.0', '0x0', '[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[0000::0001]',
-  '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:127.0.0.1]', '[::FFFF:7F00:0001]', '[::127.0.0.1]', '[::ffff:0:127.0.0.1]',
-  '[64:ff9b::127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[2001:0:7f00:1::]', '[2001:0:808:808::80ff:fffe]',
-  '[2606:4700::5efe:127.0.0.1]', '[2606:4700::200:5efe:7f00:1]', 'localhost', 'LOCALHOST', 'ｌocalhost', 'localhost.',
-]
-
-test.each(loopback)('does not reach this machine as %s', async host => {
+test.each(loopbackHosts)('does not reach this machine as %s', async host => {
   const server = await startServer()
   const outbound = startOutbound({ allow: [], resolve: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]) })
 
@@ -22,15 +14,7 @@ test.each(loopback)('does not reach this machine as %s', async host => {
   expect(server.connections()).toBe(0)
 })
 
-const otherRanges = [
-  '10.0.0.1', '10.1', '0xa.1', '167772161', '012.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '3232235777', '100.64.0.1',
-  '169.254.169.254', '169.254.43518', '0xa9fea9fe', '0251.0376.0251.0376', '[::ffff:169.254.169.254]', '[fd00:ec2::254]', '100.100.100.200',
-  '168.63.129.16', '192.0.0.192', '192.0.2.1', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255', '192.88.99.1', '[fe80::1]', '[fec0::1]',
-  '[fc00::1]', '[fd12:3456::1]', '[ff02::1]', '[100::1]', '[2001:db8::1]', '[3fff::1]', '[64:ff9b:1::7f00:1]', '[2002:a00:1::1]', '[4000::1]',
-  '[5f00::1]', '[2001:2::1]',
-]
-
-test.each(otherRanges)('does not call %s', async host => {
+test.each(otherForbiddenHosts)('does not call %s', async host => {
   const outbound = startOutbound({ allow: [] })
   expect(await failureOf(outbound, { url: `http://${host}/` })).toMatchObject({ kind: 'blocked' })
 })

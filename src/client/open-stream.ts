@@ -1,0 +1,71 @@
+import { basePath } from '../contract/contract.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { streamedData, type StreamedEvent } from '../contract/event-stream.ts'
+import type { Connection } from './connection.ts'
+import { PlugboardError } from './plugboard-error.ts'
+import { readAnswer } from './read-answer.ts'
+import { readFrames } from './read-frames.ts'
+import type { CallInput, CallOptions } from './send.ts'
+import { toPath } from './to-path.ts'
+import { toQuery } from './to-query.ts'
+
+/**
+ * Opens an answer that goes on. The time-out is for its beginning; after that the stream lasts until the service ends it, the
+ * signal aborts, or whoever reads it stops.
+ */
+export const openStream = async (connection: Connection, endpoint: Endpoint, input: CallInput, options: CallOptions): Promise<AsyncIterable<StreamedEvent>> => {
+  const url = connection.baseUrl + basePath + toPath(endpoint.path, input.params) + toQuery(input.query)
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), options.timeoutMs ?? connection.timeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, over.signal]) : over.signal
+  try {
+    const response = await connection.fetch(url, { headers: { ...connection.headers, accept: 'text/event-stream' }, redirect: 'manual', signal })
+    if (response.status === 200 && response.body) return read(connection, endpoint, response.body, options.signal)
+    const answer = readAnswer(connection, endpoint, response, await response.json().catch(() => undefined))
+    throw answer instanceof PlugboardError ? answer : brokenOff(connection, endpoint)
+  } catch (error) {
+    throw toError(connection, endpoint, error, options.signal, over.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const read = async function* (connection: Connection, endpoint: Endpoint, body: ReadableStream<Uint8Array>, own: AbortSignal | undefined): AsyncGenerator<StreamedEvent> {
+  const schema = streamedData(endpoint.responses[200])
+  try {
+    for await (const { id, type, data } of readFrames(body)) {
+      const parsed = schema?.safeParse(parseJson(data))
+      if (!parsed?.success) throw unexpected(connection, endpoint, parsed?.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [])
+      yield { id, type, data: parsed.data }
+    }
+  } catch (error) {
+    throw toError(connection, endpoint, error, own)
+  }
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const toError = (connection: Connection, endpoint: Endpoint, error: unknown, own: AbortSignal | undefined, timeout?: AbortSignal): PlugboardError => {
+  if (error instanceof PlugboardError) return error
+  if (own?.aborted) return new PlugboardError('aborted', `${endpoint.method} ${endpoint.path}: ended by its abort signal`, { cause: own.reason })
+  if (timeout?.aborted) return new PlugboardError('timeout', `${endpoint.method} ${endpoint.path}: no answer in time`, { suggestedFix: 'Pass a longer timeoutMs' })
+  return brokenOff(connection, endpoint, error)
+}
+
+const brokenOff = (connection: Connection, endpoint: Endpoint, cause?: unknown): PlugboardError =>
+  new PlugboardError('network', `${endpoint.method} ${endpoint.path}: no answer from ${connection.baseUrl}, or it broke off`, {
+    suggestedFix: 'Check that the service runs there, and go on with query.after: the id of the last event that was read',
+    cause,
+  })
+
+const unexpected = (connection: Connection, endpoint: Endpoint, errors: string[]): PlugboardError =>
+  new PlugboardError('unexpected_answer', `${endpoint.method} ${endpoint.path}: an unknown event from ${connection.baseUrl}`, {
+    suggestedFix: 'Check that baseUrl names a Plugboard service of this version',
+    errors: errors.map(connection.withoutKeys),
+  })

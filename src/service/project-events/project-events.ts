@@ -1,0 +1,102 @@
+import type { StreamedEvent } from '../../contract/event-stream.ts'
+import type { ProjectEvent } from '../../contract/project-events.ts'
+import { timestamp, type Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/index.ts'
+import { deleteInPortions } from '../platform/delete-in-portions.ts'
+import type { Events } from '../platform/events/index.ts'
+import type { Jobs } from '../platform/jobs/index.ts'
+import { unlessDamaged } from '../platform/secrets/index.ts'
+import type { Project } from '../projects/project.ts'
+import { ServiceError } from '../service-error.ts'
+import { projectEventStore, type ProjectEventRow } from './store.ts'
+import { createWatch } from './watch.ts'
+
+export type ProjectEvents = ReturnType<typeof createProjectEvents>
+
+const queue = 'project-event-retention'
+const retentionMs = 24 * 60 * 60 * 1000
+const maximumStreams = 20
+const rowsAtATime = 100
+
+/** Keeps the events of projects for a day, and gives them to whoever follows them. */
+export const createProjectEvents = (parts: { database: Database; events: Events; jobs: Jobs; clock: Clock }) => {
+  const store = projectEventStore(parts.database.handle)
+  const watch = createWatch(store.heads, { intervalMs: 500 })
+  const streams = new Map<string, number>()
+
+  parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, () => {
+    const oldest = new Date(parts.clock.now().getTime() - retentionMs).toISOString()
+    return deleteInPortions((limit) => store.deleteSomeOlderThan(oldest, limit))
+  })
+  parts.jobs.schedule(queue, '*/10 * * * *', {})
+  parts.events.subscribe('project.deleted', 'project-events', async ({ scope }) => {
+    await deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit))
+    await store.deleteHead(scope)
+  })
+
+  const follow = async function* (project: Project, after: number, signal: AbortSignal): AsyncGenerator<StreamedEvent<ProjectEvent>> {
+    let position = after
+    while (!signal.aborted) {
+      const rows = await store.listAfter(project.id, position, rowsAtATime)
+      for (const row of rows) {
+        yield toStreamedEvent(project, row)
+        position = row.sequence
+      }
+      if (rows.length === 0) await watch(project.id, position, signal)
+    }
+  }
+
+  return {
+    /** Writes an event down, once however often it comes. */
+    append: async (project: Project, event: ProjectEvent): Promise<void> => {
+      if (await store.has(event.id)) return
+      const body = project.dataKey.encrypt(JSON.stringify(storesData(project) ? event : { ...event, data: {} }), { record: event.id, field: 'body' })
+      const created_at = timestamp(parts.clock)
+      await parts.database.transaction(async (transaction) => {
+        const transactionStore = projectEventStore(transaction)
+        const sequence = await transactionStore.takeSequence(project.id)
+        await transactionStore.insert({ event_id: event.id, project_id: project.id, sequence, type: event.type, body, created_at })
+      })
+    },
+
+    /** The events after a position, or from now on, until the signal aborts. */
+    open: async (project: Project, after: number | undefined, signal: AbortSignal): Promise<AsyncIterable<StreamedEvent<ProjectEvent>>> => {
+      occupy(streams, project.id, signal)
+      const head = (await store.heads([project.id])).get(project.id) ?? 0
+      // A position that was never given would make the reader miss what comes until it is reached.
+      return follow(project, Math.min(after ?? head, head), signal)
+    },
+  }
+}
+
+const storesData = (project: Project): boolean => project.config.log_visibility_setting === 'show_all'
+
+/** Counts a stream until its signal aborts. */
+const occupy = (streams: Map<string, number>, projectId: string, signal: AbortSignal): void => {
+  const others = streams.get(projectId) ?? 0
+  if (others >= maximumStreams) {
+    throw new ServiceError('rate_limited', `The project has ${maximumStreams} event streams open on this node, which is the most`, {
+      suggestedFix: 'Close those that nobody reads; one stream brings all events of the project',
+      retryAfterSeconds: 5,
+    })
+  }
+  if (signal.aborted) return
+  streams.set(projectId, others + 1)
+  const leave = () => {
+    const left = (streams.get(projectId) ?? 1) - 1
+    if (left === 0) streams.delete(projectId)
+    else streams.set(projectId, left)
+  }
+  signal.addEventListener('abort', leave, { once: true })
+}
+
+const toStreamedEvent = (project: Project, row: ProjectEventRow): StreamedEvent<ProjectEvent> => ({
+  id: String(row.sequence),
+  type: row.type,
+  data: unlessDamaged(
+    () => JSON.parse(project.dataKey.decrypt(row.body, { record: row.event_id, field: 'body' })) as ProjectEvent,
+    (unreadable) => ({ ...aboutNothing, id: row.event_id, timestamp: row.created_at, type: row.type as ProjectEvent['type'], data: { unreadable } }),
+  ),
+})
+
+const aboutNothing = { metadata: { log_id: null, trigger_slug: null, trigger_id: null, connected_account_id: null, auth_config_id: null, user_id: null } }

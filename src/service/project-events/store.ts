@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Handle } from '../platform/database/index.ts'
+
+type Tables = {
+  project_events: {
+    event_id: string
+    project_id: string
+    /** Position among the events of the project. */
+    sequence: number
+    type: string
+    /** The event, encrypted. */
+    body: string
+    created_at: string
+  }
+  /** How far the positions of a project have come; it outlives the events. */
+  project_event_heads: { project_id: string; sequence: number }
+}
+
+export type ProjectEventRow = Tables['project_events']
+
+/** SQL of the events of projects. */
+export const projectEventStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  const some = (limit: number) => db.selectFrom('project_events').select('event_id').limit(limit)
+  const deleteAll = async (ids: ReturnType<typeof some>) => Number((await db.deleteFrom('project_events').where('event_id', 'in', ids).executeTakeFirst()).numDeletedRows)
+
+  return {
+    /**
+     * The next position of the project. Until the transaction ends nobody else gets one: whoever has read up to a position has missed
+     * nothing that stands before it.
+     */
+    takeSequence: async (projectId: string): Promise<number> => {
+      const { sequence } = await db
+        .insertInto('project_event_heads')
+        .values({ project_id: projectId, sequence: 1 })
+        .onConflict((conflict) => conflict.column('project_id').doUpdateSet({ sequence: sql<number>`project_event_heads.sequence + 1` }))
+        .returning('sequence')
+        .executeTakeFirstOrThrow()
+      return sequence
+    },
+    has: async (eventId: string) => (await db.selectFrom('project_events').select('event_id').where('event_id', '=', eventId).executeTakeFirst()) !== undefined,
+    /** Inserts nothing where the event is there already. */
+    insert: (row: ProjectEventRow) => db.insertInto('project_events').values(row).onConflict((conflict) => conflict.column('event_id').doNothing()).execute(),
+    listAfter: (projectId: string, sequence: number, limit: number) =>
+      db.selectFrom('project_events').selectAll().where('project_id', '=', projectId).where('sequence', '>', sequence).orderBy('sequence').limit(limit).execute(),
+    heads: async (projectIds: string[]): Promise<Map<string, number>> => {
+      const rows = await db.selectFrom('project_event_heads').selectAll().where('project_id', 'in', projectIds).execute()
+      return new Map(rows.map((row) => [row.project_id, row.sequence]))
+    },
+    deleteSomeOlderThan: (time: string, limit: number) => deleteAll(some(limit).where('created_at', '<', time)),
+    deleteSomeOfProject: (projectId: string, limit: number) => deleteAll(some(limit).where('project_id', '=', projectId)),
+    deleteHead: (projectId: string) => db.deleteFrom('project_event_heads').where('project_id', '=', projectId).execute(),
+  }
+}

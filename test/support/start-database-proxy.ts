@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** Stands before PostgreSQL and can be taken away: then every connection breaks, and new ones are refused. */
+export const startDatabaseProxy = async (target: URL) => {
+  const sockets = new Set<Socket>()
+  const server = createServer((incoming) => {
+    const outgoing = connect({ host: target.hostname, port: Number(target.port) })
+    for (const socket of [incoming, outgoing]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    }
+    incoming.pipe(outgoing).pipe(incoming)
+    incoming.on('close', () => outgoing.destroy())
+    outgoing.on('close', () => incoming.destroy())
+  })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const takeAway = async () => {
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  onTestFinished(async () => (server.listening ? takeAway() : undefined))
+  return { url: Object.assign(new URL(target), { port: String(port) }).href, takeAway, bringBack: () => listen(port) }
+}
