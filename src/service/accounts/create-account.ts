@@ -9,11 +9,11 @@ import type { Outbound } from '../platform/outbound/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { newAccountRow } from './account-row.ts'
+import { insertAccount } from './insert-account.ts'
 import { refuseDisabled, unsupportedScheme, type Accounts, type CheckConnection, type ChosenAccount } from './account.ts'
 import { toGrantContext } from './grant-context.ts'
 import type { Links } from './link.ts'
 import { refusable } from './refusable.ts'
-import { accountStore } from './store.ts'
 
 type Values = Record<string, unknown>
 type Connection = z.output<typeof contract.connectedAccounts.create.body>['connection']
@@ -86,7 +86,7 @@ const obtainNow = async (parts: Parts, authConfig: AuthConfig, scheme: Scheme, v
 const insertActive = ({ database, events, clock }: Parts, project: Project, authConfig: AuthConfig, userId: string, grant: Grant): Promise<string> =>
   database.transaction(async (transaction) => {
     const row = newAccountRow(project, { authConfig, userId, status: 'ACTIVE', ...grant, now: clock.now() })
-    await accountStore(transaction).insert(row)
+    await insertAccount(transaction, row)
     await events.publish(transaction, { type: 'account.active', scope: project.id, data: { id: row.id } })
     return row.id
   })

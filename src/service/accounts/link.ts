@@ -7,6 +7,7 @@ import type { Jobs } from '../platform/jobs/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { encryptValues, newAccountRow, waitingStatuses, type ConnectedAccount } from './account-row.ts'
+import { insertAccount } from './insert-account.ts'
 import type { Attempts, Begun } from './connecting/attempts.ts'
 import { withoutSteering } from './connecting/connection-values.ts'
 import { expireLinks } from './connecting/expire-links.ts'
@@ -43,9 +44,9 @@ export const createLinks = (parts: Parts) => {
     return { id: row.id, ...toSession(link.accountId, token, row.expires_at) }
   }
 
-  const insertAccount = async (transaction: Handle, project: Project, authConfig: AuthConfig, userId: string): Promise<string> => {
+  const insertWaiting = async (transaction: Handle, project: Project, authConfig: AuthConfig, userId: string): Promise<string> => {
     const row = newAccountRow(project, { authConfig, userId, status: 'INITIATED', values: {}, now: parts.clock.now() })
-    await accountStore(transaction).insert(row)
+    await insertAccount(transaction, row)
     return row.id
   }
 
@@ -59,7 +60,7 @@ export const createLinks = (parts: Parts) => {
       const now = parts.clock.now()
       if (!known || !canStillConnect(known.account_status)) {
         if (known) await linkStore(transaction).renew(known, { offer_key: null })
-        const accountId = await insertAccount(transaction, project, authConfig, userId)
+        const accountId = await insertWaiting(transaction, project, authConfig, userId)
         return insert(transaction, project, { accountId, callbackUrl, offerKey })
       }
       const accountId = known.connected_account_id
@@ -87,7 +88,7 @@ export const createLinks = (parts: Parts) => {
       const own = withoutSteering(values)
       const begun = isAuthorized(authConfig) && (isLong || beginAtOnce) ? await refusable(authConfig, parts.attempts.begin(authConfig, own, prefix)) : undefined
       return parts.database.transaction(async (transaction) => {
-        const accountId = await insertAccount(transaction, project, authConfig, userId)
+        const accountId = await insertWaiting(transaction, project, authConfig, userId)
         const { id, ...session } = await insert(transaction, project, { accountId, callbackUrl: callback, values })
         if (begun) await parts.attempts.insert(transaction, project, begun, { accountId, linkId: id, linkToken: session.token, browserHash: null })
         const url = begun && isLong ? begun.url : session.url

@@ -150,3 +150,16 @@ describe('a session', () => {
     expect((await linkIn(await openSession())).status).toBe(422)
   })
 })
+
+it('is a 404, whenever it happens, that the auth config is deleted meanwhile', async () => {
+  verifies('accounts.link.statuses', 'accounts.create.statuses')
+  for (let round = 0; round < 5; round += 1) {
+    const id = await authConfigOf('notes')
+    const connection = { user_id: 'ada', state: { val: { generic_api_key: 'key of ada' } } }
+    const requests = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? link({ auth_config_id: id }) : service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id }, connection } })))
+    const [deleted, ...answers] = await Promise.all([service.request('DELETE', `/api/v3/auth_configs/${id}`), ...requests])
+    expect(deleted.status).toBe(200)
+    expect(answers.filter(({ status }) => status !== 201 && status !== 404)).toEqual([])
+    expect((await link({ auth_config_id: id })).status).toBe(404)
+  }
+})

@@ -1,5 +1,6 @@
 export type { Database, Handle } from './database.ts'
 export { DatabaseUnavailableError } from './database-unavailable-error.ts'
+export { isMissingParent } from './is-missing-parent.ts'
 export { lockFolder } from './folder-lock.ts'
 export { openPostgres } from './postgres.ts'
 export { openSqlite } from './sqlite.ts'

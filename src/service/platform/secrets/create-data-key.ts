@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { seal, unseal } from './seal.ts'
 import { SecretsError } from './secrets-error.ts'
 
@@ -9,6 +9,8 @@ export type SecretContext = { record: string, field: string }
 export type DataKey = {
   encrypt(plaintext: string, context: SecretContext): string
   decrypt(ciphertext: string, context: SecretContext): string
+  /** The same for the same text in the same place, so that it is known again; without the key nobody can try out which text it was. */
+  fingerprint(text: string, context: SecretContext): string
 }
 
 /** Makes a data key of its opened parts. A ciphertext is `v1.<version of the data key>.<sealed>`. */
@@ -31,6 +33,11 @@ export function createDataKey(project: string, version: string, key: KeyObject):
       } catch (cause) {
         throw new SecretsError(`Can't decrypt ${nameOf(context)}: the stored text was changed, or moved from another place`, { cause })
       }
+    },
+    fingerprint(text, { record, field }) {
+      // A key of its own: the data key itself is for the cipher alone.
+      const ownKey = createHmac('sha256', key).update('fingerprint v1').digest()
+      return createHmac('sha256', ownKey).update(JSON.stringify([project, record, field, text])).digest('base64url')
     },
   }
 }
