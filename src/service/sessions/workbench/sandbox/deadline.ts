@@ -1,0 +1,28 @@
+import type { SandboxTimes } from './limits.ts'
+
+/** Calls `expire` when the computing took too long, without the time in pauses, or everything together did. */
+export const startDeadline = ({ computeMs, totalMs }: SandboxTimes, expire: () => void) => {
+  let left = computeMs
+  let since = performance.now()
+  let pauses = 0
+  let timer = setTimeout(expire, left)
+  const total = setTimeout(expire, totalMs)
+  return {
+    pause: () => {
+      pauses += 1
+      if (pauses > 1) return
+      clearTimeout(timer)
+      left -= performance.now() - since
+    },
+    resume: () => {
+      pauses -= 1
+      if (pauses > 0) return
+      since = performance.now()
+      timer = setTimeout(expire, left)
+    },
+    stop: () => {
+      clearTimeout(timer)
+      clearTimeout(total)
+    },
+  }
+}
