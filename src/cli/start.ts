@@ -28,6 +28,7 @@ const settings = `Settings:
   PLUGBOARD_TOOL_TIMEOUT_SECONDS  for one call of a third-party API (default: 60)
   PLUGBOARD_MAX_RESPONSE_BYTES    of one answer of a third-party API (default: 25 MiB)
   PLUGBOARD_OAUTH_APPS            JSON file with OAuth applications of your own, which projects may use
+  PLUGBOARD_PLANS                 folder with plans of your own, which searches of sessions answer
   PLUGBOARD_RETENTION_DAYS        for logs, stored results and files (default: 30)`
 
 const toNotice = (keys: { apiKey: string; userApiKey: string; orgApiKey: string }): string =>

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { oauthApps, type OAuthApps } from './auth-configs/oauth-apps.ts'
+import type { CuratedPlan } from './sessions/plans/curated/curated-plan.ts'
+import { PlanFilesError, readPlanFiles } from './sessions/plans/curated/read-plan-files.ts'
 
 /** Everything an operator may set. The environment is read here and nowhere else. */
 export type Config = {
@@ -16,8 +20,14 @@ export type Config = {
   toolTimeoutMs: number
   maximumResponseBytes: number
   retentionDays: number
+  /** How long code of a workbench may compute at a time; absent: 30 seconds. */
+  workbenchMs?: number
   /** Requests a minute with one API key, over all nodes; 0 or absent: no limit. */
   rateLimitPerMinute?: number
+  /** OAuth applications of the operator's own, which projects may use without one of theirs, by toolkit. */
+  oauthApps?: OAuthApps
+  /** Plans of the operator's own, which searches answer in every project. */
+  plans?: CuratedPlan[]
   /** Check every answer by the contract: for development and tests. */
   checkAnswers: boolean
 }
@@ -43,7 +53,10 @@ const environmentSchema = z.object({
   PLUGBOARD_TOOL_TIMEOUT_SECONDS: wholeNumber(60, 1, 3600),
   PLUGBOARD_MAX_RESPONSE_BYTES: wholeNumber(25 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
   PLUGBOARD_RETENTION_DAYS: wholeNumber(30, 1, 3650),
+  PLUGBOARD_WORKBENCH_SECONDS: wholeNumber(30, 1, 600),
   PLUGBOARD_RATE_LIMIT_PER_MINUTE: wholeNumber(0, 0, 10_000_000),
+  PLUGBOARD_OAUTH_APPS: z.string().optional(),
+  PLUGBOARD_PLANS: z.string().optional(),
 })
 
 /** Reads the settings; `defaults` stand in for variables that are not set. */
@@ -68,10 +81,44 @@ export const readConfig = (environment: Record<string, string | undefined>, defa
     toolTimeoutMs: variables.PLUGBOARD_TOOL_TIMEOUT_SECONDS * 1000,
     maximumResponseBytes: variables.PLUGBOARD_MAX_RESPONSE_BYTES,
     retentionDays: variables.PLUGBOARD_RETENTION_DAYS,
+    workbenchMs: variables.PLUGBOARD_WORKBENCH_SECONDS * 1000,
     rateLimitPerMinute: variables.PLUGBOARD_RATE_LIMIT_PER_MINUTE,
+    ...(variables.PLUGBOARD_OAUTH_APPS !== undefined && { oauthApps: readOAuthApps(variables.PLUGBOARD_OAUTH_APPS) }),
+    ...(variables.PLUGBOARD_PLANS !== undefined && { plans: readPlans(variables.PLUGBOARD_PLANS) }),
     checkAnswers: false,
   }
 }
 
 const withoutEmpty = (environment: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''))
+
+const readPlans = (folder: string): CuratedPlan[] => {
+  try {
+    return readPlanFiles(folder)
+  } catch (error) {
+    if (error instanceof PlanFilesError) throw new ConfigError(`PLUGBOARD_PLANS: ${error.message}`, { cause: error })
+    throw error
+  }
+}
+
+/** What is wrong is told by its place alone: the file is full of secrets. */
+const readOAuthApps = (path: string): OAuthApps => {
+  const parsed = oauthApps.safeParse(parseFile(path))
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`.trim())
+  throw new ConfigError(`PLUGBOARD_OAUTH_APPS names ${path}, which is no list of OAuth applications: ${problems.join('; ')}. It holds {"<toolkit slug>": {"client_id", "client_secret", "hosts": ["login.example.com"], "scopes"?, "auth_scheme"?}}`)
+}
+
+const parseFile = (path: string): unknown => {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new ConfigError(`PLUGBOARD_OAUTH_APPS names ${path}, which cannot be read`, { cause })
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ConfigError(`PLUGBOARD_OAUTH_APPS names ${path}, which is not JSON`)
+  }
+}
