@@ -28,11 +28,14 @@ export const sessions = {
   'sessions.workbench.disabled': { source: 'spec 2.10', says: 'With workbench.enable false SVC_REMOTE_WORKBENCH and SVC_REMOTE_BASH_TOOL are not exposed' },
   'sessions.workbench.answer': { source: 'wire 1', says: 'workbench answers enable and proxy_execution_enabled' },
   'sessions.versions': { source: 'wire 5', says: 'A session keeps the versions it was created with' },
-  'sessions.limits.every-door': { source: 'wire 3', says: 'The limits of a session hold for search, schemas, execute and multi-execute alike' },
+  'sessions.versions.every-door': { source: 'wire 5', says: 'So at every door, which know nothing of tools and toolkits that came later or were deleted' },
+  'sessions.limits.every-door': { source: 'wire 3', says: 'The limits of a session hold for search, schemas, execute, multi-execute, link, the toolkit list and the workbench alike' },
+  'sessions.limits.proxy': { source: 'wire 3', says: 'proxy_execute is refused for a toolkit that the session limits by tool, tag or approval' },
 
   // experimental
   'sessions.experimental.creation-only': { source: 'spec 2.10', says: 'experimental is answered on creation, not on later retrieval' },
-  'sessions.experimental.prompt': { source: 'spec 4.7', says: "assistive_prompt_config.user_timezone makes assistive_prompt speak of the user's time zone; it holds no time that would go stale" },
+  'sessions.experimental.prompt': { source: 'spec 4.7', says: "assistive_prompt_config.user_timezone makes assistive_prompt name the user's time zone and the time there, which it says to be that of its writing" },
+  'sessions.experimental.search-time': { source: 'spec 4.7', says: "time_info.message of a search says what time it is where the user is, where user_timezone was given" },
   'sessions.experimental.timezone': { source: 'spec 4.7', says: 'user_timezone is an IANA time zone; another text is 400' },
   'sessions.custom-toolkits.slug': { source: 'spec 4.7', says: 'The slug of a custom toolkit has letters, digits, underscores and hyphens, and must not clash with an existing toolkit' },
   'sessions.custom-toolkits.no-auth': { source: 'spec 4.7', says: 'All tools of custom toolkits are no-auth' },
@@ -44,6 +47,7 @@ export const sessions = {
   'sessions.custom-tools.extends': { source: 'spec 4.7', says: 'extends_toolkit is an existing toolkit whose connection the tool inherits; without it the tool is standalone and no-auth' },
   'sessions.custom-tools.search': { source: 'wire 3', says: 'Custom tools take part in search, with full schemas' },
   'sessions.custom-tools.execution': { source: 'wire 3', says: "Executing a custom tool through the service is refused with an error that says it runs in the caller's process" },
+  'sessions.custom-tools.inherited': { source: 'ours', says: 'The refusal of one that extends a toolkit names the account of the inherited connection, with which its caller sends requests through proxy_execute' },
   'sessions.attach': { source: 'wire 2', says: 'POST attach {experimental: {custom_tools, custom_toolkits}} replaces the custom tools and answers as create' },
 
   // Meta tools
@@ -56,6 +60,8 @@ export const sessions = {
   'sessions.get-tool-schemas': { source: 'wire 3', says: 'SVC_GET_TOOL_SCHEMAS {tool_slugs} answers the complete schemas' },
   'sessions.manage-connections.tool': { source: 'wire 3', says: 'SVC_MANAGE_CONNECTIONS {toolkits, reinitiate?} answers the status of each, with a link where there is no active account' },
   'sessions.manage-connections.bound': { source: 'wire 3', says: 'Where the session names the account, the link is to that account: a new one would not be used' },
+  'sessions.link.bound': { source: 'wire 3', says: 'Where the session names the accounts of a toolkit, link leads to one of them that waits for its user; where none does it is 422' },
+  'sessions.connections.usable': { source: 'ours', says: 'An account that is switched off, or whose auth config is disabled or not for sessions, counts as no connection wherever a session speaks of it' },
   'sessions.wait-for-connections': { source: 'wire 3', says: 'SVC_WAIT_FOR_CONNECTIONS {toolkits, timeout_seconds?} answers when all are connected or the time is over, 1 to 300 seconds' },
 
   // Search
@@ -106,6 +112,7 @@ export const sessions = {
   'sessions.approvals.decide': { source: 'wire 2', says: 'POST approvals/{approval_id} grants or denies, with a key; no meta tool does' },
   'sessions.approvals.once': { source: 'wire 2', says: 'An approved call runs once, however many equal calls are made at a time' },
   'sessions.approvals.bound': { source: 'wire 2', says: 'It holds for the same session, user, tool, version, account and arguments only' },
+  'sessions.approvals.change': { source: 'ours', says: 'What was excluded, disabled or removed after the approval is refused when the call is made, and the approval is not used up' },
   'sessions.approvals.expiry': { source: 'wire 2', says: 'It ends after 15 minutes' },
   'sessions.approvals.denied': { source: 'wire 2', says: 'A denied call is refused, and not asked about again meanwhile' },
   'sessions.approvals.restart': { source: 'wire 2', says: 'It survives a restart' },

@@ -1,8 +1,9 @@
 import type { ToolkitVersions } from '../../contract/common.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
-import { toSlugPrefix, versionOf, type Catalog, type Toolkit } from './catalog.ts'
+import { versionOf, type Catalog, type Toolkit } from './catalog.ts'
 import type { TriggerTypeDefinition } from './definitions.ts'
+import { possibleOwners } from './possible-owners.ts'
 
 /** A trigger type in one version of its toolkit. */
 export type TriggerType = { toolkit: Toolkit; definition: TriggerTypeDefinition }
@@ -38,8 +39,10 @@ export const listTriggerTypeSlugs = async (catalog: Catalog, project: Project): 
   [...(await catalog.listToolkits(project)).values()].flatMap(({ definition }) => definition.triggers.map(({ slug }) => slug)).toSorted()
 
 /** A slug begins with its toolkit's; several toolkits may fit, such as `notes` and `notes_pro`. */
-const possibleToolkits = async (catalog: Catalog, project: Project, slug: string): Promise<Toolkit[]> =>
-  [...(await catalog.listToolkits(project)).values()].filter(({ definition }) => slug.startsWith(`${toSlugPrefix(definition.slug)}_`))
+const possibleToolkits = async (catalog: Catalog, project: Project, slug: string): Promise<Toolkit[]> => {
+  const toolkits = await catalog.listToolkits(project)
+  return possibleOwners(toolkits, slug).flatMap((owner) => toolkits.get(owner) ?? [])
+}
 
 const findVersion = async (catalog: Catalog, project: Project, newest: Toolkit, wanted: string | undefined): Promise<Toolkit | undefined> => {
   if (wanted === undefined || wanted === 'latest' || wanted === newest.version) return newest

@@ -2,19 +2,19 @@ import type { sessionConnections } from '../../contract/session-connections.ts'
 import type { Accounts } from '../accounts/account.ts'
 import { toLinkAnswer, type Links } from '../accounts/link.ts'
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
-import type { Catalog } from '../catalog/catalog.ts'
 import type { SendThroughProxy } from '../execution/proxy/proxy.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { linkInSession, proxyTargetOf } from './connections.ts'
 import type { Sessions } from './session.ts'
 
-type Parts = { sessions: Sessions; accounts: Accounts; authConfigs: AuthConfigs; catalog: Catalog; links: Links; sendThroughProxy: SendThroughProxy }
+type Parts = { sessions: Sessions; accounts: Accounts; authConfigs: AuthConfigs; links: Links; sendThroughProxy: SendThroughProxy }
 
 /** What a session does with its user's connections themselves. */
 export const sessionConnectionHandlers = (parts: Parts): Handlers<typeof sessionConnections> => ({
   link: async ({ params, body }, { project }) => {
     const session = await parts.sessions.open(project, params.session_id)
-    return { status: 201, body: toLinkAnswer(await linkInSession(parts, session, { toolkit: body.toolkit, callbackUrl: body.callback_url })) }
+    const link = await linkInSession(parts, session, { toolkit: body.toolkit, callbackUrl: body.callback_url })
+    return { status: 201, body: { ...toLinkAnswer(link), expires_at: link.expiresAt } }
   },
   proxyExecute: async ({ params, body }, { project }, { signal }) => {
     const session = await parts.sessions.open(project, params.session_id)

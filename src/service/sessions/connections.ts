@@ -1,45 +1,49 @@
 import type { Accounts, ChosenAccount } from '../accounts/account.ts'
 import type { Links, LinkSession } from '../accounts/link.ts'
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
-import type { Catalog, Toolkit } from '../catalog/catalog.ts'
+import type { Toolkit } from '../catalog/catalog.ts'
 import { isNoAuth } from '../catalog/view.ts'
 import { toAccountTarget } from '../execution/proxy/choose-target.ts'
 import type { ProxyTarget } from '../execution/proxy/proxy-target.ts'
 import { ServiceError } from '../service-error.ts'
-import { chooseAuthConfig } from './offer-link.ts'
+import { chooseAuthConfig, isBound, renewBound } from './offer-link.ts'
+import type { OpenSession } from './open-session.ts'
 import { listCandidates } from './session-accounts.ts'
-import type { OpenSession } from './session.ts'
 
-/** The toolkit, in the session's version; refuses one that does not exist (404) and one that the session excludes (403). */
-export const toolkitOfSession = async (catalog: Catalog, session: OpenSession, slug: string): Promise<Toolkit> => {
+/** The toolkit, in the session's version; refuses one that the session does not know (404) and one that it excludes (403). */
+const toolkitOfSession = (session: OpenSession, slug: string): Toolkit => {
   const toolkit = session.toolkits.get(slug)
   if (toolkit) return toolkit
-  await catalog.getToolkit(session.project, slug)
+  if (!session.everyToolkit.has(slug)) throw new ServiceError('not_found', `The session has no toolkit "${slug}"`, { suggestedFix: `GET /api/v3/tool_router/session/${session.id}/toolkits lists those it has; a toolkit that came later needs a new session` })
   throw new ServiceError('forbidden', `The rules of this session exclude the toolkit "${slug}"`, { suggestedFix: 'Create a session that allows this toolkit' })
 }
 
 /** A link by which the session's user connects a toolkit. */
 export const linkInSession = async (
-  parts: { authConfigs: AuthConfigs; catalog: Catalog; links: Links },
+  parts: { accounts: Accounts; authConfigs: AuthConfigs; links: Links },
   session: OpenSession,
   request: { toolkit: string; callbackUrl: string | undefined },
 ): Promise<LinkSession> => {
-  const toolkit = await toolkitOfSession(parts.catalog, session, request.toolkit)
-  const authConfig = await chooseAuthConfig(parts.authConfigs, session, toolkit.definition.slug)
+  toolkitOfSession(session, request.toolkit)
+  const callbackUrl = request.callbackUrl ?? session.config.manage_connections.callback_url
+  if (isBound(session, request.toolkit)) {
+    const link = await renewBound(parts, session, request.toolkit, callbackUrl)
+    if (link) return link
+    throw new ServiceError('unprocessable', `The session uses certain accounts of "${request.toolkit}" only, and none of them waits to be connected`, { suggestedFix: 'Create a session whose `connected_accounts` leave this toolkit out' })
+  }
+  const authConfig = await chooseAuthConfig(parts.authConfigs, session, request.toolkit)
   if (!authConfig) {
     throw new ServiceError('unprocessable', `The toolkit "${request.toolkit}" has no auth config under which sessions may connect accounts`, { suggestedFix: `Create one with POST /api/v3/auth_configs and {"toolkit": {"slug": "${request.toolkit}"}}` })
   }
-  return parts.links.create(session.project, authConfig, { userId: session.config.user_id, callbackUrl: request.callbackUrl ?? session.config.manage_connections.callback_url })
+  return parts.links.create(session.project, authConfig, { userId: session.config.user_id, callbackUrl })
 }
 
 /** As whom the session sends requests past the tools of a toolkit. */
-export const proxyTargetOf = async (parts: { accounts: Accounts; catalog: Catalog }, session: OpenSession, slug: string, account: string | undefined): Promise<ProxyTarget> => {
-  const toolkit = await toolkitOfSession(parts.catalog, session, slug)
-  if (!session.config.workbench.proxy_execution_enabled) {
-    throw new ServiceError('forbidden', 'This session switches proxy execution off', { suggestedFix: `Execute a tool of "${slug}" instead` })
-  }
+export const proxyTargetOf = async (parts: { accounts: Accounts }, session: OpenSession, slug: string, account: string | undefined): Promise<ProxyTarget> => {
+  const toolkit = toolkitOfSession(session, slug)
   if (!session.policy.allowsProxy(slug)) {
-    throw new ServiceError('forbidden', `The session limits what may be done with "${slug}", so no requests go past its tools`, { suggestedFix: `Execute a tool of "${slug}" instead` })
+    const why = session.config.workbench.proxy_execution_enabled ? `The session limits what may be done with "${slug}", so no requests go past its tools` : 'This session switches proxy execution off'
+    throw new ServiceError('forbidden', why, { suggestedFix: `Execute a tool of "${slug}" instead` })
   }
   const chosen = await chooseAccount(parts.accounts, session, toolkit, account)
   return chosen ? toAccountTarget(toolkit, chosen) : { toolkit, userId: session.config.user_id, accountId: null }

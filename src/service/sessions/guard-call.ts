@@ -1,8 +1,9 @@
 import type { Approval } from '../../contract/session-approvals.ts'
 import type { Accounts, ChosenAccount } from '../accounts/account.ts'
 import type { Approvals, Verdict } from './approvals/approvals.ts'
+import type { FoundTool } from './find-tool.ts'
 import { listCandidates } from './session-accounts.ts'
-import type { FoundTool, OpenSession } from './session.ts'
+import type { OpenSession } from './session.ts'
 
 export type CallToGuard = FoundTool & {
   arguments: Record<string, unknown>

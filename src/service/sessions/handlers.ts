@@ -2,8 +2,9 @@ import type { contract } from '../../contract/contract.ts'
 import type { sessionConnections } from '../../contract/session-connections.ts'
 import type { Session } from '../../contract/sessions.ts'
 import type { Accounts } from '../accounts/account.ts'
-import type { Catalog } from '../catalog/catalog.ts'
+import type { Toolkit } from '../catalog/catalog.ts'
 import type { Handlers } from '../http/handlers.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import { toExperimental } from './custom-tools/to-experimental.ts'
 import type { SessionOutcome } from './execute-in-session.ts'
@@ -13,6 +14,7 @@ import type { Results } from './results/results.ts'
 import type { RunInSession } from './run-in-session.ts'
 import type { SearchSession } from './search-session.ts'
 import type { OpenSession, Sessions } from './session.ts'
+import type { SessionFiles } from './workbench/session-files.ts'
 
 type Parts = {
   sessions: Sessions
@@ -21,9 +23,12 @@ type Parts = {
   runInSession: RunInSession
   approvals: Approvals
   results: Results
-  catalog: Catalog
+  sessionFiles: SessionFiles
   accounts: Accounts
+  clock: Clock
   publicUrl: () => string
+  /** The toolkit's schemes for which the operator has an OAuth application. */
+  managedSchemes: (toolkit: Toolkit) => string[]
 }
 
 export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.sessions>, keyof typeof sessionConnections> => {
@@ -36,7 +41,7 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
     config: session.config,
   })
 
-  const withExperimental = (session: OpenSession): Session => ({ ...toAnswer(session), experimental: toExperimental(session, new Set(metaTools.inForce(session).keys())) })
+  const withExperimental = (session: OpenSession): Session => ({ ...toAnswer(session), experimental: toExperimental(session, new Set(metaTools.inForce(session).keys()), parts.clock.now()) })
 
   return {
     create: async ({ body }, { project }) => ({ status: 201, body: withExperimental(await sessions.create(project, body)) }),
@@ -45,6 +50,7 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
     delete: async ({ params }, { project }) => {
       await sessions.delete(project, params.session_id)
       await results.deleteOfSession(project, params.session_id)
+      await parts.sessionFiles.deleteOfSession(project, params.session_id)
       await approvals.deleteOfSession(project, params.session_id)
       return { status: 200, body: { deleted: true, session_id: params.session_id } }
     },

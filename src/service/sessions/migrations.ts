@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration'
+import { keepCounts } from '../platform/lists/index.ts'
 
 export const sessionMigrations: Record<string, Migration> = {
   '0060_sessions': {
@@ -61,6 +62,28 @@ export const sessionMigrations: Record<string, Migration> = {
       await table.createIndex('session_approvals_status').on('session_approvals').columns(['project_id', 'session_id', 'status', 'created_at', 'id']).execute()
       await table.createIndex('session_approvals_digest').on('session_approvals').columns(['digest', 'used_at']).execute()
       await table.createIndex('session_approvals_created').on('session_approvals').columns(['created_at']).execute()
+    },
+  },
+  '0177_session_approval_list': {
+    up: async (db) => {
+      await keepCounts(db, { table: 'session_approvals', scope: 'project_id', counters: [{ by: ['session_id'] }, { by: ['status', 'session_id'] }] })
+      // PostgreSQL looked for the newest of one session among everybody's; what removes old ones every night may read them all.
+      await db.schema.dropIndex('session_approvals_created').execute()
+    },
+  },
+  '0210_session_files': {
+    up: async (db) => {
+      await db.schema
+        .createTable('session_files')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('session_id', 'text', (column) => column.notNull())
+        .addColumn('path', 'text', (column) => column.notNull())
+        .addColumn('content', 'text', (column) => column.notNull())
+        .addColumn('size', 'integer', (column) => column.notNull())
+        .addColumn('updated_at', 'text', (column) => column.notNull())
+        .addUniqueConstraint('session_files_path', ['project_id', 'session_id', 'path'])
+        .execute()
     },
   },
 }

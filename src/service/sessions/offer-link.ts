@@ -1,9 +1,9 @@
 import type { Accounts } from '../accounts/account.ts'
 import { canStillConnect, type Links, type LinkSession } from '../accounts/link.ts'
 import type { AuthConfig, AuthConfigs } from '../auth-configs/auth-config.ts'
+import type { OpenSession } from './open-session.ts'
 import { ownEntry } from './own-entry.ts'
 import { accountsOfSession } from './session-accounts.ts'
-import type { OpenSession } from './session.ts'
 
 /** Makes the link by which a session's user connects a toolkit; `undefined` where the toolkit has no auth config that could be connected. */
 export type OfferLink = (session: OpenSession, toolkit: string, options?: { fresh?: boolean }) => Promise<LinkSession | undefined>
@@ -16,23 +16,28 @@ export const createOfferLink =
   async (session, toolkit, { fresh = false } = {}) => {
     const { project, config } = session
     const callbackUrl = config.manage_connections.callback_url
-    // A new account would not be one of those that the session is bound to.
-    if (ownEntry(config.connected_accounts, toolkit) !== undefined) return renewBound(parts, session, toolkit)
+    if (isBound(session, toolkit)) return renewBound(parts, session, toolkit, callbackUrl)
     const authConfig = await chooseAuthConfig(parts.authConfigs, session, toolkit)
     if (!authConfig) return undefined
     const request = { userId: config.user_id, callbackUrl }
     return fresh ? parts.links.create(project, authConfig, request) : parts.links.offer(project, authConfig, request)
   }
 
-const renewBound = async ({ accounts, links }: Parts, session: OpenSession, toolkit: string): Promise<LinkSession | undefined> => {
+/** Whether the session names the accounts of a toolkit: then a new one would not be used. */
+export const isBound = ({ config }: OpenSession, toolkit: string): boolean => ownEntry(config.connected_accounts, toolkit) !== undefined
+
+/** A link to the first of the session's own accounts that waits for its user. */
+export const renewBound = async ({ accounts, links }: Pick<Parts, 'accounts' | 'links'>, session: OpenSession, toolkit: string, callbackUrl: string | undefined): Promise<LinkSession | undefined> => {
   const own = accountsOfSession(session, toolkit, await accounts.listOfUser(session.project, session.config.user_id, [toolkit]))
-  const bound = own.find(({ account, authConfig }) => canStillConnect(account.status) && authConfig.status === 'ENABLED')
-  return bound && links.renew(session.project, bound.account, bound.authConfig, session.config.manage_connections.callback_url)
+  const bound = own.find(({ account, authConfig }) => canStillConnect(account.status) && canConnect(authConfig))
+  return bound && links.renew(session.project, bound.account, bound.authConfig, callbackUrl)
 }
 
 /** The session's own auth config, else the newest that sessions may use. */
 export const chooseAuthConfig = async (authConfigs: AuthConfigs, { project, config }: OpenSession, toolkit: string): Promise<AuthConfig | undefined> => {
   const own = ownEntry(config.auth_configs, toolkit)
   const candidates = own === undefined ? await authConfigs.listEnabled(project, [toolkit]) : [...(await authConfigs.find(project, [own])).values()]
-  return candidates.find(({ status, settings }) => status === 'ENABLED' && settings.isEnabledForToolRouter)
+  return candidates.find(canConnect)
 }
+
+const canConnect = ({ status, settings }: AuthConfig): boolean => status === 'ENABLED' && settings.isEnabledForToolRouter

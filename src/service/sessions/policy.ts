@@ -1,13 +1,15 @@
 import type { SessionConfig } from '../../contract/session-config.ts'
-import { toSlugPrefix } from '../catalog/catalog.ts'
+import { toSlugPrefix } from '../catalog/possible-owners.ts'
 
 /** What a session may see and do. Every door asks this one. */
 export type Policy = {
   allowsToolkit(slug: string): boolean
+  /** The only toolkits that are allowed; absent where all are, or all but some. */
+  onlyToolkits?: readonly string[] | undefined
   allowsTool(tool: PolicyTool): boolean
   /** Whether a person confirms each call of the tool. */
   requiresApproval(tool: PolicyTool): boolean
-  /** Whether requests may go to the toolkit past its tools: not where that would go round a rule. */
+  /** Whether requests may go to the toolkit past its tools: not where that would go round a rule, nor where it is switched off. */
   allowsProxy(toolkit: string): boolean
 }
 
@@ -20,30 +22,37 @@ export type PolicyTool = { slug: string; toolkit: string; tags: readonly string[
  * given by its owner, so they are allowed.
  */
 export const toPolicy = (config: SessionConfig, customTools: ReadonlyMap<string, unknown> = new Map()): Policy => {
-  const allowsToolkit = (slug: string) => allows(config.toolkits, slug)
-  const ruleOf = (toolkit: string) => (config.tools && Object.hasOwn(config.tools, toolkit) ? config.tools[toolkit] : undefined)
+  const allowsToolkit = toCheck(config.toolkits)
+  const rules = new Map(Object.entries(config.tools ?? {}).map(([toolkit, rule]) => [toolkit, toToolCheck(rule, config.tags)]))
+  const approvals = { tools: new Set(config.approvals?.tools), tags: new Set<string>(config.approvals?.tags) }
+  const asksFirst = (toolkit: string) => approvals.tags.size > 0 || [...approvals.tools].some((slug) => slug.startsWith(`${toSlugPrefix(toolkit)}_`))
   return {
     allowsToolkit,
+    onlyToolkits: config.toolkits?.enabled && [...new Set(config.toolkits.enabled)].toSorted(),
     allowsTool: (tool) => {
       if (customTools.has(tool.slug)) return true
-      if (!allowsToolkit(tool.toolkit)) return false
-      const rule = ruleOf(tool.toolkit)
-      if (rule?.enabled) return rule.enabled.includes(tool.slug)
-      if (rule?.disabled?.includes(tool.slug)) return false
-      return hasTags(rule?.tags ?? config.tags, tool.tags)
+      const allows = rules.get(tool.toolkit)
+      return allowsToolkit(tool.toolkit) && (allows ? allows(tool) : hasTags(config.tags, tool.tags))
     },
-    requiresApproval: ({ slug, tags }) => Boolean(config.approvals?.tools?.includes(slug) || config.approvals?.tags?.some((tag) => tags.includes(tag))),
-    allowsProxy: (toolkit) => {
-      const { tags = [], tools = [] } = config.approvals ?? {}
-      const asksFirst = tags.length > 0 || tools.some((slug) => slug.startsWith(`${toSlugPrefix(toolkit)}_`))
-      return allowsToolkit(toolkit) && ruleOf(toolkit) === undefined && config.tags === undefined && !asksFirst
-    },
+    requiresApproval: ({ slug, tags }) => approvals.tools.has(slug) || tags.some((tag) => approvals.tags.has(tag)),
+    // A slug that only looks like one of the toolkit's tools shuts it too: rather too much than too little.
+    allowsProxy: (toolkit) => config.workbench.proxy_execution_enabled && allowsToolkit(toolkit) && !rules.has(toolkit) && config.tags === undefined && !asksFirst(toolkit),
   }
 }
 
 type Rule = { enabled?: readonly string[] | undefined; disabled?: readonly string[] | undefined }
+type ToolRule = NonNullable<SessionConfig['tools']>[string]
 
-const allows = (rule: Rule | undefined, item: string): boolean => !rule || (rule.enabled ? rule.enabled.includes(item) : !rule.disabled?.includes(item))
+const toToolCheck = (rule: ToolRule, globalTags: Rule | undefined): ((tool: PolicyTool) => boolean) => {
+  const isListed = toCheck(rule)
+  return ({ slug, tags }) => isListed(slug) && (rule.enabled !== undefined || hasTags(rule.tags ?? globalTags, tags))
+}
+
+const toCheck = ({ enabled, disabled }: Rule = {}): ((item: string) => boolean) => {
+  const allowed = enabled && new Set(enabled)
+  const refused = new Set(disabled)
+  return (item) => (allowed ? allowed.has(item) : !refused.has(item))
+}
 
 const hasTags = (rule: Rule | undefined, tags: readonly string[]): boolean =>
   !rule || ((!rule.enabled || rule.enabled.some((tag) => tags.includes(tag))) && !rule.disabled?.some((tag) => tags.includes(tag)))

@@ -1,6 +1,6 @@
 import type { Accounts, ChosenAccount } from '../accounts/account.ts'
+import type { OpenSession } from './open-session.ts'
 import { ownEntry } from './own-entry.ts'
-import type { OpenSession } from './session.ts'
 
 /** Which accounts a call may use, in the words of `executeTool`. */
 export type AccountSelection = { accountIds?: string[] | undefined; authConfigId?: string | undefined }
@@ -29,5 +29,5 @@ export const isUsable = ({ account, authConfig }: ChosenAccount): boolean =>
   account.status === 'ACTIVE' && !account.isDisabled && authConfig.status === 'ENABLED' && authConfig.settings.isEnabledForToolRouter
 
 /** The accounts that a call could be made with, the preferred one first. */
-export const listCandidates = async (accounts: Accounts, session: OpenSession, toolkit: string, account: string | undefined): Promise<ChosenAccount[]> =>
+export const listCandidates = async (accounts: Pick<Accounts, 'listOfUser'>, session: OpenSession, toolkit: string, account: string | undefined): Promise<ChosenAccount[]> =>
   accountsOfSession(session, toolkit, await accounts.listOfUser(session.project, session.config.user_id, [toolkit]), account).filter(isUsable)

@@ -3,7 +3,7 @@ import type { SessionConfig, SessionRequest } from '../../contract/session-confi
 import type { ExperimentalRequest } from '../../contract/session-custom-tools.ts'
 import type { Accounts } from '../accounts/account.ts'
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
-import type { Catalog, CatalogTool, Toolkit, ToolSummary } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { deleteInPortions } from '../platform/delete-in-portions.ts'
@@ -12,32 +12,21 @@ import { createId } from '../platform/ids.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { checkReferences, refuseCustomTools } from './check-references.ts'
-import { listCustomTools, toCustomSummary, type CustomTool, type SessionExtras } from './custom-tools/custom-tool.ts'
+import { listCustomTools, toCustomSummary, type SessionExtras } from './custom-tools/custom-tool.ts'
+import { refuseCustomCall } from './custom-tools/refuse-custom-call.ts'
 import { toSessionExtras } from './custom-tools/to-session-extras.ts'
-import { toPolicy, type Policy } from './policy.ts'
+import { findTool, type FoundTool } from './find-tool.ts'
+import type { OpenSession } from './open-session.ts'
+import { toPolicy } from './policy.ts'
+import { toSessionToolkits } from './session-toolkits.ts'
 import { sessionStore, type SessionRow } from './store.ts'
 import { toConfig } from './to-config.ts'
 
-/** A session ready for use: who, with which tools in which versions, under which rules. */
-export type OpenSession = {
-  id: string
-  project: Project
-  config: SessionConfig
-  policy: Policy
-  /** Every toolkit the session may use, in the version it was created with. */
-  toolkits: ReadonlyMap<string, Toolkit>
-  extras: SessionExtras
-  /** Tools that run in the process of the session's owner, by slug. */
-  customTools: ReadonlyMap<string, CustomTool>
-  /** The same as searches see them: one array as long as they do not change. */
-  customSummaries: readonly ToolSummary[]
-}
+export type { FoundTool } from './find-tool.ts'
+export type { OpenSession } from './open-session.ts'
 
 /** What is read of a session once for many requests. */
-type KnownSession = Omit<OpenSession, 'project' | 'toolkits'> & { catalogStamp: number; size: number }
-
-/** What became of asking a session for a tool. */
-export type FoundTool = { tool: CatalogTool; toolkit: Toolkit }
+type KnownSession = Omit<OpenSession, 'project' | 'toolkits' | 'everyToolkit'> & { catalogStamp: number; size: number }
 
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -67,8 +56,8 @@ export const createSessions = (parts: Parts) => {
   const toOpenSession = async (caller: Project, { catalogStamp, ...known }: KnownSession): Promise<OpenSession> => {
     // Made on another node a moment ago, with toolkits that this node has not heard of.
     const project = catalogStamp > caller.catalogStamp ? await parts.projects.reload(caller.id) : caller
-    const toolkits = await parts.catalog.listToolkitsAt(project, catalogStamp)
-    return { ...known, project, toolkits: new Map([...toolkits].filter(([slug]) => known.policy.allowsToolkit(slug))) }
+    const everyToolkit = await parts.catalog.listToolkitsAt(project, catalogStamp)
+    return { ...known, project, everyToolkit, toolkits: toSessionToolkits(everyToolkit, known.policy) }
   }
 
   const open = async (project: Project, id: string): Promise<OpenSession> => {
@@ -114,23 +103,21 @@ export const createSessions = (parts: Parts) => {
       if (!isDeleted) throw unknownSession(id)
     },
 
-    /** The tools that the session may use, of all its toolkits. */
-    listTools: async (session: OpenSession): Promise<ToolSummary[]> => {
-      const lists = await Promise.all([...session.toolkits].map(([slug, toolkit]) => parts.catalog.listTools(session.project, slug, toolkit.version)))
-      return lists.flat().filter((tool) => session.policy.allowsTool(tool))
-    },
-
     /** A tool that the session may use; refuses one that does not exist (404), one that its rules exclude (403) and one that runs elsewhere (400). */
     getTool: async (session: OpenSession, slug: string): Promise<FoundTool> => {
-      const upperCase = slug.toUpperCase()
-      if (session.customTools.has(upperCase)) throw runsElsewhere(upperCase)
-      const owner = await parts.catalog.toolkitOfTool(session.project, upperCase)
-      const toolkit = owner === undefined ? undefined : session.toolkits.get(owner)
-      const tool = toolkit && (await parts.catalog.findTool(session.project, upperCase, toolkit.version))
-      if (owner !== undefined && !session.policy.allowsToolkit(owner)) throw notAllowed(upperCase)
-      if (!toolkit || !tool) throw new ServiceError('not_found', `The session has no tool "${upperCase}"`, { suggestedFix: 'Search for it with SVC_SEARCH_TOOLS' })
-      if (!session.policy.allowsTool({ slug: upperCase, toolkit: tool.toolkit, tags: tool.definition.tags })) throw notAllowed(upperCase)
-      return { tool, toolkit }
+      const verdict = await findTool(parts.catalog, session, slug)
+      switch (verdict.is) {
+        case 'allowed':
+          return verdict
+        case 'custom':
+          throw await refuseCustomCall(parts.accounts, session, verdict.custom)
+        case 'excluded':
+          throw new ServiceError('forbidden', `The rules of this session exclude the tool "${slug.toUpperCase()}"`, { suggestedFix: 'Use a tool that SVC_SEARCH_TOOLS finds, or create a session that allows this one' })
+        case 'unknown':
+          throw new ServiceError('not_found', `The session has no tool "${slug.toUpperCase()}"`, { suggestedFix: 'Search for it with SVC_SEARCH_TOOLS' })
+        default:
+          return verdict satisfies never
+      }
     },
   }
 }
@@ -152,11 +139,3 @@ const toKnownSession = (row: SessionRow): KnownSession => {
 }
 
 const unknownSession = (id: string) => new ServiceError('not_found', `No session "${id}"`, { suggestedFix: 'Create one with POST /api/v3/tool_router/session' })
-
-const notAllowed = (slug: string) =>
-  new ServiceError('forbidden', `The rules of this session exclude the tool "${slug}"`, { suggestedFix: 'Use a tool that SVC_SEARCH_TOOLS finds, or create a session that allows this one' })
-
-const runsElsewhere = (slug: string) =>
-  new ServiceError('invalid_request', `${slug} is a custom tool: it runs in the process of the caller that attached it, not in this service`, {
-    suggestedFix: 'Let the caller run the tool itself, by the slug that it was attached with',
-  })

@@ -12,6 +12,12 @@ afterAll(() => notes.close())
 const schema = { type: 'object', properties: { pattern: { type: 'string', description: 'What to look for' } }, required: ['pattern'] }
 const grep = { slug: 'grep_logs', name: 'Search the log files', description: 'Greps the server log files of this machine', input_schema: schema }
 
+/** Such as `Saturday 2026-11-21 14:05`. */
+const localTime = (timeZone: string, time = Date.now()): string => {
+  const [date, clock] = new Date(time).toLocaleString('sv-SE', { timeZone }).split(' ')
+  return `${new Date(time).toLocaleString('en-GB', { timeZone, weekday: 'long' })} ${date} ${clock?.slice(0, 5)}`
+}
+
 const create = (experimental: unknown, rules: Record<string, unknown> = {}) => notes.service.request('POST', '/api/v3/tool_router/session', { body: { user_id: 'ada', ...rules, experimental } })
 
 const open = async (experimental: unknown, rules?: Record<string, unknown>) => {
@@ -22,15 +28,25 @@ const open = async (experimental: unknown, rules?: Record<string, unknown>) => {
 const search = async (session: { params: { session_id: string } }, words: string) => notes.service.client.sessions.search({ ...session, body: { queries: [{ use_case: words }] } })
 
 describe('the assistive prompt', () => {
-  it("speaks of the user's time zone and the meta tools in force, and holds no time", async () => {
+  it("speaks of the meta tools in force and the user's time zone, with the time there and where to find it later", async () => {
     verifies('sessions.experimental.prompt')
+    const before = localTime('Europe/Vienna')
     const { body } = await create({ assistive_prompt_config: { user_timezone: 'Europe/Vienna' } }, { manage_connections: { enable: true, enable_wait_for_connections: true } })
     const prompt = body.experimental.assistive_prompt as string
     expect(prompt).toContain('Europe/Vienna')
     for (const slug of body.tool_router_tools) expect(prompt).toContain(slug)
-    expect(prompt).not.toMatch(/20\d\d|\d:\d\d/)
+    expect([before, localTime('Europe/Vienna')]).toContain(/it was (\w+ [\d-]+ [\d:]+) GMT\+0[12]:00 there/.exec(prompt)?.[1])
+    expect(prompt).toContain('time_info')
     const without = await create({}, { manage_connections: false })
-    expect(without.body.experimental.assistive_prompt).not.toMatch(/time zone|SVC_MANAGE_CONNECTIONS/)
+    expect(without.body.experimental.assistive_prompt).not.toMatch(/time zone|20\d\d|\d:\d\d|SVC_MANAGE_CONNECTIONS/)
+  })
+
+  it('has its counterpart in each search, which says what time it is there now', async () => {
+    verifies('sessions.experimental.search-time')
+    const session = await open({ assistive_prompt_config: { user_timezone: 'Asia/Kolkata' } })
+    const { time_info: time } = await search(session, 'list notes')
+    expect(time.message).toContain(`(Asia/Kolkata), it is ${localTime('Asia/Kolkata', Date.parse(time.current_time_utc))}`)
+    expect((await search(await open({}), 'list notes')).time_info.message).not.toMatch(/\d/)
   })
 
   it.each(['Europe/Atlantis', '+02:00', 'now', ''])('takes no time zone "%s"', async (zone) => {
@@ -108,6 +124,37 @@ describe('custom tools', () => {
     const session = await open({ custom_tools: [{ ...grep, extends_toolkit: 'notes' }] }, { user_id: user })
     const found = await search(session, 'grep the log files')
     expect(found.toolkit_connection_statuses).toMatchObject([{ toolkit: 'notes', has_active_connection: connected }])
+    const { data } = await notes.service.client.sessions.executeMeta({ ...session, body: { slug: 'SVC_GET_TOOL_SCHEMAS', arguments: { tool_slugs: ['LOCAL_NOTES_GREP_LOGS'] } } })
+    expect(data['toolkit_connection_statuses']).toEqual(found.toolkit_connection_statuses)
+  })
+
+  it('that extend a toolkit are refused with the account that their requests are sent with, which then works', async () => {
+    verifies('sessions.custom-tools.inherited')
+    const older = await notes.connect('heir', 'key-of-the-older')
+    const newer = await notes.connect('heir', 'key-of-the-newer')
+    const { sessions } = notes.service.client
+    const extending = { custom_tools: [{ ...grep, extends_toolkit: 'notes' }, { ...grep, slug: 'open', extends_toolkit: 'open' }] }
+    const refusal = async (rules: Record<string, unknown>, slug = 'LOCAL_NOTES_GREP_LOGS') => {
+      const session = await open(extending, { user_id: 'heir', ...rules })
+      const { message, suggestedFix } = await sessions.execute({ ...session, body: { tool_slug: slug } }).then(() => Promise.reject(new Error('it ran')), (error: { message: string; suggestedFix: string }) => error)
+      expect(message).toContain('runs in the process of the caller')
+      const { data } = await sessions.executeMeta({ ...session, body: { slug: 'SVC_MULTI_EXECUTE_TOOL', arguments: { tools: [{ tool_slug: slug }] } } })
+      expect((data['results'] as { error: string }[])[0]?.error).toContain(suggestedFix)
+      return { session, suggestedFix }
+    }
+
+    const { session, suggestedFix } = await refusal({})
+    const [, address, toolkit, account] = /POST (\S+) with "toolkit_slug": "(\w+)" and "account": "(\w+)"/.exec(suggestedFix) ?? []
+    expect([toolkit, account]).toEqual(['notes', newer])
+    const sent = await notes.service.request('POST', address ?? '', { body: { toolkit_slug: toolkit, account, endpoint: '/notes', method: 'GET' } })
+    expect(sent.body.data).toMatchObject({ key: 'key-of-the-newer' })
+    expect(address).toContain(session.params.session_id)
+
+    expect((await refusal({ connected_accounts: { notes: older } })).suggestedFix).toContain(`"account": "${older}"`)
+    expect((await refusal({ multi_account: { require_explicit_selection: true } })).suggestedFix).toContain(`one of its accounts (${newer}, ${older})`)
+    expect((await refusal({ user_id: 'nobody' })).suggestedFix).toContain('has not connected yet')
+    expect((await refusal({ workbench: { enable_proxy_execution: false } })).suggestedFix).toContain('no requests past the tools')
+    expect((await refusal({}, 'LOCAL_OPEN_OPEN')).suggestedFix).toContain('{"toolkit_slug": "open"}')
   })
 
   it('are not run by the service', async () => {

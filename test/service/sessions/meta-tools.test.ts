@@ -19,30 +19,31 @@ const open = async (user = 'ada', rules: Record<string, unknown> = {}) => {
 const run = (session: { params: { session_id: string } }, slug: string, given: Record<string, unknown>) =>
   notes.service.client.sessions.executeMeta({ ...session, body: { slug, arguments: given } })
 
+const code = ['SVC_REMOTE_WORKBENCH', 'SVC_REMOTE_BASH_TOOL']
 const always = ['SVC_SEARCH_TOOLS', 'SVC_GET_TOOL_SCHEMAS', 'SVC_MULTI_EXECUTE_TOOL']
 
 describe('the meta tools', () => {
   it.each([
-    ['by default', {}, [...always, 'SVC_MANAGE_CONNECTIONS', 'SVC_READ_RESULT']],
-    ['with connections', { manage_connections: { enable: true } }, [...always, 'SVC_MANAGE_CONNECTIONS', 'SVC_READ_RESULT']],
-    ['with connections, shorter', { manage_connections: true }, [...always, 'SVC_MANAGE_CONNECTIONS', 'SVC_READ_RESULT']],
-    ['without connections', { manage_connections: { enable: false } }, [...always, 'SVC_READ_RESULT']],
-    ['without connections, shorter', { manage_connections: false }, [...always, 'SVC_READ_RESULT']],
-    ['with null for the default', { manage_connections: { enable: null, enable_wait_for_connections: null } }, [...always, 'SVC_MANAGE_CONNECTIONS', 'SVC_READ_RESULT']],
-    ['with waiting', { manage_connections: { enable: true, enable_wait_for_connections: true } }, [...always, 'SVC_MANAGE_CONNECTIONS', 'SVC_WAIT_FOR_CONNECTIONS', 'SVC_READ_RESULT']],
+    ['by default', {}, [...always, 'SVC_MANAGE_CONNECTIONS', ...code, 'SVC_READ_RESULT']],
+    ['with connections', { manage_connections: { enable: true } }, [...always, 'SVC_MANAGE_CONNECTIONS', ...code, 'SVC_READ_RESULT']],
+    ['with connections, shorter', { manage_connections: true }, [...always, 'SVC_MANAGE_CONNECTIONS', ...code, 'SVC_READ_RESULT']],
+    ['without connections', { manage_connections: { enable: false } }, [...always, ...code, 'SVC_READ_RESULT']],
+    ['without connections, shorter', { manage_connections: false }, [...always, ...code, 'SVC_READ_RESULT']],
+    ['with null for the default', { manage_connections: { enable: null, enable_wait_for_connections: null } }, [...always, 'SVC_MANAGE_CONNECTIONS', ...code, 'SVC_READ_RESULT']],
+    ['with waiting', { manage_connections: { enable: true, enable_wait_for_connections: true } }, [...always, 'SVC_MANAGE_CONNECTIONS', 'SVC_WAIT_FOR_CONNECTIONS', ...code, 'SVC_READ_RESULT']],
     ['without a workbench', { workbench: { enable: false } }, [...always, 'SVC_MANAGE_CONNECTIONS', 'SVC_READ_RESULT']],
   ])('in force %s are in both lists, and the others are refused', async (_name, rules, slugs) => {
-    verifies('sessions.meta-tools.in-force', 'sessions.manage-connections.enable', 'sessions.manage-connections.boolean', 'sessions.manage-connections.wait', 'sessions.workbench.disabled')
+    verifies('sessions.meta-tools.in-force', 'sessions.manage-connections.enable', 'sessions.manage-connections.boolean', 'sessions.manage-connections.wait', 'sessions.workbench.disabled', 'workbench.in-force')
     const made = await notes.service.client.sessions.create({ body: { user_id: 'ada', ...rules } })
     const session = { params: { session_id: made.session_id } }
     expect(made.tool_router_tools).toEqual(slugs)
     expect((await notes.service.client.sessions.tools(session)).items.map(({ slug }) => slug)).toEqual(slugs)
-    for (const slug of ['SVC_MANAGE_CONNECTIONS', 'SVC_WAIT_FOR_CONNECTIONS'].filter((name) => !slugs.includes(name))) {
+    for (const slug of ['SVC_MANAGE_CONNECTIONS', 'SVC_WAIT_FOR_CONNECTIONS', ...code].filter((name) => !slugs.includes(name))) {
       const given = { toolkits: ['notes'] }
       await expect(run(session, slug, given)).rejects.toMatchObject({ status: 403 })
       await expect(notes.service.client.sessions.execute({ ...session, body: { tool_slug: slug.toLowerCase(), arguments: given } })).rejects.toMatchObject({ status: 403 })
     }
-    await expect(run(session, 'SVC_REMOTE_WORKBENCH', {})).rejects.toMatchObject({ status: 404 })
+    await expect(run(session, 'SVC_NO_SUCH_TOOL', {})).rejects.toMatchObject({ status: 404 })
   })
 
   it('have complete schemas without what providers warn about, and cost few tokens', async () => {

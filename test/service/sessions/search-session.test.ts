@@ -9,9 +9,10 @@ it('a search that fails in part says how many queries failed, beside what the ot
     search: { rank: async (_project: unknown, _scope: unknown, words: string) => (words === 'broken' ? Promise.reject(new Error('out of memory')) : []) },
     catalog: {},
     accounts: { listOfUser: async () => [] },
+    plans: { addTo: async (_session: unknown, results: unknown) => results },
     clock: { now: () => new Date('2026-11-21T12:00:00Z') },
   } as unknown as Parameters<typeof createSearchSession>[0]
-  const session = { id: 'trs_1', toolkits: new Map(), customTools: new Map(), customSummaries: [], config: { manage_connections: { enabled: true } }, policy: { allowsTool: () => true } } as unknown as Parameters<ReturnType<typeof createSearchSession>>[0]
+  const session = { id: 'trs_1', toolkits: new Map(), everyToolkit: new Map(), customTools: new Map(), customSummaries: [], extras: {}, config: { manage_connections: { enabled: true } }, policy: { allowsTool: () => true } } as unknown as Parameters<ReturnType<typeof createSearchSession>>[0]
 
   const answer = await createSearchSession(parts)(session, [{ use_case: 'broken' }, { use_case: 'whole' }])
 

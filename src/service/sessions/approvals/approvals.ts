@@ -7,6 +7,7 @@ import { deleteInPortions } from '../../platform/delete-in-portions.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createId } from '../../platform/ids.ts'
 import { parsePage, toPage } from '../../platform/pagination.ts'
+import { unlessDamaged } from '../../platform/secrets/index.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
 import { approvalStore, type ApprovalRow } from './store.ts'
@@ -71,8 +72,10 @@ export const createApprovals = (parts: { database: Database; events: Events; clo
 
     list: async (project: Project, sessionId: string, status: ApprovalStatus | undefined, query: Parameters<typeof parsePage>[0]) => {
       const page = parsePage(query)
-      const [rows, total] = await Promise.all([store.list(project.id, sessionId, status, now(), page), store.count(project.id, sessionId, status, now())])
-      return toPage(rows.map((row) => toApproval(project, row, now())), total, page)
+      const time = parts.clock.now()
+      const liveSince = new Date(time.getTime() - lifetimeMs).toISOString()
+      const { rows, total, next } = await store.page(project.id, sessionId, status, liveSince, page)
+      return toPage(rows.map((row) => toApproval(project, row, time.toISOString())), total, page, next)
     },
 
     deleteOfSession: (project: Project, sessionId: string) => store.deleteOfSession(project.id, sessionId),
@@ -115,10 +118,13 @@ const toApproval = (project: Project, row: ApprovalRow, now: string): Approval =
   toolkit: row.toolkit_slug,
   version: row.tool_version,
   connected_account_id: row.connected_account_id,
-  arguments: row.arguments === null ? null : (JSON.parse(project.dataKey.decrypt(row.arguments, { record: row.id, field: 'arguments' })) as Record<string, unknown>),
+  arguments: row.arguments === null ? null : readArguments(project, row.id, row.arguments),
   status: (row.status === 'pending' || row.status === 'approved') && row.expires_at <= now ? 'expired' : row.status,
   created_at: row.created_at,
   expires_at: row.expires_at,
   decided_at: row.decided_at,
   used_at: row.used_at,
 })
+
+const readArguments = (project: Project, id: string, stored: string): Record<string, unknown> =>
+  unlessDamaged(() => JSON.parse(project.dataKey.decrypt(stored, { record: id, field: 'arguments' })) as Record<string, unknown>, (unreadable) => ({ unreadable }))

@@ -1,5 +1,6 @@
 import type { ApprovalStatus } from '../../../contract/session-approvals.ts'
 import type { Handle } from '../../platform/database/index.ts'
+import { readPage, type List } from '../../platform/lists/index.ts'
 import type { PageRequest } from '../../platform/pagination.ts'
 
 type Tables = {
@@ -30,16 +31,28 @@ type Tables = {
 
 export type ApprovalRow = Tables['session_approvals']
 
+const approvalList: List = {
+  table: 'session_approvals',
+  scope: 'project_id',
+  filters: ['status', 'session_id'],
+  counters: [{ by: ['session_id'] }, { by: ['status', 'session_id'] }],
+}
+
+/** `liveSince`: what was asked before has expired, unless it is over. */
+const toSelection = (projectId: string, sessionId: string, status: ApprovalStatus | undefined, liveSince: string) => {
+  const statuses = status === 'expired' ? ['pending', 'approved'] : status && [status]
+  const bound = { column: 'created_at', value: liveSince }
+  return {
+    scope: projectId,
+    where: { status: statuses, session_id: [sessionId] },
+    ...(status === 'expired' && { until: bound }),
+    ...((status === 'pending' || status === 'approved') && { since: bound }),
+  }
+}
+
 /** SQL of approvals. */
 export const approvalStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const filtered = (projectId: string, sessionId: string, status: ApprovalStatus | undefined, now: string) => {
-    const query = db.selectFrom('session_approvals').where('project_id', '=', projectId).where('session_id', '=', sessionId)
-    if (status === undefined) return query
-    if (status === 'expired') return query.where('status', 'in', ['pending', 'approved']).where('expires_at', '<=', now)
-    const ofStatus = query.where('status', '=', status)
-    return status === 'pending' || status === 'approved' ? ofStatus.where('expires_at', '>', now) : ofStatus
-  }
   return {
     /** Answers whether the row was inserted: not where the same call has a live one. */
     insert: async (row: ApprovalRow) => {
@@ -76,12 +89,8 @@ export const approvalStore = (handle: Handle) => {
         .executeTakeFirst(),
     find: (projectId: string, sessionId: string, id: string) =>
       db.selectFrom('session_approvals').selectAll().where('project_id', '=', projectId).where('session_id', '=', sessionId).where('id', '=', id).executeTakeFirst(),
-    list: (projectId: string, sessionId: string, status: ApprovalStatus | undefined, now: string, page: PageRequest) =>
-      filtered(projectId, sessionId, status, now).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    count: async (projectId: string, sessionId: string, status: ApprovalStatus | undefined, now: string) => {
-      const { count } = await filtered(projectId, sessionId, status, now).select((expression) => expression.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-      return count
-    },
+    page: (projectId: string, sessionId: string, status: ApprovalStatus | undefined, liveSince: string, page: PageRequest) =>
+      readPage<ApprovalRow>(handle, approvalList, toSelection(projectId, sessionId, status, liveSince), { by: 'created_at', direction: 'desc' }, page),
     deleteOfSession: (projectId: string, sessionId: string) =>
       db.deleteFrom('session_approvals').where('project_id', '=', projectId).where('session_id', '=', sessionId).execute(),
     deleteSomeOfProject: async (projectId: string, limit: number) => {

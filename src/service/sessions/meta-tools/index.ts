@@ -1,9 +1,12 @@
 import type { OpenSession } from '../session.ts'
+import type { Workbench } from '../workbench/workbench.ts'
 import { getToolSchemas } from './get-tool-schemas.ts'
 import { manageConnections } from './manage-connections.ts'
 import type { MetaTool } from './meta-tool.ts'
 import { multiExecuteTool } from './multi-execute-tool.ts'
 import { readResult } from './read-result.ts'
+import { remoteBashTool } from './remote-bash-tool.ts'
+import { remoteWorkbench } from './remote-workbench.ts'
 import { searchTools } from './search-tools.ts'
 import { waitForConnections } from './wait-for-connections.ts'
 
@@ -12,7 +15,10 @@ type Parts = Parameters<typeof searchTools>[0] &
   Parameters<typeof multiExecuteTool>[0] &
   Parameters<typeof manageConnections>[0] &
   Parameters<typeof waitForConnections>[0] &
-  Parameters<typeof readResult>[0]
+  Parameters<typeof readResult>[0] & {
+    /** Absent where code cannot be run. */
+    workbench: Workbench | undefined
+  }
 
 export type MetaTools = {
   /** Those that a session's configuration puts in force, by slug. */
@@ -23,11 +29,13 @@ export type MetaTools = {
 
 /** The meta tools, in the order in which a model should meet them. */
 export const createMetaTools = (parts: Parts): MetaTools => {
-  const all = [searchTools(parts), getToolSchemas(parts), multiExecuteTool(parts), manageConnections(parts), waitForConnections(parts), readResult(parts)]
+  const all = [searchTools(parts), getToolSchemas(parts), multiExecuteTool(parts), manageConnections(parts), waitForConnections(parts), ...codeTools(parts.workbench), readResult(parts)]
   return {
     inForce: ({ config }) => new Map(all.filter((tool) => tool.isInForce?.(config) ?? true).map((tool) => [tool.slug, tool])),
     has: (slug) => all.some((tool) => tool.slug === slug),
   }
 }
+
+const codeTools = (workbench: Workbench | undefined): MetaTool[] => (workbench ? [remoteWorkbench({ workbench }), remoteBashTool({ workbench })] : [])
 
 export { toToolOfSession, type MetaTool } from './meta-tool.ts'

@@ -16,7 +16,7 @@ export const manageConnections = (parts: Parts) =>
     slug: 'SVC_MANAGE_CONNECTIONS',
     name: 'Manage connections',
     description:
-      'Says whether the user has connected these services, and makes a link for each that is not connected. Give the link to the user, who opens it to connect. Call it when a search or a tool says that a connection is missing.',
+      'Says whether the user has connected these services, and makes a link for each that is not connected. Call it when a search or a tool says that a connection is missing. Answers for each active, initiated with a redirect_url, which you give to the user to open, or failed with the reason.',
     tags: ['openWorldHint'],
     isInForce: ({ manage_connections }) => manage_connections.enabled,
     input: z.object({

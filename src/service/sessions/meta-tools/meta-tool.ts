@@ -60,11 +60,14 @@ export const toToolOfSession = (tool: MetaTool): Tool => ({
   deprecated: { displayName: tool.name, version, available_versions: [version], is_deprecated: false, toolkit: { logo: '' } },
 })
 
-/** Without what every JSON object has anyway, and model providers warn about. */
-const toJsonSchema = (input: z.ZodType): Record<string, unknown> =>
-  z.toJSONSchema(input, {
+/** Without what says nothing to a model, or what model providers warn about. */
+const toJsonSchema = (input: z.ZodType): Record<string, unknown> => {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, {
     io: 'input',
     override: ({ jsonSchema }) => {
       delete jsonSchema.propertyNames
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
   })
+  return schema
+}

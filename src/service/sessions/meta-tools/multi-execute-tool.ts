@@ -10,7 +10,7 @@ export const multiExecuteTool = ({ executeInSession }: { executeInSession: Execu
     slug: 'SVC_MULTI_EXECUTE_TOOL',
     name: 'Execute tools',
     description:
-      'Runs one or more tools found by SVC_SEARCH_TOOLS, in parallel; use it for every call of a tool. The calls must not depend on each other. Arguments must fit the schema of each tool. Answers one result per call, in order; one failure does not stop the others.',
+      'Runs one or more tools found by SVC_SEARCH_TOOLS, in parallel; use it for every call of a tool. The calls must not depend on each other. Arguments must fit the schema of each tool. Answers results in order, each with successful, data and error: one failure does not stop the others, and its error says what to do. A large result comes as a preview with a handle. A call that answers pending_approval was not made: make exactly the same one again when the user has approved it.',
     tags: ['destructiveHint', 'openWorldHint'],
     input: z.object({
       tools: z

@@ -8,7 +8,7 @@ export const readResult = ({ results }: { results: Results }) =>
     slug: 'SVC_READ_RESULT',
     name: 'Read a large result',
     description:
-      'Reads a part of a result that was too large to answer and came as a preview with a handle. Arrays, strings and objects come in pages: go on with next_offset. Paths listed in `shortened` are shown in outline only; read them by themselves.',
+      'Reads a part of a result that was too large and came as a preview with a handle. Arrays, strings and objects come in pages: answers value, total and next_offset, with which you ask for the next page until it is null. Paths listed in shortened are shown in outline only; read them by themselves.',
     tags: ['readOnlyHint', 'idempotentHint'],
     input: z.object({
       handle: z.string().min(1).describe('Handle exactly as the result named it'),

@@ -7,7 +7,7 @@ export const searchTools = ({ searchSession }: { searchSession: SearchSession })
     slug: 'SVC_SEARCH_TOOLS',
     name: 'Search tools',
     description:
-      'Finds the tools for a task among all services of this session. Start here. Describe each step as its own query in plain words, naming the service where you know it. Answers tool slugs, their argument schemas, and whether the user has connected the service.',
+      'Finds the tools for a task among all services of this session. Start here, and search again when the task changes. Describe each step as its own query in plain words, naming the service where you know it. Answers per query the slugs of the tools that do it (primary) and of related ones; then their argument schemas, whether the user has connected each service, the time, and what to do next.',
     tags: ['readOnlyHint', 'idempotentHint'],
     input: z.object({
       queries: z

@@ -12,7 +12,8 @@ export const waitForConnections = (parts: { accounts: Accounts }) =>
   metaTool({
     slug: 'SVC_WAIT_FOR_CONNECTIONS',
     name: 'Wait for connections',
-    description: 'Waits until the user has connected all of these services, after you gave the links. Answers which are connected; when the time is over, remind the user and wait again.',
+    description:
+      'Waits until the user has connected all of these services. Call it after you gave the user the links of SVC_MANAGE_CONNECTIONS. Answers for each whether it is connected; when the time is over, remind the user and wait again.',
     tags: ['readOnlyHint', 'idempotentHint'],
     isInForce: ({ manage_connections }) => manage_connections.enable_wait_for_connections === true,
     input: z.object({

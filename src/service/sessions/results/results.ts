@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/index.ts'
 import { deleteInPortions } from '../../platform/delete-in-portions.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createSecret } from '../../platform/ids.ts'
+import { unlessDamaged } from '../../platform/secrets/index.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
 import { readPart, type PartRequest } from './read-part.ts'
@@ -23,6 +24,14 @@ export const createResults = (parts: { database: Database; events: Events; clock
   const store = resultStore(parts.database.handle)
 
   parts.events.subscribe('project.deleted', 'session-results', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+
+  const readText = async (session: Pick<Owner, 'project' | 'id'>, handle: string): Promise<string> => {
+    const row = await store.find(session.project.id, session.id, handle)
+    if (!row) throw new ServiceError('not_found', `The session has no stored result "${handle}"`, { suggestedFix: 'Use the handle exactly as the result named it; where it is too old, run the tool again' })
+    return unlessDamaged(() => session.project.dataKey.decrypt(row.content, { record: row.id, field: 'content' }), () => {
+      throw new ServiceError('not_found', `The stored result "${handle}" was damaged and cannot be read`, { suggestedFix: 'Run the tool again' })
+    })
+  }
 
   return {
     /**
@@ -52,10 +61,17 @@ export const createResults = (parts: { database: Database; events: Events; clock
     },
 
     read: async (session: Pick<Owner, 'project' | 'id'>, handle: string, request: PartRequest): Promise<ResultPart> => {
-      const row = await store.find(session.project.id, session.id, handle)
-      if (!row) throw new ServiceError('not_found', `The session has no stored result "${handle}"`, { suggestedFix: 'Use the handle exactly as the result named it; where it is too old, run the tool again' })
-      const data: unknown = JSON.parse(session.project.dataKey.decrypt(row.content, { record: row.id, field: 'content' }))
+      const data: unknown = JSON.parse(await readText(session, handle))
       return { handle, ...readPart(data, request) }
+    },
+
+    /** The whole of a stored result, as JSON. */
+    readText,
+
+    /** The handles of what a session has stored, the newest first. */
+    listHandles: async (session: Pick<Owner, 'project' | 'id'>, limit: number): Promise<string[]> => {
+      const rows = await store.listOfSession(session.project.id, session.id, limit)
+      return rows.map(({ id }) => id)
     },
 
     deleteOfSession: (project: Project, sessionId: string) => store.deleteOfSession(project.id, sessionId),

@@ -21,6 +21,8 @@ export const resultStore = (handle: Handle) => {
     insert: (row: ResultRow) => db.insertInto('session_results').values(row).execute(),
     find: (projectId: string, sessionId: string, id: string) =>
       db.selectFrom('session_results').selectAll().where('project_id', '=', projectId).where('session_id', '=', sessionId).where('id', '=', id).executeTakeFirst(),
+    listOfSession: (projectId: string, sessionId: string, limit: number) =>
+      db.selectFrom('session_results').select('id').where('project_id', '=', projectId).where('session_id', '=', sessionId).orderBy('created_at', 'desc').limit(limit).execute(),
     deleteOfSession: (projectId: string, sessionId: string) =>
       db.deleteFrom('session_results').where('project_id', '=', projectId).where('session_id', '=', sessionId).execute(),
     deleteSomeOfProject: async (projectId: string, limit: number) => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { openPostgres, openSqlite } from '../../../../src/service/platform/database/index.ts'
 import { createApprovals, type GuardedCall } from '../../../../src/service/sessions/approvals/approvals.ts'
 import { verifies } from '../../../requirements.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
@@ -24,7 +25,7 @@ const start = async (database: TemporaryDatabase) => {
   }
 }
 
-describeEachEngine('an approval', (open) => {
+describeEachEngine('an approval', (open, engine) => {
   it('that nobody decides ends after a quarter of an hour', async () => {
     verifies('sessions.approvals.expiry')
     const { approvals, project, ask, list, passMinutes } = await start(await open())
@@ -72,6 +73,22 @@ describeEachEngine('an approval', (open) => {
     expect((await ask({ ...call, ...change })).approval.status).toBe('pending')
     expect(await approvals.claim({ ...project, id: 'pr_2' }, call)).toMatchObject({ granted: false })
     expect(await approvals.claim(project, call)).toEqual({ granted: true })
+  })
+
+  it('is used up once, whichever nodes are asked at a time', async () => {
+    verifies('sessions.approvals.once')
+    const database = await open()
+    const { approvals, project, decide } = await start(database)
+    const beside = engine === 'postgres' ? await openPostgres(database.location) : openSqlite(database.location)
+    const other = (await createSessionParts({ ...beside, location: database.location })).parts
+    const nodes = [approvals, createApprovals(other)]
+    await decide('approve')
+    const verdicts = await Promise.all(Array.from({ length: 24 }, (_, index) => nodes[index % 2]?.claim(project, call)))
+    await beside.close()
+    expect(verdicts.filter((verdict) => verdict?.granted)).toHaveLength(1)
+    const asked = verdicts.flatMap((verdict) => (verdict?.granted === false ? [verdict.approval.approval_id] : []))
+    expect(asked).toHaveLength(23)
+    expect(new Set(asked).size).toBe(1)
   })
 
   it('goes when it is as old as logs get', async () => {

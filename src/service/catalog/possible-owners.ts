@@ -1,0 +1,23 @@
+/** `my-api` owns the tools `MY_API_…`. */
+export const toSlugPrefix = (toolkit: string): string => toolkit.toUpperCase().replaceAll('-', '_')
+
+type Toolkits = ReadonlyMap<string, unknown>
+type Index = { toolkits: Map<string, string[]>; longest: number }
+
+/** Kept as long as the catalog keeps the map itself, which is one per stamp. */
+const indexes = new WeakMap<Toolkits, Index>()
+
+/** The toolkits whose tools may have such a slug, those with the longest name first. How many toolkits there are makes no difference. */
+export const possibleOwners = (toolkits: Toolkits, slug: string): string[] => {
+  const index = indexOf(toolkits)
+  const ends = [...slug.slice(0, index.longest + 1).matchAll(/_/g)].map((match) => match.index)
+  return ends.toReversed().flatMap((end) => index.toolkits.get(slug.slice(0, end)) ?? [])
+}
+
+const indexOf = (toolkits: Toolkits): Index => {
+  const known = indexes.get(toolkits)
+  if (known) return known
+  const index: Index = { toolkits: Map.groupBy(toolkits.keys(), toSlugPrefix), longest: [...toolkits.keys()].reduce((longest, { length }) => Math.max(longest, length), 0) }
+  indexes.set(toolkits, index)
+  return index
+}

@@ -1,0 +1,39 @@
+import type { SearchAnswer } from '../../contract/session-search.ts'
+import type { Accounts, ChosenAccount } from '../accounts/account.ts'
+import { isNoAuth } from '../catalog/view.ts'
+import type { OpenSession } from './open-session.ts'
+import { accountsOfSession, isUsable } from './session-accounts.ts'
+
+type Status = SearchAnswer['toolkit_connection_statuses'][number]
+
+/** Whether the session's user has connected these toolkits; nothing of those that the session does not have. */
+export const describeConnections = async (accounts: Pick<Accounts, 'listOfUser'>, session: OpenSession, slugs: string[]): Promise<Status[]> => {
+  const connected = await accounts.listOfUser(session.project, session.config.user_id, slugs)
+  return slugs.flatMap((slug): Status[] => {
+    const toolkit = session.toolkits.get(slug)
+    if (!toolkit) return []
+    const { name, description } = toolkit.definition
+    const status = { toolkit: slug, description: description || name }
+    if (isNoAuth(toolkit)) return [{ ...status, has_active_connection: true, status_message: `${name} needs no connection` }]
+    const usable = accountsOfSession(session, slug, connected).filter(isUsable)
+    const [first] = usable
+    if (!first) return [{ ...status, has_active_connection: false, status_message: `The user has not connected ${name}; connect an account before using its tools` }]
+    if (usable.length === 1 || !session.config.multi_account?.require_explicit_selection) {
+      return [{ ...status, has_active_connection: true, connection_details: toDetails(first), status_message: `${name} is connected` }]
+    }
+    return [
+      {
+        ...status,
+        has_active_connection: true,
+        connection_details: { connected_accounts: usable.map(toDetails) },
+        status_message: `${name} is connected with ${usable.length} accounts: ask which one is meant and name it as \`account\` in each call`,
+      },
+    ]
+  })
+}
+
+const toDetails = ({ account, authConfig }: ChosenAccount) => ({
+  connected_account_id: account.id,
+  status: account.status,
+  auth_scheme: authConfig.scheme.mode,
+})

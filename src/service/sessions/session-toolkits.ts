@@ -1,0 +1,19 @@
+import type { Toolkit } from '../catalog/catalog.ts'
+import type { Policy } from './policy.ts'
+
+/** The toolkits that a session may use, each in the version that the session was created with. */
+export type SessionToolkits = {
+  get(slug: string): Toolkit | undefined
+  has(slug: string): boolean
+  values(): Toolkit[]
+}
+
+/** Looks through the rules into all toolkits: nothing is copied, so opening a session costs the same however many there are. */
+export const toSessionToolkits = (all: ReadonlyMap<string, Toolkit>, policy: Pick<Policy, 'allowsToolkit' | 'onlyToolkits'>): SessionToolkits => {
+  const get = (slug: string) => (policy.allowsToolkit(slug) ? all.get(slug) : undefined)
+  return {
+    get,
+    has: (slug) => get(slug) !== undefined,
+    values: () => (policy.onlyToolkits ? policy.onlyToolkits.flatMap((slug) => all.get(slug) ?? []) : [...all.values()].filter(({ definition }) => policy.allowsToolkit(definition.slug))),
+  }
+}

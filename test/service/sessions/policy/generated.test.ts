@@ -1,0 +1,21 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, it } from 'vitest'
+import { verifies } from '../../../requirements.ts'
+import { expectSameVerdict } from './expect-same-verdict.ts'
+import { generateSession } from './generate-session.ts'
+import { referenceOf } from './reference.ts'
+import { startWorld, type World } from './start-world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+it('of 100 generated sessions each says at every door what the specification means', async () => {
+  verifies('sessions.limits.every-door', 'sessions.limits.proxy', 'sessions.tags.precedence', 'sessions.tags.meaning')
+  await fc.assert(
+    fc.asyncProperty(generateSession(world.ids), (request) => expectSameVerdict(world, request, referenceOf(request, world.ids))),
+    { numRuns: 100, seed: 20261121 },
+  )
+}, 300_000)
