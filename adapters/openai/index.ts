@@ -16,7 +16,14 @@ export type OpenaiTools = {
   }
 }
 
-export type RunOptions = { signal?: AbortSignal | undefined }
+export type RunOptions = {
+  signal?: AbortSignal | undefined
+  /** Asks a person before each call that the session wants confirmed, one at a time: `true` makes it, `false` never. Without it the model reads that the call waits. */
+  approve?: ((call: ApprovalCall) => boolean | Promise<boolean>) | undefined
+}
+
+/** A call that a person has to agree to. */
+export type ApprovalCall = { name: string; arguments: unknown; description: string }
 
 /**
  * Gives the tools of a session to the OpenAI client, for Chat Completions and Responses.
@@ -42,8 +49,10 @@ export const openaiTools = async (session: Session, options: ToolsOptions = {}):
   return {
     chat: [...tools.values()].map(toChatTool),
     responses: [...tools.values()].map(toResponsesTool),
-    run: ((answer: Pick<ChatCompletionMessage, 'tool_calls'> | Pick<Response, 'output'>, { signal }: RunOptions = {}) =>
-      'output' in answer ? runResponse(tools, answer, signal) : runMessage(tools, answer, signal)) as OpenaiTools['run'],
+    run: ((answer: Pick<ChatCompletionMessage, 'tool_calls'> | Pick<Response, 'output'>, { signal, approve }: RunOptions = {}) => {
+      const options = { signal, approve: approve && inTurn(approve) }
+      return 'output' in answer ? runResponse(tools, answer, options) : runMessage(tools, answer, options)
+    }) as OpenaiTools['run'],
   }
 }
 
@@ -63,26 +72,37 @@ const toResponsesTool = (tool: AgentTool): FunctionTool => ({
 
 type Tools = ReadonlyMap<string, AgentTool>
 
-const runMessage = (tools: Tools, message: Pick<ChatCompletionMessage, 'tool_calls'>, signal?: AbortSignal): Promise<ChatCompletionToolMessageParam[]> =>
+const runMessage = (tools: Tools, message: Pick<ChatCompletionMessage, 'tool_calls'>, options: RunOptions): Promise<ChatCompletionToolMessageParam[]> =>
   Promise.all(
     (message.tool_calls ?? [])
       .filter((call) => call.type === 'function')
-      .map(async (call) => ({ role: 'tool', tool_call_id: call.id, content: await runCall(tools, call.function, signal) })),
+      .map(async (call) => ({ role: 'tool', tool_call_id: call.id, content: await runCall(tools, call.function, options) })),
   )
 
-const runResponse = (tools: Tools, response: Pick<Response, 'output'>, signal?: AbortSignal): Promise<ResponseInputItem.FunctionCallOutput[]> =>
+const runResponse = (tools: Tools, response: Pick<Response, 'output'>, options: RunOptions): Promise<ResponseInputItem.FunctionCallOutput[]> =>
   Promise.all(
     response.output
       .filter((item) => item.type === 'function_call')
-      .map(async (call) => ({ type: 'function_call_output', call_id: call.call_id, output: await runCall(tools, call, signal) })),
+      .map(async (call) => ({ type: 'function_call_output', call_id: call.call_id, output: await runCall(tools, call, options) })),
   )
 
-const runCall = async (tools: Tools, call: { name: string; arguments: string }, signal?: AbortSignal): Promise<string> => {
+const runCall = async (tools: Tools, call: { name: string; arguments: string }, { signal, approve }: RunOptions): Promise<string> => {
   const tool = tools.get(call.name)
   if (!tool) return toModelText(refused(`There is no tool "${call.name}". The tools are: ${[...tools.keys()].join(', ')}`))
   const toolArguments = parseArguments(call.arguments)
   if (toolArguments instanceof Error) return toModelText(refused(`The arguments are not valid JSON, so ${call.name} was not run: ${toolArguments.message}`))
-  return toModelText(await tool.execute(toolArguments, { signal }))
+  const approved = approve && (await tool.needsApproval(toolArguments, { signal })) ? await approve({ name: call.name, arguments: toolArguments, description: tool.description }) : undefined
+  return toModelText(await tool.execute(toolArguments, { signal, approved }))
+}
+
+/** A person is asked one question at a time, in the order of the calls. */
+const inTurn = (approve: NonNullable<RunOptions['approve']>): NonNullable<RunOptions['approve']> => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (call) => {
+    const answer = last.then(() => approve(call))
+    last = answer.catch(() => undefined)
+    return answer
+  }
 }
 
 /** Models write nothing at all for a tool without parameters. */

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
-import { cloneSchema, compileSchema, describeIssues, toZod } from '../schema/index.ts'
+import { cloneSchema, toZod } from '../schema/index.ts'
+import { checkArguments } from './check-arguments.ts'
 import type { ToolAnnotations } from './tool-annotations.ts'
 import { toToolName } from './tool-name.ts'
 import { failedResult, type ToolResult } from './tool-result.ts'
+import type { ToolSource } from './tool-source.ts'
 
 /** A JSON Schema as its author wrote it. */
 export type JsonSchema = Record<string, unknown>
@@ -10,7 +12,12 @@ export type JsonSchema = Record<string, unknown>
 /** Whether a person has to agree before the tool runs. */
 export type ToolApproval = 'never' | 'required'
 
-export type ExecuteOptions = { signal?: AbortSignal | undefined; timeoutMs?: number | undefined }
+export type ExecuteOptions = {
+  signal?: AbortSignal | undefined
+  timeoutMs?: number | undefined
+  /** What a person said to this very call: `true` makes it where the session asks first, `false` makes it never. Nothing: it waits for its approval. */
+  approved?: boolean | undefined
+}
 
 /** `value` is the very object that was checked: nothing is stripped or filled in. */
 export type ArgumentsCheck = { success: true; value: Record<string, unknown> } | { success: false; error: Error }
@@ -38,6 +45,8 @@ export type AgentTool = {
   readonly approval: ToolApproval
   /** Checks arguments without running anything; the error says what is wrong in words that a model can act on. */
   validate: (toolArguments: unknown) => ArgumentsCheck
+  /** Whether a person has to agree to this call; for SVC_MULTI_EXECUTE_TOOL, to one of the calls in it. */
+  needsApproval: (toolArguments: unknown, options?: { signal?: AbortSignal | undefined }) => Promise<boolean>
   /** Checks the arguments, then runs the tool. A failure is a result with `error`; only an abort is thrown. */
   execute: (toolArguments: unknown, options?: ExecuteOptions) => Promise<ToolResult>
 }
@@ -55,16 +64,11 @@ export type ToolDefinition = {
 
 export type RunTool = (slug: string, toolArguments: Record<string, unknown>, options: ExecuteOptions) => Promise<ToolResult>
 
-/** Makes an agent tool that `run` carries out. */
-export const toAgentTool = (run: RunTool, definition: ToolDefinition): AgentTool => {
+/** Makes an agent tool of a session. */
+export const toAgentTool = ({ run, needsApproval }: Pick<ToolSource, 'run' | 'needsApproval'>, definition: ToolDefinition): AgentTool => {
   const { slug, description, inputSchema, outputSchema, annotations, approval = 'never' } = definition
   let zod: AgentTool['zod'] | undefined
-
-  const validate = (toolArguments: unknown): ArgumentsCheck => {
-    if (!isObject(toolArguments)) return misfit(slug, ['arguments must be an object'])
-    const verdict = compileSchema(inputSchema).validate(toolArguments)
-    return verdict.ok ? { success: true, value: toolArguments } : misfit(slug, describeIssues(verdict.issues))
-  }
+  const validate = (toolArguments: unknown): ArgumentsCheck => checkArguments(slug, inputSchema, toolArguments)
 
   return {
     name: toToolName(slug),
@@ -82,16 +86,10 @@ export const toAgentTool = (run: RunTool, definition: ToolDefinition): AgentTool
     annotations,
     approval,
     validate,
+    needsApproval: async (toolArguments, options = {}) => approval === 'required' || needsApproval(slug, toolArguments, options),
     execute: async (toolArguments, options = {}) => {
       const check = validate(toolArguments)
       return check.success ? run(slug, check.value, options) : failedResult(check.error)
     },
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const misfit = (slug: string, issues: string[]): ArgumentsCheck => ({
-  success: false,
-  error: new Error(`The arguments do not fit the input schema of ${slug}, so it was not run:\n${issues.map((issue) => `- ${issue}`).join('\n')}`),
-})

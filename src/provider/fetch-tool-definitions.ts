@@ -3,6 +3,7 @@ import { PlugboardError, type CallOptions } from '../client/index.ts'
 import type { ToolSchema } from '../contract/index.ts'
 import { toolSchema } from '../contract/session-search.ts'
 import type { ToolDefinition } from './agent-tool.ts'
+import { adaptSchema } from './running/adapt-schema.ts'
 import { toAnnotations } from './tool-annotations.ts'
 import type { ToolSource } from './tool-source.ts'
 
@@ -17,24 +18,24 @@ export const fetchToolDefinitions = async (source: ToolSource, slugs: readonly s
   return (await Promise.all(chunks.map((chunk) => fetchChunk(source, chunk, options)))).flat()
 }
 
-const fetchChunk = async ({ client, sessionId }: ToolSource, slugs: string[], options: CallOptions): Promise<ToolDefinition[]> => {
+const fetchChunk = async (source: ToolSource, slugs: string[], options: CallOptions): Promise<ToolDefinition[]> => {
   const body = { slug: 'SVC_GET_TOOL_SCHEMAS', arguments: { tool_slugs: slugs } }
-  const { data, error } = await client.sessions.executeMeta({ params: { session_id: sessionId }, body }, options)
+  const { data, error } = await source.client.sessions.executeMeta({ params: { session_id: source.session.id }, body }, options)
   // An error beside `tool_schemas` only says that none was found.
   const parsed = schemasData.safeParse(data)
   if (!parsed.success) {
     throw new PlugboardError('unexpected_answer', `No schemas of ${slugs.join(', ')}: ${error ?? 'the answer holds no "tool_schemas"'}`, { cause: parsed.error })
   }
-  return Object.values(parsed.data.tool_schemas).flatMap((schema) => toDefinition(schema) ?? [])
+  return Object.values(parsed.data.tool_schemas).flatMap((schema) => toDefinition(source, adaptSchema(source, schema)) ?? [])
 }
 
 /** What an agent tool is made from, or nothing where the answer holds only a reference to the schema. */
-export const toDefinition = (schema: ToolSchema): ToolDefinition | undefined =>
+export const toDefinition = ({ localTools }: Pick<ToolSource, 'localTools'>, schema: ToolSchema): ToolDefinition | undefined =>
   schema.input_schema && {
     slug: schema.tool_slug,
     description: schema.description ?? '',
     inputSchema: schema.input_schema,
     outputSchema: schema.output_schema,
-    annotations: toAnnotations(schema.tags ?? []),
+    annotations: localTools.get(schema.tool_slug)?.tool.annotations ?? toAnnotations(schema.tags ?? []),
     approval: schema.approval,
   }

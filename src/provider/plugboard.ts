@@ -1,14 +1,25 @@
 import { createClient, PlugboardError, type CallOptions, type Client, type ClientOptions } from '../client/index.ts'
+import type { Experimental } from '../contract/index.ts'
+import type { CustomTool, CustomToolkit } from './custom-tools/custom-tool.ts'
+import type { LocalTools } from './custom-tools/local-tool.ts'
+import { toHooks, type Hooks } from './hooks.ts'
 import { Session } from './session.ts'
 
-/** Like the options of the client; the address and the key may also come from the environment. */
-export type PlugboardOptions = Omit<ClientOptions, 'baseUrl'> & {
+/** Like the options of the client; the address and the key may also come from the environment. Hooks hold for every session. */
+export type PlugboardOptions = Omit<ClientOptions, 'baseUrl'> & Hooks & {
   /** Default: `PLUGBOARD_BASE_URL`, else `http://127.0.0.1:8787`, where `plugboard dev` listens. */
   baseUrl?: string | undefined
 }
 
-/** What a session may see and do: the body of session creation without its `user_id`. */
-export type SessionOptions = Omit<Parameters<Client['sessions']['create']>[0]['body'], 'user_id'>
+/** What a session has of this process: it is not kept in the service, so each process gives it again. */
+export type SessionExtras = Hooks & {
+  /** Tools that run here, beside those of the service; see `customTool`. */
+  customTools?: readonly CustomTool[] | undefined
+  customToolkits?: readonly CustomToolkit[] | undefined
+}
+
+/** What a session may see and do: the body of session creation without its `user_id`; and what it has of this process. */
+export type SessionOptions = Omit<Parameters<Client['sessions']['create']>[0]['body'], 'user_id'> & SessionExtras
 
 /**
  * Gives agents tools that act on their users' accounts.
@@ -23,8 +34,10 @@ export type SessionOptions = Omit<Parameters<Client['sessions']['create']>[0]['b
 export class Plugboard {
   /** Every operation of the REST interface, typed. */
   readonly client: Client
+  readonly #hooks: Hooks
+  readonly #mcpHeaders: Record<string, string>
 
-  constructor(options: PlugboardOptions = {}) {
+  constructor({ beforeExecute, afterExecute, modifySchema, ...options }: PlugboardOptions = {}) {
     const apiKey = options.apiKey ?? (options.userApiKey === undefined ? fromEnvironment('PLUGBOARD_API_KEY') : undefined)
     if (apiKey === undefined && options.userApiKey === undefined) {
       throw new PlugboardError('misconfigured', 'No API key: "apiKey" is not set, nor PLUGBOARD_API_KEY in the environment', {
@@ -33,6 +46,8 @@ export class Plugboard {
     }
     const baseUrl = options.baseUrl ?? fromEnvironment('PLUGBOARD_BASE_URL') ?? 'http://127.0.0.1:8787'
     this.client = createClient({ ...options, baseUrl, apiKey })
+    this.#mcpHeaders = apiKey === undefined ? { 'x-user-api-key': options.userApiKey ?? '' } : { 'x-api-key': apiKey }
+    this.#hooks = { beforeExecute, afterExecute, modifySchema }
   }
 
   /**
@@ -40,15 +55,46 @@ export class Plugboard {
    *
    * Unless `manage_connections` says otherwise, the agent gets a tool that asks the user for missing connections.
    */
-  async createSession(userId: string, config: SessionOptions = {}, options: CallOptions = {}): Promise<Session> {
-    const body = { manage_connections: { enable: true }, ...config, user_id: userId }
-    return new Session(this.client, await this.client.sessions.create({ body }, options))
+  async createSession(userId: string, options: SessionOptions = {}, callOptions: CallOptions = {}): Promise<Session> {
+    const { customTools = [], customToolkits = [], beforeExecute, afterExecute, modifySchema, ...config } = options
+    const own = { customTools, customToolkits, beforeExecute, afterExecute, modifySchema }
+    const experimental = await describeCustomTools(own, config.experimental)
+    const body = { manage_connections: { enable: true }, ...config, ...(experimental && { experimental }), user_id: userId }
+    const record = await this.client.sessions.create({ body }, callOptions)
+    return this.#toSession(record, own, await localTools(own, record.experimental))
   }
 
-  /** Continues a session that was made before, also by another process. */
-  async useSession(sessionId: string, options: CallOptions = {}): Promise<Session> {
-    return new Session(this.client, await this.client.sessions.get({ params: { session_id: sessionId } }, options))
+  /** Continues a session that was made before, also by another process. Its custom tools run again where they are given again. */
+  async useSession(sessionId: string, { signal, timeoutMs, idempotencyKey, ...own }: SessionExtras & CallOptions = {}): Promise<Session> {
+    const params = { session_id: sessionId }
+    const callOptions = { signal, timeoutMs, idempotencyKey }
+    const experimental = await describeCustomTools(own)
+    if (!experimental) return this.#toSession(await this.client.sessions.get({ params }, callOptions), own)
+    const record = await this.client.sessions.attach({ params, body: { experimental } }, callOptions)
+    return this.#toSession(record, own, await localTools(own, record.experimental))
   }
+
+  #toSession(record: ConstructorParameters<typeof Session>[1], own: SessionExtras, localTools?: LocalTools): Session {
+    const hooks = [this.#hooks, toHooks(own)].filter((each) => Object.values(each).some((hook) => hook !== undefined))
+    return new Session(this.client, record, { hooks, mcpHeaders: this.#mcpHeaders, ...(localTools && { localTools }) })
+  }
+}
+
+type GivenExperimental = NonNullable<Parameters<Client['sessions']['create']>[0]['body']['experimental']>
+
+/** `experimental` of a request: our own tools first, so that the answer can be told apart. */
+const describeCustomTools = async ({ customTools = [], customToolkits = [] }: SessionExtras, given?: GivenExperimental): Promise<GivenExperimental | undefined> => {
+  if (customTools.length === 0 && customToolkits.length === 0) return given
+  // Loads the converters of zod schemas, which only custom tools need.
+  const { toExperimental } = await import('./custom-tools/to-experimental.ts')
+  const { custom_tools: tools = [], custom_toolkits: toolkits = [] } = toExperimental(customTools, customToolkits)
+  return { ...given, custom_tools: [...tools, ...(given?.custom_tools ?? [])], custom_toolkits: [...toolkits, ...(given?.custom_toolkits ?? [])] }
+}
+
+const localTools = async ({ customTools = [], customToolkits = [] }: SessionExtras, answer: Experimental | undefined): Promise<LocalTools | undefined> => {
+  if (customTools.length === 0 && customToolkits.length === 0) return undefined
+  const { toLocalTools } = await import('./custom-tools/local-tool.ts')
+  return toLocalTools(customTools, customToolkits, answer)
 }
 
 /** Edge runtimes have no `process`; an empty variable counts as absent. */

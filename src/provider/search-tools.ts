@@ -2,6 +2,7 @@ import type { CallOptions } from '../client/index.ts'
 import type { SearchAnswer } from '../contract/index.ts'
 import { toAgentTool, type AgentTool, type ToolDefinition } from './agent-tool.ts'
 import { fetchToolDefinitions, toDefinition } from './fetch-tool-definitions.ts'
+import { adaptSchema } from './running/adapt-schema.ts'
 import type { ToolSource } from './tool-source.ts'
 
 /** What is to be done, in words; `known_fields` holds hints such as `repo:engine, owner:ada`. */
@@ -18,13 +19,14 @@ export type SearchOptions = CallOptions & {
 
 /** Searches, and completes every tool that the answer names without its whole schema. */
 export const searchTools = async (source: ToolSource, useCases: UseCases, { limit, ...options }: SearchOptions): Promise<SearchOutcome> => {
-  const input = { params: { session_id: source.sessionId }, body: { queries: toQueries(useCases) } }
-  const answer = await source.client.sessions.search(input, options)
-  const given = Object.values(answer.tool_schemas).flatMap((schema) => toDefinition(schema) ?? [])
+  const input = { params: { session_id: source.session.id }, body: { queries: toQueries(useCases) } }
+  const found = await source.client.sessions.search(input, options)
+  const answer = { ...found, tool_schemas: Object.fromEntries(Object.entries(found.tool_schemas).map(([slug, schema]) => [slug, adaptSchema(source, schema)])) }
+  const given = Object.values(answer.tool_schemas).flatMap((schema) => toDefinition(source, schema) ?? [])
   const slugs = toOrderedSlugs(answer).slice(0, limit)
   const missing = slugs.filter((slug) => !given.some((definition) => definition.slug === slug))
   const definitions = bySlug([...given, ...(await fetchToolDefinitions(source, missing, options))])
-  const tools = slugs.flatMap((slug) => definitions.get(slug) ?? []).map((definition) => toAgentTool(source.run, definition))
+  const tools = slugs.flatMap((slug) => definitions.get(slug) ?? []).map((definition) => toAgentTool(source, definition))
   return { ...answer, tools }
 }
 

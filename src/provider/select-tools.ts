@@ -1,6 +1,7 @@
 import { PlugboardError, type CallOptions } from '../client/index.ts'
 import { toAgentTool, type AgentTool } from './agent-tool.ts'
 import { fetchToolDefinitions } from './fetch-tool-definitions.ts'
+import { adaptSchema } from './running/adapt-schema.ts'
 import { searchTools, type SearchOptions } from './search-tools.ts'
 import { toAnnotations } from './tool-annotations.ts'
 import type { ToolSource } from './tool-source.ts'
@@ -21,31 +22,32 @@ export const selectTools = async (source: ToolSource, { search, tools: slugs, ..
   return [...new Map([...named, ...found].map((tool) => [tool.slug, tool])).values()]
 }
 
-const metaTools = async ({ client, sessionId, run }: ToolSource, options: CallOptions): Promise<AgentTool[]> => {
-  const { items } = await client.sessions.tools({ params: { session_id: sessionId } }, options)
-  return items.map((tool) =>
-    toAgentTool(run, {
+const metaTools = async (source: ToolSource, options: CallOptions): Promise<AgentTool[]> => {
+  const { items } = await source.client.sessions.tools({ params: { session_id: source.session.id } }, options)
+  return items.map((tool) => {
+    const { description, input_schema } = adaptSchema(source, { toolkit: tool.toolkit.slug, tool_slug: tool.slug, description: tool.description, input_schema: tool.input_parameters })
+    return toAgentTool(source, {
       slug: tool.slug,
-      description: tool.description,
-      inputSchema: tool.input_parameters,
+      description: description ?? '',
+      inputSchema: input_schema ?? {},
       outputSchema: tool.output_parameters,
       annotations: toAnnotations(tool.tags, tool.name),
-    }),
-  )
+    })
+  })
 }
 
 const namedTools = async (source: ToolSource, slugs: readonly string[], options: CallOptions): Promise<AgentTool[]> => {
   const isMeta = (slug: string) => source.metaSlugs.includes(slug)
   const meta = slugs.some(isMeta) ? await metaTools(source, options) : []
   const definitions = await fetchToolDefinitions(source, slugs.filter((slug) => !isMeta(slug)), options)
-  const tools = new Map([...meta, ...definitions.map((definition) => toAgentTool(source.run, definition))].map((tool) => [tool.slug, tool]))
+  const tools = new Map([...meta, ...definitions.map((definition) => toAgentTool(source, definition))].map((tool) => [tool.slug, tool]))
   const missing = slugs.filter((slug) => !tools.has(slug))
   if (missing.length > 0) throw unknownTools(source, missing)
   return slugs.flatMap((slug) => tools.get(slug) ?? [])
 }
 
-const unknownTools = ({ sessionId }: ToolSource, slugs: string[]): PlugboardError =>
-  new PlugboardError('not_found', `No tool ${slugs.map((slug) => `"${slug}"`).join(', ')} in session ${sessionId}`, {
+const unknownTools = ({ session }: ToolSource, slugs: string[]): PlugboardError =>
+  new PlugboardError('not_found', `No tool ${slugs.map((slug) => `"${slug}"`).join(', ')} in session ${session.id}`, {
     suggestedFix: 'Check the spelling, and that the session enables the toolkit; session.search finds tools by words',
   })
 

@@ -17,6 +17,14 @@ export const failedResult = (error: Error): ToolResult => {
   return { data: {}, error: error.message + nextStep + issues, logId: null, successful: false }
 }
 
+/** A call that its user refused. */
+export const deniedResult = (slug: string): ToolResult => ({
+  data: { status: 'denied', tool_slug: slug },
+  error: `The user denied this call of ${slug}, so it was not made. Do not repeat it; ask the user what to do instead.`,
+  logId: null,
+  successful: false,
+})
+
 /**
  * What a model should see of a result: the data, or the error with whatever data came along.
  *

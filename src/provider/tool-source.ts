@@ -1,11 +1,8 @@
-import type { Client } from '../client/index.ts'
 import type { RunTool } from './agent-tool.ts'
+import type { SessionParts } from './running/session-parts.ts'
 
 /** What making the tools of a session takes. */
-export type ToolSource = {
-  client: Client
-  sessionId: string
-  /** Slugs of the meta tools in force. */
-  metaSlugs: readonly string[]
+export type ToolSource = SessionParts & {
   run: RunTool
+  needsApproval: (slug: string, toolArguments: unknown, options: { signal?: AbortSignal | undefined }) => Promise<boolean>
 }

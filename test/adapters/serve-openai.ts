@@ -5,13 +5,19 @@ export type FunctionCall = { name: string; arguments: string }
 /** A model of one turn: what it calls, or what it says. */
 export type Turn = { calls: FunctionCall[] } | { text: string }
 
-/** A server that speaks Chat Completions and Responses on loopback and plays these turns, one a request. */
-export const serveOpenai = async (...turns: Turn[]) => {
+/** What a request to the model holds. */
+export type ModelRequest = { messages: { role: string; content: string | null; tool_calls?: { function: FunctionCall }[] }[] }
+
+/** A server that speaks Chat Completions and Responses on loopback and plays these turns, one a request; a function makes its turn of the request. */
+export const serveOpenai = async (...turns: (Turn | ((request: ModelRequest) => Turn))[]) => {
   const left = [...turns]
-  const next = () => left.shift() ?? { text: 'I have nothing to add.' }
+  const next = (request: ModelRequest): Turn => {
+    const turn = left.shift() ?? { text: 'I have nothing to add.' }
+    return typeof turn === 'function' ? turn(request) : turn
+  }
   return serve((app) => {
-    app.post('/v1/chat/completions', (context) => context.json(toCompletion(next())))
-    app.post('/v1/responses', (context) => context.json(toResponse(next())))
+    app.post('/v1/chat/completions', async (context) => context.json(toCompletion(next(await context.req.json()))))
+    app.post('/v1/responses', async (context) => context.json(toResponse(next(await context.req.json()))))
   })
 }
 

@@ -19,6 +19,8 @@ export const startTracker = async () => {
     },
   })
   return {
+    /** A key for each user of the tracker. */
+    trackerApiKeys: sample.trackerApiKeys,
     plugboard: new Plugboard({ baseUrl: service.url, apiKey: service.apiKey }),
     /** The titles that the tracker itself holds, asked without the service. */
     issueTitles: async (): Promise<string[]> => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -29,6 +30,15 @@ test('the quickstart goes all the way in each framework', async () => {
   }
   expect(stdout.match(/^Done\. TRACKER_CREATE_ISSUE answered: WEB-\d+ /gm)).toHaveLength(3)
   expect(stdout.match(/^WEB-\d+ .+\(by ada, open\)$/gm)).toHaveLength(3)
+})
+
+test('the example of custom tools runs them, checks what came of it, and its tool is the one of the README', async () => {
+  const { code, stdout } = await runExample('custom-tools.ts')
+
+  expect(stdout).toMatch(/\nOK\n$/)
+  expect(code).toBe(0)
+  const [declared] = /const findOnCall = [^]*?\n}\)\n/.exec(readFileSync(`${root}/examples/custom-tools.ts`, 'utf8')) ?? []
+  expect(readFileSync(`${root}/README.md`, 'utf8')).toContain(`\`\`\`ts\n${declared}\`\`\``)
 })
 
 test.each(['ai-sdk-bot.ts', 'langchain-bot.ts', 'openai-bot.ts'])('%s finds a tool, calls it and answers', async (file) => {

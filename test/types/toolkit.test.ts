@@ -1,13 +1,15 @@
 import type { DynamicStructuredTool } from '@langchain/core/tools'
-import type { ToolSet } from 'ai'
+import type { interrupt } from '@langchain/langgraph'
+import type { generateText, ToolSet } from 'ai'
 import type { ChatCompletionFunctionTool, ChatCompletionMessage, ChatCompletionToolMessageParam } from 'openai/resources/chat/completions'
 import type { Response, ResponseInputItem } from 'openai/resources/responses/responses'
 import { expectTypeOf, test } from 'vitest'
-import type { z } from 'zod'
-import type { aiTools } from '../../adapters/ai/index.ts'
+import { z } from 'zod'
+import { z as z3 } from 'zod/v3'
+import type { aiToolApproval, aiTools } from '../../adapters/ai/index.ts'
 import type { langchainTools } from '../../adapters/langchain/index.ts'
 import type { OpenaiTools } from '../../adapters/openai/index.ts'
-import type { AgentTool, Client, Plugboard, PlugboardError, SearchAnswer, Session, SessionConfig, SessionToolkit, ToolResult } from '../../src/index.ts'
+import { customTool, type AgentTool, type Approval, type Client, type ConnectedAccount, type ConnectionRequest, type CustomTool, type CustomToolAccount, type Hooks, type Plugboard, type PlugboardError, type PlugboardOptions, type SearchAnswer, type Session, type SessionConfig, type SessionOptions, type SessionToolkit, type ToolResult } from '../../src/index.ts'
 
 // The type checker is what fails here; running the file proves nothing more.
 
@@ -55,6 +57,46 @@ test('an agent tool says what it holds', () => {
   expectTypeOf<ToolResult['error']>().toEqualTypeOf<string | null>()
 })
 
+test('a custom tool is typed by its input, whatever says it', () => {
+  const four = customTool({
+    slug: 'a',
+    description: 'A',
+    input: z.object({ count: z.number().default(1), at: z.string().transform(Number) }),
+    execute: (given, { session, signal, connectedAccount }) => {
+      expectTypeOf(given).toEqualTypeOf<{ count: number; at: number }>()
+      expectTypeOf(session).toEqualTypeOf<Session>()
+      expectTypeOf(signal).toEqualTypeOf<AbortSignal>()
+      expectTypeOf(connectedAccount).toEqualTypeOf<CustomToolAccount | undefined>()
+    },
+  })
+  customTool({ slug: 'b', description: 'B', input: z3.object({ words: z3.string().optional() }), execute: (given) => expectTypeOf(given).toEqualTypeOf<{ words?: string | undefined }>() })
+  customTool({ slug: 'c', description: 'C', input: { type: 'object', properties: {} }, execute: (given) => expectTypeOf(given).toEqualTypeOf<Record<string, unknown>>() })
+  expectTypeOf(four).toEqualTypeOf<CustomTool>()
+  // @ts-expect-error text is no schema
+  customTool({ slug: 'd', description: 'D', input: 'text', execute: () => 1 })
+
+  expectTypeOf<Plugboard['createSession']>().toBeCallableWith('ada', { customTools: [four], customToolkits: [{ slug: 'k', name: 'K', description: 'K', tools: [four] }], toolkits: ['github'] })
+  expectTypeOf<Plugboard['useSession']>().toBeCallableWith('trs_1', { customTools: [four], signal: AbortSignal.abort() })
+})
+
+test('hooks, connections and approvals say what they take and give', () => {
+  const hooks: Hooks = {
+    beforeExecute: ({ slug, arguments: given }) => (slug === 'A' ? { arguments: { ...given } } : slug === 'B' ? { result: { data: {} } } : undefined),
+    afterExecute: async ({ result }) => ({ data: { logId: result.logId } }),
+    modifySchema: ({ inputSchema }) => ({ inputSchema }),
+  }
+  expectTypeOf(hooks).toExtend<SessionOptions & PlugboardOptions>()
+  // @ts-expect-error a schema is changed at once, not later
+  expectTypeOf<{ modifySchema: () => Promise<{ description: string }> }>().toExtend<Hooks>()
+
+  expectTypeOf<Session['authorize']>().returns.resolves.toEqualTypeOf<ConnectionRequest>()
+  expectTypeOf<ConnectionRequest['waitForConnection']>().returns.resolves.toEqualTypeOf<ConnectedAccount>()
+  expectTypeOf<ConnectedAccount['status']>().toExtend<string>()
+  expectTypeOf<Session['ensureConnected']>().toBeCallableWith(['github'], { callbackUrl: 'https://app.example.com' })
+  expectTypeOf<Session['approvals']['approve']>().returns.resolves.toEqualTypeOf<Approval>()
+  expectTypeOf<Session['execute']>().toBeCallableWith('A', {}, { account: 'ca_1', approved: true, timeoutMs: 5 })
+})
+
 test('an error narrows by the slugs that are known and leaves room for others', () => {
   expectTypeOf<'not_found' | 'network' | 'something_new'>().toExtend<PlugboardError['slug']>()
   expectTypeOf<PlugboardError['status']>().toEqualTypeOf<number | undefined>()
@@ -63,6 +105,8 @@ test('an error narrows by the slugs that are known and leaves room for others', 
 
 test('each adapter gives what its framework takes', () => {
   expectTypeOf<typeof aiTools>().returns.resolves.toEqualTypeOf<ToolSet>()
+  expectTypeOf<ReturnType<typeof aiToolApproval>>().toExtend<NonNullable<Parameters<typeof generateText<ToolSet>>[0]['toolApproval']>>()
+  expectTypeOf<typeof langchainTools>().toBeCallableWith({} as Session, { search: 'a', interrupt: {} as typeof interrupt })
   expectTypeOf<typeof langchainTools>().returns.resolves.toEqualTypeOf<DynamicStructuredTool[]>()
   expectTypeOf<OpenaiTools['chat']>().toEqualTypeOf<ChatCompletionFunctionTool[]>()
 

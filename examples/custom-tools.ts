@@ -1,0 +1,76 @@
+/**
+ * Tools of your own beside those of the service: one that only this process can run, one that acts as the user, and a hook around all calls.
+ *
+ *     node -C plugboard-source examples/custom-tools.ts
+ *
+ * Everything happens on this machine; no model is needed, as the calls are those that an agent would make.
+ */
+import assert from 'node:assert/strict'
+import { customTool, Plugboard } from 'plugboard'
+import { z } from 'zod'
+import { findIssues } from './support/find-issues.ts'
+import { startPlayground } from './support/start-playground.ts'
+import { step } from './support/step.ts'
+
+step('A service with a sample issue tracker, and ada\'s account of it')
+await using service = await startPlayground()
+const plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
+const { auth_config } = await plugboard.client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
+await plugboard.client.connectedAccounts.create({
+  body: { auth_config, connection: { user_id: 'ada', state: { val: { generic_api_key: service.tracker.apiKey } } } },
+})
+
+step('Two tools of our own')
+const rota = { 'on weekdays': 'bruno', 'at the weekend': 'chioma' }
+const findOnCall = customTool({
+  slug: 'find_on_call',
+  description: 'Tells which colleague is on call',
+  input: z.object({ when: z.enum(['on weekdays', 'at the weekend']).default('on weekdays') }),
+  annotations: { readOnlyHint: true },
+  execute: ({ when }) => ({ username: rota[when] }),
+})
+const countIssues = customTool({
+  slug: 'count_issues',
+  description: 'Counts the open issues of a colleague in the tracker',
+  extendsToolkit: 'tracker',
+  input: z.object({ username: z.string() }),
+  execute: async ({ username }, { session, signal, connectedAccount }) => {
+    const parameters = [{ name: 'assignee', value: username, type: 'query' as const }, { name: 'state', value: 'open', type: 'query' as const }]
+    const { data } = await session.proxyExecute({ toolkit_slug: 'tracker', endpoint: '/issues', method: 'GET', parameters, account: connectedAccount?.id }, { signal })
+    return { open: z.object({ issues: z.array(z.unknown()) }).parse(data).issues.length }
+  },
+})
+
+step('A session that has them, and puts every new issue into the project "billing"')
+const session = await plugboard.createSession('ada', {
+  customTools: [findOnCall, countIssues],
+  beforeExecute: ({ slug, arguments: given }) => (slug === 'TRACKER_CREATE_ISSUE' ? { arguments: { ...given, project: 'billing' } } : undefined),
+})
+
+step('An agent finds them by words')
+const found = await session.search('who is on call')
+console.log(found.results[0]?.primary_tool_slugs.join(', '))
+assert(found.tools.some(({ slug }) => slug === 'LOCAL_FIND_ON_CALL'), 'the search finds the custom tool')
+
+step('It calls them beside remote tools: ours run here, the other one in the service')
+const { data } = await session.execute('SVC_MULTI_EXECUTE_TOOL', {
+  tools: [
+    { tool_slug: 'LOCAL_FIND_ON_CALL', arguments: { when: 'at the weekend' } },
+    { tool_slug: 'TRACKER_CREATE_ISSUE', arguments: { title: 'The invoice printer is on fire', assignee: 'chioma' } },
+  ],
+})
+console.log(JSON.stringify(data['results'], ['tool_slug', 'successful', 'data', 'username', 'id', 'project']))
+const [issue] = await findIssues(service.tracker, 'printer')
+assert.equal(data['failed'], 0)
+assert(issue?.id.startsWith('BILLING-'), 'the hook chose the project')
+
+step('The one that extends the tracker acts as ada; wrong arguments are answered in words')
+const counted = await session.execute('LOCAL_TRACKER_COUNT_ISSUES', { username: 'chioma' })
+console.log(counted.data)
+assert(Number(counted.data['open']) > 0)
+console.log((await session.execute('LOCAL_FIND_ON_CALL', { when: 'never' })).error)
+
+step('Another process goes on with the session, and gives its tools again')
+const again = await plugboard.useSession(session.id, { customTools: [findOnCall, countIssues] })
+assert.deepEqual((await again.execute('LOCAL_FIND_ON_CALL')).data, { username: 'bruno' })
+console.log('\nOK')

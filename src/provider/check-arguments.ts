@@ -1,0 +1,16 @@
+import { compileSchema, describeIssues } from '../schema/index.ts'
+import type { ArgumentsCheck, JsonSchema } from './agent-tool.ts'
+
+/** Checks arguments by a tool's JSON Schema; what is wrong is said in words that a model can act on. */
+export const checkArguments = (slug: string, inputSchema: JsonSchema, toolArguments: unknown): ArgumentsCheck => {
+  if (!isObject(toolArguments)) return misfit(slug, ['arguments must be an object'])
+  const verdict = compileSchema(inputSchema).validate(toolArguments)
+  return verdict.ok ? { success: true, value: toolArguments } : misfit(slug, describeIssues(verdict.issues))
+}
+
+export const misfit = (slug: string, issues: readonly string[]): Extract<ArgumentsCheck, { success: false }> => ({
+  success: false,
+  error: new Error(`The arguments do not fit the input schema of ${slug}, so it was not run:\n${issues.map((issue) => `- ${issue}`).join('\n')}`),
+})
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

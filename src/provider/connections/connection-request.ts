@@ -1,0 +1,71 @@
+import { PlugboardError, type Client } from '../../client/index.ts'
+
+/** A connected account as the service gives it. */
+export type ConnectedAccount = Awaited<ReturnType<Client['connectedAccounts']['get']>>
+
+export type WaitOptions = {
+  signal?: AbortSignal | undefined
+  /** Default: 10 minutes. */
+  timeoutMs?: number | undefined
+  /** Between two looks at the account; default: 1 second. */
+  intervalMs?: number | undefined
+}
+
+/** A connection that a user still has to make. */
+export type ConnectionRequest = {
+  toolkit: string
+  /** What the user opens in a browser. Give it to nobody else. */
+  redirectUrl: string
+  connectedAccountId: string
+  /** When the link ends, as ISO time. */
+  expiresAt: string
+  /** The account, as soon as it is ACTIVE. Throws `connection_failed` when the user refused or was too late, `timeout`, or `aborted`. */
+  waitForConnection: (options?: WaitOptions) => Promise<ConnectedAccount>
+}
+
+/** A request that watches its account in the service. */
+export const toConnectionRequest = (client: Client, request: Omit<ConnectionRequest, 'waitForConnection'>): ConnectionRequest => ({
+  ...request,
+  waitForConnection: (options = {}) => waitForConnection(client, request, options),
+})
+
+const defaultTimeoutMs = 10 * 60_000
+
+const waitForConnection = async (
+  client: Client,
+  { toolkit, connectedAccountId }: Pick<ConnectionRequest, 'toolkit' | 'connectedAccountId'>,
+  { signal, timeoutMs = defaultTimeoutMs, intervalMs = 1000 }: WaitOptions,
+): Promise<ConnectedAccount> => {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const account = await client.connectedAccounts.get({ params: { nanoid: connectedAccountId } }, { signal })
+    if (account.status === 'ACTIVE') return account
+    if (account.status !== 'INITIATED' && account.status !== 'INITIALIZING') throw failed(toolkit, account)
+    const left = deadline - Date.now()
+    if (left <= 0) throw tooLate(toolkit, connectedAccountId, timeoutMs)
+    await pause(Math.min(intervalMs, left), signal)
+  }
+}
+
+const failed = (toolkit: string, { id, status, status_reason }: ConnectedAccount): PlugboardError =>
+  new PlugboardError('connection_failed', `The connection to "${toolkit}" was not made: account ${id} is ${status}${status_reason === null ? '' : ` (${status_reason})`}`, {
+    suggestedFix: 'Ask for another link with session.authorize',
+  })
+
+const tooLate = (toolkit: string, id: string, timeoutMs: number): PlugboardError =>
+  new PlugboardError('timeout', `The user has not connected "${toolkit}" within ${timeoutMs} ms (account ${id})`, {
+    suggestedFix: 'Remind the user of the link and wait again, or ask for another link with session.authorize',
+  })
+
+/** Returns early when the signal aborts: the next look at the account says so. */
+const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    signal?.addEventListener('abort', done)
+    if (signal?.aborted) done()
+  })

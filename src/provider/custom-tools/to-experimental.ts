@@ -1,0 +1,57 @@
+import { PlugboardError } from '../../client/index.ts'
+import type { ExperimentalRequest } from '../../contract/index.ts'
+import { fromZod } from '../../schema/from-zod.ts'
+import type { JsonSchema } from '../agent-tool.ts'
+import type { CustomTool, CustomToolkit, CustomToolSchema } from './custom-tool.ts'
+
+/** What the service is told of custom tools: everything but how they run. */
+export const toExperimental = (tools: readonly CustomTool[], toolkits: readonly CustomToolkit[]): ExperimentalRequest => ({
+  custom_tools: tools.map((tool) => ({ ...describe(tool), ...(tool.extendsToolkit !== undefined && { extends_toolkit: tool.extendsToolkit }) })),
+  custom_toolkits: toolkits.map(({ slug, name, description, tools }) => ({ slug, name, description, tools: tools.map(describe) })),
+})
+
+type RequestedTool = NonNullable<ExperimentalRequest['custom_tools']>[number]
+
+const describe = ({ slug, name, description, input, output }: Omit<CustomTool, 'extendsToolkit'>): RequestedTool => ({
+  slug,
+  name: name ?? toName(slug),
+  description,
+  input_schema: toInputSchema(slug, input),
+  ...(output !== undefined && { output_schema: toSchema(slug, 'output', output) }),
+})
+
+const toName = (slug: string): string => {
+  const words = slug.replaceAll(/[_-]+/g, ' ').trim().toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const toInputSchema = (slug: string, input: CustomToolSchema): RequestedTool['input_schema'] => {
+  const schema = toSchema(slug, 'input', input)
+  if (schema['type'] !== 'object') throw unfit(slug, 'input', 'it does not describe an object')
+  const { properties = {} } = schema
+  return { ...schema, type: 'object', properties: properties as JsonSchema }
+}
+
+/** Without the name of the draft, which zod adds: a model has no use for it. */
+const toSchema = (slug: string, field: string, given: CustomToolSchema): JsonSchema => {
+  const { $schema: _, ...schema } = convert(slug, field, given)
+  return isZod(given) ? schema : convert(slug, field, given)
+}
+
+const convert = (slug: string, field: string, given: CustomToolSchema): JsonSchema => {
+  try {
+    const schema = fromZod(given)
+    if (typeof schema !== 'boolean') return schema
+  } catch (error) {
+    throw unfit(slug, field, error instanceof Error ? error.message : String(error), error)
+  }
+  throw unfit(slug, field, 'it does not describe an object')
+}
+
+const isZod = (schema: CustomToolSchema): boolean => '_zod' in schema || '_def' in schema
+
+const unfit = (slug: string, field: string, why: string, cause?: unknown): PlugboardError =>
+  new PlugboardError('misconfigured', `The ${field} of the custom tool "${slug}" can't be used: ${why}`, {
+    suggestedFix: 'Give z.object({ … }) of zod 4 or 3, or a JSON Schema with "type": "object"',
+    cause,
+  })

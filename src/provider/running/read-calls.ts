@@ -1,0 +1,19 @@
+/** One call inside SVC_MULTI_EXECUTE_TOOL. */
+export type InnerCall = { slug: string; arguments: Record<string, unknown>; account: string | undefined }
+
+/** The calls that a multi-execute holds; `undefined` where it is not well formed, which the service then says best. */
+export const readCalls = (toolArguments: unknown): InnerCall[] | undefined => {
+  const tools = isObject(toolArguments) ? toolArguments['tools'] : undefined
+  if (!Array.isArray(tools) || tools.length === 0 || tools.length > 50) return undefined
+  const calls = tools.map(readCall)
+  return calls.every((call) => call !== undefined) ? calls : undefined
+}
+
+const readCall = (entry: unknown): InnerCall | undefined => {
+  if (!isObject(entry)) return undefined
+  const { tool_slug: slug, arguments: given = {}, account } = entry
+  if (typeof slug !== 'string' || slug === '' || !isObject(given)) return undefined
+  return account === undefined || typeof account === 'string' ? { slug, arguments: given, account } : undefined
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,15 @@
+import type { ToolResult } from '../tool-result.ts'
+import { runHooked } from './run-hooked.ts'
+import { runOnce } from './run-once.ts'
+import type { SessionCall, SessionParts } from './session-parts.ts'
+
+/** Runs a call of a session: the one way for agent tools, `session.execute` and custom tools that run others. */
+export const runCall = async (parts: SessionParts, call: SessionCall): Promise<ToolResult> => {
+  if (call.slug.toUpperCase() !== 'SVC_MULTI_EXECUTE_TOOL' || !hasOwnWays(parts, call)) return runHooked(parts, call, (changed) => runOnce(parts, changed))
+  const { runMany } = await import('./run-many.ts')
+  return runMany(parts, call)
+}
+
+/** Whether something here has to look at the calls of a multi-execute one by one. */
+const hasOwnWays = ({ hooks, localTools, metaSlugs }: SessionParts, { approved }: SessionCall): boolean =>
+  metaSlugs.includes('SVC_MULTI_EXECUTE_TOOL') && (hooks.length > 0 || localTools.size > 0 || approved !== undefined)
