@@ -27,7 +27,7 @@ export const accounts = {
   'accounts.link.expiry': { source: 'spec 2.13', says: 'A link expires within 10 to 60 minutes; an account that nobody connected by then is EXPIRED' },
   'accounts.link.statuses': { source: 'spec 7', says: 'link answers 400, 401, 404 for an unknown auth config, 422 where there is nothing to connect or the auth config is disabled, 501 for a scheme that cannot be carried out' },
   'accounts.refresh': { source: 'wire 4', says: 'refresh answers {id, status, redirect_url} and never takes an ACTIVE account out of ACTIVE' },
-  'accounts.session-link': { source: 'wire 3', says: "link {toolkit, callback_url?} of a session answers link_token, redirect_url and connected_account_id, for the session's user and auth config" },
+  'accounts.session-link': { source: 'wire 3', says: "link {toolkit, callback_url?} of a session answers link_token, redirect_url, connected_account_id and (spec 2.13) expires_at, for the session's user and auth config" },
   'accounts.session-link.policy': { source: 'wire 3', says: 'link is refused for a toolkit that the session excludes' },
   'accounts.session-link.caller-managed': { source: 'spec 4.7', says: 'With manage_connections.enable false connections are managed by the caller, who may still ask for links' },
   'accounts.missing-connection': { source: 'wire 3', says: 'A call without a connection answers an error with the toolkit and, where the session manages connections, the link to connect it: the same as long as it is valid' },

@@ -83,7 +83,7 @@ describe('a session', () => {
     verifies('accounts.session-link', 'accounts.session-link.policy')
     const { status, body } = await linkIn(await openSession({ user_id: 'bob' }))
     expect(status).toBe(201)
-    expect(Object.keys(body).toSorted()).toEqual(['connected_account_id', 'link_token', 'redirect_url'])
+    expect(Object.keys(body).toSorted()).toEqual(['connected_account_id', 'expires_at', 'link_token', 'redirect_url'])
     expect(await service.client.connectedAccounts.get({ params: { nanoid: body.connected_account_id } })).toMatchObject({ user_id: 'bob', status: 'INITIATED' })
     expect((await linkIn(await openSession({ toolkits: { disable: ['notes'] } }))).status).toBe(403)
     expect((await linkIn(await openSession(), { toolkit: 'unknown' })).status).toBe(404)
