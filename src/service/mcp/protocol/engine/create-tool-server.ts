@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module'
+import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult, type InputRequiredResult, type ServerContext as RequestContext } from '@modelcontextprotocol/server'
+import type { ToolSource } from '../tool-source.ts'
+import { askForPages } from './ask-for-pages.ts'
+import type { ServerContext } from './exchange.ts'
+import { handshakeVersions } from './protocol-versions.ts'
+import { reportProgress } from './report-progress.ts'
+
+/** What a thrown error becomes for the client: a text of ours, never the error's own unless it was written for callers. */
+export type DescribeError = (thrown: unknown, requestId: string) => { message: string; isCallers: boolean }
+
+type Parts = { source: ToolSource; describeError: DescribeError; progressEveryMs: number }
+
+const { version } = createRequire(import.meta.url)('plugboard/package.json') as { version: string }
+const identity = { name: 'plugboard', title: 'Plugboard', version }
+const cacheHint = { ttlMs: 60_000, cacheScope: 'private' } as const
+/** Nothing is asked of clients by way of forms, so there is nothing to compile a validator for. */
+const noValidator = { getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: 'No forms are sent' }) }
+
+/** Answers the messages of one client with the tools of a source. */
+export const createToolServer = ({ source, describeError, progressEveryMs }: Parts, context: ServerContext): Server => {
+  const server = new Server(identity, {
+    capabilities: { tools: {} },
+    supportedProtocolVersions: handshakeVersions,
+    cacheHints: { 'tools/list': cacheHint, 'server/discover': cacheHint },
+    jsonSchemaValidator: noValidator,
+    inputRequired: { legacyShim: false },
+    ...(source.instructions !== undefined && { instructions: source.instructions }),
+  })
+
+  /** Whatever is thrown in here would reach the client word for word. */
+  const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work()
+    } catch (thrown) {
+      if (thrown instanceof ProtocolError) throw thrown
+      const { message, isCallers } = describeError(thrown, context.requestId)
+      throw new ProtocolError(isCallers ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, message, { request_id: context.requestId })
+    }
+  }
+
+  const call = async (name: string, given: Record<string, unknown>, { mcpReq }: RequestContext): Promise<CallToolResult | InputRequiredResult> => {
+    const stop = reportProgress(mcpReq, progressEveryMs)
+    const answer = await source.call(name, given, mcpReq.signal).finally(stop)
+    if (!answer) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 200)}`)
+    return askForPages(answer.pages, mcpReq, context) ?? answer.result
+  }
+
+  server.setRequestHandler('tools/list', ({ params }) => guarded(() => source.list(params?.cursor)))
+  server.setRequestHandler('tools/call', ({ params }, request) => guarded(() => call(params.name, params.arguments ?? {}, request)))
+  return server
+}

@@ -1,0 +1,91 @@
+import type { Server } from '@modelcontextprotocol/server'
+import type { Context, Env, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ErrorEnvelope } from '../../../contract/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { ServiceError } from '../../service-error.ts'
+import type { Visitor } from './authorize.ts'
+import type { Engine } from './engine/create-engine.ts'
+import type { ServerContext } from './engine/exchange.ts'
+import { summarize } from './summarize.ts'
+import { refuseForeign } from './refuse-foreign.ts'
+
+/** What an endpoint takes of the application that it is mounted on. */
+export type EndpointParts = {
+  /** Loaded with the first request. */
+  engine: () => Promise<Engine>
+  /** Where the service is reached, and where it listens. */
+  ownUrls: () => string[]
+  readBody: (context: Context, maximumBytes: number) => Promise<unknown>
+  /** Absent: no limit. */
+  limitRate?: ((context: Context, keyId: string) => Promise<void>) | undefined
+  toErrorAnswer: (thrown: unknown, requestId: string) => { status: number; body: ErrorEnvelope; retryAfterSeconds?: number }
+  onError: (thrown: unknown, context: { requestId: string; operation: string }) => void
+  log: Log
+}
+
+export type Endpoint = {
+  path: string
+  operation: string
+  /** Finds out who calls and what for; throws what REST would answer with. */
+  open(context: Context): Promise<{ visitor: Visitor; createServer: (context: ServerContext) => Server }>
+}
+
+export type WithRequestId = Env & { Variables: { requestId: string }; Bindings: { incoming?: { complete: boolean } } }
+
+const maximumBodyBytes = 4 * 1024 * 1024
+
+/** Mounts an address of the Model Context Protocol: who may is settled here, what is said in `engine`. */
+export const mountEndpoint = <E extends WithRequestId>(app: Hono<E>, { path, operation, open }: Endpoint, parts: EndpointParts): void => {
+  const answer = async (context: Context): Promise<Response> => {
+    refuseForeign((name) => context.req.header(name), parts.ownUrls())
+    if (context.req.method !== 'POST') return context.json(toRpcError(-32000, 'Method not allowed: send each message with POST'), 405, { allow: 'POST' })
+    const { visitor, createServer } = await open(context)
+    context.set('projectId', visitor.project.id)
+    await parts.limitRate?.(context, visitor.id)
+    const body = await readMessage(context, parts)
+    const requestId: string = context.get('requestId')
+    parts.log.debug({ requestId, operation, projectId: visitor.project.id, ...summarize(body) }, 'mcp message')
+    const engine = await parts.engine()
+    const response = await engine.serve({ request: context.req.raw, body, requestId, scope: `${context.req.path} ${visitor.id}`, createServer })
+    return context.newResponse(response.body, response)
+  }
+
+  app.all(path, async (context) => {
+    const anyContext = context as Context
+    anyContext.set('operation', operation)
+    try {
+      return await answer(anyContext)
+    } catch (thrown) {
+      return answerError(anyContext, thrown, parts, operation)
+    }
+  })
+}
+
+class MessageError extends ServiceError {}
+
+const readMessage = async (context: Context, { readBody }: EndpointParts): Promise<unknown> => {
+  try {
+    const body = await readBody(context, maximumBodyBytes)
+    if (body !== undefined) return body
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new MessageError(error.slug, error.message, { suggestedFix: error.suggestedFix, errors: error.errors, cause: error })
+  }
+  throw new MessageError('invalid_request', 'The request has no body', { suggestedFix: 'Send one JSON-RPC message' })
+}
+
+const answerError = (context: Context, thrown: unknown, { toErrorAnswer, onError }: EndpointParts, operation: string): Response => {
+  const requestId: string = context.get('requestId')
+  const { status, body, retryAfterSeconds } = toErrorAnswer(thrown, requestId)
+  const { message, slug, request_id, suggested_fix, errors } = body.error
+  if (status >= 500) onError(thrown, { requestId, operation })
+  if (retryAfterSeconds !== undefined) context.header('retry-after', String(retryAfterSeconds))
+  if (status === 401) context.header('www-authenticate', 'Bearer realm="plugboard"')
+  // What is left of a body that nobody reads would be taken for the next request, so the connection ends.
+  if (context.env?.incoming?.complete === false) context.header('connection', 'close')
+  const data = { slug, request_id, ...(suggested_fix !== undefined && { suggested_fix }), ...(errors && { errors }) }
+  return context.json(toRpcError(thrown instanceof MessageError ? -32700 : -32000, message, data), status as ContentfulStatusCode)
+}
+
+const toRpcError = (code: number, message: string, data?: Record<string, unknown>) => ({ jsonrpc: '2.0', error: { code, message, ...(data && { data }) }, id: null })

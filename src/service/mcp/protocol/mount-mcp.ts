@@ -1,0 +1,23 @@
+import type { Hono } from 'hono'
+import type { DescribeError } from './engine/create-tool-server.ts'
+import { loadEngine } from './load-engine.ts'
+import { mountEndpoint, type EndpointParts, type WithRequestId } from './mount-endpoint.ts'
+import { serverEndpoint } from './server-endpoint.ts'
+import { sessionEndpoint } from './session-endpoint.ts'
+
+type Parts = Omit<EndpointParts, 'engine'> & Omit<Parameters<typeof sessionEndpoint>[0], 'serveTools'> & Omit<Parameters<typeof serverEndpoint>[0], 'serveTools'>
+
+/** Mounts the addresses at which clients of the Model Context Protocol find sessions and configured servers. */
+export const mountMcp = <E extends WithRequestId>(app: Hono<E>, parts: Parts): void => {
+  const { engine, serveTools } = loadEngine({ describeError: describeError(parts), onError: (error) => parts.log.debug({ err: error }, 'mcp message refused') })
+  for (const endpoint of [sessionEndpoint({ ...parts, serveTools }), serverEndpoint({ ...parts, serveTools })]) mountEndpoint(app, endpoint, { ...parts, engine })
+}
+
+/** The message that REST would answer with; the operator hears of what is the service's fault. */
+const describeError =
+  ({ toErrorAnswer, onError }: Parts): DescribeError =>
+  (thrown, requestId) => {
+    const { status, body } = toErrorAnswer(thrown, requestId)
+    if (status >= 500) onError(thrown, { requestId, operation: 'mcp' })
+    return { message: `${body.error.message} (request ${requestId})`, isCallers: status < 500 }
+  }

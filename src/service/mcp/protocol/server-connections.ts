@@ -1,0 +1,48 @@
+import type { Accounts, ConnectedAccount } from '../../accounts/account.ts'
+import { canStillConnect, type Links, type LinkSession } from '../../accounts/link.ts'
+import type { AuthConfigs } from '../../auth-configs/auth-config.ts'
+import type { Toolkit } from '../../catalog/catalog.ts'
+import type { Project } from '../../projects/project.ts'
+import type { McpServer } from '../mcp-server.ts'
+
+/** Who uses a server: a user, with the one account where the URL names one. */
+export type ServerUse = { project: Project; server: McpServer; userId: string; account?: ConnectedAccount | undefined; managedAuth?: boolean | undefined }
+
+type Parts = { accounts: Accounts; authConfigs: AuthConfigs; links: Links }
+
+/** Which accounts calls through a server use, and how the user connects one that is missing. */
+export const createServerConnections = ({ accounts, authConfigs, links }: Parts, { project, server, userId, account, managedAuth }: ServerUse) => {
+  const authConfigsOf = (toolkit: string): string[] => server.authConfigs.flatMap((config) => (config.toolkit === toolkit ? [config.id] : []))
+
+  const renew = async (bound: ConnectedAccount): Promise<LinkSession | undefined> => {
+    const authConfig = (await authConfigs.find(project, [bound.authConfigId])).get(bound.authConfigId)
+    return authConfig?.status === 'ENABLED' && canStillConnect(bound.status) ? links.renew(project, bound, authConfig, undefined) : undefined
+  }
+
+  /** The server's own auth config; where it names none and leaves authentication to the service, the newest of the project. */
+  const chooseAuthConfig = async (toolkit: string) => {
+    const own = authConfigsOf(toolkit)
+    const candidates = own.length > 0 ? [...(await authConfigs.find(project, own)).values()] : (managedAuth ?? server.managedAuth) ? await authConfigs.listEnabled(project, [toolkit]) : []
+    return candidates.find(({ status }) => status === 'ENABLED')
+  }
+
+  return {
+    select: async (toolkit: string): Promise<{ accountIds?: string[]; authConfigId?: string }> => {
+      if (account?.toolkit === toolkit) return { accountIds: [account.id] }
+      const own = authConfigsOf(toolkit)
+      const [first] = own
+      if (first === undefined) return {}
+      if (own.length === 1) return { authConfigId: first }
+      const ids = (await accounts.listOfUser(project, userId, [toolkit])).filter((candidate) => own.includes(candidate.authConfig.id)).map((candidate) => candidate.account.id)
+      return ids.length > 0 ? { accountIds: ids } : { authConfigId: first }
+    },
+
+    /** None where the URL says that its owner looks after connections. */
+    offerLink: async ({ definition: { slug } }: Toolkit): Promise<LinkSession | undefined> => {
+      if (managedAuth === false) return undefined
+      if (account?.toolkit === slug) return renew(account)
+      const authConfig = await chooseAuthConfig(slug)
+      return authConfig && links.offer(project, authConfig, { userId, callbackUrl: undefined })
+    },
+  }
+}

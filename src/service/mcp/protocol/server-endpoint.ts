@@ -1,0 +1,63 @@
+import type { Accounts, ConnectedAccount } from '../../accounts/account.ts'
+import type { Links } from '../../accounts/link.ts'
+import type { AuthConfigs } from '../../auth-configs/auth-config.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { ExecuteTool } from '../../execution/execute-tool.ts'
+import type { Authenticate } from '../../projects/authenticate.ts'
+import { ServiceError } from '../../service-error.ts'
+import { toolkitsOf } from '../check-configuration.ts'
+import { unknownMcpServer, type McpServer, type McpServers } from '../mcp-server.ts'
+import type { ServerAccess } from '../server-access.ts'
+import { authorizeServer, type ServerVisitor } from './authorize.ts'
+import type { ServeTools } from './load-engine.ts'
+import type { Endpoint } from './mount-endpoint.ts'
+import { readKeys } from './read-keys.ts'
+import { readServerUrl, type ServerUrl } from './read-server-url.ts'
+import { createServerSource } from './server-source.ts'
+
+type Parts = {
+  authenticate: Authenticate
+  access: ServerAccess
+  servers: McpServers
+  catalog: Catalog
+  accounts: Accounts
+  authConfigs: AuthConfigs
+  links: Links
+  executeTool: ExecuteTool
+  serveTools: ServeTools
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** `/mcp/servers/{id}`: the tools of a configured server, for the user that the URL or the key names. */
+export const serverEndpoint = (parts: Parts): Endpoint => ({
+  path: '/mcp/servers/:id',
+  operation: 'mcp.server',
+  open: async (context) => {
+    const id = (context.req.param('id') ?? '').toLowerCase()
+    const url = readServerUrl(id, new URL(context.req.url).searchParams)
+    const keys = readKeys((name) => context.req.header(name))
+    // Whoever has no key learns nothing of ids.
+    const visitor = await authorizeServer(parts, url, keys)
+    if (!uuid.test(id)) throw unknownMcpServer(id)
+    const server = await parts.servers.get(visitor.project, id)
+    const use = { project: visitor.project, server, managedAuth: url.managedAuth, ...(await findUser(parts, visitor, server, url)) }
+    return { visitor, createServer: await parts.serveTools(createServerSource(parts, use)) }
+  },
+})
+
+/** Whose accounts are used: the key says it, or the URL does. */
+const findUser = async ({ accounts }: Parts, visitor: ServerVisitor, server: McpServer, { subject }: ServerUrl): Promise<{ userId: string; account?: ConnectedAccount }> => {
+  if (subject && 'accountId' in subject) {
+    const account = await accounts.get(visitor.project, subject.accountId)
+    const isUsers = visitor.userId === undefined || account.userId === visitor.userId
+    if (isUsers && toolkitsOf(server).includes(account.toolkit)) return { userId: account.userId, account }
+    throw new ServiceError('not_found', `The MCP server has no connected account "${subject.accountId}"`, { suggestedFix: 'Name a connected account of its toolkits, or a user_id' })
+  }
+  const userId = visitor.userId ?? subject?.userId
+  if (userId !== undefined) return { userId }
+  throw new ServiceError('invalid_request', 'The URL does not say whose accounts are used', {
+    suggestedFix: "Add ?user_id= or ?connected_account_id= to the URL, or use a user's own key of this server",
+    errors: ['query.user_id: is required'],
+  })
+}

@@ -1,0 +1,70 @@
+import type { Accounts } from '../../accounts/account.ts'
+import type { Links } from '../../accounts/link.ts'
+import type { AuthConfigs } from '../../auth-configs/auth-config.ts'
+import type { Catalog, CatalogTool, Toolkit } from '../../catalog/catalog.ts'
+import type { ExecuteTool } from '../../execution/execute-tool.ts'
+import { toolkitsOf } from '../check-configuration.ts'
+import { createServerConnections, type ServerUse } from './server-connections.ts'
+import { refuseCursor } from './refuse-cursor.ts'
+import { toAnswer, toRefusal } from './to-answer.ts'
+import { toMcpTool } from './to-mcp-tool.ts'
+import type { ToolSource } from './tool-source.ts'
+
+type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs; links: Links; executeTool: ExecuteTool }
+
+type FoundTool = { tool: CatalogTool; toolkit: Toolkit }
+
+const toolsPerPage = 100
+
+/** What a configured MCP server offers: its allowed tools, or all tools of its toolkits, in their latest versions. */
+export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => {
+  const { catalog, executeTool } = parts
+  const { project, server, userId } = use
+  const allowed = new Set(server.allowedTools.map(({ slug }) => slug))
+  const isAllowed = (slug: string) => allowed.size === 0 || allowed.has(slug)
+  const connections = createServerConnections(parts, use)
+
+  const listToolkits = async (): Promise<Toolkit[]> => {
+    const known = await catalog.listToolkits(project)
+    return toolkitsOf(server).flatMap((slug) => known.get(slug) ?? [])
+  }
+
+  /** All slugs, in the order in which pages show them. */
+  const listSlugs = async (toolkits: Toolkit[]) => {
+    const lists = await Promise.all(toolkits.map(({ definition, version }) => catalog.listTools(project, definition.slug, version)))
+    return lists.flatMap((tools, index) => tools.map(({ slug }) => slug).filter(isAllowed).toSorted().map((slug) => ({ slug, toolkit: toolkits[index] as Toolkit })))
+  }
+
+  const find = async (slug: string): Promise<FoundTool | undefined> => {
+    if (!isAllowed(slug)) return undefined
+    for (const toolkit of await listToolkits()) {
+      const tool = await catalog.findTool(project, slug, toolkit.version)
+      if (tool?.toolkit === toolkit.definition.slug) return { tool, toolkit }
+    }
+    return undefined
+  }
+
+  const run = async ({ tool, toolkit }: FoundTool, given: Record<string, unknown>, signal: AbortSignal) =>
+    executeTool({ project, tool, toolkit, arguments: given, userId, ...(await connections.select(tool.toolkit)), offerLink: connections.offerLink, signal })
+
+  return {
+    list: async (cursor) => {
+      const all = await listSlugs(await listToolkits())
+      const start = cursor === undefined ? 0 : all.findIndex(({ slug }) => slug === decodeCursor(cursor)) + 1
+      if (cursor !== undefined && start === 0) throw refuseCursor()
+      const page = all.slice(start, start + toolsPerPage)
+      const found = await Promise.all(page.map(async ({ slug, toolkit }) => ({ toolkit, tool: await catalog.findTool(project, slug, toolkit.version) })))
+      const last = start + page.length < all.length ? page.at(-1) : undefined
+      return { tools: found.flatMap(({ toolkit, tool }) => (tool ? [toMcpTool(toolkit, tool)] : [])), ...(last && { nextCursor: encodeCursor(last.slug) }) }
+    },
+    call: async (name, given, signal) => {
+      const found = await find(name)
+      return found && run(found, given, signal).then(toAnswer, toRefusal)
+    },
+  }
+}
+
+/** The last tool of the page before: tools that come or go elsewhere move nothing. */
+const encodeCursor = (slug: string): string => Buffer.from(slug).toString('base64url')
+
+const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString()

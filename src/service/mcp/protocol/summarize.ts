@@ -1,0 +1,16 @@
+const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
+
+/** What the log says of a message: method and tool by name, and the trace that it belongs to; nothing of its content. */
+export const summarize = (body: unknown): Record<string, string> => {
+  if (!isObject(body)) return {}
+  const { method, params } = body
+  const name = isObject(params) ? params['name'] : undefined
+  const meta = isObject(params) && isObject(params['_meta']) ? params['_meta'] : {}
+  return {
+    ...(typeof method === 'string' && { method: method.slice(0, 100) }),
+    ...(method === 'tools/call' && typeof name === 'string' && { tool: name.slice(0, 100) }),
+    ...(typeof meta['traceparent'] === 'string' && traceparent.test(meta['traceparent']) && { traceparent: meta['traceparent'] }),
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

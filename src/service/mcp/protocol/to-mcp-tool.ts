@@ -1,0 +1,47 @@
+import type { Tool } from '@modelcontextprotocol/server'
+import type { CatalogTool, Toolkit } from '../../catalog/catalog.ts'
+import { toToolOfSession, type MetaTool } from '../../sessions/meta-tools/index.ts'
+import { toOutputSchema } from './to-output-schema.ts'
+
+type Declaration = { name: string; title: string; description: string; input: Record<string, unknown>; output: Record<string, unknown>; tags: readonly string[]; logo?: string | undefined }
+
+/** Versions of tools never change, so each is translated once as long as the catalog keeps it. */
+const catalogTools = new WeakMap<CatalogTool, Tool>()
+const metaTools = new WeakMap<MetaTool, Tool>()
+
+/** A tool of a third party, its argument schema as it is. */
+export const toMcpTool = (toolkit: Toolkit, tool: CatalogTool): Tool => {
+  const known = catalogTools.get(tool)
+  if (known) return known
+  const { slug, name, description, inputParameters, outputParameters, tags } = tool.definition
+  const made = declare({ name: slug, title: name, description, input: inputParameters, output: outputParameters, tags, logo: toolkit.definition.logo })
+  catalogTools.set(tool, made)
+  return made
+}
+
+/** A tool of a session itself. */
+export const toMcpMetaTool = (tool: MetaTool): Tool => {
+  const known = metaTools.get(tool)
+  if (known) return known
+  const { slug, name, description, input_parameters: input, output_parameters: output, tags } = toToolOfSession(tool)
+  const made = declare({ name: slug, title: name, description, input, output, tags })
+  metaTools.set(tool, made)
+  return made
+}
+
+const declare = ({ name, title, description, input, output, tags, logo }: Declaration): Tool => ({
+  name,
+  title,
+  description,
+  inputSchema: { ...input, type: 'object' },
+  outputSchema: toOutputSchema(output),
+  // All four are said: what a client assumes in their absence is the worst.
+  annotations: {
+    title,
+    readOnlyHint: tags.includes('readOnlyHint'),
+    destructiveHint: tags.includes('destructiveHint'),
+    idempotentHint: tags.includes('idempotentHint'),
+    openWorldHint: tags.includes('openWorldHint'),
+  },
+  ...(logo !== undefined && /^(https?:|data:image\/)/.test(logo) && { icons: [{ src: logo }] }),
+})
