@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { importId, jsonObject, page, pageBody, pageQuery, success, timestamp, toolkitSlug, version } from './common.ts'
 import { importAuth } from './import-auth.ts'
+import { importSource } from './import-source.ts'
 
 /** A field that an operator or a user fills (wire.md section 5). */
 export const fieldDescriptor = z.object({
@@ -148,7 +149,7 @@ export const toolkits = {
     method: 'POST',
     path: '/toolkits/import',
     maximumBodyBytes: 64 * 1024 * 1024,
-    summary: 'Import a toolkit from an API description',
+    summary: 'Import a toolkit from an API description or an MCP server',
     description: 'Runs in the background; ask for the import until it has succeeded or failed. Importing again makes a new version with the same tool slugs.',
     auth: 'project',
     body: z.object({
@@ -157,12 +158,10 @@ export const toolkits = {
       description: z.string().max(2000).optional(),
       logo: z.url({ protocol: /^https?$/ }).max(2000).optional(),
       categories: z.array(z.object({ id: z.string().min(1).max(64), name: z.string().min(1).max(100) })).max(20).optional(),
-      source: z.object({
-        openapi: z.union([jsonObject, z.string().min(1)]).describe('The document as JSON (up to 500,000 values), its text (JSON or YAML), or its http(s) address'),
-      }),
+      source: importSource,
       base_url: z.url({ protocol: /^https?$/ }).optional().describe('Replaces the servers of the document'),
       auth: importAuth.optional(),
-      include: z.array(z.string().min(1)).max(500).optional().describe('Only operations whose tag, operation id or path begins with one of these'),
+      include: z.array(z.string().min(1)).max(500).optional().describe('Only operations whose tag, operation id or path begins with one of these; of an MCP server, only tools whose name does'),
       exclude: z.array(z.string().min(1)).max(500).optional(),
       current_user: z.object({ method: z.enum(['GET', 'POST']), path: z.string().startsWith('/') }).optional().describe('The request that tells whose credential it is'),
       triggers: z.array(jsonObject).max(100).optional().describe('Trigger types of the toolkit'),

@@ -5,6 +5,7 @@ import type { Events } from '../platform/events/index.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ToolDefinition, ToolkitDefinition } from './definitions.ts'
+import { possibleOwners } from './possible-owners.ts'
 import { catalogStore, type ToolRow } from './store.ts'
 
 /** A toolkit in one of its versions, without its tools. */
@@ -137,7 +138,7 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
 
   /** Slugs begin with their toolkit's; where several toolkits could be meant, the one that has the tool. */
   const toolkitOfTool = async (project: Project, slug: string): Promise<string | undefined> => {
-    const candidates = [...(await listToolkits(project)).keys()].filter((toolkit) => slug.startsWith(`${toSlugPrefix(toolkit)}_`))
+    const candidates = possibleOwners(await listToolkits(project), slug)
     if (candidates.length === 1) return candidates[0]
     return (await store.findToolkitOfTool(project.id, slug))?.toolkit_slug
   }
@@ -161,9 +162,6 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     },
   }
 }
-
-/** `my-api` owns the tools `MY_API_…`. */
-export const toSlugPrefix = (toolkit: string): string => toolkit.toUpperCase().replaceAll('-', '_')
 
 export const unknownTool = (slug: string) =>
   new ServiceError('not_found', `No tool "${slug}"`, { suggestedFix: 'Search for it, or list the tools with GET /api/v3/tools' })

@@ -3,7 +3,7 @@
 export type JsonSchema = Record<string, unknown>
 
 /** A toolkit with everything in it, before it gets a version. */
-export type ToolkitDefinition = {
+export type ToolkitDefinition<Request = RequestTemplate> = {
   /** Lower case, `[a-z0-9_-]`. */
   slug: string
   name: string
@@ -22,7 +22,9 @@ export type ToolkitDefinition = {
   authSchemes: AuthSchemeDefinition[]
   /** The request that tells whose credential it is. */
   currentUser?: { method: 'GET' | 'POST'; path: string }
-  tools: ToolDefinition[]
+  /** The import that made it of an MCP server, encrypted: address and headers of such a server may be secrets. */
+  mcp?: { sealed: string }
+  tools: ToolDefinition<Request>[]
   triggers: TriggerTypeDefinition[]
 }
 
@@ -59,6 +61,8 @@ export type OAuthDefinition = {
   /** Checked against the `iss` that comes back with the user (RFC 9207); a provider that always sends it must also be named here. */
   issuer?: string
   scopes?: Record<string, string>
+  /** Asked for where an auth config names no scopes. */
+  defaultScopes?: string[]
   /** Default: a blank. */
   scopeSeparator?: string
   /** Where scopes of the user, beside those of the application, are asked for, such as `user_scope`. */
@@ -94,7 +98,7 @@ export type FieldDescriptor = {
 /** Hints of the Model Context Protocol, also the tags that sessions filter by. */
 export type ToolHint = 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint'
 
-export type ToolDefinition = {
+export type ToolDefinition<Request = RequestTemplate> = {
   /** `TOOLKIT_VERB_NOUN`, at most 64 characters of `[A-Z0-9_]`. */
   slug: string
   /** What the slug was derived from; equal in the next import of the same operation, e.g. `POST /repos/{owner}/{repo}/issues`. */
@@ -107,8 +111,17 @@ export type ToolDefinition = {
   scopes: string[]
   isDeprecated: boolean
   noAuth: boolean
-  request: HttpRequestTemplate
+  request: Request
 }
+
+/** A tool that an HTTP API has. */
+export type HttpToolDefinition = ToolDefinition<HttpRequestTemplate>
+
+/** How a tool's arguments become a request. */
+export type RequestTemplate = HttpRequestTemplate | McpRequestTemplate
+
+/** A tool that an MCP server runs under this name. Of its address only the origin stands here. */
+export type McpRequestTemplate = { kind: 'mcp'; server: HttpRequestTemplate['server']; tool: string }
 
 /** How a tool's arguments become an HTTP request. */
 export type HttpRequestTemplate = {

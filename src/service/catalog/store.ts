@@ -136,6 +136,8 @@ export const catalogStore = (handle: Handle) => {
     insertImport: (row: ImportRow) => db.insertInto('toolkit_imports').values(row).execute(),
     findImport: (projectId: string, id: string) =>
       db.selectFrom('toolkit_imports').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
+    findNewestImport: (projectId: string, slug: string) =>
+      db.selectFrom('toolkit_imports').select('created_at').where('project_id', '=', projectId).where('slug', '=', slug).orderBy('created_at', 'desc').limit(1).executeTakeFirst(),
     countImportsOfDay: async (projectId: string, slug: string, day: string) => {
       const { count } = await db
         .selectFrom('toolkit_imports')

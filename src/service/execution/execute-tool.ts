@@ -1,20 +1,18 @@
 import { compileSchema, describeIssues } from '../../schema/index.ts'
 import type { Accounts, ChosenAccount } from '../accounts/account.ts'
 import type { LinkSession } from '../accounts/link.ts'
-import type { Credential } from '../accounts/credential.ts'
 import { CredentialError } from '../accounts/keep-alive/index.ts'
 import type { CatalogTool, Toolkit } from '../catalog/catalog.ts'
 import { isNoAuth } from '../catalog/view.ts'
-import { OutboundError, type OutboundResponse } from '../platform/outbound/index.ts'
+import { OutboundError } from '../platform/outbound/index.ts'
 import type { Project } from '../projects/project.ts'
-import { baseUrlOf, movedHostAdvice, movedHostProblem, sharedSecretProblem, textValues } from './account-servers.ts'
+import { sharedSecretProblem } from './account-servers.ts'
+import { callHttpApi } from './call-http-api.ts'
+import { callMcpServer, openServer, type McpCallParts, type OpenedServer } from './mcp-request/index.ts'
 import type { CustomCall } from './custom-call.ts'
-import { buildHttpRequest, RequestBuildError, type BuiltRequest } from './http-request/index.ts'
-import { keepFile, type AnswerFile } from './keep-file.ts'
-import { createLoadBinary } from './load-binary.ts'
-import { readAnswer } from './read-answer.ts'
 import { authorizeCall, type AuthorizedCall } from './send-authorized.ts'
 import type { SendingParts } from './sending-parts.ts'
+import { ToolFailure } from './tool-failure.ts'
 
 /** One execution of a tool. */
 export type ToolCall = {
@@ -40,7 +38,7 @@ export type ToolOutcome = { data: Record<string, unknown>; error: string | null;
 
 export type ExecuteTool = (call: ToolCall) => Promise<ToolOutcome>
 
-type Parts = SendingParts & { accounts: Accounts }
+type Parts = SendingParts & McpCallParts & { accounts: Accounts }
 
 /**
  * Runs tools: arguments are checked, the request is built, the user's credential goes in, the answer comes back as data.
@@ -55,7 +53,8 @@ export const createExecuteTool =
     const started = performance.now()
     const chosen = call.custom ? undefined : await chooseAccount(parts.accounts, call)
     const authorized = authorizeCall(parts, { ...call, account: chosen instanceof ToolFailure ? undefined : chosen, credential: call.custom?.credential })
-    const { data, error } = chosen instanceof ToolFailure ? await toOutcome(chosen, call) : await attempt(parts, call, authorized)
+    const server = openServer(call)
+    const { data, error } = chosen instanceof ToolFailure ? await toOutcome(chosen, call) : await attempt(parts, call, authorized, server)
     const logId = await parts.logs.write(call.project, {
       toolSlug: call.tool.definition.slug,
       toolkit: call.tool.toolkit,
@@ -67,24 +66,10 @@ export const createExecuteTool =
       durationMs: performance.now() - started,
       request: { arguments: call.arguments, version: call.tool.version },
       response: data,
-      secrets: authorized.secrets(),
+      secrets: [...authorized.secrets(), ...(server?.secrets ?? [])],
     })
     return { data, error, logId }
   }
-
-/** Why a call brought no result, for the model to read. */
-class ToolFailure extends Error {
-  readonly data: Record<string, unknown>
-
-  constructor(message: string, data: Record<string, unknown> = {}) {
-    super(message)
-    this.data = data
-  }
-
-  toOutcome(): { data: Record<string, unknown>; error: string } {
-    return { data: this.data, error: this.message }
-  }
-}
 
 /** The user has not connected the toolkit. */
 class NoConnection extends ToolFailure {}
@@ -119,15 +104,14 @@ const chooseAccount = async (accounts: Accounts, call: ToolCall): Promise<Chosen
   return chosen
 }
 
-const attempt = async (parts: Parts, call: ToolCall, authorized: AuthorizedCall): Promise<{ data: Record<string, unknown>; error: string | null }> => {
+const attempt = async (parts: Parts, call: ToolCall, authorized: AuthorizedCall, server: OpenedServer | undefined): Promise<{ data: Record<string, unknown>; error: string | null }> => {
   try {
     checkArguments(call)
     const { account, credential } = await authorized.ready()
     const refusal = await call.beforeSend?.(account)
     if (refusal) return refusal
-    const request = await build(parts, call, credential)
-    const response = await send(parts, request, authorized)
-    return await toResult(parts, call, response)
+    const { request } = call.tool.definition
+    return await ('kind' in request ? callMcpServer(parts, call, request, { authorized, credential, server }) : callHttpApi(parts, call, request, authorized, credential))
   } catch (error) {
     return toOutcome(toFailure(error, call), call)
   }
@@ -147,51 +131,4 @@ const checkArguments = ({ tool, arguments: given }: ToolCall): void => {
   if (checked.ok) return
   const issues = describeIssues(checked.issues)
   throw new ToolFailure(`The arguments of ${tool.definition.slug} are not valid: ${issues.join('; ')}. Correct them and call the tool again.`, { issues })
-}
-
-const build = async (parts: Parts, call: ToolCall, credential: Credential | undefined): Promise<BuiltRequest> => {
-  const { request, slug } = call.tool.definition
-  const values = credential?.values ?? {}
-  const server = call.custom?.baseUrl === undefined ? request.server : { url: call.custom.baseUrl }
-  try {
-    const baseUrl = baseUrlOf(call.toolkit.definition, { values })
-    const built = await buildHttpRequest({ ...request, server }, call.arguments, {
-      ...(baseUrl !== undefined && { baseUrl }),
-      variables: textValues(values),
-      loadBinary: createLoadBinary(parts.outbound, call.signal),
-    })
-    const moved = credential && movedHostProblem(call.toolkit.definition, credential, built.url)
-    if (moved !== undefined) throw new ToolFailure(`${slug} cannot be called with this account: ${moved}. ${movedHostAdvice}.`)
-    return built
-  } catch (error) {
-    if (error instanceof RequestBuildError) throw new ToolFailure(`The arguments of ${slug} make no request: ${error.message}`, { issues: [error.message] })
-    if (error instanceof OutboundError) throw new ToolFailure(`A file for ${slug} could not be fetched: ${error.message}`)
-    throw error
-  }
-}
-
-const send = (parts: Parts, request: BuiltRequest, authorized: AuthorizedCall): Promise<OutboundResponse> =>
-  authorized.send({ ...request, timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes })
-
-const toResult = async (parts: Parts, call: ToolCall, response: OutboundResponse): Promise<{ data: Record<string, unknown>; error: string | null }> => {
-  const answer = readAnswer(response)
-  const data = 'data' in answer ? answer.data : { file: await keepAnswerFile(parts, call.project, answer.file) }
-  if (response.status < 300) return { data, error: null }
-  return {
-    data: { status: response.status, body: data },
-    error: `${call.toolkit.definition.name} answered ${response.status}${explanation(data)}`,
-  }
-}
-
-const keepAnswerFile = async (parts: Parts, project: Project, file: AnswerFile) => {
-  const kept = await keepFile(parts, project, file)
-  return { ...kept, ...(file.name !== undefined && { name: file.name }) }
-}
-
-/** What the third party says went wrong, where it says so in one of the usual places. */
-const explanation = (data: Record<string, unknown>): string => {
-  const candidates = [data['message'], data['error_description'], data['error'], data['detail'], data['title'], data['text']]
-  const nested = candidates.flatMap((value) => (typeof value === 'object' && value !== null ? [(value as Record<string, unknown>)['message']] : [value]))
-  const text = nested.find((value): value is string => typeof value === 'string' && value.trim() !== '')
-  return text === undefined ? '' : `: ${text.trim().slice(0, 500)}`
 }

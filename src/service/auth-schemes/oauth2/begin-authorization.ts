@@ -15,7 +15,7 @@ export const beginAuthorization = async (
   const protocol = await loadProtocol()
   const verifier = oauth.pkce === false ? undefined : protocol.generateRandomCodeVerifier()
   const url = new URL(server.authorization_endpoint)
-  const scope = scopeText(client['scopes'], oauth.scopeSeparator)
+  const scope = scopeText(client['scopes'], oauth.scopeSeparator) ?? scopeText(oauth.defaultScopes, oauth.scopeSeparator)
   const userScope = oauth.userScopeParameter === undefined ? undefined : scopeText(client['user_scopes'], oauth.scopeSeparator)
   const parameters = [
     ...extraParameters(oauth.authorizationParameters),

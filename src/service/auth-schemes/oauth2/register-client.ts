@@ -28,7 +28,7 @@ export const registerClient = async (context: GrantContext, server: Authorizatio
     throw new GrantError('misconfigured', 'The provider takes no clients that it does not know: put a client_id into the auth config, or name a registrationUrl')
   }
   const protocol = await loadProtocol()
-  const scope = scopeText(context.client['scopes'])
+  const scope = scopeText(context.client['scopes']) ?? scopeText(context.definition.oauth?.defaultScopes)
   const wish = { ...clientDescription(callbackUrl), token_endpoint_auth_method: proofMethod(context, server), ...(scope !== undefined && { scope }) }
   const answer = await askServer(protocol, context, (sending) => protocol.dynamicClientRegistrationRequest(server, wish, sending))
   const id = textOf(answer.fields, 'client_id')

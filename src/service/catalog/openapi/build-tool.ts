@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../definitions.ts'
+import type { HttpToolDefinition } from '../definitions.ts'
 import { readScopes, type SecurityRequirement } from './auth/read-security.ts'
 import type { OpenApiDocument } from './document/open-document.ts'
 import type { ImportReport } from './import-report.ts'
@@ -22,7 +22,7 @@ export type ToolPlan = {
   isCredential: (place: string, name: string) => boolean
 }
 
-export type BuiltTool = { tool: ToolDefinition; renamed: ImportReport['renamed']; notes: string[] }
+export type BuiltTool = { tool: HttpToolDefinition; renamed: ImportReport['renamed']; notes: string[] }
 
 /** One operation as a tool. Throws when a caller's arguments could not be turned into its request. */
 export const buildTool = (document: OpenApiDocument, close: SchemaCloser, plan: ToolPlan): BuiltTool => {
@@ -30,7 +30,7 @@ export const buildTool = (document: OpenApiDocument, close: SchemaCloser, plan: 
   const { parameters, notes } = readParameters(document, operation, plan.isCredential)
   const input = buildInput(document, close, parameters, readBody(document, operation))
   const output = outputOrNote(document, close, operation, notes)
-  const tool: ToolDefinition = {
+  const tool: HttpToolDefinition = {
     slug,
     operation: operation.key,
     name: operation.summary || titleOf(slug),

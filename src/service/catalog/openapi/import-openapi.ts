@@ -1,4 +1,4 @@
-import type { ToolDefinition, ToolkitDefinition } from '../definitions.ts'
+import type { HttpRequestTemplate, HttpToolDefinition, ToolkitDefinition } from '../definitions.ts'
 import { readAuthSchemes } from './auth/read-auth-schemes.ts'
 import { buildTool } from './build-tool.ts'
 import { createPause } from './create-pause.ts'
@@ -26,7 +26,7 @@ import { assignSlugs, type SlugAssignment } from './slugs/assign-slugs.ts'
 export const importOpenApi = async (
   description: unknown,
   options: ImportOptions,
-): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
+): Promise<{ toolkit: ToolkitDefinition<HttpRequestTemplate>; report: ImportReport }> => {
   checkOptions(options)
   const pause = createPause()
   const document = openDocument(description)
@@ -75,11 +75,11 @@ const buildTools = async (
   selected: Operation[],
   report: ImportReport,
   onProgress: ImportOptions['onProgress'],
-): Promise<ToolDefinition[]> => {
+): Promise<HttpToolDefinition[]> => {
   const pause = createPause()
   const close = createSchemaCloser(parts.document)
   const plan = planTools(parts)
-  const tools: ToolDefinition[] = []
+  const tools: HttpToolDefinition[] = []
   let characters = 0
   for (const [index, operation] of selected.entries()) {
     try {

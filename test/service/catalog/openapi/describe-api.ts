@@ -1,5 +1,5 @@
 import { importOpenApi, type ImportOptions } from '../../../../src/service/catalog/openapi/index.ts'
-import type { ToolDefinition } from '../../../../src/service/catalog/definitions.ts'
+import type { HttpToolDefinition } from '../../../../src/service/catalog/definitions.ts'
 
 type Json = Record<string, unknown>
 
@@ -23,8 +23,8 @@ export const importTools = async (document: Json, options: Partial<ImportOptions
 }
 
 /** The tool of a document with one operation. */
-export const importTool = async (document: Json, options: Partial<ImportOptions> = {}): Promise<ToolDefinition> => {
+export const importTool = async (document: Json, options: Partial<ImportOptions> = {}): Promise<HttpToolDefinition> => {
   const { tools, report } = await importTools(document, options)
   if (tools.length !== 1) throw new Error(`Expected one tool, got ${tools.length}: ${JSON.stringify(report.skipped)}`)
-  return tools[0] as ToolDefinition
+  return tools[0] as HttpToolDefinition
 }

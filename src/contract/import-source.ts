@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { connectedAccountId, jsonObject } from './common.ts'
+
+/** What belongs to the connection or to the protocol is written by the service. */
+const ownHeaders = /^(?:host|content-length|content-type|content-encoding|transfer-encoding|connection|upgrade|te|trailer|expect|keep-alive|proxy-.*|accept|mcp-.*|last-event-id)$/i
+
+const headers = z
+  .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name'), z.string().min(1).max(8000).regex(/^[\t\x20-\x7e]*$/, 'must be one line of plain text'))
+  .refine((entries) => Object.keys(entries).length <= 20, 'must be at most 20')
+  .refine((entries) => Object.keys(entries).every((name) => !ownHeaders.test(name)), 'must not name headers of the connection or of the protocol')
+
+const serverAddress = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .refine((text) => {
+    const url = URL.parse(text)
+    return url !== null && url.username === '' && url.password === '' && url.hash === ''
+  }, 'must be an http(s) address without user name, password and fragment')
+
+/** An MCP server that speaks streamable HTTP, in either era of the protocol. */
+const mcpServer = z.object({
+  url: serverAddress.describe('Where the server takes requests, such as https://mcp.example.com/mcp; kept encrypted but for its origin'),
+  headers: headers.optional().describe('Sent with every request to it; kept encrypted. Left out when the same server is imported again: as before; {} for none'),
+  connected_account_id: connectedAccountId.optional().describe('The account to list the tools with, where the server lists them to its users alone'),
+})
+
+/** What a toolkit is made of. */
+export const importSource = z.union([
+  z.strictObject({
+    openapi: z.union([jsonObject, z.string().min(1)]).describe('The document as JSON (up to 500,000 values), its text (JSON or YAML), or its http(s) address'),
+  }),
+  z.strictObject({ mcp: mcpServer }),
+])

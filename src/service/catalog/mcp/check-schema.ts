@@ -1,0 +1,55 @@
+import { nestingOf, plainText } from '../../platform/mcp-client/index.ts'
+import type { JsonSchema } from '../definitions.ts'
+import { isSlowPattern } from './slow-pattern.ts'
+
+const maximumCharacters = 100_000
+const deepestNesting = 60
+
+export type CheckedSchema = { schema: JsonSchema; notes: string[] } | { problem: string }
+
+/** A server's schema for our own use, or why it is none: it must describe an object and be of a size that can be worked with. */
+export const checkSchema = (given: unknown): CheckedSchema => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { problem: 'is no JSON Schema of an object' }
+  const text = JSON.stringify(given)
+  if (text.length > maximumCharacters) return { problem: `is larger than ${maximumCharacters} characters` }
+  if (nestingOf(text) > deepestNesting) return { problem: `is nested deeper than ${deepestNesting} levels` }
+  if (!('type' in given) || given.type !== 'object') return { problem: 'does not describe an object (type: object)' }
+  const slow: string[] = []
+  const schema = clean(given as JsonSchema, slow)
+  return { schema, notes: slow.map((pattern) => `left out the pattern ${JSON.stringify(plainText(pattern, 80))}, which could take too long to check`) }
+}
+
+/** What is a value and not a schema stays as it is. */
+const values = new Set(['const', 'default', 'enum', 'examples', 'required', 'dependentRequired'])
+
+const clean = (schema: JsonSchema, slow: string[]): JsonSchema =>
+  Object.fromEntries(Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
+    if (values.has(key)) return [[key, value]]
+    if (typeof value === 'string') return cleanText(key, value, slow)
+    // Names of properties are no keywords, whatever they are.
+    if (namesSchemas.has(key) && isObject(value)) return [[key, cleanEntries(key, value, slow)]]
+    return [[key, cleanPart(value, slow)]]
+  }))
+
+const namesSchemas = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+
+const cleanEntries = (keyword: string, entries: JsonSchema, slow: string[]): JsonSchema =>
+  Object.fromEntries(Object.entries(entries).flatMap(([name, part]) => {
+    if (keyword !== 'patternProperties' || !isSlowPattern(name)) return [[name, cleanPart(part, slow)]]
+    slow.push(name)
+    return []
+  }))
+
+const cleanPart = (part: unknown, slow: string[]): unknown => {
+  if (Array.isArray(part)) return part.map((each) => cleanPart(each, slow))
+  return isObject(part) ? clean(part, slow) : part
+}
+
+const cleanText = (keyword: string, text: string, slow: string[]): [string, string][] => {
+  if (keyword === 'title' || keyword === 'description' || keyword === '$comment') return [[keyword, plainText(text, 10_000)]]
+  if (keyword !== 'pattern' || !isSlowPattern(text)) return [[keyword, text]]
+  slow.push(text)
+  return []
+}
+
+const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,44 @@
+import type { McpConnection } from '../../platform/mcp-client/index.ts'
+import { standardFields } from '../auth/standard-fields.ts'
+import type { AuthSchemeDefinition, OAuthDefinition } from '../definitions.ts'
+
+const timeoutMs = 10_000
+const maximumBytes = 64 * 1024
+
+/**
+ * How the users of an MCP server sign in, where it says so as the protocol's authorization wants it: what it answers a stranger leads to
+ * the description of the server (RFC 9728), and that to its authorization server, at which this service registers as a client.
+ */
+export const discoverAuth = async ({ url, send, signal }: Pick<McpConnection, 'url' | 'send' | 'signal'>, challenge: string | undefined): Promise<AuthSchemeDefinition | undefined> => {
+  const { discoverOAuthProtectedResourceMetadata, extractWWWAuthenticateParams, checkResourceAllowed } = await import('@modelcontextprotocol/client')
+  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(new Response(null, { headers: challenge === undefined ? {} : { 'www-authenticate': challenge } }))
+  // Whoever is asked here is told nothing: it may be another server.
+  const fetch = async (address: string | URL): Promise<Response> => {
+    const answer = await send({ url: String(address), method: 'GET', headers: { accept: 'application/json' }, maxRedirects: 0, timeoutMs, maxResponseBytes: maximumBytes, ...(signal && { signal }) })
+    return new Response(Buffer.from(answer.body), { status: answer.status, headers: { 'content-type': answer.headers['content-type'] ?? 'text/plain' } })
+  }
+  const described = await discoverOAuthProtectedResourceMetadata(url, { ...(resourceMetadataUrl && { resourceMetadataUrl }) }, fetch).catch(() => undefined)
+  const issuer = described?.authorization_servers?.[0]
+  if (!described || issuer === undefined || !isAddress(issuer)) return undefined
+  // Else a stranger could have tokens for another server sent to his own.
+  if (!checkResourceAllowed({ requestedResource: url, configuredResource: described.resource })) return undefined
+  const supported = (described.scopes_supported ?? []).filter(isScope).slice(0, 100)
+  const asked = scope?.split(' ').filter(isScope).slice(0, 100) ?? supported
+  const oauth: OAuthDefinition = {
+    issuer,
+    scopes: Object.fromEntries(supported.map((name) => [name, ''])),
+    ...(asked.length > 0 && { defaultScopes: asked }),
+    // RFC 8707: a token for this server, and for no other that the same authorization server knows.
+    authorizationParameters: { resource: described.resource },
+    tokenParameters: { resource: described.resource },
+  }
+  return { mode: 'DCR_OAUTH', name: 'oauth', ...standardFields('DCR_OAUTH', oauth), oauth }
+}
+
+/** RFC 6749, 3.3. */
+const isScope = (text: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/.test(text)
+
+const isAddress = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && !/[{}]/.test(text)
+}

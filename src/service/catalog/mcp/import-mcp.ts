@@ -1,0 +1,131 @@
+import { McpFailure, plainText, type McpConnection, type McpSend, type WithMcpServer } from '../../platform/mcp-client/index.ts'
+import { OutboundError, type Outbound } from '../../platform/outbound/index.ts'
+import type { Project } from '../../projects/project.ts'
+import { ServiceError } from '../../service-error.ts'
+import type { AuthSchemeDefinition, ToolDefinition, ToolkitDefinition } from '../definitions.ts'
+import { toAuthScheme } from '../import-auth.ts'
+import type { ImportReport } from '../openapi/index.ts'
+import { discoverAuth } from './discover-auth.ts'
+import { listTools, type McpListing } from './list-tools.ts'
+import { readTool, type McpTool } from './read-tool.ts'
+import { sealRequest, type McpImportRequest } from './sealed-request.ts'
+import { assignToolSlugs } from './slugs.ts'
+
+export type McpImportParts = {
+  outbound: Outbound
+  withMcpServer: WithMcpServer
+  /** Asked for when an import needs one: accounts are made of toolkits. */
+  listingAccounts: () => ListingAccounts
+  mcpListingMs: number
+}
+
+/** The connected accounts of a project, to list tools with. */
+export type ListingAccounts = {
+  exists(project: Project, id: string): Promise<boolean>
+  /** Sends as an account. Throws a `ServiceError` when it cannot be used for this toolkit and address. */
+  sendAs(project: Project, account: { id: string; toolkit: string; url: string }, signal: AbortSignal): Promise<McpSend>
+}
+
+/** What the latest version has. */
+export type PreviousToolkit = { authSchemes: AuthSchemeDefinition[]; baseUrl?: string | undefined; tools: { operation: string; slug: string }[] }
+
+const maximumBytes = 5 * 1024 * 1024
+
+type Listed = { listing: McpListing; discovered?: AuthSchemeDefinition | undefined }
+
+/**
+ * Makes a toolkit of the tools that an MCP server lists. Nothing that the server says is trusted: what is unsound is left out and reported.
+ */
+export const importMcp = async (
+  parts: McpImportParts,
+  project: Project,
+  request: McpImportRequest,
+  previous: PreviousToolkit | undefined,
+  signal: AbortSignal,
+): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
+  const { origin } = new URL(request.source.mcp.url)
+  const known = previous?.baseUrl === origin ? previous : undefined
+  const { listing, discovered } = await list(parts, project, request, known, signal)
+  const authSchemes = request.auth ? toAuthScheme(request.auth) : discovered ? [discovered] : (known?.authSchemes ?? [])
+  const selection = selectTools(listing, request)
+  const slugs = assignToolSlugs(request.slug, selection.tools.map(({ name }) => name), previous?.tools ?? [])
+  // Somebody's word for other hosts was given for this one import.
+  const { accept_host_change: _given, ...again } = request
+  const tools = selection.tools.map((tool) => toDefinition(tool, slugs.get(tool.name) ?? '', origin, authSchemes.length === 0))
+  return {
+    toolkit: {
+      slug: request.slug,
+      name: request.name ?? (listing.name || request.slug),
+      description: listing.instructions.split(/\n\s*\n/, 1)[0] ?? '',
+      categories: [],
+      baseUrl: origin,
+      authSchemes,
+      mcp: { sealed: sealRequest(project, again) },
+      tools,
+      triggers: [],
+    },
+    report: {
+      operations: listing.tools.length,
+      made: tools.length,
+      tools: tools.map(({ slug }) => slug),
+      skipped: selection.skipped,
+      renamed: [],
+      notes: [...listing.notes, ...selection.notes].slice(0, 500),
+      tokens: Math.ceil(tools.reduce((sum, { slug, description, inputParameters }) => sum + JSON.stringify([slug, description, inputParameters]).length, 0) / 4),
+    },
+  }
+}
+
+const list = async (parts: McpImportParts, project: Project, request: McpImportRequest, known: PreviousToolkit | undefined, signal: AbortSignal): Promise<Listed> => {
+  const { url, headers = {}, connected_account_id: accountId } = request.source.mcp
+  const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const send = accountId === undefined ? parts.outbound.send : await parts.listingAccounts().sendAs(project, { id: accountId, toolkit: request.slug, url }, signal)
+  const connection: McpConnection = { url, headers: lowerCase, send, signal, timeoutMs: parts.mcpListingMs, maximumBytes }
+  try {
+    return { listing: await listTools(parts.withMcpServer, connection) }
+  } catch (error) {
+    const isClosed = error instanceof McpFailure && error.status === 401 && accountId === undefined && (known?.tools ?? []).length === 0
+    if (!isClosed) throw unlisted(error, Object.values(headers))
+    const discovered = request.auth ? undefined : await discoverAuth({ url, send: parts.outbound.send, signal }, error.challenge)
+    if (!request.auth && !discovered) throw unlisted(error, Object.values(headers), 'Give the headers that open it, or say with `auth` how its users sign in')
+    const note = `The server lists its tools to its users alone: connect an account of "${request.slug}", then import again with its id as source.mcp.connected_account_id`
+    return { discovered, listing: { name: '', instructions: '', isModern: false, tools: [], notes: [note] } }
+  }
+}
+
+const unlisted = (error: unknown, secrets: string[], suggestedFix?: string): unknown => {
+  if (!(error instanceof McpFailure || error instanceof OutboundError)) return error
+  const said = secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), error.message)
+  return new ServiceError('invalid_request', `The MCP server's tools could not be listed: ${said}${suggestedFix === undefined ? '' : `. ${suggestedFix}`}`, { cause: error, ...(suggestedFix !== undefined && { suggestedFix }) })
+}
+
+const selectTools = (listing: McpListing, { include, exclude = [] }: McpImportRequest) => {
+  const read = listing.tools.map((given, index) => readTool(given, index, listing.isModern))
+  const seen = new Set<string>()
+  const tools: McpTool[] = []
+  const skipped = read.flatMap((each) => ('skipped' in each ? [each.skipped] : []))
+  const begins = (name: string, prefixes: string[]) => prefixes.some((prefix) => name.startsWith(prefix))
+  let leftOut = 0
+  for (const { tool } of read.filter((each): each is { tool: McpTool } => 'tool' in each)) {
+    if (seen.has(tool.name)) skipped.push({ operation: tool.name, reason: 'The server lists this name before' })
+    else if ((include && !begins(tool.name, include)) || begins(tool.name, exclude)) leftOut += 1
+    else tools.push(tool)
+    seen.add(tool.name)
+  }
+  const scope = leftOut > 0 ? [`${leftOut} of ${listing.tools.length} tools are left out by include and exclude`] : []
+  return { tools, skipped, notes: [...scope, ...tools.flatMap(({ notes }) => notes)] }
+}
+
+const toDefinition = ({ name, title, description, input, output, tags }: McpTool, slug: string, origin: string, noAuth: boolean): ToolDefinition => ({
+  slug,
+  operation: name,
+  name: title,
+  description: description === '' ? plainText(title, 100) : description,
+  inputParameters: input,
+  outputParameters: output,
+  tags,
+  scopes: [],
+  isDeprecated: false,
+  noAuth,
+  request: { kind: 'mcp', server: { url: origin }, tool: name },
+})

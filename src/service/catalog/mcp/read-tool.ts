@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { plainText } from '../../platform/mcp-client/index.ts'
+import type { JsonSchema, ToolHint } from '../definitions.ts'
+import { checkSchema } from './check-schema.ts'
+import { parameterHeaderProblem } from './parameter-headers.ts'
+
+/** What of a server's tool becomes ours. */
+export type McpTool = { name: string; title: string; description: string; input: JsonSchema; output: JsonSchema; tags: ToolHint[]; notes: string[] }
+
+const longestDescription = 4000
+
+const listed = z.looseObject({
+  name: z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u),
+  title: z.string().optional().catch(undefined),
+  description: z.string().optional().catch(undefined),
+  inputSchema: z.unknown().optional(),
+  outputSchema: z.unknown().optional(),
+  execution: z.looseObject({ taskSupport: z.unknown().optional() }).optional().catch(undefined),
+  annotations: z
+    .looseObject({
+      title: z.string().optional().catch(undefined),
+      readOnlyHint: z.boolean().optional().catch(undefined),
+      destructiveHint: z.boolean().optional().catch(undefined),
+      idempotentHint: z.boolean().optional().catch(undefined),
+      openWorldHint: z.boolean().optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+})
+
+/** A tool as a server lists it, or the reason why it is left out. */
+export const readTool = (given: unknown, index: number, isModern: boolean): { tool: McpTool } | { skipped: { operation: string; reason: string } } => {
+  const parsed = listed.safeParse(given)
+  if (!parsed.success) return { skipped: { operation: nameOf(given, index), reason: 'It has no name of 1 to 128 visible characters' } }
+  const { name, title, description = '', inputSchema, outputSchema, annotations, execution } = parsed.data
+  if (execution?.taskSupport === 'required') return { skipped: { operation: name, reason: 'It runs as a task of the server alone, which this service does not follow' } }
+  const input = checkSchema(inputSchema)
+  if ('problem' in input) return { skipped: { operation: name, reason: `Its input schema ${input.problem}` } }
+  const headers = isModern ? parameterHeaderProblem(input.schema) : undefined
+  if (headers !== undefined) return { skipped: { operation: name, reason: `It cannot be called: ${headers}` } }
+  const output = outputSchema === undefined ? undefined : checkSchema(outputSchema)
+  return {
+    tool: {
+      name,
+      title: plainText(title ?? annotations?.title ?? name, 100) || name,
+      description: plainText(description, longestDescription),
+      input: input.schema,
+      output: output && 'schema' in output ? output.schema : { type: 'object' },
+      tags: toTags(annotations ?? {}),
+      notes: [
+        ...input.notes.map((note) => `${name}: ${note}`),
+        ...(output && 'problem' in output ? [`${name}: left out the output schema, which ${output.problem}`] : []),
+        ...(description.length > longestDescription ? [`${name}: shortened the description to ${longestDescription} characters`] : []),
+      ],
+    },
+  }
+}
+
+const nameOf = (given: unknown, index: number): string => {
+  const name = typeof given === 'object' && given !== null && 'name' in given && typeof given.name === 'string' ? plainText(given.name, 100) : ''
+  return name === '' ? `tool ${index + 1} of the list` : name
+}
+
+/** As the protocol reads what a server does not say: a tool writes, may destroy, and reaches beyond its server. */
+const toTags = ({ readOnlyHint = false, destructiveHint = true, idempotentHint = false, openWorldHint = true }: NonNullable<z.output<typeof listed>['annotations']>): ToolHint[] => [
+  ...(readOnlyHint ? (['readOnlyHint'] as const) : []),
+  ...(!readOnlyHint && destructiveHint ? (['destructiveHint'] as const) : []),
+  ...(idempotentHint ? (['idempotentHint'] as const) : []),
+  ...(openWorldHint ? (['openWorldHint'] as const) : []),
+]

@@ -1,0 +1,46 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Jobs } from '../../platform/jobs/index.ts'
+import type { Project, Projects } from '../../projects/project.ts'
+import type { ToolkitDefinition } from '../definitions.ts'
+import type { ImportRequest } from '../imports.ts'
+import { catalogStore } from '../store.ts'
+import { openRequest } from './sealed-request.ts'
+
+type Parts = { database: Database; projects: Projects; jobs: Jobs; clock: Clock }
+
+const queue = 'mcp-refresh'
+const pauseMs = 10 * 60_000
+/** A server that announces changes without end must not fill the database with versions. */
+const maximumADay = 24
+
+/**
+ * Has a toolkit imported again from its MCP server, at most once in ten minutes: what is asked for in between is done when they are over.
+ *
+ * The version that this makes is one that sessions which began before do not see.
+ */
+export const createRefresh = (parts: Parts, importAgain: (project: Project, request: ImportRequest) => Promise<string>) => {
+  parts.jobs.define<{ projectId: string; slug: string }>(queue, { retryDelaysSeconds: [60] }, async ({ projectId, slug }) => {
+    const project = await parts.projects.get(projectId)
+    if (!project) return
+    const definition = await findDefinition(parts, project, slug)
+    if (!definition?.mcp) return
+    const today = parts.clock.now().toISOString().slice(0, 10)
+    if ((await catalogStore(parts.database.handle).countImportsOfDay(project.id, slug, today)) >= maximumADay) return
+    await importAgain(project, openRequest(project, slug, definition.mcp.sealed))
+  })
+
+  return async (project: Project, slug: string): Promise<void> => {
+    const last = await catalogStore(parts.database.handle).findNewestImport(project.id, slug)
+    const sinceMs = last === undefined ? pauseMs : parts.clock.now().getTime() - new Date(last.created_at).getTime()
+    const delaySeconds = Math.max(0, Math.ceil((pauseMs - sinceMs) / 1000))
+    await parts.database.transaction((transaction) => parts.jobs.enqueue(transaction, queue, { projectId: project.id, slug }, { delaySeconds, singletonKey: `${project.id} ${slug}` }))
+  }
+}
+
+const findDefinition = async ({ database }: Parts, project: Project, slug: string): Promise<Omit<ToolkitDefinition, 'tools'> | undefined> => {
+  const store = catalogStore(database.handle)
+  const latest = await store.findToolkit(project.id, slug)
+  const row = latest && (await store.findToolkitVersion(project.id, slug, latest.version))
+  return row && (JSON.parse(row.definition) as Omit<ToolkitDefinition, 'tools'>)
+}

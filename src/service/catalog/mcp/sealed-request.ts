@@ -1,0 +1,35 @@
+import { canonicalJson } from '../../platform/canonical-json.ts'
+import type { Project } from '../../projects/project.ts'
+import type { ToolkitDefinition } from '../definitions.ts'
+import type { ImportRequest } from '../imports.ts'
+
+/** The import of an MCP server. */
+export type McpImportRequest = ImportRequest & { source: { mcp: McpSource } }
+export type McpSource = Extract<ImportRequest['source'], { mcp: unknown }>['mcp']
+
+type Definition = Omit<ToolkitDefinition, 'tools'>
+
+export const isMcpImport = (request: ImportRequest): request is McpImportRequest => 'mcp' in request.source
+
+/** The address and the headers of an MCP server may open it, so an import is stored as nobody without the project's key can read it. */
+export const sealRequest = (project: Project, request: McpImportRequest): string =>
+  project.dataKey.encrypt(JSON.stringify(request), place(request.slug))
+
+export const openRequest = (project: Project, slug: string, sealed: string): McpImportRequest =>
+  JSON.parse(project.dataKey.decrypt(sealed, place(slug))) as McpImportRequest
+
+/** Headers that a repeated import leaves out stay, as long as it is the same origin: they are never told to another. */
+export const withKnownHeaders = (project: Project, request: McpImportRequest, previous: Definition | undefined): McpImportRequest => {
+  if (!previous?.mcp || request.source.mcp.headers) return request
+  const { url, headers } = openRequest(project, request.slug, previous.mcp.sealed).source.mcp
+  if (!headers || new URL(url).origin !== new URL(request.source.mcp.url).origin) return request
+  return { ...request, source: { mcp: { ...request.source.mcp, headers } } }
+}
+
+/** Whether two versions reach the same server in the same way and say the same of it. */
+export const isSameServer = (project: Project, before: Definition, { tools: _tools, ...after }: ToolkitDefinition): boolean => {
+  const head = ({ mcp, servers: _servers, ...definition }: Definition) => canonicalJson([definition, mcp && openRequest(project, definition.slug, mcp.sealed)])
+  return head(before) === head(after)
+}
+
+const place = (slug: string) => ({ record: `toolkit ${slug}`, field: 'mcp' })

@@ -1,0 +1,49 @@
+import type { Outbound } from '../platform/outbound/index.ts'
+import { ServiceError } from '../service-error.ts'
+import type { ToolkitDefinition } from './definitions.ts'
+import { toAuthScheme } from './import-auth.ts'
+import type { ImportRequest } from './imports.ts'
+import type { ImportReport } from './openapi/index.ts'
+import { readDescription } from './read-description.ts'
+
+const maximumDocumentBytes = 64 * 1024 * 1024
+
+type Settings = { previousTools: { operation: string; slug: string }[]; onProgress: (done: number, total: number) => void }
+
+/** Makes a toolkit of an API description, which is fetched where an address stands for it. */
+export const readOpenApi = async ({ outbound }: { outbound: Outbound }, request: ImportRequest, { openapi }: { openapi: unknown }, { previousTools, onProgress }: Settings): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
+  const { document, address } = await readDocument(outbound, openapi)
+  // Loaded for the first import: no other operation needs it.
+  const { importOpenApi } = await import('./openapi/index.ts')
+  return importOpenApi(document, {
+    slug: request.slug,
+    previous: previousTools.map(({ operation, slug }) => ({ operation, slug })),
+    ...(request.name !== undefined && { name: request.name }),
+    ...(request.base_url !== undefined ? { baseUrl: request.base_url } : address !== undefined && { sourceUrl: address }),
+    ...(request.auth !== undefined && { auth: toAuthScheme(request.auth) }),
+    ...(request.include !== undefined && { include: request.include }),
+    ...(request.exclude !== undefined && { exclude: request.exclude }),
+    onProgress,
+  }).catch((cause: unknown) => {
+    throw new ServiceError('invalid_request', cause instanceof Error ? cause.message : 'The document could not be read', { cause })
+  })
+}
+
+const readDocument = async (outbound: Outbound, source: unknown): Promise<{ document: unknown; address?: string }> => {
+  if (typeof source !== 'string') return { document: source }
+  if (!/^https?:\/\//i.test(source.trim())) return { document: await parse(source) }
+  const address = source.trim()
+  const answer = await outbound.send({ method: 'GET', url: address, headers: { accept: 'application/json, application/yaml, */*' }, maxResponseBytes: maximumDocumentBytes }).catch((cause: unknown) => {
+    throw new ServiceError('invalid_request', `The description could not be fetched: ${cause instanceof Error ? cause.message : 'no answer'}`, { cause })
+  })
+  if (answer.status !== 200) throw new ServiceError('invalid_request', `The address of the description answered ${answer.status}`)
+  return { document: await parse(Buffer.from(answer.body).toString('utf8')), address: answer.url }
+}
+
+const parse = async (text: string): Promise<unknown> => {
+  try {
+    return await readDescription(text)
+  } catch (cause) {
+    throw new ServiceError('invalid_request', cause instanceof Error ? cause.message : 'The description is neither JSON nor YAML', { cause })
+  }
+}

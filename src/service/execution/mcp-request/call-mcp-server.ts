@@ -1,0 +1,77 @@
+import type { Credential } from '../../accounts/credential.ts'
+import type { McpRequestTemplate } from '../../catalog/definitions.ts'
+import { McpFailure, type WithMcpServer } from '../../platform/mcp-client/index.ts'
+import type { Project } from '../../projects/project.ts'
+import { movedHostAdvice, movedHostProblem } from '../account-servers.ts'
+import type { ToolCall } from '../execute-tool.ts'
+import type { AuthorizedCall } from '../send-authorized.ts'
+import type { SendingParts } from '../sending-parts.ts'
+import { ToolFailure } from '../tool-failure.ts'
+import type { OpenedServer } from './open-server.ts'
+import { readResult } from './read-result.ts'
+
+export type McpCallParts = {
+  withMcpServer: WithMcpServer
+  /** Has the toolkit's tools listed again before long. */
+  refreshToolkit: (project: Project, toolkit: string) => Promise<void>
+}
+
+type Authority = { authorized: AuthorizedCall; credential: Credential | undefined; server: OpenedServer | undefined }
+
+const invalidParams = -32602
+const methodNotFound = -32601
+
+/** Runs a tool of an MCP server. All that is sent for it, greetings too, goes out as the account, within one time and one size. */
+export const callMcpServer = async (parts: SendingParts & McpCallParts, call: ToolCall, template: McpRequestTemplate, authority: Authority) => {
+  const { definition } = call.toolkit
+  let isStale = false
+  const refresh = async (): Promise<void> => {
+    // Asked for again with the next call; the outcome of this one is not lost over it.
+    if (isStale) await parts.refreshToolkit(call.project, definition.slug).catch(() => {})
+  }
+  try {
+    const { url, headers } = chooseServer(call, authority)
+    const result = await parts.withMcpServer(
+      {
+        url,
+        headers,
+        send: authority.authorized.send,
+        signal: call.signal,
+        timeoutMs: parts.timeoutMs,
+        maximumBytes: parts.maximumResponseBytes,
+        onToolsChanged: () => {
+          isStale = true
+        },
+      },
+      ({ client, options }) =>
+        client.callTool(
+          { name: template.tool, arguments: call.arguments },
+          // The schema says which arguments the newer protocol wants repeated in headers.
+          { ...options, toolDefinition: { name: template.tool, inputSchema: { ...call.tool.definition.inputParameters, type: 'object' } } },
+        ),
+    )
+    return await readResult(parts, call, result)
+  } catch (error) {
+    if (!(error instanceof McpFailure)) throw error
+    // Most likely the server has no such tool any more, or takes other arguments.
+    isStale ||= error.code === invalidParams || error.code === methodNotFound
+    throw toFailure(error, definition.name)
+  } finally {
+    await refresh()
+  }
+}
+
+const chooseServer = ({ toolkit: { definition }, tool, custom }: ToolCall, { credential, server }: Authority): Pick<OpenedServer, 'url' | 'headers'> => {
+  if (!server) throw new ToolFailure(`The address of ${definition.name} cannot be read. Import the toolkit "${definition.slug}" again.`, { toolkit: definition.slug })
+  const url = custom?.baseUrl ?? server.url
+  const moved = credential && movedHostProblem(definition, credential, url)
+  if (moved !== undefined) throw new ToolFailure(`${tool.definition.slug} cannot be called with this account: ${moved}. ${movedHostAdvice}.`)
+  return { url, headers: new URL(url).origin === new URL(server.url).origin ? server.headers : {} }
+}
+
+const toFailure = ({ message, status, code, details }: McpFailure, name: string): ToolFailure =>
+  new ToolFailure(`${name} did not carry out the call: ${message}`, {
+    ...(status !== undefined && { status }),
+    ...(code !== undefined && { code }),
+    ...(details !== undefined && { details }),
+  })

@@ -1,0 +1,2 @@
+export { callMcpServer, type McpCallParts } from './call-mcp-server.ts'
+export { openServer, type OpenedServer } from './open-server.ts'

@@ -1,0 +1,13 @@
+/** Why a call brought no result, for the model to read. */
+export class ToolFailure extends Error {
+  readonly data: Record<string, unknown>
+
+  constructor(message: string, data: Record<string, unknown> = {}) {
+    super(message)
+    this.data = data
+  }
+
+  toOutcome(): { data: Record<string, unknown>; error: string } {
+    return { data: this.data, error: this.message }
+  }
+}

@@ -1,0 +1,20 @@
+import { McpFailure } from './mcp-failure.ts'
+import { plainText } from './plain-text.ts'
+
+const longestMessage = 500
+
+/** What the protocol's client threw, in our own words. */
+export const toMcpFailure = (error: unknown): McpFailure => {
+  if (error instanceof McpFailure) return error
+  if (!(error instanceof Error)) return new McpFailure('unreadable', 'The MCP server gave no result', { cause: error })
+  const said = plainText(error.message, longestMessage)
+  const status = fieldOf(error, 'status')
+  if (typeof status === 'number') return new McpFailure('refused', `The MCP server answered ${status}: ${said}`, { status, cause: error })
+  const code = fieldOf(error, 'code')
+  // Numbers are the server's errors, names those of the client library.
+  if (typeof code === 'number') return new McpFailure('denied', said, { code, details: fieldOf(error, 'data'), cause: error })
+  if (code === 'REQUEST_TIMEOUT') return new McpFailure('unanswered', 'The MCP server did not answer in time', { cause: error })
+  return new McpFailure('unreadable', said, { cause: error })
+}
+
+const fieldOf = (error: Error, name: string): unknown => (Object.hasOwn(error, name) || name in error ? (error as unknown as Record<string, unknown>)[name] : undefined)

@@ -1,0 +1,22 @@
+import type { Requirement } from '../requirements.ts'
+
+/** An MCP server as the source of a toolkit, and a session as an MCP server for other libraries. */
+export const mcpSource = {
+  'mcp-source.import': { source: 'wire 5', says: 'POST toolkits/import with source {mcp: {url, headers?}} makes a toolkit of the tools that a server lists over streamable HTTP, in either era of the protocol' },
+  'mcp-source.tools': { source: 'ours', says: 'A tool keeps its schemas; its title, description and annotations become name, description and tags; what annotations leave open counts as the protocol says' },
+  'mcp-source.execute': { source: 'ours', says: 'A tool of an MCP server is executed like any other, with the same arguments check, account, limits and log' },
+  'mcp-source.results': { source: 'ours', says: 'Structured content, else the texts, is data; images and binary resources are files; isError is the error' },
+  'mcp-source.versions': { source: 'ours', says: 'Importing again makes a new version when the list differs, with the same slugs and a difference report, and none when it does not' },
+  'mcp-source.refresh': { source: 'ours', says: 'A notice that the list changed, or a refused tool, has the toolkit imported again, at most once in ten minutes; a version that exists stays' },
+  'mcp-source.headers': { source: 'ours', says: 'Headers and address of an import are sent to that server alone and are kept encrypted; headers left out of a repeated import stay, at the same origin' },
+  'mcp-source.headers.own': { source: 'ours', says: 'Headers of the connection or the protocol, an address with a user name, and the fields of API descriptions are refused' },
+  'mcp-source.auth': { source: 'ours', says: 'auth of the import says how users sign in; the credential goes out with every request of a call' },
+  'mcp-source.auth.discovery': { source: 'ours', says: 'Where a server lists to its users alone, its resource metadata leads to its authorization server: accounts connect with DCR_OAUTH for that resource, and connected_account_id lists the tools' },
+  'mcp-source.host-change': { source: 'wire 5', says: 'A re-import at another host needs accept_host_change' },
+  'mcp-source.hostile.lists': { source: 'ours', says: 'A list is cut at 2,000 tools and 100 pages, and read once where its cursors go round; the report says so' },
+  'mcp-source.hostile.tools': { source: 'ours', says: 'A tool with a bad name or input schema, a repeated name, or that needs a task is left out and reported; the others are made' },
+  'mcp-source.hostile.text': { source: 'ours', says: 'Descriptions lose what cannot be seen and are cut at 4,000 characters; patterns that could take too long are left out' },
+  'mcp-source.hostile.answers': { source: 'ours', says: 'Wrong ids, broken JSON, deep nesting, too large and too slow answers fail an import or a call with a reason, and change nothing' },
+  'mcp-source.hostile.redirects': { source: 'ours', says: 'A redirect to another origin is not followed, and an address that the outbound rules forbid is never asked' },
+  'toolkit.mcp': { source: 'ours', says: 'session.mcp has the address and headers of the session, and both as @ai-sdk/mcp, @langchain/mcp-adapters and @openai/agents want them; printing it shows no key' },
+} satisfies Record<string, Requirement>
