@@ -10,7 +10,7 @@ import { parseSourceFile, readSourceFiles } from './architecture/source-file.ts'
  *
  * When a needed import fails here, move the line, or change the list in the same commit and say why.
  */
-const capabilities = ['platform', 'projects', 'catalog', 'auth-schemes', 'auth-configs', 'accounts', 'execution', 'search', 'sessions', 'mcp', 'webhooks', 'triggers', 'pages', 'migration']
+const capabilities = ['platform', 'projects', 'catalog', 'auth-schemes', 'auth-configs', 'accounts', 'execution', 'search', 'sessions', 'mcp', 'project-events', 'webhooks', 'triggers', 'pages', 'migration']
 
 const shared = ['src/contract/', 'src/schema/', 'src/service/service-error.ts']
 

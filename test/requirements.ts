@@ -6,6 +6,8 @@ import { connectPage } from './requirements/connect-page.ts'
 import { conventions } from './requirements/conventions.ts'
 import { isolation } from './requirements/isolation.ts'
 import { mcp } from './requirements/mcp.ts'
+import { mcpSource } from './requirements/mcp-source.ts'
+import { mcpProtocol } from './requirements/mcp-protocol.ts'
 import { migration } from './requirements/migration.ts'
 import { oauth2 } from './requirements/oauth2.ts'
 import { otherSchemes } from './requirements/other-schemes.ts'
@@ -15,6 +17,7 @@ import { projects } from './requirements/projects.ts'
 import { proxy } from './requirements/proxy.ts'
 import { secrets } from './requirements/secrets.ts'
 import { sessions } from './requirements/sessions.ts'
+import { toolkit } from './requirements/toolkit.ts'
 import { triggers } from './requirements/triggers.ts'
 import { webhooks } from './requirements/webhooks.ts'
 import { workbench } from './requirements/workbench.ts'
@@ -33,6 +36,8 @@ export const requirements = {
   ...conventions,
   ...isolation,
   ...mcp,
+  ...mcpSource,
+  ...mcpProtocol,
   ...migration,
   ...oauth2,
   ...otherSchemes,
@@ -42,6 +47,7 @@ export const requirements = {
   ...proxy,
   ...secrets,
   ...sessions,
+  ...toolkit,
   ...triggers,
   ...webhooks,
   ...workbench,

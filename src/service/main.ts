@@ -3,9 +3,16 @@ import { join } from 'node:path'
 import { contract } from '../contract/contract.ts'
 import { createAccounts } from './accounts/account.ts'
 import { accountHandlers } from './accounts/handlers.ts'
+import { createKeepAlive } from './accounts/keep-alive/index.ts'
 import { createLinks } from './accounts/link.ts'
+import { createAttempts } from './accounts/connecting/attempts.ts'
+import { createConfirmConnection } from './accounts/connecting/confirmation.ts'
+import { createConnecting } from './accounts/connecting/create-connecting.ts'
+import { createCreateAccount } from './accounts/create-account.ts'
+import { createRevocations } from './accounts/revocation.ts'
 import { createAuthConfigs } from './auth-configs/auth-config.ts'
 import { authConfigHandlers } from './auth-configs/handlers.ts'
+import { createManagedAuth } from './auth-configs/managed-auth.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { toolHandlers, toolkitHandlers, triggerTypeHandlers } from './catalog/handlers.ts'
 import { createImports } from './catalog/imports.ts'
@@ -14,35 +21,48 @@ import { createCheckConnection } from './execution/check-connection.ts'
 import { createExecuteTool } from './execution/execute-tool.ts'
 import { createExecutionLogs } from './execution/execution-log.ts'
 import { executeHandlers, logHandlers } from './execution/handlers.ts'
+import { createListingAccounts } from './execution/listing-accounts.ts'
 import { createProxy } from './execution/proxy/proxy.ts'
 import { createApp } from './http/app.ts'
 import type { Handlers } from './http/handlers.ts'
+import { toErrorAnswer } from './http/error-answer.ts'
 import { mountFiles } from './http/files-route.ts'
+import { limitRate } from './http/limit-rate.ts'
 import { mountContract } from './http/mount.ts'
 import { createOncePerKey } from './http/once-per-key.ts'
 import { listen } from './http/listen.ts'
+import { readBody } from './http/read-body.ts'
 import { mcpHandlers } from './mcp/handlers.ts'
 import { createMcpServers } from './mcp/mcp-server.ts'
+import { mountMcp } from './mcp/protocol/mount-mcp.ts'
+import { createServerAccess } from './mcp/server-access.ts'
 import { createServerInstances } from './mcp/server-instance.ts'
 import { migrationHandlers } from './migration/handlers.ts'
 import { migrations } from './migrations.ts'
+import { mountConnect } from './pages/connect/connect.ts'
 import { mountReference } from './pages/reference.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { lockFolder, openPostgres, openSqlite, type Database } from './platform/database/index.ts'
 import { createEvents } from './platform/events/index.ts'
 import { createFiles, scheduleRemoval } from './platform/files/index.ts'
 import { createJobs } from './platform/jobs/index.ts'
+import { scheduleTidying } from './platform/lists/index.ts'
 import { createLog } from './platform/log.ts'
+import { createMcpClient } from './platform/mcp-client/index.ts'
 import { createOnce, scheduleRemoval as scheduleOnceRemoval } from './platform/once/index.ts'
-import { createOutbound } from './platform/outbound/index.ts'
+import { createOutbound, type Resolve } from './platform/outbound/index.ts'
 import { createRateLimit, scheduleRemoval as scheduleRateLimitRemoval } from './platform/rate-limit/index.ts'
 import { createSecrets, parseKeyRing } from './platform/secrets/index.ts'
+import { projectEventHandlers } from './project-events/handlers.ts'
+import { createProjectEvents } from './project-events/project-events.ts'
+import { recordEvents } from './project-events/record-events.ts'
 import { createAuthenticate } from './projects/authenticate.ts'
 import { createFirstProject, type FirstKeys } from './projects/bootstrap.ts'
 import { projectHandlers } from './projects/handlers.ts'
 import { defineProjectJobs } from './projects/jobs.ts'
 import { createOrganizations } from './projects/organization.ts'
 import { createProjects } from './projects/project.ts'
+import { createRootKeys } from './projects/root-keys.ts'
 import { createSearch } from './search/search.ts'
 import { createApprovals } from './sessions/approvals/approvals.ts'
 import { createExecuteInSession } from './sessions/execute-in-session.ts'
@@ -51,10 +71,18 @@ import { sessionHandlers } from './sessions/handlers.ts'
 import { defineSessionJobs } from './sessions/jobs.ts'
 import { createMetaTools } from './sessions/meta-tools/index.ts'
 import { createOfferLink } from './sessions/offer-link.ts'
+import { definePlanJobs } from './sessions/plans/jobs.ts'
+import { createLearnedPlans } from './sessions/plans/learned/learned-plans.ts'
+import { createLearning } from './sessions/plans/learned/learning.ts'
+import { createObservations } from './sessions/plans/learned/observations.ts'
+import { observeCalls } from './sessions/plans/learned/observe-calls.ts'
+import { createPlans } from './sessions/plans/plans.ts'
 import { createResults } from './sessions/results/results.ts'
 import { createRunInSession } from './sessions/run-in-session.ts'
 import { createSearchSession } from './sessions/search-session.ts'
 import { createSessions } from './sessions/session.ts'
+import { createSessionFiles } from './sessions/workbench/session-files.ts'
+import { createWorkbench } from './sessions/workbench/workbench.ts'
 import { triggerInstanceHandlers } from './triggers/handlers.ts'
 import { createTriggers } from './triggers/trigger-instance.ts'
 import { createDeliveries } from './webhooks/delivery.ts'
@@ -72,8 +100,8 @@ export type RunningService = {
 
 const graceMs = 10_000
 
-/** What a test hands in: the time, and where the lines of the log go. */
-type Overrides = { clock?: Clock; writeLog?: { write(line: string): void } }
+/** What a test hands in: the time, where the lines of the log go, and what names lead to. */
+type Overrides = { clock?: Clock; writeLog?: { write(line: string): void }; resolve?: Resolve }
 
 /** Starts the service: from the configuration to a listening server. The only place where its parts are put together. */
 export const startService = async (config: Config, overrides: Overrides = {}): Promise<RunningService> => {
@@ -94,20 +122,24 @@ const closeAll = async (closers: Closer[]): Promise<void> => {
 }
 
 /** Each part that is opened adds how it is closed. */
-const start = async (config: Config, { clock = systemClock, writeLog }: Overrides, closers: Closer[]): Promise<RunningService> => {
+const start = async (config: Config, { clock = systemClock, writeLog, resolve }: Overrides, closers: Closer[]): Promise<RunningService> => {
   const log = createLog(config.logLevel, writeLog)
   const keyRing = parseKeyRing(config.rootKeys)
   const database = await openDatabase(config, closers)
   let publicUrl = config.publicUrl ?? ''
+  let listenerUrl = ''
   let accepting = false
 
   await database.migrate(migrations)
   const secrets = createSecrets(keyRing)
-  const outbound = createOutbound({ allow: config.egressAllow, userAgent: 'plugboard' })
+  const outbound = createOutbound({ allow: config.egressAllow, userAgent: 'plugboard', ...(resolve && { resolve }) })
   closers.push(outbound.close)
   const jobs = createJobs(database, { clock, log, ...(config.database.engine === 'postgres' && { postgresUrl: config.database.url }) })
   closers.push(() => jobs.stop({ graceMs }))
+  const rootKeys = createRootKeys({ database, secrets, jobs, log })
+  await rootKeys.check()
   const events = createEvents(database, jobs, { clock })
+  scheduleTidying({ database, events, jobs })
   const files = createFiles(database, { clock })
   scheduleRemoval(jobs, files)
   const once = createOnce(database, { clock })
@@ -120,14 +152,26 @@ const start = async (config: Config, { clock = systemClock, writeLog }: Override
   const organizations = createOrganizations({ database, projects, events, jobs, clock })
   defineProjectJobs({ database, events, files, jobs })
   const catalog = createCatalog({ database, projects, events })
-  const imports = createImports({ database, projects, jobs, outbound, clock })
-  const authConfigs = createAuthConfigs({ database, catalog, outbound, events, clock })
-  const accounts = createAccounts({ database, authConfigs, checkConnection: createCheckConnection({ catalog, outbound }), events, clock })
-  const links = createLinks({ database, authConfigs, jobs, clock, publicUrl: () => publicUrl })
+  const withMcpServer = createMcpClient()
+  const imports = createImports({ database, projects, jobs, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
+  const managedAuth = createManagedAuth(config.oauthApps)
+  const authConfigs = createAuthConfigs({ database, catalog, outbound, events, clock, managedAuth })
+  const revocations = createRevocations({ jobs, projects, authConfigs, outbound, clock })
+  const accounts = createAccounts({ database, authConfigs, events, revocations, clock })
+  const checkConnection = createCheckConnection({ catalog, outbound })
+  const attempts = createAttempts({ outbound, clock, publicUrl: () => publicUrl })
+  const keepAlive = createKeepAlive({ database, events, outbound, revocations, clock })
+  closers.push(keepAlive.finish)
+  const links = createLinks({ database, attempts, jobs, clock, publicUrl: () => publicUrl })
+  const createAccount = createCreateAccount({ database, accounts, authConfigs, links, checkConnection, outbound, events, clock })
+  const confirmConnection = createConfirmConnection({ database, events, clock })
+  const connecting = createConnecting({ database, projects, catalog, authConfigs, attempts, checkConnection, outbound, revocations, events, clock })
   const logs = createExecutionLogs({ database, events, jobs, clock, retentionDays: config.retentionDays })
+  const listingAccounts = createListingAccounts({ accounts, catalog, keepAlive, outbound })
   const executionParts = {
     database,
     accounts,
+    keepAlive,
     outbound,
     files,
     logs,
@@ -136,21 +180,31 @@ const start = async (config: Config, { clock = systemClock, writeLog }: Override
     timeoutMs: config.toolTimeoutMs,
     maximumResponseBytes: config.maximumResponseBytes,
   }
-  const executeTool = createExecuteTool(executionParts)
+  const executeTool = createExecuteTool({ ...executionParts, withMcpServer, refreshToolkit: imports.refresh })
   const sendThroughProxy = createProxy(executionParts)
   const search = createSearch({ catalog })
   const sessions = createSessions({ database, projects, catalog, accounts, authConfigs, events, clock })
-  const searchSession = createSearchSession({ search, catalog, accounts, clock })
+  const learning = createLearning({ database, projects, events, clock })
+  definePlanJobs({ jobs, learning })
+  const observations = createObservations({ database, onError: (error) => log.warn({ err: error }, 'Calls could not be noted for plans') })
+  closers.push(observations.finish)
+  const plans = createPlans({ catalog, learnedPlans: createLearnedPlans({ database }), curated: config.plans ?? [] })
+  const searchSession = createSearchSession({ search, catalog, accounts, plans, clock })
   const approvals = createApprovals({ database, events, clock })
   const results = createResults({ database, events, clock })
-  defineSessionJobs({ jobs, results, approvals, clock, retentionDays: config.retentionDays })
+  const sessionFiles = createSessionFiles({ database, events, clock })
+  defineSessionJobs({ jobs, results, files: sessionFiles, approvals, clock, retentionDays: config.retentionDays })
   const offerLink = createOfferLink({ accounts, authConfigs, links })
-  const executeInSession = createExecuteInSession({ sessions, accounts, approvals, results, offerLink, executeTool })
-  const metaTools = createMetaTools({ sessions, searchSession, executeInSession, accounts, offerLink, results })
+  const executeInSession = observeCalls({ observations, clock }, createExecuteInSession({ sessions, accounts, approvals, results, offerLink, executeTool }))
+  const workbench = createWorkbench({ files: sessionFiles, results, executeInSession, log, computeMs: config.workbenchMs ?? 30_000 })
+  if (workbench) closers.push(workbench.close)
+  const metaTools = createMetaTools({ catalog, searchSession, executeInSession, accounts, offerLink, results, workbench })
   const runInSession = createRunInSession({ metaTools, executeInSession, logs, clock })
 
   const mcpServers = createMcpServers({ database, catalog, authConfigs, events, clock })
   const mcpInstances = createServerInstances({ database, servers: mcpServers, accounts, clock })
+  const projectEvents = createProjectEvents({ database, events, jobs, clock })
+  recordEvents({ events, projects, accounts, projectEvents })
   const subscriptions = createSubscriptions({ database, outbound, events, clock })
   const deliveries = createDeliveries({ database, subscriptions, clock })
   const triggers = createTriggers({ database, catalog, authConfigs, accounts, events, clock })
@@ -164,49 +218,75 @@ const start = async (config: Config, { clock = systemClock, writeLog }: Override
     rankTools: search.rankTools,
     countExecutions: logs.countByToolkit,
     toolkitsOfAuthConfigs: authConfigs.toolkitsOf,
+    managedSchemes: managedAuth.schemesOf,
   }
   const onError = (thrown: unknown, context: { requestId: string; operation: string }) =>
     log.error({ requestId: context.requestId, operation: context.operation, err: thrown }, 'request failed')
+  const closing = new AbortController()
+  const authenticate = createAuthenticate({ database, projects })
   const app = createApp({ log, isReady: async () => accepting && (await answers(database)) })
   mountContract(
     app,
     contract,
     {
       authConfigs: authConfigHandlers({ authConfigs, catalog, countAccounts: accounts.countByAuthConfig }),
-      connectedAccounts: accountHandlers({ accounts, authConfigs, links }),
+      connectedAccounts: accountHandlers({ accounts, authConfigs, links, createAccount, confirmConnection, keepAlive }),
       description: describeInterface(() => publicUrl),
       logs: logHandlers({ logs }),
       mcp: mcpHandlers({ servers: mcpServers, instances: mcpInstances, catalog, accounts, publicUrl: () => publicUrl }),
       migration: migrationHandlers({ finders: { CONNECTED_ACCOUNT: accounts.findByUuid, AUTH_CONFIG: authConfigs.findByUuid, TRIGGER_INSTANCE: triggers.findByUuid } }),
       projects: projectHandlers({ projects, organizations, webhookUrls: subscriptions.newestUrls }),
       sessions: {
-        ...sessionHandlers({ sessions, searchSession, metaTools, runInSession, approvals, results, catalog, accounts, publicUrl: () => publicUrl }),
-        ...sessionConnectionHandlers({ sessions, accounts, authConfigs, catalog, links, sendThroughProxy }),
+        ...sessionHandlers({ managedSchemes: managedAuth.schemesOf, sessions, searchSession, metaTools, runInSession, approvals, results, sessionFiles, accounts, clock, publicUrl: () => publicUrl }),
+        ...sessionConnectionHandlers({ sessions, accounts, authConfigs, links, sendThroughProxy }),
       },
       toolkits: toolkitHandlers(catalogParts),
       tools: { ...toolHandlers(catalogParts), ...executeHandlers({ catalog, accounts, authConfigs, executeTool, sendThroughProxy }) },
-      triggerInstances: triggerInstanceHandlers({ triggers }),
+      triggerInstances: { ...triggerInstanceHandlers({ triggers }), ...projectEventHandlers({ projectEvents }) },
       triggerTypes: triggerTypeHandlers({ catalog }),
       webhookDeliveries: webhookDeliveryHandlers({ subscriptions, deliveries }),
       webhookSubscriptions: webhookSubscriptionHandlers({ subscriptions, deliveries }),
     },
     {
-      authenticate: createAuthenticate({ database, projects }),
+      authenticate,
       rateLimit,
       oncePerKey: createOncePerKey({ once, secrets, onError }),
       checkAnswers: config.checkAnswers,
+      closing: closing.signal,
       onError,
     },
   )
   mountFiles(app, { files, projects })
+  mountConnect(app, { connecting, publicUrl: () => publicUrl, onError })
+  mountMcp(app, {
+    authenticate,
+    access: createServerAccess({ database, projects }),
+    servers: mcpServers,
+    sessions,
+    catalog,
+    metaTools,
+    runInSession,
+    accounts,
+    authConfigs,
+    links,
+    executeTool,
+    ownUrls: () => [publicUrl, listenerUrl],
+    readBody,
+    limitRate: rateLimit && ((context, keyId) => limitRate(context, rateLimit, keyId)),
+    toErrorAnswer,
+    onError,
+    log,
+  })
   mountReference(app)
 
   // Listening comes first: what can fail there must not cost the first keys, which are shown only once.
   const listener = await listen(app.fetch, config)
-  closers.push(() => listener.close(graceMs))
+  closers.push(() => listener.close(graceMs), () => closing.abort())
+  listenerUrl = listener.url
   if (!config.publicUrl) publicUrl = listener.url
   const firstKeys = await createFirstProject({ database, projects, clock })
   await jobs.start()
+  await rootKeys.beginRewrapping()
   accepting = true
   log.info({ url: listener.url, engine: database.engine }, 'listening')
 

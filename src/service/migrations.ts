@@ -6,11 +6,14 @@ import { executionMigrations } from './execution/migrations.ts'
 import { mcpMigrations } from './mcp/migrations.ts'
 import { eventsMigrations } from './platform/events/migrations.ts'
 import { filesMigrations } from './platform/files/migrations.ts'
+import { listMigrations } from './platform/lists/index.ts'
 import { jobsMigrations } from './platform/jobs/migrations.ts'
 import { onceMigrations } from './platform/once/index.ts'
 import { rateLimitMigrations } from './platform/rate-limit/index.ts'
+import { projectEventMigrations } from './project-events/migrations.ts'
 import { projectMigrations } from './projects/migrations.ts'
 import { sessionMigrations } from './sessions/migrations.ts'
+import { planMigrations } from './sessions/plans/migrations.ts'
 import { triggerMigrations } from './triggers/migrations.ts'
 import { webhookMigrations } from './webhooks/migrations.ts'
 
@@ -19,15 +22,18 @@ export const migrations: Record<string, Migration> = {
   ...jobsMigrations,
   ...eventsMigrations,
   ...filesMigrations,
+  ...listMigrations,
   ...projectMigrations,
   ...catalogMigrations,
   ...authConfigMigrations,
   ...accountMigrations,
   ...executionMigrations,
   ...sessionMigrations,
+  ...planMigrations,
   ...onceMigrations,
   ...rateLimitMigrations,
   ...mcpMigrations,
+  ...projectEventMigrations,
   ...triggerMigrations,
   ...webhookMigrations,
 }

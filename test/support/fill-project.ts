@@ -40,6 +40,7 @@ export const fillProject = async (project: { id: string; client: Client }, upstr
   const execute = (tool: string, given: Record<string, unknown>) => client.sessions.execute({ params: { session_id }, body: { tool_slug: `${prefix}_${tool}`, arguments: given } })
   const executed = await execute('GET_NOTE', { id: '1' })
   const listed = await execute('LIST_NOTES', {})
+  await client.sessions.executeMeta({ params: { session_id }, body: { slug: 'SVC_REMOTE_BASH_TOOL', arguments: { command: `echo ${secret} > kept.txt` } } })
   const guarded = await execute('DELETE_NOTE', { id: '1' })
   const exported = await client.tools.execute({ params: { tool_slug: `${prefix}_EXPORT_ARCHIVE` }, body: { user_id: user, arguments: {} } })
   const instance = await client.triggerInstances.upsert({ params: { slug: triggerType }, body: { connected_account_id: account.id } })

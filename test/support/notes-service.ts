@@ -15,9 +15,9 @@ export type NotesService = {
 }
 
 /** A service with the toolkits `notes` (API key) and `open` (no auth), both answered by a recording upstream that echoes what it got. */
-export const startNotesService = async (options: { answer?: (request: ReceivedRequest) => unknown; status?: (request: ReceivedRequest) => number } = {}): Promise<NotesService> => {
+export const startNotesService = async (options: { answer?: (request: ReceivedRequest) => unknown; status?: (request: ReceivedRequest) => number; workbenchMs?: number } = {}): Promise<NotesService> => {
   const upstream = await startUpstream((request, response) => json(response, options.status?.(request) ?? 200, options.answer?.(request) ?? { url: request.url, key: request.headers['x-notes-key'] ?? null }), { keep: true })
-  const service = await startService({ keep: true, egressAllow: [upstream.host] })
+  const service = await startService({ keep: true, egressAllow: [upstream.host], ...(options.workbenchMs !== undefined && { workbenchMs: options.workbenchMs }) })
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(upstream.url) } })
   await importToolkit(service, { slug: 'open', source: { openapi: openNotesApi(upstream.url) } })
   const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })

@@ -21,6 +21,8 @@ export type AuthorizationServerOptions = {
   registration?: boolean
   /** Client id metadata documents by their address; the server says that it takes them when there are any. */
   documents?: Record<string, unknown>
+  /** Takes any resource that a token is asked for (RFC 8707); without it none. */
+  resources?: boolean
   /** How long the token endpoint takes to answer. */
   tokenDelayMs?: number
   /** Default: a free one. */
@@ -91,7 +93,7 @@ export const startAuthorizationServer = async (options: AuthorizationServerOptio
   }
 }
 
-const configure = ({ clients = [], redirectUris = [], accessTokenSeconds = 3600, rotate = true, registration = true, documents }: AuthorizationServerOptions) => ({
+const configure = ({ clients = [], redirectUris = [], accessTokenSeconds = 3600, rotate = true, registration = true, documents, resources = false }: AuthorizationServerOptions) => ({
   clients: clients.map((client) => ({
     redirect_uris: redirectUris,
     grant_types: ['authorization_code', 'refresh_token', ...(client.client_secret === undefined ? [] : ['client_credentials'])],
@@ -108,6 +110,7 @@ const configure = ({ clients = [], redirectUris = [], accessTokenSeconds = 3600,
     introspection: { enabled: true, allowedPolicy: () => true },
     registration: { enabled: registration },
     revocation: { enabled: true, allowedPolicy: (_context: unknown, client: { clientId: string }, token: { clientId: string }) => token.clientId === client.clientId },
+    ...(resources && { resourceIndicators: { enabled: true, getResourceServerInfo: async () => ({ scope: 'read write', accessTokenFormat: 'opaque' }), useGrantedResource: async () => true } }),
     ...(documents && { clientIdMetadataDocument: { enabled: true, ack: 'draft-02' } }),
   },
   ...(documents && { fetch: async (address: string | URL) => (Object.hasOwn(documents, String(address)) ? Response.json(documents[String(address)]) : new Response(null, { status: 404 })) }),

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { createClient, type Client } from '../../src/client/index.ts'
 import { startService as start, type Config } from '../../src/service/index.ts'
 import type { Clock } from '../../src/service/platform/clock.ts'
+import type { Resolve } from '../../src/service/platform/outbound/index.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 
 export type TestService = {
@@ -29,6 +30,8 @@ export type StartOptions = Partial<Config> & {
   clock?: Clock
   /** Where the lines of the log go, instead of standard error. */
   writeLog?: { write(line: string): void }
+  /** What names lead to, instead of what DNS says. */
+  resolve?: Resolve
 }
 
 const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
@@ -38,7 +41,7 @@ const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
  *
  * The engine is SQLite, or PostgreSQL in the test project of that name.
  */
-export const startService = async ({ folder, keep, clock, writeLog, ...config }: StartOptions = {}): Promise<TestService> => {
+export const startService = async ({ folder, keep, clock, writeLog, resolve, ...config }: StartOptions = {}): Promise<TestService> => {
   const place = config.database ? { database: config.database, remove: async () => {} } : await openPlace(folder)
   const service = await start({
     host: '127.0.0.1',
@@ -52,7 +55,7 @@ export const startService = async ({ folder, keep, clock, writeLog, ...config }:
     retentionDays: 30,
     checkAnswers: true,
     ...config,
-  }, { ...(clock && { clock }), ...(writeLog && { writeLog }) }).catch(async (error: unknown) => {
+  }, { ...(clock && { clock }), ...(writeLog && { writeLog }), ...(resolve && { resolve }) }).catch(async (error: unknown) => {
     await place.remove()
     throw error
   })

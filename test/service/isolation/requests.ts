@@ -113,6 +113,7 @@ export const requestFor: Record<string, (own: FilledProject) => Request> = {
   'sessions.proxyExecute': (own) => ({ body: { toolkit_slug: own.toolkit, endpoint: '/notes/1', method: 'GET' } }),
   'sessions.proxyExecute body account': (own) => ({ params: { session_id: own.freeSession }, body: { toolkit_slug: own.toolkit, endpoint: '/notes/1', method: 'GET' } }),
   'sessions.search': () => ({ body: { queries: [{ use_case: 'get a note' }] } }),
+  'toolkits.import body source mcp connected_account_id': (own) => ({ body: { slug: own.toolkit, source: { mcp: { url: 'https://mcp.invalid/mcp' } } } }),
   'tools.proxy body custom_connection_data toolkitSlug': () => ({ body: { endpoint: '/notes/1', method: 'GET', custom_connection_data: { authScheme: 'API_KEY', val: { access_token: 'key', generic_api_key: 'key' } } } }),
   'tools.execute body custom_connection_data toolkitSlug': (own) => ({ params: { tool_slug: own.tool }, body: { arguments: { id: '1' }, custom_connection_data: { authScheme: 'API_KEY', val: { access_token: 'key', generic_api_key: 'key' } } } }),
   'tools.proxy': () => ({ body: { endpoint: '/notes/1', method: 'GET' } }),

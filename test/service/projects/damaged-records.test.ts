@@ -100,7 +100,7 @@ const useAccount = ({ tool, user }: FilledProject) => send('POST', `tools/execut
 /** The columns that are known to be sealed; a new one belongs here, and the test then shows what becomes of it. */
 const columns = [
   ['auth_configs', 'secrets'], ['authorization_attempts', 'secrets'], ['connected_accounts', 'values'], ['connection_confirmations', 'secrets'], ['file_chunks', 'content'], ['link_sessions', 'secrets'], ['mcp_servers', 'url_secret'], ['project_events', 'body'],
-  ['session_approvals', 'arguments'], ['session_results', 'content'], ['tool_executions', 'payload'], ['trigger_instances', 'config'], ['webhook_subscriptions', 'secrets'],
+  ['session_approvals', 'arguments'], ['session_files', 'content'], ['session_results', 'content'], ['tool_executions', 'payload'], ['trigger_instances', 'config'], ['webhook_subscriptions', 'secrets'],
 ] as const
 
 test('knows every place where something is encrypted', () => {

@@ -16,3 +16,10 @@ test('the same key under another version does not decrypt, even relabelled', () 
   const ciphertext = createDataKey('p1', 'a', key).encrypt('hunter2', place)
   expect(() => createDataKey('p1', 'b', key).decrypt(ciphertext.replace('v1.a.', 'v1.b.'), place)).toThrow(SecretsError)
 })
+
+test('a fingerprint is the same for the same text, and another for another text, place, project and key', () => {
+  const of = (text = 'ada', { project = 'p1', secret = key, context = place } = {}) => createDataKey(project, 'a', secret).fingerprint(text, context)
+  expect(of()).toBe(createDataKey('p1', 'b', key).fingerprint('ada', place))
+  const others = [of('bob'), of('ada', { project: 'p2' }), of('ada', { secret: createSecretKey(Buffer.alloc(32, 8)) }), of('ada', { context: { ...place, field: 'user' } }), of('ada', { context: { ...place, record: 'rec_2' } })]
+  expect(new Set([of(), ...others]).size).toBe(6)
+})
