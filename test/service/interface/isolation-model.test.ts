@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
+import { isThorough } from '../../support/thorough.ts'
 import { secretsIn } from './isolation-model-canaries.ts'
 import { dumpDatabase } from './isolation-model-dump.ts'
 import { problemsInDump, problemsInSent, runModel } from './isolation-model-run.ts'
@@ -7,7 +8,7 @@ import { startModelService, type ModelService } from './isolation-model-service.
 import { operations } from './operations.ts'
 
 /** More with PLUGBOARD_MODEL_STEPS, other ones with PLUGBOARD_MODEL_SEED. */
-const steps = Number(process.env['PLUGBOARD_MODEL_STEPS'] ?? 10_000)
+const steps = Number(process.env['PLUGBOARD_MODEL_STEPS'] ?? (isThorough ? 10_000 : 2_500))
 const seed = Number(process.env['PLUGBOARD_MODEL_SEED'] ?? 20_261_121)
 
 let model: ModelService

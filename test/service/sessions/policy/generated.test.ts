@@ -1,13 +1,14 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, it } from 'vitest'
 import { verifies } from '../../../requirements.ts'
+import { isThorough } from '../../../support/thorough.ts'
 import { expectSameVerdict } from './expect-same-verdict.ts'
 import { generateSession } from './generate-session.ts'
 import { referenceOf } from './reference.ts'
 import { startWorld, type World } from './start-world.ts'
 
-/** The gate tries 100, the first of which are these. */
-const numRuns = Number(process.env['TEST_GENERATED_SESSIONS'] ?? 25)
+/** Always from the same beginning. */
+const numRuns = isThorough ? 100 : 20
 
 let world: World
 beforeAll(async () => {
