@@ -10,6 +10,7 @@ export const accounts = {
   'accounts.callback-url': { source: 'wire 3', says: 'callback_url is absolute http(s) without userinfo; another is 400' },
   'accounts.validate-credentials': { source: 'spec 4.3', says: 'validate_credentials, off by default, validates for the API key scheme only: by the current-user endpoint of the toolkit; a refused key, or a toolkit without that endpoint, is 400' },
   'accounts.values': { source: 'spec 2.4', says: 'Every documented field of the connection values is accepted and kept, and so are fields of the toolkit' },
+  'accounts.values.secret': { source: 'ours', says: 'A secret in any field of the connection values is found in no answer, log, error, event or dump while the project masks secrets' },
   'accounts.values.types': { source: 'spec 2.4', says: 'A documented field of another type is 400' },
   'accounts.values.kept-only': { source: 'spec 2.4', says: 'state_prefix and long_redirect_url are accepted and kept where no OAuth exchange needs them' },
   'accounts.values.per-scheme': { source: 'wire 4', says: 'BASIC needs username, BEARER_TOKEN token, API_KEY generic_api_key or api_key' },

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { importToolkit } from '../support/import-toolkit.ts'
 import { openNotesApi } from '../support/notes-api.ts'
@@ -22,4 +24,14 @@ it('a service that is closed finishes the calls under way and takes no more', as
   release.resolve()
   expect(await call).toMatchObject({ error: null, data: { finished: true } })
   await closed
+})
+
+it('a service that is closed does not wait for a connection on which nothing was ever asked', { timeout: 8_000 }, async () => {
+  const service = await startService({ keep: true })
+  const { hostname, port } = new URL(service.url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  const ended = once(socket, 'close')
+  await service.close()
+  await ended
 })

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { answerBrokenRequests, refuseRequest } from './broken-requests.ts'
 
@@ -15,18 +15,32 @@ export const listen = async (fetch: (request: Request) => Response | Promise<Res
   const settings = { keepAliveTimeout: 65_000, requestTimeout: 120_000, requireHostHeader: false }
   const server = createServer(settings, getRequestListener(fetch, { errorHandler: refuseRequest }))
   answerBrokenRequests(server)
+  const sockets = trackSockets(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(address.port, address.host, resolve)
   })
   const { port } = server.address() as AddressInfo
-  return { url: `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${port}`, close: (graceMs) => close(server, graceMs) }
+  return { url: `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${port}`, close: (graceMs) => close(server, sockets, graceMs) }
 }
 
-const close = async (server: Server, graceMs: number): Promise<void> => {
+const trackSockets = (server: Server): ReadonlySet<Socket> => {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
+const close = async (server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> => {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   // A connection whose answer was under way becomes idle later, and would be kept alive.
-  const sweep = setInterval(() => server.closeIdleConnections(), 20)
+  const sweep = setInterval(() => {
+    server.closeIdleConnections()
+    // Clients open some ahead of need: Node does not count those as idle until a request has come.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }, 20)
   const timer = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
   clearInterval(sweep)

@@ -117,4 +117,14 @@ describe('an MCP server', () => {
     await execute('MOVED_GET_WEATHER', { place: 'Bonn' })
     expect(other.methods().at(-1)).toBe('tools/call')
   })
+
+  it('may be a session of this very service', async () => {
+    verifies('mcp-source.import', 'mcp-source.execute')
+    const { mcp } = await service.client.sessions.create({ body: { user_id: 'ada', toolkits: [] } })
+    const report = await importToolkit(service, { slug: 'itself', source: { mcp: { url: mcp.url, headers: { 'x-api-key': service.apiKey } } } })
+    expect(report.tools).toContain('ITSELF_SVC_SEARCH_TOOLS')
+    const { data, error } = await execute('ITSELF_SVC_SEARCH_TOOLS', { queries: [{ use_case: 'tell the weather' }] })
+    expect(error).toBeNull()
+    expect(data).toMatchObject({ success: true, results: [{ use_case: 'tell the weather' }] })
+  })
 })
