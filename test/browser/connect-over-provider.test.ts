@@ -1,7 +1,7 @@
-import { createServer, type AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../requirements.ts'
+import { findFreePort } from '../support/find-free-port.ts'
 import { importToolkit } from '../support/import-toolkit.ts'
 import { openNotesApi } from '../support/notes-api.ts'
 import { chromiumPath, findViolations, openBrowser, takeScreenshot, visitors } from '../support/open-browser.ts'
@@ -88,11 +88,3 @@ describe.skipIf(!chromiumPath)('connecting over the pages of a provider, in Chro
     expect((await service.client.connectedAccounts.get({ params: { nanoid: connected_account_id } })).status).toBe('ACTIVE')
   })
 })
-
-const findFreePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

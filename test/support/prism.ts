@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from './find-free-port.ts'
 import { repairForPrism } from './repair-for-prism.ts'
 
 export type Prism = { url: string; close(): Promise<void> }
@@ -42,14 +42,6 @@ const packages = new URL('../../node_modules/', import.meta.url)
 /** Prism needs the newest Node, which may not be the one that runs this. */
 const node = fileURLToPath(new URL('.bin/node', packages))
 const program = fileURLToPath(new URL('@stoplight/prism-cli/dist/index.js', packages))
-
-const findFreePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 const waitUntilItAnswers = async (child: ChildProcess, url: string): Promise<void> => {
   let complaint = ''

@@ -1,8 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import type { ServerResponse } from 'node:http'
 import { openNotesApi } from './notes-api.ts'
-import { json } from './start-upstream.ts'
+import { json, startUpstream, type ReceivedRequest } from './start-upstream.ts'
 
 type TokenPair = { access_token: string; refresh_token: string }
 
@@ -73,40 +71,33 @@ export const startTokenProvider = async (given: ProviderBehaviour = {}, { keep =
     json(response, 200, { token_type: 'Bearer', expires_in: 3600, ...pair, ...fields?.() })
   }
 
-  const api = (request: IncomingMessage, response: ServerResponse): void => {
+  const api = (request: ReceivedRequest, response: ServerResponse): void => {
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
     seen.calls.push(token)
     if (!valid.has(token)) return json(response, 401, { error: 'invalid_token' })
     json(response, 200, { method: request.method, token })
   }
 
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const form = new URLSearchParams(Buffer.concat(chunks).toString())
-    if (request.url === '/token') {
-      pending += 1
-      await refresh(form.get('refresh_token') ?? '', response)
-      pending -= 1
-      return
-    }
-    if (request.url !== '/revoke') return api(request, response)
-    seen.revocations.push(form.get('token') ?? '')
-    response.writeHead(behaviour.answerRevocation?.() ?? 200).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
-  if (!keep) onTestFinished(close)
+  const { url, host, close } = await startUpstream(
+    async (request, response) => {
+      const form = new URLSearchParams(request.body)
+      if (request.url === '/token') {
+        pending += 1
+        await refresh(form.get('refresh_token') ?? '', response)
+        pending -= 1
+        return
+      }
+      if (request.url !== '/revoke') return api(request, response)
+      seen.revocations.push(form.get('token') ?? '')
+      response.writeHead(behaviour.answerRevocation?.() ?? 200).end()
+    },
+    { keep },
+  )
   const behave = (next: ProviderBehaviour) => {
     behaviour = next
     for (const list of Object.values(seen)) list.length = 0
   }
-  return { url: `http://${host}`, host, ...seen, behave, grant: () => issue((made += 1)), countPending: () => pending, refuseAccessTokens: () => valid.clear(), close }
+  return { url, host, ...seen, behave, grant: () => issue((made += 1)), countPending: () => pending, refuseAccessTokens: () => valid.clear(), close }
 }
 
 /** The import of the provider's API as the toolkit `notes`, with OAUTH2. */

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { findFreePort } from '../find-free-port.ts'
 
 const program = join(dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json')), 'dist/index.js')
 
 /** The protocol's own example server, as it comes from npm, on loopback. It speaks the older era. */
 export const startEverything = async (): Promise<{ url: string; host: string; close(): Promise<void> }> => {
-  const port = await freePort()
+  const port = await findFreePort()
   const child = spawn(process.execPath, [program, 'streamableHttp'], { env: { PORT: String(port), PATH: process.env['PATH'] ?? '' }, stdio: ['ignore', 'pipe', 'pipe'] })
   await new Promise<void>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
@@ -29,12 +28,3 @@ export const startEverything = async (): Promise<{ url: string; host: string; cl
       }),
   }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
