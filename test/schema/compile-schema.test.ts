@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { compileSchema } from '../../src/schema/index.ts'
+import { compileSchema, type JsonSchema } from '../../src/schema/index.ts'
+import { verifies } from '../requirements.ts'
 
 const nested = (levels: number): unknown => {
   let value: unknown = 1
   for (let level = 0; level < levels; level += 1) value = [value]
   return value
+}
+
+/** `a` refers to `b` twice, `b` to `c` twice, and so on to the last. */
+const fanOut = (length: number): Record<string, unknown> => {
+  const $defs = Object.fromEntries(Array.from({ length }, (_, at) => [`d${at}`, at === length - 1 ? true : { allOf: [{ $ref: `#/$defs/d${at + 1}` }, { $ref: `#/$defs/d${at + 1}` }] }]))
+  return { $defs, $ref: '#/$defs/d0' }
 }
 
 describe('compileSchema', () => {
@@ -85,19 +92,45 @@ describe('compileSchema', () => {
     expect(compileSchema({ uniqueItems: true }).validate([nested(100_000)]).ok).toBe(false)
   })
 
-  it('survives a schema nested too deeply', () => {
-    let schema: Record<string, unknown> = { type: 'string' }
-    for (let level = 0; level < 50_000; level += 1) schema = { items: schema }
-    const { validate, warnings } = compileSchema(schema)
+  it('survives schemas nested deeper than the stack is high', () => {
+    let items: Record<string, unknown> = { type: 'string' }
+    let alternatives: Record<string, unknown> = { type: 'string' }
+    for (let level = 0; level < 20_000; level += 1) {
+      items = { items }
+      alternatives = { anyOf: [alternatives] }
+    }
 
-    expect(validate([[1]]).ok).toBe(true)
-    expect(warnings).toEqual([expect.stringContaining('more than 256 levels deep')])
+    expect(compileSchema(items).validate([[1]]).ok).toBe(true)
+    expect(compileSchema(items).warnings).toEqual([])
+    expect(compileSchema(alternatives).validate(1).ok).toBe(true)
+    expect(compileSchema(alternatives).warnings).toEqual([expect.stringContaining('More than 256 schemas lie directly in each other')])
   })
 
   it('ends on a value whose alternatives multiply', () => {
     const { validate } = compileSchema({ type: 'array', anyOf: [{ items: { $ref: '#' } }, { items: { $ref: '#' } }] })
 
     expect(validate(nested(12)).ok).toBe(false)
+  })
+
+  it.each<[string, JsonSchema, unknown]>([
+    ['references that fan out', fanOut(40), 1],
+    ['a long list of unique objects, compared again and again', { allOf: Array.from({ length: 2000 }, () => ({ uniqueItems: true })) }, Array.from({ length: 5000 }, (_, id) => ({ id }))],
+    ['many alternatives for many items', { items: { anyOf: Array.from({ length: 5000 }, (_, id) => ({ const: id })) } }, Array.from({ length: 10_000 }, () => -1)],
+  ])('refuses a value rather than working without end: %s', (_, schema, value) => {
+    verifies('validator.bounded')
+    expect(compileSchema(schema).validate(value)).toEqual({ ok: false, issues: [{ path: [], keyword: 'limit', message: 'is too large to be checked' }] })
+  })
+
+  it('takes large values and schemas that are merely large', () => {
+    verifies('validator.bounded')
+    const choices = Array.from({ length: 20_000 }, (_, id) => `choice ${id}`)
+    expect(compileSchema({ items: { enum: choices }, uniqueItems: true }).validate(choices.toReversed()).ok).toBe(true)
+
+    const properties = Object.fromEntries(choices.map((name) => [name, { type: 'string' }]))
+    const { validate } = compileSchema({ properties, required: choices, additionalProperties: false })
+    const value = Object.fromEntries(choices.toReversed().map((name) => [name, name]))
+    expect(validate(value).ok).toBe(true)
+    expect(validate({ ...value, other: 1 })).toMatchObject({ ok: false, issues: [{ path: ['other'] }] })
   })
 
   it('reports a bounded number of issues', () => {

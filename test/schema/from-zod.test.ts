@@ -4,6 +4,7 @@ import * as mini from 'zod/mini'
 import { z as zod3 } from 'zod/v3'
 import { fromZod } from '../../src/schema/from-zod.ts'
 import { cloneSchema } from '../../src/schema/index.ts'
+import { verifies } from '../requirements.ts'
 
 describe('fromZod', () => {
   it('describes the input of a zod 4 schema', () => {
@@ -46,12 +47,28 @@ describe('fromZod', () => {
     expect(() => fromZod({ default: () => 1 })).toThrow('holds only JSON values')
   })
 
+  it('takes the JSON Schema that a Standard Schema of any library tells, of what goes in', () => {
+    verifies('zod.from.standard')
+    const input = ({ target }: { target: string }) => {
+      if (target !== 'draft-07') throw new Error(`no ${target}`)
+      return { type: 'object', properties: { city: { type: 'string' } } }
+    }
+    const standard = { version: 1, vendor: 'arktype', validate: (value: unknown) => ({ value }) }
+
+    // ArkType's schemas are functions.
+    expect(fromZod(Object.assign(() => true, { '~standard': { ...standard, jsonSchema: { input } } }))).toEqual({ type: 'object', properties: { city: { type: 'string' } } })
+    expect(fromZod({ '~standard': z.object({ city: z.string().transform(Number) })['~standard'] })).toMatchObject({ properties: { city: { type: 'string' } } })
+    expect(() => fromZod({ '~standard': standard })).toThrow('This schema of arktype does not tell its JSON Schema')
+    expect(() => fromZod({ '~standard': { ...standard, jsonSchema: { input: () => input({ target: 'openapi-3.0' }) } } })).toThrow("This schema of arktype can't be said in JSON Schema: no openapi-3.0")
+    expect(() => fromZod({ city: { '~standard': standard } })).toThrow('("city") is no schema')
+  })
+
   it.each([
     [undefined, 'undefined is no schema'], [null, 'null is no schema'], ['object', 'A string is no schema'],
     [[], 'An array is no schema'], [new Date(), 'An instance of Date is no schema'], [() => ({}), 'A function is no schema'],
   ])('refuses %s and says what is accepted', (given, message) => {
     expect(() => fromZod(given)).toThrow(message)
-    expect(() => fromZod(given)).toThrow('give a zod 4 schema, a zod 3 schema or a JSON Schema')
+    expect(() => fromZod(given)).toThrow('give a zod 4 schema, a zod 3 schema, a Standard Schema')
   })
 })
 

@@ -140,7 +140,7 @@ describe('a failed keyword', () => {
     [{ format: 'date' }, 'today', 'The value must be a valid date, such as 2026-01-31; got "today"'],
     [{ items: { minItems: 1 } }, [[]], '`[0]` must have at least 1 item; got 0'],
     [{ uniqueItems: true }, [1, 2, 1], 'The value must not repeat items; items 0 and 2 are equal'],
-    [{ prefixItems: [{}], items: false }, [1, 2], '`[1]` is one item too many; at most 1 are allowed'],
+    [{ prefixItems: [{}], items: false }, [1, 2], '`[1]` is one item too many; at most 1 is allowed'],
     [{ contains: { const: 1 } }, [], 'The value must contain at least 1 item of the described kind; got 0'],
     [{ minProperties: 2 }, { a: 1 }, 'The value must have at least 2 properties; got 1'],
     [{ properties: { a: false } }, { a: 1 }, '`a` is not allowed here'],

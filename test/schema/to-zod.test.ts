@@ -2,6 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { fromZod } from '../../src/schema/from-zod.ts'
 import { describeIssues, toZod } from '../../src/schema/index.ts'
+import { verifies } from '../requirements.ts'
 
 const schema = {
   type: 'object',
@@ -11,6 +12,7 @@ const schema = {
 
 describe('toZod', () => {
   it('accepts what the schema accepts, and gives it back untouched', () => {
+    verifies('zod.original')
     const value = { repository: 'a/b', unknown: { kept: true } }
     const parsed = toZod(schema).parse(value)
 
@@ -44,6 +46,7 @@ describe('toZod', () => {
   })
 
   it('gives a fresh copy each time', () => {
+    verifies('zod.original')
     const definition = toZod(schema)
     const first = z.toJSONSchema(definition)
     delete first.properties

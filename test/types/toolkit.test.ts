@@ -1,14 +1,16 @@
 import type { DynamicStructuredTool } from '@langchain/core/tools'
 import type { interrupt } from '@langchain/langgraph'
-import type { generateText, ToolSet } from 'ai'
+import type { generateText, streamText, toolSearch, ToolSet } from 'ai'
+import type OpenAI from 'openai'
 import type { ChatCompletionFunctionTool, ChatCompletionMessage, ChatCompletionToolMessageParam } from 'openai/resources/chat/completions'
 import type { Response, ResponseInputItem } from 'openai/resources/responses/responses'
 import { expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { z as z3 } from 'zod/v3'
-import type { aiToolApproval, aiTools } from '../../adapters/ai/index.ts'
+import type { tool as agentsTool } from '@openai/agents'
+import type { aiToolApproval, aiTools, aiToolSearch, AiToolsOnDemand } from '../../adapters/ai/index.ts'
 import type { langchainTools } from '../../adapters/langchain/index.ts'
-import type { OpenaiTools } from '../../adapters/openai/index.ts'
+import type { OpenaiAgentsTool, OpenaiTools, runChat, runResponses } from '../../adapters/openai/index.ts'
 import { customTool, type AgentTool, type Approval, type Client, type ConnectedAccount, type ConnectionRequest, type CustomTool, type CustomToolAccount, type Hooks, type Plugboard, type PlugboardError, type PlugboardOptions, type SearchAnswer, type Session, type SessionConfig, type SessionOptions, type SessionToolkit, type ToolResult } from '../../src/index.ts'
 
 // The type checker is what fails here; running the file proves nothing more.
@@ -54,6 +56,9 @@ test('an agent tool says what it holds', () => {
   expectTypeOf<AgentTool['annotations']['readOnlyHint']>().toEqualTypeOf<boolean | undefined>()
   expectTypeOf<AgentTool['approval']>().toEqualTypeOf<'never' | 'required'>()
   expectTypeOf<AgentTool['execute']>().returns.resolves.toEqualTypeOf<ToolResult>()
+  expectTypeOf<AgentTool['forModel']>().toBeCallableWith('openai-strict')
+  // @ts-expect-error no such family
+  expectTypeOf<AgentTool['forModel']>().toBeCallableWith('openai-5')
   expectTypeOf<ToolResult['error']>().toEqualTypeOf<string | null>()
 })
 
@@ -71,6 +76,7 @@ test('a custom tool is typed by its input, whatever says it', () => {
   })
   customTool({ slug: 'b', description: 'B', input: z3.object({ words: z3.string().optional() }), execute: (given) => expectTypeOf(given).toEqualTypeOf<{ words?: string | undefined }>() })
   customTool({ slug: 'c', description: 'C', input: { type: 'object', properties: {} }, execute: (given) => expectTypeOf(given).toEqualTypeOf<Record<string, unknown>>() })
+  customTool({ slug: 'e', description: 'E', input: { '~standard': z.object({ at: z.string().transform(Number) })['~standard'] }, execute: (given) => expectTypeOf(given).toEqualTypeOf<{ at: number }>() })
   expectTypeOf(four).toEqualTypeOf<CustomTool>()
   // @ts-expect-error text is no schema
   customTool({ slug: 'd', description: 'D', input: 'text', execute: () => 1 })
@@ -109,6 +115,13 @@ test('each adapter gives what its framework takes', () => {
   expectTypeOf<typeof langchainTools>().toBeCallableWith({} as Session, { search: 'a', interrupt: {} as typeof interrupt })
   expectTypeOf<typeof langchainTools>().returns.resolves.toEqualTypeOf<DynamicStructuredTool[]>()
   expectTypeOf<OpenaiTools['chat']>().toEqualTypeOf<ChatCompletionFunctionTool[]>()
+
+  expectTypeOf<AiToolsOnDemand>().toExtend<Pick<Parameters<typeof generateText<ToolSet>>[0], 'tools' | 'prepareStep' | 'toolApproval'>>()
+  expectTypeOf<AiToolsOnDemand>().toExtend<Pick<Parameters<typeof streamText<ToolSet>>[0], 'tools' | 'prepareStep' | 'toolApproval'>>()
+  expectTypeOf<ReturnType<typeof aiToolSearch>>().toExtend<NonNullable<NonNullable<Parameters<typeof toolSearch>[0]>['search']>>()
+  expectTypeOf((tool: typeof agentsTool, given: OpenaiAgentsTool) => tool(given)).returns.toHaveProperty('invoke')
+  expectTypeOf<typeof runChat>().toBeCallableWith({ openai: {} as OpenAI, tools: {} as OpenaiTools }, { model: 'gpt-5', messages: [] }, { onEvent: (chunk) => chunk.choices })
+  expectTypeOf<typeof runResponses>().toBeCallableWith({ openai: {} as OpenAI, tools: {} as OpenaiTools }, { model: 'gpt-5', input: 'Hello' }, { onEvent: (event) => event.type })
 
   const run = ((): OpenaiTools['run'] => async () => [])()
   expectTypeOf(run({} as ChatCompletionMessage)).resolves.toEqualTypeOf<ChatCompletionToolMessageParam[]>()

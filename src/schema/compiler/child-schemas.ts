@@ -1,14 +1,16 @@
 import type { JsonObject } from '../json-schema.ts'
 import { isObject } from '../json-schema.ts'
 
-/** The schemas directly inside a schema. Other places (`enum`, `const`, `default`) may look like schemas and are none. */
-export const childSchemas = function* (schema: JsonObject): Generator<unknown> {
-  for (const [keyword, value] of Object.entries(schema)) {
+/** Gives the schemas directly inside a schema. Other places (`enum`, `const`, `default`) may look like schemas and are none. */
+export const visitChildSchemas = (schema: JsonObject, visit: (child: unknown) => void): void => {
+  for (const keyword in schema) {
     const kind = keywords.get(keyword)
     if (kind === undefined) continue
-    if (kind !== 'map' && Array.isArray(value)) yield* value
-    else if (kind === 'map' && isObject(value)) yield* Object.values(value)
-    else if (kind === 'schema') yield value
+    const value = schema[keyword]
+    if (kind === 'map') {
+      if (isObject(value)) for (const name in value) visit(value[name])
+    } else if (Array.isArray(value)) value.forEach((child) => visit(child))
+    else visit(value)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Issue, Path } from './check.ts'
+import type { Issue } from './check.ts'
 import { mismatchIssue } from './check.ts'
 
 /**
@@ -7,24 +7,24 @@ import { mismatchIssue } from './check.ts'
  * An alternative of another type or with another constant (`kind: "circle"`) was not meant; when none was, what they
  * expect is joined into one issue.
  */
-export const closestBranch = (branches: readonly Issue[][], path: Path): readonly Issue[] => {
-  const ranked = branches.map((issues) => ({ issues, rank: rankOf(issues, path.length) }))
-  const best = Math.min(...ranked.map(({ rank }) => rank))
+export const closestBranch = (branches: readonly Issue[][]): readonly Issue[] => {
+  const ranked = branches.map((issues) => ({ issues, rank: rankOf(issues) }))
+  const best = ranked.reduce((least, { rank }) => Math.min(least, rank), 2)
   const candidates = ranked.filter(({ rank }) => rank === best).map(({ issues }) => issues)
-  const joined = best > 0 ? joinMismatches(candidates, best === 2 ? atValue(path.length) : atConstant(path.length)) : undefined
+  const joined = best > 0 ? joinMismatches(candidates, best === 2 ? isAtValue : isAtConstant) : undefined
   return joined ?? fewest(candidates)
 }
 
 /** 0: right kind, wrong in details. 1: a property holds another constant. 2: another type or value altogether. */
-const rankOf = (issues: readonly Issue[], depth: number): number => {
-  if (issues.some((issue) => atValue(depth)(issue) || (issue.keyword === 'false' && issue.path.length === depth))) return 2
-  return issues.some(atConstant(depth)) ? 1 : 0
+const rankOf = (issues: readonly Issue[]): number => {
+  if (issues.some((issue) => isAtValue(issue) || (issue.keyword === 'false' && issue.path.length === 0))) return 2
+  return issues.some(isAtConstant) ? 1 : 0
 }
 
-const atValue = (depth: number) => ({ path, mismatch }: Issue): boolean => mismatch !== undefined && path.length === depth
+const isAtValue = ({ path, mismatch }: Issue): boolean => mismatch !== undefined && path.length === 0
 
-const atConstant = (depth: number) => ({ path, mismatch, keyword }: Issue): boolean =>
-  mismatch?.expected.length === 1 && keyword !== 'type' && path.length === depth + 1
+const isAtConstant = ({ path, mismatch, keyword }: Issue): boolean =>
+  mismatch?.expected.length === 1 && keyword !== 'type' && path.length === 1
 
 const joinMismatches = (branches: readonly Issue[][], tells: (issue: Issue) => boolean): Issue[] | undefined => {
   const mismatches = branches.flatMap((issues) => issues.find(tells) ?? [])

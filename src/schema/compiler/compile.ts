@@ -1,123 +1,131 @@
 import type { JsonObject, JsonSchema, SchemaOptions } from '../json-schema.ts'
-import type { Check, Evaluated, Run } from './check.ts'
+import type { Check } from './check.ts'
+import type { SchemaIndex } from './schema-index.ts'
 import type { SchemaNode } from './schema-node.ts'
 import { isObject } from '../json-schema.ts'
 import { fail } from './check.ts'
-import { keywords, lastKeywords } from './keywords/index.ts'
-import { createRegistry } from './registry.ts'
-import { createEvaluated, mergeEvaluated } from './evaluated.ts'
+import { compilers, groupOf, itemGroup, objectGroup, unevaluatedGroups } from './keywords/index.ts'
+import { type, typesOf } from './keywords/type.ts'
+import { indexDocument } from './resolve.ts'
+import { placeOf } from './schema-index.ts'
+import { anything } from './schema-node.ts'
+import { arrayType, objectType } from './types.ts'
+import { evaluating, inResource, orNull, sequence } from './wrap-check.ts'
 
-const maximumSchemaDepth = 256
+/**
+ * Turns a schema into closures, those for members of objects and lists when the first value for them comes: a call uses few of the
+ * properties that a tool declares. Never throws on a schema: what cannot be understood is accepted.
+ */
+export const compile = (root: JsonSchema, options: SchemaOptions): Check => createCompiler(root, options).subschema(root)
 
-/** Turns a schema into closures. Never throws on a schema: what cannot be understood is accepted and named in the warnings. */
-export const compile = (root: JsonSchema, options: SchemaOptions): { check: Check; warnings: string[] } => {
-  const registry = createRegistry(root, options)
-  const { features } = registry
-  const compiled = new Map<JsonObject, { check: Check | undefined }>()
+/** What of a schema cannot be understood. Compiles all of it, and keeps nothing. */
+export const findWarnings = (root: JsonSchema, options: SchemaOptions): string[] => {
   const warnings = new Set<string>()
-  const referred: JsonObject[] = []
-  let depth = 0
-
-  const subschema = (schema: unknown): Check => {
-    if (schema === true) return anything
-    if (schema === false) return nothing
-    if (isObject(schema)) return compileOnce(schema)
-    warnings.add(`A schema must be an object or a boolean; ${schema === null ? 'null' : typeof schema} was accepted as "anything"`)
-    return anything
+  const schemas: unknown[] = [root]
+  const { subschema } = createCompiler(root, options, (message) => void warnings.add(message), (schema) => void schemas.push(schema))
+  const seen = new Set<unknown>()
+  // Compiling brings further schemas; the array grows meanwhile.
+  for (const schema of schemas) {
+    if (isObject(schema) && seen.has(schema)) continue
+    seen.add(schema)
+    subschema(schema)
   }
-
-  /** A schema that is reached again while it is being compiled (recursion) is called through its entry. */
-  const compileOnce = (schema: JsonObject): Check => {
-    const known = compiled.get(schema)
-    if (known) return known.check ?? ((value, run) => known.check?.(value, run) ?? true)
-    const entry: { check: Check | undefined } = { check: undefined }
-    compiled.set(schema, entry)
-    depth += 1
-    entry.check = depth > maximumSchemaDepth ? tooDeep() : compileObject(schema)
-    depth -= 1
-    return entry.check
-  }
-
-  /** Targets of references are compiled after everything else, so that a long chain of them is no deep nesting. */
-  const subschemaLater = (schema: unknown): Check => {
-    if (!isObject(schema)) return subschema(schema)
-    referred.push(schema)
-    let check: Check | undefined
-    return (value, run) => (check ??= compileOnce(schema))(value, run)
-  }
-
-  const tooDeep = (): Check => {
-    warnings.add(`The schema is nested more than ${maximumSchemaDepth} levels deep; what lies deeper was accepted as "anything"`)
-    return anything
-  }
-
-  const compileObject = (schema: JsonObject): Check => {
-    const place = registry.placeOf(schema)
-    const onlyReference = place.dialect.refHidesSiblings && typeof schema['$ref'] === 'string'
-    const node: SchemaNode = {
-      get: (keyword) => Object.hasOwn(schema, keyword) && place.dialect.knows(keyword) && (!onlyReference || keyword === '$ref')
-        ? schema[keyword] : undefined,
-      place, registry, subschema, subschemaLater,
-      warn: (message) => void warnings.add(message),
-    }
-    let check = sequence(
-      keywords.map((keyword) => keyword(node)).filter((check) => check !== undefined),
-      lastKeywords.map((keyword) => keyword(node)).filter((check) => check !== undefined),
-    )
-    if (node.get('nullable') === true && node.get('type') === undefined) check = orNull(check)
-    if (features.unevaluated) check = evaluating(check)
-    return features.dynamicScope ? inResource(place.base, check) : check
-  }
-
-  const check = subschema(root)
-  // Compiling may bring further targets; the array grows meanwhile.
-  for (const schema of referred) compileOnce(schema)
-  return { check, warnings: [...warnings] }
+  return [...warnings]
 }
 
-const anything: Check = () => true
+/** One document while its parts are compiled, in whatever order they are asked for. */
+export interface Compiler {
+  readonly index: SchemaIndex
+  /** What is compiled already, unless each schema is reached in one way only. */
+  readonly compiled: Map<JsonObject, Check> | undefined
+  readonly subschema: SchemaNode['subschema']
+  readonly warn: SchemaNode['warn']
+  readonly postpone: SchemaNode['postpone']
+  /** How many schemas are being compiled, each inside the other. */
+  depth: number
+}
+
+export const createCompiler = (
+  root: JsonSchema, options: SchemaOptions, warn: Compiler['warn'] = ignore, postpone: Compiler['postpone'] = ignore,
+): Compiler => {
+  const index = indexDocument(root, options)
+  const compiled = index.isTree ? undefined : new Map<JsonObject, Check>()
+  const compiler: Compiler = { index, compiled, subschema: (schema) => compileSubschema(compiler, schema), warn, postpone, depth: 0 }
+  return compiler
+}
+
+const ignore = (): void => {}
+
+const compileSubschema = (compiler: Compiler, schema: unknown): Check => {
+  if (isObject(schema)) return compiler.compiled?.get(schema) ?? compileOnce(compiler, schema)
+  if (schema === true) return anything
+  if (schema === false) return nothing
+  compiler.warn(`A schema must be an object or a boolean; ${schema === null ? 'null' : typeof schema} was accepted as "anything"`)
+  return anything
+}
+
+/** A schema that is reached again while it is being compiled (recursion) is called through its entry. */
+const compileOnce = (compiler: Compiler, schema: JsonObject): Check => {
+  const { compiled } = compiler
+  if (!compiled) return compileInDepth(compiler, schema)
+  let check: Check = anything
+  compiled.set(schema, (value, run) => check(value, run))
+  check = compileInDepth(compiler, schema)
+  compiled.set(schema, check)
+  return check
+}
+
+const compileInDepth = (compiler: Compiler, schema: JsonObject): Check => {
+  if (compiler.depth >= maximumDepth) {
+    compiler.warn(`More than ${maximumDepth} schemas lie directly in each other; what lies deeper was accepted as "anything"`)
+    return anything
+  }
+  compiler.depth += 1
+  const check = compileObject(compiler, schema)
+  compiler.depth -= 1
+  return check
+}
+
+const maximumDepth = 256
+
+const compileObject = ({ index, subschema, postpone, warn }: Compiler, schema: JsonObject): Check => {
+  const place = placeOf(index, schema)
+  const { dialect } = place
+  const onlyReference = dialect.refHidesSiblings && typeof schema['$ref'] === 'string'
+  const knows = (keyword: string) => dialect.knows(keyword) && (!onlyReference || keyword === '$ref')
+  const get = (keyword: string) => Object.hasOwn(schema, keyword) && knows(keyword) ? schema[keyword] : undefined
+  let groups = 0
+  for (const keyword in schema) if (knows(keyword)) groups |= groupOf(keyword)
+
+  let check = compileGroups({ get, place, index, subschema, postpone, warn, otherwise: anything }, groups)
+  if (get('nullable') === true && get('type') === undefined) check = orNull(check)
+  if (index.asksEvaluated) check = evaluating(check)
+  return index.refersDynamically ? inResource(place.base, check) : check
+}
 
 const nothing: Check = (_value, run) => fail(run, 'false', () => 'is not allowed here')
 
-/** `last` runs when all others have passed: it asks what they have evaluated. */
-const sequence = (checks: Check[], last: Check[]): Check => {
-  const [first] = checks
-  if (last.length > 0) {
-    const before = sequence(checks, [])
-    const after = sequence(last, [])
-    return (value, run) => before(value, run) && after(value, run)
-  }
-  if (first === undefined) return anything
-  if (checks.length === 1) return first
-  return (value, run) => {
-    let valid = true
-    for (const check of checks) {
-      if (check(value, run)) continue
-      if (!run.issues) return false
-      valid = false
-    }
-    return valid
-  }
+const compileGroups = (node: SchemaNode, groups: number): Check => {
+  const loop = loopFor(node, groups)
+  const own = loop ? { ...node, otherwise: type(node) ?? anything } : node
+  const all = compileEach(own, groups & ~unevaluatedGroups & ~(loop ? groupOf('type') : 0))
+  if ((groups & unevaluatedGroups) === 0) return all
+  const last = compileEach(node, groups & unevaluatedGroups)
+  return (value, run) => all(value, run) && last(value, run)
 }
 
-/** `nullable` beside `type` adds a type (see keywords/type.ts); alone, beside `anyOf` or `$ref`, it lets null through. */
-const orNull = (check: Check): Check => (value, run) => value === null || check(value, run)
-
-/** Gives the schema a record of its own, and tells the schema around it only when it holds. */
-const evaluating = (check: Check): Check => (value, run) => {
-  const outer = run.evaluated
-  const own: Evaluated = createEvaluated()
-  run.evaluated = own
-  const valid = check(value, run)
-  run.evaluated = outer
-  if (valid && outer) mergeEvaluated(outer, own)
-  return valid
+/** Whether the loop over properties, or over items, can ask for the type as well. */
+const loopFor = (node: SchemaNode, groups: number): boolean => {
+  const types = groups & groupOf('type') ? typesOf(node) ?? 0 : 0
+  const loops = groups & (objectGroup | itemGroup)
+  return (loops === objectGroup && (types & objectType) !== 0) || (loops === itemGroup && (types & arrayType) !== 0)
 }
 
-const inResource = (base: string, check: Check): Check => (value, run: Run) => {
-  if (run.scope.at(-1) === base) return check(value, run)
-  run.scope.push(base)
-  const valid = check(value, run)
-  run.scope.pop()
-  return valid
+const compileEach = (node: SchemaNode, groups: number): Check => {
+  const checks: Check[] = []
+  for (const [at, compileGroup] of compilers.entries()) {
+    const check = groups & (1 << at) ? compileGroup(node) : undefined
+    if (check) checks.push(check)
+  }
+  return sequence(checks)
 }

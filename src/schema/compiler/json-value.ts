@@ -14,6 +14,18 @@ export const describeValue = (value: unknown): string => {
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
 }
 
+/** The beginning of a schema for a message, however large it is; what it contains twice (itself, perhaps) is shown once. */
+export const describeSchema = (schema: unknown): string => {
+  const seen = new Set<unknown>()
+  const text = JSON.stringify(schema, (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null) return value
+    if (seen.size > 50 || seen.has(value)) return '…'
+    seen.add(value)
+    return value
+  })
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text
+}
+
 /** Text that is the same for two values exactly when JSON Schema calls them equal. */
 export const canonicalText = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`

@@ -1,84 +1,134 @@
-import type { JsonObject, SchemaOptions } from '../json-schema.ts'
+import type { JsonObject, JsonSchema, SchemaOptions } from '../json-schema.ts'
 import type { Dialect } from './dialect.ts'
 import { hasProperty, isObject } from '../json-schema.ts'
 import { splitAddress, toAddress } from './addresses.ts'
-import { childSchemas } from './child-schemas.ts'
+import { visitChildSchemas } from './child-schemas.ts'
 import { createDialect, dialectNamedBy } from './dialect.ts'
 
 /** Where a schema stands: the address of its resource, and how its keywords are read. */
 export interface Place {
-  base: string
-  dialect: Dialect
+  readonly base: string
+  readonly dialect: Dialect
 }
 
-/** What is known of the schemas seen so far. */
+/** What is known of the schemas of a document, and of those it refers to. Most documents are plain trees, and leave most of it empty. */
 export interface SchemaIndex {
-  readonly places: Map<JsonObject, Place>
-  /** Documents, and schemas with an `$id`, by their address. */
-  readonly resources: Map<string, unknown>
-  /** Named schemas by `address#name`. */
-  readonly anchors: Map<string, JsonObject>
-  readonly dynamicAnchors: Map<string, JsonObject>
-  readonly references: { reference: string; base: string }[]
+  readonly options: SchemaOptions
+  /** Where a schema stands that is not among `places`. */
+  readonly outside: Place
+  /** Schemas that stand elsewhere. */
+  places: Map<JsonObject, Place> | undefined
+  /** All schemas seen; forgotten when nothing refers to any. */
+  seen: Set<JsonObject> | undefined
+  /** Whether a schema may be reached in two ways: by a reference, or as one object in two places. */
+  isTree: boolean
+  /** Documents and schemas with an `$id` by their address, named schemas by `address#name`. */
+  readonly targets: Map<string, unknown>
+  dynamicAnchors: Map<string, JsonObject> | undefined
+  references: { reference: string; base: string }[] | undefined
+  /** Whether all of the documents given as remotes were looked through. */
+  hasRemotes: boolean
   /** Whether any schema asks what others have evaluated, or refers dynamically; most don't, and run faster for it. */
-  readonly features: { unevaluated: boolean; dynamicScope: boolean }
-  addDocument(document: unknown, address: string): void
-  addSchema(schema: unknown, outer: Place, depth?: number): void
+  asksEvaluated: boolean
+  refersDynamically: boolean
 }
 
-const maximumSchemaDepth = 256
+/** A document without `$id` still needs an address to resolve references against. */
+export const rootAddress = 'schema:/'
 
-export const createSchemaIndex = (options: SchemaOptions): SchemaIndex => {
-  const dialect = createDialect(options.draft)
+export const createSchemaIndex = (root: JsonSchema, options: SchemaOptions): SchemaIndex => {
   const index: SchemaIndex = {
-    places: new Map(),
-    resources: new Map(),
-    anchors: new Map(),
-    dynamicAnchors: new Map(),
-    references: [],
-    features: { unevaluated: false, dynamicScope: false },
-    addDocument: (document, address) => {
-      if (index.resources.has(address)) return
-      index.resources.set(address, document)
-      index.addSchema(document, { base: address, dialect })
-    },
-    addSchema: (schema, outer, depth = 0) => {
-      if (!isObject(schema) || index.places.has(schema) || depth > maximumSchemaDepth) return
-      const place = enterResource(index, schema, { ...outer, dialect: dialectNamedBy(schema, options) ?? outer.dialect })
-      index.places.set(schema, place)
-      addAnchors(index, schema, place)
-      addReferences(index, schema, place)
-      for (const child of childSchemas(schema)) index.addSchema(child, place, depth + 1)
-    },
+    options,
+    outside: outsideOf(options),
+    places: undefined,
+    seen: new Set(),
+    isTree: true,
+    targets: new Map(),
+    dynamicAnchors: undefined,
+    references: undefined,
+    hasRemotes: false,
+    asksEvaluated: false,
+    refersDynamically: false,
   }
+  addDocument(index, root, rootAddress)
   return index
 }
 
-const enterResource = ({ anchors, resources }: SchemaIndex, schema: JsonObject, place: Place): Place => {
+export const placeOf = ({ places, outside }: SchemaIndex, schema: JsonObject): Place => places?.get(schema) ?? outside
+
+export const addDocument = (index: SchemaIndex, document: unknown, address: string): void => {
+  if (index.targets.has(address)) return
+  index.targets.set(address, document)
+  addSchema(index, document, address === rootAddress ? index.outside : { base: address, dialect: index.outside.dialect })
+}
+
+/** Adds a schema and those inside it: a list of what is still to be seen, as a schema may be nested deeper than the stack is high. */
+export const addSchema = (index: SchemaIndex, schema: unknown, outer: Place): void => {
+  const schemas = [schema]
+  const outers = [outer]
+  const seen = index.seen ??= new Set()
+  for (let at = 0; at < schemas.length; at += 1) {
+    const schema = schemas[at]
+    if (!isObject(schema)) continue
+    if (seen.has(schema)) {
+      index.isTree = false
+      continue
+    }
+    seen.add(schema)
+    const place = addOne(index, schema, outers[at] ?? outer)
+    visitChildSchemas(schema, (child) => {
+      schemas.push(child)
+      outers.push(place)
+    })
+  }
+}
+
+const addOne = (index: SchemaIndex, schema: JsonObject, outer: Place): Place => {
+  const dialect = dialectNamedBy(schema, index.options)
+  const place = enterResource(index, schema, dialect ? { ...outer, dialect } : outer)
+  if (place !== index.outside) (index.places ??= new Map()).set(schema, place)
+  addAnchors(index, schema, place)
+  addReferences(index, schema, place)
+  return place
+}
+
+const enterResource = ({ targets }: SchemaIndex, schema: JsonObject, place: Place): Place => {
   const id = schema[place.dialect.identifier]
   if (typeof id !== 'string' || (place.dialect.refHidesSiblings && typeof schema['$ref'] === 'string')) return place
   const address = toAddress(id, place.base)
   if (address === undefined) return place
   const [base, fragment] = splitAddress(address)
   // Up to draft-07 a plain name is given by `$id: "#name"`.
-  if (fragment && !fragment.startsWith('/')) anchors.set(`${base}#${fragment}`, schema)
-  if (!resources.has(base)) resources.set(base, schema)
-  return { ...place, base }
+  if (fragment && !fragment.startsWith('/')) targets.set(`${base}#${fragment}`, schema)
+  if (!targets.has(base)) targets.set(base, schema)
+  return base === place.base ? place : { ...place, base }
 }
 
-const addAnchors = ({ anchors, dynamicAnchors }: SchemaIndex, schema: JsonObject, { base, dialect }: Place): void => {
+const addAnchors = (index: SchemaIndex, schema: JsonObject, { base, dialect }: Place): void => {
   const { $anchor, $dynamicAnchor } = schema
-  if (typeof $anchor === 'string' && dialect.knows('$anchor')) anchors.set(`${base}#${$anchor}`, schema)
+  if (typeof $anchor === 'string' && dialect.knows('$anchor')) index.targets.set(`${base}#${$anchor}`, schema)
   if (typeof $dynamicAnchor !== 'string' || !dialect.knows('$dynamicAnchor')) return
-  anchors.set(`${base}#${$dynamicAnchor}`, schema)
-  dynamicAnchors.set(`${base}#${$dynamicAnchor}`, schema)
+  index.targets.set(`${base}#${$dynamicAnchor}`, schema)
+  index.dynamicAnchors ??= new Map()
+  index.dynamicAnchors.set(`${base}#${$dynamicAnchor}`, schema)
 }
 
-const addReferences = ({ features, references }: SchemaIndex, schema: JsonObject, { base }: Place): void => {
-  if (hasProperty(schema, 'unevaluatedProperties') || hasProperty(schema, 'unevaluatedItems')) features.unevaluated = true
-  if (hasProperty(schema, '$dynamicRef') || hasProperty(schema, '$recursiveRef')) features.dynamicScope = true
-  for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
+const addReferences = (index: SchemaIndex, schema: JsonObject, { base }: Place): void => {
+  if (hasProperty(schema, 'unevaluatedProperties') || hasProperty(schema, 'unevaluatedItems')) index.asksEvaluated = true
+  if (hasProperty(schema, '$dynamicRef') || hasProperty(schema, '$recursiveRef')) index.refersDynamically = true
+  for (const keyword of referenceKeywords) {
     const reference = schema[keyword]
-    if (typeof reference === 'string') references.push({ reference, base })
+    if (typeof reference === 'string') (index.references ??= []).push({ reference, base })
   }
 }
+
+const referenceKeywords = ['$ref', '$dynamicRef', '$recursiveRef']
+
+/** One object for all documents of a draft. */
+const outsideOf = ({ draft }: SchemaOptions): Place => {
+  const place = outsides.get(draft) ?? { base: rootAddress, dialect: createDialect(draft) }
+  outsides.set(draft, place)
+  return place
+}
+
+const outsides = new Map<SchemaOptions['draft'], Place>()

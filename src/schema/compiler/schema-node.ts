@@ -1,21 +1,25 @@
 import type { Check } from './check.ts'
-import type { Registry } from './registry.ts'
-import type { Place } from './schema-index.ts'
+import type { Place, SchemaIndex } from './schema-index.ts'
 
 /** One schema object while it is compiled: what a keyword may see of it. */
 export interface SchemaNode {
   /** The keyword's value, when the schema has it and its dialect knows it. */
   get(keyword: string): unknown
   readonly place: Place
-  readonly registry: Registry
-  subschema(schema: unknown): Check
-  /** For targets of references, which may be far away or the schema itself. */
-  subschemaLater(schema: unknown): Check
-  warn(message: string): void
+  readonly index: SchemaIndex
+  /** Compiles a schema inside this one, or the target of a reference. */
+  readonly subschema: (schema: unknown) => Check
+  /** Names a schema that the keyword compiles only when it meets a value for it, so that warnings can be complete. */
+  readonly postpone: (schema: unknown) => void
+  readonly warn: (message: string) => void
+  /** What `type` says of the values that the keywords of objects, or of arrays, pass over: one call for both questions. */
+  readonly otherwise: Check
 }
 
-/** Compiles the keywords of one group; undefined when the schema has none of them. */
+/** Compiles the keywords of one group; undefined when they ask for nothing. */
 export type Keyword = (node: SchemaNode) => Check | undefined
+
+export const anything: Check = () => true
 
 export const numberOf = (node: SchemaNode, keyword: string): number | undefined => {
   const value = node.get(keyword)

@@ -1,8 +1,15 @@
-/** RFC 1123 host name in ASCII. */
-export const matchesHostname = (text: string): boolean => text.length <= 253 && hostname.test(text)
+import { areInternationalLabels } from './international-labels.ts'
+
+/** RFC 1123 host name in ASCII; labels that stand for international ones (`xn--…`) must do so. */
+export const matchesHostname = (text: string): boolean =>
+  text.length <= 253 && hostname.test(text) && (!/(?:^|\.)xn--/i.test(text) || areInternationalLabels(text.split('.')))
 
 const label = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?'
 const hostname = new RegExp(`^${label}(?:\\.${label})*$`, 'i')
+
+/** A host name in any script (RFC 5890), with any of the dots in use. */
+export const matchesInternationalHostname = (text: string): boolean =>
+  text.length <= 253 && (/^[\0-\x7f]*$/.test(text) ? matchesHostname(text) : areInternationalLabels(text.split(/[.\u3002\uff0e\uff61]/)))
 
 export const matchesIpv4 = (text: string): boolean => ipv4.test(text)
 
@@ -20,16 +27,27 @@ export const matchesIpv6 = (text: string): boolean => {
 }
 
 /** RFC 5321 mailbox: dotted words or a quoted string, at a host name or an address literal. */
-export const matchesEmail = (text: string): boolean => {
+export const matchesEmail = (text: string): boolean => matchesMailbox(text, localPart, matchesHostname)
+
+/** RFC 6531: a mailbox in any script. */
+export const matchesInternationalEmail = (text: string): boolean =>
+  matchesMailbox(text, internationalLocalPart, (host) => matchesInternationalHostname(host.normalize('NFC')))
+
+const matchesMailbox = (text: string, local: RegExp, matchesHost: (host: string) => boolean): boolean => {
   const at = text.lastIndexOf('@')
-  return at > 0 && localPart.test(text.slice(0, at)) && matchesMailHost(text.slice(at + 1))
+  return at > 0 && local.test(text.slice(0, at)) && matchesMailHost(text.slice(at + 1), matchesHost)
 }
 
-const word = '[\\w!#$%&\'*+/=?^`{|}~-]+'
-const localPart = new RegExp(`^(?:${word}(?:\\.${word})*|"(?:[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\x20-\\x7e])*")$`)
+const createLocalPart = (others: string): RegExp => {
+  const word = `[\\w!#$%&'*+/=?^\`{|}~${others}-]+`
+  return new RegExp(`^(?:${word}(?:\\.${word})*|"(?:[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e${others}]|\\\\[\\x20-\\x7e])*")$`)
+}
 
-const matchesMailHost = (host: string): boolean => {
+const localPart = createLocalPart('')
+const internationalLocalPart = createLocalPart('\\x80-\\uffff')
+
+const matchesMailHost = (host: string, matchesHost: (host: string) => boolean): boolean => {
   const literal = /^\[(.*)\]$/.exec(host)?.[1]
-  if (literal === undefined) return matchesHostname(host)
+  if (literal === undefined) return matchesHost(host)
   return /^ipv6:/i.test(literal) ? matchesIpv6(literal.slice(5)) : matchesIpv4(literal)
 }

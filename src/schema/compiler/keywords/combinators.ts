@@ -1,12 +1,14 @@
-import type { Check } from '../check.ts'
+import type { Check, Issue, Run } from '../check.ts'
 import type { Keyword, SchemaNode } from '../schema-node.ts'
-import { attempt, fail, report, silently } from '../check.ts'
+import { attempt, fail, report, silently, spend } from '../check.ts'
 import { closestBranch } from '../closest-branch.ts'
+import { describeSchema } from '../json-value.ts'
 
 export const allOf: Keyword = (node) => {
   const branches = branchesOf(node, 'allOf')
   if (branches.length === 0) return undefined
   return (value, run) => {
+    spend(run, branches.length)
     let valid = true
     for (const branch of branches) {
       if (branch(value, run)) continue
@@ -21,16 +23,15 @@ export const anyOf: Keyword = (node) => {
   const branches = branchesOf(node, 'anyOf')
   if (branches.length === 0) return undefined
   return (value, run) => {
+    spend(run, branches.length)
     let valid = false
-    const failures = []
     for (const branch of branches) {
-      const result = attempt(run, branch, value)
-      valid ||= result.valid
+      if (!silently(run, branch, value)) continue
+      valid = true
       // Every branch that holds tells what it evaluates, so with `unevaluated...` around all are tried.
-      if (valid && !run.evaluated) return true
-      failures.push(result.issues)
+      if (!run.evaluated) return true
     }
-    if (!valid && run.issues) report(run, closestBranch(failures, run.path))
+    if (!valid && run.issues) report(run, closestBranch(failuresOf(branches, value, run)))
     return valid
   }
 }
@@ -39,17 +40,16 @@ export const oneOf: Keyword = (node) => {
   const branches = branchesOf(node, 'oneOf')
   if (branches.length === 0) return undefined
   return (value, run) => {
-    const matching: number[] = []
-    const failures = []
+    spend(run, branches.length)
+    let match = 0
     for (const [index, branch] of branches.entries()) {
-      const { valid, issues } = attempt(run, branch, value)
-      if (valid) matching.push(index + 1)
-      else failures.push(issues)
-      if (matching.length > 1)
-        return fail(run, 'oneOf', () => `must match exactly one of ${branches.length} alternatives; it matches number ${matching.join(' and ')}`)
+      if (!silently(run, branch, value)) continue
+      if (match > 0)
+        return fail(run, 'oneOf', () => `must match exactly one of ${branches.length} alternatives; it matches number ${match} and ${index + 1}`)
+      match = index + 1
     }
-    if (matching.length === 0 && run.issues) report(run, closestBranch(failures, run.path))
-    return matching.length === 1
+    if (match === 0 && run.issues) report(run, closestBranch(failuresOf(branches, value, run)))
+    return match > 0
   }
 }
 
@@ -60,9 +60,9 @@ export const not: Keyword = (node) => {
   return (value, run) => {
     const { evaluated } = run
     run.evaluated = undefined
-    const matches = silently(run, () => check(value, run))
+    const matches = silently(run, check, value)
     run.evaluated = evaluated
-    return !matches || fail(run, 'not', () => `must not match what \`not\` excludes: ${excerpt(schema)}`)
+    return !matches || fail(run, 'not', () => `must not match what \`not\` excludes: ${describeSchema(schema)}`)
   }
 }
 
@@ -71,7 +71,7 @@ const branchesOf = (node: SchemaNode, keyword: string): Check[] => {
   return Array.isArray(schemas) ? schemas.map(node.subschema) : []
 }
 
-const excerpt = (schema: unknown): string => {
-  const text = JSON.stringify(schema)
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text
+const failuresOf = (branches: readonly Check[], value: unknown, run: Run): Issue[][] => {
+  spend(run, branches.length * 20) // to explain takes longer than to judge
+  return branches.map((branch) => attempt(run, branch, value).issues)
 }

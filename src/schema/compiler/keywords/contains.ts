@@ -12,7 +12,7 @@ export const contains: Keyword = (node) => {
 
   return (value, run) => {
     if (!Array.isArray(value)) return true
-    const matching = [...value.keys()].filter((index) => silently(run, () => within(run, index, check, value[index])))
+    const matching = [...value.keys()].filter((index) => silently(run, (item, run) => within(run, index, check, item), value[index]))
     if (matching.length < minimum)
       return fail(run, 'contains', () => `must contain at least ${count(minimum)} of the described kind; got ${matching.length}`)
     if (matching.length > maximum)

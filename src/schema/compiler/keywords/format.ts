@@ -3,11 +3,15 @@ import { fail } from '../check.ts'
 import { formats } from '../formats.ts'
 import { describeValue } from '../json-value.ts'
 
-/** `format`, asserted: a model that is told of a date should send one. Unknown formats say nothing. */
+/** `format`, asserted: a model that is told of a date should send one. Other formats are ignored with a warning. */
 export const format: Keyword = (node) => {
   const name = node.get('format')
-  const known = typeof name === 'string' ? formats.get(name) : undefined
-  if (!known) return undefined
+  if (typeof name !== 'string') return undefined
+  const known = formats.get(name)
+  if (!known) {
+    node.warn(`The format ${JSON.stringify(name)} is not one of those checked; its values were accepted`)
+    return undefined
+  }
   return (value, run) => typeof value !== 'string' || known.matches(value)
-    || fail(run, 'format', () => `must be a valid ${String(name)}, such as ${known.example}; got ${describeValue(value)}`)
+    || fail(run, 'format', () => `must be a valid ${name}, such as ${known.example}; got ${describeValue(value)}`)
 }

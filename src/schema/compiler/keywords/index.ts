@@ -7,7 +7,7 @@ import { format } from './format.ts'
 import { itemLimits } from './item-limits.ts'
 import { items } from './items.ts'
 import { numbers } from './numbers.ts'
-import { properties } from './properties.ts'
+import { objects } from './objects.ts'
 import { propertyLimits } from './property-limits.ts'
 import { dynamicReference, recursiveReference, reference } from './references.ts'
 import { strings } from './strings.ts'
@@ -15,11 +15,40 @@ import { type } from './type.ts'
 import { unevaluatedItems, unevaluatedProperties } from './unevaluated.ts'
 import { values } from './values.ts'
 
-/** In the order they run: cheap and telling ones first. */
-export const keywords: readonly Keyword[] = [
-  type, values, numbers, strings, format, propertyLimits, properties, dependencies, itemLimits, items, contains,
-  reference, dynamicReference, recursiveReference, allOf, anyOf, oneOf, not, conditional,
+/** The groups of keywords, in the order they run: cheap and telling ones first. */
+const groups: readonly (readonly [compile: Keyword, ...keywords: string[]])[] = [
+  [type, 'type'],
+  [values, 'enum', 'const'],
+  [numbers, 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  [strings, 'minLength', 'maxLength', 'pattern'],
+  [format, 'format'],
+  [objects, 'required', 'properties', 'patternProperties', 'additionalProperties'],
+  [propertyLimits, 'minProperties', 'maxProperties', 'propertyNames'],
+  [dependencies, 'dependencies', 'dependentRequired', 'dependentSchemas'],
+  [itemLimits, 'minItems', 'maxItems', 'uniqueItems'],
+  [items, 'items', 'prefixItems', 'additionalItems'],
+  [contains, 'contains'],
+  [reference, '$ref'],
+  [dynamicReference, '$dynamicRef'],
+  [recursiveReference, '$recursiveRef'],
+  [allOf, 'allOf'],
+  [anyOf, 'anyOf'],
+  [oneOf, 'oneOf'],
+  [not, 'not'],
+  [conditional, 'if'],
+  // These look at what all others have evaluated.
+  [unevaluatedProperties, 'unevaluatedProperties'],
+  [unevaluatedItems, 'unevaluatedItems'],
 ]
 
-/** These look at what all others have evaluated. */
-export const lastKeywords: readonly Keyword[] = [unevaluatedProperties, unevaluatedItems]
+export const compilers: readonly Keyword[] = groups.map(([compile]) => compile)
+
+/** The groups of a schema as bits: bit n stands for `compilers[n]`. */
+export const groupOf = (keyword: string): number => bits.get(keyword) ?? 0
+
+const bits = new Map(groups.flatMap(([, ...keywords], at) => keywords.map((keyword) => [keyword, 1 << at] as const)))
+
+export const objectGroup: number = groupOf('properties')
+export const itemGroup: number = groupOf('items')
+/** Runs only when all other groups have passed. */
+export const unevaluatedGroups: number = groupOf('unevaluatedProperties') | groupOf('unevaluatedItems')

@@ -1,32 +1,35 @@
 import type { Keyword } from '../schema-node.ts'
-import { fail } from '../check.ts'
-import { canonicalText } from '../json-value.ts'
+import { type Run, fail, spend } from '../check.ts'
 import { numberOf } from '../schema-node.ts'
+import { countedText } from './counted-text.ts'
 
 /** `minItems`, `maxItems` and `uniqueItems`. */
 export const itemLimits: Keyword = (node) => {
   const minimum = numberOf(node, 'minItems') ?? 0
   const maximum = numberOf(node, 'maxItems') ?? Infinity
   const unique = node.get('uniqueItems') === true
-  if (minimum <= 0 && maximum === Infinity && !unique) return undefined
 
   return (value, run) => {
     if (!Array.isArray(value)) return true
     if (value.length < minimum) return fail(run, 'minItems', () => `must have at least ${count(minimum)}; got ${value.length}`)
     if (value.length > maximum) return fail(run, 'maxItems', () => `must have at most ${count(maximum)}; got ${value.length}`)
-    const repeat = unique ? findRepeat(value) : undefined
+    const repeat = unique ? findRepeat(value, run) : undefined
     return !repeat || fail(run, 'uniqueItems', () => `must not repeat items; items ${repeat.join(' and ')} are equal`)
   }
 }
 
-const findRepeat = (items: readonly unknown[]): [first: number, second: number] | undefined => {
-  const seen = new Map<string, number>()
+const findRepeat = (items: readonly unknown[], run: Run): [first: number, second: number] | undefined => {
+  const scalars = new Map<unknown, number>()
+  const structures = new Map<unknown, number>()
   for (const [index, item] of items.entries()) {
-    const text = canonicalText(item)
-    const first = seen.get(text)
+    const isStructure = typeof item === 'object' && item !== null
+    const seen = isStructure ? structures : scalars
+    const key = isStructure ? countedText(item, run) : item
+    const first = seen.get(key)
     if (first !== undefined) return [first, index]
-    seen.set(text, index)
+    seen.set(key, index)
   }
+  spend(run, items.length)
   return undefined
 }
 

@@ -1,36 +1,39 @@
 import type { Check } from '../check.ts'
 import type { Keyword, SchemaNode } from '../schema-node.ts'
-import { fail, within } from '../check.ts'
+import { checkMember, enter, fail, leave } from '../check.ts'
 
 /** `prefixItems` with `items` (2020-12), and `items` as a schema or a list with `additionalItems` (before). */
 export const items: Keyword = (node) => {
   const { first, rest } = partsOf(node)
-  if (first.length === 0 && !rest) return undefined
+  const { otherwise, subschema } = node
+  first.forEach(node.postpone)
+  if (rest !== undefined) node.postpone(rest)
+  const firstChecks: (Check | undefined)[] = []
+  let restCheck = rest === false ? refuse(first.length) : undefined
+
   return (value, run) => {
-    if (!Array.isArray(value)) return true
+    if (!Array.isArray(value)) return otherwise(value, run)
+    const evaluated = enter(run)
+    const end = rest === undefined ? Math.min(first.length, value.length) : value.length
     let valid = true
-    for (const [index, item] of value.entries()) {
-      const check = first[index] ?? rest
-      if (!check) break
-      if (within(run, index, check, item)) continue
-      if (!run.issues) return false
+    for (let index = 0; index < end; index += 1) {
+      const check = index < first.length ? firstChecks[index] ??= subschema(first[index]) : restCheck ??= subschema(rest)
+      if (checkMember(run, index, check, value[index])) continue
       valid = false
+      if (run.issues === undefined) break
     }
-    if (run.evaluated) run.evaluated.items = rest ? Infinity : Math.max(run.evaluated.items, first.length)
+    leave(run, evaluated)
+    if (evaluated) evaluated.items = rest === undefined ? Math.max(evaluated.items, first.length) : Infinity
     return valid
   }
 }
 
-const partsOf = (node: SchemaNode): { first: Check[]; rest: Check | undefined } => {
+/** The schemas of the first items, and the one of all others. */
+const partsOf = (node: SchemaNode): { first: readonly unknown[]; rest: unknown } => {
   const schema = node.get('items')
   const prefix = node.get('prefixItems')
-  if (Array.isArray(prefix)) return { first: prefix.map(node.subschema), rest: restOf(node, Array.isArray(schema) ? undefined : schema, prefix.length) }
-  if (Array.isArray(schema)) return { first: schema.map(node.subschema), rest: restOf(node, node.get('additionalItems'), schema.length) }
-  return { first: [], rest: restOf(node, schema, 0) }
+  if (Array.isArray(prefix)) return { first: prefix, rest: Array.isArray(schema) ? undefined : schema }
+  return Array.isArray(schema) ? { first: schema, rest: node.get('additionalItems') } : { first: [], rest: schema }
 }
 
-const restOf = (node: SchemaNode, schema: unknown, length: number): Check | undefined => {
-  if (schema === undefined) return undefined
-  if (schema !== false) return node.subschema(schema)
-  return (_item, run) => fail(run, 'items', () => `is one item too many; at most ${length} are allowed`)
-}
+const refuse = (length: number): Check => (_item, run) => fail(run, 'items', () => `is one item too many; at most ${length} ${length === 1 ? 'is' : 'are'} allowed`)

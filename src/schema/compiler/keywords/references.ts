@@ -1,7 +1,8 @@
 import type { Check } from '../check.ts'
 import type { Keyword, SchemaNode } from '../schema-node.ts'
 import { isObject } from '../../json-schema.ts'
-import { countStep } from '../check.ts'
+import { spend } from '../check.ts'
+import { dynamicAnchor, resolve, resourceAt } from '../resolve.ts'
 import { splitAddress } from '../addresses.ts'
 
 /** `$ref`. An unknown target is accepted with a warning; nothing is fetched. */
@@ -14,28 +15,28 @@ export const reference: Keyword = (node) => {
 export const dynamicReference: Keyword = (node) => {
   const target = node.get('$dynamicRef')
   if (typeof target !== 'string') return undefined
-  const { registry } = node
+  const { index } = node
   const [, name] = splitAddress(target)
-  const initial = registry.resolve(target, node.place.base)
+  const initial = resolve(index, target, node.place.base)
   if (!isObject(initial) || initial['$dynamicAnchor'] !== name) return refer(node, target)
-  return referDynamically(node, initial, (base) => registry.dynamicAnchor(base, name))
+  return referDynamically(node, initial, (base) => dynamicAnchor(index, base, name))
 }
 
 /** `$recursiveRef` (2019-09): the outermost schema resource that says `$recursiveAnchor: true` wins. */
 export const recursiveReference: Keyword = (node) => {
   const target = node.get('$recursiveRef')
   if (typeof target !== 'string') return undefined
-  const { registry } = node
-  const initial = registry.resolve(target, node.place.base)
+  const { index } = node
+  const initial = resolve(index, target, node.place.base)
   if (!isObject(initial) || initial['$recursiveAnchor'] !== true) return refer(node, target)
   return referDynamically(node, initial, (base) => {
-    const resource = registry.resource(base)
+    const resource = resourceAt(index, base)
     return isObject(resource) && resource['$recursiveAnchor'] === true ? resource : undefined
   })
 }
 
 const refer = (node: SchemaNode, target: string): Check | undefined => {
-  const schema = node.registry.resolve(target, node.place.base)
+  const schema = resolve(node.index, target, node.place.base)
   if (schema !== undefined) return onceAtAPlace(node, schema)
   node.warn(`The reference ${JSON.stringify(target)} leads to no known schema; its values were accepted`)
   return undefined
@@ -46,7 +47,7 @@ const referDynamically = (node: SchemaNode, initial: unknown, find: (base: strin
   const fallback = onceAtAPlace(node, initial)
   const checks = new Map<unknown, Check>()
   return (value, run) => {
-    for (const base of run.scope) {
+    for (const base of run.scope ?? []) {
       const target = find(base)
       if (target === undefined) continue
       const check = checks.get(target) ?? onceAtAPlace(node, target)
@@ -57,18 +58,23 @@ const referDynamically = (node: SchemaNode, initial: unknown, find: (base: strin
   }
 }
 
-/** A schema that refers to itself without going into the value asks the same again and again: the second time says nothing new. */
-const onceAtAPlace = (node: SchemaNode, schema: unknown): Check => {
-  const check = node.subschemaLater(schema)
+/**
+ * A schema that refers to itself without going into the value asks the same again and again: the second time says nothing new.
+ * The target is compiled when it is first met, so that a long chain of references is no deep nesting.
+ */
+const onceAtAPlace = ({ subschema, postpone }: SchemaNode, schema: unknown): Check => {
+  postpone(schema)
+  let check: Check | undefined
   return (value, run) => {
-    countStep(run)
-    const depth = run.path.length
-    const outer = run.following.get(schema)
+    spend(run, 4)
+    const following = run.following ??= new Map()
+    const { depth } = run
+    const outer = following.get(schema)
     if (outer === depth) return true
-    run.following.set(schema, depth)
-    const valid = check(value, run)
-    if (outer === undefined) run.following.delete(schema)
-    else run.following.set(schema, outer)
+    following.set(schema, depth)
+    const valid = (check ??= subschema(schema))(value, run)
+    if (outer === undefined) following.delete(schema)
+    else following.set(schema, outer)
     return valid
   }
 }

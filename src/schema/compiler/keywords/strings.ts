@@ -1,7 +1,7 @@
 import type { Keyword } from '../schema-node.ts'
 import { fail } from '../check.ts'
 import { describeValue } from '../json-value.ts'
-import { compilePattern } from '../patterns.ts'
+import { compilePattern } from '../patterns/compile-pattern.ts'
 import { numberOf } from '../schema-node.ts'
 
 /** `minLength`, `maxLength` (in code points) and `pattern`. */
@@ -14,11 +14,12 @@ export const strings: Keyword = (node) => {
 
   return (value, run) => {
     if (typeof value !== 'string') return true
-    if (value.length < minimum || (minimum > 0 && countCodePoints(value) < minimum))
+    // A code point is one or two units, so most texts need no counting.
+    if (value.length < minimum * 2 && (value.length < minimum || countCodePoints(value) < minimum))
       return fail(run, 'minLength', () => `must have at least ${count(minimum)}; got ${countCodePoints(value)}`)
-    if (value.length > maximum && countCodePoints(value) > maximum)
+    if (value.length > maximum && (value.length > maximum * 2 || countCodePoints(value) > maximum))
       return fail(run, 'maxLength', () => `must have at most ${count(maximum)}; got ${countCodePoints(value)}`)
-    if (pattern && !pattern.test(value))
+    if (pattern && !pattern.test(value, run))
       return fail(run, 'pattern', () => `must match the pattern ${String(source)}; got ${describeValue(value)}`)
     return true
   }

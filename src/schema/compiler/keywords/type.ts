@@ -1,27 +1,47 @@
-import type { Keyword } from '../schema-node.ts'
+import type { Check } from '../check.ts'
+import type { Keyword, SchemaNode } from '../schema-node.ts'
 import { failMismatch } from '../check.ts'
-import { describeValue, jsonType } from '../json-value.ts'
 import { stringsOf } from '../schema-node.ts'
+import { describeType, describeTypes, nullType, typeNamed, typeOf } from '../types.ts'
 
-/** `type`, as a name or a list of names, with OpenAPI's `nullable`. */
+/** `type`, as a name or a list of names, with OpenAPI's `nullable`. Left out where `enum` or `const` say the same more closely. */
 export const type: Keyword = (node) => {
-  const declared = node.get('type')
-  const types = typeof declared === 'string' ? [declared] : stringsOf(declared)
-  const unknown = types.filter((name) => !articles.has(name))
-  for (const name of unknown) node.warn(`The type ${JSON.stringify(name)} is unknown; its values were accepted`)
-  if (types.length === 0 || unknown.length > 0) return undefined
-  if (node.get('nullable') === true && !types.includes('null')) types.push('null')
-
-  const accepted = new Set(types)
-  const expected = types.map((name) => articles.get(name) ?? name)
-  return (value, run) => {
-    const actual = jsonType(value)
-    if (accepted.has(actual) || (actual === 'number' && accepted.has('integer') && Number.isInteger(value))) return true
-    return failMismatch(run, 'type', expected, () => actual === 'number' && accepted.has('integer') ? describeValue(value) : actual)
-  }
+  const types = typesOf(node)
+  if (types === undefined || choicesOf(node)?.every((choice) => typeOf(choice) & types)) return undefined
+  return checkOf(types)
 }
 
-const articles = new Map([
-  ['string', 'a string'], ['number', 'a number'], ['integer', 'an integer'], ['boolean', 'a boolean'],
-  ['object', 'an object'], ['array', 'an array'], ['null', 'null'],
-])
+/** The types that a schema allows, as bits; undefined when it doesn't say, or says what nobody knows. */
+export const typesOf = (node: SchemaNode): number | undefined => {
+  const declared = node.get('type')
+  const names = typeof declared === 'string' ? [declared] : stringsOf(declared)
+  if (names.length === 0) return undefined
+  let types = node.get('nullable') === true ? nullType : 0
+  let isKnown = true
+  for (const name of names) {
+    const bits = typeNamed(name)
+    if (bits === undefined) node.warn(`The type ${JSON.stringify(name)} is unknown; its values were accepted`)
+    if (bits === undefined) isKnown = false
+    else types |= bits
+  }
+  return isKnown ? types : undefined
+}
+
+const choicesOf = (node: SchemaNode): unknown[] | undefined => {
+  const choices = node.get('enum')
+  if (Array.isArray(choices)) return choices
+  const constant = node.get('const')
+  return constant === undefined ? undefined : [constant]
+}
+
+/** All schemas that allow the same types share one check. */
+const checkOf = (types: number): Check => {
+  const known = checks[types]
+  if (known) return known
+  const check: Check = (value, run) => (typeOf(value) & types) !== 0
+    || failMismatch(run, 'type', () => describeTypes(types), () => describeType(value, types))
+  checks[types] = check
+  return check
+}
+
+const checks: (Check | undefined)[] = []

@@ -1,27 +1,38 @@
-import type { Check } from '../check.ts'
+import type { Check, Run } from '../check.ts'
 import type { Keyword } from '../schema-node.ts'
 import { failMismatch } from '../check.ts'
 import { canonicalText, describeValue } from '../json-value.ts'
+import { countedText } from './counted-text.ts'
 
 /** `enum` and `const`. */
 export const values: Keyword = (node) => {
   const choices = node.get('enum')
   const constant = node.get('const')
-  const checks: Check[] = []
-  if (Array.isArray(choices)) checks.push(oneOfValues('enum', choices))
-  if (constant !== undefined) checks.push(oneOfValues('const', [constant]))
-  const [first, second] = checks
-  return first && second ? (value, run) => first(value, run) && second(value, run) : first
+  const first = Array.isArray(choices) ? oneOfValues('enum', choices) : undefined
+  const second = constant === undefined ? undefined : oneOfValues('const', [constant])
+  return first && second ? (value, run) => first(value, run) && second(value, run) : first ?? second
 }
 
 const oneOfValues = (keyword: string, choices: readonly unknown[]): Check => {
-  const scalars = new Set(choices.filter((choice) => !isStructure(choice)))
-  const structures = new Set(choices.filter(isStructure).map(canonicalText))
-  const expected = choices.map((choice) => JSON.stringify(choice) ?? 'undefined')
-  return (value, run) => {
-    if (isStructure(value) ? structures.size > 0 && structures.has(canonicalText(value)) : scalars.has(value)) return true
-    return failMismatch(run, keyword, expected.length > 0 ? expected : ['a value of an empty list'], () => describeValue(value))
-  }
+  const holds = choices.some(isStructure) ? isOneOfStructures(choices) : isOneOfScalars(choices)
+  const expected = () => choices.length === 0 ? ['a value of an empty list'] : choices.map(describeChoice)
+  return (value, run) => holds(value, run) || failMismatch(run, keyword, expected, () => describeValue(value))
 }
+
+/** A short list is searched as it stands in the schema; only a long one is worth a set. */
+const isOneOfScalars = (choices: readonly unknown[]): Choice => {
+  if (choices.length <= 8) return (value) => choices.includes(value)
+  const set = new Set(choices)
+  return (value) => set.has(value)
+}
+
+const isOneOfStructures = (choices: readonly unknown[]): Choice => {
+  const texts = new Set(choices.map(canonicalText))
+  return (value, run) => texts.has(countedText(value, run))
+}
+
+type Choice = (value: unknown, run: Run) => boolean
+
+const describeChoice = (choice: unknown): string => JSON.stringify(choice) ?? 'undefined'
 
 const isStructure = (value: unknown): boolean => typeof value === 'object' && value !== null

@@ -1,0 +1,59 @@
+import type { Check, Run } from '../check.ts'
+import type { Keyword } from '../schema-node.ts'
+import { type JsonObject, hasProperty, isObject } from '../../json-schema.ts'
+import { checkMember, enter, fail, leave } from '../check.ts'
+import { addProperty } from '../evaluated.ts'
+import { findName } from '../find-name.ts'
+import { stringsOf } from '../schema-node.ts'
+import { undeclaredProperties } from './undeclared-properties.ts'
+
+/**
+ * `required`, `properties`, `patternProperties` and `additionalProperties` in one pass over the value's own properties.
+ *
+ * The pass is made for the usual value, whose properties come in the order of the schema: then no name is looked up.
+ */
+export const objects: Keyword = (node) => {
+  const properties = node.get('properties')
+  const schemas: JsonObject = isObject(properties) ? properties : {}
+  const names = Object.keys(schemas)
+  const required = [...new Set(stringsOf(node.get('required')))]
+  const needed = required.length
+  const undeclared = undeclaredProperties(node, names)
+  const { otherwise, subschema } = node
+  const checks: (Check | undefined)[] = []
+  for (const name of names) node.postpone(schemas[name])
+
+  return (value, run) => {
+    if (!isObject(value)) return otherwise(value, run)
+    const evaluated = enter(run)
+    let valid = run.issues === undefined || reportMissing(required, value, run)
+    let found = 0
+    let next = 0
+    for (const name in value) {
+      const member = value[name]
+      if (member === undefined || !isOwn.call(value, name)) continue
+      if (found < needed && (required[found] === name || findName(required, name) >= 0)) found += 1
+      const at = names[next] === name ? next : findName(names, name)
+      let holds = true
+      if (at >= 0) {
+        next = at + 1
+        if (evaluated) addProperty(evaluated, name)
+        holds = checkMember(run, name, checks[at] ??= subschema(schemas[name]), member)
+      }
+      if (undeclared && (at < 0 || undeclared.asksAll)) holds = undeclared.check(name, member, run, evaluated, at >= 0) && holds
+      if (holds) continue
+      valid = false
+      if (run.issues === undefined) break
+    }
+    leave(run, evaluated)
+    return valid && found === needed
+  }
+}
+
+const isOwn = Object.prototype.hasOwnProperty
+
+const reportMissing = (required: readonly string[], value: JsonObject, run: Run): boolean => {
+  const missing = required.filter((name) => !hasProperty(value, name))
+  for (const name of missing) fail(run, 'required', () => 'is required', name)
+  return missing.length === 0
+}

@@ -1,0 +1,61 @@
+import type { JsonObject, JsonSchema, SchemaOptions } from '../json-schema.ts'
+import type { Place, SchemaIndex } from './schema-index.ts'
+import { isObject } from '../json-schema.ts'
+import { splitAddress, stepsOfPointer, toAddress } from './addresses.ts'
+import { addDocument, addSchema, createSchemaIndex, placeOf, rootAddress } from './schema-index.ts'
+
+/** Finds the schemas of a document, and of those of the given documents that it refers to. */
+export const indexDocument = (root: JsonSchema, options: SchemaOptions): SchemaIndex => {
+  const index = createSchemaIndex(root, options)
+  if (index.references) {
+    index.isTree = false
+    // Resolving may bring in further documents with further references; the array grows meanwhile.
+    for (const { reference, base } of index.references) resolve(index, reference, base)
+    index.references = undefined
+  } else {
+    index.seen = undefined
+  }
+  return index
+}
+
+/** What a reference written at `base` points to; undefined when that is unknown. */
+export const resolve = (index: SchemaIndex, reference: string, base: string): unknown => {
+  const address = toAddress(reference, base)
+  if (address === undefined) return undefined
+  const [resource, fragment] = splitAddress(address)
+  const document = index.targets.has(resource) ? index.targets.get(resource) : load(index, resource)
+  if (fragment === '' || document === undefined) return document
+  if (!fragment.startsWith('/')) return index.targets.get(`${resource}#${fragment}`)
+  return followPointer(index, document, fragment, { ...index.outside, base: resource })
+}
+
+export const resourceAt = (index: SchemaIndex, base: string): unknown => index.targets.get(base)
+
+export const dynamicAnchor = (index: SchemaIndex, base: string, name: string): JsonObject | undefined =>
+  index.dynamicAnchors?.get(`${base}#${name}`)
+
+/** Adds the given document of an address when it is first asked for. */
+const load = (index: SchemaIndex, address: string): unknown => {
+  const remotes = index.options.remotes ?? {}
+  const name = [address, `${address}#`].find((candidate) => Object.hasOwn(remotes, candidate))
+  if (name !== undefined) addDocument(index, remotes[name], address)
+  if (index.targets.has(address) || index.hasRemotes) return index.targets.get(address)
+  // The address may be the `$id` of a schema inside another document, or be written in another way.
+  index.hasRemotes = true
+  for (const [remote, document] of Object.entries(remotes))
+    addDocument(index, document, splitAddress(toAddress(remote, rootAddress) ?? remote)[0])
+  return index.targets.get(address)
+}
+
+const followPointer = (index: SchemaIndex, document: unknown, pointer: string, start: Place): unknown => {
+  let target = document
+  let place = start
+  for (const step of stepsOfPointer(pointer)) {
+    if (typeof target !== 'object' || target === null || !Object.hasOwn(target, step)) return undefined
+    if (isObject(target)) place = index.seen?.has(target) ? placeOf(index, target) : place
+    target = (target as JsonObject)[step]
+  }
+  // What lies under an unknown keyword, such as OpenAPI's `components`, was not seen as a schema before.
+  addSchema(index, target, place)
+  return target
+}

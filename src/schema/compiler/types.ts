@@ -1,0 +1,46 @@
+import { jsonType } from './json-value.ts'
+
+/** The types of JSON Schema as bits, so that a list of them is one number. A number is either whole or not. */
+const bits = { string: 1, whole: 2, fraction: 4, boolean: 8, object: 16, array: 32, null: 64 } as const
+
+export const objectType = bits.object
+export const arrayType = bits.array
+export const nullType = bits.null
+
+/** The type of a value as a bit; none for what JSON cannot carry. */
+export const typeOf = (value: unknown): number => {
+  switch (typeof value) {
+    case 'string':
+      return bits.string
+    case 'number':
+      return Number.isInteger(value) ? bits.whole : Number.isFinite(value) ? bits.fraction : 0
+    case 'boolean':
+      return bits.boolean
+    case 'object':
+      return value === null ? bits.null : Array.isArray(value) ? bits.array : bits.object
+    default:
+      return 0
+  }
+}
+
+/** The bits of a type's name; undefined when there is no such type. */
+export const typeNamed = (name: string): number | undefined => names.get(name)
+
+const names = new Map<string, number>([
+  ['string', bits.string], ['number', bits.whole | bits.fraction], ['integer', bits.whole], ['boolean', bits.boolean],
+  ['object', bits.object], ['array', bits.array], ['null', bits.null],
+])
+
+/** What a message calls the types, in the order of a list. */
+export const describeTypes = (types: number): string[] => {
+  const described = (Object.keys(articles) as (keyof typeof articles)[]).filter((name) => types & bits[name]).map((name) => articles[name])
+  return types & bits.fraction ? described.filter((text) => text !== articles.whole) : described
+}
+
+const articles = {
+  string: 'a string', fraction: 'a number', whole: 'an integer', boolean: 'a boolean', object: 'an object', array: 'an array', null: 'null',
+}
+
+/** What came instead; a number's value where another number would do. */
+export const describeType = (value: unknown, expected: number): string =>
+  typeof value === 'number' && expected & bits.whole ? String(value) : jsonType(value)

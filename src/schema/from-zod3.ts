@@ -1,0 +1,52 @@
+import type { ZodTypeAny, ZodTypeDef } from 'zod/v3'
+import type { JsonObject } from './json-schema.ts'
+import { zodToJsonSchema } from 'zod-to-json-schema'
+import { isObject } from './json-schema.ts'
+
+export const isZod3 = (schema: unknown): schema is ZodTypeAny => isObject(schema) && isObject(schema['_def']) && kindOf(schema['_def']) !== undefined
+
+/**
+ * The JSON Schema of what goes into a zod 3 schema.
+ *
+ * The converter leaves out what it doesn't know, and describes some types as JSON that they then refuse, wherever they stand in the
+ * schema; here both are errors.
+ */
+export const fromZod3 = (schema: ZodTypeAny): JsonObject => ({
+  ...zodToJsonSchema(schema, {
+    pipeStrategy: 'input',
+    // Other properties may come in; what becomes of them is the schema's own affair.
+    removeAdditionalStrategy: 'strict',
+    postProcess: (converted, definition) => inspect(converted, definition as Definition),
+  }),
+})
+
+type Definition = ZodTypeDef & { typeName?: string; coerce?: boolean; value?: unknown; effect?: { type: string } }
+
+/** zod 3 marks its schemas with `_def.typeName`; zod 4 has `_def` too, but without a name. */
+const kindOf = ({ typeName }: { typeName?: unknown }): string | undefined => typeof typeName === 'string' ? typeName : undefined
+
+const inspect = <Converted extends object>(converted: Converted | undefined, definition: Definition): Converted | undefined => {
+  const kind = kindOf(definition) ?? 'a type without a name'
+  if (kind === 'ZodLiteral' && definition.value === null) return { type: 'null' } as unknown as Converted
+  if (converted === undefined || !isJson(kind, definition) || (saysNothing(converted) && !meansAnything(kind, definition)))
+    throw new TypeError(`This zod 3 schema (${kind}) can't be said in JSON Schema; use other zod types or give the JSON Schema itself`)
+  return converted
+}
+
+/** Whether any JSON value gets through the type. The converter takes dates for texts and sets for arrays, which zod does not. */
+const isJson = (kind: string, { coerce, value }: Definition): boolean => {
+  if (kind === 'ZodMap' || kind === 'ZodSet') return false
+  if (kind === 'ZodDate' || kind === 'ZodBigInt') return coerce === true
+  return kind !== 'ZodLiteral' || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+const saysNothing = (converted: object): boolean =>
+  Object.keys(converted).every((key) => ['$schema', 'description', 'default'].includes(key))
+
+/** Types that take anything, and those that only pass on what another type says. A refinement has more to say: `z.instanceof` is one. */
+const meansAnything = (kind: string, { effect }: Definition): boolean =>
+  kind === 'ZodEffects' ? effect?.type !== 'refinement' : anything.has(kind)
+
+const anything = new Set([
+  'ZodAny', 'ZodUnknown', 'ZodBranded', 'ZodCatch', 'ZodDefault', 'ZodLazy', 'ZodOptional', 'ZodPipeline', 'ZodPromise', 'ZodReadonly',
+])

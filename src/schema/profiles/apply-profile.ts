@@ -1,0 +1,79 @@
+import { cloneSchema } from '../clone-schema.ts'
+import { createRegistry } from '../compiler/registry.ts'
+import type { JsonSchema } from '../json-schema.ts'
+import { createNameCode } from '../name-code.ts'
+import type { Conversion } from './conversion.ts'
+import { restoreWith } from './conversion.ts'
+import { convertRoot } from './convert-root.ts'
+import { convertSchema } from './convert-schema.ts'
+import { describeKeywords } from './describe-keywords.ts'
+import { exceededLimit } from './exceeded-limit.ts'
+import { isReadable, isShallow } from './is-readable.ts'
+import { limits, type FamilyName } from './limits.ts'
+import type { ProfiledSchema, ProfileName, SchemaChange } from './profiled-schema.ts'
+import { schemaDefinitions } from './schema-definitions.ts'
+
+/**
+ * Says a tool's schema in the dialect of a model family, with all that was changed, and the way back for the arguments.
+ *
+ * What a family can't say moves into the descriptions; arguments are always checked by the original afterwards. `openai-strict` gives
+ * the form of `openai`, with `strict: false` and the reason, where it can't say a schema. `anthropic` is never strict, as its limits
+ * count over all tools of a request. Never throws: what is no schema becomes an object of anything.
+ * It does its work each time, so keep the result.
+ *
+ * @example
+ * const { schema, strict, restore } = applyProfile({ type: 'object', properties: { title: { type: 'string' } } }, 'openai-strict')
+ * restore({ title: null }) // {}
+ */
+export const applyProfile = (schema: JsonSchema, profile: ProfileName): ProfiledSchema => {
+  if (!isReadable(schema)) return permitAnything(schema)
+  if (profile === 'original') return { schema: typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : cloneSchema(schema), changes: [], strict: false, restore: (value) => value }
+  if (profile !== 'openai-strict') return convert(schema, profile).profiled
+  const { profiled, reasons } = convert(schema, profile)
+  if (reasons.length === 0) return { ...profiled, strict: true }
+  const loose = convert(schema, 'openai').profiled
+  return { ...loose, changes: [...reasons, ...loose.changes] }
+}
+
+const convert = (schema: JsonSchema, family: FamilyName): { profiled: ProfiledSchema; reasons: SchemaChange[] } => {
+  const { propertyName } = limits[family]
+  const conversion: Conversion = {
+    family,
+    limits: limits[family],
+    names: propertyName && createNameCode(propertyName),
+    registry: createRegistry(schema, {}),
+    changes: [],
+    definitions: new Map(),
+    inlinable: 200,
+    obstacles: [],
+    convert: convertSchema,
+  }
+  const root = convertRoot(conversion, schema)
+  // Parts of the original may be in it, and one definition in several places.
+  const converted = cloneSchema({ ...root.schema, ...schemaDefinitions(conversion) })
+  const exceeded = conversion.limits.size && exceededLimit(converted, conversion.limits.size)
+  if (exceeded) conversion.obstacles.push({ path: [], reason: exceeded })
+  return {
+    profiled: { schema: converted, changes: conversion.changes, strict: false, restore: (value) => isShallow(value) ? restoreWith(root.restore, value) : value },
+    reasons: conversion.obstacles.map(({ path, reason }) => ({ path: [...path], change: 'not-strict', effect: 'same', detail: `Not strict: ${reason}` })),
+  }
+}
+
+/** What can be shown of anything at all, circles included. */
+const preview = (value: unknown, depth = 0): unknown => {
+  if (typeof value !== 'object' || value === null) return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : String(value)
+  if (depth === 3) return '…'
+  if (Array.isArray(value)) return value.slice(0, 10).map((item) => preview(item, depth + 1))
+  return Object.fromEntries(Object.entries(value).slice(0, 10).map(([key, item]) => [key, preview(item, depth + 1)]))
+}
+
+/** One bad schema never hides another tool: the model reads what can be shown of it. */
+const permitAnything = (schema: unknown): ProfiledSchema => {
+  const description = describeKeywords('The arguments have no schema that can be read.', [['schema', preview(schema)]])
+  return {
+    schema: { type: 'object', properties: {}, additionalProperties: true, description },
+    changes: [{ path: [], change: 'unreadable', effect: 'wider', detail: 'No JSON object or boolean of bounded depth and size, so any object is accepted' }],
+    strict: false,
+    restore: (value) => value,
+  }
+}

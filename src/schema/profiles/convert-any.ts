@@ -1,0 +1,58 @@
+import { isObject, type JsonObject } from '../json-schema.ts'
+import type { Converted, Conversion, Place } from './conversion.ts'
+import { inside, isStrict, note } from './conversion.ts'
+import { describeKeywords } from './describe-keywords.ts'
+import { isAnnotation } from './keep-keywords.ts'
+import { withAnnotations } from './with-annotations.ts'
+
+/** A place where every JSON value is accepted, as far as types go. Strict schemas have to spell that out. */
+export const convertAny = (conversion: Conversion, node: JsonObject, place: Place): Converted => {
+  const { title, description, ...keywords } = node
+  // `true` and `false` beside nothing say no more than their absence.
+  const facts = Object.entries(keywords).filter(([, value]) => value !== undefined && typeof value !== 'boolean')
+  for (const [keyword] of facts) note(conversion, inside(place, keyword), 'text', isAnnotation(keyword) ? 'same' : 'wider', `\`${keyword}\` moved into the description`)
+  const text = describeKeywords(description, facts)
+  if (!isStrict(conversion)) return { schema: withAnnotations({}, { title, description: text }), restore: undefined }
+  note(conversion, place, 'any-value', 'same', 'Any value, by a definition; an object in it is a list of entries')
+  conversion.definitions.set(anyValue, { name: anyName, converted: { schema: anySchema(), restore: restoreAny } })
+  return { schema: withAnnotations({ $ref: `#/$defs/${anyName}` }, { title, description: text }), restore: restoreAny }
+}
+
+const anyName = 'any_value'
+const anyValue = Symbol(anyName)
+
+const anySchema = (): JsonObject => {
+  const $ref = `#/$defs/${anyName}`
+  return {
+    anyOf: [
+      { type: ['string', 'number', 'boolean', 'null'] },
+      { type: 'array', items: { $ref } },
+      {
+        type: 'object',
+        description: 'An object, by its entries',
+        properties: { entries: pairsOf({ type: 'string' }, { $ref }) },
+        required: ['entries'],
+        additionalProperties: false,
+      },
+    ],
+  }
+}
+
+/** The form of a map in strict schemas. */
+export const pairsOf = (key: JsonObject, value: JsonObject): JsonObject => ({
+  type: 'array',
+  items: { type: 'object', properties: { key, value }, required: ['key', 'value'], additionalProperties: false },
+})
+
+const restoreAny = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(restoreAny)
+  return isObject(value) && Array.isArray(value['entries']) ? restorePairs(value['entries'], restoreAny) : value
+}
+
+/** What has no form of a pair can't become an entry, and stays as it is for the validator to refuse. */
+export const restorePairs = (pairs: unknown, restore: ((value: unknown) => unknown) | undefined): unknown => {
+  if (!Array.isArray(pairs) || !pairs.every(isPair)) return pairs
+  return Object.fromEntries(pairs.map(({ key, value }) => [key, restore ? restore(value) : value]))
+}
+
+const isPair = (pair: unknown): pair is { key: string; value: unknown } => isObject(pair) && typeof pair['key'] === 'string'

@@ -1,0 +1,23 @@
+import { isObject } from '../json-schema.ts'
+import type { Converted, Conversion, Place } from './conversion.ts'
+import { note } from './conversion.ts'
+import { convertAny } from './convert-any.ts'
+import { convertLoose } from './convert-loose.ts'
+import { convertNode } from './convert-node.ts'
+import { readNode } from './read-node.ts'
+import { convertReference } from './references.ts'
+
+/** Says one schema of the original, with all inside it, in the words of a family. */
+export const convertSchema = (conversion: Conversion, schema: unknown, place: Place): Converted => {
+  if (schema === false) return convertNothing(conversion, place)
+  if (!isObject(schema)) return convertAny(conversion, {}, place)
+  const node = readNode(schema, (change, detail) => note(conversion, place, change, 'same', detail))
+  if (typeof node['$ref'] === 'string') return convertReference(conversion, node, conversion.registry.placeOf(schema).base, place)
+  return conversion.limits.keywords ? convertNode(conversion, node, place) : convertLoose(conversion, node, place)
+}
+
+const convertNothing = (conversion: Conversion, place: Place): Converted => {
+  if (!conversion.limits.keywords) return { schema: { not: {} }, restore: undefined }
+  note(conversion, place, 'text', 'wider', '`false`, which accepts nothing, moved into the description')
+  return convertAny(conversion, { description: 'Nothing is accepted here.' }, place)
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from './json-schema.ts'
+import { isObject } from './json-schema.ts'
+
+/** A schema of any library that follows Standard Schema (https://standardschema.dev): ArkType, Valibot, zod and others. */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined
+    /** Libraries that can't tell their JSON Schema leave it out. */
+    readonly jsonSchema?: StandardConverter | undefined
+  }
+}
+
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string; readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined }[] }
+
+interface StandardConverter {
+  readonly input: (options: { readonly target: 'draft-2020-12' | 'draft-07' }) => Record<string, unknown>
+}
+
+/** Whether the value carries the marks of the standard. ArkType's schemas are functions. */
+export const isStandardSchema = (schema: unknown): schema is StandardSchema => {
+  if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null || !('~standard' in schema)) return false
+  const properties = schema['~standard']
+  return isObject(properties) && typeof properties['validate'] === 'function'
+}
+
+/** The JSON Schema of what goes in; throws when the library can't tell it. */
+export const fromStandardSchema = (schema: StandardSchema): JsonObject => {
+  const { vendor, jsonSchema } = schema['~standard']
+  if (!jsonSchema) throw new TypeError(`This schema of ${vendor} does not tell its JSON Schema ("~standard".jsonSchema is missing); use what the library has for that, or give the JSON Schema itself`)
+  try {
+    return { ...convert(jsonSchema) }
+  } catch (error) {
+    throw new TypeError(`This schema of ${vendor} can't be said in JSON Schema: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}
+
+/** Libraries may refuse a draft; all that tell anything are advised to know these two. */
+const convert = (converter: StandardConverter): JsonObject => {
+  try {
+    return converter.input({ target: 'draft-2020-12' })
+  } catch (error) {
+    try {
+      return converter.input({ target: 'draft-07' })
+    } catch {
+      throw error
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import type { JsonObject, JsonSchema } from '../json-schema.ts'
+import { isObject } from '../json-schema.ts'
+import { findLocal } from './find-local.ts'
+import { toComment } from './to-comment.ts'
+import { toLiteral, toPropertyName } from './to-literal.ts'
+
+/** A type of TypeScript as text, and the named types it uses. */
+export type TypeText = { type: string; declarations: { name: string; type: string }[] }
+
+const deepest = 64
+
+/**
+ * Says a JSON Schema as a type of TypeScript.
+ *
+ * What types can't say (lengths, patterns, conditions) is left out, so the type accepts at least what the schema does. Each `$ref` becomes a
+ * named type, which begins with `prefix`. Never throws on a schema.
+ *
+ * @example
+ * toTypeScript({ type: 'object', required: ['title'], properties: { title: { type: 'string' } } }, 'Issue').type // '{\n  title: string\n}'
+ */
+export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
+  const names = new Map<unknown, string>()
+  const taken = new Set<string>()
+
+  const toType = (schema: unknown, depth: number): string => {
+    if (schema === false) return 'never'
+    if (!isObject(schema) || depth > deepest) return 'unknown'
+    const parts = [referred(schema), literals(schema) ?? byType(schema, depth), ...combined(schema, depth)].filter((part) => part !== undefined)
+    const type = intersect(parts)
+    return schema['nullable'] === true && type !== 'unknown' ? unite([type, 'null']) : type
+  }
+
+  const referred = ({ $ref }: JsonObject): string | undefined => {
+    if (typeof $ref !== 'string') return undefined
+    const target = findLocal(root, $ref)
+    return target === undefined ? undefined : nameOf(target, $ref)
+  }
+
+  /** Only the name: its type is made when the others are done, so that a schema may contain itself, and a long chain of references is no deep nesting. */
+  const nameOf = (target: unknown, reference: string): string => {
+    const known = names.get(target)
+    if (known !== undefined) return known
+    const name = freeName(`${prefix}${toPascalCase(reference.split('/').at(-1) ?? '')}`, taken)
+    taken.add(name)
+    names.set(target, name)
+    return name
+  }
+
+  const byType = (schema: JsonObject, depth: number): string | undefined => {
+    const { type } = schema
+    if (Array.isArray(type)) return unite(type.map((each) => ofType(each, schema, depth)))
+    if (type !== undefined) return ofType(type, schema, depth)
+    if ('properties' in schema || 'required' in schema) return ofType('object', schema, depth)
+    return 'items' in schema || 'prefixItems' in schema ? ofType('array', schema, depth) : undefined
+  }
+
+  const ofType = (type: unknown, schema: JsonObject, depth: number): string => {
+    if (type === 'string' || type === 'boolean' || type === 'null' || type === 'number') return type
+    if (type === 'integer') return 'number'
+    if (type === 'array') return toArray(schema, depth)
+    return type === 'object' ? toObject(schema, depth) : 'unknown'
+  }
+
+  const toArray = (schema: JsonObject, depth: number): string => {
+    const { items, prefixItems = Array.isArray(items) ? items : undefined, minItems } = schema
+    const rest = toType(Array.isArray(items) ? schema['additionalItems'] : items, depth + 1)
+    if (!Array.isArray(prefixItems)) return listOf(rest)
+    const optional = (position: number) => (typeof minItems === 'number' && position < minItems ? '' : '?')
+    const first = prefixItems.map((item, position) => `${parenthesize(toType(item, depth + 1))}${optional(position)}`)
+    return `[${[...first, ...(rest === 'never' ? [] : [`...${listOf(rest)}`])].join(', ')}]`
+  }
+
+  const toObject = (schema: JsonObject, depth: number): string => {
+    const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : []
+    const required = new Set(Array.isArray(schema['required']) ? schema['required'].filter((name) => typeof name === 'string') : [])
+    const unnamed = [...required].filter((name) => !properties.some(([known]) => known === name)).map((name): [string, unknown] => [name, true])
+    const others = otherProperties(schema, depth)
+    const members = [...properties, ...unnamed].map(([name, property]) => `${toComment(property)}${toPropertyName(name)}${required.has(name) ? '' : '?'}: ${toType(property, depth + 1)}`)
+    if (members.length === 0) return others === 'never' ? 'Record<string, never>' : `Record<string, ${others ?? 'unknown'}>`
+    // One index signature would have to hold for the named properties too.
+    if (others !== undefined && others !== 'never') members.push('[name: string]: unknown')
+    return `{\n${indent(members.join('\n'))}\n}`
+  }
+
+  /** Undefined where the schema does not speak of them: then a name that it doesn't know is likely a mistake. */
+  const otherProperties = (schema: JsonObject, depth: number): string | undefined => {
+    const patterns = isObject(schema['patternProperties']) ? Object.values(schema['patternProperties']) : []
+    const { additionalProperties } = schema
+    const stated = [...patterns, ...(additionalProperties === undefined || (additionalProperties === false && patterns.length > 0) ? [] : [additionalProperties])]
+    return stated.length === 0 ? undefined : unite(stated.map((each) => toType(each, depth + 1)))
+  }
+
+  const combined = (schema: JsonObject, depth: number): string[] => [
+    ...['anyOf', 'oneOf'].flatMap((keyword) => {
+      const branches = schema[keyword]
+      return Array.isArray(branches) && branches.length > 0 ? [unite(branches.map((branch) => toType(branch, depth + 1)))] : []
+    }),
+    ...(Array.isArray(schema['allOf']) ? schema['allOf'].map((branch) => toType(branch, depth + 1)) : []),
+  ]
+
+  const type = toType(root, 0)
+  const declarations: TypeText['declarations'] = []
+  // Making a type may bring further names; the map grows meanwhile.
+  for (const [target, name] of names) declarations.push({ name, type: toType(target, 0) })
+  return { type, declarations }
+}
+
+const literals = (schema: JsonObject): string | undefined => {
+  if ('const' in schema) return toLiteral(schema['const'])
+  return Array.isArray(schema['enum']) && schema['enum'].length > 0 ? unite(schema['enum'].map(toLiteral)) : undefined
+}
+
+const unite = (types: string[]): string => {
+  const distinct = [...new Set(types)].filter((type) => type !== 'never')
+  if (distinct.includes('unknown')) return 'unknown'
+  return distinct.length === 0 ? 'never' : distinct.length === 1 ? distinct.join('') : distinct.map((type) => (type.includes(' & ') ? `(${type})` : type)).join(' | ')
+}
+
+const intersect = (types: string[]): string => {
+  const distinct = [...new Set(types)].filter((type) => type !== 'unknown')
+  if (distinct.includes('never')) return 'never'
+  return distinct.length === 0 ? 'unknown' : distinct.length === 1 ? distinct.join('') : distinct.map(parenthesize).join(' & ')
+}
+
+const parenthesize = (type: string): string => (/ [|&] /.test(type) ? `(${type})` : type)
+
+const listOf = (type: string): string => `${parenthesize(type)}[]`
+
+const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
+
+const toPascalCase = (text: string): string => text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_match, letter: string) => letter.toUpperCase())
+
+const freeName = (name: string, taken: ReadonlySet<string>): string => {
+  if (!taken.has(name)) return name
+  let number = 2
+  while (taken.has(`${name}${number}`)) number += 1
+  return `${name}${number}`
+}

@@ -1,0 +1,10 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { test } from 'vitest'
+import { verifies } from '../requirements.ts'
+import { isThorough } from '../support/thorough.ts'
+
+test.runIf(isThorough)('the adapters compile with the types of ai 6 and openai 6', async () => {
+  verifies('adapters.previous')
+  await promisify(execFile)('node_modules/.bin/tsc', ['-p', 'test/types/previous-majors/tsconfig.json'])
+})
