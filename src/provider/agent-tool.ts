@@ -1,8 +1,12 @@
 import type { z } from 'zod'
 import { cloneSchema, toZod } from '../schema/index.ts'
+import type { ProfileName, SchemaChange } from '../schema/profiles/profiled-schema.ts'
 import { checkArguments } from './check-arguments.ts'
+import { inputExamples } from './input-examples.ts'
+import { toModelForm } from './model-form.ts'
+import { needsApprovalOrUnknown } from './running/needs-approval-or-unknown.ts'
+import type { ShownResult, ShowOptions } from './show-result.ts'
 import type { ToolAnnotations } from './tool-annotations.ts'
-import { toToolName } from './tool-name.ts'
 import { failedResult, type ToolResult } from './tool-result.ts'
 import type { ToolSource } from './tool-source.ts'
 
@@ -15,11 +19,13 @@ export type ToolApproval = 'never' | 'required'
 export type ExecuteOptions = {
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
+  /** Names this call: asked for again under the same name, it is not made again, and its first answer comes back. */
+  idempotencyKey?: string | undefined
   /** What a person said to this very call: `true` makes it where the session asks first, `false` makes it never. Nothing: it waits for its approval. */
   approved?: boolean | undefined
 }
 
-/** `value` is the very object that was checked: nothing is stripped or filled in. */
+/** `value` is the very object that was given: nothing is stripped or filled in. */
 export type ArgumentsCheck = { success: true; value: Record<string, unknown> } | { success: false; error: Error }
 
 /**
@@ -39,22 +45,39 @@ export type AgentTool = {
   readonly description: string
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema | undefined
-  /** The input schema as a zod definition: `z.toJSONSchema` gives the original back. */
+  /** Arguments as the author of the schema would write them: the `examples` at its root, as far as they fit it. */
+  readonly inputExamples: Record<string, unknown>[]
+  /** The input schema as a zod definition: `z.toJSONSchema` gives `inputSchema` back. */
   readonly zod: z.ZodType<Record<string, unknown>>
   readonly annotations: ToolAnnotations
   readonly approval: ToolApproval
+  /** Whether models may be held to `inputSchema` with `strict: true`. */
+  readonly strict: boolean
+  /** What `inputSchema` says differently from its author, and why; empty in the original form. */
+  readonly changes: readonly SchemaChange[]
+  /**
+   * The same tool in the dialect of a model family: name, description and `inputSchema` are as its models want them, and the arguments
+   * they give become those of the tool again before they are checked and sent.
+   */
+  forModel: (profile: ProfileName) => AgentTool
   /** Checks arguments without running anything; the error says what is wrong in words that a model can act on. */
   validate: (toolArguments: unknown) => ArgumentsCheck
-  /** Whether a person has to agree to this call; for SVC_MULTI_EXECUTE_TOOL, to one of the calls in it. */
+  /**
+   * Whether a person has to agree to this call; for SVC_MULTI_EXECUTE_TOOL, to one of the calls in it. True as well where the service
+   * can't be asked. Only an abort is thrown.
+   */
   needsApproval: (toolArguments: unknown, options?: { signal?: AbortSignal | undefined }) => Promise<boolean>
   /** Checks the arguments, then runs the tool. A failure is a result with `error`; only an abort is thrown. */
   execute: (toolArguments: unknown, options?: ExecuteOptions) => Promise<ToolResult>
+  /** What a model should see of a result of this tool. */
+  show: (result: ToolResult, options?: ShowOptions) => Promise<ShownResult>
 }
 
 /** What a tool is made from. */
 export type ToolDefinition = {
   slug: string
   description: string
+  /** As its author wrote it. */
   inputSchema: JsonSchema
   outputSchema?: JsonSchema | undefined
   annotations: ToolAnnotations
@@ -64,32 +87,45 @@ export type ToolDefinition = {
 
 export type RunTool = (slug: string, toolArguments: Record<string, unknown>, options: ExecuteOptions) => Promise<ToolResult>
 
+type Source = Pick<ToolSource, 'run' | 'needsApproval' | 'show'>
+
 /** Makes an agent tool of a session. */
-export const toAgentTool = ({ run, needsApproval }: Pick<ToolSource, 'run' | 'needsApproval'>, definition: ToolDefinition): AgentTool => {
-  const { slug, description, inputSchema, outputSchema, annotations, approval = 'never' } = definition
+export const toAgentTool = (source: Source, definition: ToolDefinition, profile: ProfileName = 'original'): AgentTool => {
+  const { slug, inputSchema, outputSchema, annotations, approval = 'never' } = definition
+  const { name, description, schema, strict, changes, restore } = toModelForm(definition, profile)
   let zod: AgentTool['zod'] | undefined
-  const validate = (toolArguments: unknown): ArgumentsCheck => checkArguments(slug, inputSchema, toolArguments)
+  const check = (toolArguments: unknown): ArgumentsCheck => checkArguments(slug, inputSchema, restore(toolArguments))
 
   return {
-    name: toToolName(slug),
+    name,
     slug,
     description,
     get inputSchema() {
-      return cloneSchema(inputSchema)
+      return cloneSchema(schema)
     },
     get outputSchema() {
       return outputSchema && cloneSchema(outputSchema)
     },
+    get inputExamples() {
+      return inputExamples(inputSchema, schema)
+    },
     get zod() {
-      return (zod ??= toZod(inputSchema))
+      return (zod ??= toZod(schema))
     },
     annotations,
     approval,
-    validate,
-    needsApproval: async (toolArguments, options = {}) => approval === 'required' || needsApproval(slug, toolArguments, options),
-    execute: async (toolArguments, options = {}) => {
-      const check = validate(toolArguments)
-      return check.success ? run(slug, check.value, options) : failedResult(check.error)
+    strict,
+    changes,
+    forModel: (other) => toAgentTool(source, definition, other),
+    validate: (toolArguments) => {
+      const checked = check(toolArguments)
+      return checked.success ? { success: true, value: toolArguments as Record<string, unknown> } : checked
     },
+    needsApproval: async (toolArguments, options = {}) => approval === 'required' || needsApprovalOrUnknown(() => source.needsApproval(slug, restore(toolArguments), options)),
+    execute: async (toolArguments, options = {}) => {
+      const checked = check(toolArguments)
+      return checked.success ? source.run(slug, checked.value, options) : failedResult(checked.error)
+    },
+    show: (result, options = {}) => source.show(slug, result, options),
   }
 }

@@ -1,4 +1,5 @@
 import { compileSchema, describeIssues } from '../schema/index.ts'
+import { isObject } from '../schema/json-schema.ts'
 import type { ArgumentsCheck, JsonSchema } from './agent-tool.ts'
 
 /** Checks arguments by a tool's JSON Schema; what is wrong is said in words that a model can act on. */
@@ -12,5 +13,3 @@ export const misfit = (slug: string, issues: readonly string[]): Extract<Argumen
   success: false,
   error: new Error(`The arguments do not fit the input schema of ${slug}, so it was not run:\n${issues.map((issue) => `- ${issue}`).join('\n')}`),
 })
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

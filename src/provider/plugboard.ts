@@ -1,9 +1,10 @@
-import { createClient, PlugboardError, type CallOptions, type Client, type ClientOptions } from '../client/index.ts'
+import { createClient, createReadFile, PlugboardError, type CallOptions, type Client, type ClientOptions, type ReadFile } from '../client/index.ts'
 import type { Experimental } from '../contract/index.ts'
 import type { CustomTool, CustomToolkit } from './custom-tools/custom-tool.ts'
 import type { LocalTools } from './custom-tools/local-tool.ts'
 import { toHooks, type Hooks } from './hooks.ts'
 import { Session } from './session.ts'
+import { createTriggers, type Triggers } from './triggers/triggers.ts'
 
 /** Like the options of the client; the address and the key may also come from the environment. Hooks hold for every session. */
 export type PlugboardOptions = Omit<ClientOptions, 'baseUrl'> & Hooks & {
@@ -34,8 +35,11 @@ export type SessionOptions = Omit<Parameters<Client['sessions']['create']>[0]['b
 export class Plugboard {
   /** Every operation of the REST interface, typed. */
   readonly client: Client
+  /** What third parties tell of the accounts of your users. */
+  readonly triggers: Triggers
   readonly #hooks: Hooks
   readonly #mcpHeaders: Record<string, string>
+  readonly #readFile: ReadFile
 
   constructor({ beforeExecute, afterExecute, modifySchema, ...options }: PlugboardOptions = {}) {
     const apiKey = options.apiKey ?? (options.userApiKey === undefined ? fromEnvironment('PLUGBOARD_API_KEY') : undefined)
@@ -46,6 +50,8 @@ export class Plugboard {
     }
     const baseUrl = options.baseUrl ?? fromEnvironment('PLUGBOARD_BASE_URL') ?? 'http://127.0.0.1:8787'
     this.client = createClient({ ...options, baseUrl, apiKey })
+    this.triggers = createTriggers(this.client)
+    this.#readFile = createReadFile({ ...options, baseUrl })
     this.#mcpHeaders = apiKey === undefined ? { 'x-user-api-key': options.userApiKey ?? '' } : { 'x-api-key': apiKey }
     this.#hooks = { beforeExecute, afterExecute, modifySchema }
   }
@@ -76,7 +82,7 @@ export class Plugboard {
 
   #toSession(record: ConstructorParameters<typeof Session>[1], own: SessionExtras, localTools?: LocalTools): Session {
     const hooks = [this.#hooks, toHooks(own)].filter((each) => Object.values(each).some((hook) => hook !== undefined))
-    return new Session(this.client, record, { hooks, mcpHeaders: this.#mcpHeaders, ...(localTools && { localTools }) })
+    return new Session(this.client, record, { hooks, readFile: this.#readFile, mcpHeaders: this.#mcpHeaders, ...(localTools && { localTools }) })
   }
 }
 

@@ -1,4 +1,5 @@
 import { PlugboardError, type CallOptions } from '../client/index.ts'
+import type { ProfileName } from '../schema/profiles/profiled-schema.ts'
 import { toAgentTool, type AgentTool } from './agent-tool.ts'
 import { fetchToolDefinitions } from './fetch-tool-definitions.ts'
 import { adaptSchema } from './running/adapt-schema.ts'
@@ -12,12 +13,21 @@ export type ToolsOptions = SearchOptions & {
   search?: string | readonly string[] | undefined
   /** Takes the tools with these slugs. */
   tools?: readonly string[] | undefined
+  /** In which dialect the tools are: `original` by default, as their authors wrote them. See `AgentTool.forModel`. */
+  profile?: ProfileName | undefined
+  /** Leaves out slugs that the session does not have, in the place of an error. */
+  ignoreMissing?: boolean | undefined
 }
 
 /** The tools that the options ask for, each once. */
-export const selectTools = async (source: ToolSource, { search, tools: slugs, ...options }: ToolsOptions): Promise<AgentTool[]> => {
+export const selectTools = async (source: ToolSource, { profile = 'original', ...options }: ToolsOptions): Promise<AgentTool[]> => {
+  const tools = await originalTools(source, options)
+  return profile === 'original' ? tools : tools.map((tool) => tool.forModel(profile))
+}
+
+const originalTools = async (source: ToolSource, { search, tools: slugs, ignoreMissing = false, ...options }: Omit<ToolsOptions, 'profile'>): Promise<AgentTool[]> => {
   if (search === undefined && slugs === undefined) return metaTools(source, options)
-  const named = slugs === undefined ? [] : await namedTools(source, slugs, options)
+  const named = slugs === undefined ? [] : await namedTools(source, slugs, ignoreMissing, options)
   const found = search === undefined ? [] : await foundTools(source, search, options)
   return [...new Map([...named, ...found].map((tool) => [tool.slug, tool])).values()]
 }
@@ -36,13 +46,13 @@ const metaTools = async (source: ToolSource, options: CallOptions): Promise<Agen
   })
 }
 
-const namedTools = async (source: ToolSource, slugs: readonly string[], options: CallOptions): Promise<AgentTool[]> => {
+const namedTools = async (source: ToolSource, slugs: readonly string[], ignoreMissing: boolean, options: CallOptions): Promise<AgentTool[]> => {
   const isMeta = (slug: string) => source.metaSlugs.includes(slug)
   const meta = slugs.some(isMeta) ? await metaTools(source, options) : []
   const definitions = await fetchToolDefinitions(source, slugs.filter((slug) => !isMeta(slug)), options)
   const tools = new Map([...meta, ...definitions.map((definition) => toAgentTool(source, definition))].map((tool) => [tool.slug, tool]))
   const missing = slugs.filter((slug) => !tools.has(slug))
-  if (missing.length > 0) throw unknownTools(source, missing)
+  if (missing.length > 0 && !ignoreMissing) throw unknownTools(source, missing)
   return slugs.flatMap((slug) => tools.get(slug) ?? [])
 }
 

@@ -10,7 +10,7 @@ export type ApprovalsPage = Awaited<ReturnType<Client['sessions']['approvals']>>
  * The calls of a session that people decide on.
  *
  * An approved call runs once, when exactly the same call is made again before the approval expires. Decide for the user only what
- * the user has seen; a model must never reach these methods.
+ * the user has seen, or send the user to `approval_url` of what is pending; a model must never reach these methods or that address.
  *
  * @example
  * const { items } = await session.approvals.list({ status: 'pending' })

@@ -1,11 +1,23 @@
+import type { CallOptions, Client } from '../client/index.ts'
 import type { Session as SessionRecord } from '../contract/index.ts'
 
 type Headers = Record<string, string>
 
+type MadeKey = Awaited<ReturnType<Client['sessions']['createMcpKey']>>
+
+export type OwnKeyOptions = CallOptions & {
+  /** Default: the key ends with the session. */
+  expiresInSeconds?: number | undefined
+}
+
+/** What makes a key that opens this session alone. */
+type MakeKey = (options: OwnKeyOptions) => Promise<MadeKey>
+
 /**
  * The session as a server of the Model Context Protocol: its address, the headers that open it, and both as other libraries want them.
  *
- * The headers hold the key of the project, so they belong into processes of your own; printing this object does not show them.
+ * The headers hold the key of `Plugboard`, a project's or a user's, so they belong into processes of your own: `withOwnKey` gives
+ * others a key that opens nothing but this session. Printing this object shows no key.
  *
  * @example
  * const client = await createMCPClient(session.mcp.aiSdk)
@@ -15,12 +27,30 @@ type Headers = Record<string, string>
 export class SessionMcp {
   readonly type: SessionRecord['mcp']['type']
   readonly url: string
+  /** Names the key for `client.sessions.deleteMcpKey`, which revokes it; only after `withOwnKey`. */
+  readonly keyId: string | undefined
   readonly #headers: Headers
+  readonly #makeKey: MakeKey
 
-  constructor({ type, url }: SessionRecord['mcp'], headers: Headers) {
+  constructor({ type, url }: SessionRecord['mcp'], headers: Headers, makeKey: MakeKey, keyId?: string) {
     this.type = type
     this.url = url
+    this.keyId = keyId
     this.#headers = headers
+    this.#makeKey = makeKey
+  }
+
+  /**
+   * The same with a new key that opens this session and nothing else: for the machine of its user.
+   *
+   * It ends with the session, or before, and decides on no approvals.
+   *
+   * @example
+   * const { url, headers } = await session.mcp.withOwnKey({ expiresInSeconds: 86_400 })
+   */
+  async withOwnKey(options: OwnKeyOptions = {}): Promise<SessionMcp> {
+    const { id, key } = await this.#makeKey(options)
+    return new SessionMcp(this, { authorization: `Bearer ${key}` }, this.#makeKey, id)
   }
 
   /** What a client sends along with every request. */
@@ -43,3 +73,9 @@ export class SessionMcp {
     return { name: 'plugboard', url: this.url, requestInit: { headers: this.headers } }
   }
 }
+
+/** Makes keys of one session. */
+export const toMakeKey =
+  (client: Client, sessionId: string): MakeKey =>
+  ({ expiresInSeconds, ...options }) =>
+    client.sessions.createMcpKey({ params: { session_id: sessionId }, body: { ...(expiresInSeconds !== undefined && { expires_in_seconds: expiresInSeconds }) } }, options)

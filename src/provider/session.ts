@@ -1,4 +1,4 @@
-import { PlugboardError, type CallOptions, type Client } from '../client/index.ts'
+import { PlugboardError, type CallOptions, type Client, type KeptFile, type ReadFile, type ReadFileOptions } from '../client/index.ts'
 import type { ProxyAnswer, Session as SessionRecord, SessionConfig } from '../contract/index.ts'
 import type { AgentTool, RunTool } from './agent-tool.ts'
 import type { AuthorizeOptions } from './connections/authorize.ts'
@@ -10,9 +10,10 @@ import type { SessionParts } from './running/session-parts.ts'
 import type { SearchOptions, SearchOutcome, UseCases } from './search-tools.ts'
 import type { ToolsOptions } from './select-tools.ts'
 import { toSessionApprovals, type SessionApprovals } from './session-approvals.ts'
-import { SessionMcp } from './session-mcp.ts'
-import { failedResult, type ToolResult } from './tool-result.ts'
+import { SessionMcp, toMakeKey } from './session-mcp.ts'
+import { failedResult } from './tool-result.ts'
 import type { ToolSource } from './tool-source.ts'
+import type { ToolArguments, ToolOutcome, ToolSlug } from './tool-types.ts'
 
 export type SessionExecuteOptions = CallOptions & {
   /** Which connected account to use, where the user has several. */
@@ -20,6 +21,15 @@ export type SessionExecuteOptions = CallOptions & {
   /** What a person said to this very call, where the session asks first: see `ExecuteOptions`. */
   approved?: boolean | undefined
 }
+
+/** How much of a result a model is shown that the service did not cut. */
+const shownCharacters = 100_000
+
+/** Arguments may be left out where a tool needs none. */
+type ExecuteParameters<Slug extends ToolSlug> =
+  {} extends ToolArguments<Slug>
+    ? [toolArguments?: ToolArguments<Slug>, options?: SessionExecuteOptions]
+    : [toolArguments: ToolArguments<Slug>, options?: SessionExecuteOptions]
 
 /** The query of `session.toolkits`. */
 export type SessionToolkitsQuery = NonNullable<Parameters<Client['sessions']['toolkits']>[0]['query']>
@@ -50,18 +60,20 @@ export class Session {
   readonly #client: Client
   readonly #parts: SessionParts
   readonly #source: ToolSource
+  readonly #readFile: ReadFile
   readonly #knownApprovals = new Map<string, boolean>()
 
-  constructor(client: Client, record: SessionRecord, own: { hooks?: readonly Hooks[]; localTools?: LocalTools; mcpHeaders?: Record<string, string> } = {}) {
+  constructor(client: Client, record: SessionRecord, own: { readFile: ReadFile; hooks?: readonly Hooks[]; localTools?: LocalTools; mcpHeaders?: Record<string, string> }) {
     const { hooks = [], localTools = new Map() } = own
     this.id = record.session_id
     this.userId = record.config.user_id
     this.config = record.config
-    this.mcp = new SessionMcp(record.mcp, own.mcpHeaders ?? {})
+    this.mcp = new SessionMcp(record.mcp, own.mcpHeaders ?? {}, toMakeKey(client, record.session_id))
     this.approvals = toSessionApprovals(client, record.session_id)
     this.#client = client
+    this.#readFile = own.readFile
     this.#parts = { client, session: this, config: record.config, metaSlugs: record.tool_router_tools, localTools, hooks }
-    this.#source = { ...this.#parts, run: this.#run, needsApproval: (slug, toolArguments, options) => this.needsApproval(slug, toolArguments, options) }
+    this.#source = { ...this.#parts, run: this.#run, needsApproval: (slug, toolArguments, options) => this.needsApproval(slug, toolArguments, options), show: this.#show }
   }
 
   /**
@@ -84,10 +96,14 @@ export class Session {
     return searchTools(this.#source, useCases, options)
   }
 
-  /** Runs a tool, a custom tool or a meta tool. What the third party refuses is a result with `error`, not an exception. */
-  async execute(slug: string, toolArguments: Record<string, unknown> = {}, { account, approved, ...options }: SessionExecuteOptions = {}): Promise<ToolResult> {
+  /**
+   * Runs a tool, a custom tool or a meta tool. What the third party refuses is a result with `error`, not an exception.
+   *
+   * Arguments and data of the tools that `plugboard generate types` wrote down are checked by the compiler.
+   */
+  async execute<Slug extends ToolSlug>(slug: Slug, ...[toolArguments, { account, approved, ...options } = {}]: ExecuteParameters<Slug>): Promise<ToolOutcome<Slug>> {
     const { runCall } = await import('./running/run-call.ts')
-    return runCall(this.#parts, { slug, arguments: toolArguments, account, approved, options })
+    return (await runCall(this.#parts, { slug, arguments: toolArguments ?? {}, account, approved, options })) as ToolOutcome<Slug>
   }
 
   /** Whether a person has to agree before this call runs; for SVC_MULTI_EXECUTE_TOOL, before one of the calls in it does. */
@@ -116,6 +132,11 @@ export class Session {
     return ensureConnected(this.#client, this.id, toolkits, options)
   }
 
+  /** Reads a file that a tool answered, by its `url` in the result. */
+  async readFile(url: string, options: ReadFileOptions = {}): Promise<KeptFile> {
+    return this.#readFile(url, options)
+  }
+
   /** Sends a request to a toolkit's own API with the user's account, for what no tool does. */
   async proxyExecute(request: ProxyExecuteRequest, options: CallOptions = {}): Promise<ProxyAnswer> {
     return this.#client.sessions.proxyExecute({ params: { session_id: this.id }, body: request }, options)
@@ -129,6 +150,13 @@ export class Session {
   /** Ends the session; connected accounts stay. */
   async delete(options: CallOptions = {}): Promise<void> {
     await this.#client.sessions.delete({ params: { session_id: this.id } }, options)
+  }
+
+  /** The answers of the meta tools are made for models, whatever their size. */
+  readonly #show: ToolSource['show'] = async (slug, result, options) => {
+    const { showResult } = await import('./show-result.ts')
+    const limit = Math.max(shownCharacters, this.config.workbench.auto_offload_threshold)
+    return showResult({ readFile: this.#readFile, maximumCharacters: this.#parts.metaSlugs.includes(slug) ? Infinity : limit }, result, options)
   }
 
   /** How agent tools run: failures become results, so an agent's loop goes on; aborts end it. */

@@ -7,12 +7,14 @@ import { generateText, isStepCount, streamText, tool, type ModelMessage } from '
 import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { Agent, OpenAIProvider, Runner, tool as toAgentsTool } from '@openai/agents'
 import { aiToolApproval, aiTools } from '../../adapters/ai/index.ts'
 import { langchainTools } from '../../adapters/langchain/index.ts'
-import { openaiTools, type ApprovalCall } from '../../adapters/openai/index.ts'
+import { openaiAgentsTools, openaiTools, type ApprovalCall } from '../../adapters/openai/index.ts'
 import type { Session } from '../../src/index.ts'
 import { many, openNotes } from '../provider/open-notes.ts'
 import { verifies } from '../requirements.ts'
+import { serveOpenai } from './serve-openai.ts'
 
 const notes = openNotes()
 const sent = () => notes().upstream.received.map(({ method, url }) => `${method} ${url}`)
@@ -40,7 +42,7 @@ const decideInAi = async (first: LanguageModelV4GenerateResult, approved: boolea
   const asked = await run(messages)
   const requests = asked.content.filter((part) => part.type === 'tool-approval-request')
   const sentBefore = sent()
-  messages.push(...asked.response.messages, { role: 'tool', content: requests.map(({ approvalId }) => ({ type: 'tool-approval-response', approvalId, approved })) })
+  messages.push(...asked.responseMessages, { role: 'tool', content: requests.map(({ approvalId }) => ({ type: 'tool-approval-response', approvalId, approved })) })
   const answered = await run(messages)
   return { requests, sentBefore, answered }
 }
@@ -73,7 +75,7 @@ test('it is the same where the AI SDK streams', async () => {
   const requests = (await asked.content).filter((part) => part.type === 'tool-approval-request')
   expect(sent()).toEqual([])
 
-  messages.push(...(await asked.response).messages, { role: 'tool', content: requests.map(({ approvalId }) => ({ type: 'tool-approval-response', approvalId, approved: true })) })
+  messages.push(...(await asked.responseMessages), { role: 'tool', content: requests.map(({ approvalId }) => ({ type: 'tool-approval-response', approvalId, approved: true })) })
   expect(await run(messages).text).toBe('Done.')
   expect(sent()).toEqual(['DELETE /notes/12'])
 })
@@ -103,9 +105,9 @@ test('without toolApproval the model of the AI SDK reads that the call waits', a
 })
 
 /** An agent of LangGraph with a scripted model, in one conversation. */
-const openGraph = async (made: { name: string; args: Record<string, unknown>; id: string }[], slugs?: string[]) => {
+const openGraph = async (made: { name: string; args: Record<string, unknown>; id: string }[], slugs?: string[], version: 'v1' | 'v2' = 'v2') => {
   const tools = await langchainTools(session, { ...(slugs && { tools: slugs }), interrupt })
-  const agent = createReactAgent({ llm: fakeModel().respondWithTools(made).respond(new AIMessage('Done.')), tools, checkpointer: new MemorySaver(), version: 'v2' })
+  const agent = createReactAgent({ llm: fakeModel().respondWithTools(made).respond(new AIMessage('Done.')), tools, checkpointer: new MemorySaver(), version })
   const thread = { configurable: { thread_id: 'one' } }
   return {
     start: async () => agent.invoke({ messages: [new HumanMessage('Delete the note')] }, thread),
@@ -145,6 +147,19 @@ test('each of several calls in LangGraph has its own answer', async () => {
   expect(sent()).toEqual(['DELETE /notes/7'])
 })
 
+test('a task of LangGraph that begins anew after an interrupt makes no call twice', async () => {
+  verifies('toolkit.approvals.frameworks')
+  const made = [{ name: 'OPEN_LIST_NOTES', args: {}, id: 'call_0' }, { name: 'OPEN_DELETE_NOTE', args: { id: '13' }, id: 'call_1' }, { name: 'OPEN_DELETE_NOTE', args: { id: '14' }, id: 'call_2' }]
+  const graph = await openGraph(made, ['OPEN_DELETE_NOTE', 'OPEN_LIST_NOTES'], 'v1')
+
+  await graph.start()
+  await graph.resume({ decisions: [{ type: 'approve' }] })
+  const messages = await graph.resume({ decisions: [{ type: 'approve' }] })
+
+  expect(messages.map(({ status }) => status)).toEqual(['success', 'success', 'success'])
+  expect(sent().toSorted()).toEqual(['DELETE /notes/13', 'DELETE /notes/14', 'GET /notes'])
+})
+
 test.each([[{ decisions: [] }], ['yes'], [{ decisions: [{ type: 'approve' }, { type: 'reject' }] }], [true]])('LangGraph takes %j for no', async (answer) => {
   verifies('toolkit.approvals.frameworks')
   const graph = await openGraph([{ name: 'SVC_MULTI_EXECUTE_TOOL', args: many(['OPEN_DELETE_NOTE', { id: '8' }]), id: 'call_0' }])
@@ -177,4 +192,23 @@ test('the OpenAI runner asks for the calls that need it alone, and does what is 
   const response = { output: [{ type: 'function_call' as const, call_id: 'a', name: 'OPEN_DELETE_NOTE', arguments: '{"id":"11"}' }] }
   expect(await tools.run(response as Parameters<typeof tools.run>[0] & { output: [] })).toMatchObject([{ output: expect.stringContaining('pending_approval') }])
   expect(sent()).toHaveLength(2)
+})
+
+test('the OpenAI agents are interrupted before a call that needs it; an approved call is made once, a rejected one never', async () => {
+  verifies('toolkit.approvals.frameworks')
+  const remove = (id: string) => ({ name: 'OPEN_DELETE_NOTE', arguments: JSON.stringify({ id }) })
+  await using model = await serveOpenai({ calls: [remove('15'), { name: 'OPEN_LIST_NOTES', arguments: '{}' }, remove('16')] }, { text: 'Done.' })
+  const tools = await openaiAgentsTools(session, { tools: ['OPEN_DELETE_NOTE', 'OPEN_LIST_NOTES'] })
+  const agent = new Agent({ name: 'Agent', model: 'scripted', tools: tools.map((each) => toAgentsTool(each)) })
+  const runner = new Runner({ modelProvider: new OpenAIProvider({ apiKey: 'sk-test', baseURL: `${model.url}/v1` }), tracingDisabled: true })
+
+  const asked = await runner.run(agent, 'Delete the notes')
+  expect(asked.interruptions.map(({ rawItem }) => 'arguments' in rawItem && rawItem.arguments)).toEqual(['{"id":"15"}', '{"id":"16"}'])
+  const [first, second] = asked.interruptions
+  if (first) asked.state.approve(first)
+  if (second) asked.state.reject(second)
+  const answered = await runner.run(agent, asked.state)
+
+  expect(answered.finalOutput).toBe('Done.')
+  expect(sent().toSorted()).toEqual(['DELETE /notes/15', 'GET /notes'])
 })

@@ -58,12 +58,15 @@ test('shows the model each schema as its author wrote it', async () => {
   ])
 })
 
-test('refuses arguments that do not fit, in words, without sending them', async () => {
+test('answers arguments that do not fit without sending them, also outside of an agent', async () => {
   await using service = await serveSession()
   const [tool] = await langchainTools(await service.plugboard.createSession('ada'), { tools: ['TRACKER_CREATE_ISSUE'] })
   const sent = service.received.length
 
-  await expect(tool?.invoke({ name: 'TRACKER_CREATE_ISSUE', args: { title: 5 }, id: 'call_0', type: 'tool_call' })).rejects.toThrow(/must be a string[^]*title/)
+  const answer = await tool?.invoke({ name: 'TRACKER_CREATE_ISSUE', args: { title: 5 }, id: 'call_0', type: 'tool_call' })
+
+  expect(answer).toMatchObject({ status: 'error', tool_call_id: 'call_0', content: expect.stringContaining('- `title` must be a string'), artifact: { successful: false } })
+  await expect(tool?.invoke({ title: 5 })).rejects.toThrow('title')
   expect(service.received).toHaveLength(sent)
 })
 

@@ -1,27 +1,38 @@
 import { serve } from '../client/serve.ts'
+import { readConversation, type Conversation, type FunctionCall } from './read-conversation.ts'
+import { toChatStream, toResponsesStream } from './to-stream.ts'
 
-export type FunctionCall = { name: string; arguments: string }
+export type { FunctionCall } from './read-conversation.ts'
 
 /** A model of one turn: what it calls, or what it says. */
 export type Turn = { calls: FunctionCall[] } | { text: string }
 
-/** What a request to the model holds. */
-export type ModelRequest = { messages: { role: string; content: string | null; tool_calls?: { function: FunctionCall }[] }[] }
-
-/** A server that speaks Chat Completions and Responses on loopback and plays these turns, one a request; a function makes its turn of the request. */
-export const serveOpenai = async (...turns: (Turn | ((request: ModelRequest) => Turn))[]) => {
+/** A server that speaks Chat Completions and Responses on loopback and plays these turns, one a request, streamed where that is asked for; a function makes its turn of the request. */
+export const serveOpenai = async (...turns: (Turn | ((conversation: Conversation) => Turn))[]) => {
   const left = [...turns]
-  const next = (request: ModelRequest): Turn => {
-    const turn = left.shift() ?? { text: 'I have nothing to add.' }
-    return typeof turn === 'function' ? turn(request) : turn
+  let made = 0
+  const next = (request: { [field: string]: unknown }): MadeTurn => {
+    const given = left.shift() ?? { text: 'I have nothing to add.' }
+    const turn = typeof given === 'function' ? given(readConversation(request)) : given
+    return 'calls' in turn ? { calls: turn.calls.map((call) => ({ ...call, id: `call_${made++}` })) } : turn
   }
   return serve((app) => {
-    app.post('/v1/chat/completions', async (context) => context.json(toCompletion(next(await context.req.json()))))
-    app.post('/v1/responses', async (context) => context.json(toResponse(next(await context.req.json()))))
+    app.post('/v1/chat/completions', async (context) => {
+      const request = await context.req.json()
+      const turn = next(request)
+      return request.stream ? context.body(toChatStream(turn), 200, { 'content-type': 'text/event-stream' }) : context.json(toCompletion(turn))
+    })
+    app.post('/v1/responses', async (context) => {
+      const request = await context.req.json()
+      const turn = next(request)
+      return request.stream ? context.body(toResponsesStream(toResponse(turn, left.length)), 200, { 'content-type': 'text/event-stream' }) : context.json(toResponse(turn, left.length))
+    })
   })
 }
 
-const toCompletion = (turn: Turn) => ({
+export type MadeTurn = { calls: (FunctionCall & { id: string })[] } | { text: string }
+
+const toCompletion = (turn: MadeTurn) => ({
   id: 'chatcmpl_1',
   object: 'chat.completion',
   created: 1,
@@ -33,23 +44,27 @@ const toCompletion = (turn: Turn) => ({
       finish_reason: 'calls' in turn ? 'tool_calls' : 'stop',
       message:
         'calls' in turn
-          ? { role: 'assistant', content: null, refusal: null, tool_calls: turn.calls.map((call, index) => ({ id: `call_${index}`, type: 'function', function: call })) }
+          ? { role: 'assistant', content: null, refusal: null, tool_calls: turn.calls.map(({ id, ...call }) => ({ id, type: 'function', function: call })) }
           : { role: 'assistant', content: turn.text, refusal: null },
     },
   ],
 })
 
-const toResponse = (turn: Turn) => ({
-  id: 'resp_1',
+export type MadeResponse = ReturnType<typeof toResponse>
+
+const toResponse = (turn: MadeTurn, number: number) => ({
+  // LangGraph takes messages with the same id for one.
+  id: `resp_${number}`,
   object: 'response',
   created_at: 1,
   model: 'scripted',
   status: 'completed',
+  usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2, input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 0 } },
   output:
     'calls' in turn
       ? [
-          { type: 'reasoning', id: 'rs_1', summary: [] },
-          ...turn.calls.map((call, index) => ({ type: 'function_call', id: `fc_${index}`, call_id: `call_${index}`, status: 'completed', ...call })),
+          { type: 'reasoning' as const, id: `rs_${number}`, summary: [], encrypted_content: 'sealed' },
+          ...turn.calls.map(({ id, ...call }) => ({ type: 'function_call' as const, id: `fc_${id}`, call_id: id, status: 'completed', ...call })),
         ]
-      : [{ type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: turn.text, annotations: [] }] }],
+      : [{ type: 'message' as const, id: `msg_${number}`, role: 'assistant', status: 'completed', content: [{ type: 'output_text' as const, text: turn.text, annotations: [] }] }],
 })

@@ -5,11 +5,15 @@ import { Plugboard } from '../../src/index.ts'
 import { importToolkit } from '../support/import-toolkit.ts'
 import { startService } from '../support/start-service.ts'
 
-/** A real service with the sample's toolkits imported and the tracker account of `ada` connected. */
-export const startTracker = async () => {
+/** A real service with the sample's toolkits imported and the tracker account of `ada` connected; to be closed by whoever says `keep`. */
+export const startTracker = async ({ keep = false }: { keep?: boolean } = {}) => {
   const sample = await startSampleService()
-  onTestFinished(sample.close)
-  const service = await startService({ egressAllow: [new URL(sample.url).host] })
+  const service = await startService({ egressAllow: [new URL(sample.url).host], keep: true })
+  const close = async () => {
+    await service.close()
+    await sample.close()
+  }
+  if (!keep) onTestFinished(close)
   for (const { slug, name, openapi } of sampleToolkits(sample)) await importToolkit(service, { slug, name, source: { openapi: { ...openapi } } })
   const { auth_config: authConfig } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
   await service.client.connectedAccounts.create({
@@ -19,6 +23,7 @@ export const startTracker = async () => {
     },
   })
   return {
+    close,
     /** A key for each user of the tracker. */
     trackerApiKeys: sample.trackerApiKeys,
     plugboard: new Plugboard({ baseUrl: service.url, apiKey: service.apiKey }),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { z as mini } from 'zod/mini'
 import { z as z3 } from 'zod/v3'
@@ -7,6 +7,9 @@ import { verifies } from '../requirements.ts'
 import { many, openNotes, resultsOf } from './open-notes.ts'
 
 const notes = openNotes()
+
+/** A schema with nothing but the marks of the standard, as those of other libraries. */
+const onlyStandard = <Output>(schema: z.ZodType<Output>) => ({ '~standard': schema['~standard'] })
 
 /** Finds words in logs; remembers how it was run. */
 const grepLogs = () => {
@@ -138,9 +141,10 @@ test('a later process attaches them again, and without that hears where they run
 test.each<[string, CustomTool['input'], Record<string, unknown>]>([
   ['zod 3', z3.object({ words: z3.string().transform((words) => words.toUpperCase()), since: z3.coerce.date().optional() }), { words: 'HALLO' }],
   ['zod mini', mini.object({ words: mini.pipe(mini.string(), mini.transform((words: string) => words.toUpperCase())) }), { words: 'HALLO' }],
+  ['a Standard Schema', onlyStandard(z.object({ words: z.string().transform(async (words) => words.toUpperCase()) })), { words: 'HALLO' }],
   ['JSON Schema', { type: 'object', properties: { words: { type: 'string', nullable: true } }, required: ['words'] }, { words: 'hallo' }],
 ])('%s describes the input and parses it', async (_name, input, received) => {
-  verifies('toolkit.custom-tools.schemas')
+  verifies('toolkit.custom-tools.schemas', 'zod.from.standard')
   const { plugboard } = notes()
   const session = await plugboard.createSession('ada', { customTools: [{ slug: 'shout', description: 'Shouts', input, execute: (given) => ({ given }) }] })
   const [tool] = await session.tools({ tools: ['LOCAL_SHOUT'] })
@@ -150,12 +154,28 @@ test.each<[string, CustomTool['input'], Record<string, unknown>]>([
   expect(await tool?.execute({})).toMatchObject({ successful: false, error: expect.stringContaining('`words` is required') })
 })
 
-test('what only zod can check is checked too, in words', async () => {
+test('what only the library can check is checked too, in words, and once', async () => {
+  verifies('zod.from.standard')
   const { plugboard } = notes()
-  const input = z.object({ from: z.number(), to: z.number() }).refine(({ from, to }) => from < to, { message: '"to" must come after "from"', path: ['to'] })
-  const session = await plugboard.createSession('ada', { customTools: [customTool({ slug: 'range', description: 'Ranges', input, execute: () => 1 })] })
+  const isAfter = vi.fn(async ({ from, to }: { from: number; to: number }) => from < to)
+  const input = z.object({ from: z.number(), to: z.number() }).refine(isAfter, { message: '"to" must come after "from"', path: ['to'] })
+  const range = { description: 'Ranges', execute: () => 1 }
+  const session = await plugboard.createSession('ada', { customTools: [customTool({ ...range, slug: 'zod', input }), customTool({ ...range, slug: 'standard', input: onlyStandard(input) })] })
 
-  expect(await session.execute('LOCAL_RANGE', { from: 2, to: 1 })).toMatchObject({ successful: false, error: expect.stringContaining('- `to` is wrong: "to" must come after "from"') })
+  const refusal = { successful: false, error: expect.stringContaining('- `to` is wrong: "to" must come after "from"') }
+  expect(await session.execute('LOCAL_ZOD', { from: 2, to: 1 })).toMatchObject(refusal)
+  expect(isAfter).toHaveBeenCalledTimes(1)
+  expect(await session.execute('LOCAL_STANDARD', { from: 2, to: 1 })).toMatchObject(refusal)
+})
+
+test('a check that breaks is told to the model, and the tool not run', async () => {
+  const { plugboard } = notes()
+  const execute = vi.fn(() => 1)
+  const input = z.object({ id: z.string().refine(() => { throw new Error('the list of ids is gone') }) })
+  const session = await plugboard.createSession('ada', { customTools: [customTool({ slug: 'breaks', description: 'Breaks', input, execute })] })
+
+  expect(await session.execute('LOCAL_BREAKS', { id: '1' })).toMatchObject({ successful: false, error: 'The input schema of LOCAL_BREAKS could not check the arguments, so it was not run: the list of ids is gone' })
+  expect(execute).not.toHaveBeenCalled()
 })
 
 test.each<[string, unknown, Record<string, unknown>]>([

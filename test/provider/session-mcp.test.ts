@@ -3,9 +3,11 @@ import { createMCPClient } from '@ai-sdk/mcp'
 import { MultiServerMCPClient } from '@langchain/mcp-adapters'
 import { MCPServerStreamableHttp } from '@openai/agents'
 import { expect, test } from 'vitest'
+import { Plugboard } from '../../src/index.ts'
 import { SessionMcp } from '../../src/provider/session-mcp.ts'
 import { verifies } from '../requirements.ts'
 import { startMcpServer, tool, type McpServerFixture } from '../support/mcp/start-mcp-server.ts'
+import { startService } from '../support/start-service.ts'
 import { serveSession } from './serve-session.ts'
 
 const key = 'pbk_of-the-project'
@@ -13,7 +15,7 @@ const key = 'pbk_of-the-project'
 /** A server that takes the project's key alone, and a session that says it is there. */
 const open = async (): Promise<{ server: McpServerFixture; mcp: SessionMcp }> => {
   const server = await startMcpServer({ tools: [tool('look')], call: (_name, { place }) => ({ content: [{ type: 'text', text: `seen ${String(place)}` }] }), accepts: ({ headers }) => headers['x-api-key'] === key })
-  return { server, mcp: new SessionMcp({ type: 'http', url: server.mcpUrl }, { 'x-api-key': key }) }
+  return { server, mcp: new SessionMcp({ type: 'http', url: server.mcpUrl }, { 'x-api-key': key }, () => Promise.reject(new Error('No key is asked for'))) }
 }
 
 test('gives the address and the headers of a session, and shows no key when it is printed', async () => {
@@ -24,6 +26,26 @@ test('gives the address and the headers of a session, and shows no key when it i
   const { 'x-api-key': given } = session.mcp.headers
   expect(given).toEqual(expect.stringMatching(/./))
   for (const shown of [inspect(session, { depth: 9 }), JSON.stringify(session.mcp), inspect(session.mcp)]) expect(shown).not.toContain(given)
+})
+
+test('gives others a key that opens the session alone, to a project and to a person', async () => {
+  verifies('toolkit.mcp.own-key')
+  const service = await startService()
+  for (const [name, own] of [['x-api-key', { apiKey: service.apiKey }], ['x-user-api-key', { userApiKey: service.userApiKey }]] as const) {
+    const session = await new Plugboard({ baseUrl: service.url, ...own }).createSession('ada')
+    expect(Object.keys(session.mcp.headers)).toEqual([name])
+    const mcp = await session.mcp.withOwnKey({ expiresInSeconds: 60 })
+    expect(mcp.url).toBe(session.mcp.url)
+    expect(mcp.headers).toEqual({ authorization: expect.stringMatching(/^Bearer pbm_/) })
+    expect(inspect(mcp, { depth: 9 }) + JSON.stringify(mcp)).not.toContain('pbm_')
+    for (const each of [session.mcp, mcp]) {
+      const client = await createMCPClient(each.aiSdk)
+      expect(Object.keys(await client.tools())).toContain('SVC_SEARCH_TOOLS')
+      await client.close()
+    }
+    await service.client.sessions.deleteMcpKey({ params: { session_id: session.id, key_id: mcp.keyId ?? '' } })
+    await expect(createMCPClient(mcp.aiSdk)).rejects.toThrow()
+  }
 })
 
 test('is what createMCPClient of @ai-sdk/mcp takes', async () => {

@@ -1,4 +1,5 @@
 import { PlugboardError, type Client } from '../../client/index.ts'
+import { pause } from '../../client/pause.ts'
 
 /** A connected account as the service gives it. */
 export type ConnectedAccount = Awaited<ReturnType<Client['connectedAccounts']['get']>>
@@ -55,17 +56,4 @@ const failed = (toolkit: string, { id, status, status_reason }: ConnectedAccount
 const tooLate = (toolkit: string, id: string, timeoutMs: number): PlugboardError =>
   new PlugboardError('timeout', `The user has not connected "${toolkit}" within ${timeoutMs} ms (account ${id})`, {
     suggestedFix: 'Remind the user of the link and wait again, or ask for another link with session.authorize',
-  })
-
-/** Returns early when the signal aborts: the next look at the account says so. */
-const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal?.addEventListener('abort', done)
-    if (signal?.aborted) done()
   })

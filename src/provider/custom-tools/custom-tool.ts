@@ -1,17 +1,27 @@
 import type { SessionToolkit } from '../../contract/index.ts'
+import type { StandardSchema } from '../../schema/standard-schema.ts'
 import type { JsonSchema } from '../agent-tool.ts'
 import type { Session } from '../session.ts'
 import type { ToolAnnotations } from '../tool-annotations.ts'
 
-/** How a custom tool says what it takes: a zod 4 schema, a zod 3 schema, or a JSON Schema of an object. */
-export type CustomToolSchema = JsonSchema | { readonly _zod: { readonly output: unknown } } | { readonly _output: unknown; readonly _def: object }
+/**
+ * How a custom tool says what it takes: a zod 4 schema, a zod 3 schema, a schema of another library that follows Standard Schema and tells
+ * its JSON Schema (ArkType, for one), or the JSON Schema of an object.
+ */
+export type CustomToolSchema =
+  | JsonSchema
+  | { readonly _zod: { readonly output: unknown } }
+  | { readonly _output: unknown; readonly _def: object }
+  | StandardSchema
 
-/** What `execute` gets: the output of a zod schema, or the plain object that a JSON Schema describes. */
+/** What `execute` gets: the output of a schema of a library, or the plain object that a JSON Schema describes. */
 export type CustomToolArguments<Input> = Input extends { readonly _zod: { readonly output: infer Output } }
   ? Output
   : Input extends { readonly _output: infer Output }
     ? Output
-    : Record<string, unknown>
+    : Input extends StandardSchema<unknown, infer Output>
+      ? Output
+      : Record<string, unknown>
 
 /** What a custom tool may use while it runs. */
 export type CustomToolContext = {
@@ -55,7 +65,7 @@ export type CustomToolkit = {
 }
 
 /**
- * Declares a tool that runs in this process, with the arguments of `execute` typed by its zod schema.
+ * Declares a tool that runs in this process, with the arguments of `execute` typed by its schema.
  *
  * @example
  * const findNotes = customTool({

@@ -1,17 +1,15 @@
-import { describeIssues } from '../../schema/index.ts'
-import type { ArgumentsCheck } from '../agent-tool.ts'
-import { checkArguments, misfit } from '../check-arguments.ts'
 import { needsLocalApproval } from '../running/needs-local-approval.ts'
 import type { SessionCall, SessionParts } from '../running/session-parts.ts'
 import { failedResult, type ToolResult } from '../tool-result.ts'
-import type { CustomToolAccount, CustomToolSchema } from './custom-tool.ts'
+import type { CustomToolAccount } from './custom-tool.ts'
 import { inheritAccount } from './inherit-account.ts'
 import type { LocalTool } from './local-tool.ts'
+import { parseInput } from './parse-input.ts'
 import { withinTime } from './within-time.ts'
 
 /** Runs a custom tool in this process, under the same rules as the others: arguments, connection, approval. */
 export const runCustomTool = async (parts: SessionParts, local: LocalTool, call: SessionCall): Promise<ToolResult> => {
-  const check = await parseArguments(local, call.arguments)
+  const check = await parseInput(local, call.arguments)
   if (!check.success) return failedResult(check.error)
   const { extendsToolkit } = local.tool
   const inherited = extendsToolkit === undefined ? {} : await inheritAccount(parts, extendsToolkit, call)
@@ -29,23 +27,6 @@ const execute = async ({ session }: SessionParts, { slug, tool }: LocalTool, cal
       return failedResult(error instanceof Error ? error : new Error(String(error)))
     }
   })
-
-/** What a zod schema makes of the arguments, defaults and transforms included; the JSON Schema, which models see, is asked first. */
-const parseArguments = async ({ slug, inputSchema, tool }: LocalTool, given: Record<string, unknown>): Promise<ArgumentsCheck> => {
-  const check = checkArguments(slug, inputSchema, given)
-  if (!check.success || !isParser(tool.input)) return check
-  const parsed = await tool.input.safeParseAsync(given)
-  if (parsed.success) return { success: true, value: parsed.data }
-  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.map((step) => (typeof step === 'number' ? step : String(step))), keyword: 'zod', message: `is wrong: ${message}` }))
-  return misfit(slug, describeIssues(issues))
-}
-
-/** What zod 4, zod mini and zod 3 have in common. */
-type Parser = {
-  safeParseAsync(value: unknown): Promise<{ success: true; data: Record<string, unknown> } | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } }>
-}
-
-const isParser = (schema: CustomToolSchema | Parser): schema is Parser => 'safeParseAsync' in schema && typeof schema.safeParseAsync === 'function' && ('_zod' in schema || '_def' in schema)
 
 /** Through JSON and back, so that a local result is no other than one that came over the wire. */
 const toResult = (slug: string, answer: unknown): ToolResult => {

@@ -32,10 +32,11 @@ const toInputSchema = (slug: string, input: CustomToolSchema): RequestedTool['in
   return { ...schema, type: 'object', properties: properties as JsonSchema }
 }
 
-/** Without the name of the draft, which zod adds: a model has no use for it. */
+/** Without the name of the draft, which libraries add: a model has no use for it. */
 const toSchema = (slug: string, field: string, given: CustomToolSchema): JsonSchema => {
-  const { $schema: _, ...schema } = convert(slug, field, given)
-  return isZod(given) ? schema : convert(slug, field, given)
+  const converted = convert(slug, field, given)
+  const { $schema: _, ...schema } = converted
+  return isOfLibrary(given) ? schema : converted
 }
 
 const convert = (slug: string, field: string, given: CustomToolSchema): JsonSchema => {
@@ -48,10 +49,10 @@ const convert = (slug: string, field: string, given: CustomToolSchema): JsonSche
   throw unfit(slug, field, 'it does not describe an object')
 }
 
-const isZod = (schema: CustomToolSchema): boolean => '_zod' in schema || '_def' in schema
+const isOfLibrary = (schema: CustomToolSchema): boolean => ['_zod', '_def', '~standard'].some((mark) => mark in schema)
 
 const unfit = (slug: string, field: string, why: string, cause?: unknown): PlugboardError =>
   new PlugboardError('misconfigured', `The ${field} of the custom tool "${slug}" can't be used: ${why}`, {
-    suggestedFix: 'Give z.object({ … }) of zod 4 or 3, or a JSON Schema with "type": "object"',
+    suggestedFix: 'Give z.object({ … }) of zod 4 or 3, an object schema of a library with Standard Schema, or a JSON Schema with "type": "object"',
     cause,
   })

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../client/index.ts'
+import { PlugboardError, type CallOptions } from '../../client/index.ts'
 import type { ToolResult } from '../tool-result.ts'
 import type { SessionCall, SessionParts } from './session-parts.ts'
 
@@ -12,8 +12,17 @@ export const callService = async ({ client, session }: Pick<SessionParts, 'clien
   const result = await send(call.options)
   const approvalId = call.approved ? pendingApproval(result.data) : undefined
   if (approvalId === undefined) return result
-  await session.approvals.approve(approvalId, { signal: call.options.signal })
+  await approve(session, approvalId, call.options)
   return send(asAnotherRequest(call.options))
+}
+
+/** A call that was named may have been approved and made before: then its first answer still says that it waits. */
+const approve = async (session: SessionParts['session'], approvalId: string, { signal, idempotencyKey }: CallOptions): Promise<void> => {
+  try {
+    await session.approvals.approve(approvalId, { signal })
+  } catch (error) {
+    if (idempotencyKey === undefined || !(error instanceof PlugboardError) || error.slug !== 'unprocessable') throw error
+  }
 }
 
 /** The id of the approval that a result waits for. */

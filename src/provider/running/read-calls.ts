@@ -1,3 +1,5 @@
+import { isObject } from '../../schema/json-schema.ts'
+
 /** One call inside SVC_MULTI_EXECUTE_TOOL. */
 export type InnerCall = { slug: string; arguments: Record<string, unknown>; account: string | undefined }
 
@@ -15,5 +17,3 @@ const readCall = (entry: unknown): InnerCall | undefined => {
   if (typeof slug !== 'string' || slug === '' || !isObject(given)) return undefined
   return account === undefined || typeof account === 'string' ? { slug, arguments: given, account } : undefined
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,9 +2,12 @@ import type { ToolResult } from '../tool-result.ts'
 import { runHooked } from './run-hooked.ts'
 import { runOnce } from './run-once.ts'
 import type { SessionCall, SessionParts } from './session-parts.ts'
+import { traceCall } from './trace-call.ts'
 
 /** Runs a call of a session: the one way for agent tools, `session.execute` and custom tools that run others. */
-export const runCall = async (parts: SessionParts, call: SessionCall): Promise<ToolResult> => {
+export const runCall = (parts: SessionParts, call: SessionCall): Promise<ToolResult> => traceCall(call.slug, () => run(parts, call))
+
+const run = async (parts: SessionParts, call: SessionCall): Promise<ToolResult> => {
   if (call.slug.toUpperCase() !== 'SVC_MULTI_EXECUTE_TOOL' || !hasOwnWays(parts, call)) return runHooked(parts, call, (changed) => runOnce(parts, changed))
   const { runMany } = await import('./run-many.ts')
   return runMany(parts, call)

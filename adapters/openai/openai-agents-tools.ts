@@ -1,0 +1,66 @@
+import type { AgentTool, Session, ShownResult, ToolsOptions } from '../../src/index.ts'
+
+export type OpenaiAgentsOptions = ToolsOptions & {
+  /** Shows images and PDFs that tools answer to the model, in the place of their links. For models of Responses. */
+  files?: boolean | undefined
+}
+
+/** What `tool` of `@openai/agents` takes; its package is not needed here. */
+export type OpenaiAgentsTool = {
+  name: string
+  description: string
+  execute: (toolArguments: unknown, context?: RunContext, details?: CallDetails) => Promise<string | AgentsOutput[]>
+  needsApproval: false | ((context: unknown, toolArguments: unknown) => Promise<boolean>)
+  /** True where a profile makes it so; the compiler is told the one kind that takes any schema. */
+  strict: false
+  parameters: { type: 'object'; properties: Record<string, { [keyword: string]: unknown }>; required: string[]; additionalProperties: true }
+}
+
+type RunContext = { isToolApproved: (call: { toolName: string; callId: string }) => boolean | undefined }
+type CallDetails = { signal?: AbortSignal; toolCall?: { callId: string } }
+type AgentsOutput = { type: 'text'; text: string } | { type: 'image'; image: { data: string; mediaType: string } } | { type: 'file'; file: { data: string; mediaType: string; filename: string } }
+
+/**
+ * Gives the tools of a session to `@openai/agents`: each is what its `tool` takes.
+ *
+ * A call that the session wants confirmed interrupts the run; `state.approve` has it made, and approved in the service too.
+ * A call that fails or has arguments that do not fit is answered in words the model can act on.
+ *
+ * @example
+ * import { Agent, run, tool } from '@openai/agents'
+ * import { Plugboard } from 'plugboard'
+ * import { openaiAgentsTools } from 'plugboard/openai'
+ *
+ * const session = await new Plugboard().createSession('ada')
+ * const tools = await openaiAgentsTools(session, { search: 'create an issue' })
+ * const agent = new Agent({ name: 'Caretaker', tools: tools.map((each) => tool(each)) })
+ * const { finalOutput } = await run(agent, 'Tell the builders that the door is broken')
+ */
+export const openaiAgentsTools = async (session: Session, { files, ...options }: OpenaiAgentsOptions = {}): Promise<OpenaiAgentsTool[]> => {
+  const mayAsk = session.config.approvals !== undefined
+  return (await session.tools(options)).map((tool) => toAgentsTool(tool, { files, mayAsk }))
+}
+
+type Ways = { files: boolean | undefined; mayAsk: boolean }
+
+const toAgentsTool = (tool: AgentTool, { files, mayAsk }: Ways): OpenaiAgentsTool => ({
+  name: tool.name,
+  description: tool.description,
+  ...({ strict: tool.strict, parameters: tool.inputSchema } as Pick<OpenaiAgentsTool, 'strict' | 'parameters'>),
+  // Where there is a function, the framework has a person look at malformed arguments too.
+  needsApproval: mayAsk && ((_, toolArguments) => tool.needsApproval(toolArguments)),
+  execute: async (toolArguments, context, { signal, toolCall } = {}) => {
+    const approved = toolCall && context?.isToolApproved({ toolName: tool.name, callId: toolCall.callId }) ? true : undefined
+    return toOutput(await tool.show(await tool.execute(toolArguments, { signal, approved }), { files, signal }))
+  },
+})
+
+const toOutput = ({ text, files }: Pick<ShownResult, 'text' | 'files'>): string | AgentsOutput[] =>
+  files.length === 0
+    ? text
+    : [
+        { type: 'text', text },
+        ...files.map(({ mediaType, base64, name }): AgentsOutput =>
+          mediaType.startsWith('image/') ? { type: 'image', image: { data: base64, mediaType } } : { type: 'file', file: { data: base64, mediaType, filename: name ?? 'file.pdf' } },
+        ),
+      ]

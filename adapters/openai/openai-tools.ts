@@ -1,0 +1,98 @@
+import type { ChatCompletionFunctionTool, ChatCompletionMessage, ChatCompletionToolMessageParam } from 'openai/resources/chat/completions'
+import type { FunctionTool, Response, ResponseInputItem } from 'openai/resources/responses/responses'
+import type { AgentTool, Session, ShownResult, ToolsOptions } from '../../src/index.ts'
+import { inTurn, runCall, type RunOptions, type Tools } from './run-call.ts'
+
+export type OpenaiToolsOptions = ToolsOptions & {
+  /** Shows images and PDFs that tools answer to the model, in the place of their links. In Responses alone: Chat Completions takes text. */
+  files?: boolean | undefined
+  /** Responses alone: tools that the model finds with `{ type: 'tool_search' }`, which you add to `tools`. */
+  deferLoading?: boolean | undefined
+}
+
+/** The tools in the form of both interfaces, and `run`, which carries out the tool calls of a message or response. */
+export type OpenaiTools = {
+  /** For `chat.completions.create({ tools })`. */
+  chat: ChatCompletionFunctionTool[]
+  /** For `responses.create({ tools })`. */
+  responses: FunctionTool[]
+  run: {
+    /** The messages to append after the model's own, in the order of its calls; none when it called nothing. */
+    (message: Pick<ChatCompletionMessage, 'tool_calls'>, options?: RunOptions): Promise<ChatCompletionToolMessageParam[]>
+    /** The items to append after the output of the response, in the order of its calls; none when it called nothing. */
+    (response: Pick<Response, 'output'>, options?: RunOptions): Promise<ResponseInputItem.FunctionCallOutput[]>
+  }
+}
+
+/**
+ * Gives the tools of a session to the OpenAI client, for Chat Completions and Responses.
+ *
+ * The model sees each tool's JSON Schema as its author wrote it; with `profile: 'openai-strict'` in OpenAI's strict dialect, wherever a
+ * schema has a form in it. `run` makes all calls of an answer at once; a call that fails, has malformed arguments or names no tool is
+ * answered in words the model can act on. `runChat` and `runResponses` carry on until the model only talks.
+ * Without options these are the meta tools, with which the agent finds and runs all others by itself.
+ *
+ * @example
+ * import OpenAI from 'openai'
+ * import { Plugboard } from 'plugboard'
+ * import { openaiTools } from 'plugboard/openai'
+ *
+ * const session = await new Plugboard().createSession('ada')
+ * const tools = await openaiTools(session, { search: 'create an issue' })
+ * const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Tell the builders that the door is broken' }]
+ * const completion = await new OpenAI().chat.completions.create({ model: 'gpt-5', messages, tools: tools.chat })
+ * const message = completion.choices[0]!.message
+ * messages.push(message, ...(await tools.run(message)))
+ */
+export const openaiTools = async (session: Pick<Session, 'tools'>, { files, deferLoading, ...options }: OpenaiToolsOptions = {}): Promise<OpenaiTools> => {
+  const tools: Tools = new Map((await session.tools(options)).map((tool) => [tool.name, tool]))
+  return {
+    chat: [...tools.values()].map(toChatTool),
+    responses: [...tools.values()].map((tool) => ({ ...toResponsesTool(tool), ...(deferLoading && { defer_loading: true }) })),
+    run: ((answer: Pick<ChatCompletionMessage, 'tool_calls'> | Pick<Response, 'output'>, { signal, approve }: RunOptions = {}) => {
+      const ways = { signal, approve: approve && inTurn(approve) }
+      return 'output' in answer ? runResponse(tools, answer, { ...ways, files }) : runMessage(tools, answer, ways)
+    }) as OpenaiTools['run'],
+  }
+}
+
+const toChatTool = (tool: AgentTool): ChatCompletionFunctionTool => ({
+  type: 'function',
+  function: { name: tool.name, description: tool.description, parameters: tool.inputSchema, ...(tool.strict && { strict: true }) },
+})
+
+// Responses would rewrite the schema in its strict dialect unless told not to.
+const toResponsesTool = (tool: AgentTool): FunctionTool => ({
+  type: 'function',
+  name: tool.name,
+  description: tool.description,
+  parameters: tool.inputSchema,
+  strict: tool.strict,
+})
+
+const runMessage = (tools: Tools, message: Pick<ChatCompletionMessage, 'tool_calls'>, options: RunOptions): Promise<ChatCompletionToolMessageParam[]> =>
+  Promise.all(
+    (message.tool_calls ?? [])
+      .filter((call) => call.type === 'function')
+      .map(async (call) => ({ role: 'tool', tool_call_id: call.id, content: (await runCall(tools, call.function, options)).text })),
+  )
+
+const runResponse = (tools: Tools, response: Pick<Response, 'output'>, options: RunOptions & { files: boolean | undefined }): Promise<ResponseInputItem.FunctionCallOutput[]> =>
+  Promise.all(
+    response.output
+      .filter((item) => item.type === 'function_call')
+      .map(async (call) => ({ type: 'function_call_output', call_id: call.call_id, output: toOutput(await runCall(tools, call, options)) })),
+  )
+
+const toOutput = ({ text, files }: Pick<ShownResult, 'text' | 'files'>): ResponseInputItem.FunctionCallOutput['output'] =>
+  files.length === 0
+    ? text
+    : [
+        { type: 'input_text', text },
+        ...files.map(({ mediaType, base64, name }) => {
+          const address = `data:${mediaType};base64,${base64}`
+          return mediaType.startsWith('image/')
+            ? { type: 'input_image' as const, image_url: address }
+            : { type: 'input_file' as const, filename: name ?? 'file.pdf', file_data: address }
+        }),
+      ]

@@ -1,0 +1,39 @@
+import type { AgentTool, ShownResult } from '../../src/index.ts'
+import { parseArguments } from './parse-arguments.ts'
+
+export type Tools = ReadonlyMap<string, AgentTool>
+
+export type RunOptions = {
+  signal?: AbortSignal | undefined
+  /** Asks a person before each call that the session wants confirmed, one at a time: `true` makes it, `false` never. Without it the model reads that the call waits. */
+  approve?: ((call: ApprovalCall) => boolean | Promise<boolean>) | undefined
+}
+
+/** A call that a person has to agree to. */
+export type ApprovalCall = { name: string; arguments: unknown; description: string }
+
+/** What a model sees of one of its calls, whatever came of it. */
+export const runCall = async (
+  tools: Tools,
+  call: { name: string; arguments: string },
+  { signal, approve, files }: RunOptions & { files?: boolean | undefined },
+): Promise<Pick<ShownResult, 'text' | 'files'>> => {
+  const tool = tools.get(call.name)
+  if (!tool) return refused(`There is no tool "${call.name}". The tools are: ${[...tools.keys()].join(', ')}`)
+  const toolArguments = parseArguments(call.arguments)
+  if (toolArguments instanceof Error) return refused(`The arguments are not valid JSON, so ${call.name} was not run: ${toolArguments.message}`)
+  const approved = approve && (await tool.needsApproval(toolArguments, { signal })) ? await approve({ name: call.name, arguments: toolArguments, description: tool.description }) : undefined
+  return tool.show(await tool.execute(toolArguments, { signal, approved }), { files, signal })
+}
+
+/** A person is asked one question at a time, in the order of the calls. */
+export const inTurn = (approve: NonNullable<RunOptions['approve']>): NonNullable<RunOptions['approve']> => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (call) => {
+    const answer = last.then(() => approve(call))
+    last = answer.catch(() => undefined)
+    return answer
+  }
+}
+
+const refused = (error: string): Pick<ShownResult, 'text' | 'files'> => ({ text: JSON.stringify({ error }), files: [] })

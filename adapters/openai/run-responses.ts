@@ -1,0 +1,65 @@
+import type OpenAI from 'openai'
+import type { Response, ResponseCreateParamsNonStreaming, ResponseInput, ResponseInputItem, ResponseStreamEvent, Tool } from 'openai/resources/responses/responses'
+import type { OpenaiTools } from './openai-tools.ts'
+import { defaultMaximumSteps, type TurnOptions } from './turn-options.ts'
+
+/** What came of a turn of Responses. */
+export type ResponsesTurn = {
+  /** What the model says in the end; empty where it ran out of steps while it was calling. */
+  text: string
+  /** All items that came up, to be appended to the input that was given. */
+  items: ResponseInputItem[]
+  /** The last response. */
+  response: Response
+  /** How many requests were made. */
+  steps: number
+}
+
+/**
+ * Carries on a conversation with Responses until the model only talks: makes its calls, all of an answer at once, and hands back what came of them.
+ *
+ * `tools` of the request are those of OpenAI itself, such as `tool_search`, beside those of the session.
+ *
+ * @example
+ * const tools = await openaiTools(session)
+ * const { text, items } = await runResponses({ openai: new OpenAI(), tools }, { model: 'gpt-5', input }, {
+ *   onEvent: (event) => event.type === 'response.output_text.delta' && process.stdout.write(event.delta),
+ * })
+ * input.push(...items)
+ */
+export const runResponses = async (
+  { openai, tools }: { openai: Pick<OpenAI, 'responses'>; tools: OpenaiTools },
+  request: Omit<ResponseCreateParamsNonStreaming, 'stream' | 'input' | 'tools'> & { input: string | ResponseInput; tools?: Tool[] },
+  { maximumSteps = defaultMaximumSteps, onEvent, ...options }: TurnOptions<ResponseStreamEvent> = {},
+): Promise<ResponsesTurn> => {
+  const { signal } = options
+  const answer = async (input: ResponseInput): Promise<Response> => {
+    const body = { ...request, input, tools: [...(request.tools ?? []), ...tools.responses] }
+    if (onEvent) return lastResponse(await openai.responses.create({ ...body, stream: true }, { signal }), onEvent)
+    return openai.responses.create(body, { signal })
+  }
+
+  const given: ResponseInput = typeof request.input === 'string' ? [{ role: 'user', content: request.input }] : request.input
+  const added: ResponseInputItem[] = []
+  for (let step = 1; ; step += 1) {
+    const response = await answer([...given, ...added])
+    const outputs = await tools.run(response, options)
+    // The client's types of what comes out and what goes in differ, the interface takes back what it gave.
+    added.push(...(response.output as ResponseInputItem[]), ...outputs)
+    if (outputs.length === 0 || step >= maximumSteps) return { text: toText(response), items: added, response, steps: step }
+  }
+}
+
+const lastResponse = async (stream: AsyncIterable<ResponseStreamEvent>, onEvent: (event: ResponseStreamEvent) => void): Promise<Response> => {
+  let last: Response | undefined
+  for await (const event of stream) {
+    onEvent(event)
+    if (event.type === 'response.completed' || event.type === 'response.incomplete' || event.type === 'response.failed') last = event.response
+  }
+  if (!last) throw new Error('The stream of the model ended without a response; send the request again')
+  return last
+}
+
+/** Streamed responses lack `output_text`. */
+const toText = ({ output }: Response): string =>
+  output.flatMap((item) => (item.type === 'message' ? item.content : [])).map((part) => (part.type === 'output_text' ? part.text : '')).join('')

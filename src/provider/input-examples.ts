@@ -1,0 +1,18 @@
+import { compileSchema } from '../schema/index.ts'
+import { isObject } from '../schema/json-schema.ts'
+import type { JsonSchema } from './agent-tool.ts'
+
+const maximumExamples = 3
+
+/**
+ * The examples of arguments at the root of a schema, as far as they fit it and what models are shown of it: providers refuse others.
+ *
+ * Nothing is compiled where there are none.
+ */
+export const inputExamples = (inputSchema: JsonSchema, shown: JsonSchema): Record<string, unknown>[] => {
+  const { examples, example } = inputSchema
+  const given = [...(Array.isArray(examples) ? examples : []), ...(example === undefined ? [] : [example])].filter(isObject)
+  if (given.length === 0) return []
+  const validators = [...new Set([inputSchema, shown])].map((schema) => compileSchema(schema))
+  return given.filter((each) => validators.every((validator) => validator.validate(each).ok)).slice(0, maximumExamples).map((each) => structuredClone(each))
+}

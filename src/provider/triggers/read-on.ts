@@ -1,0 +1,37 @@
+import { PlugboardError, type Client } from '../../client/index.ts'
+import { pause } from '../../client/pause.ts'
+import { repeatDelay } from '../../client/repeat-delay.ts'
+import type { EventStream, StreamedEvent } from '../../contract/event-stream.ts'
+import type { ProjectEvent } from '../../contract/project-events.ts'
+import { openEvents } from './open-events.ts'
+import type { SubscribeOptions } from './subscription.ts'
+
+/** How far whoever reads has come. */
+export type Position = { lastEventId: string }
+
+type Options = Pick<SubscribeOptions, 'onError'> & { signal: AbortSignal }
+
+/** One stream of events after the other, each from where whoever reads has come, until the signal aborts or what cannot get better. */
+export const readOn = async function* (client: Client, first: EventStream<ProjectEvent>, position: Position, { onError, signal }: Options): AsyncGenerator<StreamedEvent<ProjectEvent>> {
+  let stream: EventStream<ProjectEvent> | undefined = first
+  let failures = 0
+  while (!signal.aborted) {
+    const before = position.lastEventId
+    try {
+      stream ??= await openEvents(client, before, signal)
+      yield* stream
+      // Whoever stops in good order ends its streams: that is no failure.
+      failures = 0
+    } catch (error) {
+      if (signal.aborted) return
+      failures = position.lastEventId === before ? failures + 1 : 1
+      if (!mayPass(error) || (await onError?.(error, { attempt: failures })) === 'stop') throw error
+    }
+    stream = undefined
+    await pause(repeatDelay(failures, null), signal)
+  }
+}
+
+/** What may get better by itself: the service or the way to it is away, or the project has no stream left on this node. */
+const mayPass = (error: unknown): boolean =>
+  error instanceof PlugboardError && (['network', 'timeout'].includes(error.slug) || (error.status !== undefined && (error.status === 429 || error.status >= 500)))

@@ -1,0 +1,62 @@
+import type { Client } from '../../client/index.ts'
+import { pause } from '../../client/pause.ts'
+import { repeatDelay } from '../../client/repeat-delay.ts'
+import type { TypedEvent } from '../../contract/event-data.ts'
+import { passes } from './event-filters.ts'
+import { openEvents } from './open-events.ts'
+import { readOn, type Position } from './read-on.ts'
+import type { EventHandler, SubscribeOptions, Subscription } from './subscription.ts'
+
+/** Connects to the stream of events, and hands each to the handler until it is ended. */
+export const subscribe = async (client: Client, handler: EventHandler, options: SubscribeOptions = {}): Promise<Subscription> => {
+  const closing = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal
+  const stream = await openEvents(client, options.lastEventId, signal)
+  const position: Position = { lastEventId: stream.position ?? options.lastEventId ?? '0' }
+  const { onError, filters = {} } = options
+
+  const follow = async (): Promise<void> => {
+    for await (const { id, data } of readOn(client, stream, position, { signal, onError })) {
+      if (signal.aborted) return
+      const event = data as TypedEvent
+      if (passes(event, filters) && !(await handle(event, id, { handler, onError, signal }))) return
+      // Not before: what breaks in between comes again.
+      position.lastEventId = id
+    }
+  }
+  const ended = follow()
+  const close = () => {
+    closing.abort()
+    return ended
+  }
+  return {
+    get lastEventId() {
+      return position.lastEventId
+    },
+    ended,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+type Handling = Pick<SubscribeOptions, 'onError'> & { handler: EventHandler; signal: AbortSignal }
+
+/** Whether the event is done with; it is not where the subscription ended before. */
+const handle = async (event: TypedEvent, eventId: string, { handler, onError, signal }: Handling): Promise<boolean> => {
+  for (let attempt = 1; !signal.aborted; attempt += 1) {
+    try {
+      await handler(event, { signal, eventId, attempt })
+      return true
+    } catch (error) {
+      if (isAbort(error, signal)) return false
+      const next = (await onError?.(error, { event, attempt })) ?? 'stop'
+      if (next === 'skip') return true
+      if (next === 'stop') throw error
+      await pause(repeatDelay(attempt - 1, null), signal)
+    }
+  }
+  return false
+}
+
+/** A handler that ended with the signal has not failed. */
+const isAbort = (error: unknown, signal: AbortSignal): boolean => signal.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError'))

@@ -1,0 +1,15 @@
+import type { Session, ToolsOptions } from '../../../src/index.ts'
+
+/** An agent in some framework, in one conversation. */
+export type Agent = {
+  /** What it answers to the user in the end. */
+  say: (words: string, options?: { signal?: AbortSignal }) => Promise<string>
+}
+
+/** How an agent is made of a session and a model at an address that speaks as OpenAI does. */
+export type Framework = {
+  name: string
+  open: (session: Session, baseUrl: string, options?: AgentOptions) => Promise<Agent>
+}
+
+export type AgentOptions = Pick<ToolsOptions, 'tools' | 'search' | 'profile'> & { files?: boolean }
