@@ -1,83 +1,125 @@
-import type { Catalog, ToolSummary } from '../catalog/catalog.ts'
-import type { Project } from '../projects/project.ts'
-import { createToolIndex, type ToolIndex } from './tool-index.ts'
-import { toWords } from './words.ts'
+import type { Catalog, Toolkit, ToolSummary } from '../catalog/catalog.ts'
+import { toToolCheck, type ToolListFilter } from '../catalog/list-tools.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/index.ts'
+import { deleteInPortions } from '../platform/delete-in-portions.ts'
+import type { Events } from '../platform/events/index.ts'
+import type { Jobs } from '../platform/jobs/index.ts'
+import type { Log } from '../platform/log.ts'
+import type { Project, Projects } from '../projects/project.ts'
+import { createBeside } from './beside.ts'
+import { createEmbeddings } from './embeddings/create-embeddings.ts'
+import type { EmbeddingModel } from './embeddings/embedding-model.ts'
+import { openAiCompatible, type EmbeddingEndpoint } from './embeddings/openai-compatible.ts'
+import { reranked } from './embeddings/rerank.ts'
+import { explain, search, toQueryWords, type Explanation, type SearchAnswer, type SearchRequest } from './engine/index.ts'
+import { findWord } from './engine/segment.ts'
+import { createProjectIndexes } from './index/project-indexes.ts'
+import { createSnapshots } from './index/snapshots.ts'
+import type { SearchRules, SearchScope } from './scope.ts'
+import { createScopeFilters } from './scope-filter.ts'
+import { searchStore } from './store.ts'
+import { createToolkitRanking } from './toolkit-ranking.ts'
 
-/** What is searched: tools of these toolkit versions that `allows` lets through. */
-export type SearchScope = {
-  toolkits: { slug: string; version: string }[]
-  /** More tools, which the catalog does not know; indexed once per array. */
-  tools?: readonly ToolSummary[]
-  allows: (tool: ToolSummary) => boolean
+export type { SearchScope } from './scope.ts'
+
+export type UseCase = Pick<SearchRequest, 'useCase' | 'knownFields' | 'boosts'>
+
+/** An index narrowed to what a search may find, for as many use cases as the search has. */
+export type OpenedSearch = {
+  /** False while the project's tools are still being indexed: some may be missing. */
+  isComplete: boolean
+  rank(useCase: UseCase): Promise<SearchAnswer>
+  /** Which words and fields made a tool's rank; undefined where it is not in the index. */
+  explain(useCase: UseCase, slug: string): Explanation | undefined
+  /** Those words of a use case that tools of the catalogue have too. */
+  knownWords(useCase: string): string[]
 }
 
-export type RankedTool = { tool: ToolSummary; score: number }
+type FoundTool = Pick<ToolSummary, 'slug' | 'toolkit' | 'version'>
 
 export type Search = ReturnType<typeof createSearch>
 
-/** Finds the tools that fit words; best first. An index is made when a toolkit version is first searched, and kept as long as the catalog keeps its tools. */
-export const createSearch = ({ catalog }: { catalog: Catalog }) => {
-  const indexes = new WeakMap<readonly ToolSummary[], ToolIndex>()
+/** More are never listed, however many fit. */
+const mostListed = 1000
 
-  const indexOf = (tools: readonly ToolSummary[]): ToolIndex => {
-    const known = indexes.get(tools)
-    if (known) return known
-    const index = createToolIndex(tools)
-    indexes.set(tools, index)
-    return index
-  }
+/** Tools that help on the way. */
+const mostRelated = 10
 
-  const rank = async (project: Project, scope: SearchScope, words: string, limit: number): Promise<RankedTool[]> => {
-    const found: ToolIndex[] = []
-    for (const { slug, version } of scope.toolkits) {
-      const tools = await catalog.listTools(project, slug, version)
-      // Other requests go first before a new index is made.
-      if (!indexes.has(tools)) await new Promise((resolve) => setImmediate(resolve))
-      found.push(indexOf(tools))
-    }
-    if (scope.tools && scope.tools.length > 0) found.push(indexOf(scope.tools))
-    return scoreTools(found, [...new Set(toWords(words))])
-      .filter(({ tool }) => scope.allows(tool))
-      .slice(0, limit)
+type Parts = {
+  database: Database
+  catalog: Catalog
+  projects: Projects
+  events: Events
+  jobs: Jobs
+  log: Log
+  clock: Clock
+  /** Ranks what words found by meaning too. */
+  embeddingModel?: EmbeddingModel | undefined
+  embeddingEndpoint?: EmbeddingEndpoint | undefined
+}
+
+/** Finds tools by what is to be done, over whatever a project has; best first. */
+export const createSearch = (parts: Parts) => {
+  const { database, catalog, events, log } = parts
+  const store = searchStore(database.handle)
+  const onError = (error: unknown) => log.warn({ err: error }, 'A search index could not be read, written or made; it is made again')
+  const snapshots = createSnapshots({ database, onError })
+  const endpoint = parts.embeddingModel ? undefined : parts.embeddingEndpoint && openAiCompatible(parts.embeddingEndpoint)
+  const model = parts.embeddingModel ?? endpoint
+  const embeddings = model && createEmbeddings({ ...parts, model })
+  const indexes = createProjectIndexes({ catalog, snapshots, onError, onUpdated: embeddings?.fill })
+  const filterFor = createScopeFilters({ catalog })
+  const withBeside = createBeside({ catalog })
+
+  events.subscribe('project.deleted', 'search', async ({ scope }) => {
+    indexes.forget(scope)
+    await store.deleteIndex(scope)
+    await store.deletePartsExcept(scope, [])
+    await deleteInPortions((limit) => store.deleteSomeVectors(scope, limit))
+  })
+
+  const narrow = async (project: Project, scope: SearchScope) => {
+    const current = await indexes.current(project)
+    return { current, filter: await filterFor(project, current, scope), index: await withBeside(project, current, scope) }
   }
 
   return {
-    rank,
+    open: async (project: Project, scope: SearchScope): Promise<OpenedSearch> => {
+      const { current, filter, index } = await narrow(project, scope)
+      return {
+        isComplete: current.isComplete,
+        rank: async (useCase) => {
+          const { primary, related } = search(index, { ...useCase, filter, limit: reranked, relatedLimit: mostRelated })
+          return { primary: embeddings ? await embeddings.rerank(project, current, useCase.useCase, primary) : primary, related }
+        },
+        explain: (useCase, slug) => explain(index, { ...useCase, filter, limit: reranked }, slug),
+        knownWords: (useCase) => toQueryWords(useCase).filter((word) => index.segments.some(({ segment }) => findWord(segment, word) !== undefined)),
+      }
+    },
 
-    /** Those of the tools that fit the words, best first. */
-    rankTools: async (project: Project, tools: ToolSummary[], words: string): Promise<ToolSummary[]> => {
-      const wanted = new Set(tools)
-      const toolkits = new Map(tools.map(({ toolkit, version }) => [`${toolkit} ${version}`, { slug: toolkit, version }]))
-      const ranked = await rank(project, { toolkits: [...toolkits.values()], allows: (tool) => wanted.has(tool) }, words, tools.length)
-      return ranked.map(({ tool }) => tool)
+    /** Those of the toolkits' tools that fit the words, best first. */
+    rankTools: async (project: Project, { toolkits, filter, words }: { toolkits: Toolkit[]; filter: ToolListFilter; words: string }): Promise<FoundTool[]> => {
+      const bySlug = new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
+      const narrowed = await narrow(project, { toolkits: bySlug, rules: toRules(filter) })
+      const { primary } = search(narrowed.index, { useCase: words, filter: narrowed.filter, limit: mostListed })
+      const ranked = embeddings ? await embeddings.rerank(project, narrowed.current, words, primary) : primary
+      return ranked.flatMap(({ slug, toolkit }) => [bySlug.get(toolkit)].flatMap((owner) => (owner ? [{ slug, toolkit, version: owner.version }] : [])))
+    },
+
+    rankToolkits: createToolkitRanking({ catalog }),
+
+    /** Ends what is done in the background. */
+    close: async (): Promise<void> => {
+      await snapshots.close()
+      await endpoint?.close()
     },
   }
 }
 
-const saturation = 1.2
-const lengthPenalty = 0.5
-
-/** BM25 with fields as weights, over several indexes as if they were one. */
-const scoreTools = (indexes: ToolIndex[], words: string[]): RankedTool[] => {
-  const count = indexes.reduce((sum, index) => sum + index.tools.length, 0)
-  const averageLength = indexes.reduce((sum, index) => index.lengths.reduce((a, b) => a + b, sum), 0) / Math.max(count, 1)
-  const rarity = new Map(words.map((word) => [word, rarityOf(indexes.reduce((sum, index) => sum + (index.postings.get(word)?.length ?? 0), 0), count)]))
-
-  return indexes
-    .flatMap((index) => {
-      const scores = new Map<number, number>()
-      for (const [word, value] of rarity) {
-        for (const { tool, weight } of index.postings.get(word) ?? []) {
-          const length = 1 - lengthPenalty + (lengthPenalty * (index.lengths[tool] ?? 0)) / averageLength
-          scores.set(tool, (scores.get(tool) ?? 0) + (value * weight * (saturation + 1)) / (weight + saturation * length))
-        }
-      }
-      return [...scores].flatMap(([position, score]) => {
-        const tool = index.tools[position]
-        return tool ? [{ tool, score }] : []
-      })
-    })
-    .toSorted((a, b) => b.score - a.score || (a.tool.slug < b.tool.slug ? -1 : 1))
-}
-
-const rarityOf = (documents: number, count: number): number => Math.log(1 + (count - documents + 0.5) / (documents + 0.5))
+const toRules = (filter: ToolListFilter): SearchRules => ({
+  key: '',
+  allowsToolkit: () => true,
+  judgesTools: () => Object.values(filter).some((list) => list !== undefined),
+  allowsTool: toToolCheck(filter),
+})

@@ -1,0 +1,16 @@
+import { splitWords } from '../words/split-words.ts'
+
+const toWordSet = (text: string): ReadonlySet<string> => new Set(splitWords(text))
+
+/** Words that requests are full of and that tell no tool from another. */
+export const chatter = toWordSet(
+  `a about all also am an and any are as at be been both but by can could did do does doing for from had has have having he her here him his
+  how i if in into is it its just know let like may me might my of on once or our out please she should so some such than that the
+  their them then there these they this those to up us using very want was we were what when where which while who whom whose will with would you your`,
+)
+
+/** What people say around their request. Rarely a tool is about these words, so they count a little. */
+export const politeness = toWordSet(
+  `able assist assistance curious give hello help hey hi hope interested kindly look looking make need possible provide question regarding related relevant
+  request show sure tell thank thanks try trying wish wondering`,
+)

@@ -1,0 +1,41 @@
+import { splitWords } from '../words/split-words.ts'
+import { abbreviations } from './abbreviations.ts'
+import { topics } from './topics.ts'
+import { verbClasses } from './verbs.ts'
+
+/** A word that is looked up beside the one that was said. */
+export type Expansion = {
+  word: string
+  /** What it counts beside the word itself. */
+  weight: number
+  /** What it counts when no tool has the word itself: then it is the only way to understand it. */
+  alone: number
+}
+
+const verb = { weight: 0.2, alone: 0.7 }
+const topic = { weight: 0.35, alone: 0.7 }
+const abbreviation = { weight: 0.7, alone: 1 }
+
+const expansions = new Map<string, Map<string, Expansion>>()
+
+/** What else to look up for a word. */
+export const expandWord = (word: string): Iterable<Expansion> => expansions.get(word)?.values() ?? []
+
+const add = (from: string, to: string, weights: Omit<Expansion, 'word'>): void => {
+  if (from === to) return
+  const known = expansions.get(from) ?? new Map<string, Expansion>()
+  if (!known.has(to)) known.set(to, { word: to, ...weights })
+  expansions.set(from, known)
+}
+
+const addAll = (from: string, to: string, weights: Omit<Expansion, 'word'>): void => {
+  for (const word of splitWords(from)) for (const other of splitWords(to)) add(word, other, weights)
+}
+
+for (const [short, long] of abbreviations) {
+  // Of `k8s` only the whole is an abbreviation.
+  const whole = splitWords(short).at(-1) ?? short
+  addAll(whole, long, abbreviation)
+}
+for (const [heads, words] of topics) addAll(words, heads, topic)
+for (const members of verbClasses) addAll(members, members, verb)

@@ -1,0 +1,66 @@
+import { splitWords } from '../words/split-words.ts'
+import { chatter, politeness } from './chatter.ts'
+import { mostClauses, splitClauses } from './split-clauses.ts'
+
+/** What a use case asks for, before any catalogue is looked at. */
+export type Query = {
+  /** What each word counts; in order of appearance. */
+  words: ReadonlyMap<string, number>
+  /** The words of each step of a use case of several; empty for a simple one. */
+  clauses: readonly ReadonlyMap<string, number>[]
+  /** Words that stand beside each other. */
+  pairs: readonly (readonly [first: string, second: string])[]
+}
+
+/** Nobody describes a task in more text; what follows is data. */
+const longestUseCase = 10_000
+
+/** Distinct words that are looked up. */
+const mostWords = 60
+
+const politeWeight = 0.2
+
+/** A name of a known field counts like the name of a parameter, its value nothing. */
+const knownFieldWeight = 0.4
+
+/** How much a word gains by being repeated; a use case says "user" five times and means one. */
+const repetition = 0.3
+
+export const readQuery = (useCase: string, knownFields = ''): Query => {
+  const text = useCase.slice(0, longestUseCase)
+  const order = splitWords(text).filter((word) => !chatter.has(word))
+  const words = weighWords(order)
+  for (const word of knownFieldWords(knownFields)) if (!words.has(word)) words.set(word, knownFieldWeight)
+  const clauses = splitClauses(text)
+    .map((clause) => weighWords(splitWords(clause).filter((word) => !chatter.has(word))))
+    .filter(({ size }) => size >= 2)
+  return { words, clauses: clauses.length > 1 ? clauses.slice(0, mostClauses) : [], pairs: pairsOf(order) }
+}
+
+/** The words of a use case that can tell tools apart, once each, in order, as the index knows them. */
+export const toQueryWords = (useCase: string): string[] => [...readQuery(useCase).words.keys()]
+
+const weighWords = (words: readonly string[]): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const word of words) {
+    if (counts.size < mostWords || counts.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  return new Map([...counts].map(([word, count]) => [word, (politeness.has(word) ? politeWeight : 1) * (1 + repetition * Math.log(count))]))
+}
+
+const knownFieldWords = (knownFields: string): string[] =>
+  knownFields
+    .slice(0, longestUseCase)
+    .split(/[,;\n]/)
+    .flatMap((field) => splitWords(field.split(/[:=]/, 1)[0] ?? ''))
+    .filter((word) => !chatter.has(word))
+    .slice(0, mostWords)
+
+const pairsOf = (words: readonly string[]): [string, string][] => {
+  const pairs: [string, string][] = []
+  for (const [index, word] of words.slice(0, 3 * mostWords).entries()) {
+    const before = words[index - 1]
+    if (before !== undefined && before !== word) pairs.push([before, word])
+  }
+  return pairs
+}

@@ -1,0 +1,69 @@
+import { hasBit } from '../bits.ts'
+import { fields } from '../fields.ts'
+import { thingOf } from '../needs.ts'
+import { toolAt, type SearchIndex } from '../search-index.ts'
+import { findPosting, findWord, type PlacedSegment, type Segment } from '../segment.ts'
+import type { ToolFilter } from '../tool-filter.ts'
+import { splitWords } from '../words/split-words.ts'
+import type { ScoredTool } from './score-tools.ts'
+
+export type Step = { position: number; score: number; step: { gives: string; for: string } }
+
+/** So many of the primary tools are asked what they need, and so many needs of each are followed. */
+const askedTools = 3
+const askedNeeds = 3
+
+/** Tools named so give what they are about. */
+const givers = ['search', 'find', 'list', 'get', 'lookup', 'query', 'create'].flatMap((word) => splitWords(word))
+
+const nameBit = 1 << fields.findIndex(({ name }) => name === 'name')
+
+/** Tools that come before a primary one: they give an identifier that it requires, as a property of their result or by their name. */
+export const findSteps = (index: SearchIndex, primary: readonly ScoredTool[], filter?: ToolFilter): Step[] =>
+  primary
+    .slice(0, askedTools)
+    .flatMap((tool) => needsOf(index, tool.position).map((key) => ({ tool, key })))
+    .flatMap(({ tool, key }) => {
+      const toolkit = toolAt(index, tool.position).toolkit
+      return index.segments
+        .flatMap((placed) => giversIn(placed, key, toolkit, filter))
+        .filter(({ position }) => position !== tool.position)
+        .map(({ position, fit }) => ({ position, score: tool.score * fit, step: { gives: key, for: tool.slug }, slug: toolAt(index, position).slug }))
+    })
+    .toSorted((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
+
+const needsOf = (index: SearchIndex, position: number): string[] => {
+  const { segment, tool } = toolAt(index, position)
+  return keysAt(segment, segment.needStarts, segment.needs, tool).slice(0, askedNeeds)
+}
+
+const keysAt = ({ keys }: Segment, starts: Uint32Array, values: Uint32Array, tool: number): string[] =>
+  [...values.subarray(starts[tool] ?? 0, starts[tool + 1] ?? 0)].map((key) => keys[key] ?? '')
+
+/** Tools of the same toolkit that give a key; what another app gives is rarely what this one needs. */
+const giversIn = ({ segment, base, removed }: PlacedSegment, key: string, toolkit: string, filter?: ToolFilter): { position: number; fit: number }[] => {
+  const toolkitPlace = segment.toolkits.indexOf(toolkit)
+  if (toolkitPlace < 0) return []
+  const allowed = filter?.(segment)
+  const thing = thingOf(key).map((word) => findWord(segment, word))
+  const givingWords = givers.map((word) => findWord(segment, word))
+  const found: { position: number; fit: number }[] = []
+  for (let tool = 0; tool < segment.count; tool++) {
+    if (segment.toolkitOf[tool] !== toolkitPlace) continue
+    if ((removed && hasBit(removed, tool)) || (allowed && !hasBit(allowed, tool))) continue
+    // Who needs the key cannot be where it comes from.
+    if (keysAt(segment, segment.needStarts, segment.needs, tool).includes(key)) continue
+    const gives = keysAt(segment, segment.giftStarts, segment.gifts, tool).includes(key)
+    const giver = givingWords.findIndex((word) => isInName(segment, word, tool))
+    const isNamed = giver >= 0 && thing.every((word) => isInName(segment, word, tool))
+    // The order of `givers` is that of trust: who searches finds, who creates gives only what is new.
+    if (gives || isNamed) found.push({ position: base + tool, fit: (gives ? 0.5 : 0) + (isNamed ? 0.4 - 0.02 * giver : 0) })
+  }
+  return found
+}
+
+const isInName = (segment: Segment, word: number | undefined, tool: number): boolean => {
+  if (word === undefined) return false
+  const posting = findPosting(segment, word, tool)
+  return posting >= 0 && ((segment.fields[posting] ?? 0) & nameBit) !== 0
+}

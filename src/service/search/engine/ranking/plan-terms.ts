@@ -1,0 +1,75 @@
+import { expandWord } from '../query/expansions.ts'
+import type { Query } from '../query/read-query.ts'
+import type { SearchIndex } from '../search-index.ts'
+import { findSpellings } from './find-spellings.ts'
+import { toTerm, type Term } from './term.ts'
+
+/** A query with the words of the catalogue it is asked of. */
+export type Plan = {
+  terms: readonly Term[]
+  /** Of each step, which of the terms it has and what they count there. */
+  clauses: readonly (readonly ClauseTerm[])[]
+  /** For each word that was looked up, the words of the use case it stands for. */
+  reasons: ReadonlyMap<string, readonly string[]>
+}
+
+/** Words that were not said and add less than this share of the strongest one are left out: they take time and hardly change a rank. */
+const faint = 0.1
+
+export type ClauseTerm = { at: number; weight: number }
+
+/** A word meant instead of a mistyped one is a guess. */
+const spellingWeight = 0.5
+
+/** Mistyped words are looked up one by one; a use case full of names has many that are none. */
+const mostSpellings = 12
+
+/** Adds to the words of a query what else may be meant by them. */
+export const planTerms = (index: SearchIndex, query: Query): Plan => {
+  const rarities = new Map<string, Term | undefined>()
+  const lookUp = (word: string): Term | undefined => {
+    if (!rarities.has(word)) rarities.set(word, toTerm(index, word, 1))
+    return rarities.get(word)
+  }
+  const spellings = new Map<string, readonly string[]>()
+  const spell = (word: string): readonly string[] => {
+    const known = spellings.get(word) ?? (spellings.size < mostSpellings ? findSpellings(index, word) : [])
+    spellings.set(word, known)
+    return known
+  }
+  const reasons = new Map<string, string[]>()
+
+  /** Several words that hint at the same topic strengthen each other, and never count more than the word itself. */
+  const expand = (words: ReadonlyMap<string, number>): Map<string, number> => {
+    const hints = new Map<string, number>()
+    const hint = (word: string, reason: string, weight: number) => {
+      if (!lookUp(word)) return
+      hints.set(word, 1 - (1 - (hints.get(word) ?? 0)) * (1 - Math.min(weight, 1)))
+      const known = reasons.get(word) ?? []
+      if (!known.includes(reason)) reasons.set(word, [...known, reason])
+    }
+    for (const [word, weight] of words) {
+      const isKnown = lookUp(word) !== undefined
+      const others = [...expandWord(word)]
+      for (const other of others) hint(other.word, word, weight * (isKnown ? other.weight : other.alone))
+      if (!isKnown && others.length === 0) for (const spelling of spell(word)) hint(spelling, word, weight * spellingWeight)
+    }
+    return new Map([...hints, ...[...words].filter(([word]) => lookUp(word))])
+  }
+
+  const whole = expand(query.words)
+  const found = [...whole].flatMap(([word, weight]) => {
+    const term = lookUp(word)
+    return term ? [{ ...term, weight: term.weight * weight, most: term.most * weight }] : []
+  })
+  const strongest = found.reduce((most, term) => Math.max(most, term.most), 0)
+  const terms = found.filter(({ word, most }) => query.words.has(word) || most >= faint * strongest)
+  const clauses = query.clauses.map((words) => {
+    const weights = expand(words)
+    return terms.flatMap(({ word, rarity }, at) => {
+      const weight = (weights.get(word) ?? 0) * rarity
+      return weight > 0 ? [{ at, weight }] : []
+    })
+  })
+  return { terms, clauses, reasons }
+}

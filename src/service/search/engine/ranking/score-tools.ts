@@ -1,0 +1,79 @@
+import { toolAt, type SearchIndex } from '../search-index.ts'
+import type { Query } from '../query/read-query.ts'
+import { createPairScore } from './pair-score.ts'
+import type { ClauseTerm, Plan } from './plan-terms.ts'
+import { impactOf } from './term.ts'
+
+export type ScoredTool = {
+  position: number
+  slug: string
+  score: number
+}
+
+/** What the best tool for one step of several gains: enough to stand beside the best for the others. */
+const clauseShare = 0.6
+
+/** What experience may add to a score, as a share of it. */
+const boostShare = 0.5
+
+/** Scores tools exactly, so that the order depends neither on how the index is cut nor on what was left out before. */
+export const scoreTools = (index: SearchIndex, query: Query, plan: Plan, positions: readonly number[], boosts?: ReadonlyMap<string, number>): ScoredTool[] => {
+  const pairScore = createPairScore(index, query, plan)
+  const impacts = positions.map((position) => impactsOf(index, plan, position))
+  const whole = plan.terms.map(({ weight }, at) => ({ at, weight }))
+  const said = saidFor(query, plan)
+  const scores = positions.map((position, at) => sumOf(whole, impacts[at]) - doubled(whole, said, impacts[at]) + pairScore(position))
+  const gains = gainsOfClauses(plan, impacts)
+  const gain = clauseShare * scores.reduce((a, b) => Math.max(a, b), 0)
+  return positions
+    .map((position, at) => {
+      const { slug } = toolAt(index, position)
+      const boost = Math.min(1, Math.max(0, boosts?.get(slug) ?? 0))
+      return { position, slug, score: ((scores[at] ?? 0) + gain * (gains[at] ?? 0)) * (1 + boostShare * boost) }
+    })
+    .toSorted((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
+}
+
+const impactsOf = (index: SearchIndex, { terms }: Plan, position: number): Float64Array => {
+  const { segment, tool, at } = toolAt(index, position)
+  const impacts = new Float64Array(terms.length)
+  for (let term = 0; term < terms.length; term++) impacts[term] = impactOf(segment, terms[term]?.places[at], tool)
+  return impacts
+}
+
+/** How near each tool comes to the best one for some step: 1 for the best itself. */
+const gainsOfClauses = ({ clauses }: Plan, impacts: readonly Float64Array[]): Float64Array => {
+  const gains = new Float64Array(impacts.length)
+  for (const clause of clauses) {
+    const fits = impacts.map((own) => sumOf(clause, own))
+    const fittest = fits.reduce((a, b) => Math.max(a, b), 0)
+    if (fittest === 0) continue
+    for (let at = 0; at < fits.length; at++) gains[at] = Math.max(gains[at] ?? 0, (fits[at] ?? 0) / fittest)
+  }
+  return gains
+}
+
+/** For each term that was not said, the terms of the words it was looked up for. */
+const saidFor = ({ words }: Query, { terms, reasons }: Plan): readonly (readonly number[])[] => {
+  const places = new Map(terms.map(({ word }, at) => [word, at]))
+  return terms.map(({ word }) => (words.has(word) ? [] : (reasons.get(word) ?? []).flatMap((reason) => places.get(reason) ?? [])))
+}
+
+/** What words meant instead of others add in a tool that has those others too: "create" and "new" in one text say the same once. */
+const doubled = (terms: readonly ClauseTerm[], said: readonly (readonly number[])[], impacts: Float64Array | undefined): number => {
+  let total = 0
+  for (const { at, weight } of terms) {
+    const own = weight * (impacts?.[at] ?? 0)
+    if (own === 0) continue
+    let most = 0
+    for (const reason of said[at] ?? []) most = Math.max(most, (terms[reason]?.weight ?? 0) * (impacts?.[reason] ?? 0))
+    total += Math.min(own, most)
+  }
+  return total
+}
+
+const sumOf = (terms: readonly ClauseTerm[], impacts: Float64Array | undefined): number => {
+  let total = 0
+  for (const { at, weight } of terms) total += weight * (impacts?.[at] ?? 0)
+  return total
+}

@@ -1,0 +1,67 @@
+import { readQuery } from './query/read-query.ts'
+import { collectTools } from './ranking/collect.ts'
+import { findRelated, type RelatedTool } from './ranking/find-related.ts'
+import { planTerms, type Plan } from './ranking/plan-terms.ts'
+import { scoreTools } from './ranking/score-tools.ts'
+import { toolAt, type SearchIndex } from './search-index.ts'
+import type { ToolFilter } from './tool-filter.ts'
+
+export type SearchRequest = {
+  /** What somebody wants to do, in words. */
+  useCase: string
+  /** Values known already, such as `channel_name: general`. */
+  knownFields?: string
+  /** At most so many primary tools. */
+  limit: number
+  /** At most so many related ones; default: none, which takes half the time. */
+  relatedLimit?: number
+  /** Which tools may be found; default: all. */
+  filter?: ToolFilter
+  /** What experience says of some tools for this use case, by slug: 0 nothing, 1 much. It lifts what matches and finds nothing new. */
+  boosts?: ReadonlyMap<string, number>
+}
+
+export type Ranked = { slug: string; toolkit: string; score: number }
+
+export type SearchAnswer = {
+  /** The tools that fit the use case, best first. */
+  primary: Ranked[]
+  /** Tools that probably help on the way: those that give what a primary one needs, then those like the best. */
+  related: RelatedTool[]
+}
+
+/** So many tools are scored exactly, whatever the limit: what stands beside each other is looked at only here. */
+const usualPool = 64
+
+/** Each step of a use case brings its own best. */
+const clausePool = 10
+
+/**
+ * Ranks the tools of an index for a use case. Equal scores are ordered by slug.
+ *
+ * @example
+ * const index = addTools(createSearchIndex(), [{ slug: 'TRACKER_LIST_ISSUES', name: 'List issues', toolkit: 'tracker', description: 'Lists issues', parameters: [] }])
+ * const { primary } = search(index, { useCase: 'show me the open issues', limit: 5 })
+ */
+export const search = (index: SearchIndex, request: SearchRequest): SearchAnswer => {
+  const { useCase, knownFields, limit, relatedLimit = 0, filter, boosts } = request
+  const query = readQuery(useCase, knownFields)
+  const plan = planTerms(index, query)
+  const positions = collectForAll(index, plan, Math.max(usualPool, limit), filter)
+  const scored = scoreTools(index, query, plan, positions, boosts).slice(0, limit)
+  const primary = scored.map(({ position, slug, score }) => ({ slug, toolkit: toolAt(index, position).toolkit, score }))
+  return { primary, related: relatedLimit > 0 ? findRelated(index, plan, scored, relatedLimit, filter) : [] }
+}
+
+/** The best for the whole and the best for each step. */
+const collectForAll = (index: SearchIndex, { terms, clauses }: Plan, size: number, filter?: ToolFilter): number[] => {
+  const found = new Set(collectTools(index, terms, size, filter))
+  for (const clause of clauses) {
+    const own = clause.flatMap(({ at, weight }) => {
+      const term = terms[at]
+      return term ? [{ ...term, weight, most: (term.most * weight) / term.weight }] : []
+    })
+    for (const position of collectTools(index, own, clausePool, filter)) found.add(position)
+  }
+  return [...found]
+}

@@ -1,0 +1,84 @@
+import type { Bits } from './bits.ts'
+
+/**
+ * The index of a list of tools, never changed once built. Numbers lie in typed arrays: they move between threads without a copy
+ * and cost no garbage collection.
+ *
+ * A posting says that a word occurs in a tool; the postings of a word lie beside each other, in the order of tools,
+ * from `starts[word]` to `starts[word + 1]`. Every pair `…Starts` and values reads alike.
+ */
+export type Segment = {
+  count: number
+  slugs: readonly string[]
+  toolkits: readonly string[]
+  /** Position in `toolkits` of each tool's toolkit. */
+  toolkitOf: Uint32Array
+  words: readonly string[]
+  starts: Uint32Array
+  tools: Uint16Array
+  /** What the word counts in the tool, as a share of `impactScale`. */
+  impacts: Uint16Array
+  /** In which fields the word stands; one bit each. */
+  fields: Uint8Array
+  /** The largest impact of each word. */
+  peaks: Uint16Array
+  /** Words of name, toolkit and description of each tool in order, without chatter, as positions in `words`; `-1` ends a field. */
+  textStarts: Uint32Array
+  text: Int32Array
+  /** What each tool needs to be given and what it gives, as positions in `keys`. */
+  keys: readonly string[]
+  needStarts: Uint32Array
+  needs: Uint32Array
+  giftStarts: Uint32Array
+  gifts: Uint32Array
+  /** Words by their three-letter pieces. */
+  gramStarts: Uint32Array
+  gramWords: Uint32Array
+}
+
+export const impactScale = 65_535
+
+/** A tool's position in a segment takes 16 bits. */
+export const largestSegment = 65_536
+
+const wordPositions = new WeakMap<Segment, Map<string, number>>()
+const slugPositions = new WeakMap<Segment, Map<string, number>>()
+
+export const findWord = (segment: Segment, word: string): number | undefined => positionsIn(wordPositions, segment, segment.words).get(word)
+
+export const findSlug = (segment: Segment, slug: string): number | undefined => positionsIn(slugPositions, segment, segment.slugs).get(slug)
+
+/** Made when first asked for, since threads exchange segments without it. */
+const positionsIn = (known: WeakMap<Segment, Map<string, number>>, segment: Segment, names: readonly string[]): Map<string, number> => {
+  const found = known.get(segment)
+  if (found) return found
+  const made = new Map<string, number>()
+  for (const [position, name] of names.entries()) made.set(name, position)
+  known.set(segment, made)
+  return made
+}
+
+/** How many tools a word occurs in. */
+export const countTools = ({ starts }: Segment, word: number): number => (starts[word + 1] ?? 0) - (starts[word] ?? 0)
+
+/** The posting of a word in a tool; -1 where it does not occur there. */
+export const findPosting = ({ starts, tools }: Segment, word: number, tool: number): number => {
+  let low = starts[word] ?? 0
+  let high = (starts[word + 1] ?? 0) - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const found = tools[middle] ?? 0
+    if (found === tool) return middle
+    if (found < tool) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+/** A segment in its place in an index. */
+export type PlacedSegment = {
+  segment: Segment
+  /** Position in the whole index of the segment's first tool. */
+  base: number
+  removed?: Bits
+}

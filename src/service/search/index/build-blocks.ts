@@ -1,0 +1,58 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { Project } from '../../projects/project.ts'
+import { createSearchIndex, search, type Segment } from '../engine/index.ts'
+import { bytesOf, toBlockKey, type Block } from './block.ts'
+import type { Chunk } from './plan-chunks.ts'
+import { createSegmentMaker, type SegmentMaker } from './segment-maker.ts'
+import { startSegmentThread } from './segment-thread.ts'
+import type { SharedBlocks } from './shared-blocks.ts'
+
+/** From so many tools on a thread is worth its start. */
+const thread = 400
+
+type Parts = { catalog: Pick<Catalog, 'readDocuments' | 'listTools'>; shared: SharedBlocks }
+
+/** Builds a block of each chunk, or takes the one that another project has; each is handed over as soon as it stands. */
+export async function* buildBlocks({ catalog, shared }: Parts, project: Project, chunks: readonly Chunk[]): AsyncGenerator<Block> {
+  const missing = chunks.filter((chunk) => !shared.get(keyOf(chunk)))
+  const tools = missing.flat().reduce((sum, { from, to }) => sum + to - from, 0)
+  let maker: SegmentMaker | undefined
+  try {
+    for (const chunk of chunks) {
+      const key = keyOf(chunk)
+      const known = shared.get(key)
+      if (known) {
+        yield known
+        continue
+      }
+      maker ??= tools < thread ? createSegmentMaker() : startSegmentThread()
+      const segment = await makeSegment(catalog, project, chunk, maker)
+      yield shared.keep({ key, segment, contents: new Map(chunk.map(({ unit }) => [unit.toolkit, unit.content])), bytes: bytesOf(segment) })
+    }
+  } finally {
+    await maker?.close()
+  }
+}
+
+const keyOf = (chunk: Chunk): string => toBlockKey(chunk.map(({ unit, from, to }) => [unit.content, from, to]))
+
+const makeSegment = async (catalog: Parts['catalog'], project: Project, chunk: Chunk, maker: SegmentMaker): Promise<Segment> => {
+  for (const { unit, from, to } of chunk) {
+    const toolkit = { slug: unit.toolkit, name: unit.name }
+    const after = from === 0 ? '' : ((await catalog.listTools(project, unit.toolkit, unit.version))[from - 1]?.slug ?? '')
+    let remaining = to - from
+    for await (const page of catalog.readDocuments(project, { slug: unit.toolkit, version: unit.version }, after)) {
+      await maker.add(toolkit, page.slice(0, remaining).map(({ document }) => document))
+      remaining -= page.length
+      if (remaining <= 0) break
+    }
+  }
+  const segment = await maker.finish()
+  await setImmediate()
+  warm(segment)
+  return segment
+}
+
+/** What a segment prepares when it is first searched is prepared now, one segment at a time. */
+export const warm = (segment: Segment): void => void search(createSearchIndex([segment]), { useCase: 'list', limit: 1 })

@@ -1,0 +1,88 @@
+import { LRUCache } from 'lru-cache'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { Project } from '../../projects/project.ts'
+import { createSearchIndex } from '../engine/index.ts'
+import type { ProjectIndex } from './project-index.ts'
+import { createSharedBlocks } from './shared-blocks.ts'
+import type { Snapshots } from './snapshots.ts'
+import { updateIndex } from './update-index.ts'
+
+export type ProjectIndexes = ReturnType<typeof createProjectIndexes>
+
+type Parts = {
+  catalog: Catalog
+  snapshots: Snapshots
+  onError: (error: unknown) => void
+  /** How long a search waits for an index under construction before it answers by what is there. */
+  waitMs?: number
+  /** Told of every index that was brought up to date. */
+  onUpdated?: ((project: Project) => void) | undefined
+}
+
+type Update = { stamp: number; done: Promise<void> }
+
+const usualWaitMs = 10_000
+/** Of all projects together. One project's index is always kept, whatever its size. */
+const maximumBytes = 768 * 1024 * 1024
+
+const nothing: ProjectIndex = { stamp: -1, indexed: new Map(), unfinished: new Set(), blocks: [], search: createSearchIndex(), isComplete: false }
+
+/**
+ * The search indexes of projects: made when a project is first searched, in the background, from its snapshot or from its tools;
+ * brought up to date when its stamp says that toolkits came or went.
+ */
+export const createProjectIndexes = ({ catalog, snapshots, onError, onUpdated, waitMs = usualWaitMs }: Parts) => {
+  const shared = createSharedBlocks()
+  const indexes = new LRUCache<string, ProjectIndex>({ maxSize: maximumBytes, sizeCalculation: ({ blocks }) => Math.min(maximumBytes, blocks.reduce((sum, { bytes }) => sum + bytes, 1)) })
+  const updates = new Map<string, Update>()
+
+  const update = async (project: Project): Promise<void> => {
+    const before = indexes.get(project.id) ?? (await snapshots.load(project, shared)) ?? nothing
+    for await (const step of updateIndex({ catalog, shared }, project, before)) {
+      indexes.set(project.id, step)
+      if (step.isComplete) snapshots.save(project, step)
+    }
+    onUpdated?.(project)
+  }
+
+  const startUpdate = (project: Project): Update => {
+    const running = updates.get(project.id)
+    if (running && running.stamp >= project.catalogStamp) return running
+    // One at a time for a project: the next one goes on from what this one made.
+    const done = (running?.done.catch(() => {}) ?? Promise.resolve()).then(() => update(project))
+    const started = { stamp: project.catalogStamp, done }
+    updates.set(project.id, started)
+    const end = () => updates.get(project.id) === started && updates.delete(project.id)
+    done.then(end, (error: unknown) => {
+      end()
+      onError(error)
+    })
+    return started
+  }
+
+  return {
+    /** The index as the project stands; when that takes too long, as far as it has come. */
+    current: async (project: Project): Promise<ProjectIndex> => {
+      const known = indexes.get(project.id)
+      if (known?.isComplete && known.stamp >= project.catalogStamp) return known
+      const { done } = startUpdate(project)
+      await within(waitMs, done)
+      return indexes.get(project.id) ?? nothing
+    },
+
+    forget: (projectId: string): void => void indexes.delete(projectId),
+  }
+}
+
+/** Waits for the promise, but no longer; its failure is thrown. */
+const within = async (ms: number, promise: Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  try {
+    await Promise.race([promise, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}

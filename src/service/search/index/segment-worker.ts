@@ -1,0 +1,20 @@
+import { parentPort } from 'node:worker_threads'
+import { toBytes } from '../engine/index.ts'
+import { createSegmentMaker, type ToolkitName } from './segment-maker.ts'
+
+export type ToThread = { toolkit: ToolkitName; documents: readonly string[] } | { finish: true }
+export type FromThread = { added: number } | { segment: Uint8Array } | { error: string }
+
+const maker = createSegmentMaker()
+
+const answer = async (message: ToThread): Promise<FromThread> => {
+  if ('finish' in message) return { segment: toBytes(await maker.finish()) }
+  await maker.add(message.toolkit, message.documents)
+  return { added: message.documents.length }
+}
+
+parentPort?.on('message', (message: ToThread) => {
+  void answer(message)
+    .catch((error: unknown): FromThread => ({ error: error instanceof Error ? error.message : String(error) }))
+    .then((answered) => parentPort?.postMessage(answered, 'segment' in answered ? [answered.segment.buffer as ArrayBuffer] : []))
+})

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import type { ToolSummary } from '../../catalog/catalog.ts'
+
+/** A toolkit version to be indexed. */
+export type Unit = {
+  toolkit: string
+  name: string
+  version: string
+  tools: number
+  /** Of everything that is indexed of it: equal imports of many projects have the same. */
+  content: string
+}
+
+/** Names the content of a toolkit version. */
+export const toContent = (toolkit: { slug: string; name: string }, tools: readonly Pick<ToolSummary, 'hash'>[]): string => {
+  const hash = createHash('sha256').update(JSON.stringify([toolkit.slug, toolkit.name]))
+  for (const tool of tools) hash.update(`\n${tool.hash}`)
+  return hash.digest('base64url')
+}

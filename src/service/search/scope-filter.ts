@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type { Catalog, Toolkit, ToolSummary } from '../catalog/catalog.ts'
+import type { Project } from '../projects/project.ts'
+import { createBits, hasBit, setBit, type Bits } from './engine/bits.ts'
+import type { Segment, ToolFilter } from './engine/index.ts'
+import type { ProjectIndex } from './index/project-index.ts'
+import type { SearchScope } from './scope.ts'
+
+type Kept = WeakMap<Segment, Bits>
+
+/** Different rules kept for a set of toolkits. */
+const maximumKept = 200
+const sliceMs = 8
+
+export type ScopeFilters = ReturnType<typeof createScopeFilters>
+
+/** Turns what a search may find into one bit for each tool of an index; sessions with the same rules share them. */
+export const createScopeFilters = ({ catalog }: { catalog: Pick<Catalog, 'listTools'> }) => {
+  const kept = new WeakMap<ReadonlyMap<string, Toolkit>, LRUCache<string, Kept>>()
+
+  const keptFor = ({ toolkits, rules }: SearchScope): Kept => {
+    const ofToolkits = kept.get(toolkits) ?? new LRUCache<string, Kept>({ max: maximumKept })
+    kept.set(toolkits, ofToolkits)
+    const bits = ofToolkits.get(rules.key) ?? new WeakMap<Segment, Bits>()
+    ofToolkits.set(rules.key, bits)
+    return bits
+  }
+
+  return async (project: Project, index: ProjectIndex, scope: SearchScope): Promise<ToolFilter> => {
+    const known = keptFor(scope)
+    let started = performance.now()
+    for (const { segment } of index.search.segments) {
+      if (known.has(segment)) continue
+      const verdicts = await Promise.all(segment.toolkits.map((toolkit) => judge(catalog, project, index, scope, toolkit)))
+      known.set(segment, toBits(segment, verdicts))
+      if (performance.now() - started < sliceMs) continue
+      await setImmediate()
+      started = performance.now()
+    }
+    const { only } = scope
+    const narrowed = new Map<Segment, Bits>()
+    if (only && only.size > 0) {
+      for (const { segment } of index.search.segments) {
+        if (segment.toolkits.some((toolkit) => only.has(toolkit))) narrowed.set(segment, narrow(segment, known.get(segment), only))
+      }
+    }
+    return (segment) => narrowed.get(segment) ?? known.get(segment) ?? everything(segment)
+  }
+}
+
+/** Whether a tool of a toolkit may be found. */
+type Verdict = boolean | ((slug: string) => boolean)
+
+const judge = async (catalog: Pick<Catalog, 'listTools'>, project: Project, index: ProjectIndex, { toolkits, rules }: SearchScope, slug: string): Promise<Verdict> => {
+  const toolkit = toolkits.get(slug)
+  if (!toolkit || !rules.allowsToolkit(slug)) return false
+  const isNewest = index.indexed.get(slug)?.version === toolkit.version
+  if (isNewest && !rules.judgesTools(slug)) return true
+  const tools = new Map((await catalog.listTools(project, slug, toolkit.version)).map((tool): [string, ToolSummary] => [tool.slug, tool]))
+  return (name) => {
+    const tool = tools.get(name)
+    return tool !== undefined && rules.allowsTool(tool)
+  }
+}
+
+const toBits = (segment: Segment, verdicts: readonly Verdict[]): Bits => {
+  const bits = createBits(segment.count)
+  for (let tool = 0; tool < segment.count; tool += 1) {
+    const verdict = verdicts[segment.toolkitOf[tool] ?? 0] ?? false
+    if (typeof verdict === 'boolean' ? verdict : verdict(segment.slugs[tool] ?? '')) setBit(bits, tool)
+  }
+  return bits
+}
+
+const narrow = (segment: Segment, allowed: Bits | undefined, only: ReadonlyMap<string, ReadonlySet<string>>): Bits => {
+  const listed = segment.toolkits.map((toolkit) => only.get(toolkit))
+  const bits = createBits(segment.count)
+  for (let tool = 0; tool < segment.count; tool += 1) {
+    const slugs = listed[segment.toolkitOf[tool] ?? 0]
+    if (allowed && hasBit(allowed, tool) && (!slugs || slugs.has(segment.slugs[tool] ?? ''))) setBit(bits, tool)
+  }
+  return bits
+}
+
+/** Tools beside those of the project: what may not be found is not among them. */
+const everything = (segment: Segment): Bits => createBits(segment.count).fill(255)

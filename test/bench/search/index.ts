@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util'
+import { toTable, toVerdict } from '../figures/print-table.ts'
+import { readSearchData } from './data.ts'
+import { fts5 } from './engines/fts5.ts'
+import { minisearch } from './engines/minisearch.ts'
+import { orama } from './engines/orama.ts'
+import { plugboard } from './engines/plugboard.ts'
+import { toQualityTable } from './print-quality.ts'
+import { measureQuality, type QualityRow, type Scope } from './quality.ts'
+import { measureScale } from './scale.ts'
+import { measureSpeed } from './speed.ts'
+
+const help = `How well and how fast the tool search ranks, beside MiniSearch, Orama and SQLite FTS5.
+
+  npm run bench:search -- --data <folder> [--only quality|speed|scale] [--scope scoped|merged] [--engines plugboard,fts5] [--json]
+
+The folder holds two files with one JSON object on each line; your own catalogue and queries will do:
+  tools.jsonl    {"id": "TRACKER_LIST_ISSUES", "toolkit": "tracker", "name": "List issues", "description": "…", "parameters": {JSON Schema}, "source"?: "mine"}
+  queries.jsonl  {"id": "q1", "query": "which bugs are open?", "gold": ["TRACKER_LIST_ISSUES"], "source"?: "mine"}
+
+scoped searches the tools of the query's own source, merged all. MACRO is the plain mean over the sources of queries.
+Catalogues larger than the data are the same tools again under other names.`
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    only: { type: 'string' },
+    scope: { type: 'string' },
+    engines: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const choose = <Name extends string>(option: string, given: string | undefined, known: readonly Name[]): Name[] => {
+  const names = given?.split(',').map((name) => name.trim()) ?? [...known]
+  const unknown = names.find((name) => !known.includes(name as Name))
+  if (unknown !== undefined) throw new Error(`--${option} has no ${unknown}; choose from ${known.join(', ')}`)
+  return known.filter((name) => names.includes(name))
+}
+
+const run = async (folder: string): Promise<void> => {
+  const parts = choose('only', values.only, ['quality', 'speed', 'scale'])
+  const scopes: Scope[] = choose('scope', values.scope, ['scoped', 'merged'])
+  const engines = { plugboard, minisearch, orama, fts5 }
+  const names = choose('engines', values.engines, Object.keys(engines) as (keyof typeof engines)[])
+  const say = (text: string) => console.error(`[${(performance.now() / 1000).toFixed(0).padStart(3)} s] ${text}`)
+
+  const data = await readSearchData(folder)
+  // First scale: what the other parts leave behind for the garbage collector would be counted as freed.
+  const scale = parts.includes('scale') ? await measureScale(data, 100_000, say) : []
+  const rows: QualityRow[] = []
+  if (parts.includes('quality')) {
+    for (const scope of scopes) {
+      for (const name of names) {
+        say(`ranking ${data.queries.length} queries with ${engines[name].name}, ${scope}`)
+        rows.push(...(await measureQuality(engines[name], scope, data)))
+      }
+    }
+  }
+  const speed = parts.includes('speed') ? await measureSpeed(data, [10_000, 100_000], say) : []
+  const figures = [...speed, ...scale]
+
+  if (values.json) return console.log(JSON.stringify({ quality: rows, figures }))
+  console.log(`${data.tools.length} tools, ${data.queries.length} queries`)
+  if (rows.length > 0) console.log(`\n${toQualityTable(rows)}`)
+  if (figures.length > 0) console.log(`\nLarge catalogues: the ${data.tools.length} tools, then renamed copies of them\n\n${toTable(figures)}\n\n${toVerdict(figures)}`)
+}
+
+if (values.help || values.data === undefined) {
+  console.log(help)
+  process.exitCode = values.help ? 0 : 1
+} else await run(values.data)

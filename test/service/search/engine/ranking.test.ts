@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { addTools, createSearchIndex, createToolFilter, search, toQueryWords, type SearchableTool } from '../../../../src/service/search/engine/index.ts'
+import { verifies } from '../../../requirements.ts'
+import { find, index, tools } from './catalogue.ts'
+
+test('ranks the tool that is about it above those that mention it', () => {
+  verifies('search.ranking')
+  const found = find('list issues in the tracker')
+
+  expect(found[0]).toBe('TRACKER_LIST_ISSUES')
+  expect(found).toContain('TRACKER_LIST_COMMENTS_OF_ISSUE')
+})
+
+test.each([
+  ['add a new issue about the broken link', 'TRACKER_CREATE_ISSUE'],
+  ['change the title of an issue', 'TRACKER_UPDATE_ISSUE'],
+  ['please remove this issue', 'TRACKER_DELETE_ISSUE'],
+  ['could you show me all issues', 'TRACKER_LIST_ISSUES'],
+])('keeps siblings apart: %s', (useCase, slug) => {
+  expect(find(useCase)[0]).toBe(slug)
+})
+
+test.each([
+  ['lsit isssues of the tracker', 'TRACKER_LIST_ISSUES'],
+  ['create a calender evnt', 'GOOGLECALENDAR_CREATE_EVENT'],
+  ['what is the wether forcast', 'SKY_FORECAST'],
+])('understands mistyped words: %s', (useCase, slug) => {
+  verifies('search.typos')
+  expect(find(useCase)[0]).toBe(slug)
+})
+
+test.each([
+  ['add an event to gcal', 'GOOGLECALENDAR_CREATE_EVENT'],
+  ['open a PR on gh', 'GITHUB_CREATE_PULL_REQUEST'],
+  ['star that repo', 'GITHUB_STAR_REPOSITORY'],
+])('understands what people say for short: %s', (useCase, slug) => {
+  verifies('search.meanings')
+  expect(find(useCase)[0]).toBe(slug)
+})
+
+test('finds a tool by what is said of its topic, though it has none of the words', () => {
+  verifies('search.meanings')
+  expect(find('will it rain tomorrow, do I need an umbrella?')[0]).toBe('SKY_FORECAST')
+})
+
+test('known fields decide between tools that do the same with other parameters', () => {
+  verifies('search.known-fields')
+
+  expect(find('send a message', { knownFields: 'recipient: ada@example.com' })[0]).toBe('MAIL_SEND_MESSAGE')
+  expect(find('send a message', { knownFields: 'channel_name: general' })[0]).toBe('CHAT_SEND_MESSAGE')
+})
+
+test('the values of known fields are not searched for', () => {
+  expect(search(index, { useCase: 'send a message', knownFields: 'text: star the repository', limit: 20 }).primary.map(({ slug }) => slug)).not.toContain('GITHUB_STAR_REPOSITORY')
+})
+
+test('tags are searched', () => {
+  expect(find('collaboration')).toEqual(['CHAT_SEND_MESSAGE'])
+})
+
+test('each step of a use case brings its tool', () => {
+  verifies('search.steps')
+  const found = find('Find the movie called Metropolis by its title. After that, post a message to the channel, and finally add an event to the calendar.', { limit: 4 })
+
+  expect(found).toEqual(expect.arrayContaining(['MOVIES_SEARCH_MOVIE', 'CHAT_SEND_MESSAGE', 'GOOGLECALENDAR_CREATE_EVENT']))
+})
+
+test('a filter hides tools, however many it lets through', () => {
+  const allowed = new Set([...tools.map(({ slug }) => slug).filter((slug) => slug !== 'TRACKER_LIST_ISSUES'), ...Array.from({ length: 5000 }, (_, at) => `OTHER_${at}`)])
+
+  expect(find('list issues in the tracker', { filter: createToolFilter((slug) => allowed.has(slug)) })[0]).toBe('TRACKER_LIST_COMMENTS_OF_ISSUE')
+  expect(find('list issues', { filter: createToolFilter((_, toolkit) => toolkit === 'chat') })).toEqual(['CHAT_LIST_CHANNELS'])
+  expect(find('list issues', { filter: createToolFilter(() => false) })).toEqual([])
+})
+
+test('a word meant instead of another counts for nothing beside it', () => {
+  const toolOf = (verb: string, description: string): SearchableTool => ({ slug: `DESK_${verb}`, name: verb.toLowerCase().replace('_', ' '), toolkit: 'desk', description, parameters: [] })
+  const others = ['CLOSE', 'DELETE', 'UPDATE', 'GET', 'LIST', 'SEARCH'].map((verb) => toolOf(`${verb}_ISSUE`, `${verb.toLowerCase()} an issue`))
+  const desk = addTools(createSearchIndex(), [toolOf('CREATE_LABEL', 'Create a new label for an issue'), toolOf('CREATE_ISSUE', 'Create an issue'), ...others])
+
+  expect(search(desk, { useCase: 'create an issue', limit: 1 }).primary[0]?.slug).toBe('DESK_CREATE_ISSUE')
+})
+
+test('experience lifts what matches and finds nothing else', () => {
+  const boosts = new Map([['CHAT_SEND_MESSAGE', 1], ['SKY_FORECAST', 1]])
+  const found = find('send a message', { boosts, limit: 20 })
+
+  expect(find('send a message', { limit: 20 })[0]).toBe('MAIL_SEND_MESSAGE')
+  expect(found[0]).toBe('CHAT_SEND_MESSAGE')
+  expect(found).not.toContain('SKY_FORECAST')
+})
+
+describe('related tools', () => {
+  const related = (useCase: string, limit: number) => search(index, { useCase, limit, relatedLimit: 5 }).related
+
+  test('give what the best one needs', () => {
+    verifies('search.implied-steps')
+
+    expect(related('who is in the cast and crew', 1)[0]).toMatchObject({ slug: 'MOVIES_SEARCH_MOVIE', step: { for: 'MOVIES_GET_CREDITS' } })
+    expect(related('create an event', 1)[0]).toMatchObject({ slug: 'GOOGLECALENDAR_LIST_CALENDARS', step: { for: 'GOOGLECALENDAR_CREATE_EVENT' } })
+  })
+
+  test('are none of the primary ones, and none that the filter hides', () => {
+    const filter = createToolFilter((slug) => slug !== 'MOVIES_SEARCH_MOVIE')
+    const { primary, related: others } = search(index, { useCase: 'cast and crew of a movie', limit: 2, relatedLimit: 10, filter })
+    const slugs = others.map(({ slug }) => slug)
+
+    expect(slugs).not.toContain('MOVIES_SEARCH_MOVIE')
+    expect(slugs.filter((slug) => primary.some((ranked) => ranked.slug === slug))).toEqual([])
+    expect(new Set(slugs).size).toBe(slugs.length)
+  })
+})
+
+describe('other languages', () => {
+  test.each([
+    ['Notizen uber Worter durchsuchen', 'NOTES_SUCHE'],
+    ['東京の天気を教えて', 'TENKI_GET'],
+    ['МУЗЫКА ISSUES LIST', 'TRACKER_LIST_ISSUES'],
+  ])('%s', (useCase, slug) => {
+    verifies('search.languages')
+    expect(find(useCase)[0]).toBe(slug)
+  })
+})
+
+describe('use cases nobody would write', () => {
+  test.each(['', ' \n\t', '!?.,;', 'the of and please', '🙂🙂🙂'])('%j finds nothing', (useCase) => {
+    expect(search(index, { useCase, limit: 10, relatedLimit: 10 })).toEqual({ primary: [], related: [] })
+  })
+
+  test.each(['__proto__', 'constructor toString hasOwnProperty', '(.*)+$ [a-z] \\', 'x'.repeat(100_000), `${'a'.repeat(39)} `.repeat(200), '\u0000\uD800 \u202E'])('%# is harmless', (useCase) => {
+    expect(Array.isArray(find(useCase))).toBe(true)
+    expect(find(`${useCase.slice(0, 50)} list issues in the tracker`)[0]).toBe('TRACKER_LIST_ISSUES')
+  })
+
+  test('5,000 words are read as far as a person would', () => {
+    verifies('search.bounded')
+    const words = Array.from({ length: 5000 }, (_, at) => `word${at}`).join('. ')
+
+    expect(find(`List issues of the tracker. ${words}`)[0]).toBe('TRACKER_LIST_ISSUES')
+    expect(toQueryWords(words).length).toBeLessThanOrEqual(60)
+  })
+})
+
+test('equal tools come in the order of their slugs', () => {
+  verifies('search.ties')
+  const found = find('message text', { limit: 20 })
+  const again = find('message text', { limit: 20 })
+
+  expect(again).toEqual(found)
+  expect(find('stars repository owner').slice(0, 1)).toEqual(['GITHUB_STAR_REPOSITORY'])
+})
