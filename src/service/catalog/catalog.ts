@@ -4,32 +4,23 @@ import type { Database, Handle } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
-import type { ToolDefinition, ToolkitDefinition } from './definitions.ts'
+import type { ToolDefinition } from './definitions.ts'
+import { createLatestToolkits, toToolkit, type Toolkit } from './latest-toolkits.ts'
 import { possibleOwners } from './possible-owners.ts'
-import { catalogStore, type ToolRow } from './store.ts'
+import { catalogStore } from './store.ts'
+import { readToolDocuments } from './tool-documents.ts'
 
-/** A toolkit in one of its versions, without its tools. */
-export type Toolkit = {
-  version: string
-  createdAt: string
-  updatedAt: string
-  toolsCount: number
-  /** The `catalogStamp` of the project that this version made. */
-  stamp: number
-  definition: Omit<ToolkitDefinition, 'tools'>
-}
+export type { Toolkit } from './latest-toolkits.ts'
 
-/** What lists, searches and policies need to know of a tool. */
+/** What lists and policies need to know of a tool. */
 export type ToolSummary = {
   slug: string
   toolkit: string
   version: string
-  name: string
-  description: string
-  /** Names of its arguments. */
-  parameters: string[]
-  tags: string[]
-  scopes: string[]
+  tags: readonly string[]
+  scopes: readonly string[]
+  /** Of everything that the tool is: tools with the same one are the same. */
+  hash: string
 }
 
 /** A tool with everything, in one version. */
@@ -45,44 +36,18 @@ export type Catalog = ReturnType<typeof createCatalog>
  */
 export const createCatalog = (parts: { database: Database; projects: Projects; events: Events }) => {
   const store = catalogStore(parts.database.handle)
-  const latest = new LRUCache<string, Map<string, Toolkit>>({ max: 500 })
-  const summaries = new LRUCache<string, ToolSummary[]>({ max: 20_000, maxSize: 100_000, sizeCalculation: (tools) => tools.length + 1 })
+  const toolkits = createLatestToolkits(store)
+  const listToolkits = toolkits.list
+  const summaries = new LRUCache<string, ToolSummary[]>({ max: 20_000, maxSize: 300_000, sizeCalculation: (tools) => tools.length + 1 })
   const documents = new LRUCache<string, CatalogTool>({ maxSize: 32 * 1024 * 1024, sizeCalculation: (_tool, key) => documentSizes.get(key) ?? 1 })
   const documentSizes = new Map<string, number>()
 
   parts.events.subscribe('project.deleted', 'catalog', async ({ scope }) => {
     await store.deleteImports(scope)
-    for (const { slug } of await store.listToolkits(scope)) {
+    for (const { slug } of await store.listToolkitHeads(scope)) {
       await parts.database.transaction((transaction) => catalogStore(transaction).deleteToolkit(scope, slug))
     }
   })
-
-  /** Every toolkit of the project in its latest version, by slug. */
-  const listToolkits = async (project: Project): Promise<Map<string, Toolkit>> => {
-    const key = `${project.id} ${project.catalogStamp}`
-    const known = latest.get(key)
-    if (known) return known
-    const rows = await store.listToolkits(project.id)
-    const toolkits = new Map(rows.map((row) => [row.slug, toToolkit(row, row)]))
-    latest.set(key, toolkits)
-    return toolkits
-  }
-
-  /** Every toolkit as it was when the project's stamp was `stamp`; what came later is not there. */
-  const listToolkitsAt = async (project: Project, stamp: number): Promise<Map<string, Toolkit>> => {
-    const toolkits = await listToolkits(project)
-    if (stamp >= project.catalogStamp) return toolkits
-    const key = `${project.id} ${project.catalogStamp} ${stamp}`
-    const known = latest.get(key)
-    if (known) return known
-    const then = new Map<string, Toolkit>()
-    for (const [slug, toolkit] of toolkits) {
-      const row = toolkit.stamp <= stamp ? toolkit : await store.findToolkitVersionAt(project.id, slug, stamp)
-      if (row) then.set(slug, 'toolsCount' in row ? row : toToolkit(row, { created_at: toolkit.createdAt, updated_at: row.created_at }))
-    }
-    latest.set(key, then)
-    return then
-  }
 
   const getToolkit = async (project: Project, slug: string, version?: string): Promise<Toolkit> => {
     const toolkit = (await listToolkits(project)).get(slug)
@@ -98,7 +63,7 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     const key = `${project.id} ${toolkit} ${version}`
     const known = summaries.get(key)
     if (known) return known
-    const tools = (await store.listToolsOf(project.id, { slug: toolkit, version })).map(toSummary)
+    const tools = toSummaries(toolkit, version, await store.listToolHeads(project.id, { slug: toolkit, version }))
     summaries.set(key, tools)
     return tools
   }
@@ -144,8 +109,10 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
   }
 
   return {
+    /** Every toolkit of the project in its latest version, by slug. */
     listToolkits,
-    listToolkitsAt,
+    /** Every toolkit as it was when the project's stamp was `stamp`; what came later is not there. */
+    listToolkitsAt: toolkits.listAt,
     getToolkit,
     listTools,
     findTool,
@@ -153,6 +120,9 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     toolkitOfTool,
     listToolkitVersions: (project: Project, slug: string) => store.listToolkitVersions(project.id, slug),
     listVersionsOfTools,
+
+    /** The definitions of a toolkit version's tools as stored, page by page, from behind a slug on. */
+    readDocuments: (project: Pick<Project, 'id'>, toolkit: { slug: string; version: string }, after?: string) => readToolDocuments(store, project.id, toolkit, after),
 
     /** Removes a toolkit in a transaction that also removes what hangs on it. */
     deleteToolkit: async (transaction: Handle, project: Project, slug: string): Promise<boolean> => {
@@ -170,22 +140,13 @@ export const unknownTool = (slug: string) =>
 export const versionOf = (versions: ToolkitVersions | undefined, toolkit: string): string | undefined =>
   typeof versions === 'string' ? versions : versions && Object.hasOwn(versions, toolkit) ? versions[toolkit] : undefined
 
-const toToolkit = (row: { version: string; definition: string; tools_count: number; stamp: number }, times: { created_at: string; updated_at: string }): Toolkit => ({
-  version: row.version,
-  createdAt: times.created_at,
-  updatedAt: times.updated_at,
-  toolsCount: row.tools_count,
-  stamp: row.stamp,
-  definition: JSON.parse(row.definition) as Toolkit['definition'],
-})
-
-const toSummary = (row: ToolRow): ToolSummary => ({
-  slug: row.slug,
-  toolkit: row.toolkit_slug,
-  version: row.version,
-  name: row.name,
-  description: row.description,
-  parameters: JSON.parse(row.parameters) as string[],
-  tags: JSON.parse(row.tags) as string[],
-  scopes: JSON.parse(row.scopes) as string[],
-})
+/** Tags and scopes repeat from tool to tool: each list is kept once. */
+const toSummaries = (toolkit: string, version: string, rows: { slug: string; tags: string; scopes: string; hash: string }[]): ToolSummary[] => {
+  const lists = new Map<string, string[]>()
+  const listOf = (text: string): string[] => {
+    const list = lists.get(text) ?? (JSON.parse(text) as string[])
+    lists.set(text, list)
+    return list
+  }
+  return rows.map(({ slug, tags, scopes, hash }) => ({ slug, toolkit, version, tags: listOf(tags), scopes: listOf(scopes), hash }))
+}

@@ -1,3 +1,6 @@
+import type { TriggerPoll } from '../../contract/import-trigger-poll.ts'
+import type { TriggerWebhook } from '../../contract/import-trigger-webhook.ts'
+
 /** What a toolkit is, as plain data: importers and built-in files produce it, the catalog stores it, execution reads it. */
 
 export type JsonSchema = Record<string, unknown>
@@ -175,4 +178,7 @@ export type TriggerTypeDefinition = {
   type: 'webhook' | 'poll'
   config: JsonSchema
   payload: JsonSchema
+  /** How it is polled or pushed, by its type; absent in versions that were imported before triggers fired. */
+  poll?: TriggerPoll
+  webhook?: TriggerWebhook
 }

@@ -8,7 +8,8 @@ import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { versionOf, type Catalog, type CatalogTool, type ToolSummary, type Toolkit } from './catalog.ts'
 import type { Imports } from './imports.ts'
-import { selectToolkits, type ToolkitFilter } from './select-toolkits.ts'
+import { listToolPage, listToolSlugs, type ToolListFilter } from './list-tools.ts'
+import { searchToolkits, selectToolkits, type RankToolkits, type ToolkitFilter } from './select-toolkits.ts'
 import { getTriggerType, listTriggerTypeSlugs } from './trigger-types.ts'
 import { toTool, toToolkitDetail, toToolkitItem, toTriggerType } from './view.ts'
 
@@ -19,7 +20,8 @@ type Parts = {
   catalog: Catalog
   imports: Imports
   /** The tools that fit the words, best first. */
-  rankTools: (project: Project, tools: ToolSummary[], words: string) => Promise<ToolSummary[]>
+  rankTools: (project: Project, request: { toolkits: Toolkit[]; filter: ToolListFilter; words: string }) => Promise<ListedTool[]>
+  rankToolkits: RankToolkits
   /** How often tools of each toolkit were executed of late. */
   countExecutions: (project: Project) => Promise<Map<string, number>>
   /** The toolkits of the project's auth configs with these ids. */
@@ -28,20 +30,28 @@ type Parts = {
   managedSchemes: (toolkit: Toolkit) => string[]
 }
 
-type ListQuery = { cursor?: string | null | undefined; limit?: number | null | undefined; sort_by?: 'usage' | 'alphabetically' | undefined }
+type ListedTool = Pick<ToolSummary, 'slug' | 'toolkit' | 'version'>
+
+type ListQuery = { search?: string | undefined; cursor?: string | null | undefined; limit?: number | null | undefined; sort_by?: 'usage' | 'alphabetically' | undefined }
 
 export const toolkitHandlers = (parts: Parts): Handlers<typeof contract.toolkits> => {
   const listPage = async (project: Project, filter: ToolkitFilter, query: ListQuery) => {
     const request = parsePage(query)
     const alphabetical = selectToolkits((await parts.catalog.listToolkits(project)).values(), filter)
-    const selected = query.sort_by === 'usage' ? byUsage(alphabetical, await parts.countExecutions(project)) : alphabetical
+    const found = query.search ? await searchToolkits(parts.rankToolkits, project, alphabetical, query.search) : alphabetical
+    const selected = await sort(project, found, query.sort_by)
     return toPage(selected.slice(request.offset, request.offset + request.limit).map((toolkit) => toToolkitItem(toolkit, parts.managedSchemes(toolkit))), selected.length, request)
+  }
+
+  const sort = async (project: Project, toolkits: Toolkit[], by: ListQuery['sort_by']): Promise<Toolkit[]> => {
+    if (by === 'usage') return byUsage(toolkits, await parts.countExecutions(project))
+    return by === 'alphabetically' ? toolkits.toSorted((a, b) => (a.definition.slug < b.definition.slug ? -1 : 1)) : toolkits
   }
 
   return {
     list: async ({ query }, { project }) => ({
       status: 200,
-      body: await listPage(project, { category: query.category, managedBy: query.managed_by, search: query.search }, query),
+      body: await listPage(project, { category: query.category, managedBy: query.managed_by }, query),
     }),
     multi: async ({ body }, { project }) => ({
       status: 200,
@@ -73,7 +83,7 @@ export const toolkitHandlers = (parts: Parts): Handlers<typeof contract.toolkits
   }
 }
 
-/** The most used first; what was used equally stays in alphabetical order. */
+/** The most used first; what was used equally stays in its order. */
 const byUsage = (toolkits: Toolkit[], executions: Map<string, number>): Toolkit[] => {
   const usage = ({ definition }: Toolkit) => executions.get(definition.slug) ?? 0
   return toolkits.toSorted((a, b) => usage(b) - usage(a))
@@ -91,23 +101,14 @@ export const toolHandlers = (parts: Parts): Pick<Handlers<typeof contract.tools>
       ({ definition }) => !ofAuthConfigs || ofAuthConfigs.includes(definition.slug),
     )
     const inVersion = await Promise.all(toolkits.map((toolkit) => parts.catalog.getToolkit(project, toolkit.definition.slug, versionOf(query.toolkit_versions as ToolkitVersions | undefined, toolkit.definition.slug))))
-    const listed = (await Promise.all(inVersion.map((toolkit) => parts.catalog.listTools(project, toolkit.definition.slug, toolkit.version)))).flat()
-    const filtered = listed.filter(
-      (tool) =>
-        (!slugs || slugs.includes(tool.slug)) &&
-        (!query.tags || query.tags.some((tag) => tool.tags.includes(tag))) &&
-        (!query.scopes || query.scopes.some((scope) => tool.scopes.includes(scope))),
-    )
-    const selected = query.search ? await parts.rankTools(project, filtered, query.search) : filtered
-    const shown = selected.slice(request.offset, request.offset + request.limit)
-    return { status: 200, body: toPage(await describeTools(parts.catalog, project, inVersion, shown), selected.length, request) }
+    const filter = { slugs, tags: query.tags, scopes: query.scopes }
+    const { tools, total } = query.search
+      ? toRankedPage(await parts.rankTools(project, { toolkits: inVersion, filter, words: query.search }), request)
+      : await listToolPage(parts.catalog, project, inVersion, filter, request)
+    return { status: 200, body: toPage(await describeTools(parts.catalog, project, inVersion, tools), total, request) }
   },
 
-  enum: async (_request, { project }) => {
-    const toolkits = [...(await parts.catalog.listToolkits(project)).values()]
-    const lists = await Promise.all(toolkits.map((toolkit) => parts.catalog.listTools(project, toolkit.definition.slug, toolkit.version)))
-    return { status: 200, body: lists.flat().map((tool) => tool.slug) }
-  },
+  enum: async (_request, { project }) => ({ status: 200, body: await listToolSlugs(parts.catalog, project, [...(await parts.catalog.listToolkits(project)).values()]) }),
 
   get: async ({ params, query }, { project }) => {
     const tool = await parts.catalog.getTool(project, params.tool_slug, query.version ?? query.toolkit_versions)
@@ -124,8 +125,9 @@ export const triggerTypeHandlers = (parts: Pick<Parts, 'catalog'>): Handlers<typ
     const inVersion = await Promise.all(
       toolkits.map((toolkit) => parts.catalog.getToolkit(project, toolkit.definition.slug, versionOf(query.toolkit_versions, toolkit.definition.slug))),
     )
-    const triggers = inVersion.flatMap((toolkit) => toolkit.definition.triggers.map((trigger) => toTriggerType(toolkit, trigger)))
-    return { status: 200, body: toPage(triggers.slice(request.offset, request.offset + request.limit), triggers.length, request) }
+    const triggers = inVersion.flatMap((toolkit) => toolkit.definition.triggers.map((trigger) => ({ toolkit, trigger })))
+    const shown = triggers.slice(request.offset, request.offset + request.limit).map(({ toolkit, trigger }) => toTriggerType(toolkit, trigger))
+    return { status: 200, body: toPage(shown, triggers.length, request) }
   },
 
   enum: async (_request, { project }) => ({ status: 200, body: await listTriggerTypeSlugs(parts.catalog, project) }),
@@ -136,13 +138,16 @@ export const triggerTypeHandlers = (parts: Pick<Parts, 'catalog'>): Handlers<typ
   },
 })
 
-const describeTools = async (catalog: Catalog, project: Project, toolkits: Toolkit[], tools: ToolSummary[]) => {
+const describeTools = async (catalog: Catalog, project: Project, toolkits: Toolkit[], tools: ListedTool[]) => {
   const versions = await catalog.listVersionsOfTools(project, tools.map((tool) => tool.slug))
   const found = await Promise.all(tools.map((tool) => catalog.findTool(project, tool.slug, tool.version)))
+  const owners = new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
   return found
     .filter((tool): tool is CatalogTool => tool !== undefined)
     .flatMap((tool) => {
-      const toolkit = toolkits.find((candidate) => candidate.definition.slug === tool.toolkit)
+      const toolkit = owners.get(tool.toolkit)
       return toolkit ? [toTool(toolkit, tool, versions.get(tool.definition.slug) ?? [])] : []
     })
 }
+
+const toRankedPage = (ranked: ListedTool[], { offset, limit }: { offset: number; limit: number }) => ({ tools: ranked.slice(offset, offset + limit), total: ranked.length })

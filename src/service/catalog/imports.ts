@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { contract } from '../../contract/contract.ts'
 import type { ImportReport, ImportState } from '../../contract/toolkits.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/index.ts'
+import { DatabaseUnavailableError, type Database } from '../platform/database/index.ts'
 import { createId } from '../platform/ids.ts'
-import type { Jobs } from '../platform/jobs/index.ts'
+import { stopReason, type Jobs, type WorkContext } from '../platform/jobs/index.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ToolkitDefinition } from './definitions.ts'
@@ -17,7 +17,7 @@ import { readOpenApi } from './read-openapi.ts'
 import { isReservedSlug } from './reserved-slug.ts'
 import { differenceTo, saveVersion, withServers } from './save-version.ts'
 import { catalogStore, type ImportRow, type ToolRow } from './store.ts'
-import { triggerTypesSchema } from './trigger-type.ts'
+import { toTriggerTypes } from './trigger-type.ts'
 
 export type ImportRequest = z.output<typeof contract.toolkits.import.body>
 
@@ -27,13 +27,16 @@ const queue = 'toolkit-import'
 /** Of their own: an MCP server may take its time, for which no description should wait. */
 const mcpQueue = 'mcp-import'
 
+const retryDelaysSeconds = [1, 30, 300, 300]
+
 type Parts = McpImportParts & { database: Database; projects: Projects; jobs: Jobs; clock: Clock }
 
 /** Imports toolkits in the background and says how far each import is. */
 export const createImports = (parts: Parts) => {
+  // What fails is told and done with; again it is tried only when its process died or lost the database, for whoever asked was told that it goes on.
   for (const [name, concurrency] of [[queue, 1], [mcpQueue, 4]] as const) {
-    parts.jobs.define<{ id: string; projectId: string }>(name, { retryDelaysSeconds: [], concurrency }, async ({ id, projectId }, { signal }) => {
-      await runImport(parts, projectId, id, signal)
+    parts.jobs.define<{ id: string; projectId: string }>(name, { retryDelaysSeconds, concurrency }, async ({ id, projectId }, context) => {
+      await runImport(parts, projectId, id, context)
     })
   }
 
@@ -68,7 +71,7 @@ export const createImports = (parts: Parts) => {
         })
       }
       if (request.auth) toAuthScheme(request.auth)
-      parseTriggers(request)
+      toTriggerTypes(request.slug, request.triggers)
       if (isMcpImport(request)) await refuseForMcp(parts, project, request)
       return insert(project, request)
     },
@@ -95,17 +98,21 @@ const toState = (row: ImportRow): ImportState => ({
   finished_at: row.finished_at,
 })
 
-const runImport = async (parts: Parts, projectId: string, id: string, signal: AbortSignal): Promise<void> => {
+const runImport = async (parts: Parts, projectId: string, id: string, { attempt, signal }: WorkContext): Promise<void> => {
   const store = catalogStore(parts.database.handle)
   const row = await store.findImport(projectId, id)
   const project = await parts.projects.get(projectId)
   if (!row?.request || !project) return
   const finish = (changes: Partial<ImportRow>) => store.updateImport(id, { ...changes, request: null, finished_at: parts.clock.now().toISOString() })
   try {
+    // The last attempt only tells of the others: an import that ends whatever process runs it must not stay `running` for ever.
+    if (attempt > retryDelaysSeconds.length) throw new ServiceError('internal', `The import was begun ${retryDelaysSeconds.length} times, and each time the service ended or lost its database before it was done. Import less at a time, with \`include\``)
     await store.updateImport(id, { status: 'running' })
     const stored = JSON.parse(row.request) as ImportRequest | { sealed: string }
     await importToolkit(parts, project, id, 'sealed' in stored ? openRequest(project, row.slug, stored.sealed) : stored, signal)
   } catch (error) {
+    // Nothing is wrong with the import: its job is handed back or tried again, and the next process goes on.
+    if (signal.reason === stopReason || error instanceof DatabaseUnavailableError) throw error
     await finish({ status: 'failed', error: error instanceof Error ? error.message : String(error) })
     if (!(error instanceof ServiceError)) throw error
   }
@@ -164,6 +171,7 @@ const describe = async (parts: Parts, project: Project, id: string, request: Imp
   let reported = 0
   return readOpenApi(parts, request, request.source, {
     previousTools,
+    signal,
     onProgress: (done, total) => {
       if (done - reported < 100 && done !== total) return
       reported = done
@@ -193,22 +201,13 @@ const refuseForMcp = async ({ listingAccounts }: Parts, project: Project, reques
   })
 }
 
-const parseTriggers = (request: ImportRequest) => {
-  const parsed = triggerTypesSchema(request.slug).safeParse(request.triggers ?? [])
-  if (parsed.success) return parsed.data
-  throw new ServiceError('invalid_request', 'A trigger type of the import is not valid', {
-    suggestedFix: 'Give each trigger type what `errors` names, or leave `triggers` out',
-    errors: parsed.error.issues.map((issue) => `body.triggers.${issue.path.join('.')}: ${issue.message}`),
-  })
-}
-
 const withRequest = (toolkit: ToolkitDefinition, request: ImportRequest): ToolkitDefinition => ({
   ...toolkit,
   ...(request.description !== undefined && { description: request.description }),
   ...(request.logo !== undefined && { logo: request.logo }),
   ...(request.categories !== undefined && { categories: request.categories }),
   ...(request.current_user !== undefined && { currentUser: request.current_user }),
-  triggers: parseTriggers(request),
+  triggers: toTriggerTypes(request.slug, request.triggers),
 })
 
 /** Stored credentials must not follow a toolkit to other hosts without somebody's word. */

@@ -8,11 +8,11 @@ import { readDescription } from './read-description.ts'
 
 const maximumDocumentBytes = 64 * 1024 * 1024
 
-type Settings = { previousTools: { operation: string; slug: string }[]; onProgress: (done: number, total: number) => void }
+type Settings = { previousTools: { operation: string; slug: string }[]; signal: AbortSignal; onProgress: (done: number, total: number) => void }
 
 /** Makes a toolkit of an API description, which is fetched where an address stands for it. */
-export const readOpenApi = async ({ outbound }: { outbound: Outbound }, request: ImportRequest, { openapi }: { openapi: unknown }, { previousTools, onProgress }: Settings): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
-  const { document, address } = await readDocument(outbound, openapi)
+export const readOpenApi = async ({ outbound }: { outbound: Outbound }, request: ImportRequest, { openapi }: { openapi: unknown }, { previousTools, signal, onProgress }: Settings): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
+  const { document, address } = await readDocument(outbound, openapi, signal)
   // Loaded for the first import: no other operation needs it.
   const { importOpenApi } = await import('./openapi/index.ts')
   return importOpenApi(document, {
@@ -29,11 +29,11 @@ export const readOpenApi = async ({ outbound }: { outbound: Outbound }, request:
   })
 }
 
-const readDocument = async (outbound: Outbound, source: unknown): Promise<{ document: unknown; address?: string }> => {
+const readDocument = async (outbound: Outbound, source: unknown, signal: AbortSignal): Promise<{ document: unknown; address?: string }> => {
   if (typeof source !== 'string') return { document: source }
   if (!/^https?:\/\//i.test(source.trim())) return { document: await parse(source) }
   const address = source.trim()
-  const answer = await outbound.send({ method: 'GET', url: address, headers: { accept: 'application/json, application/yaml, */*' }, maxResponseBytes: maximumDocumentBytes }).catch((cause: unknown) => {
+  const answer = await outbound.send({ method: 'GET', url: address, headers: { accept: 'application/json, application/yaml, */*' }, maxResponseBytes: maximumDocumentBytes, signal }).catch((cause: unknown) => {
     throw new ServiceError('invalid_request', `The description could not be fetched: ${cause instanceof Error ? cause.message : 'no answer'}`, { cause })
   })
   if (answer.status !== 200) throw new ServiceError('invalid_request', `The address of the description answered ${answer.status}`)

@@ -56,28 +56,34 @@ const chunkSize = 200
 export const catalogStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
-    listToolkits: (projectId: string) =>
+    listToolkitHeads: (projectId: string) => db.selectFrom('toolkits').select(['slug', 'version']).where('project_id', '=', projectId).orderBy('slug').execute(),
+    listLatestVersions: (projectId: string, slugs: string[]) =>
       db
         .selectFrom('toolkits as t')
         .innerJoin('toolkit_versions as v', (join) => join.onRef('v.project_id', '=', 't.project_id').onRef('v.slug', '=', 't.slug').onRef('v.version', '=', 't.version'))
         .select(['t.slug', 't.version', 't.created_at', 't.updated_at', 'v.definition', 'v.tools_count', 'v.stamp'])
         .where('t.project_id', '=', projectId)
-        .orderBy('t.slug')
+        .where('t.slug', 'in', slugs)
+        .execute(),
+    /** Each toolkit's newest version of those that the project's stamp `stamp` had. */
+    listVersionsAt: (projectId: string, slugs: string[], stamp: number) =>
+      db
+        .selectFrom('toolkit_versions as v')
+        .selectAll('v')
+        .where('v.project_id', '=', projectId)
+        .where('v.slug', 'in', slugs)
+        .where('v.stamp', '=', ({ selectFrom }) =>
+          selectFrom('toolkit_versions as w')
+            .select(({ fn }) => fn.max('w.stamp').as('stamp'))
+            .whereRef('w.project_id', '=', 'v.project_id')
+            .whereRef('w.slug', '=', 'v.slug')
+            .where('w.stamp', '<=', stamp),
+        )
         .execute(),
     findToolkit: (projectId: string, slug: string) =>
       db.selectFrom('toolkits').selectAll().where('project_id', '=', projectId).where('slug', '=', slug).executeTakeFirst(),
     findToolkitVersion: (projectId: string, slug: string, version: string) =>
       db.selectFrom('toolkit_versions').selectAll().where('project_id', '=', projectId).where('slug', '=', slug).where('version', '=', version).executeTakeFirst(),
-    findToolkitVersionAt: (projectId: string, slug: string, stamp: number) =>
-      db
-        .selectFrom('toolkit_versions')
-        .selectAll()
-        .where('project_id', '=', projectId)
-        .where('slug', '=', slug)
-        .where('stamp', '<=', stamp)
-        .orderBy('stamp', 'desc')
-        .limit(1)
-        .executeTakeFirst(),
     listToolkitVersions: async (projectId: string, slug: string) => {
       const rows = await db.selectFrom('toolkit_versions').select('version').where('project_id', '=', projectId).where('slug', '=', slug).orderBy('version', 'desc').execute()
       return rows.map((row) => row.version)
@@ -108,7 +114,32 @@ export const catalogStore = (handle: Handle) => {
       return (deleted?.numDeletedRows ?? 0n) > 0n
     },
 
-    /** Tools without their documents: what lists, searches and policies need. */
+    /** What lists and policies need of tools. */
+    listToolHeads: (projectId: string, toolkit: ToolkitVersion) =>
+      db
+        .selectFrom('tools')
+        .select(['slug', 'tags', 'scopes', 'hash'])
+        .where('project_id', '=', projectId)
+        .where('toolkit_slug', '=', toolkit.slug)
+        .where('version', '=', toolkit.version)
+        .orderBy('slug')
+        .execute(),
+    /** Tools with everything, those that follow a slug. */
+    listDocuments: (projectId: string, toolkit: ToolkitVersion, after: string, limit: number) =>
+      db
+        .selectFrom('tools as t')
+        .innerJoin('tool_documents as d', (join) =>
+          join.onRef('d.project_id', '=', 't.project_id').onRef('d.toolkit_slug', '=', 't.toolkit_slug').onRef('d.hash', '=', 't.hash'),
+        )
+        .select(['t.slug', 'd.document'])
+        .where('t.project_id', '=', projectId)
+        .where('t.toolkit_slug', '=', toolkit.slug)
+        .where('t.version', '=', toolkit.version)
+        .where('t.slug', '>', after)
+        .orderBy('t.slug')
+        .limit(limit)
+        .execute(),
+    /** Tools without their documents. */
     listToolsOf: (projectId: string, toolkit: ToolkitVersion) =>
       db
         .selectFrom('tools')

@@ -1,20 +1,15 @@
-import { z } from 'zod'
+import type { ImportTrigger } from '../../contract/import-triggers.ts'
+import { ServiceError } from '../service-error.ts'
 import type { TriggerTypeDefinition } from './definitions.ts'
+import { toSlugPrefix } from './possible-owners.ts'
 
-const jsonSchema = z.record(z.string(), z.unknown())
-
-/** Trigger types as an import brings them: each slug begins with the toolkit's. */
-export const triggerTypesSchema = (toolkit: string) => {
-  const prefix = `${toolkit.toUpperCase().replaceAll('-', '_')}_`
-  return z.array(
-    z.object({
-      slug: z.string().max(64).regex(/^[A-Z0-9_]+$/, 'must be upper-case letters, digits and "_"').startsWith(prefix),
-      name: z.string().min(1).max(100),
-      description: z.string().max(2000),
-      instructions: z.string().max(4000).default(''),
-      type: z.enum(['webhook', 'poll']),
-      config: jsonSchema,
-      payload: jsonSchema,
-    }) satisfies z.ZodType<TriggerTypeDefinition>,
-  )
+/** The trigger types that an import brings; refuses slugs that do not begin with the toolkit's, or come twice. */
+export const toTriggerTypes = (toolkit: string, triggers: ImportTrigger[] = []): TriggerTypeDefinition[] => {
+  const prefix = `${toSlugPrefix(toolkit)}_`
+  const problems = triggers.flatMap(({ slug }, index) => [
+    ...(slug.startsWith(prefix) ? [] : [`body.triggers.${index}.slug: must begin with "${prefix}"`]),
+    ...(triggers.findIndex((other) => other.slug === slug) < index ? [`body.triggers.${index}.slug: "${slug}" is there twice`] : []),
+  ])
+  if (problems.length === 0) return triggers
+  throw new ServiceError('invalid_request', 'A trigger type of the import is not valid', { suggestedFix: 'Correct what `errors` names: each trigger type has a slug of its own, which begins with that of the toolkit', errors: problems })
 }

@@ -82,7 +82,7 @@ export const toTool = (toolkit: Toolkit, { version, definition }: CatalogTool, a
 })
 
 /** A trigger type (2.7). */
-export const toTriggerType = (toolkit: Toolkit, trigger: TriggerTypeDefinition): z.input<typeof triggerType> => ({
+export const toTriggerType = (toolkit: Toolkit, { poll: _poll, webhook: _webhook, ...trigger }: TriggerTypeDefinition): z.input<typeof triggerType> => ({
   ...trigger,
   toolkit: { slug: toolkit.definition.slug, name: toolkit.definition.name, logo: toolkit.definition.logo ?? '' },
   version: toolkit.version,

@@ -1,6 +1,7 @@
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
+import { createRecent } from '../platform/create-recent.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createUuid } from '../platform/ids.ts'
@@ -46,12 +47,20 @@ export const createMcpServers = (parts: { database: Database; catalog: Catalog; 
     return rows.map((row) => toMcpServer(row, toolkits.get(row.id) ?? []))
   }
 
+  const find = async (projectId: string, id: string): Promise<McpServer | undefined> => {
+    const row = await store.find(projectId, id)
+    return row && (await withToolkits([row]))[0]
+  }
+
   const get = async (project: Project, id: string): Promise<McpServer> => {
-    const row = await store.find(project.id, id)
-    const [server] = row ? await withToolkits([row]) : []
+    const server = await find(project.id, id)
     if (!server) throw unknownMcpServer(id)
     return server
   }
+
+  // Half a second bounds how long another node still serves what was changed or deleted here.
+  const recent = createRecent((key) => find(...(key.split(' ', 2) as [string, string])), { forMs: 500, maximum: 10_000 })
+  const forget = (project: Project, id: string): void => recent.forget(`${project.id} ${id}`)
 
   /** `undefined` when somebody else changed the server meanwhile. */
   const tryUpdate = async (project: Project, id: string, changes: McpServerChanges): Promise<McpServer | undefined> => {
@@ -72,6 +81,13 @@ export const createMcpServers = (parts: { database: Database; catalog: Catalog; 
 
   return {
     get,
+
+    /** As it stood a moment ago: for its clients, who send many messages. */
+    open: async (project: Project, id: string): Promise<McpServer> => {
+      const server = await recent.get(`${project.id} ${id}`)
+      if (!server) throw unknownMcpServer(id)
+      return server
+    },
 
     create: async (project: Project, request: McpServerChanges & { name: string }): Promise<McpServer> => {
       const configuration = await checkConfiguration(parts, project, empty, request)
@@ -102,16 +118,20 @@ export const createMcpServers = (parts: { database: Database; catalog: Catalog; 
     update: async (project: Project, id: string, changes: McpServerChanges): Promise<McpServer> => {
       for (let tries = 0; tries < maximumTries; tries++) {
         const updated = await tryUpdate(project, id, changes)
-        if (updated) return updated
+        if (!updated) continue
+        forget(project, id)
+        return updated
       }
       throw new ServiceError('conflict', `The MCP server "${id}" is being changed by others at the same time`, { suggestedFix: 'Send the request again in a moment' })
     },
 
-    delete: (project: Project, id: string): Promise<void> =>
-      parts.database.transaction(async (transaction) => {
+    delete: async (project: Project, id: string): Promise<void> => {
+      await parts.database.transaction(async (transaction) => {
         if (!(await mcpServerStore(transaction).delete(project.id, id))) throw unknownMcpServer(id)
         await parts.events.publish(transaction, { type: 'mcp_server.deleted', scope: project.id, data: { id } })
-      }),
+      })
+      forget(project, id)
+    },
   }
 }
 

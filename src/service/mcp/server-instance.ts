@@ -1,11 +1,11 @@
 import type { Accounts } from '../accounts/account.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
-import { createSecret, createUuid } from '../platform/ids.ts'
+import { createUuid } from '../platform/ids.ts'
 import { toPage } from '../platform/pagination.ts'
-import { hashToken } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
+import { createKey } from '../sessions/mcp-keys/create-key.ts'
 import { toolkitsOf } from './check-configuration.ts'
 import { unknownMcpServer, type McpServer, type McpServers } from './mcp-server.ts'
 import { parsePageNumber, type NumberedPageQuery } from './parse-page-number.ts'
@@ -37,7 +37,7 @@ export const createServerInstances = (parts: { database: Database; servers: McpS
         const transactionStore = mcpInstanceStore(transaction)
         if (!(await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, 1))) throw unknownMcpServer(serverId)
         const now = timestamp(parts.clock)
-        const { key, ...stored } = createKey()
+        const { key, stored } = createKey()
         const row: McpInstanceRow = { id: createUuid(), project_id: project.id, server_id: serverId, user_id: userId, ...stored, created_at: now, updated_at: now }
         if (await transactionStore.insert(row)) return { instance: toInstance(row), created: true as const, key }
         await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, -1)
@@ -64,11 +64,6 @@ export const createServerInstances = (parts: { database: Database; servers: McpS
 
 const unknownInstance = (serverId: string, id: string) =>
   new ServiceError('not_found', `The MCP server "${serverId}" has no instance "${id}"`, { suggestedFix: `GET /api/v3/mcp/servers/${serverId}/instances lists them` })
-
-const createKey = () => {
-  const key = createSecret('pbm_', 160)
-  return { key, key_hash: hashToken(key), key_hint: key.slice(-4) }
-}
 
 const toInstance = (row: McpInstanceRow): ServerInstance => ({ id: row.id, userId: row.user_id, serverId: row.server_id, createdAt: row.created_at, updatedAt: row.updated_at })
 

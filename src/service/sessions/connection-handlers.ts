@@ -16,9 +16,9 @@ export const sessionConnectionHandlers = (parts: Parts): Handlers<typeof session
     const link = await linkInSession(parts, session, { toolkit: body.toolkit, callbackUrl: body.callback_url })
     return { status: 201, body: { ...toLinkAnswer(link), expires_at: link.expiresAt } }
   },
-  proxyExecute: async ({ params, body }, { project }, { signal }) => {
+  proxyExecute: async ({ params, body }, { project }, { signal, trace }) => {
     const session = await parts.sessions.open(project, params.session_id)
     const target = await proxyTargetOf(parts, session, body.toolkit_slug, body.account)
-    return { status: 200, body: await parts.sendThroughProxy({ project, target, request: body, sessionId: session.id, signal }) }
+    return { status: 200, body: await parts.sendThroughProxy({ project, target, request: body, sessionId: session.id, signal, trace }) }
   },
 })

@@ -8,7 +8,11 @@ type Status = SearchAnswer['toolkit_connection_statuses'][number]
 
 /** Whether the session's user has connected these toolkits; nothing of those that the session does not have. */
 export const describeConnections = async (accounts: Pick<Accounts, 'listOfUser'>, session: OpenSession, slugs: string[]): Promise<Status[]> => {
-  const connected = await accounts.listOfUser(session.project, session.config.user_id, slugs)
+  const needing = slugs.filter((slug) => {
+    const toolkit = session.toolkits.get(slug)
+    return toolkit && !isNoAuth(toolkit)
+  })
+  const connected = needing.length > 0 ? await accounts.listOfUser(session.project, session.config.user_id, needing) : []
   return slugs.flatMap((slug): Status[] => {
     const toolkit = session.toolkits.get(slug)
     if (!toolkit) return []

@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/account.ts'
 import type { ExecuteTool } from '../execution/execute-tool.ts'
+import type { TraceContext } from '../platform/trace-context.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import { guardCall } from './guard-call.ts'
@@ -15,6 +16,8 @@ export type SessionCall = {
   /** Whether a large result is answered as a preview. */
   offload: boolean
   signal: AbortSignal
+  /** The trace that the call belongs to. */
+  trace: TraceContext | undefined
 }
 
 export type SessionOutcome = { data: Record<string, unknown>; error: string | null; logId: string }
@@ -38,6 +41,7 @@ export const createExecuteInSession =
       offerLink: session.config.manage_connections.enabled ? (toolkit) => parts.offerLink(session, toolkit.definition.slug) : undefined,
       beforeSend: (chosen) => guardCall(parts, session, { ...found, arguments: call.arguments, account: call.account, chosen }),
       signal: call.signal,
+      trace: call.trace,
     })
     return call.offload ? { ...outcome, data: await parts.results.offload(session, outcome.data) } : outcome
   }

@@ -39,7 +39,7 @@ const refuseUnapproved = async (approvals: Approvals, session: OpenSession, { to
     version: tool.version,
     accountId: call.chosen?.account.id ?? null,
     arguments: call.arguments,
-  })
+  }, { offersPage: session.config.approvals?.offer_links !== false })
   return verdict.granted ? undefined : toRefusal(verdict)
 }
 

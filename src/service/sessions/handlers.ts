@@ -3,12 +3,14 @@ import type { sessionConnections } from '../../contract/session-connections.ts'
 import type { Session } from '../../contract/sessions.ts'
 import type { Accounts } from '../accounts/account.ts'
 import type { Toolkit } from '../catalog/catalog.ts'
+import type { RankToolkits } from '../catalog/select-toolkits.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import { toExperimental } from './custom-tools/to-experimental.ts'
 import type { SessionOutcome } from './execute-in-session.ts'
 import { listSessionToolkits } from './list-session-toolkits.ts'
+import type { SessionMcpKeys } from './mcp-keys/mcp-keys.ts'
 import { toToolOfSession, type MetaTools } from './meta-tools/index.ts'
 import type { Results } from './results/results.ts'
 import type { RunInSession } from './run-in-session.ts'
@@ -22,6 +24,7 @@ type Parts = {
   metaTools: MetaTools
   runInSession: RunInSession
   approvals: Approvals
+  mcpKeys: SessionMcpKeys
   results: Results
   sessionFiles: SessionFiles
   accounts: Accounts
@@ -29,10 +32,11 @@ type Parts = {
   publicUrl: () => string
   /** The toolkit's schemes for which the operator has an OAuth application. */
   managedSchemes: (toolkit: Toolkit) => string[]
+  rankToolkits: RankToolkits
 }
 
 export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.sessions>, keyof typeof sessionConnections> => {
-  const { sessions, metaTools, runInSession, approvals, results } = parts
+  const { sessions, metaTools, runInSession, approvals, mcpKeys, results } = parts
 
   const toAnswer = (session: OpenSession): Session => ({
     session_id: session.id,
@@ -52,6 +56,7 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
       await results.deleteOfSession(project, params.session_id)
       await parts.sessionFiles.deleteOfSession(project, params.session_id)
       await approvals.deleteOfSession(project, params.session_id)
+      await mcpKeys.deleteOfSession(project, params.session_id)
       return { status: 200, body: { deleted: true, session_id: params.session_id } }
     },
     tools: async ({ params }, { project }) => {
@@ -60,7 +65,7 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
     },
     search: async ({ params, body }, { project }) => ({
       status: 200,
-      body: await parts.searchSession(await sessions.open(project, params.session_id), body.queries),
+      body: await parts.searchSession(await sessions.open(project, params.session_id), body.queries, { explain: body.explain }),
     }),
     toolkits: async ({ params, query }, { project }) => ({
       status: 200,
@@ -72,14 +77,14 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
         cursor: query.cursor,
       }),
     }),
-    execute: async ({ params, body }, { project }, { signal }) => {
+    execute: async ({ params, body }, { project }, { signal, trace }) => {
       const session = await sessions.open(project, params.session_id)
       const offload = body.enable_auto_workbench_offload !== false
-      return { status: 200, body: toResult(await runInSession.run(session, { slug: body.tool_slug, arguments: body.arguments ?? {}, account: body.account, offload, signal })) }
+      return { status: 200, body: toResult(await runInSession.run(session, { slug: body.tool_slug, arguments: body.arguments ?? {}, account: body.account, offload, signal, trace })) }
     },
-    executeMeta: async ({ params, body }, { project }, { signal }) => {
+    executeMeta: async ({ params, body }, { project }, { signal, trace }) => {
       const session = await sessions.open(project, params.session_id)
-      return { status: 200, body: toResult(await runInSession.runMetaTool(session, { slug: body.slug, arguments: body.arguments ?? {}, offload: true, signal })) }
+      return { status: 200, body: toResult(await runInSession.runMetaTool(session, { slug: body.slug, arguments: body.arguments ?? {}, offload: true, signal, trace })) }
     },
     approvals: async ({ params, query }, { project }) => {
       const session = await sessions.open(project, params.session_id)
@@ -88,6 +93,15 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
     decide: async ({ params, body }, { project, keyId }) => {
       const session = await sessions.open(project, params.session_id)
       return { status: 200, body: await approvals.decide(project, session.id, params.approval_id, body.decision, keyId) }
+    },
+    createMcpKey: async ({ params, body }, { project }) => {
+      const session = await sessions.open(project, params.session_id)
+      return { status: 201, body: await mcpKeys.create(project, session.id, { expiresInSeconds: body.expires_in_seconds }) }
+    },
+    deleteMcpKey: async ({ params }, { project }) => {
+      const session = await sessions.open(project, params.session_id)
+      await mcpKeys.revoke(project, session.id, params.key_id)
+      return { status: 200, body: { id: params.key_id, deleted: true } }
     },
     result: async ({ params, query }, { project }) => ({
       status: 200,

@@ -1,19 +1,21 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import type { Approvals } from './approvals/approvals.ts'
+import type { SessionMcpKeys } from './mcp-keys/mcp-keys.ts'
 import type { Results } from './results/results.ts'
 import type { SessionFiles } from './workbench/session-files.ts'
 
 const queue = 'session-retention'
 const millisecondsADay = 24 * 60 * 60 * 1000
 
-/** Has stored results, files and approvals removed once they are as old as logs get. */
-export const defineSessionJobs = (parts: { jobs: Jobs; results: Results; files: SessionFiles; approvals: Approvals; clock: Clock; retentionDays: number }): void => {
+/** Has stored results, files and approvals removed once they are as old as logs get, and keys once they have expired. */
+export const defineSessionJobs = (parts: { jobs: Jobs; results: Results; files: SessionFiles; approvals: Approvals; mcpKeys: SessionMcpKeys; clock: Clock; retentionDays: number }): void => {
   parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async () => {
     const oldest = new Date(parts.clock.now().getTime() - parts.retentionDays * millisecondsADay)
     await parts.results.deleteOlderThan(oldest)
     await parts.files.deleteOlderThan(oldest)
     await parts.approvals.deleteOlderThan(oldest)
+    await parts.mcpKeys.deleteExpired()
   })
   parts.jobs.schedule(queue, '27 3 * * *', {})
 }

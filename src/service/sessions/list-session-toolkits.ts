@@ -1,7 +1,7 @@
 import type { SessionToolkit } from '../../contract/sessions.ts'
 import type { Accounts, ChosenAccount } from '../accounts/account.ts'
 import type { Toolkit } from '../catalog/catalog.ts'
-import { selectToolkits } from '../catalog/select-toolkits.ts'
+import { searchToolkits, selectToolkits, type RankToolkits } from '../catalog/select-toolkits.ts'
 import { isNoAuth } from '../catalog/view.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import type { OpenSession } from './open-session.ts'
@@ -19,18 +19,28 @@ type ListParts = {
   accounts: Accounts
   /** The toolkit's schemes for which the operator has an OAuth application. */
   managedSchemes: (toolkit: Toolkit) => string[]
+  rankToolkits: RankToolkits
 }
 
 /** The toolkits of a session with the account that its calls would use; slugs in the query override the session's own list. */
 export const listSessionToolkits = async (parts: ListParts, session: OpenSession, query: SessionToolkitQuery) => {
   const request = parsePage(query)
   const candidates = query.toolkits ? session.everyToolkit : session.toolkits
-  const selected = selectToolkits(candidates.values(), { slugs: query.toolkits, search: query.search })
-  const accounts = await parts.accounts.listOfUser(session.project, session.config.user_id, selected.map(({ definition }) => definition.slug))
-  const items = selected.map((toolkit) => ({ toolkit, connected: accountOf(session, toolkit, accounts) }))
-  const shown = query.isConnected === true ? items.filter(({ connected }) => connected && isUsable(connected)) : items
+  const named = selectToolkits(candidates.values(), { slugs: query.toolkits })
+  const selected = query.search ? await searchToolkits(parts.rankToolkits, session.project, named, query.search) : named
+  // Only the question who is connected asks for the accounts of toolkits that the page does not show.
+  const wanted = query.isConnected === true ? await withAccounts(parts, session, selected) : undefined
+  const shown = wanted?.filter(({ connected }) => connected && isUsable(connected)) ?? selected.map((toolkit) => ({ toolkit, connected: undefined }))
   const page = shown.slice(request.offset, request.offset + request.limit)
-  return toPage(page.map(({ toolkit, connected }) => toItem(parts, session, toolkit, connected)), shown.length, request)
+  const items = wanted ? page : await withAccounts(parts, session, page.map(({ toolkit }) => toolkit))
+  return toPage(items.map(({ toolkit, connected }) => toItem(parts, session, toolkit, connected)), shown.length, request)
+}
+
+type Listed = { toolkit: Toolkit; connected: ChosenAccount | undefined }
+
+const withAccounts = async ({ accounts }: ListParts, session: OpenSession, toolkits: Toolkit[]): Promise<Listed[]> => {
+  const own = await accounts.listOfUser(session.project, session.config.user_id, toolkits.map(({ definition }) => definition.slug))
+  return toolkits.map((toolkit) => ({ toolkit, connected: accountOf(session, toolkit, own) }))
 }
 
 const accountOf = (session: OpenSession, { definition }: Toolkit, accounts: ChosenAccount[]): ChosenAccount | undefined => {

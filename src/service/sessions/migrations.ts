@@ -86,4 +86,26 @@ export const sessionMigrations: Record<string, Migration> = {
         .execute()
     },
   },
+  '0221_session_approval_links': {
+    up: async (db) => {
+      await db.schema.alterTable('session_approvals').addColumn('link_hash', 'text').execute()
+      await db.schema.alterTable('session_approvals').addColumn('link_token', 'text').execute()
+      await db.schema.createIndex('session_approvals_link').unique().on('session_approvals').column('link_hash').execute()
+    },
+  },
+  '0222_session_mcp_keys': {
+    up: async (db) => {
+      await db.schema
+        .createTable('session_mcp_keys')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('session_id', 'text', (column) => column.notNull())
+        .addColumn('key_hash', 'text', (column) => column.notNull().unique())
+        .addColumn('key_hint', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('expires_at', 'text')
+        .execute()
+      await db.schema.createIndex('session_mcp_keys_session').on('session_mcp_keys').columns(['project_id', 'session_id']).execute()
+    },
+  },
 }

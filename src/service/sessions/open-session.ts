@@ -1,6 +1,7 @@
 import type { SessionConfig } from '../../contract/session-config.ts'
-import type { Toolkit, ToolSummary } from '../catalog/catalog.ts'
+import type { Toolkit } from '../catalog/catalog.ts'
 import type { Project } from '../projects/project.ts'
+import type { SearchableTool } from '../search/engine/index.ts'
 import type { CustomTool, SessionExtras } from './custom-tools/custom-tool.ts'
 import type { Policy } from './policy.ts'
 import type { SessionToolkits } from './session-toolkits.ts'
@@ -18,5 +19,5 @@ export type OpenSession = {
   /** Tools that run in the process of the session's owner, by slug. */
   customTools: ReadonlyMap<string, CustomTool>
   /** The same as searches see them: one array as long as they do not change. */
-  customSummaries: readonly ToolSummary[]
+  searchableCustom: readonly SearchableTool[]
 }

@@ -3,10 +3,14 @@ import { toSlugPrefix } from '../catalog/possible-owners.ts'
 
 /** What a session may see and do. Every door asks this one. */
 export type Policy = {
+  /** Equal for sessions whose rules exclude the same. */
+  key: string
   allowsToolkit(slug: string): boolean
   /** The only toolkits that are allowed; absent where all are, or all but some. */
   onlyToolkits?: readonly string[] | undefined
   allowsTool(tool: PolicyTool): boolean
+  /** Whether single tools of an allowed toolkit may be excluded. */
+  judgesTools(toolkit: string): boolean
   /** Whether a person confirms each call of the tool. */
   requiresApproval(tool: PolicyTool): boolean
   /** Whether requests may go to the toolkit past its tools: not where that would go round a rule, nor where it is switched off. */
@@ -27,6 +31,7 @@ export const toPolicy = (config: SessionConfig, customTools: ReadonlyMap<string,
   const approvals = { tools: new Set(config.approvals?.tools), tags: new Set<string>(config.approvals?.tags) }
   const asksFirst = (toolkit: string) => approvals.tags.size > 0 || [...approvals.tools].some((slug) => slug.startsWith(`${toSlugPrefix(toolkit)}_`))
   return {
+    key: JSON.stringify([config.toolkits, config.tools, config.tags]),
     allowsToolkit,
     onlyToolkits: config.toolkits?.enabled && [...new Set(config.toolkits.enabled)].toSorted(),
     allowsTool: (tool) => {
@@ -34,6 +39,7 @@ export const toPolicy = (config: SessionConfig, customTools: ReadonlyMap<string,
       const allows = rules.get(tool.toolkit)
       return allowsToolkit(tool.toolkit) && (allows ? allows(tool) : hasTags(config.tags, tool.tags))
     },
+    judgesTools: (toolkit) => config.tags !== undefined || rules.has(toolkit),
     requiresApproval: ({ slug, tags }) => approvals.tools.has(slug) || tags.some((tag) => approvals.tags.has(tag)),
     // A slug that only looks like one of the toolkit's tools shuts it too: rather too much than too little.
     allowsProxy: (toolkit) => config.workbench.proxy_execution_enabled && allowsToolkit(toolkit) && !rules.has(toolkit) && config.tags === undefined && !asksFirst(toolkit),

@@ -12,7 +12,7 @@ import { createId } from '../platform/ids.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { checkReferences, refuseCustomTools } from './check-references.ts'
-import { listCustomTools, toCustomSummary, type SessionExtras } from './custom-tools/custom-tool.ts'
+import { listCustomTools, toSearchableCustom, type SessionExtras } from './custom-tools/custom-tool.ts'
 import { refuseCustomCall } from './custom-tools/refuse-custom-call.ts'
 import { toSessionExtras } from './custom-tools/to-session-extras.ts'
 import { findTool, type FoundTool } from './find-tool.ts'
@@ -132,7 +132,7 @@ const toKnownSession = (row: SessionRow): KnownSession => {
     policy: toPolicy(config, customTools),
     extras,
     customTools,
-    customSummaries: [...customTools.values()].map(toCustomSummary),
+    searchableCustom: [...customTools.values()].map(toSearchableCustom),
     catalogStamp: row.catalog_stamp,
     size: row.config.length + (row.extras?.length ?? 0),
   }

@@ -60,9 +60,10 @@ const toManageConnections = (request: SessionRequest['manage_connections']): Ses
   }
 }
 
-const toApprovals = ({ tags, tools }: NonNullable<SessionRequest['approvals']>): SessionConfig['approvals'] => ({
+const toApprovals = ({ tags, tools, offer_links }: NonNullable<SessionRequest['approvals']>): SessionConfig['approvals'] => ({
   ...(tags && { tags }),
   ...(tools && { tools: tools.map((slug) => slug.toUpperCase()) }),
+  ...(offer_links !== undefined && { offer_links }),
 })
 
 const mapValues = <Value, Result>(record: Record<string, Value>, map: (value: Value, key: string) => Result): Record<string, Result> =>

@@ -1,6 +1,6 @@
 import type { ToolSchema } from '../../contract/session-search.ts'
 import type { CatalogTool } from '../catalog/catalog.ts'
-import { standalone, toCustomSummary, type CustomTool } from './custom-tools/custom-tool.ts'
+import { standalone, type CustomTool } from './custom-tools/custom-tool.ts'
 import type { OpenSession } from './session.ts'
 
 /** Schemas above this many characters are answered by reference. */
@@ -34,7 +34,7 @@ export const toCustomSchema = (session: OpenSession, tool: CustomTool): ToolSche
   ...(tool.outputSchema && { output_schema: tool.outputSchema }),
   tags: [],
   hasFullSchema: true,
-  approval: session.policy.requiresApproval(toCustomSummary(tool)) ? 'required' : 'never',
+  approval: session.policy.requiresApproval({ slug: tool.slug, toolkit: tool.toolkit ?? standalone, tags: [] }) ? 'required' : 'never',
 })
 
 const toSummary = ({ policy }: OpenSession, { toolkit, definition: { slug, description, tags } }: CatalogTool): ToolSchema => ({

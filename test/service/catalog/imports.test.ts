@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { notesApi } from '../../support/notes-api.ts'
+import { triggerType } from '../../support/watch-api.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 import { startUpstream } from '../../support/start-upstream.ts'
 
@@ -131,11 +132,11 @@ describe('lists of the catalog', () => {
     await importToolkit(service, {
       slug: 'evented',
       source: { openapi: notesApi('https://notes.example') },
-      triggers: [{ slug: 'EVENTED_NOTE_CREATED', name: 'Note created', description: 'A note was made', type: 'poll', config: { type: 'object' }, payload: { type: 'object' } }],
+      triggers: [{ slug: 'EVENTED_NOTE_CREATED', name: 'Note created', description: 'A note was made', type: 'poll', config: { type: 'object' }, payload: { type: 'object' }, poll: { request: { path: '/notes' }, items: '', id: ['id'] } }],
     })
     expect(await service.client.triggerTypes.get({ params: { slug: 'evented_note_created' } })).toMatchObject({ slug: 'EVENTED_NOTE_CREATED', type: 'poll', toolkit: { slug: 'evented' } })
     expect((await service.client.triggerTypes.list({ query: { toolkit_slugs: ['evented'] } })).total_items).toBe(1)
-    const bad = await service.request('POST', '/api/v3/toolkits/import', { body: { slug: 'evented', source: { openapi: {} }, triggers: [{ slug: 'OTHER_THING' }] } })
+    const bad = await service.request('POST', '/api/v3/toolkits/import', { body: { slug: 'evented', source: { openapi: {} }, triggers: [triggerType('OTHER_THING')] } })
     expect(bad.status).toBe(400)
     expect(bad.body.error).toMatchObject({ suggested_fix: expect.stringContaining('`errors`'), errors: expect.arrayContaining([expect.stringMatching(/^body\.triggers\.0\.slug: /)]) })
   })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createLog } from '../../../src/service/platform/log.ts'
 import { createSearchSession } from '../../../src/service/sessions/search-session.ts'
 import { verifies } from '../../requirements.ts'
 
@@ -6,13 +7,17 @@ it('a search that fails in part says how many queries failed, beside what the ot
   verifies('sessions.search.partial-failure')
   const parts = {
     // No request brings the ranking to fail, so this one does.
-    search: { rank: async (_project: unknown, _scope: unknown, words: string) => (words === 'broken' ? Promise.reject(new Error('out of memory')) : []) },
+    search: { open: async () => ({ isComplete: true, knownWords: () => [], rank: ({ useCase }: { useCase: string }) => (useCase === 'broken' ? Promise.reject(new Error('out of memory')) : { primary: [], related: [] }) }) },
     catalog: {},
+    authConfigs: { listRestrictedToolkits: async () => [] },
+    learnedOutcomes: async () => [],
+    observations: { noteSearch: () => {} },
+    log: createLog('silent'),
     accounts: { listOfUser: async () => [] },
     plans: { addTo: async (_session: unknown, results: unknown) => results },
     clock: { now: () => new Date('2026-11-21T12:00:00Z') },
   } as unknown as Parameters<typeof createSearchSession>[0]
-  const session = { id: 'trs_1', toolkits: new Map(), everyToolkit: new Map(), customTools: new Map(), customSummaries: [], extras: {}, config: { manage_connections: { enabled: true } }, policy: { allowsTool: () => true } } as unknown as Parameters<ReturnType<typeof createSearchSession>>[0]
+  const session = { id: 'trs_1', toolkits: new Map(), everyToolkit: new Map(), customTools: new Map(), searchableCustom: [], extras: {}, config: { manage_connections: { enabled: true } }, policy: { allowsTool: () => true } } as unknown as Parameters<ReturnType<typeof createSearchSession>>[0]
 
   const answer = await createSearchSession(parts)(session, [{ use_case: 'broken' }, { use_case: 'whole' }])
 

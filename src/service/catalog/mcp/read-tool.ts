@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { plainText } from '../../platform/mcp-client/index.ts'
 import type { JsonSchema, ToolHint } from '../definitions.ts'
 import { checkSchema } from './check-schema.ts'
-import { parameterHeaderProblem } from './parameter-headers.ts'
+import { readParameterHeaders } from './parameter-headers.ts'
 
 /** What of a server's tool becomes ours. */
 export type McpTool = { name: string; title: string; description: string; input: JsonSchema; output: JsonSchema; tags: ToolHint[]; notes: string[] }
@@ -36,8 +36,8 @@ export const readTool = (given: unknown, index: number, isModern: boolean): { to
   if (execution?.taskSupport === 'required') return { skipped: { operation: name, reason: 'It runs as a task of the server alone, which this service does not follow' } }
   const input = checkSchema(inputSchema)
   if ('problem' in input) return { skipped: { operation: name, reason: `Its input schema ${input.problem}` } }
-  const headers = isModern ? parameterHeaderProblem(input.schema) : undefined
-  if (headers !== undefined) return { skipped: { operation: name, reason: `It cannot be called: ${headers}` } }
+  const headers = isModern ? readParameterHeaders(input.schema) : { headers: [] }
+  if ('problem' in headers) return { skipped: { operation: name, reason: `It cannot be called: ${headers.problem}` } }
   const output = outputSchema === undefined ? undefined : checkSchema(outputSchema)
   return {
     tool: {

@@ -2,8 +2,9 @@ import type { Authenticate } from '../../projects/authenticate.ts'
 import type { ProjectCaller } from '../../projects/caller.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
+import type { SessionMcpKeys } from '../../sessions/mcp-keys/mcp-keys.ts'
 import type { ServerAccess } from '../server-access.ts'
-import { carriesKey, readInstanceKey, type Header } from './read-keys.ts'
+import { carriesKey, readMcpKey, type Header } from './read-keys.ts'
 import type { ServerUrl } from './read-server-url.ts'
 
 type Parts = { authenticate: Authenticate; access: ServerAccess }
@@ -24,9 +25,18 @@ export const authorizeProject = async ({ authenticate }: Pick<Parts, 'authentica
   return { project, id: keyId }
 }
 
+/** By a key of the project, or by one of this session. `sessionId` is absent where the address names none that could exist. */
+export const authorizeSession = async (parts: Pick<Parts, 'authenticate'> & { sessionKeys: SessionMcpKeys }, sessionId: string | undefined, keys: Header): Promise<Visitor> => {
+  const key = readMcpKey(keys)
+  if (key === undefined) return authorizeProject(parts, keys)
+  const binding = await parts.sessionKeys.find(key)
+  if (binding === undefined || binding.sessionId !== sessionId) throw unauthorized('The API key is not valid for this session')
+  return { project: binding.project, id: binding.keyId }
+}
+
 /** By a key of the project, by the user's key of this server, or, while the project requires no key, by the signature of the URL. */
 export const authorizeServer = async (parts: Parts, url: ServerUrl, keys: Header): Promise<ServerVisitor> => {
-  const instanceKey = readInstanceKey(keys)
+  const instanceKey = readMcpKey(keys)
   if (instanceKey !== undefined) return byInstanceKey(parts.access, url, instanceKey)
   if (carriesKey(keys)) return authorizeProject(parts, keys)
   const { subject, signature } = url

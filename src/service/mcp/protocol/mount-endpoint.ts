@@ -1,4 +1,3 @@
-import type { Server } from '@modelcontextprotocol/server'
 import type { Context, Env, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorEnvelope } from '../../../contract/errors.ts'
@@ -6,7 +5,7 @@ import type { Log } from '../../platform/log.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { Visitor } from './authorize.ts'
 import type { Engine } from './engine/create-engine.ts'
-import type { ServerContext } from './engine/exchange.ts'
+import type { Offer } from './engine/exchange.ts'
 import { summarize } from './summarize.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 
@@ -18,7 +17,7 @@ export type EndpointParts = {
   ownUrls: () => string[]
   readBody: (context: Context, maximumBytes: number) => Promise<unknown>
   /** Absent: no limit. */
-  limitRate?: ((context: Context, keyId: string) => Promise<void>) | undefined
+  limitRate?: ((answer: { header(name: string, value: string): void }, keyId: string) => Promise<void>) | undefined
   toErrorAnswer: (thrown: unknown, requestId: string) => { status: number; body: ErrorEnvelope; retryAfterSeconds?: number }
   onError: (thrown: unknown, context: { requestId: string; operation: string }) => void
   log: Log
@@ -28,7 +27,7 @@ export type Endpoint = {
   path: string
   operation: string
   /** Finds out who calls and what for; throws what REST would answer with. */
-  open(context: Context): Promise<{ visitor: Visitor; createServer: (context: ServerContext) => Server }>
+  open(context: Context): Promise<{ visitor: Visitor; offer: Offer }>
 }
 
 export type WithRequestId = Env & { Variables: { requestId: string }; Bindings: { incoming?: { complete: boolean } } }
@@ -40,15 +39,19 @@ export const mountEndpoint = <E extends WithRequestId>(app: Hono<E>, { path, ope
   const answer = async (context: Context): Promise<Response> => {
     refuseForeign((name) => context.req.header(name), parts.ownUrls())
     if (context.req.method !== 'POST') return context.json(toRpcError(-32000, 'Method not allowed: send each message with POST'), 405, { allow: 'POST' })
-    const { visitor, createServer } = await open(context)
+    const { visitor, offer } = await open(context)
     context.set('projectId', visitor.project.id)
-    await parts.limitRate?.(context, visitor.id)
+    const limits = new Map<string, string>()
+    await parts.limitRate?.({ header: (name, value) => limits.set(name, value) && context.header(name, value) }, visitor.id)
     const body = await readMessage(context, parts)
     const requestId: string = context.get('requestId')
-    parts.log.debug({ requestId, operation, projectId: visitor.project.id, ...summarize(body) }, 'mcp message')
+    if (parts.log.isLevelEnabled('debug')) parts.log.debug({ requestId, operation, projectId: visitor.project.id, ...summarize(body) }, 'mcp message')
     const engine = await parts.engine()
-    const response = await engine.serve({ request: context.req.raw, body, requestId, scope: `${context.req.path} ${visitor.id}`, createServer })
-    return context.newResponse(response.body, response)
+    const look = async () => (await open(context)).offer.stamps()
+    const response = await engine.serve({ request: context.req.raw, body, requestId, scope: `${context.req.path} ${visitor.id}`, caller: visitor.id, offer, look })
+    // Answered as it came: copied, it would be sent as a stream, in two pieces.
+    for (const [name, value] of limits) response.headers.set(name, value)
+    return response
   }
 
   app.all(path, async (context) => {

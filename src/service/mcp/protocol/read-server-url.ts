@@ -6,12 +6,13 @@ import type { UrlSubject } from '../signed-url.ts'
 /** A URL of a server (4.6), read. Without a subject only a user's own key says whose accounts are used. */
 export type ServerUrl = { serverId: string; subject?: UrlSubject; managedAuth?: boolean; signature?: string }
 
+const flag = z.enum(['true', 'false'])
 const subjectOfUser = userId.refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'must be well-formed text')
 
 export const readServerUrl = (serverId: string, query: URLSearchParams): ServerUrl => {
   const user = readOnce(query, 'user_id', subjectOfUser)
   const account = readOnce(query, 'connected_account_id', connectedAccountId)
-  const managed = readOnce(query, 'managed_auth_by_svc', z.enum(['true', 'false']))
+  const managed = readOnce(query, 'managed_auth_by_svc', flag)
   const signature = query.get('signature') ?? undefined
   if (user !== undefined && account !== undefined) throw invalid('connected_account_id', 'stands beside user_id, and both say whose accounts are used')
   const managedAuth = managed === undefined ? undefined : managed === 'true'

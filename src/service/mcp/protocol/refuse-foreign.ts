@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../../service-error.ts'
 
 const loopback = ['127.0.0.1', 'localhost', '[::1]']
@@ -8,7 +9,7 @@ const loopback = ['127.0.0.1', 'localhost', '[::1]']
  * `ownUrls`: where the service is reached, and where it listens.
  */
 export const refuseForeign = (header: (name: string) => string | undefined, ownUrls: string[]): void => {
-  const hosts = new Set(ownUrls.flatMap(hostsOf))
+  const hosts = hostsOfAll(ownUrls)
   const host = header('host')?.toLowerCase() ?? ''
   if (!hosts.has(host)) {
     throw new ServiceError('forbidden', `The service is not reached as "${host.slice(0, 200)}"`, {
@@ -19,6 +20,16 @@ export const refuseForeign = (header: (name: string) => string | undefined, ownU
   if (origin !== undefined && !isOwnOrigin(origin, hosts)) {
     throw new ServiceError('forbidden', `Pages of "${origin.slice(0, 200)}" may not use this endpoint`, { suggestedFix: 'Call it from a program, without an Origin header' })
   }
+}
+
+/** They are asked for with every message and hardly ever change. */
+const known = new LRUCache<string, ReadonlySet<string>>({ max: 10 })
+
+const hostsOfAll = (urls: string[]): ReadonlySet<string> => {
+  const key = urls.join(' ')
+  const hosts = known.get(key) ?? new Set(urls.flatMap(hostsOf))
+  known.set(key, hosts)
+  return hosts
 }
 
 /** The name loopback has in a URL is as good as its numbers: no page of a stranger has it. */

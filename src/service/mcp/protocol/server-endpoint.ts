@@ -24,6 +24,7 @@ type Parts = {
   authConfigs: AuthConfigs
   links: Links
   executeTool: ExecuteTool
+  publicUrl: () => string
   serveTools: ServeTools
 }
 
@@ -40,9 +41,9 @@ export const serverEndpoint = (parts: Parts): Endpoint => ({
     // Whoever has no key learns nothing of ids.
     const visitor = await authorizeServer(parts, url, keys)
     if (!uuid.test(id)) throw unknownMcpServer(id)
-    const server = await parts.servers.get(visitor.project, id)
+    const server = await parts.servers.open(visitor.project, id)
     const use = { project: visitor.project, server, managedAuth: url.managedAuth, ...(await findUser(parts, visitor, server, url)) }
-    return { visitor, createServer: await parts.serveTools(createServerSource(parts, use)) }
+    return { visitor, offer: await parts.serveTools(createServerSource(parts, use)) }
   },
 })
 

@@ -6,11 +6,13 @@ import type { ExecuteTool } from '../../execution/execute-tool.ts'
 import { toolkitsOf } from '../check-configuration.ts'
 import { createServerConnections, type ServerUse } from './server-connections.ts'
 import { refuseCursor } from './refuse-cursor.ts'
+import type { Outcome } from './outcome.ts'
 import { toAnswer, toRefusal } from './to-answer.ts'
 import { toMcpTool } from './to-mcp-tool.ts'
-import type { ToolSource } from './tool-source.ts'
+import { toPages } from './to-pages.ts'
+import type { CallContext, ToolAnswer, ToolSource } from './tool-source.ts'
 
-type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs; links: Links; executeTool: ExecuteTool }
+type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs; links: Links; executeTool: ExecuteTool; publicUrl: () => string }
 
 type FoundTool = { tool: CatalogTool; toolkit: Toolkit }
 
@@ -44,8 +46,10 @@ export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => 
     return undefined
   }
 
-  const run = async ({ tool, toolkit }: FoundTool, given: Record<string, unknown>, signal: AbortSignal) =>
-    executeTool({ project, tool, toolkit, arguments: given, userId, ...(await connections.select(tool.toolkit)), offerLink: connections.offerLink, signal })
+  const run = async ({ tool, toolkit }: FoundTool, given: Record<string, unknown>, { signal, trace }: CallContext) =>
+    executeTool({ project, tool, toolkit, arguments: given, userId, ...(await connections.select(tool.toolkit)), offerLink: connections.offerLink, signal, trace })
+
+  const answer = (outcome: Outcome): ToolAnswer => ({ ...toAnswer(outcome), pages: toPages(outcome, parts.publicUrl()) })
 
   return {
     list: async (cursor) => {
@@ -57,10 +61,12 @@ export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => 
       const last = start + page.length < all.length ? page.at(-1) : undefined
       return { tools: found.flatMap(({ toolkit, tool }) => (tool ? [toMcpTool(toolkit, tool)] : [])), ...(last && { nextCursor: encodeCursor(last.slug) }) }
     },
-    call: async (name, given, signal) => {
+    find: async (name) => {
       const found = await find(name)
-      return found && run(found, given, signal).then(toAnswer, toRefusal)
+      return found && { inputSchema: toMcpTool(found.toolkit, found.tool).inputSchema, run: (given, context) => run(found, given, context).then(answer, toRefusal) }
     },
+    // Versions never change, so which of them are the latest says all of their tools.
+    stamp: async () => JSON.stringify([[...allowed].toSorted(), (await listToolkits()).map(({ definition, version }) => [definition.slug, version])]),
   }
 }
 

@@ -1,27 +1,39 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Authenticate } from '../../projects/authenticate.ts'
+import type { Approvals } from '../../sessions/approvals/approvals.ts'
+import type { SessionMcpKeys } from '../../sessions/mcp-keys/mcp-keys.ts'
 import type { MetaTools } from '../../sessions/meta-tools/index.ts'
 import type { RunInSession } from '../../sessions/run-in-session.ts'
 import type { Sessions } from '../../sessions/session.ts'
 import { sessionId } from '../../../contract/common.ts'
 import { ServiceError } from '../../service-error.ts'
-import { authorizeProject } from './authorize.ts'
+import { authorizeSession } from './authorize.ts'
 import type { ServeTools } from './load-engine.ts'
 import type { Endpoint } from './mount-endpoint.ts'
 import { readKeys } from './read-keys.ts'
 import { createSessionSource } from './session-source.ts'
 
-type Parts = { authenticate: Authenticate; sessions: Sessions; catalog: Catalog; metaTools: MetaTools; runInSession: RunInSession; serveTools: ServeTools }
+type Parts = {
+  authenticate: Authenticate
+  sessionKeys: SessionMcpKeys
+  sessions: Sessions
+  catalog: Catalog
+  metaTools: MetaTools
+  runInSession: RunInSession
+  approvals: Approvals
+  publicUrl: () => string
+  serveTools: ServeTools
+}
 
-/** `/mcp/sessions/{session_id}`: a session's tools, for its project. */
+/** `/mcp/sessions/{session_id}`: a session's tools, for its project, or for whoever has a key of the session. */
 export const sessionEndpoint = (parts: Parts): Endpoint => ({
   path: '/mcp/sessions/:session_id',
   operation: 'mcp.session',
   open: async (context) => {
-    const visitor = await authorizeProject(parts, readKeys((name) => context.req.header(name)))
     const id = sessionId.safeParse(context.req.param('session_id'))
+    const visitor = await authorizeSession(parts, id.data, readKeys((name) => context.req.header(name)))
     if (!id.success) throw new ServiceError('not_found', 'There is no such session', { suggestedFix: 'Use the address that POST /api/v3/tool_router/session answered as mcp.url' })
     const session = await parts.sessions.open(visitor.project, id.data)
-    return { visitor, createServer: await parts.serveTools(createSessionSource(parts, session)) }
+    return { visitor, offer: await parts.serveTools(createSessionSource(parts, session)) }
   },
 })

@@ -1,4 +1,4 @@
-const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
+import { readTraceContext } from '../../platform/trace-context.ts'
 
 /** What the log says of a message: method and tool by name, and the trace that it belongs to; nothing of its content. */
 export const summarize = (body: unknown): Record<string, string> => {
@@ -6,10 +6,11 @@ export const summarize = (body: unknown): Record<string, string> => {
   const { method, params } = body
   const name = isObject(params) ? params['name'] : undefined
   const meta = isObject(params) && isObject(params['_meta']) ? params['_meta'] : {}
+  const traceparent = readTraceContext((field) => meta[field])?.traceparent
   return {
     ...(typeof method === 'string' && { method: method.slice(0, 100) }),
     ...(method === 'tools/call' && typeof name === 'string' && { tool: name.slice(0, 100) }),
-    ...(typeof meta['traceparent'] === 'string' && traceparent.test(meta['traceparent']) && { traceparent: meta['traceparent'] }),
+    ...(traceparent !== undefined && { traceparent }),
   }
 }
 

@@ -1,9 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { ServiceError } from '../../service-error.ts'
-import type { PageToOpen, ToolAnswer } from './tool-source.ts'
-
-type Data = Record<string, unknown>
-type Outcome = { data: Data; error: string | null; logId: string | null }
+import { isData, type Data, type Outcome } from './outcome.ts'
+import type { ToolAnswer } from './tool-source.ts'
 
 /** The outcome of a call as clients get it: for people and models as text, for programs as it is. */
 export const toAnswer = ({ data, error, logId }: Outcome): ToolAnswer => ({
@@ -13,7 +11,7 @@ export const toAnswer = ({ data, error, logId }: Outcome): ToolAnswer => ({
     ...(error !== null && { isError: true }),
     ...(logId !== null && { _meta: { 'plugboard/log_id': logId } }),
   },
-  pages: error === null ? [] : toPages(data),
+  pages: [],
 })
 
 /** A refusal that a model can act on, as the result of its call; a defect of the service is thrown on. */
@@ -27,16 +25,3 @@ const toFileLink = ({ file }: Data): CallToolResult['content'] => {
   const { url, content_type: mimeType, name } = file
   return [{ type: 'resource_link', uri: url, name: typeof name === 'string' ? name : 'file', ...(typeof mimeType === 'string' && { mimeType }) }]
 }
-
-/** The connect links of a call, or of a call of several tools none of which was made: making it again then repeats nothing. */
-const toPages = (data: Data): PageToOpen[] => {
-  const { results } = data
-  const calls = Array.isArray(results) ? results.filter(isData).map((result) => result['data']) : [data]
-  const pages = calls.flatMap((call) => (isData(call) ? toPage(call) : []))
-  return pages.length === calls.length ? [...new Map(pages.map((page) => [page.url, page])).values()] : []
-}
-
-const toPage = ({ toolkit, redirect_url: url, connected_account_id: id }: Data): PageToOpen[] =>
-  typeof toolkit === 'string' && typeof url === 'string' && typeof id === 'string' ? [{ id, url, message: `Connect an account of ${toolkit} to go on` }] : []
-
-const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { CatalogTool, Toolkit } from '../../catalog/catalog.ts'
+import { readParameterHeaders, withoutParameterHeaders } from '../../catalog/mcp/parameter-headers.ts'
 import { toToolOfSession, type MetaTool } from '../../sessions/meta-tools/index.ts'
 import { toOutputSchema } from './to-output-schema.ts'
 
@@ -33,7 +34,8 @@ const declare = ({ name, title, description, input, output, tags, logo }: Declar
   name,
   title,
   description,
-  inputSchema: { ...input, type: 'object' },
+  // A client leaves out a tool whose declarations of headers are not sound.
+  inputSchema: { ...('problem' in readParameterHeaders(input) ? withoutParameterHeaders(input) : input), type: 'object' },
   outputSchema: toOutputSchema(output),
   // All four are said: what a client assumes in their absence is the worst.
   annotations: {

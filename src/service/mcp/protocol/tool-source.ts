@@ -1,4 +1,5 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
+import type { TraceContext } from '../../platform/trace-context.ts'
 
 /** A page that the user opens in a browser before a call can succeed. */
 export type PageToOpen = { id: string; url: string; message: string }
@@ -9,11 +10,27 @@ export type ToolAnswer = {
   pages: PageToOpen[]
 }
 
+export type CallContext = {
+  signal: AbortSignal
+  trace: TraceContext | undefined
+  /** Whether the client said that it shows its user pages. */
+  opensPages: boolean
+}
+
+export type SourceTool = {
+  /** As the list shows it; absent for a tool that can be called and is not listed. */
+  inputSchema?: Tool['inputSchema']
+  /** What a model can mend is a result, not an exception. */
+  run(given: Record<string, unknown>, context: CallContext): Promise<ToolAnswer>
+}
+
 /** The tools behind one endpoint, as one caller may see and use them. */
 export type ToolSource = {
   instructions?: string | undefined
   /** One page, always in the same order. Throws for a cursor that no page gave. */
   list(cursor: string | undefined): Promise<{ tools: Tool[]; nextCursor?: string }>
-  /** `undefined`: the caller has no such tool. What a model can mend is a result, not an exception. */
-  call(name: string, given: Record<string, unknown>, signal: AbortSignal): Promise<ToolAnswer | undefined>
+  /** `undefined`: the caller has no such tool. */
+  find(name: string): Promise<SourceTool | undefined>
+  /** What the list depends on: another stamp, another list. */
+  stamp(): Promise<string>
 }

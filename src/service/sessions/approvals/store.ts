@@ -26,6 +26,9 @@ type Tables = {
     decided_at: string | null
     decided_by: string | null
     used_at: string | null
+    /** The address of its page: what it is looked up by, and, encrypted, what it is; null where no page is offered. */
+    link_hash: string | null
+    link_token: string | null
   }
 }
 
@@ -89,6 +92,17 @@ export const approvalStore = (handle: Handle) => {
         .executeTakeFirst(),
     find: (projectId: string, sessionId: string, id: string) =>
       db.selectFrom('session_approvals').selectAll().where('project_id', '=', projectId).where('session_id', '=', sessionId).where('id', '=', id).executeTakeFirst(),
+    findByLink: (linkHash: string) => db.selectFrom('session_approvals').selectAll().where('link_hash', '=', linkHash).executeTakeFirst(),
+    findPending: (projectId: string, sessionId: string, ids: string[], now: string) =>
+      db
+        .selectFrom('session_approvals')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('session_id', '=', sessionId)
+        .where('id', 'in', ids)
+        .where('status', '=', 'pending')
+        .where('expires_at', '>', now)
+        .execute(),
     page: (projectId: string, sessionId: string, status: ApprovalStatus | undefined, liveSince: string, page: PageRequest) =>
       readPage<ApprovalRow>(handle, approvalList, toSelection(projectId, sessionId, status, liveSince), { by: 'created_at', direction: 'desc' }, page),
     deleteOfSession: (projectId: string, sessionId: string) =>

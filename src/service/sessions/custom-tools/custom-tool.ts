@@ -1,5 +1,6 @@
-import type { ToolSummary } from '../../catalog/catalog.ts'
 import type { JsonSchema } from '../../catalog/definitions.ts'
+import type { SearchableTool } from '../../search/engine/index.ts'
+import { toSearchable } from '../../search/to-searchable.ts'
 
 /** A tool that runs in the process of the session's owner; the service only tells agents of it. */
 export type CustomTool = {
@@ -27,17 +28,9 @@ export type SessionExtras = {
 
 export const listCustomTools = ({ customToolkits = [], customTools = [] }: SessionExtras): CustomTool[] => [...customToolkits.flatMap(({ tools }) => tools), ...customTools]
 
-/** A custom tool as searches and policies see it. */
-export const toCustomSummary = (tool: CustomTool): ToolSummary => ({
-  slug: tool.slug,
-  toolkit: tool.toolkit ?? standalone,
-  version: '',
-  name: tool.name,
-  description: tool.description,
-  parameters: Object.keys(tool.inputSchema['properties'] ?? {}),
-  tags: [],
-  scopes: [],
-})
+/** A custom tool as searches see it. */
+export const toSearchableCustom = ({ slug, name, description, toolkit, inputSchema, outputSchema }: CustomTool): SearchableTool =>
+  toSearchable({ slug, name, description, tags: [], inputParameters: inputSchema, outputParameters: outputSchema }, { slug: toolkit ?? standalone, name: toolkit ?? '' })
 
 /** What answers give as the toolkit of a tool that has none. */
 export const standalone = 'local'

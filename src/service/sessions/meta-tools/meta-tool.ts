@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SessionConfig } from '../../../contract/session-config.ts'
 import type { Tool } from '../../../contract/tools.ts'
+import type { TraceContext } from '../../platform/trace-context.ts'
 import type { OpenSession } from '../session.ts'
 
 /** A tool of the session itself, not of a third party. */
@@ -19,6 +20,8 @@ export type MetaContext = {
   /** Whether large results are answered as previews. */
   offload: boolean
   signal: AbortSignal
+  /** The trace that its calls belong to. */
+  trace: TraceContext | undefined
 }
 
 export type MetaOutcome = {

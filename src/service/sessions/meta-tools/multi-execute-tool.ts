@@ -24,12 +24,12 @@ export const multiExecuteTool = ({ executeInSession }: { executeInSession: Execu
         .min(1)
         .max(50),
     }),
-    run: async (session, { tools }, { offload, signal }) => {
+    run: async (session, { tools }, { offload, signal, trace }) => {
       const limit = pLimit(parallelCalls)
       const results = await Promise.all(
         tools.map((call, index) =>
           limit(async () => {
-            const { data, error, logId } = await executeInSession(session, { slug: call.tool_slug, arguments: call.arguments, account: call.account, offload, signal }).catch(toRefusedOutcome)
+            const { data, error, logId } = await executeInSession(session, { slug: call.tool_slug, arguments: call.arguments, account: call.account, offload, signal, trace }).catch(toRefusedOutcome)
             return { index, tool_slug: call.tool_slug, successful: error === null, data, error, log_id: logId }
           }),
         ),

@@ -40,4 +40,21 @@ export const planMigrations: Record<string, Migration> = {
       await schema.createIndex('session_plan_facts_seen').on('session_plan_facts').columns(['last_seen_at']).execute()
     },
   },
+  '0242_session_searches': {
+    up: async (db) => {
+      await db.schema
+        .createTable('session_searches')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('run_key', 'text', (column) => column.notNull())
+        .addColumn('user_key', 'text', (column) => column.notNull())
+        .addColumn('words', 'text', (column) => column.notNull())
+        .addColumn('tools', 'text', (column) => column.notNull())
+        .addColumn('searched_at', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema.createIndex('session_searches_run').on('session_searches').columns(['project_id', 'run_key', 'searched_at']).execute()
+      await db.schema.createIndex('session_searches_age').on('session_searches').columns(['searched_at']).execute()
+      await db.schema.createIndex('session_plan_facts_word').on('session_plan_facts').columns(['project_id', 'kind', 'content', 'users']).where('kind', '=', 'outcome').execute()
+    },
+  },
 }

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import { z } from 'zod'
+import type { TraceContext } from '../../platform/trace-context.ts'
 import { ServiceError } from '../../service-error.ts'
 import { toRefusedOutcome, type ExecuteInSession } from '../execute-in-session.ts'
 import type { OpenSession } from '../session.ts'
@@ -18,7 +19,7 @@ type Answer = { tool_slug: string; successful: boolean; data: Record<string, unk
 export type ToolCalls = ReturnType<typeof createToolCalls>
 
 /** Runs the tools that code in the workbench calls, through the same door as every other call of the session. */
-export const createToolCalls = (executeInSession: ExecuteInSession, session: OpenSession) => {
+export const createToolCalls = (executeInSession: ExecuteInSession, session: OpenSession, trace: TraceContext | undefined) => {
   const limit = pLimit(parallelCalls)
   const made: Omit<Answer, 'data' | 'error'>[] = []
   const pendingApprovals: unknown[] = []
@@ -27,7 +28,7 @@ export const createToolCalls = (executeInSession: ExecuteInSession, session: Ope
   const run = async ({ tool_slug, account, ...given }: Call, signal: AbortSignal): Promise<Answer> => {
     begun += 1
     if (begun > maximumCalls) return refuse(tool_slug, `One run may make ${maximumCalls} calls`)
-    const { data, error, logId } = await executeInSession(session, { slug: tool_slug, arguments: given.arguments, account: account ?? undefined, offload: false, signal }).catch(toRefusedOutcome)
+    const { data, error, logId } = await executeInSession(session, { slug: tool_slug, arguments: given.arguments, account: account ?? undefined, offload: false, signal, trace }).catch(toRefusedOutcome)
     made.push({ tool_slug, successful: error === null, log_id: logId })
     if (data['status'] === 'pending_approval' && error !== null) pendingApprovals.push({ approval_id: data['approval_id'], tool_slug, expires_at: data['expires_at'] })
     return { tool_slug, successful: error === null, data, error, log_id: logId }

@@ -56,7 +56,7 @@ export const createWorkbench = (parts: Parts): Workbench | undefined => {
   return {
     run: async (session, code, context) => {
       const signal = AbortSignal.any([context.signal, closing.signal])
-      const toolCalls = createToolCalls(parts.executeInSession, session)
+      const toolCalls = createToolCalls(parts.executeInSession, session, context.trace)
       const run = await inSlot(session.project.id, signal, async () => {
         const [{ files, damaged }, results] = await Promise.all([parts.files.load(session), parts.results.listHandles(session, listedResults)])
         return { damaged, reached: await runInSandbox({ interpreter, times, task: { ...code, files, results }, answer: answerWith(session, toolCalls), signal }) }

@@ -70,7 +70,7 @@ describe('a call', () => {
     verifies('mcp-protocol.policy')
     const { session_id, mcp } = await notes.service.client.sessions.create({ body: { user_id: 'ada', approvals: { tools: ['OPEN_DELETE_NOTE'] } } })
     const before = notes.upstream.received.length
-    const first = await call(mcp.url, 'OPEN_DELETE_NOTE', { id: '9' }, { capabilities: urlCapability })
+    const first = await call(mcp.url, 'OPEN_DELETE_NOTE', { id: '9' })
     expect(first.body.result).toMatchObject({ isError: true, structuredContent: { data: { status: 'pending_approval', approval_id: expect.any(String) } } })
     expect(notes.upstream.received).toHaveLength(before)
     const { approval_id } = first.body.result.structuredContent.data

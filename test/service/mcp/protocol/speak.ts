@@ -18,26 +18,61 @@ export const post = async (url: string, message: unknown, { headers = {}, signal
   return { status: response.status, headers: response.headers, body: messages.at(-1), messages }
 }
 
+type Question = Options & { capabilities?: Record<string, unknown>; meta?: Record<string, unknown> }
+
 /** A request of 2026-07-28, which says everything of itself. */
-export const ask = (url: string, method: string, params: Record<string, unknown> = {}, { headers, capabilities = {}, meta = {}, ...options }: Options & { capabilities?: Record<string, unknown>; meta?: Record<string, unknown> } = {}): Promise<Spoken> =>
-  post(
-    url,
-    {
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params: {
-        ...params,
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': modernVersion,
-          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-          'io.modelcontextprotocol/clientCapabilities': capabilities,
-          ...meta,
-        },
+export const ask = (url: string, method: string, params: Record<string, unknown> = {}, question: Question = {}): Promise<Spoken> => {
+  const { message, ...options } = toQuestion(method, params, question)
+  return post(url, message, options)
+}
+
+const toQuestion = (method: string, params: Record<string, unknown>, { headers, capabilities = {}, meta = {}, ...options }: Question) => ({
+  message: {
+    jsonrpc: '2.0',
+    id: 1,
+    method,
+    params: {
+      ...params,
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': modernVersion,
+        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': capabilities,
+        ...meta,
       },
     },
-    { ...options, headers: { 'mcp-protocol-version': modernVersion, 'mcp-method': method, ...(typeof params['name'] === 'string' && { 'mcp-name': params['name'] }), ...headers } },
-  )
+  },
+  ...options,
+  headers: { 'mcp-protocol-version': modernVersion, 'mcp-method': method, ...(typeof params['name'] === 'string' && { 'mcp-name': params['name'] }), ...headers },
+})
+
+/** A subscription of 2026-07-28. `next` answers with its next message, and with nothing once it is over. */
+export const listen = async (url: string, notifications: Record<string, unknown>, question: Question = {}) => {
+  const controller = new AbortController()
+  const { message, headers } = toQuestion('subscriptions/listen', { notifications }, question)
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body: JSON.stringify(message),
+    signal: controller.signal,
+  })
+  const chunks = response.body?.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
+  let text = ''
+  const next = async (): Promise<any> => { // eslint-disable-line typescript/no-explicit-any -- a test looks into messages of every shape
+    for (;;) {
+      const [event, ...rest] = text.split('\n\n')
+      if (rest.length > 0) {
+        text = rest.join('\n\n')
+        const data = /^data: (.+)$/m.exec(event ?? '')?.[1]
+        if (data !== undefined) return JSON.parse(data)
+      } else {
+        const chunk = await chunks?.next()
+        if (!chunk || chunk.done) return undefined
+        text += chunk.value
+      }
+    }
+  }
+  return { status: response.status, type: response.headers.get('content-type'), next, close: () => controller.abort() }
+}
 
 /** The handshake of the revisions before it; answers with what goes on in the same client session. */
 export const shakeHands = async (url: string, { headers = {}, version = '2025-11-25', capabilities = {} }: Options & { version?: string; capabilities?: Record<string, unknown> } = {}) => {

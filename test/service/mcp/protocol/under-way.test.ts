@@ -78,15 +78,19 @@ describe('tools of a source', () => {
       reported.push(thrown)
       return { message: `Something went wrong (request ${requestId})`, isCallers: false }
     }
-    const whole: ToolSource = { list: () => Promise.resolve({ tools: [] }), call: () => Promise.resolve(undefined), ...source }
-    const fixture = await startFixture((context) => createToolServer({ source: whole, describeError, progressEveryMs: 5 }, context))
+    const whole: ToolSource = { list: () => Promise.resolve({ tools: [] }), find: () => Promise.resolve(undefined), stamp: () => Promise.resolve(''), ...source }
+    const fixture = await startFixture({
+      createServer: (context) => createToolServer({ source: whole, describeError, progressEveryMs: 5 }, context),
+      inputSchemaOf: () => Promise.resolve(undefined),
+      stamps: () => Promise.resolve({}),
+    })
     return { ...fixture, reported, headers: { 'x-api-key': fixtureKey } }
   }
 
   it('that throw tell the client the request id, and the operator the rest', async () => {
     verifies('mcp-protocol.no-leak')
     const defect = new Error('password=hunter2')
-    const fixture = await start({ list: () => Promise.reject(defect), call: () => Promise.reject(defect) })
+    const fixture = await start({ list: () => Promise.reject(defect), find: () => Promise.reject(defect) })
     const { request } = await shakeHands(fixture.url, fixture)
     for (const [method, params] of [['tools/list', {}], ['tools/call', { name: 'ANY', arguments: {} }]] as const) {
       for (const { status, headers, body } of [await ask(fixture.url, method, params, fixture), await request(method, params)]) {
@@ -105,7 +109,7 @@ describe('tools of a source', () => {
       await new Promise<void>((resolve) => (finish = resolve))
       return { result: { content: [{ type: 'text' as const, text: 'done' }] }, pages: [] }
     }
-    const fixture = await start({ call })
+    const fixture = await start({ find: () => Promise.resolve({ run: call }) })
     const { request } = await shakeHands(fixture.url, fixture)
     const params = { name: 'SLOW', arguments: {} }
     for (const send of [(given: Record<string, unknown>) => ask(fixture.url, 'tools/call', { ...params }, { ...fixture, meta: (given['_meta'] ?? {}) as Record<string, unknown> }), (given: Record<string, unknown>) => request('tools/call', { ...params, ...given })]) {

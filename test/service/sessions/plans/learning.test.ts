@@ -15,7 +15,7 @@ const start = async (database: TemporaryDatabase) => {
   const projects = new Map([one, two].map((project) => [project.id, project]))
   const errors: unknown[] = []
   const observations = createObservations({ database, onError: (error) => errors.push(error) })
-  const learning = createLearning({ ...parts, projects: { get: async (id) => projects.get(id) } })
+  const learning = createLearning({ ...parts, projects: { get: async (id) => projects.get(id) }, catalog: { listVersionsOfTools: async () => new Map() } })
   return {
     one,
     two,

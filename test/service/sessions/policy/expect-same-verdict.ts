@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { SessionRequest } from '../../../../src/contract/session-config.ts'
-import { isThorough } from '../../../support/thorough.ts'
+import { triesEveryRequest } from '../../../support/thorough.ts'
 import { toolkitSlugs, tools, toolSlugs, type World } from './start-world.ts'
 import { callingDoors, showingDoors, type Verdict } from './tool-doors.ts'
 import { proxyDoor, toolkitDoors } from './toolkit-doors.ts'
@@ -8,7 +8,7 @@ import { proxyDoor, toolkitDoors } from './toolkit-doors.ts'
 export type Expected = { tools: Record<string, Verdict>; toolkits: string[]; proxies: string[]; metaTools: string[] }
 
 /** Each entry starts a process, so at a desk every sixth session goes in. */
-const entersWorkbench = () => isThorough || (sessions += 1) % 6 === 1
+const entersWorkbench = () => triesEveryRequest || (sessions += 1) % 6 === 1
 let sessions = 0
 
 /** Doors that no configuration shuts. */

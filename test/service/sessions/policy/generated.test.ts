@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, it } from 'vitest'
 import { verifies } from '../../../requirements.ts'
-import { isThorough } from '../../../support/thorough.ts'
+import { triesEveryRequest } from '../../../support/thorough.ts'
 import { expectSameVerdict } from './expect-same-verdict.ts'
 import { generateSession } from './generate-session.ts'
 import { referenceOf } from './reference.ts'
 import { startWorld, type World } from './start-world.ts'
 
 /** Always from the same beginning. */
-const numRuns = isThorough ? 100 : 20
+const numRuns = triesEveryRequest ? 100 : 10
 
 let world: World
 beforeAll(async () => {

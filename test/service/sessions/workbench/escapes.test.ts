@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../../requirements.ts'
 import { startNotesService, type NotesService } from '../../../support/notes-service.ts'
 import { json, startUpstream, type Upstream } from '../../../support/start-upstream.ts'
+import { isThorough } from '../../../support/thorough.ts'
 import { exhaustions, scriptAttempts, shellAttempts } from './escape-attempts.ts'
 import { startOpenWorkbench, type OpenWorkbench } from './start-workbench.ts'
 
@@ -84,7 +85,7 @@ describe('code in the workbench', () => {
         others.answered += 1
       }
     })()
-    for (const some of chunks(exhaustions, 3)) {
+    for (const some of chunks(isThorough ? exhaustions : exhaustions.slice(0, 3), 3)) {
       const answers = await Promise.all(some.map(({ language, code }) => workbench.run('SVC_REMOTE_WORKBENCH', { language, code })))
       for (const [index, answer] of answers.entries()) {
         const isOver = answer.error !== null || Number(answer.data['exit_code']) === 0

@@ -1,35 +1,48 @@
 import { classifyInboundRequest, createMcpHandler, type Server } from '@modelcontextprotocol/server'
+import { createSubscriptions } from './create-subscriptions.ts'
 import type { Exchange } from './exchange.ts'
 import { createInFlight } from './in-flight.ts'
-import { refuse } from './refuse.ts'
+import { readQuestion } from './read-question.ts'
+import { refuseOtherHeaders } from './refuse-other-headers.ts'
 import { serveHandshake } from './serve-handshake.ts'
 
 export type Engine = { serve(exchange: Exchange): Promise<Response> }
+
+export type EngineParts = {
+  onError: (error: unknown) => void
+  /** Aborts when the service stops: answers that go on end then. */
+  closing: AbortSignal
+  /** How often lists are looked at for those who listen for changes. */
+  lookEveryMs: number
+}
+
+const maximumSubscriptions = { perOwner: 100, total: 1000 }
 
 /**
  * Speaks the Model Context Protocol in both eras on one address, and keeps nothing between two requests: 2026-07-28, where each
  * request says everything of itself, and the revisions that begin with a handshake.
  */
-export const createEngine = ({ onError }: { onError: (error: unknown) => void }): Engine => {
+export const createEngine = ({ onError, closing, lookEveryMs }: EngineParts): Engine => {
   const inFlight = createInFlight()
   const exchanges = new WeakMap<Request, Exchange>()
+  const serveSubscription = createSubscriptions({ closing, onError, lookEveryMs, maximum: maximumSubscriptions })
 
   const createServer = ({ requestInfo }: { requestInfo?: Request }): Server => {
     const exchange = requestInfo && exchanges.get(requestInfo)
     if (!exchange) throw new Error('A request came by another way than serve')
-    return exchange.createServer({ requestId: exchange.requestId, opensPages: false })
+    return exchange.offer.createServer({ requestId: exchange.requestId, opensPages: false, canListen: true })
   }
   const handler = createMcpHandler(createServer, { legacy: 'reject', onerror: onError })
 
   return {
-    serve: (exchange) => {
+    serve: async (exchange) => {
       const { request, body } = exchange
-      const route = classifyInboundRequest({ httpMethod: request.method, body, ...standardHeaders(request) })
-      if (route.kind === 'legacy') return serveHandshake(inFlight, exchange)
-      // Nothing here changes in a way that clients are told of, and a stream would stay open for nothing.
-      if (route.kind === 'modern' && route.messageKind === 'request' && route.message.method === 'subscriptions/listen') {
-        return Promise.resolve(refuse(404, -32601, 'Method not found', { id: route.message.id }))
-      }
+      // The library classifies what it serves once more: only what may be of the older era is worth that.
+      const question = readQuestion(body)
+      if (!question && classifyInboundRequest({ httpMethod: request.method, body, ...standardHeaders(request) }).kind === 'legacy') return serveHandshake(inFlight, exchange)
+      if (question?.method === 'subscriptions/listen') return serveSubscription(exchange, question.id)
+      const refusal = question?.method === 'tools/call' ? await refuseOtherHeaders(exchange, question) : undefined
+      if (refusal) return refusal
       exchanges.set(request, exchange)
       return handler.fetch(request, { parsedBody: body })
     },

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module'
 import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult, type InputRequiredResult, type ServerContext as RequestContext } from '@modelcontextprotocol/server'
+import { readTraceContext } from '../../../platform/trace-context.ts'
 import type { ToolSource } from '../tool-source.ts'
 import { askForPages } from './ask-for-pages.ts'
 import type { ServerContext } from './exchange.ts'
+import { opensPages } from './opens-pages.ts'
 import { handshakeVersions } from './protocol-versions.ts'
 import { reportProgress } from './report-progress.ts'
 
@@ -20,7 +22,7 @@ const noValidator = { getValidator: () => () => ({ valid: false as const, data: 
 /** Answers the messages of one client with the tools of a source. */
 export const createToolServer = ({ source, describeError, progressEveryMs }: Parts, context: ServerContext): Server => {
   const server = new Server(identity, {
-    capabilities: { tools: {} },
+    capabilities: { tools: context.canListen ? { listChanged: true } : {} },
     supportedProtocolVersions: handshakeVersions,
     cacheHints: { 'tools/list': cacheHint, 'server/discover': cacheHint },
     jsonSchemaValidator: noValidator,
@@ -40,10 +42,12 @@ export const createToolServer = ({ source, describeError, progressEveryMs }: Par
   }
 
   const call = async (name: string, given: Record<string, unknown>, { mcpReq }: RequestContext): Promise<CallToolResult | InputRequiredResult> => {
+    const tool = await source.find(name)
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 200)}`)
     const stop = reportProgress(mcpReq, progressEveryMs)
-    const answer = await source.call(name, given, mcpReq.signal).finally(stop)
-    if (!answer) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 200)}`)
-    return askForPages(answer.pages, mcpReq, context) ?? answer.result
+    const client = { opensPages: opensPages(mcpReq, context) }
+    const answer = await tool.run(given, { ...client, signal: mcpReq.signal, trace: readTraceContext((field) => mcpReq._meta?.[field]) }).finally(stop)
+    return (client.opensPages ? askForPages(answer.pages, mcpReq) : undefined) ?? answer.result
   }
 
   server.setRequestHandler('tools/list', ({ params }) => guarded(() => source.list(params?.cursor)))

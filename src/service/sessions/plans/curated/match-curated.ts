@@ -1,4 +1,4 @@
-import { toWords } from '../../../search/words.ts'
+import { toQueryWords } from '../../../search/engine/index.ts'
 import type { Plan } from '../plan.ts'
 import type { CuratedPlan } from './curated-plan.ts'
 
@@ -7,9 +7,9 @@ const minimumShare = 2 / 3
 
 /** Finds the curated plans that fit a use case, best first: the words of one of a plan's phrases must occur in it. */
 export const createCurated = (plans: readonly CuratedPlan[]) => {
-  const known = plans.map((curated) => ({ plan: toPlan(curated), phrases: curated.use_cases.map((phrase) => new Set(toWords(phrase))) }))
+  const known = plans.map((curated) => ({ plan: toPlan(curated), phrases: curated.use_cases.map((phrase) => new Set(toQueryWords(phrase))) }))
   return (useCase: string): Plan[] => {
-    const words = new Set(toWords(useCase))
+    const words = new Set(toQueryWords(useCase))
     return known
       .map(({ plan, phrases }) => ({ plan, ...bestOf(phrases.map((phrase) => matchOf(phrase, words))) }))
       .filter(({ share }) => share >= minimumShare)

@@ -6,14 +6,29 @@ export type SequenceFact = { kind: 'sequence'; tool: string; stages: string[][];
 /** A tool that failed, and where that is known what was run before it succeeded. */
 export type FailureFact = { kind: 'failure'; tool: string; failure: string; before: string | null }
 
+/** A tool that succeeded after a search with this word, which stands here as its keyed hash. */
+export type OutcomeFact = { kind: 'outcome'; tool: string; word: string }
+
 /** What one run of tools shows. */
-export type Fact = SequenceFact | FailureFact
+export type Fact = SequenceFact | FailureFact | OutcomeFact
 
 /** The same fact of the same project always has the same id: it becomes the `plan_id`. */
 export const factId = (projectId: string, fact: Fact): string => {
-  const hash = createHash('sha256').update(JSON.stringify([projectId, fact.kind, contentOf(fact)]))
+  // The stages of a sequence name its tool already.
+  const subject = fact.kind === 'sequence' ? [] : [fact.tool]
+  const hash = createHash('sha256').update(JSON.stringify([projectId, fact.kind, ...subject, contentOf(fact)]))
   return `plan_${hash.digest('hex').slice(0, 24)}`
 }
 
-export const contentOf = (fact: Fact): string =>
-  JSON.stringify(fact.kind === 'sequence' ? { stages: fact.stages } : { failure: fact.failure, before: fact.before })
+export const contentOf = (fact: Fact): string => {
+  switch (fact.kind) {
+    case 'sequence':
+      return JSON.stringify({ stages: fact.stages })
+    case 'failure':
+      return JSON.stringify({ failure: fact.failure, before: fact.before })
+    case 'outcome':
+      return fact.word
+    default:
+      return fact satisfies never
+  }
+}

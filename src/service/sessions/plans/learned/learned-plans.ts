@@ -13,7 +13,7 @@ export type LearnedFailure = { tool: string; failure: string; before: string | n
 export type LearnedPlans = ReturnType<typeof createLearnedPlans>
 
 /** What fewer have done may be one person's way, and would tell of that person. */
-const minimumUsers = 3
+export const minimumUsers = 3
 const maximumSequences = 300
 const maximumFailures = 300
 

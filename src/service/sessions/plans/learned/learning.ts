@@ -1,13 +1,17 @@
+import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Handle } from '../../../platform/database/index.ts'
 import { deleteInPortions } from '../../../platform/delete-in-portions.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import type { Projects } from '../../../projects/project.ts'
+import type { Catalog } from '../../../catalog/catalog.ts'
+import { toSlugPrefix } from '../../../catalog/possible-owners.ts'
 import { contentOf, factId } from './fact.ts'
 import { learnsFrom } from './learns-from.ts'
 import { idleMs } from './step.ts'
-import { learnedStore, type FactRow, type StepRow } from './store.ts'
+import { learnedStore, type FactRow, type SearchRow, type StepRow } from './store.ts'
 import { toFacts } from './to-facts.ts'
+import { toOutcomes } from './to-outcomes.ts'
 
 /** More than so many users are not told apart. */
 export const maximumUsers = 20
@@ -16,18 +20,43 @@ const longestRunMs = 60 * 60_000
 const runsAtOnce = 100
 const stepsAtOnce = 500
 const factsPerRun = 600
-const factsPerProject = 5000
+const searchesAtOnce = 100
+const plansPerProject = 5000
+const outcomesPerProject = 10_000
 const surplusAtOnce = 500
+const toolsAtOnce = 200
 const forgottenAfterMs = 90 * 24 * 60 * 60_000
+
+const toolkitDeleted = z.object({ toolkit: z.string() })
+const texts = z.array(z.string())
 
 export type Learning = ReturnType<typeof createLearning>
 
 /** Turns noted calls into facts, and forgets facts that nobody shows any more. */
-export const createLearning = (parts: { database: Database; projects: Pick<Projects, 'get'>; events: Events; clock: Clock }) => {
+export const createLearning = (parts: { database: Database; projects: Pick<Projects, 'get'>; catalog: Pick<Catalog, 'listVersionsOfTools'>; events: Events; clock: Clock }) => {
   const store = learnedStore(parts.database.handle)
   const ago = (ms: number) => new Date(parts.clock.now().getTime() - ms).toISOString()
 
   parts.events.subscribe('project.deleted', 'session-plans', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+
+  /** Tools of other toolkits may begin alike: those that are still there stay known. */
+  const forgetTools = async (projectId: string, toolkit: string): Promise<void> => {
+    const project = await parts.projects.get(projectId)
+    const prefix = `${toSlugPrefix(toolkit)}_`
+    if (!project) return
+    let after = ''
+    for (;;) {
+      const tools = await store.listToolsWithFacts(projectId, prefix, after, toolsAtOnce)
+      const last = tools.at(-1)
+      if (last === undefined) return
+      const there = await parts.catalog.listVersionsOfTools(project, tools)
+      const gone = tools.filter((tool) => !there.has(tool))
+      if (gone.length > 0) await deleteInPortions((limit) => store.deleteSomeFactsOfTools(projectId, gone, limit))
+      after = last
+    }
+  }
+
+  parts.events.subscribe('toolkit.deleted', 'session-plans', ({ scope, data }) => forgetTools(scope, toolkitDeleted.parse(data).toolkit))
 
   const learnFromRun = (projectId: string, runKey: string) =>
     parts.database.transaction(async (transaction) => {
@@ -35,7 +64,10 @@ export const createLearning = (parts: { database: Database; projects: Pick<Proje
       const steps = await inside.listSteps(projectId, runKey, stepsAtOnce)
       // Another node may have done so a moment ago.
       const userKey = steps[0]?.user_key
-      if (userKey !== undefined && (await inside.deleteSteps(steps.map(({ id }) => id))) === steps.length) await keepFacts(transaction, { projectId, userKey }, steps)
+      if (userKey === undefined || (await inside.deleteSteps(steps.map(({ id }) => id))) !== steps.length) return
+      // They stay until they are old: what the run does next may come of them too.
+      const searches = await inside.listSearches(projectId, runKey, steps.at(-1)?.started_at ?? '', searchesAtOnce)
+      await keepFacts(transaction, { projectId, userKey }, steps, searches)
     })
 
   /** Answers whether to go on with more runs that are over. */
@@ -46,7 +78,10 @@ export const createLearning = (parts: { database: Database; projects: Pick<Proje
       if (project && learnsFrom(project)) await learnFromRun(project_id, run_key)
       else await deleteInPortions((limit) => store.deleteSomeStepsOfRun(project_id, run_key, limit))
     }
-    for (const id of new Set(runs.map(({ project_id }) => project_id))) await store.deleteSurplus(id, factsPerProject, surplusAtOnce)
+    for (const id of new Set(runs.map(({ project_id }) => project_id))) {
+      await store.deleteSurplus(id, ['sequence', 'failure'], plansPerProject, surplusAtOnce)
+      await store.deleteSurplus(id, ['outcome'], outcomesPerProject, surplusAtOnce)
+    }
     return runs.length === runsAtOnce && !signal?.aborted
   }
 
@@ -54,6 +89,7 @@ export const createLearning = (parts: { database: Database; projects: Pick<Proje
     /** Learns from every run of tools that is over. */
     learn: async (signal?: AbortSignal): Promise<void> => {
       while (await learnFromSome(signal));
+      await deleteInPortions((limit) => store.deleteSomeSearchesBefore(ago(longestRunMs + idleMs), limit))
     },
 
     forget: (): Promise<void> => deleteInPortions((limit) => store.deleteSomeFactsBefore(ago(forgottenAfterMs), limit)),
@@ -61,8 +97,8 @@ export const createLearning = (parts: { database: Database; projects: Pick<Proje
 }
 
 /** Each fact counts once for a run, and once for a user. */
-const keepFacts = async (transaction: Handle, { projectId, userKey }: { projectId: string; userKey: string }, steps: readonly StepRow[]): Promise<void> => {
-  const rows = toRows(projectId, steps)
+const keepFacts = async (transaction: Handle, { projectId, userKey }: { projectId: string; userKey: string }, steps: readonly StepRow[], searches: readonly SearchRow[]): Promise<void> => {
+  const rows = toRows(projectId, steps, searches)
   if (rows.length === 0) return
   const store = learnedStore(transaction)
   const known = await store.upsertFacts(rows)
@@ -72,9 +108,10 @@ const keepFacts = async (transaction: Handle, { projectId, userKey }: { projectI
   await store.countUsers(open)
 }
 
-const toRows = (projectId: string, steps: readonly StepRow[]): FactRow[] => {
+const toRows = (projectId: string, rowsOfSteps: readonly StepRow[], searches: readonly SearchRow[]): FactRow[] => {
+  const steps = rowsOfSteps.map((row) => ({ tool: row.tool_slug, failure: row.failure, startedAt: row.started_at, finishedAt: row.finished_at }))
   const rows = new Map<string, FactRow>()
-  for (const fact of toFacts(steps.map((row) => ({ tool: row.tool_slug, failure: row.failure, startedAt: row.started_at, finishedAt: row.finished_at }))).slice(0, factsPerRun)) {
+  for (const fact of [...toFacts(steps).slice(0, factsPerRun), ...toOutcomes(steps, searches.map(toNotedSearch)).slice(0, factsPerRun)]) {
     const id = factId(projectId, fact)
     const hadFailure = fact.kind === 'sequence' && fact.hadFailure ? 1 : 0
     rows.set(id, {
@@ -86,9 +123,11 @@ const toRows = (projectId: string, steps: readonly StepRow[]): FactRow[] => {
       users: 0,
       seen: 1,
       seen_with_failure: Math.max(hadFailure, rows.get(id)?.seen_with_failure ?? 0),
-      last_seen_at: steps.at(-1)?.finished_at ?? '',
+      last_seen_at: steps.at(-1)?.finishedAt ?? '',
     })
   }
   // Always in one order, so that two transactions never wait for each other.
   return [...rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
+
+const toNotedSearch = ({ words, tools, searched_at }: SearchRow) => ({ words: texts.parse(JSON.parse(words)), tools: texts.parse(JSON.parse(tools)), searchedAt: searched_at })

@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server, acceptedContent, inputRequired } from '@modelcontextprotocol/server'
 import { handshakeVersions } from '../../../../../src/service/mcp/protocol/engine/protocol-versions.ts'
-import { fixtureTools, image } from './fixture-tools.ts'
+import type { Offer, ServerContext } from '../../../../../src/service/mcp/protocol/engine/exchange.ts'
+import { changingTools, fixtureTools, image, type FixtureTool } from './fixture-tools.ts'
 
 const text = (text: string) => ({ role: 'user' as const, content: { type: 'text' as const, text } })
 
@@ -26,17 +27,27 @@ const read = (uri: string) => {
   throw new ResourceNotFoundError(uri)
 }
 
-/** A server with everything that the official suite asks for, most of which the service's own endpoints don't offer. */
-export const createFixtureServer = (): Server => {
+/** Everything that the official suite asks for, most of which the service's own endpoints don't offer. */
+export const createFixtureOffer = (): Offer => {
+  const changes = { tools: 0, prompts: 0 }
+  const tools = { ...fixtureTools, ...changingTools(changes) }
+  return {
+    createServer: (context) => createFixtureServer(tools, context),
+    inputSchemaOf: (name) => Promise.resolve(tools[name]?.inputSchema && { type: 'object', ...tools[name].inputSchema }),
+    stamps: () => Promise.resolve({ tools: String(changes.tools), prompts: String(changes.prompts) }),
+  }
+}
+
+const createFixtureServer = (tools: Record<string, FixtureTool>, { canListen: listChanged }: ServerContext): Server => {
   const server = new Server(
     { name: 'fixture', version: '1.0.0' },
-    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} }, supportedProtocolVersions: handshakeVersions, inputRequired: { legacyShim: false } },
+    { capabilities: { tools: { listChanged }, resources: {}, prompts: { listChanged }, completions: {}, logging: {} }, supportedProtocolVersions: handshakeVersions, inputRequired: { legacyShim: false } },
   )
   server.setRequestHandler('tools/list', () => ({
-    tools: Object.entries(fixtureTools).map(([name, { description, inputSchema }]) => ({ name, description, inputSchema: { type: 'object' as const, ...inputSchema } })),
+    tools: Object.entries(tools).map(([name, { description, inputSchema }]) => ({ name, description, inputSchema: { type: 'object' as const, ...inputSchema } })),
   }))
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
-    const tool = fixtureTools[params.name]
+    const tool = tools[params.name]
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
     return tool.run(params.arguments ?? {}, mcpReq)
   })

@@ -58,6 +58,7 @@ export const fixtureTools: Record<string, FixtureTool> = {
       ],
     }),
   },
+  test_argument_in_header: { description: 'Wants its argument in a header too', inputSchema: object({ region: { type: 'string', 'x-mcp-header': 'Region' } }), run: ({ region }) => text(String(region)) },
   test_error_handling: { description: 'Always fails', run: () => ({ ...text('This tool intentionally returns an error for testing'), isError: true }) },
   test_tool_with_progress: {
     description: 'Tells how far it is',
@@ -189,3 +190,9 @@ export const fixtureTools: Record<string, FixtureTool> = {
     },
   },
 }
+
+/** Tools that have a list change for those who listen. */
+export const changingTools = (changes: { tools: number; prompts: number }): Record<string, FixtureTool> => ({
+  test_trigger_tool_change: { description: 'Changes the list of tools', run: () => text(`Change ${(changes.tools += 1)}`) },
+  test_trigger_prompt_change: { description: 'Changes the list of prompts', run: () => text(`Change ${(changes.prompts += 1)}`) },
+})

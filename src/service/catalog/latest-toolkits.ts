@@ -1,0 +1,100 @@
+import { setImmediate } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type { Project } from '../projects/project.ts'
+import type { ToolkitDefinition } from './definitions.ts'
+import type { catalogStore } from './store.ts'
+
+/** A toolkit in one of its versions, without its tools. */
+export type Toolkit = {
+  version: string
+  createdAt: string
+  updatedAt: string
+  toolsCount: number
+  /** The `catalogStamp` of the project that this version made. */
+  stamp: number
+  definition: Omit<ToolkitDefinition, 'tools'>
+}
+
+type Store = Pick<ReturnType<typeof catalogStore>, 'listToolkitHeads' | 'listLatestVersions' | 'listVersionsAt'>
+type Known = { stamp: number; toolkits: Map<string, Toolkit>; newest: number }
+
+/** Definitions read at a time: other requests go between. */
+const portion = 100
+/** Of all projects together; a toolkit that several maps have counts in each, though they share it. */
+const maximumKept = 200_000
+const stampsKept = 50
+
+/**
+ * The toolkits of projects by slug, in alphabetical order.
+ *
+ * What a change left as it was is not read again: an import costs the same beside three toolkits and beside three thousand.
+ */
+export const createLatestToolkits = (store: Store) => {
+  const kept = new LRUCache<string, Known>({ maxSize: maximumKept, sizeCalculation: ({ toolkits }) => Math.min(toolkits.size + 1, maximumKept) })
+  const loading = new Map<string, Promise<Known>>()
+  const earlier = new WeakMap<Map<string, Toolkit>, LRUCache<number, Map<string, Toolkit>>>()
+
+  const load = async (project: Project): Promise<Known> => {
+    const before = kept.get(project.id)?.toolkits
+    const heads = await store.listToolkitHeads(project.id)
+    const changed = heads.filter(({ slug, version }) => before?.get(slug)?.version !== version)
+    const read = await inPortions(changed.map(({ slug }) => slug), (slugs) => store.listLatestVersions(project.id, slugs))
+    const fresh = new Map(read.map((row) => [row.slug, toToolkit(row, row)]))
+    const toolkits = new Map(heads.flatMap(({ slug }) => [fresh.get(slug) ?? before?.get(slug)].flatMap((toolkit) => (toolkit ? [[slug, toolkit] as const] : []))))
+    const known = { stamp: project.catalogStamp, toolkits, newest: [...toolkits.values()].reduce((newest, { stamp }) => Math.max(newest, stamp), 0) }
+    kept.set(project.id, known)
+    return known
+  }
+
+  const latest = async (project: Project): Promise<Known> => {
+    const known = kept.get(project.id)
+    if (known && known.stamp >= project.catalogStamp) return known
+    const key = `${project.id} ${project.catalogStamp}`
+    const underWay = loading.get(key) ?? load(project).finally(() => loading.delete(key))
+    loading.set(key, underWay)
+    return underWay
+  }
+
+  return {
+    /** Every toolkit in its latest version. */
+    list: async (project: Project): Promise<Map<string, Toolkit>> => (await latest(project)).toolkits,
+
+    /** Every toolkit as it was when the project's stamp was `stamp`; what came later is not there. */
+    listAt: async (project: Project, stamp: number): Promise<Map<string, Toolkit>> => {
+      const { toolkits, newest } = await latest(project)
+      if (newest <= stamp) return toolkits
+      const stamps = earlier.get(toolkits) ?? new LRUCache<number, Map<string, Toolkit>>({ max: stampsKept })
+      earlier.set(toolkits, stamps)
+      const known = stamps.get(stamp)
+      if (known) return known
+      const changed = [...toolkits].flatMap(([slug, toolkit]) => (toolkit.stamp <= stamp ? [] : [slug]))
+      const rows = new Map((await inPortions(changed, (slugs) => store.listVersionsAt(project.id, slugs, stamp))).map((row) => [row.slug, row]))
+      const then = new Map<string, Toolkit>()
+      for (const [slug, toolkit] of toolkits) {
+        const row = rows.get(slug)
+        if (toolkit.stamp <= stamp) then.set(slug, toolkit)
+        else if (row) then.set(slug, toToolkit(row, { created_at: toolkit.createdAt, updated_at: row.created_at }))
+      }
+      stamps.set(stamp, then)
+      return then
+    },
+  }
+}
+
+export const toToolkit = (row: { version: string; definition: string; tools_count: number; stamp: number }, times: { created_at: string; updated_at: string }): Toolkit => ({
+  version: row.version,
+  createdAt: times.created_at,
+  updatedAt: times.updated_at,
+  toolsCount: row.tools_count,
+  stamp: row.stamp,
+  definition: JSON.parse(row.definition) as Toolkit['definition'],
+})
+
+const inPortions = async <Row>(slugs: string[], read: (slugs: string[]) => Promise<Row[]>): Promise<Row[]> => {
+  const rows: Row[] = []
+  for (let start = 0; start < slugs.length; start += portion) {
+    if (start > 0) await setImmediate()
+    rows.push(...(await read(slugs.slice(start, start + portion))))
+  }
+  return rows
+}

@@ -1,0 +1,24 @@
+import { setImmediate } from 'node:timers/promises'
+import type { catalogStore, ToolkitVersion } from './store.ts'
+
+/** Tools are read in pages of about so many characters: what parses a page, others do not wait for long. */
+const pageCharacters = 500_000
+const firstPage = 25
+const largestPage = 200
+
+/** The definitions of a toolkit version's tools as stored, from behind a slug on, page by page in the order of their slugs; other requests go between. */
+export async function* readToolDocuments(store: Pick<ReturnType<typeof catalogStore>, 'listDocuments'>, projectId: string, toolkit: ToolkitVersion, begin = ''): AsyncGenerator<{ slug: string; document: string }[]> {
+  let after = begin
+  let limit = firstPage
+  for (;;) {
+    const page = await store.listDocuments(projectId, toolkit, after, limit)
+    const last = page.at(-1)
+    if (!last) return
+    yield page
+    if (page.length < limit) return
+    after = last.slug
+    const average = page.reduce((sum, { document }) => sum + document.length, 0) / page.length
+    limit = Math.max(1, Math.min(largestPage, Math.floor(pageCharacters / average)))
+    await setImmediate()
+  }
+}

@@ -1,0 +1,13 @@
+import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server'
+import { isObject } from '../../../../schema/json-schema.ts'
+
+export type Question = { id: string | number; method: string; params: Record<string, unknown> }
+
+/** What is asked by a message that names the revision it is of, as all requests of 2026-07-28 do; `undefined` for every other message. */
+export const readQuestion = (body: unknown): Question | undefined => {
+  if (!isObject(body)) return undefined
+  const { id, method, params } = body
+  if ((typeof id !== 'string' && typeof id !== 'number') || typeof method !== 'string' || method === 'initialize' || !isObject(params)) return undefined
+  const { _meta: meta } = params
+  return isObject(meta) && typeof meta[PROTOCOL_VERSION_META_KEY] === 'string' ? { id, method, params } : undefined
+}

@@ -1,0 +1,52 @@
+import type { SessionMcpKey } from '../../../contract/session-mcp-keys.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { deleteInPortions } from '../../platform/delete-in-portions.ts'
+import type { Events } from '../../platform/events/index.ts'
+import { createId } from '../../platform/ids.ts'
+import { hashToken } from '../../platform/secrets/index.ts'
+import type { Project, Projects } from '../../projects/project.ts'
+import { ServiceError } from '../../service-error.ts'
+import { createKey } from './create-key.ts'
+import { sessionMcpKeyStore } from './store.ts'
+
+export type SessionMcpKeys = ReturnType<typeof createSessionMcpKeys>
+
+/** The keys with which one session is used over MCP from a machine that must not have the project's key. */
+export const createSessionMcpKeys = (parts: { database: Database; projects: Projects; events: Events; clock: Clock }) => {
+  const store = sessionMcpKeyStore(parts.database.handle)
+
+  parts.events.subscribe('project.deleted', 'session-mcp-keys', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+
+  return {
+    create: async (project: Project, sessionId: string, { expiresInSeconds }: { expiresInSeconds: number | undefined }): Promise<SessionMcpKey> => {
+      const { key, stored } = createKey()
+      const now = parts.clock.now()
+      const row = {
+        id: createId('mk_'),
+        project_id: project.id,
+        session_id: sessionId,
+        ...stored,
+        created_at: now.toISOString(),
+        expires_at: expiresInSeconds === undefined ? null : new Date(now.getTime() + expiresInSeconds * 1000).toISOString(),
+      }
+      await store.insert(row)
+      return { id: row.id, session_id: sessionId, key, created_at: row.created_at, expires_at: row.expires_at }
+    },
+
+    /** What the key opens; `undefined` for one that is unknown, expired or revoked, or whose session or project was deleted. */
+    find: async (key: string): Promise<{ project: Project; sessionId: string; keyId: string } | undefined> => {
+      const row = key.length <= 200 ? await store.findByKey(hashToken(key), parts.clock.now().toISOString()) : undefined
+      const project = row && (await parts.projects.get(row.project_id))
+      return row && project && { project, sessionId: row.session_id, keyId: row.id }
+    },
+
+    revoke: async (project: Project, sessionId: string, id: string): Promise<void> => {
+      if (!(await store.delete(project.id, sessionId, id))) throw new ServiceError('not_found', `The session has no MCP key "${id}"`, { suggestedFix: 'Use the id that was answered when the key was made; deleting the session revokes all of its keys' })
+    },
+
+    deleteOfSession: (project: Project, sessionId: string) => store.deleteOfSession(project.id, sessionId),
+
+    deleteExpired: () => store.deleteExpired(parts.clock.now().toISOString()),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Handle } from '../../platform/database/index.ts'
+
+type Tables = {
+  session_mcp_keys: {
+    id: string
+    project_id: string
+    session_id: string
+    key_hash: string
+    key_hint: string
+    created_at: string
+    expires_at: string | null
+  }
+  sessions: { id: string }
+}
+
+export type SessionMcpKeyRow = Tables['session_mcp_keys']
+
+/** SQL of the keys that open MCP endpoints of sessions. */
+export const sessionMcpKeyStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  const ofSession = (projectId: string, sessionId: string) => db.deleteFrom('session_mcp_keys').where('project_id', '=', projectId).where('session_id', '=', sessionId)
+
+  return {
+    insert: (row: SessionMcpKeyRow) => db.insertInto('session_mcp_keys').values(row).execute(),
+    /** Of a session that exists: a key ends with its session, before its row is removed. */
+    findByKey: (keyHash: string, now: string) =>
+      db
+        .selectFrom('session_mcp_keys as k')
+        .innerJoin('sessions as s', 's.id', 'k.session_id')
+        .select(['k.id', 'k.project_id', 'k.session_id'])
+        .where('k.key_hash', '=', keyHash)
+        .where((expression) => expression.or([expression('k.expires_at', 'is', null), expression('k.expires_at', '>', now)]))
+        .executeTakeFirst(),
+    delete: async (projectId: string, sessionId: string, id: string) => ((await ofSession(projectId, sessionId).where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n),
+    deleteOfSession: (projectId: string, sessionId: string) => ofSession(projectId, sessionId).execute(),
+    deleteSomeOfProject: async (projectId: string, limit: number) => {
+      const some = db.selectFrom('session_mcp_keys').select('id').where('project_id', '=', projectId).limit(limit)
+      return Number((await db.deleteFrom('session_mcp_keys').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
+    deleteExpired: (now: string) => db.deleteFrom('session_mcp_keys').where('expires_at', '<=', now).execute(),
+  }
+}
