@@ -1,0 +1,25 @@
+/**
+ * Records the answers anew, with the sample tracker behind the tools:
+ *
+ *     node -C plugboard-source examples/eval-harness/record.ts
+ *
+ * The model is the scripted one; with OPENAI_API_KEY and EVAL_MODEL set it is that of OpenAI, whose answers cost money.
+ */
+import { rm } from 'node:fs/promises'
+import { Plugboard } from 'plugboard'
+import { openai, openCassettes, runSuite } from 'plugboard/evals'
+import OpenAI from 'openai'
+import { openService } from '../support/open-service.ts'
+import { readHarnessCases, recordings } from './files.ts'
+import { createScriptedClient } from './scripted-client.ts'
+
+await using service = await openService()
+const cases = await readHarnessCases()
+const model = process.env['EVAL_MODEL']
+const runner = model === undefined ? openai(await createScriptedClient(cases), 'scripted') : openai(new OpenAI(), model)
+await rm(recordings, { recursive: true, force: true })
+const plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
+// One after another, as some change the tracker.
+const runs = await runSuite({ cases, runners: [runner] }, { cassettes: openCassettes({ folder: recordings, mode: 'record' }), plugboard, userId: 'ada', concurrency: 1 })
+for (const { case: { id }, error } of runs) if (error) throw new Error(`${id}: ${error.message}`)
+console.log(`Recorded ${runs.length} cases, of which ${runs.filter(({ passed }) => passed).length} passed`)

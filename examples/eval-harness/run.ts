@@ -1,0 +1,19 @@
+/**
+ * Replays the recorded answers through all three frameworks, scores them, and says whether that is enough:
+ *
+ *     node -C plugboard-source examples/eval-harness/run.ts [report.html]
+ *
+ * Without the option `-C` it takes the built package (`npm run build`). No socket is opened.
+ */
+import { writeFile } from 'node:fs/promises'
+import { createReport, openCassettes, runSuite, toHtml, toTerminal } from 'plugboard/evals'
+import { readHarnessCases, recordings } from './files.ts'
+import runners from './runners.ts'
+
+const cases = await readHarnessCases()
+const runs = await runSuite({ cases, runners }, { cassettes: openCassettes({ folder: recordings, mode: 'strict' }) })
+const report = createReport(runs, { thresholds: [{ name: 'pass', least: 0.9 }, { name: 'tag:several-steps', least: 1 }] })
+console.log(toTerminal(report))
+const [, , path] = process.argv
+if (path !== undefined) await writeFile(path, await toHtml(report))
+process.exitCode = { passed: 0, 'below-thresholds': 1, infrastructure: 2 }[report.outcome]

@@ -1,0 +1,23 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, extname } from 'node:path'
+import { toHtml, toJson, toJunit, toMarkdown, type EvalReport } from '../../evals/index.ts'
+import { CliError } from '../cli-error.ts'
+
+/** Takes the names of files whose endings say what is written to them, and gives what writes them. */
+export const planReports = (paths: readonly string[]): ((report: EvalReport) => Promise<void>) => {
+  const planned = paths.map((path) => ({ path, write: writerOf(path) }))
+  return async (report) => {
+    for (const { path, write } of planned) {
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, await write(report))
+    }
+  }
+}
+
+const writers = new Map<string, (report: EvalReport) => string | Promise<string>>([['.json', toJson], ['.xml', toJunit], ['.md', toMarkdown], ['.html', toHtml]])
+
+const writerOf = (path: string) => {
+  const write = writers.get(extname(path).toLowerCase())
+  if (!write) throw new CliError(`No form of report is known by the ending of ${path}`, { suggestedFix: `Give a file that ends in ${[...writers.keys()].join(', ')}` })
+  return write
+}

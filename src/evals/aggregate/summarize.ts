@@ -1,0 +1,92 @@
+import type { ScoredRun } from '../types.ts'
+import { mean } from './mean.ts'
+import { passAtK, passHatK, type Trials } from './pass-at-k.ts'
+import { wilsonInterval, type Interval } from './wilson-interval.ts'
+
+/** How one adapter did: over all cases, each case, each tag and each toolkit. */
+export interface Summary {
+  adapter: string
+  total: Group
+  cases: CaseSummary[]
+  tags: Record<string, Group>
+  toolkits: Record<string, Group>
+  usage: { inputTokens: number; outputTokens: number }
+  ms: number
+  /** Runs that a fault of the surroundings ended, or a missing recording: they say nothing about the model, and count for nothing above. */
+  infrastructureErrors: number
+}
+
+export interface Group extends Trials {
+  cases: number
+  /** Of all trials. */
+  passRate: number
+  interval: Interval
+  /** The mean of each score that was judged, by its name. */
+  scores: Record<string, number>
+  /** The mean over cases of pass@k and pass^k, for every k that all of the cases have trials for. */
+  passAt: Record<number, number>
+  passHat: Record<number, number>
+}
+
+export interface CaseSummary extends Trials {
+  id: string
+  /** Passed at times. */
+  isFlaky: boolean
+}
+
+/** Sums up the runs of each adapter, in the order they first come. */
+export const summarize = (runs: readonly ScoredRun[]): Summary[] =>
+  [...Map.groupBy(runs, ({ adapter }) => adapter)].map(([adapter, all]) => {
+    const judged = all.filter(({ error }) => error?.kind !== 'infrastructure' && error?.kind !== 'replay-miss')
+    return {
+      adapter,
+      total: toGroup(judged),
+      cases: toCases(judged),
+      tags: groupsBy(judged, ({ case: { tags = [] } }) => tags),
+      toolkits: groupsBy(judged, toolkitsOf),
+      usage: { inputTokens: sum(all, ({ usage }) => usage.inputTokens), outputTokens: sum(all, ({ usage }) => usage.outputTokens) },
+      ms: sum(all, ({ ms }) => ms),
+      infrastructureErrors: all.length - judged.length,
+    }
+  })
+
+const toCases = (runs: readonly ScoredRun[]): CaseSummary[] =>
+  [...Map.groupBy(runs, (run) => run.case.id)].map(([id, trials]) => {
+    const passed = trials.filter((run) => run.passed).length
+    return { id, trials: trials.length, passed, isFlaky: passed > 0 && passed < trials.length }
+  })
+
+const toGroup = (runs: readonly ScoredRun[]): Group => {
+  const cases = toCases(runs)
+  const total = { trials: runs.length, passed: runs.filter((run) => run.passed).length }
+  const fewest = cases.length === 0 ? 0 : Math.min(...cases.map(({ trials }) => trials))
+  const perK = (estimate: (trials: Trials, k: number) => number | null) =>
+    Object.fromEntries(Array.from({ length: fewest }, (_, index) => [index + 1, mean(cases.map((each) => estimate(each, index + 1) ?? 0))]))
+  return {
+    ...total,
+    cases: cases.length,
+    passRate: total.trials === 0 ? 0 : total.passed / total.trials,
+    interval: wilsonInterval(total),
+    scores: meanScores(runs),
+    passAt: perK(passAtK),
+    passHat: perK(passHatK),
+  }
+}
+
+const meanScores = (runs: readonly ScoredRun[]): Record<string, number> => {
+  const judged = runs.flatMap(({ scores }) => scores.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }])))
+  return Object.fromEntries([...Map.groupBy(judged, ({ name }) => name)].map(([name, values]) => [name, mean(values.map(({ value }) => value))]))
+}
+
+/** A run stands in every group it names. */
+const groupsBy = (runs: readonly ScoredRun[], namesOf: (run: ScoredRun) => readonly string[]): Record<string, Group> => {
+  const groups = new Map<string, ScoredRun[]>()
+  for (const run of runs) for (const name of new Set(namesOf(run))) groups.set(name, [...(groups.get(name) ?? []), run])
+  return Object.fromEntries([...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([name, members]) => [name, toGroup(members)]))
+}
+
+/** The toolkits of the calls that a case expects: the first word of a slug. */
+const toolkitsOf = ({ case: { expect } }: ScoredRun): string[] =>
+  (expect.calls ?? []).flatMap(({ tool }) => (typeof tool === 'string' && /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(tool) ? [tool.slice(0, tool.indexOf('_')).toLowerCase()] : []))
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number => items.reduce((total, item) => total + of(item), 0)

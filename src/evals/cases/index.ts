@@ -1,0 +1,6 @@
+export { CaseFileError } from './case-file-error.ts'
+export { parseCases } from './parse-cases.ts'
+export { readCases } from './read-cases.ts'
+export { readBfcl, type BfclSet, type ReadBfcl } from './readers/bfcl/read-bfcl.ts'
+export { captureSession, type CaptureOptions } from './readers/capture-session.ts'
+export { readOpenAiChat } from './readers/read-openai-chat.ts'

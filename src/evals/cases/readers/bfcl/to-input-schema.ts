@@ -1,0 +1,32 @@
+import type { JsonSchema } from '../../../../schema/index.ts'
+import { isObject } from '../../../../schema/json-schema.ts'
+
+/** BFCL's parameter schema as JSON Schema: its type names are those of Python. A type that is not known is left out and named. */
+export const toInputSchema = (parameters: Record<string, unknown>): { schema: JsonSchema; unknownTypes: string[] } => {
+  const unknownTypes = new Set<string>()
+  const convert = (value: unknown): unknown => {
+    if (!isObject(value)) return value
+    return Object.fromEntries(Object.entries(value).flatMap(([keyword, content]) => {
+      if (keyword === 'type' && typeof content === 'string') return toType(content)
+      if (keyword === 'properties' && isObject(content)) return [[keyword, Object.fromEntries(Object.entries(content).map(([name, inner]) => [name, convert(inner)]))]]
+      if (withSchema.has(keyword)) return [[keyword, convert(content)]]
+      return [[keyword, content]]
+    }))
+  }
+  const toType = (name: string): [string, unknown][] => {
+    const known = Object.hasOwn(types, name) ? types[name] : undefined
+    if (known === undefined) unknownTypes.add(name)
+    return known ? [['type', known]] : []
+  }
+  return { schema: convert(parameters) as JsonSchema, unknownTypes: [...unknownTypes] }
+}
+
+/** Empty: anything. */
+const types: Record<string, string> = {
+  dict: 'object', object: 'object',
+  float: 'number', number: 'number',
+  tuple: 'array', array: 'array', list: 'array',
+  integer: 'integer', string: 'string', boolean: 'boolean', null: 'null', any: '',
+}
+
+const withSchema = new Set(['items', 'additionalProperties'])

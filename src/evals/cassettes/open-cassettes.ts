@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { openCassetteFiles, toKey, type CassetteFiles } from './cassette-files.ts'
+import { findNearest } from './find-nearest.ts'
+import { modelAnswer, type ModelAnswer } from './model-answer.ts'
+import { modelRequest, type ModelRequest } from './model-request.ts'
+import { normalizeRequest } from './normalize-request.ts'
+import { onceEach } from './once-each.ts'
+import { recordedResult, type RecordedResult } from './recorded-result.ts'
+import { recordedTools, type RecordedTools } from './recorded-tools.ts'
+import { missedAnswer, missedResult, missedTools } from './replay-miss-error.ts'
+import { replaceSecrets } from './replace-secrets.ts'
+
+/**
+ * `auto`: replay what was recorded and record the rest; `record`: record everything anew; `strict`: replay alone, a miss is an error and
+ * no socket is opened; `off`: neither.
+ */
+export type CassetteMode = 'auto' | 'record' | 'strict' | 'off'
+
+export type CassetteOptions = {
+  folder: string
+  /** `auto` by default. */
+  mode?: CassetteMode | undefined
+  /** Texts that must not be written down, such as a key that stands in a prompt or in what a tool answers; "[secret]" stands there then. */
+  secrets?: readonly string[] | undefined
+}
+
+/** Recordings of what models and tools answered. */
+export type Cassettes = {
+  readonly mode: CassetteMode
+  /** The answer of a model. `live` is what the framework got of it, where the model was asked just now and not for another adapter. */
+  answer<Live>(question: { request: ModelRequest; trial: number }, ask: () => Promise<Asked<Live>>): Promise<{ answer: ModelAnswer; live?: Live | undefined }>
+  /** What a tool answers. */
+  result(question: ToolQuestion, run: (() => Promise<RecordedResult>) | undefined): Promise<RecordedResult>
+  /** The tools of a case that only names them. A service that is there is asked each time, so that a changed tool is seen. */
+  tools(wanted: unknown, load: (() => Promise<RecordedTools>) | undefined): Promise<RecordedTools>
+}
+
+export type Asked<Live> = { answer: ModelAnswer; live: Live }
+
+/** A call within a run; `occurrence` counts those that are the same. */
+export type ToolQuestion = { caseId: string; trial: number; tool: string; arguments: unknown; occurrence: number }
+
+const cassette = { version: z.literal(1), recordedAt: z.string() }
+const modelCassette = z.strictObject({ ...cassette, trial: z.number().int().min(1), request: modelRequest, answer: modelAnswer })
+const resultCassette = z.strictObject({ ...cassette, asked: z.unknown(), given: recordedResult })
+const toolsCassette = z.strictObject({ ...cassette, asked: z.unknown(), given: recordedTools })
+
+/**
+ * Opens a folder of recordings, one file for each question: what was asked, in a form that is the same in every framework, and the whole answer.
+ *
+ * Only what that form lists is written: no header, no key, no setting of a provider. Several runs may share what it gives.
+ *
+ * @example
+ * const cassettes = openCassettes({ folder: 'recordings', mode: 'strict' })
+ * const run = await aiSdk(model).run(evalCase, { cassettes })
+ */
+export const openCassettes = ({ folder, mode = 'auto', secrets = [] }: CassetteOptions): Cassettes => {
+  const models = openCassetteFiles(folder, 'model', modelCassette)
+  const results = openCassetteFiles(folder, 'result', resultCassette)
+  const toolLists = openCassetteFiles(folder, 'tools', toolsCassette)
+  // What was recorded by this opening is replayed by it in the mode `record` too: all adapters are given the same.
+  const once = onceEach()
+  let listed: ReturnType<typeof models.list> | undefined
+
+  const miss = async (request: ModelRequest, key: string): Promise<Error> => {
+    const recorded = (await (listed ??= models.list())).map((entry) => ({ key: entry.key, request: entry.cassette.request }))
+    return missedAnswer(request, key, findNearest(request, recorded))
+  }
+
+  return {
+    mode,
+    answer: async <Live>({ request, trial }: { request: ModelRequest; trial: number }, ask: () => Promise<Asked<Live>>) => {
+      if (mode === 'off') return ask()
+      const asked = normalizeRequest(replaceSecrets(request, secrets))
+      const key = toKey({ request: asked, ...(trial > 1 && { trial }) })
+      let live: Live | undefined
+      const answer = await once(`model-${key}`, async () => {
+        const recorded = mode === 'record' ? undefined : await models.read(key)
+        if (recorded) return recorded.answer
+        if (mode === 'strict') throw await miss(asked, key)
+        const given = await ask()
+        live = given.live
+        await models.write(key, { version: 1, recordedAt: new Date().toISOString(), trial, request: asked, answer: withoutSecrets(given.answer, secrets) })
+        return given.answer
+      })
+      return { answer, ...(live !== undefined && { live }) }
+    },
+    result: (question, run) => {
+      const asked = replaceSecrets(question, secrets)
+      const key = toKey(asked)
+      const miss = () => missedResult(question, key)
+      return once(`result-${key}`, () => readOrRecord({ files: results, mode, secrets }, { key, asked, run, miss }))
+    },
+    tools: (wanted, load) => {
+      const key = toKey(wanted)
+      const miss = () => missedTools(wanted, key)
+      return once(`tools-${key}`, () => readOrRecord({ files: toolLists, mode: load && mode === 'auto' ? 'record' : mode, secrets }, { key, asked: wanted, run: load, miss }))
+    },
+  }
+}
+
+type Written<Value> = { version: 1; recordedAt: string; asked: unknown; given: Value }
+
+const readOrRecord = async <Value>(
+  { files, mode, secrets }: { files: CassetteFiles<Written<Value>>; mode: CassetteMode; secrets: readonly string[] },
+  { key, asked, run, miss }: { key: string; asked: unknown; run: (() => Promise<Value>) | undefined; miss: () => Error },
+): Promise<Value> => {
+  const recorded = mode === 'auto' || mode === 'strict' ? await files.read(key) : undefined
+  if (recorded) return recorded.given
+  if (mode === 'strict' || !run) throw miss()
+  const given = await run()
+  if (mode !== 'off') await files.write(key, { version: 1, recordedAt: new Date().toISOString(), asked, given: replaceSecrets(given, secrets) })
+  return given
+}
+
+/** A secret that came in two pieces is seen in the whole alone; the pieces are then left out. */
+const withoutSecrets = (answer: ModelAnswer, secrets: readonly string[]): ModelAnswer => {
+  const { pieces, ...whole } = answer
+  const clean = replaceSecrets(whole, secrets)
+  return pieces && JSON.stringify(clean) === JSON.stringify(whole) ? { ...clean, pieces } : clean
+}

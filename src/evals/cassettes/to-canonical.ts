@@ -1,0 +1,13 @@
+/** The same value with the keys of every object in order and nothing that is undefined: equal values give equal JSON. */
+export const toCanonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(toCanonical)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, entry]) => entry !== undefined)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, entry]) => [key, toCanonical(entry)]),
+  )
+}
+
+export const toCanonicalJson = (value: unknown): string => JSON.stringify(toCanonical(value)) ?? 'null'

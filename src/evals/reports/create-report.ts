@@ -1,0 +1,51 @@
+import { compareWithBaseline } from '../aggregate/compare-with-baseline.ts'
+import { costOf, type PriceFile } from '../aggregate/price-file.ts'
+import { summarize, type Summary } from '../aggregate/summarize.ts'
+import { compareRuns } from '../parity/compare-runs.ts'
+import { checkThresholds, type Threshold } from '../suite/thresholds.ts'
+import type { ScoredRun } from '../types.ts'
+import type { EvalReport } from './report-schema.ts'
+import { toReportRun } from './to-report-run.ts'
+
+export interface ReportOptions {
+  /** Each adapter must reach each of them; by default every run must pass. */
+  thresholds?: readonly Threshold[] | undefined
+  /** An earlier report to compare with. */
+  baseline?: EvalReport | undefined
+  prices?: PriceFile | undefined
+  createdAt?: Date | undefined
+}
+
+/**
+ * Sums the runs of a suite up in a report, which every form of report is made from and which is plain JSON.
+ *
+ * @example
+ * const report = createReport(await runSuite(suite), { thresholds: [{ name: 'pass', least: 0.9 }] })
+ * await writeFile('report.html', toHtml(report))
+ */
+export const createReport = (runs: readonly ScoredRun[], { thresholds = [{ name: 'pass', least: 1 }], baseline, prices, createdAt = new Date() }: ReportOptions = {}): EvalReport => {
+  const summaries = summarize(runs)
+  const checked = checkThresholds(summaries, thresholds)
+  return {
+    version: 1,
+    createdAt: createdAt.toISOString(),
+    outcome: summaries.some(({ infrastructureErrors }) => infrastructureErrors > 0) ? 'infrastructure' : checked.every(({ holds }) => holds) ? 'passed' : 'below-thresholds',
+    thresholds: checked,
+    summaries: summaries.map((summary) => ({ ...summary, ...(prices && { cost: costOfRuns(prices, runs, summary) }) })),
+    ...(baseline && { comparisons: compareAdapters(baseline, summaries) }),
+    ...(summaries.length > 1 && { parity: compareRuns(runs) }),
+    ...(prices && { prices: { date: prices.date, currency: prices.currency, source: prices.source } }),
+    runs: runs.map(toReportRun),
+  }
+}
+
+const costOfRuns = (prices: PriceFile, runs: readonly ScoredRun[], { adapter }: Summary): number | null => {
+  const costs = runs.flatMap((run) => (run.adapter === adapter && run.model !== undefined ? [costOf(prices, run.model, run.usage)] : []))
+  return costs.reduce((total, cost) => (total === null || cost === null ? null : total + cost), 0)
+}
+
+const compareAdapters = (baseline: EvalReport, summaries: readonly Summary[]): EvalReport['comparisons'] =>
+  summaries.flatMap(({ adapter, cases }) => {
+    const before = baseline.summaries.find((summary) => summary.adapter === adapter)
+    return before ? [{ adapter, ...compareWithBaseline(before.cases, cases) }] : []
+  })

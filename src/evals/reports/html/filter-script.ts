@@ -1,0 +1,26 @@
+/** Hides the cases and runs that the filters leave out; without it all of them stand there. */
+export const filterScript = `
+const form = document.getElementById('filters')
+const shown = document.getElementById('shown')
+const cases = [...document.querySelectorAll('details.case')]
+const apply = () => {
+  const { text, status, adapter, tag } = Object.fromEntries(new FormData(form))
+  let count = 0
+  for (const each of cases) {
+    let runs = 0
+    for (const run of each.querySelectorAll('article')) {
+      run.hidden = (status !== '' && run.dataset.status !== status) || (adapter !== '' && run.dataset.adapter !== adapter)
+      if (!run.hidden) runs += 1
+    }
+    const named = each.dataset.id.toLowerCase().includes(text.toLowerCase())
+    const tagged = tag === '' || JSON.parse(each.dataset.tags).includes(tag)
+    each.hidden = !named || !tagged || runs === 0
+    if (!each.hidden) count += 1
+  }
+  shown.textContent = count + ' of ' + cases.length + ' cases shown'
+}
+form.hidden = false
+form.addEventListener('input', apply)
+form.addEventListener('submit', (event) => event.preventDefault())
+apply()
+`

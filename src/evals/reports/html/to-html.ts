@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto'
+import { html, raw } from 'hono/html'
+import type { EvalReport } from '../report-schema.ts'
+import { caseSections } from './case-sections.ts'
+import { filters } from './filters.ts'
+import { filterScript } from './filter-script.ts'
+import { overview } from './overview.ts'
+import { style } from './style.ts'
+
+/**
+ * The report as one page, which needs nothing but itself: it opens from a disk, asks nobody for anything, and shows everything without
+ * its script, which only filters.
+ *
+ * @example
+ * await writeFile('report.html', await toHtml(report))
+ */
+export const toHtml = async (report: EvalReport): Promise<string> =>
+  String(await html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="content-security-policy" content="${policy}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="referrer" content="no-referrer" />
+    <title>Evaluation</title>
+    <style>${raw(style)}</style>
+  </head>
+  <body>
+    <header><h1>Evaluation</h1></header>
+    <main>
+      ${overview(report)}
+      <h2>Cases</h2>
+      ${filters(report)}
+      ${caseSections(report)}
+    </main>
+    <script>${raw(filterScript)}</script>
+  </body>
+</html>
+`)
+
+const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
+
+/** Whatever a model wrote, nothing but our own style and script counts. */
+const policy = `default-src 'none'; style-src ${sourceOf(style)}; script-src ${sourceOf(filterScript)}; base-uri 'none'; form-action 'none'`

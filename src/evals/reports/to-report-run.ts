@@ -1,0 +1,48 @@
+import { isObject } from '../../schema/json-schema.ts'
+import { show } from '../matchers/index.ts'
+import { assignCalls } from '../scorers/assign-calls.ts'
+import { executedCalls } from '../scorers/executed-calls.ts'
+import type { ScoredRun } from '../types.ts'
+import type { ReportRun } from './report-schema.ts'
+
+/** A run as reports hold it: plain JSON, with each expected call beside the one that was made. */
+export const toReportRun = (run: ScoredRun): ReportRun => {
+  const { pairs, extra } = assignCalls(run.case.expect.calls ?? [], executedCalls(run), run.tools)
+  return toPlain({
+    id: run.case.id,
+    tags: run.case.tags ?? [],
+    adapter: run.adapter,
+    model: run.model,
+    trial: run.trial,
+    passed: run.passed,
+    error: run.error,
+    scores: run.scores,
+    messages: run.case.messages.map((message) => ({ ...message })),
+    expect: run.case.expect,
+    pairs: pairs.map(({ expected, call, arguments: score }) => ({
+      expected: typeof expected.tool === 'string' ? expected.tool : show(expected.tool),
+      called: call?.tool ?? null,
+      places: score?.parts?.map(({ name: path, value, reason }) => ({ path, expected: readPath(expected.arguments, path), actual: readPath(call?.arguments, path), value: value ?? 0, reason })) ?? [],
+    })),
+    extraCalls: extra.map(({ tool, arguments: given }) => ({ tool, arguments: given })),
+    steps: run.steps.map((step) => ({ ...step, calls: step.calls.map((call) => ({ ...call, result: call.result })) })),
+    text: run.text,
+    state: run.state,
+    usage: run.usage,
+    ms: run.ms,
+  })
+}
+
+/** Cases of code may hold functions, which a file cannot. */
+const toPlain = (run: ReportRun): ReportRun =>
+  JSON.parse(JSON.stringify(run, (_name, value: unknown) => (typeof value === 'function' ? '(function)' : value))) as ReportRun
+
+/** What lies at `labels.0`; names may hold dots themselves. */
+const readPath = (value: unknown, path: string): unknown => {
+  if (path === '') return value
+  if (!Array.isArray(value) && !isObject(value)) return undefined
+  const entries = new Map(Object.entries(value))
+  if (entries.has(path)) return entries.get(path)
+  const name = [...entries.keys()].find((key) => path.startsWith(`${key}.`))
+  return name === undefined ? undefined : readPath(entries.get(name), path.slice(name.length + 1))
+}

@@ -1,0 +1,19 @@
+import type { ReportRun, ReportSummary } from './report-schema.ts'
+
+/** The texts that all forms of a report share. */
+export const toPercent = (share: number): string => `${Math.round(share * 1000) / 10} %`
+
+export const toAmount = (cost: number | null, currency = ''): string => (cost === null ? 'cost unknown: a model has no price' : `${cost.toFixed(4)} ${currency}`)
+
+/** Why a run did not pass, a line for each reason. */
+export const whyFailed = ({ error, scores }: Pick<ReportRun, 'error' | 'scores'>): string[] => {
+  const wrong = scores.filter(({ value }) => value !== null && value < 1).map(({ name, value, reason }) => `${name} ${toPercent(value ?? 0)}: ${reason}`)
+  const reasons = [...(error ? [`${error.kind}: ${error.message}`] : []), ...wrong]
+  return reasons.length > 0 ? reasons : ['Nothing of it could be judged']
+}
+
+/** The cases of an adapter that passed at times; nothing where there are none. */
+export const describeFlaky = ({ adapter, cases }: ReportSummary): string[] => {
+  const flaky = cases.filter(({ isFlaky }) => isFlaky).map(({ id, passed, trials }) => `${id} ${passed}/${trials}`)
+  return flaky.length > 0 ? [`${adapter}, passed at times: ${flaky.join(', ')}`] : []
+}

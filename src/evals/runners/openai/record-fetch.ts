@@ -1,0 +1,19 @@
+import type { OpenAI } from 'openai'
+import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions'
+import type { Drive } from '../run-case.ts'
+import { readAnswer } from './read-answer.ts'
+import { readRequest } from './read-request.ts'
+import { toResponse } from './to-response.ts'
+
+/** A `fetch` that replays what was recorded, and has the client itself, with its keys and its patience, ask for the rest. */
+export const recordFetch =
+  ({ client, ask }: { client: OpenAI } & Pick<Drive, 'ask'>): typeof fetch =>
+  async (_input, init) => {
+    const body = JSON.parse(String(init?.body)) as ChatCompletionCreateParams
+    const request = readRequest(body)
+    const { answer, live } = await ask(request, async () => {
+      const started = performance.now()
+      return readAnswer(await client.chat.completions.create(body, { signal: init?.signal }).asResponse(), started)
+    })
+    return live ?? toResponse(answer, { model: request.model, stream: body.stream === true })
+  }

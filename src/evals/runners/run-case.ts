@@ -1,0 +1,142 @@
+import { openCassettes, type Asked } from '../cassettes/open-cassettes.ts'
+import type { ModelAnswer } from '../cassettes/model-answer.ts'
+import type { ModelMessage, ModelRequest } from '../cassettes/model-request.ts'
+import { CassetteError } from '../cassettes/cassette-files.ts'
+import { ReplayMissError } from '../cassettes/replay-miss-error.ts'
+import { createToolResults } from '../tool-results/tool-results.ts'
+import type { CaseRun, CaseTool, EvalCase, RunError, Step } from '../types.ts'
+import { addUsage, BudgetError, findOverrun, sum } from './budget.ts'
+import { areSlugs, openCaseSession, type CaseSession } from './case-session.ts'
+import { createCaseTools, type SeenCall, type ToolHolder } from './case-tools.ts'
+import type { RunOptions } from './runner.ts'
+import { startLimits } from './start-limits.ts'
+import { toRunError, UnreachableError } from './to-run-error.ts'
+
+/** What a framework needs to work through a case. */
+export type Drive = {
+  /** In the model's names of the tools. */
+  messages: ModelMessage[]
+  holder: ToolHolder
+  maximumSteps: number
+  stream: boolean
+  signal: AbortSignal
+  /** The answer to a request, from a recording or from the model, whose time is taken here. */
+  ask<Live>(request: ModelRequest, live: () => Promise<{ answer: Omit<ModelAnswer, 'ms'>; live: Live }>): Promise<{ answer: ModelAnswer; live?: Live | undefined }>
+  /** Tells what the framework made of an answer and of its calls. */
+  addStep(seen: { text: string; calls: SeenCall[] }): void
+}
+
+const defaultSteps = 10
+
+/** Runs a case by way of a framework: the tools, their results, recordings, limits and the outcome are the same in all of them. */
+export const runCase = async (adapter: string, evalCase: EvalCase, { trial = 1, ...options }: RunOptions, drive: (run: Drive) => Promise<void>): Promise<CaseRun> => {
+  const { cassettes = openCassettes({ folder: '', mode: 'off' }), plugboard, userId = 'evals', price, stream = false } = options
+  const service = plugboard && openCaseSession({ plugboard, userId }, evalCase.tools)
+  const results = createToolResults({ cassettes }, { evalCase, trial })
+  const budget = evalCase.budget ?? {}
+  const { signal, isTimeUp, whileRunning } = startLimits(options.signal, budget.ms)
+  const answers: ModelAnswer[] = []
+  const steps: Step[] = []
+  let model = ''
+  let failure: unknown
+  let unanswered: unknown
+  let tools: CaseTool[] = []
+  let state: unknown
+
+  const fail = (error: unknown): never => {
+    failure ??= error
+    throw error
+  }
+  const overrun = () => findOverrun(budget, answers, (usage) => price?.(model, usage))
+  const answerCall = (call: { tool: string; arguments: Record<string, unknown> }, aborted: AbortSignal | undefined) =>
+    whileRunning(results(call, service && (() => service.execute(call.tool, call.arguments, aborted).catch(throwUnreachable)))).catch(fail)
+
+  const work = async (): Promise<void> => {
+    tools = await loadTools({ cassettes, service }, evalCase)
+    const maximumSteps = evalCase.maxSteps ?? (hasResults(evalCase) ? defaultSteps : 1)
+    const isOver = () => answers.length >= maximumSteps || overrun() !== undefined || failure !== undefined
+    const { holder, toName, toCall } = createCaseTools(tools, async (call, aborted) => (isOver() ? undefined : answerCall(call, aborted)))
+
+    await drive({
+      messages: toModelMessages(evalCase, toName),
+      holder,
+      maximumSteps,
+      stream,
+      signal,
+      ask: async (request, live) => {
+        model = request.model
+        const spent = overrun()
+        if (spent !== undefined) fail(new BudgetError(spent))
+        if (failure !== undefined) throw failure
+        // Frameworks ask again after some errors, and look at them for that: they get the very error.
+        const given = await whileRunning(cassettes.answer({ request, trial }, () => timed(live))).catch((error: unknown) => {
+          unanswered = error
+          throw error
+        })
+        unanswered = undefined
+        answers.push(given.answer)
+        return given
+      },
+      addStep: ({ text, calls }) => {
+        const answer = answers[steps.length]
+        steps.push({ calls: calls.map(toCall), text, usage: answer ? addUsage([answer]) : { inputTokens: 0, outputTokens: 0 }, ms: answer?.ms ?? 0 })
+      },
+    })
+    const read = evalCase.expect.state?.read
+    if (read && failure === undefined) state = typeof read === 'function' ? await read().catch(throwUnreachable).catch(fail) : (await answerCall(read, signal)).data
+  }
+
+  let error: RunError | undefined
+  try {
+    await work()
+    if (failure !== undefined) throw failure
+    const spent = overrun()
+    if (spent !== undefined) throw new BudgetError(spent)
+  } catch (thrown) {
+    options.signal?.throwIfAborted()
+    error = isTimeUp() ? { kind: 'budget', message: `The budget of the case is ${budget.ms} ms, after which it was stopped` } : toRunError(failure ?? (unanswered === undefined ? thrown : toUnreachable(unanswered)))
+  }
+
+  return {
+    case: evalCase,
+    adapter,
+    ...(model !== '' && { model }),
+    trial,
+    tools,
+    steps,
+    text: steps.at(-1)?.text ?? '',
+    calls: steps.flatMap(({ calls }) => calls),
+    usage: addUsage(answers),
+    ms: sum(steps.map(({ ms }) => ms)),
+    ...(state !== undefined && { state }),
+    ...(error && { error }),
+  }
+}
+
+/** Of whoever was asked beyond this process. */
+const toUnreachable = (error: unknown): unknown =>
+  error instanceof ReplayMissError || error instanceof CassetteError ? error : new UnreachableError(error instanceof Error ? error.message : String(error), { cause: error })
+
+const throwUnreachable = (error: unknown): never => {
+  throw toUnreachable(error)
+}
+
+const timed = async <Live>(live: () => Promise<{ answer: Omit<ModelAnswer, 'ms'>; live: Live }>): Promise<Asked<Live>> => {
+  const started = performance.now()
+  const given = await live()
+  return { ...given, answer: { ...given.answer, ms: Math.round(performance.now() - started) } }
+}
+
+/** Without anything behind the tools only the first answer can be judged. */
+const hasResults = ({ mocks = [], tools }: EvalCase): boolean => mocks.length > 0 || !Array.isArray(tools) || areSlugs(tools)
+
+const loadTools = async ({ cassettes, service }: { cassettes: ReturnType<typeof openCassettes>; service: CaseSession | undefined }, { tools }: EvalCase): Promise<CaseTool[]> => {
+  if (!Array.isArray(tools)) return cassettes.tools(tools, service && (() => service.tools().catch(throwUnreachable)))
+  if (areSlugs(tools)) return cassettes.tools({ tools }, service && (() => service.tools().catch(throwUnreachable)))
+  return tools.filter((tool) => typeof tool !== 'string')
+}
+
+const toModelMessages = ({ messages }: EvalCase, toName: (tool: string) => string): ModelMessage[] =>
+  messages.map((message) =>
+    message.role === 'assistant' ? { ...message, calls: message.calls?.map((call) => ({ ...call, tool: toName(call.tool) })) } : message,
+  )

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { readCalls } from '../../provider/running/read-calls.ts'
+import type { CaseRun, Expectation, ToolCall } from '../types.ts'
+
+/** A call with the step it was made in, from 0; calls of one step are made at the same time. */
+export interface ExecutedCall extends ToolCall {
+  step: number
+}
+
+/**
+ * The calls of a run that are held against the expected ones: those within a multi-execute stand for themselves, and what a session
+ * offers for finding and connecting tools is no answer to the question, unless the case expects it by name.
+ */
+export const executedCalls = (run: CaseRun): ExecutedCall[] => {
+  const named = namedTools(run.case.expect)
+  return run.steps.flatMap(({ calls }, step) => calls.flatMap((call) => {
+    if (named.has(call.tool) || !call.tool.startsWith(metaPrefix)) return [{ ...call, step }]
+    if (call.tool !== multiExecute) return []
+    return readCalls(call.arguments)?.map((inner, index) => ({ id: `${call.id}.${index + 1}`, tool: inner.slug, arguments: inner.arguments, ...readOutcome(call, index), step })) ?? []
+  }))
+}
+
+/** What came of one call within a multi-execute; where that cannot be told, what came of all of them. */
+const readOutcome = ({ result, error }: ToolCall, index: number): Pick<ToolCall, 'result' | 'error'> => {
+  const answer = multiAnswer.safeParse(result).data
+  const results = answer && 'data' in answer ? answer.data.results : answer?.results
+  const own = results?.[index]
+  return own ? { result: own.data, error: own.error } : { result, error }
+}
+
+const results = z.object({ results: z.array(z.object({ data: z.unknown(), error: z.string().nullable() })) })
+
+const multiAnswer = z.union([z.object({ data: results }), results])
+
+const namedTools = ({ calls = [], forbidden = [] }: Expectation): Set<string> =>
+  new Set([...calls.flatMap(({ tool }) => (typeof tool === 'string' ? [tool] : [])), ...forbidden])
+
+const metaPrefix = 'SVC_'
+
+const multiExecute = 'SVC_MULTI_EXECUTE_TOOL'

@@ -1,0 +1,49 @@
+import type { CaseRun, Score } from '../types.ts'
+import { executedCalls } from './executed-calls.ts'
+
+/** Scores how the model went about it: calls at all, forbidden tools, steps, search before execution, recovery. */
+export const scoreBehaviour = (run: CaseRun): Score[] => {
+  const { noCall, someCall, forbidden, steps, searchFirst, recovers } = run.case.expect
+  return [
+    ...(noCall ? [scoreNoCall(run)] : []),
+    ...(someCall ? [toScore('some-call', run.calls.length > 0, 'No tool was called')] : []),
+    ...(forbidden ? [scoreForbidden(run, forbidden)] : []),
+    ...(steps === undefined ? [] : [scoreSteps(run, steps)]),
+    ...(searchFirst ? [scoreSearchFirst(run)] : []),
+    ...(recovers ? [scoreRecovery(run)] : []),
+  ]
+}
+
+const scoreNoCall = ({ calls }: CaseRun): Score => toScore('no-call', calls.length === 0, `Called ${calls.map(({ tool }) => tool).join(', ')}`)
+
+const scoreForbidden = (run: CaseRun, forbidden: string[]): Score => {
+  const called = [...new Set([...run.calls, ...executedCalls(run)].map(({ tool }) => tool))].filter((tool) => forbidden.includes(tool))
+  return toScore('forbidden', called.length === 0, `Called ${called.join(', ')}`)
+}
+
+const scoreSteps = ({ steps }: CaseRun, most: number): Score =>
+  steps.length <= most ? toScore('steps', true, '') : { name: 'steps', value: most / steps.length, reason: `Took ${steps.length} steps; ${most} are enough` }
+
+/** A search in the same step comes too late: its answer could not be read. */
+const scoreSearchFirst = (run: CaseRun): Score => {
+  const firstSearch = run.steps.findIndex(({ calls }) => calls.some(({ tool, error }) => tool === searchTool && typeof error !== 'string'))
+  const first = executedCalls(run).find(({ tool }) => tool !== searchTool)
+  if (firstSearch === -1) return toScore('search-first', false, `${searchTool} was not called`)
+  return toScore('search-first', first === undefined || firstSearch < first.step, `${first?.tool} was called before ${searchTool} had answered`)
+}
+
+const scoreRecovery = (run: CaseRun): Score => {
+  const calls = executedCalls(run)
+  const failed = calls.filter(({ error }) => typeof error === 'string')
+  if (failed.length === 0) return { name: 'recovery', value: null, reason: 'No call failed' }
+  const lost = failed.filter(({ tool, step }) => !calls.some((later) => later.tool === tool && later.step > step && typeof later.error !== 'string'))
+  return {
+    name: 'recovery',
+    value: 1 - lost.length / failed.length,
+    reason: lost.map(({ tool, error }) => `${tool} failed (${error}) and did not succeed later`).join('; '),
+  }
+}
+
+const toScore = (name: string, holds: boolean, reason: string): Score => ({ name, value: holds ? 1 : 0, reason: holds ? '' : reason })
+
+const searchTool = 'SVC_SEARCH_TOOLS'

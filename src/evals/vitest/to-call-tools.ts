@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import { isObject } from '../../schema/json-schema.ts'
+import { whyFailed } from '../reports/words.ts'
+import { isPassed } from '../scorers/score-run.ts'
+import { scoreCalls } from '../scorers/score-calls.ts'
+import type { CaseRun, Expectation, ExpectedCall, ToolCall } from '../types.ts'
+
+/** `tool` and `arguments` as in a case; without `arguments` the call has none. */
+export type WantedCall = Omit<ExpectedCall, 'arguments'> & Partial<Pick<ExpectedCall, 'arguments'>>
+
+export type CallOptions = Pick<Expectation, 'order' | 'extraCalls'>
+
+/**
+ * Whether the calls of a run, or those of a list of `{tool, arguments}`, are the expected ones, by the same rules as in a case: matchers in the arguments, any order, and none beyond them.
+ *
+ * @example
+ * expect(run).toCallTools([{ tool: 'TRACKER_CREATE_ISSUE', arguments: { title: { $string: 'broken door', case: 'ignore' } } }])
+ */
+export const toCallTools = (received: unknown, wanted: readonly WantedCall[], options: CallOptions = {}): { pass: boolean; message: () => string } => {
+  const run = toRun(received, { ...options, calls: wanted.map((call) => ({ ...call, arguments: call.arguments ?? {} })) })
+  const scores = wanted.length === 0 && options.extraCalls === 'allowed' ? [] : scoreCalls(run)
+  const pass = scores.length === 0 || isPassed(scores)
+  return { pass, message: () => (pass ? 'The calls are the ones that were not expected' : `The calls are not the expected ones\n${whyFailed({ scores }).join('\n')}`) }
+}
+
+const toRun = (received: unknown, expectation: Expectation): CaseRun => {
+  const given = Array.isArray(received) ? [{ calls: received as unknown[] }] : isObject(received) && Array.isArray(received['steps']) ? (received['steps'] as unknown[]) : undefined
+  if (!given) throw new TypeError('toCallTools needs a run with its steps, or a list of calls {tool, arguments}')
+  const usage = { inputTokens: 0, outputTokens: 0 }
+  const steps = given.map((step) => ({ calls: isObject(step) && Array.isArray(step['calls']) ? step['calls'].map(toCall) : [], text: '', usage, ms: 0 }))
+  const tools = isObject(received) && Array.isArray(received['tools']) ? (received['tools'] as CaseRun['tools']) : []
+  return { case: { id: '', messages: [], tools, expect: expectation }, adapter: '', trial: 1, tools, steps, text: '', calls: steps.flatMap(({ calls }) => calls), usage, ms: 0 }
+}
+
+const toCall = (call: unknown, index: number): ToolCall => {
+  if (!isObject(call) || typeof call['tool'] !== 'string') throw new TypeError('toCallTools needs calls with a tool and arguments')
+  const { tool, arguments: given, result, error } = call
+  return { id: String(index), tool, arguments: given ?? {}, result, ...(typeof error === 'string' && { error }) }
+}
+
+expect.extend({ toCallTools })
+
+declare module 'vitest' {
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
+    toCallTools(wanted: readonly WantedCall[], options?: CallOptions): R
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { verifies } from '../../requirements.ts'
+import { serveModel, weatherCase } from './serve-model.ts'
+
+const asks = (city: string) => ({ calls: [{ name: 'weather_x2e_get', arguments: JSON.stringify({ city }) }] })
+
+test.each([
+  [{ tokens: 3 }, 'tokens'],
+  [{ calls: 1 }, 'calls'],
+  [{ cost: 0.5 }, 'cost'],
+])('a run ends at its budget %o', async (budget, unit) => {
+  verifies('evals.limits')
+  await using model = await serveModel(() => asks('Graz'))
+  for (const runner of Object.values(model.runners)) {
+    const { error, steps, calls } = await runner.run(weatherCase('budget', { budget, maxSteps: 9 }), { price: (_model, { inputTokens }) => inputTokens * 0.4 })
+    expect(error).toMatchObject({ kind: 'budget', message: expect.stringContaining(unit) })
+    expect(steps).toHaveLength(2)
+    expect(calls[0]).toMatchObject({ result: { sky: 'blue' } })
+    expect(calls[1]).not.toHaveProperty('result')
+    expect(calls[1]).not.toHaveProperty('error')
+  }
+  expect(model.received).toHaveLength(6)
+})
+
+test('with one step the first answer is all, and no call is made; so it is where tools have no results', async () => {
+  verifies('evals.limits')
+  await using model = await serveModel(() => asks('Graz'))
+  for (const runner of Object.values(model.runners)) {
+    for (const more of [{ maxSteps: 1 }, { mocks: [] }]) {
+      const run = await runner.run(weatherCase('one', more))
+      expect(run.error).toBeUndefined()
+      expect(run.calls).toEqual([{ id: expect.any(String), tool: 'weather.get', arguments: { city: 'Graz' } }])
+    }
+    expect((await runner.run(weatherCase('three', { maxSteps: 3 }), { stream: true })).steps.map(({ calls }) => 'result' in (calls[0] ?? {}))).toEqual([true, true, false])
+  }
+})
+
+test('a call that nothing answers is a miss, and the model is asked no more', async () => {
+  verifies('evals.limits')
+  await using model = await serveModel(() => asks('Graz'))
+  for (const runner of Object.values(model.runners)) {
+    const before = model.received.length
+    const { error } = await runner.run(weatherCase('unanswered', { mocks: [{ tool: 'news_get', result: {} }] }))
+    expect(error).toMatchObject({ kind: 'replay-miss', message: expect.stringContaining('No recorded result of weather.get for {"city":"Graz"}') })
+    expect(model.received.length - before).toBe(1)
+  }
+})
+
+test('an abort is thrown, and a budget of time ends a model that is silent', async () => {
+  verifies('evals.limits')
+  await using model = await serveModel(() => asks('Graz'))
+  const silent = AbortSignal.abort(new Error('Enough'))
+  for (const runner of Object.values(model.runners)) {
+    await expect(runner.run(weatherCase('abort'), { signal: silent })).rejects.toThrow('Enough')
+    const never = () => new Promise<never>(() => {})
+    const run = await runner.run(weatherCase('silent', { budget: { ms: 20 } }), { cassettes: { mode: 'off', answer: never, result: never, tools: never } })
+    expect(run.error).toMatchObject({ kind: 'budget', message: expect.stringContaining('20 ms') })
+  }
+  expect(model.received).toHaveLength(0)
+})
+
+test('a model that is not there is no fault of the model', async () => {
+  verifies('evals.limits')
+  const model = await serveModel()
+  await model[Symbol.asyncDispose]()
+  for (const runner of [model.runners.langchain, model.runners.openai]) expect((await runner.run(weatherCase('gone'))).error?.kind).toBe('infrastructure')
+})
