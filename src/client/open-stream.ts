@@ -1,26 +1,33 @@
 import { basePath } from '../contract/contract.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { streamedData, type StreamedEvent } from '../contract/event-stream.ts'
+import { streamedData, type EventStream, type StreamedEvent } from '../contract/event-stream.ts'
 import type { Connection } from './connection.ts'
 import { PlugboardError } from './plugboard-error.ts'
 import { readAnswer } from './read-answer.ts'
-import { readFrames } from './read-frames.ts'
+import { readFrames, type Frame } from './read-frames.ts'
 import type { CallInput, CallOptions } from './send.ts'
 import { toPath } from './to-path.ts'
 import { toQuery } from './to-query.ts'
 
+/** The service says something every 15 seconds. */
+const silenceMs = 60_000
+
 /**
- * Opens an answer that goes on. The time-out is for its beginning; after that the stream lasts until the service ends it, the
+ * Opens an answer that goes on. The time-out is for its beginning, in which the service says where it begins; after that the stream lasts until the service ends it, the
  * signal aborts, or whoever reads it stops.
  */
-export const openStream = async (connection: Connection, endpoint: Endpoint, input: CallInput, options: CallOptions): Promise<AsyncIterable<StreamedEvent>> => {
+export const openStream = async (connection: Connection, endpoint: Endpoint, input: CallInput, options: CallOptions): Promise<EventStream> => {
   const url = connection.baseUrl + basePath + toPath(endpoint.path, input.params) + toQuery(input.query)
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(), options.timeoutMs ?? connection.timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, over.signal]) : over.signal
   try {
     const response = await connection.fetch(url, { headers: { ...connection.headers, accept: 'text/event-stream' }, redirect: 'manual', signal })
-    if (response.status === 200 && response.body) return read(connection, endpoint, response.body, options.signal)
+    if (response.status === 200 && response.body) {
+      const frames = readFrames(response.body, silenceMs)
+      const { value: opening } = await frames.next()
+      return Object.assign(read(connection, endpoint, opening, frames, options.signal), { position: opening?.id || undefined })
+    }
     const answer = readAnswer(connection, endpoint, response, await response.json().catch(() => undefined))
     throw answer instanceof PlugboardError ? answer : brokenOff(connection, endpoint)
   } catch (error) {
@@ -30,16 +37,26 @@ export const openStream = async (connection: Connection, endpoint: Endpoint, inp
   }
 }
 
-const read = async function* (connection: Connection, endpoint: Endpoint, body: ReadableStream<Uint8Array>, own: AbortSignal | undefined): AsyncGenerator<StreamedEvent> {
+const read = async function* (connection: Connection, endpoint: Endpoint, opening: Frame | void, frames: AsyncGenerator<Frame>, own: AbortSignal | undefined): AsyncGenerator<StreamedEvent> {
   const schema = streamedData(endpoint.responses[200])
   try {
-    for await (const { id, type, data } of readFrames(body)) {
+    for await (const { id, type, data } of startingWith(opening, frames)) {
+      if (data === undefined) continue
       const parsed = schema?.safeParse(parseJson(data))
       if (!parsed?.success) throw unexpected(connection, endpoint, parsed?.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [])
       yield { id, type, data: parsed.data }
     }
   } catch (error) {
     throw toError(connection, endpoint, error, own)
+  }
+}
+
+const startingWith = async function* (opening: Frame | void, frames: AsyncGenerator<Frame>): AsyncGenerator<Frame> {
+  try {
+    if (opening) yield opening
+    yield* frames
+  } finally {
+    await frames.return(undefined)
   }
 }
 

@@ -1,7 +1,10 @@
 import type { ErrorSlug } from '../contract/errors.ts'
 
 /** What can go wrong before the service answers, or because its answer is none of the interface's. */
-export type ClientErrorSlug = 'misconfigured' | 'network' | 'timeout' | 'aborted' | 'redirected' | 'unexpected_answer' | 'search_failed' | 'connection_failed'
+export type ClientErrorSlug = 'misconfigured' | 'network' | 'timeout' | 'aborted' | 'redirected' | 'unexpected_answer' | 'search_failed' | 'connection_failed' | WebhookErrorSlug
+
+/** Why a delivery that claims to come from the service is not trusted. */
+type WebhookErrorSlug = 'webhook_header' | 'webhook_timestamp' | 'webhook_signature' | 'webhook_body'
 
 export type PlugboardErrorSlug = ErrorSlug | ClientErrorSlug
 

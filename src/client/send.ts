@@ -2,7 +2,9 @@ import { createFetch } from 'ofetch'
 import { basePath } from '../contract/contract.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Connection } from './connection.ts'
+import { inSpan } from './in-span.ts'
 import { isStillRunning, mayRepeat, type Failure } from './may-repeat.ts'
+import { pause } from './pause.ts'
 import { PlugboardError } from './plugboard-error.ts'
 import { readAnswer } from './read-answer.ts'
 import { repeatDelay } from './repeat-delay.ts'
@@ -31,13 +33,13 @@ export const send = async (connection: Connection, endpoint: Endpoint, input: Ca
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
 
   for (let repetitions = 0; ; ) {
-    const outcome = await sendOnce(connection, endpoint, request, signal)
+    const outcome = await sendInSpan(connection, endpoint, request, signal)
     if ('body' in outcome) return outcome.body
     if (signal.aborted) throw interruption(endpoint, options.signal, timeoutMs, signal.reason)
     if (repetitions >= connection.retries || !mayRepeat(endpoint, outcome)) throw outcome.error
     const delay = repeatDelay(repetitions, outcome.retryAfter)
     if (Date.now() + delay >= deadline) throw outcome.error
-    await wait(delay, signal)
+    await pause(delay, signal)
     // To wait for the answer of a request that is under way is no attempt of its own: only the time-out ends it.
     if (!isStillRunning(outcome)) repetitions += 1
   }
@@ -45,12 +47,17 @@ export const send = async (connection: Connection, endpoint: Endpoint, input: Ca
 
 type Outcome = { body: unknown } | Failure
 
-const sendOnce = async (
-  connection: Connection,
-  endpoint: Endpoint,
-  request: { url: string; headers: Record<string, string>; body: string | undefined },
-  signal: AbortSignal,
-): Promise<Outcome> => {
+type Request = { url: string; headers: Record<string, string>; body: string | undefined }
+
+/** Its path alone names a request: what fills it may be somebody's. */
+const sendInSpan = (connection: Connection, endpoint: Endpoint, request: Request, signal: AbortSignal): Promise<Outcome> =>
+  inSpan(`${endpoint.method} ${endpoint.path}`, { kind: 'CLIENT', attributes: { 'http.request.method': endpoint.method, 'url.template': basePath + endpoint.path } }, async (span) => {
+    const outcome = await span.untraced(() => sendOnce(connection, endpoint, { ...request, headers: { ...request.headers, ...span.headers } }, signal))
+    if ('error' in outcome) span.fail(outcome.error.slug)
+    return outcome
+  })
+
+const sendOnce = async (connection: Connection, endpoint: Endpoint, request: Request, signal: AbortSignal): Promise<Outcome> => {
   let response
   try {
     signal.throwIfAborted()
@@ -107,15 +114,3 @@ const interruption = (endpoint: Endpoint, own: AbortSignal | undefined, timeoutM
         suggestedFix: 'Pass a longer timeoutMs, or look at the log of the service for what takes so long',
         cause: reason,
       })
-
-/** Returns early, without an error, when the signal aborts: the next attempt notices. */
-const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done)
-  })

@@ -9,7 +9,7 @@
  */
 export { basePath, contract, type Contract } from './contract.ts'
 export { endpoint, type Endpoint, type EndpointAuth, type EndpointGroup, type EndpointInput, type EndpointReply, type EndpointRequest, type EndpointResult } from './endpoint.ts'
-export { eventStream, type StreamedEvent } from './event-stream.ts'
+export { eventStream, type EventStream, type StreamedEvent } from './event-stream.ts'
 export { commonErrors, errorEnvelope, errorTable, type ErrorEnvelope, type ErrorSlug } from './errors.ts'
 export { openApiDocument } from './openapi.ts'
 export type { AuthScheme, ToolkitVersions } from './common.ts'

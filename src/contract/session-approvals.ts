@@ -19,6 +19,10 @@ export const approval = z.object({
   expires_at: timestamp,
   decided_at: timestamp.nullable(),
   used_at: timestamp.nullable().describe('When the approved call was made'),
+  approval_url: z
+    .string()
+    .nullable()
+    .describe('A page for the user, on which whoever holds the address decides, so that no model may have it; null once decided, and where the session offers no links or the project stores no data'),
 })
 export type Approval = z.infer<typeof approval>
 

@@ -39,6 +39,7 @@ const workbench = z.object({
 const approvals = z.strictObject({
   tags: z.array(toolHint).optional().describe('A tool with one of these hints needs an approval'),
   tools: z.array(toolSlug).optional().describe('These tools need one'),
+  offer_links: z.boolean().optional().describe('Whether calls that wait have a page on which whoever holds its address decides; default true. Without, only a key of the project decides'),
 })
 
 export const sessionRequest = z.object({
@@ -71,7 +72,7 @@ export const sessionConfig = z.object({
   tools: z.record(z.string(), enabledOrDisabled(z.string()).extend({ tags: enabledOrDisabled(toolHint).optional() })).optional(),
   tags: enabledOrDisabled(toolHint).optional(),
   workbench: z.object({ enable: z.boolean(), proxy_execution_enabled: z.boolean(), auto_offload_threshold: z.number() }),
-  approvals: z.object({ tags: z.array(toolHint).optional(), tools: z.array(z.string()).optional() }).optional(),
+  approvals: z.object({ tags: z.array(toolHint).optional(), tools: z.array(z.string()).optional(), offer_links: z.boolean().optional() }).optional(),
   multi_account: z.object({ require_explicit_selection: z.boolean() }).optional(),
 })
 export type SessionConfig = z.infer<typeof sessionConfig>

@@ -20,6 +20,21 @@ export const toolSchema = z.object({
 })
 export type ToolSchema = z.infer<typeof toolSchema>
 
+/** Ours: why a tool stands where it does. */
+export const searchExplanation = z.object({
+  tool_slug: z.string(),
+  score: z.number().describe('Comparable within one result'),
+  words: z.array(
+    z.object({
+      word: z.string().describe('As the index has it, without its ending'),
+      for: z.array(z.string()).optional().describe('The words of the use case that it was looked up for, where it is none of them'),
+      fields: z.array(z.string()).describe('Where in the tool it stands'),
+      score: z.number().describe('What it adds'),
+    }),
+  ),
+  learned: z.number().optional().describe("What earlier users' choices add, from 0 to 1"),
+})
+
 export const searchResult = z.object({
   index: z.number().describe('From 1, in the order of the queries'),
   use_case: z.string(),
@@ -34,6 +49,7 @@ export const searchResult = z.object({
   plan_id: z.string().optional(),
   error: z.string().nullable().optional(),
   memory: z.record(z.string(), z.array(z.string())).optional(),
+  explanations: z.array(searchExplanation).optional().describe('What made each rank, in the order of the slugs; only where `explain` asks for it'),
 })
 
 export const searchAnswer = z.object({

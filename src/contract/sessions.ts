@@ -4,6 +4,7 @@ import { approvalId, connectedAccountId, jsonObject, page, pageQuery, queryBoole
 import { approval, approvalDecision, approvalStatus } from './session-approvals.ts'
 import { sessionConfig, sessionRequest } from './session-config.ts'
 import { sessionConnections } from './session-connections.ts'
+import { sessionMcpKeys } from './session-mcp-keys.ts'
 import { experimental, experimentalRequest } from './session-custom-tools.ts'
 import { resultPart } from './session-results.ts'
 import { searchAnswer, searchQueries } from './session-search.ts'
@@ -91,7 +92,11 @@ export const sessions = {
     summary: 'Search the tools of a session by use case',
     auth: 'project',
     params,
-    body: z.object({ queries: searchQueries, model: z.unknown().optional().describe('A hint; ignored when it is not known') })
+    body: z.object({
+      queries: searchQueries,
+      model: z.unknown().optional().describe('A hint; ignored when it is not known'),
+      explain: z.boolean().optional().describe('Say for each tool which words and fields made its rank'),
+    })
       .meta({ examples: [{ queries: [{ use_case: 'create an issue about a broken link', known_fields: 'repository: docs' }] }] }),
     responses: { 200: searchAnswer },
     errors,
@@ -193,4 +198,5 @@ export const sessions = {
     errors,
   }),
   ...sessionConnections,
+  ...sessionMcpKeys,
 }

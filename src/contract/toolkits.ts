@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { importId, jsonObject, page, pageBody, pageQuery, success, timestamp, toolkitSlug, version } from './common.ts'
 import { importAuth } from './import-auth.ts'
 import { importSource } from './import-source.ts'
+import { importTrigger, importTriggerExamples } from './import-triggers.ts'
 
 /** A field that an operator or a user fills (wire.md section 5). */
 export const fieldDescriptor = z.object({
@@ -164,9 +165,9 @@ export const toolkits = {
       include: z.array(z.string().min(1)).max(500).optional().describe('Only operations whose tag, operation id or path begins with one of these; of an MCP server, only tools whose name does'),
       exclude: z.array(z.string().min(1)).max(500).optional(),
       current_user: z.object({ method: z.enum(['GET', 'POST']), path: z.string().startsWith('/') }).optional().describe('The request that tells whose credential it is'),
-      triggers: z.array(jsonObject).max(100).optional().describe('Trigger types of the toolkit'),
+      triggers: z.array(importTrigger).max(100).optional().describe('Trigger types of the toolkit: what is polled for, or how the provider pushes'),
       accept_host_change: z.boolean().optional().describe('Allow this version to have other hosts or auth endpoints than the one before; auth configs and accounts that exist keep to theirs'),
-    }).meta({ examples: [{ slug: 'notes', source: { openapi: 'https://notes.example.com/openapi.json' }, auth: { scheme: 'BEARER_TOKEN' } }] }),
+    }).meta({ examples: [{ slug: 'notes', source: { openapi: 'https://notes.example.com/openapi.json' }, auth: { scheme: 'BEARER_TOKEN' }, triggers: importTriggerExamples }] }),
     responses: { 202: z.object({ id: z.string() }) },
     errors: ['invalid_request', 'unauthorized', 'internal'],
     idempotencyKey: true,

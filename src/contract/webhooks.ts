@@ -24,6 +24,9 @@ export const webhookSubscription = z.object({
   version: webhookVersion,
   enabled_events: z.array(z.string()),
   secret: z.string().describe('Masked, except in the answers of create and rotate_secret'),
+  disabled_at: timestamp
+    .nullable()
+    .describe('Since when the service sends nothing here: the receiver answered 410, or only failed for 5 days. An update enables the subscription again; what died meanwhile can be replayed'),
   created_at: timestamp,
   updated_at: timestamp,
 })
@@ -62,7 +65,11 @@ export const webhookSubscriptions = {
     method: 'POST',
     path: '/webhook_subscriptions',
     summary: 'Subscribe a URL to event types',
-    description: 'The only answer, besides that of rotate_secret, that shows the signing secret.',
+    description:
+      'The only answer, besides that of rotate_secret, that shows the signing secret. ' +
+      'Events are POSTed to the URL with the headers of Standard Webhooks, at least once: a repeated delivery has the same webhook-id. Any 2xx answer within 30 seconds accepts one; other answers, redirects among them, are ' +
+      'tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 14 h (give or take 20 %; Retry-After may make a wait up to twice as long). Events of one trigger are first tried in their order; retries may come in any. ' +
+      'A 410 disables the subscription, as do 5 days in which every delivery fails.',
     auth: 'project',
     body: z.object({ webhook_url: webhookUrl, enabled_events: enabledEvents, version: webhookVersion.default('V3') })
       .meta({ examples: [{ webhook_url: 'https://app.example.com/hooks', enabled_events: ['svc.trigger.message'] }] }),
@@ -149,8 +156,7 @@ export const webhookDeliveries = {
     path: '/webhook_deliveries/{id}/replay',
     summary: 'Deliver a dead delivery once more',
     description:
-      'Makes a dead delivery pending again, with the same event id, so that a receiver that got it can tell. Deliveries in other states are refused. ' +
-      'This version of the service does not send deliveries yet: until it does, a replayed delivery stays pending.',
+      'Makes a dead delivery pending again, with the same event id, so that a receiver that got it can tell. Its tries begin anew. Deliveries in other states are refused.',
     auth: 'project',
     params: z.object({ id: webhookDeliveryId }),
     responses: { 200: webhookDelivery },

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { oauthApps, type OAuthApps } from './auth-configs/oauth-apps.ts'
+import type { MetricsAddress } from './platform/metrics/index.ts'
+import type { RecordingOptions } from './platform/outbound/index.ts'
+import type { EmbeddingModel } from './search/embeddings/embedding-model.ts'
+import type { EmbeddingEndpoint } from './search/embeddings/openai-compatible.ts'
 import type { CuratedPlan } from './sessions/plans/curated/curated-plan.ts'
 import { PlanFilesError, readPlanFiles } from './sessions/plans/curated/read-plan-files.ts'
 
@@ -16,10 +20,14 @@ export type Config = {
   rootKeys: string
   /** `host:port` or CIDR that outbound requests may reach besides public addresses. */
   egressAllow: string[]
+  /** Certificates (PEM) of authorities that outbound calls trust besides the usual ones. */
+  extraCa?: string
   logLevel: string
   toolTimeoutMs: number
   maximumResponseBytes: number
   retentionDays: number
+  /** How long a webhook receiver may take to answer; absent: 30 seconds. */
+  webhookTryMs?: number
   /** How long code of a workbench may compute at a time; absent: 30 seconds. */
   workbenchMs?: number
   /** Requests a minute with one API key, over all nodes; 0 or absent: no limit. */
@@ -28,6 +36,16 @@ export type Config = {
   oauthApps?: OAuthApps
   /** Plans of the operator's own, which searches answer in every project. */
   plans?: CuratedPlan[]
+  /** Ranks what searches find by meaning too: a model of the AI SDK, for a service that is started from code. */
+  embeddingModel?: EmbeddingModel
+  /** The same for one behind an interface like OpenAI's. */
+  embeddingEndpoint?: EmbeddingEndpoint
+  /** Where figures for Prometheus are served, besides what the service answers; absent: nowhere, and nothing is counted. */
+  metrics?: MetricsAddress
+  /** How long a service that is told to stop still takes requests while it says that it is not ready; 0 or absent: not at all. */
+  drainMs?: number
+  /** Writes the answers of third parties down by connected account, or replays them: for development and evaluations. */
+  recording?: RecordingOptions
   /** Check every answer by the contract: for development and tests. */
   checkAnswers: boolean
 }
@@ -49,6 +67,7 @@ const environmentSchema = z.object({
   PLUGBOARD_DATA: z.string().min(1).default('.plugboard'),
   PLUGBOARD_ROOT_KEYS: z.string().optional(),
   PLUGBOARD_EGRESS_ALLOW: z.string().default(''),
+  PLUGBOARD_EXTRA_CA: z.string().optional(),
   PLUGBOARD_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   PLUGBOARD_TOOL_TIMEOUT_SECONDS: wholeNumber(60, 1, 3600),
   PLUGBOARD_MAX_RESPONSE_BYTES: wholeNumber(25 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
@@ -57,6 +76,12 @@ const environmentSchema = z.object({
   PLUGBOARD_RATE_LIMIT_PER_MINUTE: wholeNumber(0, 0, 10_000_000),
   PLUGBOARD_OAUTH_APPS: z.string().optional(),
   PLUGBOARD_PLANS: z.string().optional(),
+  PLUGBOARD_EMBEDDING_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PLUGBOARD_EMBEDDING_MODEL: z.string().optional(),
+  PLUGBOARD_EMBEDDING_KEY: z.string().optional(),
+  PLUGBOARD_METRICS_PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65_535).optional(),
+  PLUGBOARD_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  PLUGBOARD_DRAIN_SECONDS: wholeNumber(0, 0, 600),
 })
 
 /** Reads the settings; `defaults` stand in for variables that are not set. */
@@ -77,6 +102,7 @@ export const readConfig = (environment: Record<string, string | undefined>, defa
       : { engine: 'sqlite', folder: variables.PLUGBOARD_DATA },
     rootKeys: variables.PLUGBOARD_ROOT_KEYS,
     egressAllow: variables.PLUGBOARD_EGRESS_ALLOW.split(',').map((entry) => entry.trim()).filter((entry) => entry !== ''),
+    ...(variables.PLUGBOARD_EXTRA_CA !== undefined && { extraCa: readCertificates(variables.PLUGBOARD_EXTRA_CA) }),
     logLevel: variables.PLUGBOARD_LOG_LEVEL,
     toolTimeoutMs: variables.PLUGBOARD_TOOL_TIMEOUT_SECONDS * 1000,
     maximumResponseBytes: variables.PLUGBOARD_MAX_RESPONSE_BYTES,
@@ -85,12 +111,34 @@ export const readConfig = (environment: Record<string, string | undefined>, defa
     rateLimitPerMinute: variables.PLUGBOARD_RATE_LIMIT_PER_MINUTE,
     ...(variables.PLUGBOARD_OAUTH_APPS !== undefined && { oauthApps: readOAuthApps(variables.PLUGBOARD_OAUTH_APPS) }),
     ...(variables.PLUGBOARD_PLANS !== undefined && { plans: readPlans(variables.PLUGBOARD_PLANS) }),
+    ...toEmbeddingEndpoint(variables),
+    ...(variables.PLUGBOARD_METRICS_PORT !== undefined && { metrics: { host: variables.PLUGBOARD_METRICS_HOST, port: variables.PLUGBOARD_METRICS_PORT } }),
+    drainMs: variables.PLUGBOARD_DRAIN_SECONDS * 1000,
     checkAnswers: false,
   }
 }
 
 const withoutEmpty = (environment: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''))
+
+type EmbeddingVariables = Partial<Record<'PLUGBOARD_EMBEDDING_URL' | 'PLUGBOARD_EMBEDDING_MODEL' | 'PLUGBOARD_EMBEDDING_KEY', string | undefined>>
+
+const toEmbeddingEndpoint = ({ PLUGBOARD_EMBEDDING_URL: url, PLUGBOARD_EMBEDDING_MODEL: model, PLUGBOARD_EMBEDDING_KEY: key }: EmbeddingVariables): Pick<Config, 'embeddingEndpoint'> => {
+  if (url !== undefined && model !== undefined) return { embeddingEndpoint: { url, model, key } }
+  if (url === undefined && model === undefined && key === undefined) return {}
+  throw new ConfigError(`${url === undefined ? 'PLUGBOARD_EMBEDDING_URL' : 'PLUGBOARD_EMBEDDING_MODEL'} is not set: an embedding model needs its address, such as https://api.openai.com/v1, and its name`)
+}
+
+const readCertificates = (path: string): string => {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new ConfigError(`PLUGBOARD_EXTRA_CA names ${path}, which cannot be read`, { cause })
+  }
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+  throw new ConfigError(`PLUGBOARD_EXTRA_CA names ${path}, which holds no certificate in PEM form`)
+}
 
 const readPlans = (folder: string): CuratedPlan[] => {
   try {

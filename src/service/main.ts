@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '../contract/contract.ts'
 import { createAccounts } from './accounts/account.ts'
 import { accountHandlers } from './accounts/handlers.ts'
@@ -23,6 +24,7 @@ import { createExecutionLogs } from './execution/execution-log.ts'
 import { executeHandlers, logHandlers } from './execution/handlers.ts'
 import { createListingAccounts } from './execution/listing-accounts.ts'
 import { createProxy } from './execution/proxy/proxy.ts'
+import { traceExecution } from './execution/trace-execution.ts'
 import { createApp } from './http/app.ts'
 import type { Handlers } from './http/handlers.ts'
 import { toErrorAnswer } from './http/error-answer.ts'
@@ -39,8 +41,7 @@ import { createServerAccess } from './mcp/server-access.ts'
 import { createServerInstances } from './mcp/server-instance.ts'
 import { migrationHandlers } from './migration/handlers.ts'
 import { migrations } from './migrations.ts'
-import { mountConnect } from './pages/connect/connect.ts'
-import { mountReference } from './pages/reference.ts'
+import { mountPages } from './pages/mount-pages.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { lockFolder, openPostgres, openSqlite, type Database } from './platform/database/index.ts'
 import { createEvents } from './platform/events/index.ts'
@@ -50,11 +51,14 @@ import { scheduleTidying } from './platform/lists/index.ts'
 import { createLog } from './platform/log.ts'
 import { createMcpClient } from './platform/mcp-client/index.ts'
 import { createOnce, scheduleRemoval as scheduleOnceRemoval } from './platform/once/index.ts'
-import { createOutbound, type Resolve } from './platform/outbound/index.ts'
+import { measurePlatform } from './platform/measure-platform.ts'
+import { openTelemetry } from './platform/open-telemetry.ts'
+import { createOutbound, recordOutbound, watchOutbound, type Resolve } from './platform/outbound/index.ts'
 import { createRateLimit, scheduleRemoval as scheduleRateLimitRemoval } from './platform/rate-limit/index.ts'
 import { createSecrets, parseKeyRing } from './platform/secrets/index.ts'
 import { projectEventHandlers } from './project-events/handlers.ts'
 import { createProjectEvents } from './project-events/project-events.ts'
+import { createDescribeEvent } from './project-events/describe-event.ts'
 import { recordEvents } from './project-events/record-events.ts'
 import { createAuthenticate } from './projects/authenticate.ts'
 import { createFirstProject, type FirstKeys } from './projects/bootstrap.ts'
@@ -64,14 +68,17 @@ import { createOrganizations } from './projects/organization.ts'
 import { createProjects } from './projects/project.ts'
 import { createRootKeys } from './projects/root-keys.ts'
 import { createSearch } from './search/search.ts'
+import { createApprovalPage } from './sessions/approvals/approval-page.ts'
 import { createApprovals } from './sessions/approvals/approvals.ts'
 import { createExecuteInSession } from './sessions/execute-in-session.ts'
 import { sessionConnectionHandlers } from './sessions/connection-handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { defineSessionJobs } from './sessions/jobs.ts'
+import { createSessionMcpKeys } from './sessions/mcp-keys/mcp-keys.ts'
 import { createMetaTools } from './sessions/meta-tools/index.ts'
 import { createOfferLink } from './sessions/offer-link.ts'
 import { definePlanJobs } from './sessions/plans/jobs.ts'
+import { createLearnedOutcomes } from './sessions/plans/learned/learned-outcomes.ts'
 import { createLearnedPlans } from './sessions/plans/learned/learned-plans.ts'
 import { createLearning } from './sessions/plans/learned/learning.ts'
 import { createObservations } from './sessions/plans/learned/observations.ts'
@@ -83,11 +90,11 @@ import { createSearchSession } from './sessions/search-session.ts'
 import { createSessions } from './sessions/session.ts'
 import { createSessionFiles } from './sessions/workbench/session-files.ts'
 import { createWorkbench } from './sessions/workbench/workbench.ts'
+import { createTriggers } from './triggers/create-triggers.ts'
 import { triggerInstanceHandlers } from './triggers/handlers.ts'
-import { createTriggers } from './triggers/trigger-instance.ts'
-import { createDeliveries } from './webhooks/delivery.ts'
+import { mountHooks } from './triggers/hooks/mount-hooks.ts'
+import { createWebhooks } from './webhooks/create-webhooks.ts'
 import { webhookDeliveryHandlers, webhookSubscriptionHandlers } from './webhooks/handlers.ts'
-import { createSubscriptions } from './webhooks/subscription.ts'
 
 /** A service that listens. */
 export type RunningService = {
@@ -125,17 +132,20 @@ const closeAll = async (closers: Closer[]): Promise<void> => {
 const start = async (config: Config, { clock = systemClock, writeLog, resolve }: Overrides, closers: Closer[]): Promise<RunningService> => {
   const log = createLog(config.logLevel, writeLog)
   const keyRing = parseKeyRing(config.rootKeys)
+  const { metrics, tracing, close: closeTelemetry } = await openTelemetry({ metrics: config.metrics, log })
+  closers.push(closeTelemetry)
   const database = await openDatabase(config, closers)
   let publicUrl = config.publicUrl ?? ''
   let listenerUrl = ''
-  let accepting = false
+  let state: 'starting' | 'open' | 'stopping' = 'starting'
 
   await database.migrate(migrations)
   const secrets = createSecrets(keyRing)
-  const outbound = createOutbound({ allow: config.egressAllow, userAgent: 'plugboard', ...(resolve && { resolve }) })
+  const outbound = recordOutbound(watchOutbound(createOutbound({ allow: config.egressAllow, userAgent: 'plugboard', ...(config.extraCa !== undefined && { ca: config.extraCa }), ...(resolve && { resolve }) }), { metrics, tracing }), config.recording)
   closers.push(outbound.close)
   const jobs = createJobs(database, { clock, log, ...(config.database.engine === 'postgres' && { postgresUrl: config.database.url }) })
   closers.push(() => jobs.stop({ graceMs }))
+  measurePlatform({ metrics, database, jobs })
   const rootKeys = createRootKeys({ database, secrets, jobs, log })
   await rootKeys.check()
   const events = createEvents(database, jobs, { clock })
@@ -152,7 +162,8 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const organizations = createOrganizations({ database, projects, events, jobs, clock })
   defineProjectJobs({ database, events, files, jobs })
   const catalog = createCatalog({ database, projects, events })
-  const withMcpServer = createMcpClient()
+  const { withMcpServer, close: endMcpSessions } = createMcpClient()
+  closers.push(endMcpSessions)
   const imports = createImports({ database, projects, jobs, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
   const managedAuth = createManagedAuth(config.oauthApps)
   const authConfigs = createAuthConfigs({ database, catalog, outbound, events, clock, managedAuth })
@@ -160,13 +171,13 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const accounts = createAccounts({ database, authConfigs, events, revocations, clock })
   const checkConnection = createCheckConnection({ catalog, outbound })
   const attempts = createAttempts({ outbound, clock, publicUrl: () => publicUrl })
-  const keepAlive = createKeepAlive({ database, events, outbound, revocations, clock })
+  const keepAlive = createKeepAlive({ database, events, outbound, revocations, clock, metrics })
   closers.push(keepAlive.finish)
   const links = createLinks({ database, attempts, jobs, clock, publicUrl: () => publicUrl })
   const createAccount = createCreateAccount({ database, accounts, authConfigs, links, checkConnection, outbound, events, clock })
   const confirmConnection = createConfirmConnection({ database, events, clock })
   const connecting = createConnecting({ database, projects, catalog, authConfigs, attempts, checkConnection, outbound, revocations, events, clock })
-  const logs = createExecutionLogs({ database, events, jobs, clock, retentionDays: config.retentionDays })
+  const logs = createExecutionLogs({ database, events, jobs, clock, metrics, retentionDays: config.retentionDays })
   const listingAccounts = createListingAccounts({ accounts, catalog, keepAlive, outbound })
   const executionParts = {
     database,
@@ -180,20 +191,22 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     timeoutMs: config.toolTimeoutMs,
     maximumResponseBytes: config.maximumResponseBytes,
   }
-  const executeTool = createExecuteTool({ ...executionParts, withMcpServer, refreshToolkit: imports.refresh })
+  const executeTool = traceExecution(tracing, createExecuteTool({ ...executionParts, withMcpServer, refreshToolkit: imports.refresh }))
   const sendThroughProxy = createProxy(executionParts)
-  const search = createSearch({ catalog })
+  const search = createSearch({ database, catalog, projects, events, jobs, log, clock, embeddingModel: config.embeddingModel, embeddingEndpoint: config.embeddingEndpoint })
+  closers.push(search.close)
   const sessions = createSessions({ database, projects, catalog, accounts, authConfigs, events, clock })
-  const learning = createLearning({ database, projects, events, clock })
+  const learning = createLearning({ database, projects, catalog, events, clock })
   definePlanJobs({ jobs, learning })
   const observations = createObservations({ database, onError: (error) => log.warn({ err: error }, 'Calls could not be noted for plans') })
   closers.push(observations.finish)
   const plans = createPlans({ catalog, learnedPlans: createLearnedPlans({ database }), curated: config.plans ?? [] })
-  const searchSession = createSearchSession({ search, catalog, accounts, plans, clock })
-  const approvals = createApprovals({ database, events, clock })
+  const searchSession = createSearchSession({ search, catalog, accounts, authConfigs, plans, learnedOutcomes: createLearnedOutcomes({ database, clock }), observations, clock, log })
+  const approvals = createApprovals({ database, events, clock, publicUrl: () => publicUrl })
+  const sessionKeys = createSessionMcpKeys({ database, projects, events, clock })
   const results = createResults({ database, events, clock })
   const sessionFiles = createSessionFiles({ database, events, clock })
-  defineSessionJobs({ jobs, results, files: sessionFiles, approvals, clock, retentionDays: config.retentionDays })
+  defineSessionJobs({ jobs, results, files: sessionFiles, approvals, mcpKeys: sessionKeys, clock, retentionDays: config.retentionDays })
   const offerLink = createOfferLink({ accounts, authConfigs, links })
   const executeInSession = observeCalls({ observations, clock }, createExecuteInSession({ sessions, accounts, approvals, results, offerLink, executeTool }))
   const workbench = createWorkbench({ files: sessionFiles, results, executeInSession, log, computeMs: config.workbenchMs ?? 30_000 })
@@ -204,10 +217,10 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const mcpServers = createMcpServers({ database, catalog, authConfigs, events, clock })
   const mcpInstances = createServerInstances({ database, servers: mcpServers, accounts, clock })
   const projectEvents = createProjectEvents({ database, events, jobs, clock })
-  recordEvents({ events, projects, accounts, projectEvents })
-  const subscriptions = createSubscriptions({ database, outbound, events, clock })
-  const deliveries = createDeliveries({ database, subscriptions, clock })
-  const triggers = createTriggers({ database, catalog, authConfigs, accounts, events, clock })
+  const describeEvent = createDescribeEvent({ accounts })
+  recordEvents({ events, projects, describeEvent, projectEvents })
+  const { subscriptions, deliveries } = createWebhooks({ database, projects, describeEvent, outbound, events, jobs, clock, metrics, retentionDays: config.retentionDays, tryMs: config.webhookTryMs })
+  const triggers = createTriggers({ ...executionParts, projects, catalog, authConfigs, events, jobs, log })
 
   const catalogParts = {
     database,
@@ -216,6 +229,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     catalog,
     imports,
     rankTools: search.rankTools,
+    rankToolkits: search.rankToolkits,
     countExecutions: logs.countByToolkit,
     toolkitsOfAuthConfigs: authConfigs.toolkitsOf,
     managedSchemes: managedAuth.schemesOf,
@@ -224,7 +238,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     log.error({ requestId: context.requestId, operation: context.operation, err: thrown }, 'request failed')
   const closing = new AbortController()
   const authenticate = createAuthenticate({ database, projects })
-  const app = createApp({ log, isReady: async () => accepting && (await answers(database)) })
+  const app = createApp({ log, metrics, tracing, isReady: async () => state === 'open' && (await answers(database)), isDraining: () => state === 'stopping' })
   mountContract(
     app,
     contract,
@@ -234,15 +248,15 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
       description: describeInterface(() => publicUrl),
       logs: logHandlers({ logs }),
       mcp: mcpHandlers({ servers: mcpServers, instances: mcpInstances, catalog, accounts, publicUrl: () => publicUrl }),
-      migration: migrationHandlers({ finders: { CONNECTED_ACCOUNT: accounts.findByUuid, AUTH_CONFIG: authConfigs.findByUuid, TRIGGER_INSTANCE: triggers.findByUuid } }),
+      migration: migrationHandlers({ finders: { CONNECTED_ACCOUNT: accounts.findByUuid, AUTH_CONFIG: authConfigs.findByUuid, TRIGGER_INSTANCE: triggers.instances.findByUuid } }),
       projects: projectHandlers({ projects, organizations, webhookUrls: subscriptions.newestUrls }),
       sessions: {
-        ...sessionHandlers({ managedSchemes: managedAuth.schemesOf, sessions, searchSession, metaTools, runInSession, approvals, results, sessionFiles, accounts, clock, publicUrl: () => publicUrl }),
+        ...sessionHandlers({ managedSchemes: managedAuth.schemesOf, rankToolkits: search.rankToolkits, sessions, searchSession, metaTools, runInSession, approvals, mcpKeys: sessionKeys, results, sessionFiles, accounts, clock, publicUrl: () => publicUrl }),
         ...sessionConnectionHandlers({ sessions, accounts, authConfigs, links, sendThroughProxy }),
       },
       toolkits: toolkitHandlers(catalogParts),
       tools: { ...toolHandlers(catalogParts), ...executeHandlers({ catalog, accounts, authConfigs, executeTool, sendThroughProxy }) },
-      triggerInstances: { ...triggerInstanceHandlers({ triggers }), ...projectEventHandlers({ projectEvents }) },
+      triggerInstances: { ...triggerInstanceHandlers({ triggers: triggers.instances }), ...projectEventHandlers({ projectEvents }) },
       triggerTypes: triggerTypeHandlers({ catalog }),
       webhookDeliveries: webhookDeliveryHandlers({ subscriptions, deliveries }),
       webhookSubscriptions: webhookSubscriptionHandlers({ subscriptions, deliveries }),
@@ -257,10 +271,15 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     },
   )
   mountFiles(app, { files, projects })
-  mountConnect(app, { connecting, publicUrl: () => publicUrl, onError })
+  mountHooks(app, { hooks: triggers.hooks, onError })
+  const approvalPage = createApprovalPage({ database, projects, sessions, catalog, approvals, clock, publicUrl: () => publicUrl })
+  mountPages(app, { connecting, approvalPage, publicUrl: () => publicUrl, onError })
   mountMcp(app, {
     authenticate,
     access: createServerAccess({ database, projects }),
+    sessionKeys,
+    approvals,
+    publicUrl: () => publicUrl,
     servers: mcpServers,
     sessions,
     catalog,
@@ -272,12 +291,12 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     executeTool,
     ownUrls: () => [publicUrl, listenerUrl],
     readBody,
-    limitRate: rateLimit && ((context, keyId) => limitRate(context, rateLimit, keyId)),
+    limitRate: rateLimit && ((answer, keyId) => limitRate(answer, rateLimit, keyId)),
     toErrorAnswer,
+    closing: closing.signal,
     onError,
     log,
   })
-  mountReference(app)
 
   // Listening comes first: what can fail there must not cost the first keys, which are shown only once.
   const listener = await listen(app.fetch, config)
@@ -286,15 +305,19 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   if (!config.publicUrl) publicUrl = listener.url
   const firstKeys = await createFirstProject({ database, projects, clock })
   await jobs.start()
+  triggers.polls.start()
+  closers.push(triggers.polls.stop)
   await rootKeys.beginRewrapping()
-  accepting = true
+  state = 'open'
   log.info({ url: listener.url, engine: database.engine }, 'listening')
 
   return {
     url: listener.url,
     firstKeys,
     close: async () => {
-      accepting = false
+      state = 'stopping'
+      // Whoever sends requests here learns first that they are to go elsewhere; until then they are answered.
+      if (config.drainMs) await sleep(config.drainMs)
       await closeAll(closers)
       log.info('closed')
     },

@@ -12,6 +12,7 @@ import { onceMigrations } from './platform/once/index.ts'
 import { rateLimitMigrations } from './platform/rate-limit/index.ts'
 import { projectEventMigrations } from './project-events/migrations.ts'
 import { projectMigrations } from './projects/migrations.ts'
+import { searchMigrations } from './search/migrations.ts'
 import { sessionMigrations } from './sessions/migrations.ts'
 import { planMigrations } from './sessions/plans/migrations.ts'
 import { triggerMigrations } from './triggers/migrations.ts'
@@ -30,6 +31,7 @@ export const migrations: Record<string, Migration> = {
   ...executionMigrations,
   ...sessionMigrations,
   ...planMigrations,
+  ...searchMigrations,
   ...onceMigrations,
   ...rateLimitMigrations,
   ...mcpMigrations,

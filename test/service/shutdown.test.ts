@@ -1,10 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
+import { createClient } from '../../src/client/index.ts'
 import { importToolkit } from '../support/import-toolkit.ts'
-import { openNotesApi } from '../support/notes-api.ts'
+import { verifies } from '../requirements.ts'
+import { notesApi, openNotesApi } from '../support/notes-api.ts'
+import { createSharedDatabase } from '../support/shared-database.ts'
 import { startService } from '../support/start-service.ts'
 import { json, startUpstream } from '../support/start-upstream.ts'
+import { isThorough } from '../support/thorough.ts'
 
 it('a service that is closed finishes the calls under way and takes no more', async () => {
   const arrived = Promise.withResolvers<void>()
@@ -34,4 +38,26 @@ it('a service that is closed does not wait for a connection on which nothing was
   const ended = once(socket, 'close')
   await service.close()
   await ended
+})
+
+// Jobs have ten seconds to end, and this one takes them all.
+it.runIf(isThorough)('an import that is under way when its process stops is done by the next', { timeout: 60_000 }, async () => {
+  verifies('imports.stop')
+  const asked = Promise.withResolvers<void>()
+  let isHeld = true
+  const upstream = await startUpstream((_request, response) => {
+    asked.resolve()
+    if (!isHeld) json(response, 200, notesApi('https://notes.example'))
+  })
+  const shared = await createSharedDatabase()
+  const start = () => startService({ database: shared.database, egressAllow: [upstream.host] })
+  const first = await start()
+  const { id } = await first.client.toolkits.import({ body: { slug: 'slow', source: { openapi: `${upstream.url}/openapi.json` } } })
+  await asked.promise
+  await first.close()
+  isHeld = false
+
+  const { url } = await start()
+  const next = createClient({ baseUrl: url, apiKey: first.apiKey, retries: 0 })
+  await expect.poll(async () => (await next.toolkits.getImport({ params: { id } })).status, { timeout: 20_000 }).toBe('succeeded')
 })

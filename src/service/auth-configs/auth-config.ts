@@ -181,6 +181,10 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
     listEnabled: async (project: Project, toolkits: string[]): Promise<AuthConfig[]> =>
       toolkits.length === 0 ? [] : (await store.list(project.id, { toolkits }, 1000)).map((row) => toAuthConfig(project, row)).filter(({ isDamaged }) => !isDamaged),
 
+    /** The toolkits of which an enabled auth config allows certain tools only. */
+    listRestrictedToolkits: async (project: Project): Promise<string[]> =>
+      [...new Set((await store.listEnabledSettings(project.id)).filter(({ settings }) => (JSON.parse(settings) as AuthConfigSettings).toolsAvailableForExecution.length > 0).map((row) => row.toolkit_slug))],
+
     toolkitsOf: async (project: Project, ids: string[]): Promise<string[]> => (await store.findMany(project.id, ids)).map((row) => row.toolkit_slug),
   }
 }

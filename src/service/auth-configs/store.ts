@@ -69,6 +69,15 @@ export const authConfigStore = (handle: Handle) => {
       const deleted = await db.deleteFrom('auth_configs').where('id', 'in', some).executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
+    /** Without those that name no tools at all: of most projects nothing. */
+    listEnabledSettings: (projectId: string) =>
+      db
+        .selectFrom('auth_configs')
+        .select(['toolkit_slug', 'settings'])
+        .where('project_id', '=', projectId)
+        .where('status', '=', 'ENABLED')
+        .where('settings', 'not like', '%"toolsAvailableForExecution":[]%')
+        .execute(),
     listIdsOfToolkit: async (projectId: string, toolkit: string) => {
       const rows = await db.selectFrom('auth_configs').select('id').where('project_id', '=', projectId).where('toolkit_slug', '=', toolkit).execute()
       return rows.map((row) => row.id)

@@ -11,13 +11,14 @@ import { readAnswer } from './read-answer.ts'
 import type { AuthorizedCall } from './send-authorized.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { ToolFailure } from './tool-failure.ts'
+import { withTrace } from './with-trace.ts'
 
 type Result = { data: Record<string, unknown>; error: string | null }
 
 /** Runs a tool of an HTTP API: its arguments become one request. */
 export const callHttpApi = async (parts: SendingParts, call: ToolCall, template: HttpRequestTemplate, authorized: AuthorizedCall, credential: Credential | undefined): Promise<Result> => {
   const request = await build(parts, call, template, credential)
-  const response = await authorized.send({ ...request, timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes })
+  const response = await authorized.send({ ...withTrace(request, call.trace), timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes })
   return toResult(parts, call, response)
 }
 

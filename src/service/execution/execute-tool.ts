@@ -5,6 +5,7 @@ import { CredentialError } from '../accounts/keep-alive/index.ts'
 import type { CatalogTool, Toolkit } from '../catalog/catalog.ts'
 import { isNoAuth } from '../catalog/view.ts'
 import { OutboundError } from '../platform/outbound/index.ts'
+import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../projects/project.ts'
 import { sharedSecretProblem } from './account-servers.ts'
 import { callHttpApi } from './call-http-api.ts'
@@ -31,6 +32,8 @@ export type ToolCall = {
   /** Asked once account and arguments are known, before anything is sent: what it answers stands in the place of the call. */
   beforeSend?: ((chosen: ChosenAccount | undefined) => Promise<{ data: Record<string, unknown>; error: string } | undefined>) | undefined
   signal?: AbortSignal | undefined
+  /** Told to the third party. */
+  trace?: TraceContext | undefined
 }
 
 /** What every execution ends as: `error` is null exactly when it succeeded. */
@@ -111,7 +114,7 @@ const attempt = async (parts: Parts, call: ToolCall, authorized: AuthorizedCall,
     const refusal = await call.beforeSend?.(account)
     if (refusal) return refusal
     const { request } = call.tool.definition
-    return await ('kind' in request ? callMcpServer(parts, call, request, { authorized, credential, server }) : callHttpApi(parts, call, request, authorized, credential))
+    return await ('kind' in request ? callMcpServer(parts, call, request, { authorized, account, credential, server }) : callHttpApi(parts, call, request, authorized, credential))
   } catch (error) {
     return toOutcome(toFailure(error, call), call)
   }

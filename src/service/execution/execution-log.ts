@@ -6,6 +6,7 @@ import { deleteInPortions } from '../platform/delete-in-portions.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import { createId } from '../platform/ids.ts'
+import type { Metrics } from '../platform/metrics/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
@@ -35,9 +36,11 @@ const queue = 'execution-log-retention'
 const millisecondsADay = 24 * 60 * 60 * 1000
 
 /** Writes down every execution, and answers what was written. */
-export const createExecutionLogs = (parts: { database: Database; events: Events; jobs: Jobs; clock: Clock; retentionDays: number }) => {
+export const createExecutionLogs = (parts: { database: Database; events: Events; jobs: Jobs; clock: Clock; metrics: Metrics; retentionDays: number }) => {
   const store = executionStore(parts.database.handle)
   const insert = createBatcher<ExecutionRow>(async (rows) => void (await store.insert(rows)))
+
+  const count = parts.metrics.counter({ name: 'plugboard_tool_calls_total', help: 'Calls of tools and of the proxy that are over, by toolkit and whether they succeeded', labels: ['toolkit', 'outcome'] })
 
   parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async () => {
     await store.deleteOlderThan(new Date(parts.clock.now().getTime() - parts.retentionDays * millisecondsADay).toISOString())
@@ -49,6 +52,7 @@ export const createExecutionLogs = (parts: { database: Database; events: Events;
     /** Stores the entry before its id is answered. */
     write: async (project: Project, entry: ExecutionEntry): Promise<string> => {
       const id = createId('log_')
+      count({ toolkit: entry.toolkit, outcome: entry.error === null ? 'success' : 'error' })
       await insert({
         id,
         project_id: project.id,

@@ -12,11 +12,11 @@ import type { SendThroughProxy } from './proxy/proxy.ts'
 type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs; executeTool: ExecuteTool; sendThroughProxy: SendThroughProxy; logs: ExecutionLogs }
 
 export const executeHandlers = ({ catalog, accounts, authConfigs, executeTool, sendThroughProxy }: Omit<Parts, 'logs'>): Pick<Handlers<typeof contract.tools>, 'execute' | 'proxy'> => ({
-  proxy: async ({ body }, { project }, { signal }) => ({
+  proxy: async ({ body }, { project }, { signal, trace }) => ({
     status: 200,
-    body: await sendThroughProxy({ project, target: await chooseTarget({ catalog, accounts, authConfigs }, project, body), request: body, signal }),
+    body: await sendThroughProxy({ project, target: await chooseTarget({ catalog, accounts, authConfigs }, project, body), request: body, signal, trace }),
   }),
-  execute: async ({ params, body }, { project }, { signal }) => {
+  execute: async ({ params, body }, { project }, { signal, trace }) => {
     const tool = await catalog.getTool(project, params.tool_slug, body.version)
     const toolkit = await catalog.getToolkit(project, tool.toolkit, tool.version)
     const custom = toCustomCall(toolkit, body)
@@ -30,6 +30,7 @@ export const executeHandlers = ({ catalog, accounts, authConfigs, executeTool, s
       accountIds: account && [account.id],
       custom,
       signal,
+      trace,
     })
     return { status: 200, body: { data, error, successful: error === null, log_id: logId } }
   },

@@ -1,7 +1,7 @@
 import type { ChosenAccount } from '../accounts/account.ts'
 import { applyCredential, secretTexts, toCredential, type Credential } from '../accounts/credential.ts'
 import type { KeepAlive } from '../accounts/keep-alive/index.ts'
-import { OutboundError, type Outbound, type OutboundRequest, type OutboundResponse } from '../platform/outbound/index.ts'
+import { OutboundError, type Outbound, type OutboundRequest, type OutboundResponse, type Tape } from '../platform/outbound/index.ts'
 import type { Project } from '../projects/project.ts'
 
 type Parts = { keepAlive: KeepAlive; outbound: Outbound }
@@ -29,19 +29,32 @@ export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, account
     account = current
   }
 
+  const secrets = (): string[] => [...new Set(credentials.flatMap(secretTexts))]
+
+  const toTape = (request: Parameters<AuthorizedCall['send']>[0]): Tape => ({
+    owner: account ? `${account.account.toolkit} ${account.account.userId}` : 'no account',
+    id: account?.account.id ?? 'none',
+    request,
+    secrets: secrets(),
+  })
+
   const sendOnce = (request: Parameters<AuthorizedCall['send']>[0]): Promise<OutboundResponse> => {
     const credential = credentials.at(-1)
-    return outbound.send({ ...request, ...(credential && applyCredential(credential, request)), ...(signal && { signal }) })
+    const applied = credential && applyCredential(credential, request)
+    const sensitiveHeaders = [...(request.sensitiveHeaders ?? []), ...(applied?.sensitiveHeaders ?? [])]
+    return outbound.send({ ...request, ...applied, sensitiveHeaders, tape: toTape(request), ...(signal && { signal }) })
   }
 
   return {
     ready: async () => {
-      if (account) use(await untilAborted(keepAlive.ready(project, account), signal))
+      // What is replayed needs no credential that is still good.
+      if (account && !outbound.replays) use(await untilAborted(keepAlive.ready(project, account), signal))
       return { account, credential: credentials.at(-1) }
     },
     send: async (request) => {
       const response = await sendOnce(request)
       if (!account || !isRefused(request, response)) return response
+      if (outbound.replays) return sendOnce(request)
       const renewed = await untilAborted(keepAlive.renew(project, account), signal)
       if (!renewed) return response
       use(renewed)
@@ -49,7 +62,7 @@ export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, account
       if (isRefused(request, second)) keepAlive.noteRefused(renewed)
       return second
     },
-    secrets: () => [...new Set(credentials.flatMap(secretTexts))],
+    secrets,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { StreamedEvent } from '../../contract/event-stream.ts'
+import type { EventStream } from '../../contract/event-stream.ts'
 import type { Environment } from './app.ts'
 import { eventFrames, type FrameOptions } from './event-frames.ts'
 
@@ -21,7 +21,7 @@ const headers = {
 /** Answers with events as they come; `open` is given a signal that aborts when the stream is over, however it ends. */
 export const answerStream = async (
   context: Context<Environment>,
-  open: (signal: AbortSignal) => Promise<AsyncIterable<StreamedEvent>>,
+  open: (signal: AbortSignal) => Promise<EventStream>,
   { closing, check, onError }: StreamOptions,
 ): Promise<Response> => {
   const over = new AbortController()

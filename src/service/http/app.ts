@@ -3,7 +3,11 @@ import { Hono } from 'hono'
 import { basePath } from '../../contract/contract.ts'
 import { createId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics/index.ts'
+import type { TraceContext } from '../platform/trace-context.ts'
+import type { Tracing } from '../platform/tracing/index.ts'
 import { ServiceError } from '../service-error.ts'
+import { readTrace } from './read-trace.ts'
 import { sendError } from './send-error.ts'
 
 /** What every request carries through its handlers. */
@@ -14,12 +18,31 @@ export type Environment = {
     requestId: string
     operation: string | undefined
     projectId: string | undefined
+    /** Of the span of this request, where spans are collected. */
+    trace: TraceContext | undefined
   }
 }
 
-/** The bare application: request ids, one log line per request, health, and the envelope for everything that is not there. */
-export const createApp = (parts: { log: Log; isReady: () => Promise<boolean> }): Hono<Environment> => {
+export type AppParts = { log: Log; metrics: Metrics; tracing: Tracing; isReady: () => Promise<boolean>; isDraining: () => boolean }
+
+/** The bare application: request ids, one log line and one span per request, health, and the envelope for everything that is not there. */
+export const createApp = (parts: AppParts): Hono<Environment> => {
   const app = new Hono<Environment>()
+  const count = parts.metrics.counter({ name: 'plugboard_requests_total', help: 'Requests that were answered, by operation and status', labels: ['operation', 'status'] })
+  const observe = parts.metrics.histogram({ name: 'plugboard_request_seconds', help: 'Time from a request to the head of its answer', labels: ['operation'] })
+
+  if (!parts.tracing.isOff) {
+    app.use((context, next) =>
+      parts.tracing.span(context.req.method, { kind: 'server', parent: readTrace(context), attributes: { 'http.request.method': context.req.method } }, async (trace, span) => {
+        context.set('trace', trace)
+        await next()
+        const operation = context.get('operation')
+        if (operation !== undefined) span.rename(`${context.req.method} ${operation}`)
+        span.set({ 'http.response.status_code': context.res.status, 'plugboard.operation': operation, 'plugboard.request_id': context.get('requestId') })
+        if (context.res.status >= 500) span.fail(String(context.res.status))
+      }),
+    )
+  }
 
   app.use(async (context, next) => {
     const requestId = createId('req_')
@@ -28,13 +51,19 @@ export const createApp = (parts: { log: Log; isReady: () => Promise<boolean> }):
     await next()
     context.res.headers.set('x-request-id', requestId)
     context.res.headers.set('x-content-type-options', 'nosniff')
+    // A connection that is kept would come back to a listener that is gone.
+    if (parts.isDraining()) context.res.headers.set('connection', 'close')
+    const seconds = (performance.now() - started) / 1000
+    const operation = context.get('operation') ?? 'none'
+    count({ operation, status: String(context.res.status) })
+    observe({ operation }, seconds)
     parts.log.debug({
       requestId,
       method: context.req.method,
       operation: context.get('operation'),
       projectId: context.get('projectId'),
       status: context.res.status,
-      milliseconds: Math.round(performance.now() - started),
+      milliseconds: Math.round(seconds * 1000),
     }, 'request')
   })
 

@@ -1,4 +1,4 @@
-import type { StreamedEvent } from '../../contract/event-stream.ts'
+import type { EventStream, StreamedEvent } from '../../contract/event-stream.ts'
 
 export type FrameOptions = {
   /** Ends the stream when it aborts. */
@@ -15,12 +15,13 @@ export type FrameOptions = {
 
 const encoder = new TextEncoder()
 
-/** How long a reader waits before it connects again. */
-const opening = 'retry: 2000\n\n'
+/** How long a reader waits before it connects again, and, once it knows, from where: an id without data is a position and no event. */
+const toOpening = (position: string | undefined): string => `retry: 2000\n${position === undefined ? '' : `id: ${position}\n`}\n`
+
 const heartbeat = ': still here\n\n'
 
 /** Events as the bytes of `text/event-stream`, no faster than they are read. */
-export const eventFrames = (events: AsyncIterable<StreamedEvent>, options: FrameOptions): ReadableStream<Uint8Array> => {
+export const eventFrames = (events: EventStream, options: FrameOptions): ReadableStream<Uint8Array> => {
   const { signal } = options
   let wanted = Promise.withResolvers<void>()
   const wake = () => wanted.resolve()
@@ -39,7 +40,7 @@ export const eventFrames = (events: AsyncIterable<StreamedEvent>, options: Frame
       const beats = setInterval(() => controller.enqueue(encoder.encode(heartbeat)), options.heartbeatMs)
       const checks = setInterval(() => options.check().catch(options.end), options.checkEveryMs)
       signal.addEventListener('abort', wake)
-      controller.enqueue(encoder.encode(opening))
+      controller.enqueue(encoder.encode(toOpening(events.position)))
       void send(controller)
         .catch((thrown: unknown) => (signal.aborted ? undefined : options.onError(thrown)))
         .finally(() => {

@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointGroup, EndpointReply, EndpointRequest } from '../../contract/endpoint.ts'
+import type { TraceContext } from '../platform/trace-context.ts'
 import type { Caller, OrganizationCaller, ProjectCaller } from '../projects/caller.ts'
 
 /** Implements one operation: parsed request in, one of the declared answers out. */
@@ -12,6 +13,8 @@ export type RequestContext = {
   requestId: string
   /** Aborted when the caller goes away, unless an Idempotency-Key lets them ask for the answer again; for an answer that goes on, when it is over. */
   signal: AbortSignal
+  /** The trace that the caller says the request belongs to. */
+  trace: TraceContext | undefined
 }
 
 type CallerOf<E extends Endpoint> = E['auth'] extends 'project'

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { basePath } from '../../contract/contract.ts'
 import type { Endpoint, EndpointGroup } from '../../contract/endpoint.ts'
-import { streamedData, type StreamedEvent } from '../../contract/event-stream.ts'
+import { streamedData, type EventStream, type StreamedEvent } from '../../contract/event-stream.ts'
 import type { RateLimit } from '../platform/rate-limit/index.ts'
 import type { Authenticate } from '../projects/authenticate.ts'
 import type { Caller } from '../projects/caller.ts'
@@ -13,6 +13,7 @@ import type { Handlers, RequestContext } from './handlers.ts'
 import { limitRate } from './limit-rate.ts'
 import type { OncePerKey, Reply } from './once-per-key.ts'
 import { parseRequest, type ParsedRequest } from './parse-request.ts'
+import { readTrace } from './read-trace.ts'
 import { sendError } from './send-error.ts'
 
 export type MountOptions = {
@@ -75,8 +76,9 @@ const stream = async (context: Context<Environment>, route: Route, caller: Calle
   const requestId = context.get('requestId')
   const { request } = await parseRequest(context, route.endpoint)
   const open = async (signal: AbortSignal) => {
-    const { body } = await run(route, request, caller, { requestId, signal }, options)
-    return options.checkAnswers ? checkEvents(route, body as AsyncIterable<StreamedEvent>) : (body as AsyncIterable<StreamedEvent>)
+    const { body } = await run(route, request, caller, { requestId, signal, trace: readTrace(context) }, options)
+    const events = body as EventStream
+    return options.checkAnswers ? Object.assign(checkEvents(route, events), { position: events.position }) : events
   }
   return answerStream(context, open, {
     closing: options.closing,
@@ -92,7 +94,7 @@ const reply = async (context: Context<Environment>, route: Route, caller: Caller
   const key = endpoint.idempotencyKey ? readIdempotencyKey(context) : undefined
   if (key === undefined || caller === null) return run(route, request, caller, requestContext(context, requestId), options)
   // Whoever waits for the answer may ask for it again, so the work goes on when they go away.
-  const unhurried: RequestContext = { requestId, signal: new AbortController().signal }
+  const unhurried: RequestContext = { requestId, signal: new AbortController().signal, trace: readTrace(context) }
   return options.oncePerKey({ key, operation, listedErrors: endpoint.errors, caller, requestId, content }, () => run(route, request, caller, unhurried, options))
 }
 
@@ -117,15 +119,18 @@ const readIdempotencyKey = (context: Context<Environment>): string | undefined =
   })
 }
 
-/** The signal is made when it is asked for: making it costs as much as a small request. */
+/** The signal is made when it is asked for: making it costs as much as a small request. The trace is read when a call needs it. */
 const requestContext = (context: Context<Environment>, requestId: string): RequestContext => ({
   requestId,
   get signal() {
     return context.req.raw.signal
   },
+  get trace() {
+    return readTrace(context)
+  },
 })
 
-const checkEvents = async function* (route: Route, events: AsyncIterable<StreamedEvent>): AsyncGenerator<StreamedEvent> {
+const checkEvents = async function* (route: Route, events: EventStream): AsyncGenerator<StreamedEvent> {
   for await (const event of events) {
     const problems = streamedData(route.endpoint.responses[200])?.safeParse(event.data).error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     if (problems?.length) throw new ServiceError('internal', `An event of ${route.operation} breaks its contract`, { errors: problems })

@@ -13,4 +13,17 @@ export const createSecret = (prefix: string, bits = 160): string => prefix + ran
 
 export const createUuid = (): string => randomUUID()
 
+/** A UUID (version 7) that sorts behind those this process made before. */
+export const createOrderedUuid = (): string => {
+  const now = Math.max(Date.now(), lastMs)
+  count = now === lastMs ? count + 1 : 0
+  lastMs = count > 0xfff ? now + 1 : now
+  count &= 0xfff
+  const time = lastMs.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`
+}
+
+let lastMs = 0
+let count = 0
+
 const randomText = (bits: number): string => random(Math.ceil(bits / bitsPerCharacter))

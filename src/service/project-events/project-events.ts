@@ -1,4 +1,4 @@
-import type { StreamedEvent } from '../../contract/event-stream.ts'
+import type { EventStream, StreamedEvent } from '../../contract/event-stream.ts'
 import type { ProjectEvent } from '../../contract/project-events.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
@@ -60,11 +60,12 @@ export const createProjectEvents = (parts: { database: Database; events: Events;
     },
 
     /** The events after a position, or from now on, until the signal aborts. */
-    open: async (project: Project, after: number | undefined, signal: AbortSignal): Promise<AsyncIterable<StreamedEvent<ProjectEvent>>> => {
+    open: async (project: Project, after: number | undefined, signal: AbortSignal): Promise<EventStream<ProjectEvent>> => {
       occupy(streams, project.id, signal)
       const head = (await store.heads([project.id])).get(project.id) ?? 0
       // A position that was never given would make the reader miss what comes until it is reached.
-      return follow(project, Math.min(after ?? head, head), signal)
+      const position = Math.min(after ?? head, head)
+      return Object.assign(follow(project, position, signal), { position: String(position) })
     },
   }
 }

@@ -6,7 +6,6 @@ import { projectStore } from './store.ts'
 
 export type RootKeys = ReturnType<typeof createRootKeys>
 
-const queue = 'projects.rewrap'
 const portion = 100
 /** As many projects are tried to tell a wrong root key from a data key that was damaged. */
 const samples = 5
@@ -19,6 +18,8 @@ export const createRootKeys = (parts: { database: Database; secrets: Secrets; jo
   const store = projectStore(parts.database.handle)
   const { rootKeys } = parts.secrets
   const [current] = rootKeys
+  // A queue for each root key: a node that has another one in front would take the job, and move nothing.
+  const queue = `projects.rewrap.${current?.version ?? ''}`
 
   parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async (_data, { signal }) => rewrapAll(parts, signal))
   // Hourly too: a node that still has the former key as its current one makes projects under that.
@@ -42,7 +43,7 @@ export const createRootKeys = (parts: { database: Database; secrets: Secrets; jo
     /** Begins to move the data keys that are not under the current root key, if there are any. */
     beginRewrapping: async (): Promise<void> => {
       if ((await store.listWrappedOtherwise([current?.beginning ?? ''], { limit: 1 })).length === 0) return
-      await parts.database.transaction(async (transaction) => void (await parts.jobs.enqueue(transaction, queue, {}, { singletonKey: current?.version ?? '' })))
+      await parts.database.transaction(async (transaction) => void (await parts.jobs.enqueue(transaction, queue, {}, { singletonKey: queue })))
     },
   }
 }

@@ -2,9 +2,9 @@ import type { contract } from '../../contract/contract.ts'
 import type { projectEvents } from '../../contract/project-events.ts'
 import type { TriggerInstance as TriggerInstanceRecord } from '../../contract/triggers.ts'
 import type { Handlers } from '../http/handlers.ts'
-import type { TriggerInstance, Triggers } from './trigger-instance.ts'
+import type { TriggerInstance, TriggerInstances } from './trigger-instance.ts'
 
-export const triggerInstanceHandlers = ({ triggers }: { triggers: Triggers }): Omit<Handlers<typeof contract.triggerInstances>, keyof typeof projectEvents> => ({
+export const triggerInstanceHandlers = ({ triggers }: { triggers: TriggerInstances }): Omit<Handlers<typeof contract.triggerInstances>, keyof typeof projectEvents> => ({
   upsert: async ({ params, body }, { project }) => {
     const { id, uuid, created } = await triggers.upsert(project, params.slug, body)
     return { status: created ? 201 : 200, body: { trigger_id: id, deprecated: { uuid } } }

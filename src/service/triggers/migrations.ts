@@ -46,4 +46,22 @@ export const triggerMigrations: Record<string, Migration> = {
       await db.schema.createIndex('trigger_instances_enabled').on('trigger_instances').columns(['project_id', 'created_at', 'id']).where(sql.ref('disabled_at'), 'is', null).execute()
     },
   },
+  '0270_trigger_sources': {
+    up: async (db) => {
+      const nullable = [['hook', 'text'], ['hook_token_hash', 'text'], ['next_poll_at', 'text']] as const
+      for (const [name, type] of nullable) await db.schema.alterTable('trigger_instances').addColumn(name, type).execute()
+      const counters = ['poll_count', 'failures'] as const
+      for (const name of counters) await db.schema.alterTable('trigger_instances').addColumn(name, 'integer', (column) => column.notNull().defaultTo(0)).execute()
+      await db.schema.createIndex('trigger_instances_due').on('trigger_instances').columns(['next_poll_at', 'id']).where(sql.ref('next_poll_at'), 'is not', null).execute()
+      await db.schema.createIndex('trigger_instances_hook').on('trigger_instances').columns(['hook_token_hash']).unique().execute()
+      await db.schema
+        .createTable('trigger_items')
+        .addColumn('instance_id', 'text', (column) => column.notNull())
+        .addColumn('item_key', 'text', (column) => column.notNull())
+        .addColumn('seen_at', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('trigger_items_key', ['instance_id', 'item_key'])
+        .execute()
+      await db.schema.createIndex('trigger_items_seen').on('trigger_items').columns(['seen_at']).execute()
+    },
+  },
 }

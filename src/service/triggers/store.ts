@@ -1,6 +1,7 @@
 import type { Handle } from '../platform/database/index.ts'
 import { readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
+import { forgetSeenItems } from './seen/seen-items.ts'
 
 type Tables = {
   trigger_instances: {
@@ -23,6 +24,15 @@ type Tables = {
     disabled_at: string | null
     created_at: string
     updated_at: string
+    /** Encrypted: the token of the address that events are pushed to, and the secret they are signed with; of webhook types only. */
+    hook: string | null
+    hook_token_hash: string | null
+    /** When it is polled again, or, while it is polled, when that counts as lost; of enabled poll types only. */
+    next_poll_at: string | null
+    /** Rises with every poll that was noted, so that of two at the same time only one is. */
+    poll_count: number
+    /** In a row. */
+    failures: number
   }
 }
 
@@ -66,7 +76,11 @@ const unlessEmpty = (values: string[] | undefined): string[] | undefined => (val
 export const triggerStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   const some = (projectId: string, limit: number) => db.selectFrom('trigger_instances').select('id').where('project_id', '=', projectId).limit(limit)
-  const deleteAll = async (ids: ReturnType<typeof some>) => Number((await db.deleteFrom('trigger_instances').where('id', 'in', ids).executeTakeFirst()).numDeletedRows)
+  const deleteAll = async (ids: ReturnType<typeof some>): Promise<number> => {
+    const deleted = await db.deleteFrom('trigger_instances').where('id', 'in', ids).returning('id').execute()
+    if (deleted.length > 0) await forgetSeenItems(handle, deleted.map(({ id }) => id))
+    return deleted.length
+  }
 
   return {
     /** Inserts nothing where a matching instance exists. */
@@ -79,8 +93,10 @@ export const triggerStore = (handle: Handle) => {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
     find: (projectId: string, id: string) => db.selectFrom('trigger_instances').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
-    updateMatching: (projectId: string, matchKey: string, changes: Partial<TriggerInstanceRow>) =>
-      db.updateTable('trigger_instances').set(changes).where('project_id', '=', projectId).where('match_key', '=', matchKey).returning(['id', 'uuid']).executeTakeFirst(),
+    findMatching: (projectId: string, matchKey: string) =>
+      db.selectFrom('trigger_instances').selectAll().where('project_id', '=', projectId).where('match_key', '=', matchKey).executeTakeFirst(),
+    /** Whose address it is, whatever its project. */
+    findByHook: (tokenHash: string) => db.selectFrom('trigger_instances').selectAll().where('hook_token_hash', '=', tokenHash).executeTakeFirst(),
     findByUuid: (projectId: string, uuid: string) =>
       db.selectFrom('trigger_instances').select('id').where('project_id', '=', projectId).where('uuid', '=', uuid).executeTakeFirst(),
     page: (projectId: string, filter: TriggerInstanceFilter, page: PageRequest) =>
@@ -89,6 +105,29 @@ export const triggerStore = (handle: Handle) => {
       const result = await db.updateTable('trigger_instances').set(changes).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
       return result.numUpdatedRows > 0n
     },
+    /** Does nothing, and says so, when the instance was polled, disabled or deleted since it was read. */
+    updateAfterPoll: async ({ id, poll_count }: Pick<TriggerInstanceRow, 'id' | 'poll_count'>, changes: Partial<TriggerInstanceRow>): Promise<boolean> => {
+      const result = await db
+        .updateTable('trigger_instances')
+        .set({ ...changes, poll_count: poll_count + 1 })
+        .where('id', '=', id)
+        .where('poll_count', '=', poll_count)
+        .where('disabled_at', 'is', null)
+        .executeTakeFirst()
+      return result.numUpdatedRows > 0n
+    },
+    /** Keeps an enabled instance from being deleted before the transaction ends. */
+    hold: async (id: string): Promise<boolean> => {
+      const held = db.updateTable('trigger_instances').set((expression) => ({ poll_count: expression.ref('poll_count') })).where('id', '=', id).where('disabled_at', 'is', null)
+      return (await held.executeTakeFirst()).numUpdatedRows > 0n
+    },
+    /** The next instances whose time has come, which from now on are the caller's until `until`. */
+    claimDue: async (now: string, until: string, limit: number): Promise<{ id: string; project_id: string }[]> => {
+      const due = db.selectFrom('trigger_instances').select('id').where('next_poll_at', '<=', now).orderBy('next_poll_at').orderBy('id').limit(limit)
+      return db.updateTable('trigger_instances').set({ next_poll_at: until }).where('id', 'in', due).where('next_poll_at', '<=', now).returning(['id', 'project_id']).execute()
+    },
+    hasDue: async (now: string): Promise<boolean> =>
+      (await db.selectFrom('trigger_instances').select('id').where('next_poll_at', '<=', now).limit(1).executeTakeFirst()) !== undefined,
     delete: async (projectId: string, id: string): Promise<boolean> => (await deleteAll(some(projectId, 1).where('id', '=', id))) > 0,
     deleteSomeOfAccount: (projectId: string, accountId: string, limit: number) => deleteAll(some(projectId, limit).where('connected_account_id', '=', accountId)),
     deleteSomeOfAuthConfig: (projectId: string, authConfigId: string, limit: number) => deleteAll(some(projectId, limit).where('auth_config_id', '=', authConfigId)),

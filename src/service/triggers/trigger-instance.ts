@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { contract } from '../../contract/contract.ts'
+import type { TriggerWebhook } from '../../contract/import-trigger-webhook.ts'
 import { compileSchema } from '../../schema/index.ts'
 import type { Accounts, ChosenAccount } from '../accounts/account.ts'
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
@@ -8,15 +9,19 @@ import { versionOf, type Catalog } from '../catalog/catalog.ts'
 import { getTriggerType, isWithdrawn, type TriggerType } from '../catalog/trigger-types.ts'
 import { canonicalJson } from '../platform/canonical-json.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/index.ts'
+import type { Database, Handle } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
-import { unlessDamaged } from '../platform/secrets/index.ts'
+import { hashToken, unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { chooseTriggerAccount } from './choose-trigger-account.ts'
+import { createHookToken, hookUrl, sealHook } from './hooks/hook-address.ts'
+import type { Registrations } from './hooks/registration.ts'
+import { sealRegistration } from './hooks/registration-state.ts'
 import { removeWithOwners } from './remove-with-owners.ts'
+import { openConfig, openField, sealField } from './sealed-fields.ts'
 import { triggerStore, type TriggerInstanceFilter, type TriggerInstanceRow } from './store.ts'
 
 /** A trigger type set up for a connected account. */
@@ -38,14 +43,14 @@ export type TriggerInstance = {
   updatedAt: string
 }
 
-export type Triggers = ReturnType<typeof createTriggers>
+export type TriggerInstances = ReturnType<typeof createTriggerInstances>
 
 type UpsertRequest = z.output<typeof contract.triggerInstances.upsert.body>
 
-type Parts = { database: Database; catalog: Catalog; authConfigs: AuthConfigs; accounts: Accounts; events: Events; clock: Clock }
+type Parts = { database: Database; catalog: Catalog; authConfigs: AuthConfigs; accounts: Accounts; events: Events; registrations: Registrations; publicUrl: () => string; clock: Clock }
 
 /** The rules of trigger instances. */
-export const createTriggers = (parts: Parts) => {
+export const createTriggerInstances = (parts: Parts) => {
   const store = triggerStore(parts.database.handle)
   removeWithOwners(parts.events, store)
 
@@ -56,16 +61,16 @@ export const createTriggers = (parts: Parts) => {
       const type = await getTriggerType(parts.catalog, project, slug, request.toolkit_versions)
       const chosen = await chooseTriggerAccount(parts, project, type.toolkit, request.connected_account_id)
       const config = request.trigger_config ?? {}
-      const row = toRow(project, type, chosen, config, timestamp(parts.clock))
+      const row = toRow(project, type, chosen, config, timestamp(parts.clock), parts.publicUrl())
       const namesVersion = versionOf(request.toolkit_versions, row.toolkit_slug) !== undefined
       if (namesVersion) refuseUnfit(type, config)
 
       for (;;) {
-        const matching = await store.updateMatching(project.id, row.match_key, { disabled_at: null, updated_at: row.updated_at, ...(namesVersion && { version: row.version }) })
+        const matching = await updateMatching(parts, row, namesVersion)
         if (matching) return { ...matching, created: false }
         // Only now: what matches was checked by the version that it keeps.
         refuseUnfit(type, config)
-        if (await store.insert(row)) break
+        if (await insert(parts, row)) break
       }
       await removeOrphan(parts.accounts, store, project, row)
       return { id: row.id, uuid: row.uuid, created: true }
@@ -77,17 +82,19 @@ export const createTriggers = (parts: Parts) => {
       return toPage(rows.map((row) => toInstance(project, row)), total, page, next)
     },
 
-    setEnabled: async (project: Project, id: string, enabled: boolean): Promise<void> => {
-      const row = await store.find(project.id, id)
-      if (!row) throw unknownInstance(id)
-      if (enabled === (row.disabled_at === null)) return
-      const now = timestamp(parts.clock)
-      if (!(await store.update(project.id, id, { disabled_at: enabled ? null : now, updated_at: now }))) throw unknownInstance(id)
-    },
+    setEnabled: (project: Project, id: string, enabled: boolean): Promise<void> =>
+      parts.database.transaction(async (transaction) => {
+        const row = await triggerStore(transaction).find(project.id, id)
+        if (!row) throw unknownInstance(id)
+        if (enabled !== (row.disabled_at === null)) await change(parts, transaction, row, enabled ? switchedOn(row, timestamp(parts.clock)) : switchedOff(timestamp(parts.clock)))
+      }),
 
-    delete: async (project: Project, id: string): Promise<void> => {
-      if (!(await store.delete(project.id, id))) throw unknownInstance(id)
-    },
+    delete: (project: Project, id: string): Promise<void> =>
+      parts.database.transaction(async (transaction) => {
+        const row = await triggerStore(transaction).find(project.id, id)
+        if (!row || !(await triggerStore(transaction).delete(project.id, id))) throw unknownInstance(id)
+        if (row.hook !== null) await parts.registrations.reconcile(transaction, row, row)
+      }),
 
     /** The instance with this legacy UUID. */
     findByUuid: (project: Project, uuid: string): Promise<{ id: string } | undefined> => store.findByUuid(project.id, uuid),
@@ -102,7 +109,7 @@ const withdrawn = (slug: string) =>
 const unknownInstance = (id: string) =>
   new ServiceError('not_found', `No trigger instance "${id}"`, { suggestedFix: 'GET /api/v3/trigger_instances/active?show_disabled=true lists them' })
 
-const toRow = (project: Project, { toolkit, definition }: TriggerType, chosen: ChosenAccount | undefined, config: Record<string, unknown>, now: string): TriggerInstanceRow => {
+const toRow = (project: Project, { toolkit, definition }: TriggerType, chosen: ChosenAccount | undefined, config: Record<string, unknown>, now: string, publicUrl: string): TriggerInstanceRow => {
   const id = createId('ti_')
   const accountId = chosen?.account.id ?? null
   return {
@@ -116,14 +123,60 @@ const toRow = (project: Project, { toolkit, definition }: TriggerType, chosen: C
     auth_config_id: chosen?.authConfig.id ?? null,
     user_id: chosen?.account.userId ?? null,
     match_key: createHash('sha256').update(canonicalJson([definition.slug, accountId, config])).digest('base64url'),
-    config: project.dataKey.encrypt(JSON.stringify(config), { record: id, field: 'config' }),
+    config: sealField(project, id, 'config', config),
     state: null,
     trigger_data: null,
     disabled_at: null,
     created_at: now,
     updated_at: now,
+    hook: null,
+    hook_token_hash: null,
+    next_poll_at: definition.poll ? now : null,
+    poll_count: 0,
+    failures: 0,
+    ...(definition.webhook && toHookColumns(project, id, definition.webhook, publicUrl)),
   }
 }
+
+const toHookColumns = (project: Project, id: string, { register }: TriggerWebhook, publicUrl: string) => {
+  const token = createHookToken()
+  const data = register ? { status: 'pending' as const } : { status: 'manual' as const, hook_url: hookUrl(publicUrl, { token }) }
+  return { hook: sealHook(project, id, { token }), hook_token_hash: hashToken(token), trigger_data: sealRegistration(project, id, data) }
+}
+
+const insert = ({ database, registrations }: Parts, row: TriggerInstanceRow): Promise<boolean> =>
+  database.transaction(async (transaction) => {
+    if (!(await triggerStore(transaction).insert(row))) return false
+    if (row.hook !== null) await registrations.reconcile(transaction, row)
+    return true
+  })
+
+/** The instance that matches, enabled and, where one is named, of another version; undefined when there is none. */
+const updateMatching = (parts: Parts, { project_id, match_key, version, updated_at }: TriggerInstanceRow, namesVersion: boolean): Promise<{ id: string; uuid: string } | undefined> =>
+  parts.database.transaction(async (transaction) => {
+    const row = await triggerStore(transaction).findMatching(project_id, match_key)
+    if (!row) return undefined
+    const changes = { updated_at, ...(namesVersion && { version }), ...(row.disabled_at !== null && switchedOn(row, updated_at)) }
+    return (await change(parts, transaction, row, changes)) ? { id: row.id, uuid: row.uuid } : undefined
+  })
+
+const change = async ({ registrations }: Parts, transaction: Handle, row: TriggerInstanceRow, changes: Partial<TriggerInstanceRow>): Promise<boolean> => {
+  if (!(await triggerStore(transaction).update(row.project_id, row.id, changes))) return false
+  if (row.hook !== null && changes.disabled_at !== undefined) await registrations.reconcile(transaction, row)
+  return true
+}
+
+/** Its first poll sets the mark anew: what happened while it was off is not made up for, as nothing was pushed either. */
+const switchedOn = (row: TriggerInstanceRow, now: string): Partial<TriggerInstanceRow> => ({
+  disabled_at: null,
+  updated_at: now,
+  state: null,
+  failures: 0,
+  poll_count: row.poll_count + 1,
+  next_poll_at: row.hook === null ? now : null,
+})
+
+const switchedOff = (now: string): Partial<TriggerInstanceRow> => ({ disabled_at: now, updated_at: now, next_poll_at: null })
 
 const refuseUnfit = ({ definition }: TriggerType, config: Record<string, unknown>): void => {
   const checked = compileSchema(definition.config).validate(config)
@@ -149,25 +202,19 @@ const removeOrphan = async (accounts: Accounts, store: ReturnType<typeof trigger
 const toInstance = (project: Project, row: TriggerInstanceRow): TriggerInstance =>
   unlessDamaged(
     () => toReadInstance(project, row),
-    (unreadable) => toReadInstance(project, { ...row, config: project.dataKey.encrypt(JSON.stringify({ unreadable }), { record: row.id, field: 'config' }), state: null, trigger_data: null, disabled_at: row.disabled_at ?? row.updated_at }),
+    (unreadable) => toReadInstance(project, { ...row, config: sealField(project, row.id, 'config', { unreadable }), state: null, trigger_data: null, disabled_at: row.disabled_at ?? row.updated_at }),
   )
 
-const toReadInstance = (project: Project, row: TriggerInstanceRow): TriggerInstance => {
-  const decrypt = (field: 'config' | 'state' | 'trigger_data'): string | null => {
-    const sealed = row[field]
-    return sealed === null ? null : project.dataKey.decrypt(sealed, { record: row.id, field })
-  }
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    triggerSlug: row.trigger_slug,
-    version: row.version,
-    accountId: row.connected_account_id,
-    userId: row.user_id,
-    config: JSON.parse(decrypt('config') ?? '{}') as Record<string, unknown>,
-    state: JSON.parse(decrypt('state') ?? '{}') as Record<string, unknown>,
-    triggerData: decrypt('trigger_data'),
-    disabledAt: row.disabled_at,
-    updatedAt: row.updated_at,
-  }
-}
+const toReadInstance = (project: Project, row: TriggerInstanceRow): TriggerInstance => ({
+  id: row.id,
+  uuid: row.uuid,
+  triggerSlug: row.trigger_slug,
+  version: row.version,
+  accountId: row.connected_account_id,
+  userId: row.user_id,
+  config: openConfig(project, row),
+  state: JSON.parse(openField(project, row, 'state') ?? '{}') as Record<string, unknown>,
+  triggerData: openField(project, row, 'trigger_data'),
+  disabledAt: row.disabled_at,
+  updatedAt: row.updated_at,
+})

@@ -2,7 +2,7 @@ import type { contract } from '../../contract/contract.ts'
 import { webhookEventTypes, type WebhookSubscription } from '../../contract/webhooks.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { mask } from '../platform/mask.ts'
-import type { Deliveries } from './delivery.ts'
+import type { Deliveries } from './deliveries/delivery.ts'
 import type { Subscription, Subscriptions } from './subscription.ts'
 
 type Parts = { subscriptions: Subscriptions; deliveries: Deliveries }
@@ -40,12 +40,13 @@ export const webhookDeliveryHandlers = ({ deliveries }: Parts): Handlers<typeof 
 /** Stands where a secret was damaged. */
 const unreadable = '(damaged; rotate the secret)'
 
-const toRecord = ({ id, webhookUrl, version, enabledEvents, secrets, createdAt, updatedAt }: Subscription): WebhookSubscription => ({
+const toRecord = ({ id, webhookUrl, version, enabledEvents, secrets, disabledAt, createdAt, updatedAt }: Subscription): WebhookSubscription => ({
   id,
   webhook_url: webhookUrl,
   version,
   enabled_events: enabledEvents,
   secret: secrets ? String(mask(secrets.current)) : unreadable,
+  disabled_at: disabledAt,
   created_at: createdAt,
   updated_at: updatedAt,
 })

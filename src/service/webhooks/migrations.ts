@@ -1,3 +1,4 @@
+import { sql, type CreateIndexBuilder } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { keepCounts } from '../platform/lists/index.ts'
 
@@ -32,6 +33,20 @@ export const webhookMigrations: Record<string, Migration> = {
       await db.schema.createIndex('webhook_deliveries_project').on('webhook_deliveries').columns(['project_id']).execute()
       await db.schema.createIndex('webhook_deliveries_created').on('webhook_deliveries').columns(['subscription_id', 'created_at', 'id']).execute()
       await db.schema.createIndex('webhook_deliveries_status').on('webhook_deliveries').columns(['subscription_id', 'status', 'created_at', 'id']).execute()
+    },
+  },
+  '0261_webhook_sending': {
+    up: async (db) => {
+      await db.schema.alterTable('webhook_subscriptions').addColumn('failing_since', 'text').execute()
+      await db.schema.alterTable('webhook_subscriptions').addColumn('disabled_at', 'text').execute()
+      await db.schema.alterTable('webhook_deliveries').addColumn('lane', 'text').execute()
+      await db.schema.alterTable('webhook_deliveries').addColumn('body', 'text').execute()
+      await db.schema.alterTable('webhook_deliveries').addColumn('round_start', 'integer', (column) => column.notNull().defaultTo(0)).execute()
+      const unfinished = (builder: CreateIndexBuilder) => builder.on('webhook_deliveries').where(sql.ref('status'), 'in', ['pending', 'failed'])
+      await unfinished(db.schema.createIndex('webhook_deliveries_due')).columns(['next_attempt_at']).execute()
+      await db.schema.createIndex('webhook_deliveries_lane').on('webhook_deliveries').columns(['subscription_id', 'lane', 'created_at']).where(sql.ref('status'), '=', 'pending').execute()
+      // By the hour: one by the time itself would be a second way to read the list, in which its order is not complete.
+      await db.schema.createIndex('webhook_deliveries_age').on('webhook_deliveries').expression(sql`substr(created_at, 1, 13)`).execute()
     },
   },
   '0175_webhook_lists': {

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { unlessDamaged } from '../platform/secrets/index.ts'
+import type { Project } from '../projects/project.ts'
 
 /** What signs the deliveries of a subscription: one secret, and after a rotation those before it for a while. */
 export type SigningSecrets = { current: string; previous: PreviousSecret[] }
@@ -18,6 +20,13 @@ export const rotateSigningSecrets = (secrets: SigningSecrets, now: Date): Signin
 
 /** The secrets that sign a delivery now, newest first. */
 export const activeSecrets = (secrets: SigningSecrets, now: Date): string[] => [secrets.current, ...inForce(secrets, now).map(({ secret }) => secret)]
+
+export const sealSecrets = (project: Project, subscriptionId: string, secrets: SigningSecrets): string =>
+  project.dataKey.encrypt(JSON.stringify(secrets), { record: subscriptionId, field: 'secrets' })
+
+/** Null where they were damaged. */
+export const openSecrets = (project: Project, subscriptionId: string, sealed: string): SigningSecrets | null =>
+  unlessDamaged(() => JSON.parse(project.dataKey.decrypt(sealed, { record: subscriptionId, field: 'secrets' })) as SigningSecrets, () => null)
 
 /** As Standard Webhooks writes them: 24 to 64 random bytes in base64 behind the prefix. */
 const createSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

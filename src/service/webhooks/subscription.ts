@@ -4,15 +4,13 @@ import { webhookEventTypes, type WebhookEventType, type WebhookVersion } from '.
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { deleteInPortions } from '../platform/delete-in-portions.ts'
-import type { Events } from '../platform/events/index.ts'
 import { createId } from '../platform/ids.ts'
 import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
-import { unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
-import { createSigningSecrets, rotateSigningSecrets, type SigningSecrets } from './signing-secrets.ts'
-import { deliveryStore, subscriptionStore, type SubscriptionRow } from './store.ts'
+import { createSigningSecrets, openSecrets, rotateSigningSecrets, sealSecrets, type SigningSecrets } from './signing-secrets.ts'
+import { subscriptionStore, type SubscriptionRow } from './store.ts'
 
 /** Where events of a project are sent. */
 export type Subscription = {
@@ -22,6 +20,7 @@ export type Subscription = {
   enabledEvents: WebhookEventType[]
   /** Null where they were damaged: nothing can be signed until they are replaced. */
   secrets: SigningSecrets | null
+  disabledAt: string | null
   createdAt: string
   updatedAt: string
 }
@@ -31,18 +30,11 @@ export type Subscriptions = ReturnType<typeof createSubscriptions>
 type CreateRequest = z.output<typeof contract.webhookSubscriptions.create.body>
 type UpdateRequest = z.output<typeof contract.webhookSubscriptions.update.body>
 
-type Parts = { database: Database; outbound: Pick<Outbound, 'check'>; events: Events; clock: Clock }
+type Parts = { database: Database; outbound: Pick<Outbound, 'check'>; clock: Clock }
 
 /** The rules of webhook subscriptions. */
 export const createSubscriptions = (parts: Parts) => {
   const store = subscriptionStore(parts.database.handle)
-
-  parts.events.subscribe('project.deleted', 'webhooks', async ({ scope }) => {
-    const deliveries = deliveryStore(parts.database.handle)
-    // The deliveries first: in one statement with their subscription they could be very many.
-    await deleteInPortions((limit) => deliveries.deleteSomeOfProject(scope, limit))
-    await deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit))
-  })
 
   const get = async (project: Project, id: string): Promise<Subscription> => {
     const row = await store.find(project.id, id)
@@ -75,7 +67,9 @@ export const createSubscriptions = (parts: Parts) => {
         webhook_url: request.webhook_url,
         version: request.version,
         enabled_events: JSON.stringify(request.enabled_events),
-        secrets: encryptSecrets(project, id, createSigningSecrets()),
+        secrets: sealSecrets(project, id, createSigningSecrets()),
+        failing_since: null,
+        disabled_at: null,
         created_at: now,
         updated_at: now,
       }
@@ -89,6 +83,7 @@ export const createSubscriptions = (parts: Parts) => {
       return toPage(rows.map((row) => toSubscription(project, row)), total, page, next)
     },
 
+    /** Whoever updates a disabled subscription says that its receiver works again. */
     update: async (project: Project, id: string, request: UpdateRequest): Promise<Subscription> => {
       await get(project, id)
       if (request.webhook_url !== undefined) await refuseAddress(parts.outbound, request.webhook_url)
@@ -96,7 +91,8 @@ export const createSubscriptions = (parts: Parts) => {
         const version = request.version ?? current.version
         const enabledEvents = request.enabled_events ?? current.enabledEvents
         refuseUnsupported(enabledEvents, version)
-        return { version, enabled_events: JSON.stringify(enabledEvents), webhook_url: request.webhook_url ?? current.webhookUrl }
+        const enabled = { disabled_at: null, failing_since: null }
+        return { version, enabled_events: JSON.stringify(enabledEvents), webhook_url: request.webhook_url ?? current.webhookUrl, ...(current.disabledAt !== null && enabled) }
       })
     },
 
@@ -105,7 +101,9 @@ export const createSubscriptions = (parts: Parts) => {
     },
 
     rotateSecret: (project: Project, id: string): Promise<Subscription> =>
-      change(project, id, ({ secrets }) => ({ secrets: encryptSecrets(project, id, secrets ? rotateSigningSecrets(secrets, parts.clock.now()) : createSigningSecrets()) })),
+      change(project, id, ({ secrets }) => ({ secrets: sealSecrets(project, id, secrets ? rotateSigningSecrets(secrets, parts.clock.now()) : createSigningSecrets()) })),
+
+    deleteOfProject: (projectId: string): Promise<void> => deleteInPortions((limit) => store.deleteSomeOfProject(projectId, limit)),
 
     /** Where the newest subscription of each of these projects delivers to. */
     newestUrls: async (projectIds: string[]): Promise<Map<string, string>> =>
@@ -138,14 +136,13 @@ const refuseAddress = async (outbound: Parts['outbound'], url: string): Promise<
   }
 }
 
-const encryptSecrets = (project: Project, id: string, secrets: SigningSecrets): string => project.dataKey.encrypt(JSON.stringify(secrets), { record: id, field: 'secrets' })
-
 const toSubscription = (project: Project, row: SubscriptionRow): Subscription => ({
   id: row.id,
   webhookUrl: row.webhook_url,
   version: row.version,
   enabledEvents: JSON.parse(row.enabled_events) as WebhookEventType[],
-  secrets: unlessDamaged(() => JSON.parse(project.dataKey.decrypt(row.secrets, { record: row.id, field: 'secrets' })) as SigningSecrets, () => null),
+  secrets: openSecrets(project, row.id, row.secrets),
+  disabledAt: row.disabled_at,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

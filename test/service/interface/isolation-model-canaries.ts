@@ -17,11 +17,11 @@ export const canariesIn = (text: string): Canary[] =>
 
 /** Ids of records and addresses of files, which the service made up. */
 export const idsIn = (text: string): string[] =>
-  [...text.matchAll(/\b(?:ac|apr|ca|imp|key|log|org|pr|res|ti|trs|wd|ws)_[0-9A-Za-z]{17,32}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|(?<=\/files\/)[0-9A-Za-z]{20,}/g)].map(([found]) => found)
+  [...text.matchAll(/\b(?:ac|apr|ca|imp|key|log|mk|org|pr|res|ti|trs|wd|ws)_[0-9A-Za-z]{17,32}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|(?<=\/files\/)[0-9A-Za-z]{20,}/g)].map(([found]) => found)
 
-/** Keys, signing secrets and link tokens, which the service made up. Inside a run of base64url, such as a ciphertext, the same letters are chance. */
+/** Keys, signing secrets and tokens of links, which the service made up. Inside a run of base64url, such as a ciphertext, the same letters are chance. */
 export const madeSecretsIn = (text: string): string[] =>
-  [...text.matchAll(/(?<![0-9A-Za-z_-])(?:whsec_[0-9A-Za-z+/_-]{16,}=*|(?:pb[komu]|lk)_[0-9A-Za-z]{20,}(?![0-9A-Za-z_-]))/g)].map(([found]) => found)
+  [...text.matchAll(/(?<![0-9A-Za-z_-])(?:whsec_[0-9A-Za-z+/_-]{16,}=*|(?:pb[komu]|lk|al)_[0-9A-Za-z]{20,}(?![0-9A-Za-z_-]))/g)].map(([found]) => found)
 
 /** Secrets that stand in the text: planted ones, also in base64, and those of the service. */
 export const secretsIn = (text: string): string[] => [...plantedIn(text), ...encodedRuns(text).flatMap(plantedIn), ...madeSecretsIn(text)]

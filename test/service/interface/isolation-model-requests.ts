@@ -23,7 +23,7 @@ export const toInput = (world: World, party: Party, operation: Operation, upstre
   const pick = (kind: string): string => world.pick(kind, party, othersShare) ?? unknownOf(kind)
   const params: Record<string, string> = Object.fromEntries(references.flatMap((reference) => (reference.operation === name && reference.part === 'params' ? [[reference.path[0] ?? '', pick(reference.kind ?? '')]] : [])))
   // Two ids of a path that belong together are rarely met by chance.
-  const home = world.random() < 0.7 ? world.pick(homeOf(params['approval_id'] ?? params['handle'] ?? params['instanceId'] ?? ''), party, 0) : undefined
+  const home = world.random() < 0.7 ? world.pick(homeOf(params['approval_id'] ?? params['key_id'] ?? params['handle'] ?? params['instanceId'] ?? ''), party, 0) : undefined
   if (home !== undefined) params['serverId' in params ? 'serverId' : 'session_id'] = home
   const named = othersShare === 0 ? undefined : world.choose(references.filter((reference) => reference.operation === name && reference.part !== 'params'))
   const base = baseOf(world, party, name, upstreamUrl, pick, named && nameOf(named))
@@ -113,7 +113,7 @@ const recipes: Record<string, (place: Place) => Request> = {
         description: world.name(party),
         source: { openapi: describeNotes(world, party, upstreamUrl) },
         accept_host_change: true,
-        triggers: [{ slug: `${slug.toUpperCase()}_NOTE_MADE`, name: world.name(party), description: world.name(party), type: 'poll', config: { type: 'object' }, payload: { type: 'object' } }],
+        triggers: [{ slug: `${slug.toUpperCase()}_NOTE_MADE`, name: world.name(party), description: world.name(party), type: 'webhook', config: { type: 'object' }, payload: { type: 'object' }, webhook: {} }],
       },
     }
   },
@@ -177,6 +177,7 @@ const sample = (pick: (kind: string) => string): FilledProject => ({
   session: pick('trs'),
   freeSession: pick('trs'),
   approval: pick('apr'),
+  mcpKey: pick('mk'),
   result: pick('res'),
   log: pick('log'),
   file: 'none',

@@ -14,7 +14,7 @@ type Step = { caller: Party; operation: Operation; input: Input; idempotencyKey?
 type State = { model: ModelService; world: World; run: ModelRun; earlier: Step[]; where: string }
 
 /** The answers that are meant to show a new key or signing secret. */
-const showsSecret = new Set(['mcp.createInstance', 'projects.create', 'projects.regenerateApiKey', 'webhookSubscriptions.create', 'webhookSubscriptions.rotateSecret'])
+const showsSecret = new Set(['mcp.createInstance', 'projects.create', 'projects.regenerateApiKey', 'sessions.createMcpKey', 'webhookSubscriptions.create', 'webhookSubscriptions.rotateSecret'])
 
 /** The answers that hold what a third party said; the one of the model repeats the credential it was sent. */
 const passesOn = new Set(['sessions.execute', 'sessions.executeMeta', 'sessions.proxyExecute', 'sessions.result', 'tools.execute', 'tools.proxy'])
@@ -111,6 +111,7 @@ const problemsOf = (world: World, { caller, operation }: Step, { status, text, i
 const isShown = (world: World, caller: Party, { name }: Operation, secret: string, isReplayed: boolean): boolean => {
   // An answer that is given again is as it was, though the project has its secrets masked since.
   if (secret.startsWith('zqks')) return (name.startsWith('connectedAccounts.') && (!caller.isMasked || isReplayed)) || (passesOn.has(name) && ownSecret(caller, secret))
+  if (secret.startsWith('al_')) return name === 'sessions.approvals' && maySee(caller, world.ownerOf(secret) ?? caller)
   // Whose link it is has been looked at as with any id; the answers of executions offer it too.
   return secret.startsWith('lk_') ? !name.startsWith('logs.') : showsSecret.has(name) && maySee(caller, world.ownerOf(secret) ?? caller)
 }
@@ -134,8 +135,9 @@ const learn = async (state: State, { caller, operation, input }: Step, { text }:
   for (const [id = '', prefix = ''] of fresh.matchAll(/\b([a-z]+)_[0-9A-Za-z]{17,32}\b/g)) if (world.ownerOf(id) === caller) world.keep(prefix, caller, id)
   for (const [, token = ''] of fresh.matchAll(/\/files\/([0-9A-Za-z]+)/g)) world.keep('files', caller, token)
   for (const [token] of fresh.matchAll(/\blk_[0-9A-Za-z]{20,}/g)) if (world.ownerOf(token) === caller) world.keep('connect', caller, token)
+  for (const [token] of fresh.matchAll(/\bal_[0-9A-Za-z]{20,}/g)) if (world.ownerOf(token) === caller) world.keep('approve', caller, token)
   const session = input.params['session_id']
-  for (const [id] of fresh.matchAll(/\b(?:apr|res)_[0-9A-Za-z]{17,32}\b/g)) if (typeof session === 'string') world.keep(homeOf(id), caller, session)
+  for (const [id] of fresh.matchAll(/\b(?:apr|mk|res)_[0-9A-Za-z]{17,32}\b/g)) if (typeof session === 'string') world.keep(homeOf(id), caller, session)
   if (operation.name === 'connectedAccounts.create') world.keep('connected', caller, userIn(input))
   if (operation.name === 'mcp.createInstance') world.keep(homeOf(String(body['instance_id'])), caller, String(body['mcp_server_id']))
   for (const [, uuid = ''] of fresh.matchAll(/"(?:uuid|authConfigUuid)":"([0-9a-f-]{36})"/g)) world.keep('uuid', caller, uuid)

@@ -2,12 +2,12 @@ import { canariesIn, idsIn, madeSecretsIn, secretsIn } from './isolation-model-c
 import type { Party, World } from './isolation-model-world.ts'
 
 /**
- * Opens an address that needs no key, or one much like it, and says what is wrong with the answer: the file or connect page of some project.
+ * Opens an address that needs no key, or one much like it, and says what is wrong with the answer: the file of some project, or a page for its user.
  *
  * Who has the address may see what lies there, but nothing of anybody else's; what is like it leads nowhere.
  */
 export const visit = async (world: World, serviceUrl: string): Promise<{ operation: string; succeeded: boolean; problems: string[] }> => {
-  const kind = world.random() < 0.5 ? 'files' : 'connect'
+  const kind = world.choose(['files', 'connect', 'approve']) ?? 'files'
   const operation = `GET /${kind}`
   const party = world.choose(world.projects())
   const token = party && world.pick(kind, party, 0)

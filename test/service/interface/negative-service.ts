@@ -1,6 +1,6 @@
 import { errorEnvelope } from '../../../src/contract/errors.ts'
 import type { Config } from '../../../src/service/index.ts'
-import { deliveryStore } from '../../../src/service/webhooks/store.ts'
+import { deliveryStore } from '../../../src/service/webhooks/deliveries/store.ts'
 import { answerNotes, createProject, fillProject, type FilledProject } from '../../support/fill-project.ts'
 import { openBeside } from '../../support/open-beside.ts'
 import { startService, type StartOptions, type TestService } from '../../support/start-service.ts'

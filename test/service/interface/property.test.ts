@@ -7,9 +7,10 @@ import { mutated } from './mutate.ts'
 import { listedStatuses, mediaTypeOf, operations, type Operation } from './operations.ts'
 import { sendOperation, type Input, type Sent } from './send-operation.ts'
 import { toArbitrary } from './to-arbitrary.ts'
+import { triesEveryRequest } from '../../support/thorough.ts'
 
 /** More with PLUGBOARD_PROPERTY_RUNS, other ones with PLUGBOARD_PROPERTY_SEED. */
-const runs = Number(process.env['PLUGBOARD_PROPERTY_RUNS'] ?? 25)
+const runs = Number(process.env['PLUGBOARD_PROPERTY_RUNS'] ?? (triesEveryRequest ? 25 : 15))
 const seed = Number(process.env['PLUGBOARD_PROPERTY_SEED'] ?? 20_261_121)
 
 let notes: NotesService

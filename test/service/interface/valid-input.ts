@@ -21,7 +21,7 @@ export const validInput = (operation: Operation, project: FilledProject, upstrea
 
 /** What takes something away, in an order in which each finds what it takes: what hangs on nothing else first. */
 const takingAway = [
-  'sessions.decide', 'webhookSubscriptions.delete', 'triggerInstances.delete', 'connectedAccounts.delete', 'mcp.deleteInstance', 'mcp.delete', 'sessions.delete', 'authConfigs.delete', 'toolkits.delete',
+  'sessions.decide', 'sessions.deleteMcpKey', 'webhookSubscriptions.delete', 'triggerInstances.delete', 'connectedAccounts.delete', 'mcp.deleteInstance', 'mcp.delete', 'sessions.delete', 'authConfigs.delete', 'toolkits.delete',
   'projects.regenerateApiKey', 'projects.delete',
 ]
 

@@ -61,14 +61,14 @@ describe('the stream of events', () => {
 
     const event = message('first\nline')
     await beside.append(project.id, event)
-    expect(await stream.until(/line/)).toBe(`retry: 2000\n\nid: 2\nevent: svc.trigger.message\ndata: ${JSON.stringify(event)}\n\n`)
+    expect(await stream.until(/line/)).toBe(`retry: 2000\nid: 1\n\nid: 2\nevent: svc.trigger.message\ndata: ${JSON.stringify(event)}\n\n`)
   })
 
   it('goes on after the event that the reader names, in the header or the address', async () => {
     verifies('events.stream.resume')
     const { service, project, beside } = await start()
     for (const text of ['one', 'two', 'three']) await beside.append(project.id, message(text))
-    const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id)
+    const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)\nevent: /gm)].map(([, id]) => id)
 
     expect(idsIn(await (await open(service, project.key, '?after=0')).until(/three/))).toEqual(['1', '2', '3'])
     expect(idsIn(await (await open(service, project.key, '?after=1')).until(/three/))).toEqual(['2', '3'])

@@ -6,10 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../../src/client/index.ts'
 import { openPostgres, openSqlite, type Database } from '../../../src/service/platform/database/index.ts'
 import { verifies } from '../../requirements.ts'
+import { decisionForm } from '../../support/decide-on-page.ts'
 import { createPostgresDatabase } from '../../support/postgres-database.ts'
 import { answerNotes, createProject, fillProject, type FilledProject } from '../../support/fill-project.ts'
 import { engine, startService, type TestService } from '../../support/start-service.ts'
 import { startUpstream, type Upstream } from '../../support/start-upstream.ts'
+import { createVisitor } from '../../support/visit-connect-page.ts'
 
 let upstream: Upstream
 let service: TestService
@@ -100,7 +102,7 @@ const useAccount = ({ tool, user }: FilledProject) => send('POST', `tools/execut
 /** The columns that are known to be sealed; a new one belongs here, and the test then shows what becomes of it. */
 const columns = [
   ['auth_configs', 'secrets'], ['authorization_attempts', 'secrets'], ['connected_accounts', 'values'], ['connection_confirmations', 'secrets'], ['file_chunks', 'content'], ['link_sessions', 'secrets'], ['mcp_servers', 'url_secret'], ['project_events', 'body'],
-  ['session_approvals', 'arguments'], ['session_files', 'content'], ['session_results', 'content'], ['tool_executions', 'payload'], ['trigger_instances', 'config'], ['webhook_subscriptions', 'secrets'],
+  ['session_approvals', 'arguments'], ['session_approvals', 'link_token'], ['session_files', 'content'], ['session_results', 'content'], ['tool_executions', 'payload'], ['trigger_instances', 'config'], ['trigger_instances', 'hook'], ['trigger_instances', 'trigger_data'], ['webhook_subscriptions', 'secrets'],
 ] as const
 
 test('knows every place where something is encrypted', () => {
@@ -178,6 +180,25 @@ test('a damaged auth config counts as disabled: nothing is sent without the prox
   const patched = await send('PATCH', `auth_configs/${broken.authConfig}`, { type: 'custom', name: 'Renamed' })
   expect([patched.status, patched.body.error.message]).toEqual([400, expect.stringContaining('damaged')])
   expect(upstream.received.length).toBe(sent)
+  await restore()
+})
+
+test('a call whose arguments were damaged can be denied on its page, and not approved; without its address there is no page', async () => {
+  verifies('approve-page.damaged')
+  const list = async () => (await send('GET', `tool_router/session/${broken.session}/approvals`)).body.items
+  const [{ approval_url: url }] = await list()
+  const restoreAddress = await damageAll('session_approvals', 'link_token')
+  expect(await list()).toMatchObject([{ status: 'pending', approval_url: null }])
+  await restoreAddress()
+
+  const restore = await damageAll('session_approvals', 'arguments')
+  const user = createVisitor()
+  const { html, formToken } = await user.visit(url)
+  expect(html).toContain('damaged')
+  expect(html).not.toContain('value="approve"')
+  await user.visit(url, decisionForm(formToken, 'approve'))
+  expect(await list()).toMatchObject([{ status: 'pending' }])
+  expect((await user.visit(url, decisionForm(formToken, 'deny'))).html).toContain('was denied')
   await restore()
 })
 

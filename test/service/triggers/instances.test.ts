@@ -37,7 +37,7 @@ describe('the list of instances', () => {
         trigger_name: 'NOTES_MADE',
         trigger_config: { folder: 'record' },
         state: {},
-        trigger_data: null,
+        trigger_data: expect.stringMatching(/^\{"status":"manual","hook_url":"http.*\/hooks\/hk_/),
         version,
         disabled_at: null,
         updated_at: expect.stringMatching(/^\d{4}-.*Z$/),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
-import { importWithTriggers, triggerType } from '../../support/watch-api.ts'
+import { importWithTriggers, shownTriggerType, triggerType } from '../../support/watch-api.ts'
 
 let service: TestService
 let older: string
@@ -22,7 +22,7 @@ describe('trigger types', () => {
     verifies('triggers.types.list')
     const { items, ...page } = await service.client.triggerTypes.list({ query: { toolkit_slugs: ['notes'] } })
     expect(page).toEqual({ next_cursor: null, total_pages: 1, current_page: 1, total_items: 2 })
-    expect(items[0]).toEqual({ ...triggerType('NOTES_MADE'), toolkit: { slug: 'notes', name: 'Notes', logo: '' }, version: newer })
+    expect(items[0]).toEqual({ ...shownTriggerType('NOTES_MADE'), toolkit: { slug: 'notes', name: 'Notes', logo: '' }, version: newer })
     expect((await service.client.triggerTypes.list({ query: { limit: 1 } })).total_pages).toBe(3)
     expect((await service.request('GET', '/api/v3/triggers_types?limit=1001')).status).toBe(400)
     expect((await service.request('GET', '/api/v3/triggers_types?cursor=nonsense')).status).toBe(400)

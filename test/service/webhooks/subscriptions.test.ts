@@ -29,6 +29,7 @@ describe('a subscription', () => {
       version: 'V3',
       enabled_events: ['svc.trigger.message', 'svc.connected_account.expired'],
       secret: expect.stringMatching(/^whsec_[0-9A-Za-z+/]+=*$/),
+      disabled_at: null,
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
     })

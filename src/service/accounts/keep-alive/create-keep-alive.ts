@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { createId } from '../../platform/ids.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
 import type { Project } from '../../projects/project.ts'
 import type { ChosenAccount } from '../account.ts'
 import { CredentialError } from './credential-error.ts'
@@ -29,9 +30,10 @@ export type KeepAlive = {
 const refusedForMs = 60_000
 
 /** Renews credentials, each once, however many calls on however many nodes need it. */
-export const createKeepAlive = (given: ExchangeParts & { random?: () => number }): KeepAlive => {
+export const createKeepAlive = ({ metrics, ...given }: Omit<ExchangeParts, 'count'> & { metrics: Metrics; random?: () => number }): KeepAlive => {
   const stopping = new AbortController()
-  const parts: RenewalParts = { random: Math.random, ...given, node: createId(''), stopping: stopping.signal }
+  const count = metrics.counter({ name: 'plugboard_credential_refreshes_total', help: 'Requests to providers for a new credential, by whether one came', labels: ['outcome'] })
+  const parts: RenewalParts = { random: Math.random, ...given, count, node: createId(''), stopping: stopping.signal }
   const renewing = new Map<string, Promise<ChosenAccount>>()
   const refused = new LRUCache<string, true>({ max: 10_000, ttl: refusedForMs })
 

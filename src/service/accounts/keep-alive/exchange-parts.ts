@@ -10,4 +10,6 @@ export type ExchangeParts = {
   outbound: Outbound
   revocations: Revocations
   clock: Clock
+  /** Told of each time a provider was asked. */
+  count: (labels: { outcome: 'success' | 'error' }) => void
 }

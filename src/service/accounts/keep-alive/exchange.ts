@@ -16,7 +16,9 @@ export const exchange = async (parts: ExchangeParts, project: Project, chosen: C
   let granted: Granted
   try {
     granted = await requestRenewal(parts, chosen)
+    parts.count({ outcome: 'success' })
   } catch (error) {
+    parts.count({ outcome: 'error' })
     return noteFailure(parts, project, chosen, lease, error)
   }
   return storeGrant(parts, project, chosen, lease, granted)

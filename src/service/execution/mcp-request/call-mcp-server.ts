@@ -1,14 +1,16 @@
+import type { ChosenAccount } from '../../accounts/account.ts'
 import type { Credential } from '../../accounts/credential.ts'
 import type { McpRequestTemplate } from '../../catalog/definitions.ts'
 import { McpFailure, type WithMcpServer } from '../../platform/mcp-client/index.ts'
 import type { Project } from '../../projects/project.ts'
 import { movedHostAdvice, movedHostProblem } from '../account-servers.ts'
 import type { ToolCall } from '../execute-tool.ts'
-import type { AuthorizedCall } from '../send-authorized.ts'
+import { authorizeCall, type AuthorizedCall } from '../send-authorized.ts'
 import type { SendingParts } from '../sending-parts.ts'
 import { ToolFailure } from '../tool-failure.ts'
 import type { OpenedServer } from './open-server.ts'
 import { readResult } from './read-result.ts'
+import { sessionKey } from './session-key.ts'
 
 export type McpCallParts = {
   withMcpServer: WithMcpServer
@@ -16,10 +18,11 @@ export type McpCallParts = {
   refreshToolkit: (project: Project, toolkit: string) => Promise<void>
 }
 
-type Authority = { authorized: AuthorizedCall; credential: Credential | undefined; server: OpenedServer | undefined }
+type Authority = { authorized: AuthorizedCall; account: ChosenAccount | undefined; credential: Credential | undefined; server: OpenedServer | undefined }
 
 const invalidParams = -32602
 const methodNotFound = -32601
+const headerMismatch = -32020
 
 /** Runs a tool of an MCP server. All that is sent for it, greetings too, goes out as the account, within one time and one size. */
 export const callMcpServer = async (parts: SendingParts & McpCallParts, call: ToolCall, template: McpRequestTemplate, authority: Authority) => {
@@ -30,12 +33,12 @@ export const callMcpServer = async (parts: SendingParts & McpCallParts, call: To
     if (isStale) await parts.refreshToolkit(call.project, definition.slug).catch(() => {})
   }
   try {
-    const { url, headers } = chooseServer(call, authority)
+    const server = chooseServer(call, authority)
     const result = await parts.withMcpServer(
       {
-        url,
-        headers,
+        ...server,
         send: authority.authorized.send,
+        keep: { key: sessionKey(call, { ...authority, server }), send: authorizeCall(parts, { project: call.project, credential: authority.credential }).send },
         signal: call.signal,
         timeoutMs: parts.timeoutMs,
         maximumBytes: parts.maximumResponseBytes,
@@ -45,7 +48,7 @@ export const callMcpServer = async (parts: SendingParts & McpCallParts, call: To
       },
       ({ client, options }) =>
         client.callTool(
-          { name: template.tool, arguments: call.arguments },
+          { name: template.tool, arguments: call.arguments, ...(call.trace && { _meta: call.trace }) },
           // The schema says which arguments the newer protocol wants repeated in headers.
           { ...options, toolDefinition: { name: template.tool, inputSchema: { ...call.tool.definition.inputParameters, type: 'object' } } },
         ),
@@ -53,8 +56,8 @@ export const callMcpServer = async (parts: SendingParts & McpCallParts, call: To
     return await readResult(parts, call, result)
   } catch (error) {
     if (!(error instanceof McpFailure)) throw error
-    // Most likely the server has no such tool any more, or takes other arguments.
-    isStale ||= error.code === invalidParams || error.code === methodNotFound
+    // Most likely the server has no such tool any more, or takes other arguments, or wants others in headers.
+    isStale ||= error.code === invalidParams || error.code === methodNotFound || error.code === headerMismatch
     throw toFailure(error, definition.name)
   } finally {
     await refresh()

@@ -1,6 +1,7 @@
 import { CredentialError } from '../../accounts/keep-alive/index.ts'
 import type { ProxiedRequest, ProxyAnswer, ProxyRequest } from '../../../contract/proxy.ts'
 import { OutboundError, type OutboundResponse } from '../../platform/outbound/index.ts'
+import type { TraceContext } from '../../platform/trace-context.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
 import { keepFile } from '../keep-file.ts'
@@ -9,6 +10,7 @@ import { buildProxyRequest } from './build-request.ts'
 import type { ProxyTarget } from './proxy-target.ts'
 import { authorizeCall, type AuthorizedCall } from '../send-authorized.ts'
 import type { SendingParts } from '../sending-parts.ts'
+import { withTrace } from '../with-trace.ts'
 
 /** One request that somebody sends through the service. */
 export type ProxyCall = {
@@ -17,6 +19,7 @@ export type ProxyCall = {
   request: ProxiedRequest & Pick<ProxyRequest, 'binary_body'>
   sessionId?: string
   signal?: AbortSignal
+  trace?: TraceContext | undefined
 }
 
 export type SendThroughProxy = (call: ProxyCall) => Promise<ProxyAnswer>
@@ -57,10 +60,10 @@ export const createProxy =
     }
   }
 
-const send = async ({ outbound, timeoutMs, maximumResponseBytes }: SendingParts, { target, request, signal }: ProxyCall, authorized: AuthorizedCall): Promise<OutboundResponse> => {
+const send = async ({ outbound, timeoutMs, maximumResponseBytes }: SendingParts, { target, request, signal, trace }: ProxyCall, authorized: AuthorizedCall): Promise<OutboundResponse> => {
   const { credential } = await authorized.ready().catch((error: unknown) => refuse(target, '', error))
   const built = await buildProxyRequest(outbound, { ...target, ...(credential && { credential }) }, request, signal)
-  return authorized.send({ ...built, timeoutMs, maxResponseBytes: maximumResponseBytes }).catch((error: unknown) => refuse(target, new URL(built.url).host, error))
+  return authorized.send({ ...withTrace(built, trace), timeoutMs, maxResponseBytes: maximumResponseBytes }).catch((error: unknown) => refuse(target, new URL(built.url).host, error))
 }
 
 const refuse = (target: ProxyTarget, host: string, error: unknown): never => {

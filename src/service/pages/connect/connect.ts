@@ -1,38 +1,30 @@
 import type { Context, Env, Hono } from 'hono'
 import type { Connecting, ConnectOutcome } from '../../accounts/connecting.ts'
 import { clientMetadata } from '../../auth-schemes/index.ts'
-import { isForeign, readBrowser, startBrowser, toFormToken } from './browser.ts'
-import { readForm } from './read-form.ts'
+import { isForeign, readBrowser, startBrowser, toFormToken } from '../hosted/browser.ts'
+import { answerPage } from '../hosted/layout.ts'
+import { readForm } from '../hosted/read-form.ts'
+import { oversizedPage, refusedPage } from '../hosted/refusals.ts'
+import { createShowPage, type OnError } from '../hosted/show-page.ts'
+import { styles } from '../hosted/styles.ts'
 import { formPage, valuePrefix } from './form-page.ts'
-import { answerPage } from './layout.ts'
-import { brokenPage, deadPage, outcomePage, oversizedPage, refusedPage } from './outcome-page.ts'
-import { styles } from './styles.ts'
+import { deadPage, outcomePage } from './outcome-page.ts'
 
 type Parts = {
   connecting: Connecting
   publicUrl: () => string
-  onError(thrown: unknown, context: { requestId: string; operation: string }): void
+  onError: OnError
 }
 
 /** The pages on which a user connects an account: `/connect/{link_token}`, and where providers send them back. */
 export const mountConnect = <E extends Env & { Variables: { requestId: string } }>(app: Hono<E>, { connecting, publicUrl, onError }: Parts): void => {
+  const page = createShowPage<E>({ undone: 'The account was not connected', onError })
   const isSecure = () => publicUrl().startsWith('https:')
 
   const answerOutcome = (context: Context, outcome: ConnectOutcome, form: { token: string; browser: string; given: Record<string, string> } | undefined) => {
     if (outcome.kind !== 'invalid') return answerPage(context, outcomePage(outcome))
     const { view, problems } = outcome
     return answerPage(context, form ? formPage(view, { formToken: toFormToken(form.browser, form.token), problems, given: form.given }) : deadPage('unknown'))
-  }
-
-  /** People get pages, whatever happens. */
-  const page = (operation: string, show: (context: Context) => Promise<Response>) => async (context: Context<E>) => {
-    try {
-      return await show(context)
-    } catch (thrown) {
-      const requestId = context.get('requestId')
-      onError(thrown, { requestId, operation })
-      return answerPage(context, brokenPage(requestId))
-    }
   }
 
   app.get('/connect/styles.css', (context) => context.body(styles, 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=3600' }))
@@ -50,7 +42,7 @@ export const mountConnect = <E extends Env & { Variables: { requestId: string } 
     const browser = readBrowser(context, isSecure())
     const fields = await readForm(context.req.raw)
     if (!fields) return answerPage(context, oversizedPage)
-    if (browser === undefined || isForeign(context, publicUrl()) || fields.get('form_token') !== toFormToken(browser, token)) return answerPage(context, refusedPage(token))
+    if (browser === undefined || isForeign(context, publicUrl()) || fields.get('form_token') !== toFormToken(browser, token)) return answerPage(context, refusedPage(`/connect/${token}`))
     const given = Object.fromEntries([...fields].flatMap(([name, value]) => (name.startsWith(valuePrefix) ? [[name.slice(valuePrefix.length), value]] : [])))
     return answerOutcome(context, await connecting.submit(token, browser, given), { token, browser, given })
   }))

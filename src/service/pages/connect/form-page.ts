@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
 import type { ConnectView } from '../../accounts/connecting.ts'
 import type { FieldDescriptor } from '../../catalog/definitions.ts'
-import type { Html, Page } from './layout.ts'
-import { headOf } from './head.ts'
+import { headOf } from '../hosted/head.ts'
+import type { Html, Page } from '../hosted/layout.ts'
+import { toTime } from '../hosted/to-time.ts'
 
 type Problem = { field: string | null; message: string }
 
@@ -53,5 +54,3 @@ const input = (field: FieldDescriptor, { id, described, value = field.default ??
 
 /** Keys and key files have line breaks, which a one-line input loses. */
 const isLong = ({ name }: FieldDescriptor): boolean => name === 'private_key' || name === 'credentials_json'
-
-const toTime = (iso: string): Html => html`<time datetime="${iso}">${iso.slice(11, 16)} UTC</time>`

@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 import type { ConnectOutcome, DeadLink } from '../../accounts/connecting.ts'
-import { headOf } from './head.ts'
-import type { Html, Page } from './layout.ts'
+import { headOf } from '../hosted/head.ts'
+import type { Page } from '../hosted/layout.ts'
+import { link } from '../hosted/link.ts'
 
 type Ended = Exclude<ConnectOutcome, { kind: 'invalid' }>
 
@@ -54,35 +55,9 @@ export const deadPage = (why: DeadLink): Page => {
   }
 }
 
-/** Shown when a form did not come from the page itself, or the browser keeps no cookies. */
-export const refusedPage = (token: string): Page => ({
-  title: 'This form cannot be used',
-  status: 403,
-  body: html`<h1>This form cannot be used</h1>
-    <p>It was not sent from this page in this browser. The page needs cookies: allow them for this site, then open the link again.</p>
-    <p>${link(`/connect/${token}`, 'Open the link again')}</p>`,
-})
-
-/** Shown for a defect of the service itself. */
-export const brokenPage = (requestId: string): Page => ({
-  title: 'Something went wrong',
-  status: 500,
-  body: html`<h1>Something went wrong</h1>
-    <p>The account was not connected, and it was not your fault. Go back to the application that sent you here and try again; if it stays, tell its people this number: ${requestId}</p>`,
-})
-
-export const oversizedPage: Page = {
-  title: 'That is too much',
-  status: 413,
-  body: html`<h1>That is too much</h1>
-    <p>What was sent is larger than any key. Go back and check what you pasted.</p>`,
-}
-
 const deadLinks: Record<DeadLink, { title: string; text: string; status: 404 | 410 | 403 }> = {
   unknown: { title: 'There is no such link', text: 'Perhaps it was cut short when it was copied.', status: 404 },
   expired: { title: 'This link has expired', text: 'Links to connect an account are valid for a short time only.', status: 410 },
   used: { title: 'This link was used', text: 'The account was connected with it already, and a link works once.', status: 410 },
   elsewhere: { title: 'This link is in use', text: 'Another browser has begun to connect an account with it.', status: 403 },
 }
-
-const link = (address: string, text: string): Html => html`<a class="button" rel="noreferrer" href="${address}">${text}</a>`

@@ -19,10 +19,14 @@ export type Database = {
   migrate(migrations: Record<string, Migration>): Promise<void>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
+  /** How many connections are open, are idle, and are waited for; undefined where there is one, always open. */
+  connections(): ConnectionCounts | undefined
   close(): Promise<void>
 }
 
-export const createDatabase = (engine: Database['engine'], dialect: Dialect): Database => {
+export type ConnectionCounts = { open: number; idle: number; waiting: number }
+
+export const createDatabase = (engine: Database['engine'], dialect: Dialect, connections: Database['connections'] = () => undefined): Database => {
   const unguarded = new Kysely<Record<never, never>>({ dialect })
   const insideTransaction = new AsyncLocalStorage<true>()
   const handle = unguarded.withPlugin(refuseInside(insideTransaction))
@@ -38,6 +42,7 @@ export const createDatabase = (engine: Database['engine'], dialect: Dialect): Da
     ping: async () => {
       await unguarded.executeQuery(unguarded.selectNoFrom((expression) => expression.val(1).as('one')).compile())
     },
+    connections,
     close: () => unguarded.destroy(),
   }
 }

@@ -1,13 +1,14 @@
 import { PostgresDialect } from 'kysely'
 import { createDatabase, type Database } from './database.ts'
 import { reportUnavailable } from './report-unavailable.ts'
+import { watchSilence } from './watch-silence.ts'
 
 /** int8; `count(*)` has it too. */
 const bigintOid = 20
 
 /** Opens a pool on PostgreSQL. `pg` is an optional peer, loaded only here. */
 export const openPostgres = async (url: string, maximumConnections = 10): Promise<Database> => {
-  const { Pool, types } = await importPg()
+  const { Client, DatabaseError, Pool, types } = await importPg()
   const pool = new Pool({
     connectionString: url,
     max: maximumConnections,
@@ -22,7 +23,20 @@ export const openPostgres = async (url: string, maximumConnections = 10): Promis
   pool.on('error', () => {})
   // So would one that breaks between two statements of a transaction: the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return createDatabase('postgres', new PostgresDialect({ pool: reportUnavailable(pool) }))
+  const silence = watchSilence(async () => {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_500, query_timeout: 1_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return true
+    } catch (error) {
+      // To say that it has no room is an answer too.
+      return error instanceof DatabaseError
+    } finally {
+      void client.end().catch(() => {})
+    }
+  })
+  return createDatabase('postgres', new PostgresDialect({ pool: reportUnavailable(pool, silence) }), () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
 }
 
 const importPg = async () => {

@@ -1,27 +1,33 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { DatabaseUnavailableError } from './database-unavailable-error.ts'
+import type { SilenceWatch } from './watch-silence.ts'
 
 /** The pool with a name for one kind of failure: `DatabaseUnavailableError` when the server is away, whatever the driver calls that. */
-export const reportUnavailable = (pool: Pool): PostgresPool => {
+export const reportUnavailable = (pool: Pool, silence: SilenceWatch): PostgresPool => {
   // Kysely knows a connection by its client, so each keeps one and the same.
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     connect: async () => {
       const client = await pool.connect().catch(refuse)
-      const known = clients.get(client) ?? toReportingClient(client)
+      const known = clients.get(client) ?? toReportingClient(client, silence)
       clients.set(client, known)
       return known
     },
-    end: () => pool.end(),
+    end: () => {
+      silence.stop()
+      return pool.end()
+    },
   }
 }
 
-const toReportingClient = (client: PoolClient): PostgresPoolClient => {
+const toReportingClient = (client: PoolClient, silence: SilenceWatch): PostgresPoolClient => {
+  // The statement under way then ends like that of any broken connection.
+  const breakOff = () => void client.connection.stream.destroy()
   const query = async (sql: string, parameters: unknown[]) => {
     try {
-      return await client.query(sql, parameters)
+      return await silence.during(client.query(sql, parameters), breakOff)
     } catch (error) {
       throw isUnavailable(error) ? new DatabaseUnavailableError('The database went away during a statement', { cause: error }) : error
     }

@@ -5,7 +5,7 @@ import type { Database } from '../database/index.ts'
 import { createId } from '../ids.ts'
 import type { Jobs } from '../jobs/index.ts'
 import type { Event, Events } from './events.ts'
-import { findEvent, insertEvent, removeEventsBefore } from './store.ts'
+import { findEvents, insertEvent, removeEventsBefore } from './store.ts'
 
 /** Some 14 hours in all: a subscriber that is mended within a working day misses nothing. */
 const retryDelaysSeconds = [1, 5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600]
@@ -23,6 +23,7 @@ const cleanup = 'events.cleanup'
  */
 export const createEvents = (database: Database, jobs: Jobs, { clock }: { clock: Clock }): Events => {
   const queues = new Map<string, string[]>()
+  const companions = new Map<string, Parameters<Events['accompany']>[1][]>()
 
   jobs.define(cleanup, { retryDelaysSeconds: [60, 600] }, async () => {
     const oldest = new Date(clock.now().getTime() - retentionDays * 86_400_000)
@@ -31,19 +32,22 @@ export const createEvents = (database: Database, jobs: Jobs, { clock }: { clock:
   jobs.schedule(cleanup, '41 3 * * *', {})
 
   return {
-    publish: async (transaction, { type, scope, data }) => {
-      const event: Event = { id: createId('evt_'), type, scope, data, at: timestamp(clock) }
-      await insertEvent(transaction, event)
+    publish: async (transaction, { id = createId('evt_'), type, scope, data }) => {
+      const event: Event = { id, type, scope, data, at: timestamp(clock) }
+      if (!(await insertEvent(transaction, event))) return id
+      for (const write of companions.get(type) ?? []) await write(transaction, event)
       for (const queue of queues.get(type) ?? []) await jobs.enqueue(transaction, queue, { event: event.id })
-      return event.id
+      return id
     },
     subscribe: (type, subscriber, handler) => {
       const queue = `event.${type}.${subscriber}`
       jobs.define(queue, { retryDelaysSeconds, data: z.object({ event: z.string() }) }, async ({ event: id }) => {
-        const event = await findEvent(database.handle, id)
+        const [event] = await findEvents(database.handle, [id])
         if (event) await handler(event)
       })
       queues.set(type, [...(queues.get(type) ?? []), queue])
     },
+    accompany: (type, write) => void companions.set(type, [...(companions.get(type) ?? []), write]),
+    find: (ids) => findEvents(database.handle, ids),
   }
 }

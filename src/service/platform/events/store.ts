@@ -5,16 +5,19 @@ type Tables = { events: { id: string; type: string; scope: string; data: string;
 
 const tables = (handle: Handle) => handle.withTables<Tables>()
 
-export const insertEvent = async (transaction: Handle, event: Event): Promise<void> => {
-  await tables(transaction)
+/** Inserts nothing where the event is there already. */
+export const insertEvent = async (transaction: Handle, event: Event): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await tables(transaction)
     .insertInto('events')
     .values({ ...event, data: JSON.stringify(event.data) })
-    .execute()
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export const findEvent = async (handle: Handle, id: string): Promise<Event | null> => {
-  const row = await tables(handle).selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? { ...row, data: JSON.parse(row.data) } : null
+export const findEvents = async (handle: Handle, ids: string[]): Promise<Event[]> => {
+  const rows = await tables(handle).selectFrom('events').selectAll().where('id', 'in', ids).execute()
+  return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }))
 }
 
 export const removeEventsBefore = async (handle: Handle, at: string): Promise<void> => {

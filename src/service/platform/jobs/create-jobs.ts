@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
-import type { Database } from '../database/index.ts'
+import type { Database, Handle } from '../database/index.ts'
 import type { Log } from '../log.ts'
 import type { Hint, JobStore } from './job-store.ts'
-import type { Jobs } from './jobs.ts'
+import type { Jobs, NewJob } from './jobs.ts'
 import { createPgBossJobStore } from './pg-boss-job-store.ts'
 import { toQueue, type Queue } from './queue.ts'
 import { createSchedules } from './schedules.ts'
@@ -45,8 +45,14 @@ export const createJobs = (database: Database, options: JobsOptions): Jobs => {
     return queue
   }
 
-  const enqueue: Jobs['enqueue'] = async (transaction, name, data, { delaySeconds = 0, singletonKey } = {}) =>
-    store.enqueue(transaction, queueNamed(name), data, { delayMs: Math.round(delaySeconds * 1_000), singletonKey })
+  const enqueueAll = (transaction: Handle, name: string, added: NewJob[]): Promise<string[]> =>
+    store.enqueue(
+      transaction,
+      queueNamed(name),
+      added.map(({ data, delaySeconds = 0, singletonKey, key }) => ({ data, delayMs: Math.round(delaySeconds * 1_000), singletonKey, key })),
+    )
+
+  const enqueue: Jobs['enqueue'] = async (transaction, name, data, settings = {}) => (await enqueueAll(transaction, name, [{ ...settings, data }]))[0] ?? null
 
   const schedules = createSchedules(database, enqueue, { clock, log })
 
@@ -57,6 +63,9 @@ export const createJobs = (database: Database, options: JobsOptions): Jobs => {
       queues.set(name, toQueue(name, settings, work))
     },
     enqueue,
+    enqueueAll: async (transaction, name, added) => {
+      if (added.length > 0) await enqueueAll(transaction, name, added)
+    },
     schedule: (name, cron, data) => schedules.add(queueNamed(name).name, cron, data),
     start: async () => {
       if (started) return
@@ -71,12 +80,15 @@ export const createJobs = (database: Database, options: JobsOptions): Jobs => {
       await Promise.all([...workers.values()].map((worker) => worker.stop(graceMs)))
       await store.stop()
     },
-    dead: (name) => store.dead(queueNamed(name)),
+    dead: async (name) => store.dead(queueNamed(name)),
+    replayDead: async (name, id) => store.replayDead(queueNamed(name), id),
+    removeDead: async (name, id) => store.removeDead(queueNamed(name), id),
+    figures: () => store.figures([...queues.values()]),
   }
 }
 
 const createStore = (database: Database, { clock, log, postgresUrl }: JobsOptions, leaseMs: number, hint: Hint): JobStore => {
   if (database.engine === 'sqlite') return createSqliteJobStore(database, { clock, leaseMs, hint, log })
   if (!postgresUrl) throw new Error('Jobs on PostgreSQL need its URL (postgresUrl)')
-  return createPgBossJobStore(database, { url: postgresUrl, leaseMs, hint, log })
+  return createPgBossJobStore(database, { url: postgresUrl, clock, leaseMs, hint, log })
 }

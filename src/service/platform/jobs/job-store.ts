@@ -1,29 +1,43 @@
 import type { Handle } from '../database/index.ts'
-import type { DeadJob } from './jobs.ts'
+import type { DeadJob, QueueFigures } from './jobs.ts'
 import type { Queue } from './queue.ts'
 
 /** What an engine does: keep jobs, and give each to one taker at a time. Everything else about jobs is the same on both engines. */
 export type JobStore = {
   start(queues: Queue[]): Promise<void>
   stop(): Promise<void>
-  enqueue(transaction: Handle, queue: Queue, data: object, options: { delayMs: number; singletonKey?: string | undefined }): Promise<string | null>
+  /** Answers with the ids of those that were added. */
+  enqueue(transaction: Handle, queue: Queue, jobs: StoredNewJob[]): Promise<string[]>
+  /** In the order they were added, as far as it can be told. */
   take(queue: Queue, count: number): Promise<TakenJob[]>
+  /** Forgets jobs that are done. Those that are no longer ours stay. */
+  complete(queue: Queue, jobs: TakenJob[]): Promise<void>
   dead(queue: Queue): Promise<DeadJob[]>
+  replayDead(queue: Queue, id: string): Promise<boolean>
+  removeDead(queue: Queue, id: string): Promise<boolean>
+  figures(queues: Queue[]): Promise<QueueFigures[]>
 }
+
+export type StoredNewJob = { data: object; delayMs: number; singletonKey?: string | undefined; key?: string | undefined }
 
 /** A job in this process's hands until it is settled, or until nobody renewed it for the time of the lease. */
 export type TakenJob = {
   id: string
   data: unknown
   attempt: number
+  /** Tells this taking of the job from others. */
+  taking: string
   renew(): Promise<void>
   /** Does nothing when the job is no longer ours. */
-  settle(outcome: Outcome): Promise<void>
+  settle(outcome: Unfinished): Promise<void>
 }
 
-export type Outcome =
-  | { kind: 'completed' }
+export type Outcome = { kind: 'completed' } | Unfinished
+
+export type Unfinished =
   | { kind: 'retry'; delayMs: number; error: string }
+  /** At a time the work named; not counted as an attempt. */
+  | { kind: 'retry at'; delayMs: number; error: string }
   | { kind: 'dead'; error: string }
   /** Not done and not counted as an attempt. */
   | { kind: 'handed back' }
@@ -35,3 +49,5 @@ export const deadRetentionDays = 30
 
 /** What a job's list of errors says when the process that ran it never said anything. */
 export const vanished = 'The process that ran the job ended before the job did'
+
+export const emptyQueue = (queue: string): QueueFigures => ({ queue, due: 0, delayed: 0, running: 0, dead: 0, oldestDueSeconds: 0 })

@@ -36,4 +36,10 @@ const jobs: Migration = {
   },
 }
 
-export const jobsMigrations: Record<string, Migration> = { '0001_jobs': jobs }
+const jobKeys: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema.alterTable('jobs').addColumn('key', 'text').execute()
+  },
+}
+
+export const jobsMigrations: Record<string, Migration> = { '0001_jobs': jobs, '0260_job_keys': jobKeys }

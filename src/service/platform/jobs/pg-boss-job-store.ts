@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { Db, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database, Handle } from '../database/index.ts'
-import { createUuid } from '../ids.ts'
+import { toRealMs, type Clock } from '../clock.ts'
+import { createOrderedUuid, createUuid } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { deadRetentionDays, vanished, type Hint, type JobStore, type Outcome, type TakenJob } from './job-store.ts'
+import { deadRetentionDays, vanished, type Hint, type JobStore, type TakenJob, type Unfinished } from './job-store.ts'
 import { listenForHints, notifyOfHint } from './pg-hints.ts'
+import { readPgFigures } from './pg-figures.ts'
 import type { Queue } from './queue.ts'
 import { startPgBoss } from './start-pg-boss.ts'
 
@@ -32,7 +34,7 @@ type Opened = { boss: PgBoss; bind: (handle: Handle) => Db; close(): Promise<voi
  */
 export const createPgBossJobStore = (
   database: Database,
-  { url, leaseMs, hint, log }: { url: string; leaseMs: number; hint: Hint; log?: Log | undefined },
+  { url, clock, leaseMs, hint, log }: { url: string; clock: Clock; leaseMs: number; hint: Hint; log?: Log | undefined },
 ): JobStore => {
   const created = new Map<string, Promise<void>>()
   let opening: Promise<Opened> | undefined
@@ -72,10 +74,11 @@ export const createPgBossJobStore = (
     return opened
   }
 
-  const sendOptions = (queue: Queue, attempts: number, delayMs: number, singletonKey?: string | null) => ({
+  const sendOptions = (queue: Queue, attempts: number, { delayMs, singletonKey, key }: { delayMs: number; singletonKey?: string | null | undefined; key?: string | null | undefined }) => ({
     // An exclusive queue lets one job a key wait or run, and counts "no key" as a key too.
     singletonKey: singletonKey ?? createUuid(),
-    startAfter: delayMs / 1_000,
+    ...(typeof key === 'string' && { group: { id: key } }),
+    startAfter: Math.round(delayMs) / 1_000,
     retryLimit: Math.max(0, queue.retryDelaysSeconds.length - attempts),
     retryDelay: 0,
     heartbeatSeconds: Math.max(shortestHeartbeatSeconds, Math.ceil(leaseMs / 1_000)),
@@ -98,33 +101,35 @@ export const createPgBossJobStore = (
         if (affected === 1) await write(db)
       })
 
-    const waitAgain = (attempts: number, delayMs: number) =>
+    const waitAgain = (attempts: number, clockMs: number) =>
       replace(async (db) => {
         const next: StoredJob = { data: stored.data, attempts }
-        const options = sendOptions(queue, attempts, delayMs, job.singletonKey)
+        const delayMs = toRealMs(clock, clockMs)
+        const options = sendOptions(queue, attempts, { delayMs, singletonKey: job.singletonKey, key: job.groupId })
         await boss.send(queue.name, next, { ...options, id: job.id, db })
+        // Its place among those that are due. Behind all that came since, jobs that wait for each other would overtake each other again and again.
+        await db.executeSql('update pgboss.job set created_on = $1 where name = $2 and id = $3', [job.createdOn, queue.name, job.id])
         await notifyOfHint(db, queue.name, delayMs)
       })
 
-    const settle = async (outcome: Outcome): Promise<void> => {
+    const settle = async (outcome: Unfinished): Promise<void> => {
       switch (outcome.kind) {
-        case 'completed':
-          await boss.deleteJob(queue.name, job)
-          return
         case 'retry':
           return waitAgain(attempt, outcome.delayMs)
+        case 'retry at':
+          return waitAgain(attempt - 1, outcome.delayMs)
         case 'handed back':
           return waitAgain(attempt - 1, 0)
         case 'dead': {
           const dead: StoredJob = { data: stored.data, attempts: attempt, error: outcome.error }
-          return replace((db) => boss.send(deadQueue(queue), dead, { id: job.id, retentionSeconds, db }))
+          return replace((db) => boss.send(deadQueue(queue), dead, { id: job.id, retentionSeconds, ...(job.groupId && { group: { id: job.groupId } }), db }))
         }
         default:
           outcome satisfies never
       }
     }
 
-    return { id: job.id, data: JSON.parse(stored.data), attempt, renew: async () => void (await boss.touch(queue.name, job)), settle }
+    return { id: job.id, data: JSON.parse(stored.data), attempt, taking: String(job.retryCount), renew: async () => void (await boss.touch(queue.name, job)), settle }
   }
 
   return {
@@ -136,19 +141,47 @@ export const createPgBossJobStore = (
       const opened = await opening?.catch(() => undefined)
       await opened?.close()
     },
-    enqueue: async (transaction, queue, data, { delayMs, singletonKey }) => {
+    enqueue: async (transaction, queue, added) => {
       const { boss, bind } = await openQueue(queue)
       const db = bind(transaction)
-      const stored: StoredJob = { data: JSON.stringify(data), attempts: 0 }
-      const id = await boss.send(queue.name, stored, { ...sendOptions(queue, 0, delayMs, singletonKey), db })
-      if (id) await notifyOfHint(db, queue.name, delayMs)
-      return id
+      const rows = added.map(({ data, delayMs, singletonKey, key }) => {
+        const stored: StoredJob = { data: JSON.stringify(data), attempts: 0 }
+        return { ...sendOptions(queue, 0, { delayMs: toRealMs(clock, delayMs), singletonKey, key }), id: createOrderedUuid(), data: stored }
+      })
+      const ids = (await boss.insert(queue.name, rows, { db, returnId: true })) ?? []
+      if (ids.length > 0) for (const startAfter of new Set(rows.map((row) => row.startAfter))) await notifyOfHint(db, queue.name, startAfter * 1_000)
+      return ids
     },
     take: async (queue, count) => {
       const opened = await openQueue(queue)
-      const jobs = await opened.boss.fetch<object>(queue.name, { batchSize: count, includeMetadata: true })
-      return jobs.map((job) => toTakenJob(opened, queue, job))
+      const bound = queue.concurrencyPerKey === undefined ? {} : { groupConcurrency: queue.concurrencyPerKey }
+      const jobs = await opened.boss.fetch<object>(queue.name, { batchSize: count, includeMetadata: true, ...bound })
+      return jobs.sort(inOrder).map((job) => toTakenJob(opened, queue, job))
     },
+    complete: async (queue, jobs) => {
+      const { boss } = await openQueue(queue)
+      await boss.deleteJob(queue.name, jobs.map(({ id, taking }) => ({ id, retryCount: Number(taking) })))
+    },
+    replayDead: async (queue, id) => {
+      const { boss, bind } = await openQueue(queue)
+      const dead = await findDead(boss, queue, id)
+      if (!dead) return false
+      return database.transaction(async (transaction) => {
+        const db = bind(transaction)
+        const { affected } = changed.parse(await boss.deleteJob(deadQueue(queue), dead.id, { db }))
+        if (affected !== 1) return false
+        const stored: StoredJob = { data: storedJob.parse(dead.data).data, attempts: 0 }
+        await boss.send(queue.name, stored, { ...sendOptions(queue, 0, { delayMs: 0, key: dead.groupId }), id, db })
+        await notifyOfHint(db, queue.name, 0)
+        return true
+      })
+    },
+    removeDead: async (queue, id) => {
+      const { boss } = await openQueue(queue)
+      const dead = await findDead(boss, queue, id)
+      return dead !== undefined && changed.parse(await boss.deleteJob(deadQueue(queue), dead.id)).affected === 1
+    },
+    figures: async (queues) => readPgFigures((await open()).boss.getDb(), queues, deadQueue),
     dead: async (queue) => {
       const { boss } = await openQueue(queue)
       const jobs = await boss.findJobs(deadQueue(queue))
@@ -159,6 +192,13 @@ export const createPgBossJobStore = (
     },
   }
 }
+
+/** As they were added: ids are made in order. */
+const inOrder = (one: JobWithMetadata, other: JobWithMetadata): number => (one.id < other.id ? -1 : 1)
+
+/** One that its process gave up has the id it always had; one that pg-boss gave up names it. */
+const findDead = async (boss: PgBoss, queue: Queue, id: string): Promise<JobWithMetadata<unknown> | undefined> =>
+  (await boss.findJobs(deadQueue(queue))).find((job) => (job.sourceId ?? job.id) === id)
 
 const deadQueue = (queue: Queue): string => `${queue.name}/dead`
 

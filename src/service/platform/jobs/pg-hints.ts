@@ -6,7 +6,7 @@ const channel = 'jobs_to_take'
 
 /** Tells all nodes, when the transaction commits, that a queue will have something to take. */
 export const notifyOfHint = async (db: Db, queue: string, delayMs: number): Promise<void> => {
-  await db.executeSql('select pg_notify($1, $2)', [channel, `${delayMs} ${queue}`])
+  await db.executeSql('select pg_notify($1, $2)', [channel, `${Math.ceil(delayMs)} ${queue}`])
 }
 
 /** Passes those hints on. Where PostgreSQL cannot be listened to (a pooler in between), jobs are found by polling alone. */

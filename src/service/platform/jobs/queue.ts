@@ -6,6 +6,7 @@ export type Queue = {
   name: string
   retryDelaysSeconds: number[]
   concurrency: number
+  concurrencyPerKey: number | undefined
   timeoutSeconds: number
   /** Throws `InvalidJobData` before any work is done. */
   run(data: unknown, context: WorkContext): Promise<void>
@@ -20,6 +21,7 @@ export const toQueue = <Data>(name: string, settings: QueueSettings<Data>, work:
     name,
     retryDelaysSeconds: settings.retryDelaysSeconds,
     concurrency: settings.concurrency ?? 5,
+    concurrencyPerKey: settings.concurrencyPerKey,
     timeoutSeconds: settings.timeoutSeconds ?? 300,
     run: async (data, context) => {
       const parsed = schema.safeParse(data)

@@ -1,6 +1,7 @@
 import type { Outcome, TakenJob } from './job-store.ts'
 import { vanished } from './job-store.ts'
 import { InvalidJobData, type Queue } from './queue.ts'
+import { RetryJob } from './retry-job.ts'
 
 /** The reason of a signal that aborts because the process stops. */
 export const stopReason = new Error('The process is stopping')
@@ -14,6 +15,7 @@ export const runAttempt = async (queue: Queue, job: TakenJob, controller: AbortC
     return { kind: 'completed' }
   } catch (error) {
     if (controller.signal.reason === stopReason) return { kind: 'handed back' }
+    if (error instanceof RetryJob) return { kind: 'retry at', delayMs: Math.max(0, Math.round(error.delayMs)), error: toText(error) }
     const delaySeconds = queue.retryDelaysSeconds[job.attempt - 1]
     if (delaySeconds === undefined || error instanceof InvalidJobData) return { kind: 'dead', error: toText(error) }
     return { kind: 'retry', delayMs: withJitter(delaySeconds * 1_000, random), error: toText(error) }

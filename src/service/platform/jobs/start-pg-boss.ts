@@ -8,7 +8,8 @@ type Started = { boss: PgBoss; fromKysely: Module['fromKysely'] }
 /** Starts pg-boss with its own few connections, and creates or upgrades its schema. `pg-boss` is an optional peer, loaded only here. */
 export const startPgBoss = async (url: string, { leaseMs, log }: { leaseMs: number; log?: Log | undefined }): Promise<Started> => {
   const { PgBoss, fromKysely } = await importPgBoss()
-  const lookSeconds = Math.max(1, Math.round(leaseMs / 1_000))
+  // A third of the lease, as a process renews: what a dead process held, also the places of its keys, is free little later than the lease ends.
+  const lookSeconds = Math.max(1, Math.round(leaseMs / 3_000))
   const boss = new PgBoss({
     connectionString: url,
     max: 4,

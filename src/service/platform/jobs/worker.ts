@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { createBatcher } from '../batcher.ts'
 import type { Log } from '../log.ts'
 import { createAlarm } from './alarm.ts'
 import type { JobStore, Outcome, TakenJob } from './job-store.ts'
@@ -24,6 +25,7 @@ const settlePausesMs = [200, 1_000, 5_000]
 
 export const createWorker = (store: JobStore, queue: Queue, { pollMs, leaseMs, random, log }: WorkerSettings): Worker => {
   const alarm = createAlarm()
+  const complete = createBatcher<TakenJob>((jobs) => store.complete(queue, jobs))
   const running = new Set<Running>()
   const stopping = new AbortController()
   let loop: Promise<void> = Promise.resolve()
@@ -31,6 +33,8 @@ export const createWorker = (store: JobStore, queue: Queue, { pollMs, leaseMs, r
 
   const takeUntilStopped = async () => {
     while (!stopping.signal.aborted) {
+      // Jobs end together, being noted together: all their places are filled by one taking.
+      await turn()
       const taken = await take()
       if (taken.length === 0 || running.size >= queue.concurrency) await alarm.wait(pollMs)
     }
@@ -68,14 +72,14 @@ export const createWorker = (store: JobStore, queue: Queue, { pollMs, leaseMs, r
 
   const report = (job: TakenJob, outcome: Outcome) => {
     const about = { queue: queue.name, job: job.id, attempt: job.attempt }
-    if (outcome.kind === 'retry') log?.warn({ ...about, error: outcome.error, delayMs: outcome.delayMs }, 'A job failed and will be tried again')
+    if (outcome.kind === 'retry' || outcome.kind === 'retry at') log?.warn({ ...about, error: outcome.error, delayMs: outcome.delayMs }, 'A job failed and will be tried again')
     if (outcome.kind === 'dead') log?.error({ ...about, error: outcome.error }, 'A job failed for the last time')
   }
 
   const settle = async (entry: Running, outcome: Outcome) => {
     for (const pauseMs of [...settlePausesMs, 0]) {
       try {
-        return await entry.job.settle(outcome)
+        return await (outcome.kind === 'completed' ? complete(entry.job) : entry.job.settle(outcome))
       } catch (error) {
         log?.error({ queue: queue.name, job: entry.job.id, outcome: outcome.kind, err: error }, 'The outcome of a job could not be noted')
       }

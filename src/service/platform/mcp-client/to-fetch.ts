@@ -1,43 +1,63 @@
 import type { OutboundRequest, OutboundResponse } from '../outbound/index.ts'
 import { McpFailure } from './mcp-failure.ts'
+import { SessionEnded, speakWithin, type McpSession } from './mcp-session.ts'
 import { plainText } from './plain-text.ts'
 import { readMessages, type Screen } from './read-messages.ts'
+import type { Budget } from './start-budget.ts'
 
 /** Sends a request as whoever the call is made for. */
 export type McpSend = (request: OutboundRequest & { url: string; headers: Record<string, string> }) => Promise<OutboundResponse>
 
-export type McpLimits = { timeoutMs: number; maximumBytes: number }
+type Way = {
+  send: McpSend
+  /** Sends what has to arrive although the call is over. */
+  sendLast: McpSend
+  headers: Record<string, string>
+  budget: Budget
+  session: McpSession
+  screen?: Screen | undefined
+}
+
+type Message = { id?: unknown; method?: unknown }
+
+const lastLimits = { timeoutMs: 2_000, maxResponseBytes: 64 * 1024 }
 
 /**
  * `fetch` as the protocol's client wants it, over our own way out: answers are read whole, and all of them together keep within the limits.
  *
  * Redirects come back as they are; the client follows them within one origin, so that headers never leave it.
  */
-export const toFetch = (send: McpSend, headers: Record<string, string>, { timeoutMs, maximumBytes }: McpLimits, screen?: Screen) => {
-  const endsAt = performance.now() + timeoutMs
-  let bytes = 0
+export const toFetch = ({ send, sendLast, headers, budget, session, screen }: Way) => {
+  const within = speakWithin(session)
   let failure: unknown
 
   const exchange = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     const given = Object.fromEntries(new Headers(init.headers))
     // Standing streams are not held: what a server has to say comes with its answers.
     if (init.method === 'GET' && given['accept']?.includes('text/event-stream')) return new Response(null, { status: 405 })
-    const remainingMs = Math.ceil(endsAt - performance.now())
-    if (remainingMs <= 0) throw new McpFailure('unanswered', `The MCP server took longer than ${timeoutMs} ms`)
-    const response = await send({
+    const message = typeof init.body === 'string' ? (JSON.parse(init.body) as Message) : undefined
+    const known = message && within.answer(message)
+    if (known) return known
+    const sent = message && within.send(message)
+    const isLast = message?.method === 'notifications/cancelled'
+    const response = await (isLast ? sendLast : send)({
       url: String(url),
       method: init.method ?? 'GET',
       headers: { ...given, ...headers },
       sensitiveHeaders: Object.keys(headers),
       maxRedirects: 0,
-      timeoutMs: remainingMs,
-      maxResponseBytes: Math.max(1, maximumBytes - bytes),
-      ...(typeof init.body === 'string' && { body: init.body }),
-      ...(init.signal && { signal: init.signal }),
+      ...(isLast ? lastLimits : budget.left()),
+      ...(sent && { body: JSON.stringify(sent) }),
+      ...(init.signal && !isLast && { signal: init.signal }),
     })
-    bytes += response.body.byteLength
+    budget.spend(response.body.byteLength)
     if (response.status === 401 || response.status === 403) throw refused(response)
-    return toResponse(response, idOf(init.body), screen)
+    if (message?.id === undefined) return toResponse(response)
+    if (within.isOver(response.status)) throw new SessionEnded('The MCP server does not know the session')
+    if (!isAnswered(response)) return toResponse(response)
+    const messages = readMessages(response, sent?.id, screen)
+    if (message.method === 'initialize') within.noteHandshake(resultOf(messages, sent?.id), response.headers['mcp-session-id'])
+    return Response.json(messages.map((each) => (isAnswer(each, sent?.id) ? { ...each, id: message.id } : each)), { status: response.status, headers: sessionOf(response.headers) })
   }
 
   return {
@@ -59,14 +79,15 @@ const refused = ({ status, headers, body }: OutboundResponse): McpFailure => {
   return new McpFailure('refused', `The MCP server answered ${status}${said === '' ? '' : `: ${said}`}`, { status, challenge: headers['www-authenticate'] })
 }
 
-const toResponse = (response: OutboundResponse, id: unknown, screen: Screen | undefined): Response => {
-  const { status, headers, body } = response
-  if (status >= 200 && status < 300 && status !== 202 && id !== undefined) return Response.json(readMessages(response, id, screen), { status, headers: sessionOf(headers) })
+const isAnswered = ({ status }: OutboundResponse): boolean => status >= 200 && status < 300 && status !== 202
+
+const toResponse = ({ status, headers, body }: OutboundResponse): Response => {
   const isBodiless = status === 204 || status === 205 || status === 304
   return new Response(isBodiless ? null : Buffer.from(body), { status, headers })
 }
 
 const sessionOf = ({ 'mcp-session-id': id }: Record<string, string>): Record<string, string> => (id === undefined ? {} : { 'mcp-session-id': id })
 
-/** Requests have an id, notifications none. */
-const idOf = (body: RequestInit['body']): unknown => (typeof body === 'string' ? (JSON.parse(body) as { id?: unknown }).id : undefined)
+const isAnswer = (message: unknown, id: unknown): message is object => typeof message === 'object' && message !== null && 'id' in message && message.id === id && !('method' in message)
+
+const resultOf = (messages: unknown[], id: unknown): unknown => messages.filter((each) => isAnswer(each, id)).map((each) => ('result' in each ? each.result : undefined))[0]

@@ -10,12 +10,14 @@ export type ConnectorOptions = { connectTimeoutMs: number, resolve?: Resolve, ca
 
 /** Opens the sockets of the pool, each to an address that was checked. Literal addresses don't come by the look-up: `parseTarget` checks them. */
 export function guardedConnector(rules: AddressRules, options: ConnectorOptions): buildConnector.connector {
+  // Made once: to read all authorities anew for each connection takes tens of milliseconds.
+  const secureContext = options.ca === undefined ? undefined : tls.createSecureContext({ ca: [...tls.getCACertificates('default'), options.ca] })
   const connectorFor = (port: string) => buildConnector({
     timeout: options.connectTimeoutMs,
     // HTTP/1.1 alone: there one call has one socket, so cancelling the call closes it.
     allowH2: false,
     lookup: guardedLookup(rules, port, options.resolve ?? dns.lookup),
-    ...(options.ca === undefined ? {} : { ca: [...tls.getCACertificates('default'), options.ca] }),
+    ...(secureContext && { secureContext }),
   })
   // A look-up is told the name but not the port, so each port that a rule names has its own connector; no rule names the others.
   const byPort = new Map([...rules.ports].map(port => [port, connectorFor(port)]))

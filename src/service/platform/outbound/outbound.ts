@@ -1,7 +1,11 @@
+import type { Tape } from './recording/tape.ts'
+
 /** The one way HTTP leaves the process. Made by `createOutbound`; handed to whatever has to call somebody else's server. */
 export type Outbound = {
   /** Sends one request, follows its redirects and reads the whole answer. Every failure is an `OutboundError`; a 4xx or 5xx is an answer. */
   send(request: OutboundRequest): Promise<OutboundResponse>
+  /** Recorded answers stand for those of others: see `recordOutbound`. */
+  replays?: boolean
   /** Fails as a call of this address would when the rules forbid it; a name that can't be resolved now passes. Nothing is sent. */
   check(url: string): Promise<void>
   /** Ends the calls under way as `aborted` and closes the pooled connections. */
@@ -23,6 +27,8 @@ export type OutboundRequest = {
   maxRedirects?: number
   /** Headers that carry a secret and don't follow a redirect to another origin, besides `authorization`, `cookie` and `proxy-authorization`. */
   sensitiveHeaders?: string[]
+  /** For a recorder, where there is one. */
+  tape?: Tape
   /** Send it through this proxy. The target is resolved and checked here all the same. */
   proxy?: OutboundProxy
 }

@@ -29,4 +29,13 @@ export const isForeign = (context: Context, publicUrl: string): boolean => {
   return origin !== undefined && origin !== 'null' && origin !== new URL(publicUrl).origin
 }
 
+/**
+ * Whether a browser says that this page itself sent the form. Every browser says so where the connection can be trusted; elsewhere
+ * nothing does, and the cookie and the form's own token have to do.
+ */
+export const isFromThisPage = (context: Context, publicUrl: string): boolean =>
+  !isForeign(context, publicUrl) && (context.req.header('sec-fetch-site') === 'same-origin' || !isTrustworthy(new URL(publicUrl)))
+
+const isTrustworthy = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
 const name = 'plugboard_browser'

@@ -6,7 +6,7 @@ export type Html = ReturnType<typeof html>
 
 export type Page = { title: string; body: Html; status?: 200 | 400 | 403 | 404 | 410 | 413 | 500; leadsTo?: string }
 
-/** A page of the connect flow: no script, no frame, no referrer, nothing kept by caches. */
+/** A page for people: no script, no frame, no referrer, nothing kept by caches. */
 export const answerPage = (context: Context, { title, body, status = 200, leadsTo }: Page): Response | Promise<Response> =>
   context.html(document(title, body, leadsTo), status, headers)
 

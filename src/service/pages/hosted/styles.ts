@@ -8,6 +8,7 @@ main { width: min(28rem, 100vw - 2rem); margin: clamp(1rem, 8vh, 5rem) 0; paddin
 .logos { display: flex; gap: 0.75rem; align-items: center; margin: 0 0 1rem }
 .logos img { width: 3rem; height: 3rem; object-fit: contain; border-radius: 0.5rem }
 h1 { margin: 0 0 0.5rem; font-size: 1.375rem; line-height: 1.25 }
+h2 { margin: 0 0 0.5rem; font-size: 1.0625rem }
 p { margin: 0 0 1rem }
 .quiet { color: var(--quiet); font-size: 0.9375rem }
 .field { margin: 0 0 1rem }
@@ -25,4 +26,9 @@ input:focus-visible, textarea:focus-visible, button:focus-visible, a:focus-visib
 .notice p:last-child { margin: 0 }
 button, .button { display: inline-block; width: 100%; padding: 0.75rem 1rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 0.5rem; cursor: pointer }
 a { color: var(--accent) }
+button.second { margin-top: 0.75rem; color: var(--ink); background: transparent; border: 1px solid var(--line) }
+dl { margin: 0 0 1rem }
+dt { font-weight: 600 }
+dd { margin: 0.25rem 0 1rem }
+pre { margin: 0; padding: 0.625rem 0.75rem; white-space: pre-wrap; font: 0.875rem/1.5 ui-monospace, monospace; background: var(--ground); border-radius: 0.5rem }
 `.trimStart()

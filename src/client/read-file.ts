@@ -1,0 +1,69 @@
+import { connect, type ClientOptions } from './connection.ts'
+import { PlugboardError } from './plugboard-error.ts'
+
+/** A file that a tool answered. */
+export type KeptFile = { bytes: Uint8Array; contentType: string; name?: string }
+
+export type ReadFileOptions = {
+  signal?: AbortSignal | undefined
+  timeoutMs?: number | undefined
+  /** Refuses a larger file before reading it all: 25 MiB by default. */
+  maximumBytes?: number | undefined
+}
+
+export type ReadFile = (url: string, options?: ReadFileOptions) => Promise<KeptFile>
+
+/**
+ * Reads files that a service keeps, by the `url` that a result names.
+ *
+ * Only the token of the address is used, and no key is sent: results hold what third parties wrote, which must not lead elsewhere.
+ *
+ * @example
+ * const readFile = createReadFile({ baseUrl: 'http://127.0.0.1:8787', apiKey: 'pbk_…' })
+ * const { bytes, contentType } = await readFile(result.data.file.url)
+ */
+export const createReadFile = (options: ClientOptions): ReadFile => {
+  const { baseUrl, fetch, timeoutMs } = connect(options)
+  return async (url, { signal, timeoutMs: patience = timeoutMs, maximumBytes = 25 * 1024 * 1024 } = {}) => {
+    const token = /\/files\/([\w-]+)$/.exec(url)?.[1]
+    if (token === undefined) throw new PlugboardError('misconfigured', 'This is no address of a file that the service keeps', { suggestedFix: 'Pass the `url` of a file exactly as the result names it' })
+    const timeout = AbortSignal.timeout(patience)
+    try {
+      const response = await fetch(`${baseUrl}/files/${token}`, { redirect: 'error', signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+      if (!response.ok) throw gone(response)
+      return { bytes: await readUpTo(response, maximumBytes), contentType: response.headers.get('content-type') ?? 'application/octet-stream', ...nameOf(response) }
+    } catch (error) {
+      if (error instanceof PlugboardError) throw error
+      if (signal?.aborted) throw new PlugboardError('aborted', 'Reading a file: ended by its abort signal', { cause: signal.reason })
+      if (timeout.aborted) throw new PlugboardError('timeout', `Reading a file: not done within ${patience} ms`, { suggestedFix: 'Pass a longer timeoutMs' })
+      throw new PlugboardError('network', `Reading a file: no answer from ${baseUrl}`, { suggestedFix: 'Check that the service runs there', cause: error })
+    }
+  }
+}
+
+const gone = ({ status }: Response): PlugboardError =>
+  status === 404
+    ? new PlugboardError('not_found', 'There is no such file, or its time is over', { suggestedFix: 'Run the tool again to get a new address' })
+    : new PlugboardError('unexpected_answer', `Reading a file: the service answered ${status}`)
+
+const readUpTo = async (response: Response, maximumBytes: number): Promise<Uint8Array> => {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of response.body ?? []) {
+    size += piece.byteLength
+    if (size > maximumBytes) throw new PlugboardError('unexpected_answer', `The file has more than ${maximumBytes} bytes`, { suggestedFix: 'Pass a larger maximumBytes' })
+    pieces.push(piece)
+  }
+  const bytes = new Uint8Array(size)
+  let position = 0
+  for (const piece of pieces) {
+    bytes.set(piece, position)
+    position += piece.byteLength
+  }
+  return bytes
+}
+
+const nameOf = ({ headers }: Response): { name?: string } => {
+  const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
+  return name === undefined || name === 'file' ? {} : { name }
+}

@@ -1,0 +1,19 @@
+import type { ProjectEvent } from './project-events.ts'
+import type { WebhookEventType } from './webhooks.ts'
+
+/** What each event type carries in `data`; a project that stores no data gets it empty on the stream. */
+type EventData = {
+  /** What the trigger delivers: `payload` of its trigger type is the JSON Schema of it. */
+  'svc.trigger.message': Record<string, unknown>
+  'svc.trigger.disabled': { reason?: string }
+  'svc.connected_account.active': AccountChange
+  'svc.connected_account.expired': AccountChange
+  'svc.webhook_subscription.disabled': { id?: string }
+}
+
+type AccountChange = { id?: string; status?: string; toolkit?: { slug: string } }
+
+type Typed<Type extends WebhookEventType> = Omit<ProjectEvent, 'type' | 'data'> & { type: Type; data: EventData[Type] }
+
+/** An event of one type, or of any: told apart by `type`. */
+export type TypedEvent<Type extends WebhookEventType = WebhookEventType> = { [One in Type]: Typed<One> }[Type]

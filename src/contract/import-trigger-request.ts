@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { jsonObject } from './common.ts'
+
+const placeholders = '`{config.name}` stands for a value of the configuration'
+
+/** Where a value lies in a JSON document: names and positions, joined by dots. */
+export const valuePath = z
+  .string()
+  .max(200)
+  .regex(/^(?:[^.\s{}]+(?:\.[^.\s{}]+)*)?$/, 'must be names joined by dots, such as data.items')
+  .describe('Names joined by dots, such as `data.items`; empty for the whole')
+
+const shortText = z.string().max(2000).regex(/^[^\0\r\n]*$/, 'must be one line of text')
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name')
+
+const atMost = <Value extends z.ZodType>(count: number, value: Value) => z.record(z.string().min(1).max(100), value).refine((entries) => Object.keys(entries).length <= count, `must be at most ${count}`)
+
+/** A request that a trigger makes at the toolkit's API, with the account's credential. */
+export const triggerRequest = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
+  path: shortText
+    .min(1)
+    .regex(/^(?:\/|https?:\/\/)/, 'must begin with "/", or be an absolute address at a host of the toolkit')
+    .describe(`Path below the toolkit's base URL, or an absolute address at one of its hosts; ${placeholders}`),
+  query: atMost(30, shortText).optional().describe('What names something that is not there is left out'),
+  headers: z.record(headerName, shortText).refine((entries) => Object.keys(entries).length <= 20, 'must be at most 20').optional(),
+  body: jsonObject.optional().describe('Sent as JSON; a text that is one placeholder becomes its value'),
+})
+export type TriggerRequest = z.output<typeof triggerRequest>
+
+/** What tells items that fire from others. */
+export const itemCondition = z.strictObject({
+  path: valuePath,
+  equals: z.union([shortText, z.array(shortText).min(1).max(50)]).optional().describe('One of these, as text; when it names a value of the configuration that was not given, everything fits. Absent: there must be a value'),
+})
+export type ItemCondition = z.output<typeof itemCondition>
+
+/** How an item becomes what is delivered. */
+export const payloadSelection = z.union([valuePath, atMost(100, valuePath)]).describe('A path within the item, or one for each property of the payload; default: the whole item')
+export type PayloadSelection = z.output<typeof payloadSelection>
+
+/** What makes an item the same when it is met again. */
+export const itemIdentity = z.array(valuePath.min(1)).min(1).max(5)

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { mcpKeyId, sessionId, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+const params = z.object({ session_id: sessionId })
+const errors = ['invalid_request', 'unauthorized', 'not_found', 'internal'] as const
+
+const longestSeconds = 10 * 365 * 24 * 60 * 60
+
+/** A key that opens the MCP endpoint of one session and nothing else: for the machine of its user. */
+export const sessionMcpKey = z.object({
+  id: z.string(),
+  session_id: z.string(),
+  key: z.string().describe('Shown this once; sent as "Authorization: Bearer" or x-api-key to mcp.url'),
+  created_at: timestamp,
+  expires_at: timestamp.nullable().describe('Null: it ends with its session'),
+})
+export type SessionMcpKey = z.infer<typeof sessionMcpKey>
+
+export const sessionMcpKeys = {
+  createMcpKey: endpoint({
+    method: 'POST',
+    path: '/tool_router/session/{session_id}/mcp_keys',
+    summary: 'Make a key that opens the MCP endpoint of a session',
+    description: "It opens nothing else, so it may lie on the machine of the session's user. It decides on no approvals.",
+    auth: 'project',
+    params,
+    body: z.object({
+      expires_in_seconds: z.number().int().min(60).max(longestSeconds).optional().describe('Default: it ends with its session'),
+    }).meta({ examples: [{ expires_in_seconds: 86_400 }] }),
+    responses: { 201: sessionMcpKey },
+    errors,
+    idempotencyKey: true,
+  }),
+  deleteMcpKey: endpoint({
+    method: 'DELETE',
+    path: '/tool_router/session/{session_id}/mcp_keys/{key_id}',
+    summary: 'Revoke a key of the MCP endpoint of a session',
+    auth: 'project',
+    params: params.extend({ key_id: mcpKeyId }),
+    responses: { 200: z.object({ id: z.string(), deleted: z.literal(true) }) },
+    errors,
+  }),
+}

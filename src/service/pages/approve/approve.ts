@@ -1,0 +1,44 @@
+import type { Context, Env, Hono } from 'hono'
+import { approvalDecision } from '../../../contract/session-approvals.ts'
+import type { ApprovalPage } from '../../sessions/approvals/approval-page.ts'
+import { isFromThisPage, readBrowser, startBrowser, toFormToken } from '../hosted/browser.ts'
+import { answerPage } from '../hosted/layout.ts'
+import { readForm } from '../hosted/read-form.ts'
+import { refusedPage } from '../hosted/refusals.ts'
+import { createShowPage, type OnError } from '../hosted/show-page.ts'
+import { decidedPage, unknownPage } from './decided-page.ts'
+import { questionPage } from './question-page.ts'
+
+type Parts = { approvalPage: ApprovalPage; publicUrl: () => string; onError: OnError }
+
+/**
+ * `/approve/{token}`: the page on which a user decides on one call of an agent.
+ *
+ * Reading decides nothing; the form counts only from a browser that was shown the page. That keeps previews and other sites out,
+ * not a program that has the address and plays a browser: who must not decide must not have the address.
+ */
+export const mountApprove = <E extends Env & { Variables: { requestId: string } }>(app: Hono<E>, { approvalPage, publicUrl, onError }: Parts): void => {
+  const page = createShowPage<E>({ undone: 'Nothing was decided', onError })
+  const isSecure = () => publicUrl().startsWith('https:')
+  const tokenOf = (context: Context) => context.req.param('token') ?? ''
+
+  app.get('/approve/:token', page('approve.open', async (context) => {
+    const token = tokenOf(context)
+    const view = await approvalPage.open(token)
+    if (!view) return answerPage(context, unknownPage)
+    if (view.status !== 'pending') return answerPage(context, decidedPage(view, view.status))
+    return answerPage(context, questionPage(view, toFormToken(readBrowser(context, isSecure()) ?? startBrowser(context, isSecure()), token)))
+  }))
+
+  app.post('/approve/:token', page('approve.decide', async (context) => {
+    const token = tokenOf(context)
+    const browser = readBrowser(context, isSecure())
+    const fields = await readForm(context.req.raw)
+    const isOwnForm = browser !== undefined && isFromThisPage(context, publicUrl()) && fields?.get('form_token') === toFormToken(browser, token)
+    const decision = approvalDecision.safeParse(fields?.get('decision'))
+    if (!isOwnForm || !decision.success) return answerPage(context, refusedPage(`/approve/${encodeURIComponent(token)}`))
+    const view = await approvalPage.decide(token, decision.data)
+    if (!view) return answerPage(context, unknownPage)
+    return answerPage(context, view.status === 'pending' ? questionPage(view, toFormToken(browser, token)) : decidedPage(view, view.status))
+  }))
+}

@@ -1,0 +1,2 @@
+export { noMetrics, type Metrics } from './metrics.ts'
+export { openMetrics, type MetricsAddress } from './open-metrics.ts'

@@ -1,0 +1,22 @@
+export type Labels = Record<string, string>
+
+export type Definition = {
+  /** As Prometheus writes names: `plugboard_tool_calls_total`. */
+  name: string
+  help: string
+  labels: readonly string[]
+}
+
+export type Reading = { name: string; labels: Labels; value: number }
+
+/** Figures that an operator watches. Whoever counts gets a plain function, and never meets the library that collects. */
+export type Metrics = {
+  counter(definition: Definition): (labels: Labels) => void
+  /** Of durations, in seconds. */
+  histogram(definition: Definition): (labels: Labels, seconds: number) => void
+  /** What is read when somebody asks: several figures at once, since they often come from one look. */
+  gauges(definitions: readonly Definition[], read: () => readonly Reading[] | Promise<readonly Reading[]>): void
+}
+
+/** For a service whose figures nobody asks for. */
+export const noMetrics: Metrics = { counter: () => () => {}, histogram: () => () => {}, gauges: () => {} }

@@ -1,0 +1,30 @@
+type RpcId = string | number
+
+/** The number of a JSON-RPC request, such as those of the Model Context Protocol: it only counts and asks nothing. */
+export const readRpcId = (body: string | Uint8Array | undefined): RpcId | undefined => {
+  const { id } = readRpc(String(typeof body === 'string' ? body : Buffer.from(body ?? ''))) ?? {}
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined
+}
+
+/** Gives the messages of a body, which may be events, another number. */
+export const renumberRpc = (text: string, from: RpcId, to: RpcId): string => {
+  const renumber = (message: string): string => {
+    const rpc = readRpc(message)
+    return rpc && rpc.id === from ? JSON.stringify({ ...rpc, id: to }) : message
+  }
+  if (text.trimStart().startsWith('{')) return renumber(text)
+  return text
+    .split('\n')
+    .map((line) => (line.startsWith('data:') ? `data: ${renumber(line.slice('data:'.length).trim())}` : line))
+    .join('\n')
+}
+
+const readRpc = (text: string): { jsonrpc: string; id?: unknown } | undefined => {
+  if (!text.includes('"jsonrpc"')) return undefined
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null && 'jsonrpc' in parsed ? (parsed as { jsonrpc: string; id?: unknown }) : undefined
+  } catch {
+    return undefined
+  }
+}

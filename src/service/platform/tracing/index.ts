@@ -1,0 +1,2 @@
+export { openTracing } from './open-tracing.ts'
+export { noTracing, type Tracing } from './tracing.ts'

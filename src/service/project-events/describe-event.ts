@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { ProjectEvent } from '../../contract/project-events.ts'
+import type { Accounts } from '../accounts/account.ts'
+import type { Event } from '../platform/events/index.ts'
+import type { Project } from '../projects/project.ts'
+import { ServiceError } from '../service-error.ts'
+
+/** What an event of the service says to the project it happened in, but for its id and time. */
+type Said = Pick<ProjectEvent, 'type' | 'data'> & { metadata: Partial<ProjectEvent['metadata']> }
+
+const record = z.object({ id: z.string() })
+
+const triggerMetadata = z.object({
+  log_id: z.string().nullable(),
+  trigger_slug: z.string(),
+  trigger_id: z.string(),
+  connected_account_id: z.string().nullable(),
+  auth_config_id: z.string().nullable(),
+  user_id: z.string().nullable(),
+})
+
+const triggerMessage = z.object({
+  metadata: triggerMetadata,
+  /** JSON, encrypted by the project's data key for the field `payload` of the trigger instance; null where the project stores no data. */
+  payload: z.string().nullable(),
+})
+
+const triggerDisabled = z.object({ metadata: triggerMetadata, reason: z.string() })
+
+/** The events of the service that projects are told of, by the type of the event they get. */
+export const toldEvents = {
+  'account.active': 'svc.connected_account.active',
+  'account.expired': 'svc.connected_account.expired',
+  'trigger.message': 'svc.trigger.message',
+  'trigger.disabled': 'svc.trigger.disabled',
+  'webhook_subscription.disabled': 'svc.webhook_subscription.disabled',
+} as const satisfies Record<string, ProjectEvent['type']>
+
+export type ToldEvent = keyof typeof toldEvents
+
+export type DescribeEvent = (project: Project, event: Event) => Promise<ProjectEvent | undefined>
+
+/** What the project is told of an event, the same wherever it is told; `undefined` when there is nothing to tell any more. */
+export const createDescribeEvent =
+  ({ accounts }: { accounts: Pick<Accounts, 'get'> }): DescribeEvent =>
+  async (project, event) => {
+    const said = await say(accounts, project, event.type as ToldEvent, event.data)
+    return said && toProjectEvent(event, said)
+  }
+
+const say = async (accounts: Pick<Accounts, 'get'>, project: Project, published: ToldEvent, data: unknown): Promise<Said | undefined> => {
+  switch (published) {
+    case 'account.active':
+      return sayAccount(accounts, project, record.parse(data).id, 'ACTIVE')
+    case 'account.expired':
+      return sayAccount(accounts, project, record.parse(data).id, 'EXPIRED')
+    case 'trigger.message': {
+      const { metadata, payload } = triggerMessage.parse(data)
+      const text = payload === null ? '{}' : project.dataKey.decrypt(payload, { record: metadata.trigger_id, field: 'payload' })
+      return { type: toldEvents[published], metadata, data: JSON.parse(text) as Record<string, unknown> }
+    }
+    case 'trigger.disabled': {
+      const { metadata, reason } = triggerDisabled.parse(data)
+      return { type: toldEvents[published], metadata, data: { reason } }
+    }
+    case 'webhook_subscription.disabled':
+      return { type: toldEvents[published], metadata: {}, data: record.parse(data) }
+    default:
+      published satisfies never
+  }
+}
+
+/** An account that is gone by now says nothing any more. */
+const sayAccount = async (accounts: Pick<Accounts, 'get'>, project: Project, id: string, status: 'ACTIVE' | 'EXPIRED'): Promise<Said | undefined> => {
+  try {
+    const account = await accounts.get(project, id)
+    return {
+      type: status === 'ACTIVE' ? 'svc.connected_account.active' : 'svc.connected_account.expired',
+      metadata: { connected_account_id: id, auth_config_id: account.authConfigId, user_id: account.userId },
+      data: { id, status, toolkit: { slug: account.toolkit } },
+    }
+  } catch (error) {
+    if (error instanceof ServiceError && error.slug === 'not_found') return undefined
+    throw error
+  }
+}
+
+const toProjectEvent = (event: Event, { type, metadata, data }: Said): ProjectEvent => ({
+  id: event.id,
+  timestamp: event.at,
+  type,
+  metadata: { log_id: null, trigger_slug: null, trigger_id: null, connected_account_id: null, auth_config_id: null, user_id: null, ...metadata },
+  data,
+})

@@ -1,0 +1,12 @@
+import type { HookCondition } from '../../../contract/import-trigger-webhook.ts'
+import type { TemplateValues } from '../requests/fill-template.ts'
+import { fillWanted } from '../requests/fill-wanted.ts'
+import { fits } from '../requests/select-path.ts'
+import { valueAt, type HookRequest } from './hook-request.ts'
+
+/** Whether a request meets all conditions. One that compares with a value of the configuration that was not given holds for any. */
+export const meets = (request: HookRequest, conditions: HookCondition[] = [], values: TemplateValues): boolean =>
+  conditions.every((condition) => {
+    const wanted = fillWanted(condition.equals, values)
+    return wanted === 'anything' || fits(valueAt(request, condition), wanted)
+  })

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { unlessDamaged } from '../../platform/secrets/index.ts'
+import type { Project } from '../../projects/project.ts'
+import { openField, sealField } from '../sealed-fields.ts'
+import type { TriggerInstanceRow } from '../store.ts'
+
+/** What is known at the provider of an instance's address; shown as `trigger_data`. */
+const registrationState = z.object({
+  /** `manual`: a person tells the provider the `hook_url`. `failed`: it will be tried again, or the instance is disabled. */
+  status: z.enum(['manual', 'pending', 'registered', 'failed', 'unregistered']),
+  hook_url: z.string().optional(),
+  /** What was kept of the provider's answer. */
+  registration: z.record(z.string(), z.unknown()).optional(),
+  error: z.string().optional(),
+})
+export type RegistrationState = z.output<typeof registrationState>
+
+export const openRegistration = (project: Project, row: TriggerInstanceRow): RegistrationState => {
+  const text = unlessDamaged(() => openField(project, row, 'trigger_data'), () => null)
+  return text === null ? { status: 'pending' } : registrationState.parse(JSON.parse(text))
+}
+
+export const sealRegistration = (project: Project, id: string, state: RegistrationState): string => sealField(project, id, 'trigger_data', state)

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { SecretsError } from '../../platform/secrets/index.ts'
+import type { Project } from '../../projects/project.ts'
+import { openField } from '../sealed-fields.ts'
+import type { TriggerInstanceRow } from '../store.ts'
+
+/** Which page comes next; of these at most one is there. */
+const position = z.object({ page: z.number().optional(), next: z.unknown().optional(), url: z.string().optional() })
+export type PagePosition = z.output<typeof position>
+
+const cursorValue = z.union([z.string(), z.number()])
+export type CursorValue = z.output<typeof cursorValue>
+
+/** How far the source was read; whoever lists instances sees it. */
+const pollState = z.object({
+  /** Absent: nothing was read yet, and the first reading only sets the mark. */
+  marked_at: z.string().optional(),
+  polled_at: z.string().optional(),
+  cursor: cursorValue.optional(),
+  /** Where a reading that found more than one poll reads goes on, and what its end will set the cursor to. */
+  position: position.optional(),
+  reached: cursorValue.optional(),
+  paused: z.string().optional(),
+  error: z.string().optional(),
+})
+export type PollState = z.output<typeof pollState>
+
+/** A state that can't be read any more counts as none: the mark is set anew. */
+export const openState = (project: Project, row: TriggerInstanceRow): PollState => {
+  try {
+    return pollState.parse(JSON.parse(openField(project, row, 'state') ?? '{}'))
+  } catch (error) {
+    if (error instanceof SecretsError) return {}
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+import type { Handle } from '../platform/database/index.ts'
+import type { Events } from '../platform/events/index.ts'
+import type { Project } from '../projects/project.ts'
+import { eventIdOf } from './seen/item-key.ts'
+import type { TriggerInstanceRow } from './store.ts'
+
+/** Something that a trigger fires for, and what makes it the same when it is found again. */
+export type TriggerMessage = { key: string; payload: Record<string, unknown>; logId: string | null }
+
+/** Publishes what an instance fires, as part of the transaction that notes it as seen. */
+export const publishMessage = (events: Events, transaction: Handle, project: Project, row: TriggerInstanceRow, { key, payload, logId }: TriggerMessage): Promise<string> =>
+  events.publish(transaction, {
+    id: eventIdOf(row.id, key),
+    type: 'trigger.message',
+    scope: project.id,
+    data: { metadata: metadataOf(row, logId), payload: storesData(project) ? project.dataKey.encrypt(JSON.stringify(payload), { record: row.id, field: 'payload' }) : null },
+  })
+
+export const publishDisabled = (events: Events, transaction: Handle, row: TriggerInstanceRow, reason: string): Promise<string> =>
+  events.publish(transaction, { type: 'trigger.disabled', scope: row.project_id, data: { metadata: metadataOf(row, null), reason } })
+
+export const storesData = (project: Project): boolean => project.config.log_visibility_setting === 'show_all'
+
+const metadataOf = (row: TriggerInstanceRow, logId: string | null) => ({
+  log_id: logId,
+  trigger_slug: row.trigger_slug,
+  trigger_id: row.id,
+  connected_account_id: row.connected_account_id,
+  auth_config_id: row.auth_config_id,
+  user_id: row.user_id,
+})

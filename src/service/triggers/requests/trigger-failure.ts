@@ -1,0 +1,14 @@
+/** Why a request of a trigger brought nothing. The message is for whoever set the trigger up. */
+export class TriggerFailure extends Error {
+  override name = 'TriggerFailure'
+  /** `account`: it goes on when the account works again. `now`: a later try may succeed. `never`: no try would. */
+  readonly kind: 'account' | 'now' | 'never'
+  /** When the third party wants to be asked again, if it says so. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(kind: TriggerFailure['kind'], message: string, options: ErrorOptions & { retryAfterMs?: number | undefined } = {}) {
+    super(message, options)
+    this.kind = kind
+    this.retryAfterMs = options.retryAfterMs
+  }
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { deleteInPortions } from '../../platform/delete-in-portions.ts'
+import type { Jobs } from '../../platform/jobs/index.ts'
+import { itemStore } from './store.ts'
+
+const queue = 'trigger-item-retention'
+
+/** How long an item is remembered behind the last time it was seen; its event is known for longer. */
+const windowMs = 14 * 24 * 60 * 60 * 1000
+
+/** Forgets items that were not seen for long. */
+export const defineRetention = ({ database, jobs, clock }: { database: Database; jobs: Jobs; clock: Clock }): void => {
+  jobs.define(queue, { retryDelaysSeconds: [60, 600] }, () => {
+    const oldest = new Date(clock.now().getTime() - windowMs).toISOString()
+    return deleteInPortions((limit) => itemStore(database.handle).deleteSomeOlderThan(oldest, limit))
+  })
+  jobs.schedule(queue, '23 * * * *', {})
+}

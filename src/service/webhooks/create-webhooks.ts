@@ -1,0 +1,22 @@
+import { noMetrics, type Metrics } from '../platform/metrics/index.ts'
+import type { Outbound } from '../platform/outbound/index.ts'
+import { createDeliveries } from './deliveries/delivery.ts'
+import { defineDeliveryJobs, type DeliveryParts } from './deliveries/define-jobs.ts'
+import { fanOut } from './deliveries/fan-out.ts'
+import { createSubscriptions } from './subscription.ts'
+
+type Parts = Omit<DeliveryParts, 'outbound' | 'metrics' | 'random' | 'tryMs'> & { outbound: Outbound; metrics?: Metrics; random?: () => number; tryMs?: number | undefined }
+
+/** Subscriptions, and the way of every event to them. */
+export const createWebhooks = (parts: Parts) => {
+  fanOut(parts)
+  defineDeliveryJobs({ ...parts, metrics: parts.metrics ?? noMetrics, random: parts.random ?? Math.random, tryMs: parts.tryMs ?? 30_000 })
+  const subscriptions = createSubscriptions(parts)
+  const deliveries = createDeliveries({ ...parts, subscriptions })
+  parts.events.subscribe('project.deleted', 'webhooks', async ({ scope }) => {
+    // The deliveries first: in one statement with their subscription they could be very many.
+    await deliveries.deleteOfProject(scope)
+    await subscriptions.deleteOfProject(scope)
+  })
+  return { subscriptions, deliveries }
+}

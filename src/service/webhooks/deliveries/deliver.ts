@@ -1,0 +1,108 @@
+import { LRUCache } from 'lru-cache'
+import type { ProjectEvent } from '../../../contract/project-events.ts'
+import type { WebhookDelivery } from '../../../contract/webhooks.ts'
+import { toClockMs, type Clock } from '../../platform/clock.ts'
+import { RetryJob, type WorkContext } from '../../platform/jobs/index.ts'
+import { unlessDamaged } from '../../platform/secrets/index.ts'
+import type { DescribeEvent } from '../../project-events/describe-event.ts'
+import type { Project, Projects } from '../../projects/project.ts'
+import { activeSecrets, openSecrets } from '../signing-secrets.ts'
+import type { NoteHealth } from '../subscription-health.ts'
+import type { DeliveryJob } from './delivery-job.ts'
+import { createFirstTries, type FirstTry } from './first-tries.ts'
+import type { LoadedDelivery } from './load-deliveries.ts'
+import { nextWaitMs } from './retry-schedule.ts'
+import type { Message, Try } from './send-try.ts'
+import type { DeliveryChange, DeliveryWork } from './store.ts'
+import { toPayload } from './to-payload.ts'
+
+type Parts = {
+  projects: Projects
+  describeEvent: DescribeEvent
+  load: (id: string) => Promise<LoadedDelivery | undefined>
+  /** Without a body: it stays as it is until the delivery is finished. */
+  note: (change: DeliveryChange) => Promise<void>
+  remove: (id: string) => Promise<unknown>
+  send: (message: Message, signal: AbortSignal) => Promise<Try>
+  noteHealth: NoteHealth
+  clock: Clock
+  random: () => number
+}
+
+/** How soon a first try looks again whether another node has made the one before it. */
+const lookAgainMs = 100
+const longestLooking = 50
+
+/** Carries out the job of a delivery: one try, and then what follows from it. */
+export const createDeliver = (parts: Parts) => {
+  const firstTries = createFirstTries()
+  const looked = new LRUCache<string, number>({ max: 10_000 })
+
+  /** For its turn at the first try. The one before may be in the hands of another node, which is given some seconds. */
+  const waitForTurn = async ({ id, earlier, attempts }: DeliveryWork, own: FirstTry, signal: AbortSignal): Promise<void> => {
+    if (attempts !== '[]') return
+    const isNext = earlier === null || (await own.after(earlier, signal))
+    const looks = looked.get(id) ?? 0
+    looked.delete(id)
+    if (isNext || looks >= longestLooking) return
+    looked.set(id, looks + 1)
+    throw new RetryJob('The delivery before it was not tried yet', toClockMs(parts.clock, lookAgainMs))
+  }
+
+  const deliver = async (id: string, own: FirstTry, signal: AbortSignal): Promise<void> => {
+    const loaded = await parts.load(id)
+    if (!loaded || isOver(loaded.work)) return
+    const { work } = loaded
+    if (work.disabled_at !== null) return parts.note({ ...unchanged(work), status: 'dead', next_attempt_at: null })
+    await waitForTurn(work, own, signal)
+    const project = await parts.projects.get(work.project_id)
+    const event = project && (await readEvent(parts.describeEvent, project, loaded))
+    // A project, or what the event tells of, that was deleted before the first try.
+    if (!project || !event) return void (await parts.remove(id))
+    const secrets = openSecrets(project, work.subscription_id, work.secrets)
+    const body = JSON.stringify(toPayload(event, work.version))
+    const tried = await parts.send({ id: work.event_id, url: work.webhook_url, body, secrets: secrets ? activeSecrets(secrets, parts.clock.now()) : [] }, signal)
+    own.made()
+    await follow(project, work, event, tried)
+  }
+
+  const follow = async (project: Project, work: DeliveryWork, event: ProjectEvent, tried: Try): Promise<void> => {
+    const attempts = [...readAttempts(work), tried.attempt]
+    const noted = { id: work.id, attempts: JSON.stringify(attempts) }
+    if (tried.kind === 'delivered') {
+      await Promise.all([parts.note({ ...noted, status: 'delivered', next_attempt_at: null, body: null }), parts.noteHealth.working(work)])
+      return
+    }
+    const body = work.body ?? project.dataKey.encrypt(JSON.stringify(event), { record: work.id, field: 'body' })
+    const disabled = await (tried.kind === 'gone' ? parts.noteHealth.gone(work) : parts.noteHealth.failing(work))
+    const waitMs = disabled ? undefined : nextWaitMs(attempts.length - work.round_start, tried.retryAfterMs, parts.random)
+    if (waitMs === undefined) return parts.note({ ...noted, status: 'dead', next_attempt_at: null, body })
+    const next = new Date(parts.clock.now().getTime() + waitMs).toISOString()
+    await parts.note({ ...noted, status: 'failed', next_attempt_at: next, body })
+    throw new RetryJob(tried.attempt.error ?? 'failed', waitMs)
+  }
+
+  return async ({ delivery }: DeliveryJob, { signal }: Pick<WorkContext, 'signal'>): Promise<void> => {
+    // At once, before anything is awaited: those that are taken together find each other.
+    const own = firstTries.enter(delivery)
+    try {
+      await deliver(delivery, own, signal)
+      own.made()
+    } finally {
+      own.leave()
+    }
+  }
+}
+
+/** A process that ends between noting a delivery and forgetting its job leaves a job for what is done. */
+const isOver = ({ status }: DeliveryWork): boolean => status === 'delivered' || status === 'dead'
+
+const unchanged = ({ id, status, attempts, next_attempt_at, body }: DeliveryWork): DeliveryChange => ({ id, status, attempts, next_attempt_at, body })
+
+const readAttempts = (work: DeliveryWork) => JSON.parse(work.attempts) as WebhookDelivery['attempts']
+
+const readEvent = async (describeEvent: DescribeEvent, project: Project, { work, event }: LoadedDelivery): Promise<ProjectEvent | undefined> => {
+  const { body } = work
+  const kept = body === null ? undefined : unlessDamaged(() => JSON.parse(project.dataKey.decrypt(body, { record: work.id, field: 'body' })) as ProjectEvent, () => undefined)
+  return kept ?? (event && describeEvent(project, event))
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { NewJob } from '../../platform/jobs/index.ts'
+import type { DeliveryRow } from './store.ts'
+
+export const deliveryQueue = 'webhook-delivery'
+
+export const deliveryJob = z.object({ delivery: z.string() })
+export type DeliveryJob = z.infer<typeof deliveryJob>
+
+/** The key is the subscription: an endpoint that does not answer takes its own places, and none of others. */
+export const toDeliveryJob = ({ id, subscription_id }: Pick<DeliveryRow, 'id' | 'subscription_id'>): NewJob => ({
+  data: { delivery: id } satisfies DeliveryJob,
+  key: subscription_id,
+  singletonKey: id,
+})

@@ -1,0 +1,63 @@
+import type { WebhookDelivery } from '../../../contract/webhooks.ts'
+import { timestamp, type Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { deleteInPortions } from '../../platform/delete-in-portions.ts'
+import type { Jobs } from '../../platform/jobs/index.ts'
+import { parsePage, toPage } from '../../platform/pagination.ts'
+import type { Project } from '../../projects/project.ts'
+import { ServiceError } from '../../service-error.ts'
+import type { Subscriptions } from '../subscription.ts'
+import { deliveryQueue, toDeliveryJob } from './delivery-job.ts'
+import { deliveryStore, type DeliveryRow } from './store.ts'
+
+export type Deliveries = ReturnType<typeof createDeliveries>
+
+/** The rules of webhook deliveries. */
+export const createDeliveries = (parts: { database: Database; subscriptions: Subscriptions; jobs: Jobs; clock: Clock }) => {
+  const store = deliveryStore(parts.database.handle)
+
+  const replay = (project: Project, { id, attempts }: DeliveryRow) =>
+    parts.database.transaction(async (transaction) => {
+      const replayed = await deliveryStore(transaction).replay(project.id, id, timestamp(parts.clock), toAttempts(attempts).length)
+      // Without the singleton key: the job of the last try may be about to end.
+      if (replayed) await parts.jobs.enqueue(transaction, deliveryQueue, toDeliveryJob(replayed).data, { key: replayed.subscription_id })
+      return replayed
+    })
+
+  return {
+    list: async (project: Project, subscriptionId: string, status: WebhookDelivery['status'] | undefined, query: Parameters<typeof parsePage>[0]) => {
+      const page = parsePage(query)
+      const { id } = await parts.subscriptions.get(project, subscriptionId)
+      const { rows, total, next } = await store.page(id, status, page)
+      return toPage(rows.map(toDelivery), total, page, next)
+    },
+
+    deleteOfProject: (projectId: string): Promise<void> => deleteInPortions((limit) => store.deleteSomeOfProject(projectId, limit)),
+
+    /** Makes a dead delivery pending again; its event keeps its id, so that a receiver that got it can tell. */
+    replay: async (project: Project, id: string): Promise<WebhookDelivery> => {
+      const found = await store.find(project.id, id)
+      const replayed = found && (await replay(project, found))
+      if (replayed) return toDelivery(replayed)
+      // Once more, for somebody else may have replayed it meanwhile.
+      const delivery = await store.find(project.id, id)
+      if (!delivery) {
+        throw new ServiceError('not_found', `No webhook delivery "${id}"`, { suggestedFix: 'GET /api/v3/webhook_subscriptions/{id}/deliveries lists those of a subscription' })
+      }
+      throw new ServiceError('invalid_request', `The webhook delivery "${id}" is ${delivery.status}; only a dead one can be replayed`, {
+        suggestedFix: delivery.status === 'delivered' ? 'The receiver has it already' : 'Wait: it is tried again by itself',
+      })
+    },
+  }
+}
+
+const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
+  id: row.id,
+  event_id: row.event_id,
+  event_type: row.event_type,
+  status: row.status,
+  attempts: toAttempts(row.attempts),
+  next_attempt_at: row.next_attempt_at,
+})
+
+const toAttempts = (text: string): WebhookDelivery['attempts'] => JSON.parse(text)

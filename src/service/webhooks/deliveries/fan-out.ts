@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { Events } from '../../platform/events/index.ts'
+import { createId } from '../../platform/ids.ts'
+import type { Jobs } from '../../platform/jobs/index.ts'
+import { toldEvents, type ToldEvent } from '../../project-events/describe-event.ts'
+import { subscriptionStore } from '../store.ts'
+import { deliveryQueue, toDeliveryJob } from './delivery-job.ts'
+import { deliveryStore } from './store.ts'
+
+const ofTrigger = z.object({ metadata: z.object({ trigger_id: z.string() }) })
+
+/** Has a delivery made for every subscription to an event, in the transaction that publishes the event: no event is without its deliveries. */
+export const fanOut = ({ events, jobs }: { events: Events; jobs: Jobs }): void => {
+  for (const [published, told] of Object.entries(toldEvents) as [ToldEvent, (typeof toldEvents)[ToldEvent]][]) {
+    events.accompany(published, async (transaction, event) => {
+      const enabled = await subscriptionStore(transaction).listEnabled(event.scope)
+      const subscribed = enabled.filter((row) => (JSON.parse(row.enabled_events) as string[]).includes(told))
+      if (subscribed.length === 0) return
+      const lane = ofTrigger.safeParse(event.data).data?.metadata.trigger_id ?? null
+      const rows = subscribed.map(({ id }) => ({
+        id: createId('wd_'),
+        project_id: event.scope,
+        subscription_id: id,
+        event_id: event.id,
+        event_type: told,
+        status: 'pending' as const,
+        attempts: '[]',
+        next_attempt_at: event.at,
+        created_at: event.at,
+        lane,
+      }))
+      await deliveryStore(transaction).insertAll(rows)
+      await jobs.enqueueAll(transaction, deliveryQueue, rows.map((row) => toDeliveryJob(row)))
+    })
+  }
+}

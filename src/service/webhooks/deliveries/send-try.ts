@@ -1,0 +1,38 @@
+import type { WebhookDelivery } from '../../../contract/webhooks.ts'
+import { timestamp, type Clock } from '../../platform/clock.ts'
+import { OutboundError, type Outbound } from '../../platform/outbound/index.ts'
+import { parseRetryAfter } from './retry-schedule.ts'
+import { signMessage } from './sign-message.ts'
+
+export type Try = {
+  attempt: WebhookDelivery['attempts'][number]
+  kind: 'delivered' | 'failed' | 'gone'
+  retryAfterMs?: number | undefined
+}
+
+export type Message = { id: string; url: string; body: string; secrets: string[] }
+
+type Parts = { outbound: Pick<Outbound, 'send'>; clock: Clock; tryMs: number }
+
+/** What a receiver answers is not kept: a larger answer is none. */
+const maxResponseBytes = 1024 * 1024
+
+/** Sends a message once. Throws when the signal aborts, for then nothing is known of the receiver. */
+export const sendTry = async ({ outbound, clock, tryMs }: Parts, { id, url, body, secrets }: Message, signal: AbortSignal): Promise<Try> => {
+  const at = timestamp(clock)
+  const begun = performance.now()
+  const note = (status_code: number | null, error: string | null): Try['attempt'] => ({ at, status_code, duration_ms: Math.round(performance.now() - begun), error })
+  if (secrets.length === 0) return { kind: 'failed', attempt: note(null, 'The signing secret of the subscription is damaged: rotate it') }
+  const headers = { 'content-type': 'application/json', ...signMessage(id, clock.now(), body, secrets) }
+  try {
+    const { status, headers: answered } = await outbound.send({ method: 'POST', url, headers, body, signal, timeoutMs: tryMs, maxResponseBytes, maxRedirects: 0 })
+    if (status >= 200 && status < 300) return { kind: 'delivered', attempt: note(status, null) }
+    if (status === 410) return { kind: 'gone', attempt: note(status, 'HTTP 410: the receiver wants no more deliveries') }
+    const reason = status >= 300 && status < 400 ? `HTTP ${status}: redirects are not followed` : `HTTP ${status}`
+    return { kind: 'failed', attempt: note(status, reason), retryAfterMs: parseRetryAfter(answered['retry-after'], clock.now()) }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof OutboundError)) throw error
+    return { kind: 'failed', attempt: note(null, error.message) }
+  }
+}

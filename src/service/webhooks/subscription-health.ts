@@ -1,0 +1,41 @@
+import { timestamp, type Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/index.ts'
+import type { Events } from '../platform/events/index.ts'
+import { subscriptionStore } from './store.ts'
+
+type Tried = { project_id: string; subscription_id: string; failing_since: string | null }
+
+/** Notes how the tries of a subscription end; the latter two answer whether it is disabled now. */
+export type NoteHealth = {
+  working(tried: Tried): Promise<void>
+  failing(tried: Tried): Promise<boolean>
+  gone(tried: Tried): Promise<boolean>
+}
+
+/** How long a subscription may only fail (wire 6). */
+const patienceMs = 5 * 24 * 60 * 60 * 1000
+
+/** Disables subscriptions that want no more deliveries or only fail, and says so by an event. */
+export const createNoteHealth = ({ database, events, clock }: { database: Database; events: Events; clock: Clock }): NoteHealth => {
+  const store = subscriptionStore(database.handle)
+
+  const disable = async ({ project_id, subscription_id }: Tried): Promise<true> => {
+    await database.transaction(async (transaction) => {
+      const disabled = await subscriptionStore(transaction).disable(subscription_id, timestamp(clock))
+      if (disabled) await events.publish(transaction, { type: 'webhook_subscription.disabled', scope: project_id, data: { id: subscription_id } })
+    })
+    return true
+  }
+
+  return {
+    working: async ({ subscription_id, failing_since }) => {
+      if (failing_since !== null) await store.noteWorking(subscription_id)
+    },
+    failing: async (tried) => {
+      if (tried.failing_since === null) await store.noteFailing(tried.subscription_id, timestamp(clock))
+      else if (clock.now().getTime() - Date.parse(tried.failing_since) >= patienceMs) return disable(tried)
+      return false
+    },
+    gone: disable,
+  }
+}

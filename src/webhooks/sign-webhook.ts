@@ -1,0 +1,31 @@
+import { importSigningKey } from './signing-key.ts'
+import { signedContent } from './signed-content.ts'
+
+/** What is signed; `at` is now unless given. */
+export type UnsignedWebhook = { id: string; body: string | Uint8Array; at?: Date | undefined }
+
+/** The headers of a delivery by Standard Webhooks. */
+export type WebhookHeaders = { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string }
+
+/**
+ * Signs a body as the service does, for tests of a receiver.
+ *
+ * With several secrets there are several signatures, as there are for a day after a secret was rotated.
+ *
+ * @example
+ * const body = JSON.stringify(event)
+ * const headers = await signWebhook({ id: event.id, body }, secret)
+ * await app.request('/hook', { method: 'POST', headers, body })
+ */
+export const signWebhook = async ({ id, body, at = new Date() }: UnsignedWebhook, secrets: string | readonly string[]): Promise<WebhookHeaders> => {
+  const seconds = String(Math.floor(at.getTime() / 1000))
+  const content = signedContent(id, seconds, typeof body === 'string' ? new TextEncoder().encode(body) : body)
+  const all = typeof secrets === 'string' ? [secrets] : secrets
+  const signatures = await Promise.all(
+    all.map(async (secret, index) => {
+      const signature = await crypto.subtle.sign('HMAC', await importSigningKey(secret, `Secret ${index + 1} of ${all.length}`, 'sign'), content)
+      return `v1,${btoa(String.fromCharCode(...new Uint8Array(signature)))}`
+    }),
+  )
+  return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures.join(' ') }
+}

@@ -1,0 +1,26 @@
+import { PlugboardError } from '../client/plugboard-error.ts'
+
+/** The key of a secret as subscriptions have it: `whsec_` and base64. Messages say which secret is wrong, never what it is. */
+export const importSigningKey = (secret: unknown, place: string, use: 'sign' | 'verify'): Promise<CryptoKey> => {
+  const bytes = typeof secret === 'string' ? decode(secret) : undefined
+  if (!bytes) {
+    throw new PlugboardError('misconfigured', `${place} is not set, or is no webhook secret`, {
+      suggestedFix: 'Pass the secret that creating or rotating the webhook subscription answered: whsec_ and base64',
+    })
+  }
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use])
+}
+
+const decode = (secret: string): Uint8Array<ArrayBuffer> | undefined => {
+  const base64 = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret.trim())?.[1]
+  return base64 === undefined ? undefined : fromBase64(base64)
+}
+
+/** `undefined` for what is no base64. */
+export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { verifies } from '../../requirements.ts'
+import { findFreePort } from '../../support/find-free-port.ts'
+import { importToolkit } from '../../support/import-toolkit.ts'
+import { openNotesApi } from '../../support/notes-api.ts'
+import { engine, startService } from '../../support/start-service.ts'
+import { json, startUpstream } from '../../support/start-upstream.ts'
+
+it('figures of requests, calls, queues and the process are served on a listener of their own', async () => {
+  verifies('telemetry.metrics')
+  const port = await findFreePort()
+  const upstream = await startUpstream((request, response) => json(response, request.url === '/notes' ? 200 : 404, {}))
+  const service = await startService({ egressAllow: [upstream.host], metrics: { host: '127.0.0.1', port } })
+  await importToolkit(service, { slug: 'open', source: { openapi: openNotesApi(upstream.url) } })
+  const execute = (slug: string, given: Record<string, unknown>) => service.client.tools.execute({ params: { tool_slug: slug }, body: { arguments: given, user_id: 'ada-the-user' } })
+  await execute('OPEN_LIST_NOTES', {})
+  await execute('OPEN_LIST_NOTES', {})
+  await execute('OPEN_GET_NOTE', { id: 'the-secret-note' })
+  await fetch(`${service.url}/nowhere`)
+
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+  const text = await answer.text()
+  expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4')
+  const lines = text.split('\n')
+  const expected = [
+    'plugboard_requests_total{operation="tools.execute",status="200"} 3',
+    'plugboard_requests_total{operation="none",status="404"} 1',
+    'plugboard_request_seconds_count{operation="tools.execute"} 3',
+    'plugboard_tool_calls_total{toolkit="open",outcome="success"} 2',
+    'plugboard_tool_calls_total{toolkit="open",outcome="error"} 1',
+    'plugboard_upstream_seconds_count{outcome="2xx"} 2',
+    'plugboard_upstream_seconds_count{outcome="4xx"} 1',
+    'plugboard_jobs{queue="execution-log-retention",state="dead"} 0',
+    'plugboard_jobs_oldest_due_seconds{queue="execution-log-retention"} 0',
+  ]
+  expect(expected.filter((line) => !lines.includes(line))).toEqual([])
+  for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds', 'plugboard_credential_refreshes_total', 'plugboard_webhook_deliveries_total']) expect(text).toContain(`# TYPE ${name} `)
+  expect(lines.some((line) => line.startsWith('plugboard_database_connections{state="open"}'))).toBe(engine === 'postgres')
+  // Nothing of users, arguments or projects: whoever may see figures may not see those.
+  expect(text).not.toMatch(/ada-the-user|the-secret-note|pr_|ca_/)
+  expect((await fetch(`http://127.0.0.1:${port}/api/v3/tools`)).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(405)
+  expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
+
+  await service.close()
+  await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow()
+})
