@@ -14,11 +14,12 @@ const { output } = await build({
     plugboard: join(root, 'dist/src/cli/index.js'),
     // Started by its name, beside the code that starts it.
     'read-description-worker': join(root, 'dist/src/service/catalog/read-description-worker.js'),
+    'segment-worker': join(root, 'dist/src/service/search/index/segment-worker.js'),
     'sandbox-process': join(root, 'dist/src/service/sessions/workbench/sandbox/sandbox-process.js'),
   },
   platform: 'node',
-  // Optional peers, and a logger that looks for files of its own.
-  external: ['pg', 'pg-boss', 'just-bash', 'pino'],
+  // Optional peers, a logger that looks for files of its own, and what few starts load.
+  external: ['pg', 'pg-boss', 'just-bash', 'pino', 'prom-client', /^@opentelemetry\//, /^(ai|openai|@langchain\/core)(\/|$)/],
   logLevel: 'warn',
   output: { dir: folder, format: 'esm' },
 })

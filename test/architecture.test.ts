@@ -4,6 +4,7 @@ import { findCycles, reachableFrom } from './architecture/find-cycles.ts'
 import { findViolations, type Architecture } from './architecture/find-violations.ts'
 import { isIn, type ImportRule } from './architecture/import-rules.ts'
 import { parseSourceFile, readSourceFiles } from './architecture/source-file.ts'
+import { verifies } from './requirements.ts'
 
 /**
  * The folders of the service; each may use those above it, but `http` is used by `main.ts` alone.
@@ -34,15 +35,21 @@ const serviceRules: ImportRule[] = [
 const architecture: Architecture = {
   rules: [
     { folder: 'src/contract/', uses: [], packages: ['zod'] },
-    { folder: 'src/client/', uses: ['src/contract/'], packages: ['ofetch'] },
+    // The API of OpenTelemetry is loaded only where a program has registered its SDK.
+    { folder: 'src/client/', uses: ['src/contract/'], packages: ['ofetch', '@opentelemetry/api'] },
     { folder: 'src/schema/', uses: [], packages: ['zod', 'zod-to-json-schema'] },
     { folder: 'src/provider/', uses: ['src/client/', 'src/contract/', 'src/schema/'], packages: ['zod'] },
+    // For receivers on any runtime: a request in, an event out.
+    { folder: 'src/webhooks/', uses: ['src/client/plugboard-error.ts'], usesTypes: ['src/contract/'], packages: [] },
     { folder: 'src/index.ts', uses: ['src/provider/', 'src/client/', 'src/contract/', 'src/schema/'], packages: [] },
+    // Each framework is loaded by its own runner, by way of our adapter for it.
+    { folder: 'src/evals/runners/', uses: ['src/evals/', 'src/index.ts', 'src/provider/', 'src/schema/', 'adapters/'], packages: ['ai', '@langchain/core', 'openai'] },
+    { folder: 'src/evals/', uses: ['src/index.ts', 'src/provider/', 'src/client/', 'src/contract/', 'src/schema/'], packages: ['*'] },
     ...serviceRules,
-    // Commands speak REST; `dev` and `start` run the service, for which `dev` makes a root key; sample toolkits are typed as the service's own definitions.
+    // Commands speak REST; `dev` and `start` run the service, for which `dev` makes a root key; sample toolkits are typed as the service's own definitions; `generate types` turns schemas into types.
     {
       folder: 'src/cli/',
-      uses: ['src/index.ts', 'src/client/', 'src/contract/', 'src/service/index.ts', 'src/service/platform/secrets/index.ts'],
+      uses: ['src/index.ts', 'src/evals/index.ts', 'src/webhooks/', 'src/client/', 'src/contract/', 'src/schema/', 'src/service/index.ts', 'src/service/platform/secrets/index.ts'],
       usesTypes: ['src/service/catalog/definitions.ts'],
       packages: ['*'],
     },
@@ -56,7 +63,7 @@ const architecture: Architecture = {
   reserved: {
     kysely: (path) => isIn(path, 'src/service/platform/') || ['store.ts', 'migrations.ts'].includes(posix.basename(path)),
     undici: (path) => isIn(path, 'src/service/platform/outbound/'),
-    ...Object.fromEntries(['ai', '@langchain/core', 'openai', 'ofetch'].map((name) => [name, (path: string) => !isIn(path, 'src/service/')])),
+    ...Object.fromEntries(['ai', '@langchain/core', 'openai', 'ofetch'].map((name) => [name, (path: string) => !isIn(path, 'src/service/') && (!isIn(path, 'src/evals/') || isIn(path, 'src/evals/runners/'))])),
   },
   environment: { process: ['src/service/config.ts', 'src/cli/', 'examples/'], globalThis: ['src/provider/'] },
   maximumLines: 350,
@@ -91,6 +98,14 @@ test('agent code never loads the service, a framework, or the OpenAPI document',
 
   expect(reached.length).toBeGreaterThan(20)
   expect(reached.filter(isForeign)).toEqual([])
+})
+
+test('what verifies webhooks loads its own files and the error, nothing else', () => {
+  verifies('receiving.verify.light')
+  const reached = [...reachableFrom(files, 'src/webhooks/index.ts')]
+
+  expect(reached.length).toBeGreaterThan(5)
+  expect(reached.filter((target) => !isIn(target, 'src/webhooks/') && target !== 'src/client/plugboard-error.ts')).toEqual([])
 })
 
 describe('the check itself', () => {

@@ -1,26 +1,39 @@
 import { accounts } from './requirements/accounts.ts'
+import { adapters } from './requirements/adapters.ts'
+import { approvePage } from './requirements/approve-page.ts'
 import { authConfigs } from './requirements/auth-configs.ts'
 import { authentication } from './requirements/authentication.ts'
 import { catalog } from './requirements/catalog.ts'
 import { connectPage } from './requirements/connect-page.ts'
 import { conventions } from './requirements/conventions.ts'
+import { evalsRunners } from './requirements/evals-runners.ts'
+import { evalCases } from './requirements/eval-cases.ts'
+import { evalReports } from './requirements/eval-reports.ts'
 import { isolation } from './requirements/isolation.ts'
+import { ledger } from './requirements/ledger.ts'
 import { mcp } from './requirements/mcp.ts'
 import { mcpSource } from './requirements/mcp-source.ts'
 import { mcpProtocol } from './requirements/mcp-protocol.ts'
 import { migration } from './requirements/migration.ts'
+import { nodes } from './requirements/nodes.ts'
 import { oauth2 } from './requirements/oauth2.ts'
 import { otherSchemes } from './requirements/other-schemes.ts'
 import { plans } from './requirements/plans.ts'
+import { profiles } from './requirements/profiles.ts'
 import { projectEvents } from './requirements/project-events.ts'
 import { projects } from './requirements/projects.ts'
 import { proxy } from './requirements/proxy.ts'
+import { receiving } from './requirements/receiving.ts'
+import { search } from './requirements/search.ts'
 import { secrets } from './requirements/secrets.ts'
 import { sessions } from './requirements/sessions.ts'
+import { telemetry } from './requirements/telemetry.ts'
 import { toolkit } from './requirements/toolkit.ts'
 import { triggers } from './requirements/triggers.ts'
+import { validator } from './requirements/validator.ts'
 import { webhooks } from './requirements/webhooks.ts'
 import { workbench } from './requirements/workbench.ts'
+import { zod } from './requirements/zod.ts'
 
 /**
  * Every obligation of the specification and each of our wire decisions: id -> where it stands and what it says.
@@ -29,28 +42,41 @@ import { workbench } from './requirements/workbench.ts'
  */
 export const requirements = {
   ...accounts,
+  ...adapters,
+  ...approvePage,
   ...authConfigs,
   ...authentication,
   ...catalog,
   ...connectPage,
   ...conventions,
+  ...evalsRunners,
+  ...evalCases,
+  ...evalReports,
   ...isolation,
+  ...ledger,
   ...mcp,
   ...mcpSource,
   ...mcpProtocol,
   ...migration,
+  ...nodes,
   ...oauth2,
   ...otherSchemes,
   ...plans,
+  ...profiles,
   ...projectEvents,
   ...projects,
   ...proxy,
+  ...receiving,
+  ...search,
   ...secrets,
   ...sessions,
+  ...telemetry,
   ...toolkit,
   ...triggers,
+  ...validator,
   ...webhooks,
   ...workbench,
+  ...zod,
 } satisfies Record<string, Requirement>
 
 /** `source`: a section of the specification (`spec 4.8`) or of the wire decisions (`wire 8`), or `ours` where both are silent. */

@@ -3,7 +3,11 @@ import { Command, Help } from 'commander'
 import { api } from './api.ts'
 import { connect } from './connect.ts'
 import { dev } from './dev.ts'
+import { evaluate } from './eval.ts'
+import { generateTypes } from './generate/types.ts'
 import { rotateKeys } from './keys/rotate.ts'
+import { listen } from './listen.ts'
+import { search } from './search.ts'
 import { start } from './start.ts'
 import { deleteToolkit } from './toolkits/delete.ts'
 import { importToolkit } from './toolkits/import.ts'
@@ -23,8 +27,12 @@ export const createProgram = (): Command => {
   program.addCommand(start())
   program.addCommand(group('toolkits', 'Toolkits: third-party APIs that were imported', [importToolkit(), listToolkits(), deleteToolkit()]))
   program.addCommand(group('tools', 'Tools: the operations of toolkits', [searchTools(), listTools(), executeTool()]))
+  program.addCommand(search())
   program.addCommand(connect())
+  program.addCommand(listen())
   program.addCommand(api())
+  program.addCommand(evaluate())
+  program.addCommand(group('generate', 'Files for programs that use the tools', [generateTypes()]))
   program.addCommand(group('keys', 'Root keys, which encrypt every stored credential', [rotateKeys()]))
   // What is set on a program reaches only commands that are made by it.
   for (const command of descendants(program)) if (command !== program) command.copyInheritedSettings(command.parent ?? program)

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import type { Development } from './development/start-development.ts'
 import { parsePort } from './parse-port.ts'
 
-type DevOptions = { port: number; host: string; data: string; sample: boolean; expose: boolean; json: boolean }
+type DevOptions = { port: number; host: string; data: string; sample: boolean; expose: boolean; record?: string; replay?: string; json: boolean }
 
 /** `plugboard dev`: a service to develop against, which needs no settings. */
 export const dev = (): Command =>
@@ -13,6 +13,8 @@ export const dev = (): Command =>
     .addOption(new Option('--data <folder>', 'where the database and the keys are kept').env('PLUGBOARD_DATA').default('.plugboard'))
     .option('--sample', 'also start a small issue tracker, a calendar with OAuth and an echo service to play with, and import their tools', false)
     .option('--expose', 'allow a --host that other machines can reach', false)
+    .option('--record <folder>', 'write what third parties answer down, by connected account and without credentials')
+    .addOption(new Option('--replay <folder>', 'answer from such a folder in the place of third parties').conflicts('record'))
     .option('--json', 'print one line of JSON when ready: url, apiKey, userApiKey, orgApiKey, sample', false)
     .addHelpText('after', '\nDATABASE_URL=postgres://… uses PostgreSQL instead of a file in the data folder; PLUGBOARD_LOG_LEVEL=info logs more.')
     .action(async (options: DevOptions) => {

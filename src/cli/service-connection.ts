@@ -15,7 +15,13 @@ export const withConnection = (command: Command): Command =>
 
 /** A client for the service that the options or the environment name, else for the `plugboard dev` of the data folder; `auth` says which key it needs. */
 export const connectToService = async (options: ConnectionOptions, auth: EndpointAuth = 'project'): Promise<Client> => {
-  const [{ createClient }, { readKeptKeys }] = await Promise.all([import('../client/index.ts'), import('./development/kept-keys.ts')])
+  const [{ createClient }, { baseUrl, key }] = await Promise.all([import('../client/index.ts'), findService(options, auth)])
+  return createClient({ baseUrl, ...(auth === 'organization' ? { orgApiKey: key } : { apiKey: key }) })
+}
+
+/** The address and the key, for what makes a client of its own. */
+export const findService = async (options: ConnectionOptions, auth: EndpointAuth = 'project'): Promise<{ baseUrl: string; key: string | undefined }> => {
+  const { readKeptKeys } = await import('./development/kept-keys.ts')
   const kept = options.url && (auth === 'organization' ? options.orgApiKey : options.apiKey) ? undefined : await readKeptKeys(options.data)
   const baseUrl = options.url ?? kept?.url ?? 'http://127.0.0.1:8787'
   // The kept keys are for the kept address alone.
@@ -27,7 +33,7 @@ export const connectToService = async (options: ConnectionOptions, auth: Endpoin
       suggestedFix: `Set ${isOrganization ? 'PLUGBOARD_ORG_API_KEY or pass --org-api-key' : 'PLUGBOARD_API_KEY or pass --api-key'}; for a plugboard dev on this machine, name its data folder with --data (there is no fitting keys.json in ${options.data})`,
     })
   }
-  return createClient({ baseUrl, ...(isOrganization ? { orgApiKey: key } : { apiKey: key }) })
+  return { baseUrl, key }
 }
 
 const isSameAddress = (one: string, other: string): boolean => URL.canParse(one) && new URL(one).origin === new URL(other).origin

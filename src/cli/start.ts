@@ -29,7 +29,10 @@ const settings = `Settings:
   PLUGBOARD_MAX_RESPONSE_BYTES    of one answer of a third-party API (default: 25 MiB)
   PLUGBOARD_OAUTH_APPS            JSON file with OAuth applications of your own, which projects may use
   PLUGBOARD_PLANS                 folder with plans of your own, which searches of sessions answer
-  PLUGBOARD_RETENTION_DAYS        for logs, stored results and files (default: 30)`
+  PLUGBOARD_RETENTION_DAYS        for logs, stored results and files (default: 30)
+  PLUGBOARD_METRICS_PORT          where GET /metrics is served for Prometheus, on PLUGBOARD_METRICS_HOST (default: nowhere, 127.0.0.1)
+  PLUGBOARD_DRAIN_SECONDS         how long requests are still taken after SIGTERM, while /readyz says 503 (default: 0)
+  OTEL_EXPORTER_OTLP_ENDPOINT     where spans are sent, such as http://127.0.0.1:4318; needs the packages of the OpenTelemetry SDK`
 
 const toNotice = (keys: { apiKey: string; userApiKey: string; orgApiKey: string }): string =>
   [

@@ -5,14 +5,20 @@ import { parseArgs } from 'node:util'
 import { buildPackage } from './build-package.ts'
 import type { RatedFigure } from './figures/figure.ts'
 import { toTable, toVerdict } from './figures/print-table.ts'
+import { measureAccounts } from './parts/accounts.ts'
+import { measureDeliveries } from './parts/deliveries.ts'
 import { measureDevReady } from './parts/dev-ready.ts'
 import { measureExecute } from './parts/execute.ts'
 import { measureImport } from './parts/import-description.ts'
 import { measureImports } from './parts/imports.ts'
 import { measureInstalledSize } from './parts/installed-size.ts'
 import { measureLists } from './parts/lists.ts'
+import { measureMcp } from './parts/mcp.ts'
 import { measureMemory } from './parts/memory.ts'
+import { measureNodes } from './parts/nodes.ts'
 import type { Part } from './parts/part.ts'
+import { measurePolls } from './parts/polls.ts'
+import { measureSearchService } from './parts/search-service.ts'
 
 /** `npm run bench [-- --only imports,execute] [-- --json]`: what the built package costs, each figure beside what it is held against. */
 const parts: Record<string, Part> = {
@@ -23,6 +29,12 @@ const parts: Record<string, Part> = {
   description: measureImport,
   execute: measureExecute,
   lists: measureLists,
+  accounts: measureAccounts,
+  nodes: measureNodes,
+  polls: measurePolls,
+  deliveries: measureDeliveries,
+  search: measureSearchService,
+  mcp: measureMcp,
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'boolean', default: false } } })

@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient } from '../../src/client/index.ts'
 import type { ImportReport } from '../../src/contract/index.ts'
+import { verifies } from '../requirements.ts'
 import { runCli, startDev, temporaryFolder, type RunningDev } from './run-cli.ts'
 
 const figma = join(dirname(createRequire(import.meta.url).resolve('@figma/rest-api-spec/package.json')), 'openapi/openapi.yaml')
@@ -48,6 +52,19 @@ test('imports a real description, reports it, and reports the difference of the 
   expect((await run(['toolkits', 'list'])).stdout).toMatch(/^figma +\d+ tools +\d{8}_01 /m)
   expect((await run(['tools', 'list', '--toolkit', 'figma', '--limit', '2'])).stdout).toMatch(/^FIGMA_.+\nFIGMA_.+\n\n2 of \d+; --limit shows more\n$/)
   expect((await run(['tools', 'search', 'add', 'a', 'comment'])).stdout).toMatch(/^FIGMA_ADD_COMMENT_TO_FILE /m)
+})
+
+test('searches as an agent does, and explains', async () => {
+  verifies('search.explain')
+  const plain = await run(['search', 'add', 'a', 'comment', 'to', 'a', 'file', '--toolkits', 'figma'])
+  expect(plain.stdout).toMatch(/^meant +FIGMA_ADD_COMMENT_TO_FILE /)
+  const explained = await run(['search', 'add', 'a', 'comment', 'to', 'a', 'file', '--explain'])
+  expect(explained.stdout).toMatch(/^meant +FIGMA_ADD_COMMENT_TO_FILE .*\n +score \d+\.\d\d\n(?: +\d+\.\d\d {2}.+\n)* +\d+\.\d\d {2}comment in name/)
+  const made = await run(['api', 'sessions.create', '--json', JSON.stringify({ user_id: 'ada', toolkits: ['figma'], tools: { figma: { disable: ['FIGMA_ADD_COMMENT_TO_FILE'] } } })])
+  const { session_id } = JSON.parse(made.stdout) as { session_id: string }
+  const inSession = await run(['search', 'add', 'a', 'comment', 'to', 'a', 'file', '--session', session_id, '--json'])
+  expect(JSON.parse(inSession.stdout)).toMatchObject({ primary_tool_slugs: expect.not.arrayContaining(['FIGMA_ADD_COMMENT_TO_FILE']), error: null })
+  expect(await run(['search', 'x', '--session', session_id, '--toolkits', 'figma'])).toMatchObject({ code: 1 })
 })
 
 test('says in an import where the API key goes', async () => {
@@ -139,4 +156,52 @@ test('says when no service answers', async () => {
 
   expect(code).toBe(1)
   expect(stderr).toContain('no answer from http://127.0.0.1:9')
+})
+
+test('writes the types of tools, which the compiler then holds calls against', async () => {
+  await run(['toolkits', 'import', describeApi('typed.json', ['listThings']), '--slug', 'typed'])
+  const path = join(files, 'plugboard-tools.d.ts')
+  const made = await run(['generate', 'types', '--toolkit', 'typed', '--toolkit', 'figma', '--out', path])
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/the types of 5\d tools/) })
+
+  const call = (slug: string, given: string) => `await session.execute('${slug}'${given})`
+  const program = (...calls: string[]) => `import type { Session } from 'plugboard'\nexport const use = async (session: Session) => {\n${calls.join('\n')}\n}\n`
+  const right = program(
+    `const { data, error } = ${call('FIGMA_ADD_COMMENT_TO_FILE', ", { file_key: 'a', message: 'b' }")}`,
+    'if (error === null) { const message: string = data.message; console.log(message) }',
+    call('TYPED_LIST_THINGS', ''),
+    call('SOME_OTHER', ", { any: 1 }"),
+  )
+  const wrong = program(call('FIGMA_ADD_COMMENT_TO_FILE', ''), call('FIGMA_ADD_COMMENT_TO_FILE', ", { file_key: 5, message: 'b' }"), call('FIGMA_ADD_COMMENT_TO_FILE', ", { file_key: 'a', message: 'b', massage: 'c' }"))
+
+  expect(await compile(path, { 'right.mts': right, 'wrong.mts': wrong })).toEqual([
+    expect.stringMatching(/^wrong.mts\(3,.*Expected 2-3 arguments, but got 1/),
+    expect.stringMatching(/^wrong.mts\(4,.*Type 'number' is not assignable to type 'string'/),
+    expect.stringMatching(/^wrong.mts\(5,.*'massage' does not exist/),
+  ])
+
+  expect(await run(['generate', 'types', '--toolkit', 'nothing'])).toMatchObject({ code: 1, stderr: expect.stringContaining('The toolkit "nothing" has no tools') })
+})
+
+/** What the compiler says about these programs, which stand beside a file of types. */
+const compile = async (types: string, programs: Record<string, string>): Promise<string[]> => {
+  for (const [name, text] of Object.entries(programs)) writeFileSync(join(files, name), text)
+  const root = new URL('../../', import.meta.url).pathname
+  const compilerOptions = { noEmit: true, rootDir: '/', typeRoots: [join(root, 'node_modules/@types')], paths: { plugboard: [join(root, 'src/index.ts')] } }
+  writeFileSync(join(files, 'tsconfig.json'), JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include: [], files: [types, ...Object.keys(programs)] }))
+  const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', files], { cwd: files }).catch((error: { stdout: string }) => error)
+  return stdout.split('\n').filter((line) => Object.keys(programs).some((name) => line.startsWith(name)))
+}
+
+test('measures searches of a session, and says what of a session no case can be made of', async () => {
+  verifies('evals.command', 'evals.search')
+  const path = join(files, 'searches.yaml')
+  writeFileSync(path, '- { query: get comments of a file, expected: [FIGMA_GET_COMMENTS_IN_FILE] }\n- { query: get comments of a file, expected: [FIGMA_UNKNOWN] }\n')
+  const measured = await run(['eval', 'search', path, '--first', '10', '--least', '0.6', '--toolkits', 'figma', '--json'])
+  expect(measured.code, measured.stderr).toBe(1)
+  expect(JSON.parse(measured.stdout)).toMatchObject({ k: 10, mean: { recall: 0.5 }, queries: [{ recall: 1 }, { recall: 0 }] })
+
+  const { session_id } = await createClient({ baseUrl: dev.url, apiKey: dev.apiKey }).sessions.create({ body: { user_id: 'ada' } })
+  const captured = await run(['eval', 'capture', '--session', session_id, '--input', 'Do it'])
+  expect(captured).toMatchObject({ code: 1, stdout: '', stderr: 'Not expressed: the whole session: no call of it can be expected\n' })
 })

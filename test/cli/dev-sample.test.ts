@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
 import { createVisitor } from '../support/visit-connect-page.ts'
+import { isThorough } from '../support/thorough.ts'
 import { runCli, runCliUntil, startDev, temporaryFolder, type Ready } from './run-cli.ts'
 
 const requireSample = ({ sample }: Ready): NonNullable<Ready['sample']> => {
@@ -45,7 +46,7 @@ test('offers a tracker that commands can search, connect and use at once', async
   expect((await runCli(['tools', 'execute', echo, '--arguments', '-', '--data', data], { input: '{"message":"hello"}' })).stdout).toContain('hello')
 })
 
-test('keeps address, key and connected accounts over a restart, and imports nothing twice', async () => {
+test.runIf(isThorough)('keeps address, key and connected accounts over a restart, and imports nothing twice', async () => {
   const data = temporaryFolder()
   const first = await startDev(['--sample', '--data', data])
   const sample = requireSample(first)
@@ -59,7 +60,7 @@ test('keeps address, key and connected accounts over a restart, and imports noth
   expect(await createIssue(data, 'Again')).toMatchObject({ code: 0 })
 })
 
-test('moves to another port when its own is taken; its tools follow, and accounts that are connected again', async () => {
+test.runIf(isThorough)('moves to another port when its own is taken; its tools follow, and accounts that are connected again', async () => {
   const data = temporaryFolder()
   const first = await startDev(['--sample', '--data', data])
   const sample = requireSample(first)
@@ -82,7 +83,7 @@ test('moves to another port when its own is taken; its tools follow, and account
   expect(created.stdout).toContain(`${moved.trackerUrl}/issues/`)
 })
 
-test('imports a toolkit again that was deleted, and starts afresh without its notes', async () => {
+test.runIf(isThorough)('imports a toolkit again that was deleted, and starts afresh without its notes', async () => {
   const data = temporaryFolder()
   const first = await startDev(['--sample', '--data', data])
   await runCli(['toolkits', 'delete', 'echo', '--data', data])

@@ -22,8 +22,8 @@ export const runCli = async (args: string[], { environment = {}, input = '' }: {
   return { code, stdout, stderr }
 }
 
-/** Runs the command line until it shows something, and goes on: `shown` is that match, `ended` the whole run. */
-export const runCliUntil = (args: string[], pattern: RegExp): { shown: Promise<RegExpExecArray>; ended: Promise<Run> } => {
+/** Runs the command line until it shows something, and goes on: `shown` is that match, `ended` the whole run, `interrupt` is Ctrl+C. */
+export const runCliUntil = (args: string[], pattern: RegExp): { shown: Promise<RegExpExecArray>; ended: Promise<Run>; stderr(): string; interrupt(): void } => {
   const child = spawnCli(args, {})
   onTestFinished(() => void child.kill())
   const { promise: shown, resolve, reject } = Promise.withResolvers<RegExpExecArray>()
@@ -33,11 +33,13 @@ export const runCliUntil = (args: string[], pattern: RegExp): { shown: Promise<R
     const match = pattern.exec(stdout)
     if (match) resolve(match)
   })
-  const ended = Promise.all([text(child.stderr), once(child, 'close') as Promise<[number | null]>]).then(([stderr, [code]]) => {
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => void (stderr += chunk))
+  const ended = (once(child, 'close') as Promise<[number | null]>).then(([code]) => {
     reject(new Error(`plugboard ${args.join(' ')} ended before it showed ${pattern}: ${stderr}`))
     return { code, stdout, stderr }
   })
-  return { shown, ended }
+  return { shown, ended, stderr: () => stderr, interrupt: () => void child.kill('SIGINT') }
 }
 
 export type Ready = {

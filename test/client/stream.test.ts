@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
+import { readFrames } from '../../src/client/read-frames.ts'
 import { verifies } from '../requirements.ts'
 
 const metadata = { log_id: null, trigger_slug: null, trigger_id: null, connected_account_id: null, auth_config_id: null, user_id: null }
@@ -39,6 +40,25 @@ test('reads events however their bytes arrive', async () => {
   })
 
   expect(await readAll(await client.triggerInstances.events())).toEqual([['1', 'evt_1'], ['2', 'evt_2']])
+})
+
+test('tells where the stream begins, before its first event', async () => {
+  verifies('events.client')
+  const { client } = await clientOf((response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 2000\nid: 7\n\n'))
+  const leaving = new AbortController()
+  expect((await client.triggerInstances.events({}, { signal: leaving.signal })).position).toBe('7')
+  leaving.abort()
+})
+
+test('ends a stream that has been silent for too long, its comments gone too', async () => {
+  verifies('events.client')
+  const cancelled = Promise.withResolvers<void>()
+  const encoder = new TextEncoder()
+  const frames = readFrames(new ReadableStream({ start: (stream) => stream.enqueue(encoder.encode(': here\n\n')), cancel: () => cancelled.resolve() }), 20)
+
+  expect((await frames.next()).value).toEqual({ id: '', type: 'message', data: undefined })
+  await expect(frames.next()).rejects.toThrow('Nothing came for 20 ms')
+  await cancelled.promise
 })
 
 test('closes the connection when the loop is left', async () => {

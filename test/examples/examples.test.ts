@@ -41,6 +41,14 @@ test('the example of custom tools runs them, checks what came of it, and its too
   expect(readFileSync(`${root}/README.md`, 'utf8')).toContain(`\`\`\`ts\n${declared}\`\`\``)
 })
 
+test('the example of triggers receives a polled and a pushed event, by a handler and by a verified webhook', async () => {
+  const { code, stdout } = await runExample('triggers.ts')
+
+  expect(stdout).toContain('Refused: The header webhook-id is missing')
+  expect(stdout).toMatch(/\nOK\n$/)
+  expect(code).toBe(0)
+})
+
 test.each(['ai-sdk-bot.ts', 'langchain-bot.ts', 'openai-bot.ts'])('%s finds a tool, calls it and answers', async (file) => {
   const { code, stdout } = await runExample(file, ['--check'])
 

@@ -3,7 +3,7 @@ import type { Report } from './report.ts'
 import { run, runOrThrow, type Outcome } from './run.ts'
 
 /** Frameworks that a subpath loads; `./openai` needs its framework for types only. */
-const peersAtRunTime: Record<string, string> = { './ai': 'ai', './langchain': '@langchain/core' }
+const peersAtRunTime: Record<string, string> = { './ai': 'ai', './langchain': '@langchain/core', './evals/vitest': 'vitest' }
 
 /** Imports every subpath in a process of its own: first without any framework, then each adapter with its own. */
 export const checkImports = async (folder: string, report: Report): Promise<void> => {

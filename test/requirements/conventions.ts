@@ -1,6 +1,7 @@
 import type { Requirement } from '../requirements.ts'
 
 export const conventions = {
+  'conventions.trace': { source: 'ours', says: 'traceparent and tracestate of a request go on to the third party that it calls; baggage, which programs send along unasked, does not' },
   'conventions.ids': { source: 'spec 2.1', says: 'Identifiers are strings; session ids start with trs_' },
   'conventions.ids.prefix': { source: 'wire 1', says: 'An id is a prefix and at least 96 random bits: ac_, ca_, ti_, trs_, pr_, ws_, log_' },
   'conventions.timestamps': { source: 'spec 2.1', says: 'Timestamps are ISO 8601 strings' },

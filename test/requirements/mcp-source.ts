@@ -7,6 +7,11 @@ export const mcpSource = {
   'mcp-source.execute': { source: 'ours', says: 'A tool of an MCP server is executed like any other, with the same arguments check, account, limits and log' },
   'mcp-source.results': { source: 'ours', says: 'Structured content, else the texts, is data; images and binary resources are files; isError is the error' },
   'mcp-source.versions': { source: 'ours', says: 'Importing again makes a new version when the list differs, with the same slugs and a difference report, and none when it does not' },
+  'mcp-source.sessions': { source: 'ours', says: 'A server of the older era is greeted once: the next calls go on in its session, at most 500 of them, each for 5 minutes after its last call; at the end they are terminated' },
+  'mcp-source.sessions.ended': { source: 'ours', says: 'When the server has ended the session (404, 400), hands are shaken once more and the call is made then; no call is made twice' },
+  'mcp-source.sessions.apart': { source: 'ours', says: 'A session serves one user and account, with one credential, at one version of the toolkit' },
+  'mcp-source.sessions.cancel': { source: 'ours', says: 'A call that its caller cancels is cancelled at a server of the older era by a message' },
+  'mcp-source.parameter-headers': { source: 'ours', says: 'Arguments that a tool of 2026-07-28 declares with x-mcp-header are repeated in Mcp-Param headers; a tool whose declarations are not sound is left out and reported' },
   'mcp-source.refresh': { source: 'ours', says: 'A notice that the list changed, or a refused tool, has the toolkit imported again, at most once in ten minutes; a version that exists stays' },
   'mcp-source.headers': { source: 'ours', says: 'Headers and address of an import are sent to that server alone and are kept encrypted; headers left out of a repeated import stay, at the same origin' },
   'mcp-source.headers.own': { source: 'ours', says: 'Headers of the connection or the protocol, an address with a user name, and the fields of API descriptions are refused' },
@@ -19,4 +24,5 @@ export const mcpSource = {
   'mcp-source.hostile.answers': { source: 'ours', says: 'Wrong ids, broken JSON, deep nesting, too large and too slow answers fail an import or a call with a reason, and change nothing' },
   'mcp-source.hostile.redirects': { source: 'ours', says: 'A redirect to another origin is not followed, and an address that the outbound rules forbid is never asked' },
   'toolkit.mcp': { source: 'ours', says: 'session.mcp has the address and headers of the session, and both as @ai-sdk/mcp, @langchain/mcp-adapters and @openai/agents want them; printing it shows no key' },
+  'toolkit.mcp.own-key': { source: 'wire 1', says: 'session.mcp.withOwnKey gives the same with a pbm_ key of the session, so that no project key lies on an end user\'s machine; with a user key, session.mcp itself sends x-user-api-key (spec 5)' },
 } satisfies Record<string, Requirement>

@@ -116,5 +116,8 @@ export const sessions = {
   'sessions.approvals.expiry': { source: 'wire 2', says: 'It ends after 15 minutes' },
   'sessions.approvals.denied': { source: 'wire 2', says: 'A denied call is refused, and not asked about again meanwhile' },
   'sessions.approvals.restart': { source: 'wire 2', says: 'It survives a restart' },
+  'sessions.approvals.links': { source: 'ours', says: 'A pending approval has approval_url, the unguessable address of its page; not where approvals.offer_links is false, nor where the project stores no data' },
+  'sessions.approvals.links.kept': { source: 'ours', says: 'The address is in no result of execute, no log and no log entry; only its hash, and itself encrypted, are stored' },
   'sessions.approvals.shown': { source: 'wire 2', says: 'Schemas say approval required or never' },
+  'sessions.mcp-keys': { source: 'ours', says: 'POST mcp_keys answers a pbm_ key of the session once, which ends with it or when expires_in_seconds are over; DELETE mcp_keys/{key_id} revokes it; only a hash and a hint are stored' },
 } satisfies Record<string, Requirement>

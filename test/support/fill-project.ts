@@ -9,7 +9,7 @@ import { createVisitor } from './visit-connect-page.ts'
 /** Names of everything that `fillProject` made. */
 export type FilledProject = Record<
   | 'project' | 'toolkit' | 'tool' | 'import' | 'user' | 'secret' | 'authConfig' | 'authConfigUuid' | 'account' | 'accountUuid' | 'session' | 'freeSession' | 'approval' | 'result'
-  | 'log' | 'file' | 'triggerType' | 'trigger' | 'triggerUuid' | 'webhook' | 'mcpServer',
+  | 'log' | 'file' | 'mcpKey' | 'triggerType' | 'trigger' | 'triggerUuid' | 'webhook' | 'mcpServer',
   string
 >
 
@@ -28,7 +28,7 @@ export const fillProject = async (project: { id: string; client: Client }, upstr
   const toolkit = `${name}notes`
   const prefix = toolkit.toUpperCase()
   const triggerType = `${prefix}_NOTE_MADE`
-  const trigger = { slug: triggerType, name: 'A note was made', description: `${name} made a note`, type: 'poll' as const, config: { type: 'object' }, payload: { type: 'object' } }
+  const trigger = { slug: triggerType, name: 'A note was made', description: `${name} made a note`, type: 'webhook' as const, config: { type: 'object' }, payload: { type: 'object' }, webhook: {} }
   const { id: importId } = await client.toolkits.import({ body: { slug: toolkit, source: { openapi: notesApi(upstream.url) }, triggers: [trigger] } })
   await vi.waitFor(async () => expect((await client.toolkits.getImport({ params: { id: importId } })).status).toBe('succeeded'), { timeout: 10_000 })
   const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: toolkit }, auth_config: { name: `${name} config` } } })
@@ -38,10 +38,12 @@ export const fillProject = async (project: { id: string; client: Client }, upstr
   const { session_id } = await client.sessions.create({ body: { user_id: user, approvals: { tools: [`${prefix}_DELETE_NOTE`] } } })
   const free = await client.sessions.create({ body: { user_id: user } })
   const execute = (tool: string, given: Record<string, unknown>) => client.sessions.execute({ params: { session_id }, body: { tool_slug: `${prefix}_${tool}`, arguments: given } })
+  await client.sessions.search({ params: { session_id }, body: { queries: [{ use_case: 'get a note' }] } })
   const executed = await execute('GET_NOTE', { id: '1' })
   const listed = await execute('LIST_NOTES', {})
   await client.sessions.executeMeta({ params: { session_id }, body: { slug: 'SVC_REMOTE_BASH_TOOL', arguments: { command: `echo ${secret} > kept.txt` } } })
   const guarded = await execute('DELETE_NOTE', { id: '1' })
+  const mcpKey = await client.sessions.createMcpKey({ params: { session_id }, body: {} })
   const exported = await client.tools.execute({ params: { tool_slug: `${prefix}_EXPORT_ARCHIVE` }, body: { user_id: user, arguments: {} } })
   const instance = await client.triggerInstances.upsert({ params: { slug: triggerType }, body: { connected_account_id: account.id } })
   const webhook = await client.webhookSubscriptions.create({ body: { webhook_url: `https://1.1.1.1/${name}`, enabled_events: ['svc.trigger.message'] } })
@@ -65,6 +67,7 @@ export const fillProject = async (project: { id: string; client: Client }, upstr
     accountUuid: account.deprecated.uuid,
     session: session_id,
     freeSession: free.session_id,
+    mcpKey: mcpKey.id,
     approval: String(guarded.data['approval_id']),
     result: String(listed.data['handle']),
     log: executed.log_id,

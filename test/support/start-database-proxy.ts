@@ -2,17 +2,23 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Stands before PostgreSQL and can be taken away: then every connection breaks, and new ones are refused. */
+/** Stands before PostgreSQL and can be taken away, fall silent, or break what is open. */
 export const startDatabaseProxy = async (target: URL) => {
   const sockets = new Set<Socket>()
+  const pairs = new Map<Socket, Socket>()
+  let isSilent = false
   const server = createServer((incoming) => {
     const outgoing = connect({ host: target.hostname, port: Number(target.port) })
     for (const socket of [incoming, outgoing]) {
       sockets.add(socket)
       socket.on('error', () => {}).on('close', () => sockets.delete(socket))
     }
-    incoming.pipe(outgoing).pipe(incoming)
-    incoming.on('close', () => outgoing.destroy())
+    pairs.set(incoming, outgoing)
+    if (!isSilent) incoming.pipe(outgoing).pipe(incoming)
+    incoming.on('close', () => {
+      pairs.delete(incoming)
+      outgoing.destroy()
+    })
     outgoing.on('close', () => incoming.destroy())
   })
   const listen = async (port: number) => {
@@ -28,5 +34,26 @@ export const startDatabaseProxy = async (target: URL) => {
     await closed
   }
   onTestFinished(async () => (server.listening ? takeAway() : undefined))
-  return { url: Object.assign(new URL(target), { port: String(port) }).href, takeAway, bringBack: () => listen(port) }
+  return {
+    url: Object.assign(new URL(target), { port: String(port) }).href,
+    /** Every connection breaks, and new ones are refused. */
+    takeAway,
+    bringBack: () => listen(port),
+    /** Connections stay open and new ones are taken, but nothing more passes. */
+    silence: () => {
+      isSilent = true
+      for (const [incoming, outgoing] of pairs) {
+        incoming.unpipe(outgoing).pause()
+        outgoing.unpipe(incoming).pause()
+      }
+    },
+    speak: () => {
+      isSilent = false
+      for (const [incoming, outgoing] of pairs) incoming.pipe(outgoing).pipe(incoming)
+    },
+    /** Every connection is reset; new ones are taken as before. */
+    reset: () => {
+      for (const incoming of pairs.keys()) incoming.resetAndDestroy()
+    },
+  }
 }

@@ -8,6 +8,8 @@ export type ServiceNode = {
   url: string
   /** What it has shown: the keys, when it was the first on its database. */
   stdout(): string
+  /** Asks it to end (SIGTERM), and waits until it has; the exit code. */
+  stop(): Promise<number | null>
   /** Ends it without a warning. */
   kill(): Promise<void>
 }
@@ -25,6 +27,11 @@ export const startNode = async (environment: Record<string, string>, cli = ownCl
     child.kill('SIGKILL')
     await exit
   }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await exit
+    return child.exitCode
+  }
   onTestFinished(kill)
   const shown = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (shown.stdout += chunk))
@@ -36,5 +43,5 @@ export const startNode = async (environment: Record<string, string>, cli = ownCl
   })
   const url = await Promise.race([listening.promise, exit.then(() => undefined)])
   if (url === undefined) throw new Error(`plugboard start ended before it listened: ${shown.stderr}`)
-  return { url, stdout: () => shown.stdout, kill }
+  return { url, stdout: () => shown.stdout, stop, kill }
 }

@@ -2,18 +2,23 @@ import type { Client } from '../../src/client/index.ts'
 import { importToolkit } from './import-toolkit.ts'
 import { notesApi, openNotesApi } from './notes-api.ts'
 
-/** A trigger type of a toolkit, as an import brings it. */
-export const triggerType = (slug: string, config: Record<string, unknown> = { type: 'object' }) => ({
+export type TriggerToImport = NonNullable<Parameters<Client['toolkits']['import']>[0]['body']['triggers']>[number]
+
+/** A trigger type of a toolkit as an import brings it; nothing is asked of its API, and anybody may push to its instances. */
+export const triggerType = (slug: string, config: Record<string, unknown> = { type: 'object' }) => ({ ...shownTriggerType(slug, config), webhook: {} })
+
+/** What is told about such a trigger type. */
+export const shownTriggerType = (slug: string, config: Record<string, unknown> = { type: 'object' }) => ({
   slug,
   name: slug.toLowerCase().replaceAll('_', ' '),
   description: `Fires for ${slug}`,
   instructions: 'Nothing to prepare',
-  type: 'poll' as const,
+  type: 'webhook' as const,
   config,
   payload: { type: 'object', properties: { text: { type: 'string' } } },
 })
 
-type Options = { triggers: Record<string, unknown>[]; auth?: 'API_KEY' | 'NO_AUTH' }
+type Options = { triggers: TriggerToImport[]; auth?: 'API_KEY' | 'NO_AUTH' }
 
 /** Imports a toolkit with trigger types, or its next version, and answers that. */
 export const importWithTriggers = async (client: Client, slug: string, { triggers, auth = 'API_KEY' }: Options): Promise<string> => {

@@ -5,6 +5,7 @@ import { createClient, type Client } from '../../client/index.ts'
 import { importAndWait, type ImportRequest } from '../import-and-wait.ts'
 import { sampleToolkits, type SampleToolkit } from '../sample/sample-toolkits.ts'
 import { startSampleService, type SampleService } from '../sample/start-sample-service.ts'
+import { openKeptHooks } from './kept-hooks.ts'
 import { readPrivateJson, writePrivateJson } from './private-file.ts'
 
 const keptSample = z.object({
@@ -23,15 +24,16 @@ export type KeptSample = { service: SampleService; before: z.infer<typeof keptSa
 /** Starts the sample service where it was before, with the secrets it had, so that connected accounts go on working. */
 export const startKeptSample = async (folder: string): Promise<KeptSample> => {
   const before = await readPrivateJson(toPath(folder), keptSample)
-  const service = await start(before)
+  const service = await start(folder, before)
   await writePrivateJson(toPath(folder), { imported: {}, ...before, url: before?.url ?? service.url, ...secretsOf(service) })
   return { service, before }
 }
 
-const start = async (before: KeptSample['before']): Promise<SampleService> => {
-  if (!before) return startSampleService()
+const start = async (folder: string, before: KeptSample['before']): Promise<SampleService> => {
+  const hooks = await openKeptHooks(folder)
+  if (!before) return startSampleService(hooks)
   const { url, trackerApiKey, calendarClientSecret } = before
-  const options = { port: Number(new URL(url).port), trackerApiKey, ...(calendarClientSecret !== undefined && { calendarClientSecret }) }
+  const options = { ...hooks, port: Number(new URL(url).port), trackerApiKey, ...(calendarClientSecret !== undefined && { calendarClientSecret }) }
   return startSampleService(options).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
     return startSampleService({ ...options, port: 0 })

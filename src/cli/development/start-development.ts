@@ -8,7 +8,7 @@ import { keepKeys, readKeptKeys, type KeptKeys } from './kept-keys.ts'
 import type { KeptSample } from './kept-sample.ts'
 import { discardRootKey, readOrCreateRootKey, type RootKeyFile } from './root-key.ts'
 
-export type DevelopmentOptions = { host: string; port: number; data: string; sample: boolean; expose: boolean }
+export type DevelopmentOptions = { host: string; port: number; data: string; sample: boolean; expose: boolean; record?: string | undefined; replay?: string | undefined }
 
 /** A running service for development with everything that its start screen shows. */
 export type Development = {
@@ -39,7 +39,7 @@ export const startDevelopment = async (options: DevelopmentOptions, environment:
   // Loaded only when asked for: the sample is a service of its own.
   const samples = options.sample ? await import('./kept-sample.ts') : undefined
   const sample = (await samples?.startKeptSample(folder)) ?? null
-  const service = await startService({ ...config, egressAllow: [...config.egressAllow, ...(sample ? [new URL(sample.service.url).host] : [])] }).catch(async (error: unknown) => {
+  const service = await startService({ ...config, ...toRecording(options), egressAllow: [...config.egressAllow, ...(sample ? [new URL(sample.service.url).host] : [])] }).catch(async (error: unknown) => {
     await sample?.service.close()
     // It opens nothing, so nothing was encrypted with it.
     if (rootKey.isNew && error instanceof SecretsError) await discardRootKey(folder)
@@ -71,6 +71,11 @@ const refuseExposure = ({ host, expose }: DevelopmentOptions): void => {
 const toConfig = (options: DevelopmentOptions, environment: Environment, folder: string, rootKey: RootKeyFile): Config => {
   const chosen = { PLUGBOARD_HOST: options.host, PLUGBOARD_PORT: String(options.port), PLUGBOARD_DATA: folder, PLUGBOARD_ROOT_KEYS: rootKey.text }
   return readConfig({ ...environment, ...chosen }, { PLUGBOARD_LOG_LEVEL: 'warn' })
+}
+
+const toRecording = ({ record, replay }: DevelopmentOptions): Pick<Config, 'recording'> => {
+  if (record !== undefined) return { recording: { mode: 'record', folder: record } }
+  return replay === undefined ? {} : { recording: { mode: 'replay', folder: replay } }
 }
 
 /** Names the database without its password, so that keys are never shown for another one. */

@@ -1,15 +1,17 @@
-import type { ToolkitDefinition, TriggerTypeDefinition } from '../../service/catalog/definitions.ts'
+import type { ToolkitDefinition } from '../../service/catalog/definitions.ts'
 import type { ImportAuth } from '../../contract/import-auth.ts'
 import { calendarDocument } from './calendar/create-calendar.ts'
 import { scopes } from './calendar/oauth/application.ts'
 import { echoDocument } from './echo/create-echo.ts'
-import { toJsonSchema, type OpenApiDocument } from './openapi-document.ts'
+import type { ImportRequest } from '../import-and-wait.ts'
+import type { OpenApiDocument } from './openapi-document.ts'
 import type { SampleService } from './start-sample-service.ts'
 import { trackerDocument } from './tracker/create-tracker.ts'
-import { issue, projectSlug } from './tracker/schemas.ts'
+import { trackerTriggers } from './tracker/triggers.ts'
 
 /** What to import for a sample third party: its own description, and what a description cannot say. */
-export type SampleToolkit = Pick<ToolkitDefinition, 'slug' | 'name' | 'description' | 'categories' | 'currentUser' | 'triggers'> & {
+export type SampleToolkit = Pick<ToolkitDefinition, 'slug' | 'name' | 'description' | 'categories' | 'currentUser'> & {
+  triggers: NonNullable<ImportRequest['triggers']>
   /** The same document as at the third party's `/openapi.json`. */
   openapi: OpenApiDocument
   auth?: ImportAuth
@@ -23,7 +25,7 @@ export const sampleToolkits = ({ trackerUrl, echoUrl, calendarUrl }: Pick<Sample
     description: 'Create, find, discuss and close the issues of a sample product team.',
     categories: [{ id: 'project-management', name: 'Project management' }],
     currentUser: { method: 'GET', path: '/me' },
-    triggers: [issueCreated],
+    triggers: trackerTriggers,
     openapi: trackerDocument(trackerUrl),
   },
   {
@@ -51,26 +53,3 @@ const calendarAuth = (url: string): ImportAuth => ({
   scheme: 'OAUTH2',
   oauth: { authorization_url: `${url}/oauth/authorize`, token_url: `${url}/oauth/token`, revocation_url: `${url}/oauth/revoke`, issuer: url, scopes },
 })
-
-const issueCreated: TriggerTypeDefinition = {
-  slug: 'TRACKER_ISSUE_CREATED',
-  name: 'Issue created',
-  description: 'Fires for each new issue in the tracker, or in one of its projects.',
-  instructions: 'Needs a connected account of the tracker. Leave out the project to watch all of them.',
-  type: 'poll',
-  config: {
-    type: 'object',
-    properties: {
-      project: { ...toJsonSchema(projectSlug), description: 'Watch this project only' },
-      interval_seconds: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 86_400,
-        default: 60,
-        description: 'Seconds between two looks at the tracker',
-      },
-    },
-    additionalProperties: false,
-  },
-  payload: toJsonSchema(issue),
-}

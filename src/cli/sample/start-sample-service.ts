@@ -8,6 +8,7 @@ import { createApplication } from './calendar/oauth/application.ts'
 import { createEcho } from './echo/create-echo.ts'
 import { SampleError } from './sample-error.ts'
 import { createTracker } from './tracker/create-tracker.ts'
+import type { Hook } from './tracker/schemas.ts'
 import { createTrackerState } from './tracker/tracker-state.ts'
 
 /** The running third parties of `plugboard dev --sample`. */
@@ -35,6 +36,9 @@ export type SampleServiceOptions = {
   trackerApiKey?: string
   /** The secret of the calendar's application; random when absent. Tokens that were given with it stay good. */
   calendarClientSecret?: string
+  /** Where the tracker pushes comments to, from an earlier start; `saveTrackerHooks` is called when that changes. */
+  trackerHooks?: Hook[]
+  saveTrackerHooks?: (hooks: Hook[]) => void
   /** The calendar's time; default: the system's. */
   clock?: () => Date
 }
@@ -54,7 +58,8 @@ export const startSampleService = async (options: SampleServiceOptions = {}): Pr
   const server = createAdaptorServer({ fetch: app.fetch })
   if (!(server instanceof Server)) throw new TypeError('The sample service needs an HTTP/1.1 server')
   const url = await listen(server, options)
-  const tracker = createTrackerState({ url: `${url}/tracker`, clock: () => new Date() }, options.trackerApiKey)
+  const { trackerHooks: hooks = [], saveTrackerHooks: saveHooks = () => {} } = options
+  const tracker = createTrackerState({ url: `${url}/tracker`, clock: () => new Date(), hooks, saveHooks }, options.trackerApiKey)
   app.route('/tracker', createTracker(tracker))
   app.route('/echo', createEcho(`${url}/echo`))
   const application = createApplication(options.calendarClientSecret)

@@ -9,7 +9,7 @@ export type Figure = {
   note?: string
 }
 
-export type Measure = { value: number; unit: 'ms' | 's' | 'MB' | 'requests/s' | 'packages' | 'times' }
+export type Measure = { value: number; unit: 'ms' | 's' | 'MB' | 'requests/s' | 'packages' | 'times' | '%' }
 
 /** `ratio` holds for ours over reference, `value` for ours alone. */
 export type Bar = { of: 'ratio' | 'value'; atMost?: number; atLeast?: number }

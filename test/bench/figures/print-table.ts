@@ -1,15 +1,20 @@
 import type { Bar, Measure, RatedFigure } from './figure.ts'
 
 /** The figures as a table for people; notes follow below it. */
-export const toTable = (figures: RatedFigure[]): string => {
+export const toTable = (figures: RatedFigure[], remark = roundsRemark): string => {
   const rows = [['figure', 'ours', 'reference', 'ratio', 'bar', 'met'], ...figures.map(toRow)]
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
   const notes = figures.flatMap((figure) => (figure.note === undefined ? [] : [`- ${figure.name}: ${figure.note}`]))
-  return [...lines.slice(0, 1), widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1), ...(notes.length > 0 ? ['', ...notes] : []), '', roundsNote].join('\n')
+  return [alignRows(rows), ...(notes.length > 0 ? ['', ...notes] : []), '', remark].join('\n')
 }
 
-const roundsNote = 'Requests per second are medians of the rounds, their ratios medians of the ratio within each round: on a busy machine the two can differ.'
+/** Rows of cells, the first of them the heads. */
+export const alignRows = (rows: string[][]): string => {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+  return [...lines.slice(0, 1), widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1)].join('\n')
+}
+
+const roundsRemark = 'Requests per second are medians of the rounds, their ratios medians of the ratio within each round: on a busy machine the two can differ.'
 
 /** The last lines of a run: whoever reads only these knows whether a bar is missed. */
 export const toVerdict = (figures: RatedFigure[]): string => {

@@ -5,30 +5,46 @@ import { createClient, type Client } from '../../../src/client/index.ts'
 import { openPostgres as openDatabase, openSqlite, type Database } from '../../../src/service/platform/database/index.ts'
 import { createRootKey, createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
 import { notesApi } from '../../support/notes-api.ts'
-import { rate, type RatedFigure } from '../figures/figure.ts'
+import { rate, type Figure, type RatedFigure } from '../figures/figure.ts'
 import { median } from '../figures/median.ts'
 import { fillList } from '../processes/fill-list.ts'
 import { openPostgres } from '../processes/open-postgres.ts'
 import { startService, type ServiceProcess } from '../processes/start-service.ts'
 import type { Part } from './part.ts'
 
-const few = 1_000
+export const few = 1_000
 const many = 100_000
 const limit = 20
 const rounds = 60
 const warmUpRounds = 15
-const bar = { of: 'ratio' as const, atMost: 1.5 }
+export const bar = { of: 'ratio' as const, atMost: 1.5 }
 
-type Project = { id: string; client: Client }
+export type Project = { id: string; client: Client }
 type List = 'connected accounts' | 'tool executions'
 
 /** How long a page takes over HTTP with 100,000 records in the list, against the same page with 1,000: projects of one service, asked in turn. */
-export const measureLists: Part = async (built, say) => {
+export const measureLists: Part = (built, say) =>
+  onEachEngine(built, say, async (open) => {
+    const projects = { few: await createProject(open.service, 'Few records'), many: await createProject(open.service, 'Many records') }
+    for (const [project, count] of [[projects.few, few], [projects.many, many]] as const) {
+      say(`lists: ${count} connected accounts and ${count} tool executions on ${open.engine}`)
+      await fillProject(open, project, 'connected accounts', count)
+      await fillProject(open, project, 'tool executions', count)
+    }
+    await settle(open.database)
+    say(`lists: ${rounds} rounds of pages on ${open.engine}`)
+    return [...(await measureList(open.engine, 'connected accounts', projects)), ...(await measureList(open.engine, 'tool executions', projects))]
+  })
+
+export type OpenEngine = { engine: string; service: ServiceProcess; database: Database; rootKeys: string }
+
+/** Measures on SQLite, and on PostgreSQL where one answers. */
+export const onEachEngine = async (built: Parameters<Part>[0], say: (text: string) => void, measure: (open: OpenEngine) => Promise<RatedFigure[]>): Promise<RatedFigure[]> => {
   const environment = { PLUGBOARD_ROOT_KEYS: `1:${createRootKey()}` }
   const figures: RatedFigure[] = []
   const sqlite = await startService(built, { environment })
   try {
-    figures.push(...(await measureEngine('SQLite', sqlite, openSqlite(join(sqlite.folder, 'plugboard.db')), environment.PLUGBOARD_ROOT_KEYS, say)))
+    figures.push(...(await measureEngine({ engine: 'SQLite', service: sqlite, database: openSqlite(join(sqlite.folder, 'plugboard.db')), rootKeys: environment.PLUGBOARD_ROOT_KEYS }, measure)))
   } finally {
     await sqlite.stop()
   }
@@ -36,29 +52,27 @@ export const measureLists: Part = async (built, say) => {
   if (!postgres) return [...figures, rate({ name: 'lists on PostgreSQL', ours: { value: 0, unit: 'ms' }, bar, note: 'not measured: no PostgreSQL answered; set TEST_DATABASE_URL' })]
   const service = await startService(built, { environment: { ...environment, DATABASE_URL: postgres.url } })
   try {
-    return [...figures, ...(await measureEngine('PostgreSQL', service, await openDatabase(postgres.url, 1), environment.PLUGBOARD_ROOT_KEYS, say))]
+    return [...figures, ...(await measureEngine({ engine: 'PostgreSQL', service, database: await openDatabase(postgres.url, 1), rootKeys: environment.PLUGBOARD_ROOT_KEYS }, measure))]
   } finally {
     await service.stop()
     await postgres.drop()
   }
 }
 
-const measureEngine = async (engine: string, service: ServiceProcess, database: Database, rootKeys: string, say: (text: string) => void): Promise<RatedFigure[]> => {
+const measureEngine = async (open: OpenEngine, measure: (open: OpenEngine) => Promise<RatedFigure[]>): Promise<RatedFigure[]> => {
   try {
-    const projects = { few: await createProject(service, 'Few records'), many: await createProject(service, 'Many records') }
-    for (const [project, count] of [[projects.few, few], [projects.many, many]] as const) {
-      say(`lists: ${count} connected accounts and ${count} tool executions on ${engine}`)
-      await fillProject(database, project, rootKeys, count)
-    }
-    if (database.engine === 'postgres') await sql`vacuum analyze`.execute(database.handle)
-    say(`lists: ${rounds} rounds of pages on ${engine}`)
-    return [...(await measureList(engine, 'connected accounts', projects)), ...(await measureList(engine, 'tool executions', projects))]
+    return await measure(open)
   } finally {
-    await database.close()
+    await open.database.close()
   }
 }
 
-const createProject = async ({ ready }: ServiceProcess, name: string): Promise<Project> => {
+/** As a database is that was not filled a moment ago. */
+export const settle = async (database: Database): Promise<void> => {
+  if (database.engine === 'postgres') await sql`vacuum analyze`.execute(database.handle)
+}
+
+export const createProject = async ({ ready }: ServiceProcess, name: string): Promise<Project> => {
   const organization = createClient({ baseUrl: ready.url, apiKey: ready.apiKey, orgApiKey: ready.orgApiKey })
   const made = await organization.projects.create({ body: { name, should_create_api_key: true } })
   const client = createClient({ baseUrl: ready.url, apiKey: made.api_key ?? '' })
@@ -70,50 +84,49 @@ const createProject = async ({ ready }: ServiceProcess, name: string): Promise<P
   return { id: made.id, client }
 }
 
-const fillProject = async (database: Database, { id }: Project, rootKeys: string, count: number): Promise<void> => {
+export const fillProject = async ({ database, rootKeys }: OpenEngine, { id }: Project, list: List, count: number): Promise<void> => {
   const { rows } = await sql<{ data_key: string }>`select data_key from projects where id = ${id}`.execute(database.handle)
   const filling = { database, dataKey: createSecrets(parseKeyRing(rootKeys)).open(id, rows[0]?.data_key ?? ''), projectId: id, count }
-  await fillList({ ...filling, table: 'connected_accounts', prefix: 'ca_', encrypted: 'values', order: 'created_at' })
-  await fillList({ ...filling, table: 'tool_executions', prefix: 'log_', encrypted: 'payload', order: 'started_at' })
+  if (list === 'connected accounts') await fillList({ ...filling, table: 'connected_accounts', prefix: 'ca_', encrypted: 'values', order: 'created_at' })
+  else await fillList({ ...filling, table: 'tool_executions', prefix: 'log_', encrypted: 'payload', order: 'started_at' })
 }
 
 const measureList = async (engine: string, list: List, projects: Record<'few' | 'many', Project>): Promise<RatedFigure[]> => {
   const figures: RatedFigure[] = []
   for (const page of ['first page', 'middle page', 'last page', 'first page of one user', 'middle page of one user', 'middle page by its number alone', 'last page by its number alone']) {
     const queries = { few: await toQuery(list, projects.few, page), many: await toQuery(list, projects.many, page) }
-    const times: Record<'few' | 'many', number[]> = { few: [], many: [] }
-    for (let round = -warmUpRounds; round < rounds; round += 1) {
-      for (const size of round % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
-        const started = performance.now()
-        await read(list, projects[size], queries[size])
-        if (round >= 0) times[size].push(performance.now() - started)
-      }
-    }
-    figures.push(
-      rate({
-        name: `${list} on ${engine}, ${page}`,
-        ours: { value: median(times.many), unit: 'ms' },
-        reference: { value: median(times.few), unit: 'ms', name: `of ${few}` },
-        ...(!page.includes('alone') && { bar }),
-      }),
-    )
+    const figure = await compareSizes(`${list} on ${engine}, ${page}`, (size) => readPage(list, projects[size], queries[size]))
+    figures.push(rate({ ...figure, ...(!page.includes('alone') && { bar }) }))
   }
   return figures
 }
 
-type Query = { limit?: number; cursor?: string; user_ids?: string[] }
+/** The same request to the large project and to the small one, in turn. */
+export const compareSizes = async (name: string, ask: (size: 'few' | 'many') => Promise<unknown>): Promise<Figure> => {
+  const times: Record<'few' | 'many', number[]> = { few: [], many: [] }
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
+    for (const size of round % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
+      const started = performance.now()
+      await ask(size)
+      if (round >= 0) times[size].push(performance.now() - started)
+    }
+  }
+  return { name, ours: { value: median(times.many), unit: 'ms' }, reference: { value: median(times.few), unit: 'ms', name: `of ${few}` } }
+}
 
-const read = (list: List, { client }: Project, query: Query) => (list === 'connected accounts' ? client.connectedAccounts.list({ query }) : client.logs.list({ query }))
+type Query = NonNullable<NonNullable<Parameters<Client['connectedAccounts']['list']>[0]>['query']>
+
+export const readPage = (list: List, { client }: Project, query: Query) => (list === 'connected accounts' ? client.connectedAccounts.list({ query }) : client.logs.list({ query: { limit: query.limit, cursor: query.cursor, user_ids: query.user_ids } }))
 
 /** As a client that goes from page to page comes there: by the cursor that the page before gave. */
 const toQuery = async (list: List, project: Project, page: string): Promise<Query> => {
   const filter = page.includes('user') ? { user_ids: ['user3'] } : {}
   if (page.startsWith('first')) return { ...filter, limit }
-  const { total_pages } = await read(list, project, { ...filter, limit })
+  const { total_pages } = await readPage(list, project, { ...filter, limit })
   const number = page.startsWith('last') ? total_pages : Math.ceil(total_pages / 2)
   const bare = (wanted: number) => Buffer.from(`${wanted}.${limit}`).toString('base64')
   if (page.includes('alone')) return { ...filter, cursor: bare(number) }
-  const { next_cursor } = await read(list, project, { ...filter, cursor: bare(number - 1) })
+  const { next_cursor } = await readPage(list, project, { ...filter, cursor: bare(number - 1) })
   if (next_cursor === null) throw new Error(`No page follows page ${number - 1} of ${total_pages}`)
   return { ...filter, cursor: next_cursor }
 }

@@ -16,9 +16,9 @@ export type LoadResult = { requests: number; seconds: number; failures: number; 
 
 /** The load generator: a process of its own with kept-alive connections, each sending the next request when it has its answer. */
 const run = async ({ url, headers, body, connections, until, expect }: LoadTask): Promise<LoadResult> => {
-  const { origin, pathname } = new URL(url)
+  const { origin, pathname, search } = new URL(url)
   const pool = new Pool(origin, { connections })
-  const options = { path: pathname, method: 'POST' as const, headers: { 'content-type': 'application/json', ...headers }, body }
+  const options = { path: `${pathname}${search}`, method: 'POST' as const, headers: { 'content-type': 'application/json', ...headers }, body }
   const durations: number[] = []
   let sent = 0
   let failures = 0

@@ -2,13 +2,27 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const resolutionMs = 1
 
-/** Loaded into a service before its own code: answers `reset` and `read`, the longest time the event loop stood still in ms. */
+/**
+ * Loaded into a service before its own code: answers `reset`, `read` (the longest time the event loop stood still in ms) and
+ * `read cpu` (the most CPU time in ms that the main thread took between two turns of the loop, which other processes do not lengthen).
+ */
 const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
 histogram.enable()
 
+let before = process.threadCpuUsage()
+let mostCpuMs = 0
+setInterval(() => {
+  const { user, system } = process.threadCpuUsage(before)
+  mostCpuMs = Math.max(mostCpuMs, (user + system) / 1000)
+  before = process.threadCpuUsage()
+}, resolutionMs).unref()
+
 process.on('message', (message) => {
-  if (message === 'reset') histogram.reset()
-  process.send?.(message === 'reset' ? null : Math.max(0, histogram.max / 1e6 - resolutionMs))
+  if (message === 'reset') {
+    histogram.reset()
+    mostCpuMs = 0
+  }
+  process.send?.(message === 'reset' ? null : message === 'read cpu' ? mostCpuMs : Math.max(0, histogram.max / 1e6 - resolutionMs))
 })
 // The service ends when it is told to, channel or not.
 process.channel?.unref()

@@ -1,5 +1,6 @@
 import { Plugboard, PlugboardError, type AgentTool } from 'plugboard'
 import { contract, openApiDocument, type SessionConfig } from 'plugboard/contract'
+import { verifyWebhook, type WebhookEvent } from 'plugboard/webhooks'
 
 export const listTools = async (): Promise<AgentTool[]> => {
   const plugboard = new Plugboard({ baseUrl: 'http://127.0.0.1:8787', apiKey: 'key' })
@@ -16,3 +17,10 @@ export const listTools = async (): Promise<AgentTool[]> => {
 export const userOf = (body: unknown): string => contract.sessions.create.body.parse(body).user_id
 
 export const document: Record<string, unknown> = openApiDocument({ url: 'http://127.0.0.1:8787' })
+
+export const receive = async (request: Request): Promise<string | undefined> => {
+  const event: WebhookEvent = await verifyWebhook(request, process.env['WEBHOOK_SECRET'])
+  // @ts-expect-error Not every event says why it happened: this fails where the types do not arrive.
+  event.data.reason satisfies string | undefined
+  return event.type === 'svc.trigger.disabled' ? event.data.reason : event.id
+}

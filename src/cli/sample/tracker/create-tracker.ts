@@ -11,6 +11,7 @@ import { downloadAttachment } from './operations/download-attachment.ts'
 import { exportIssues } from './operations/export-issues.ts'
 import { getCurrentUser } from './operations/get-current-user.ts'
 import { getIssue } from './operations/get-issue.ts'
+import { createHook, deleteHook } from './operations/hooks.ts'
 import { listComments } from './operations/list-comments.ts'
 import { listIssues } from './operations/list-issues.ts'
 import { listLabels } from './operations/list-labels.ts'
@@ -29,7 +30,7 @@ export const createTracker = (tracker: TrackerState): Hono =>
       identify: (context) => identify(tracker, context),
       maxBodySize: 6 * 1024 * 1024,
     },
-    operations,
+    [...operations, createHook, deleteHook],
   )
 
 export const trackerDocument = (url: string): OpenApiDocument =>

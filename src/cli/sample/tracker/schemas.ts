@@ -147,6 +147,14 @@ export const commentPage = z.object({ comments: z.array(comment), ...pageFields 
 
 export const newComment = z.strictObject({ body: z.string().trim().min(1).max(65_536).describe('The comment, in Markdown') })
 
+export const newHook = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }).describe('Where comments are pushed to'),
+  secret: z.string().min(16).max(255).describe('What they are signed with'),
+  project: projectSlug.nullable().default(null).describe('Those of one project only'),
+})
+
+export const hook = newHook.extend({ id: z.string() })
+
 export const issueParams = z.object({ issue_id: issueId })
 
 export const pageQuery = z.object({
@@ -190,3 +198,4 @@ export type Issue = z.output<typeof issue>
 export type Comment = z.output<typeof comment>
 export type NewIssue = z.output<typeof newIssue>
 export type IssueChange = z.output<typeof issueChange>
+export type Hook = z.output<typeof hook>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Attachment, Comment, Issue, Label, NewIssue, Project, User } from './schemas.ts'
+import { pushComment } from './push-hooks.ts'
+import type { Attachment, Comment, Hook, Issue, Label, NewIssue, Project, User } from './schemas.ts'
 import { seedComments, seedIssues, seedLabels, seedProjects, seedUsers, type Username } from './seed.ts'
 
 /** Everything the tracker knows, in memory. */
@@ -14,6 +15,9 @@ export type TrackerState = {
   issues: Map<string, StoredIssue>
   comments: Comment[]
   attachments: Map<string, { attachment: Attachment; content: Blob }>
+  hooks: Map<string, Hook>
+  /** Called with all of them when one came or went. */
+  saveHooks: (hooks: Hook[]) => void
   lastId: number
 }
 
@@ -23,10 +27,10 @@ export type StoredIssue = Omit<Issue, 'comment_count' | 'attachments' | 'url'>
 /** What a handler of the tracker works on, and for whom. */
 export type TrackerCall = { tracker: TrackerState; user: User }
 
-type Surroundings = Pick<TrackerState, 'url' | 'clock'>
+type Surroundings = Pick<TrackerState, 'url' | 'clock'> & { hooks?: Hook[]; saveHooks?: TrackerState['saveHooks'] }
 
 /** A tracker with its first issues; `adaKey` is the API key of the user `ada`, random when absent. */
-export const createTrackerState = ({ url, clock }: Surroundings, adaKey = randomKey()): TrackerState => {
+export const createTrackerState = ({ url, clock, hooks = [], saveHooks = () => {} }: Surroundings, adaKey = randomKey()): TrackerState => {
   const tracker: TrackerState = {
     url,
     clock,
@@ -37,9 +41,13 @@ export const createTrackerState = ({ url, clock }: Surroundings, adaKey = random
     issues: new Map(),
     comments: [],
     attachments: new Map(),
+    hooks: new Map(),
+    saveHooks,
     lastId: 0,
   }
   seedIssues.forEach((seed) => addSeed(tracker, seed))
+  // Only now: what was there from the beginning is no news.
+  for (const hook of hooks) tracker.hooks.set(hook.id, hook)
   return tracker
 }
 
@@ -77,11 +85,12 @@ const nextIssueId = ({ projects }: TrackerState, slug: Project['slug']) => {
   return `${slug.toUpperCase()}-${project.lastNumber}`
 }
 
-/** Stores a comment, which also counts as a change of its issue. */
+/** Stores a comment, which also counts as a change of its issue, and is pushed to those who asked for it. */
 export const storeComment = (tracker: TrackerState, fields: Pick<Comment, 'issue_id' | 'author' | 'body'>, at = now(tracker)): Comment => {
   const comment = { id: nextId(tracker, 'cmt'), ...fields, created_at: at }
   tracker.comments.push(comment)
   touch(tracker, fields.issue_id, at)
+  pushComment(tracker.hooks.values(), comment)
   return comment
 }
 

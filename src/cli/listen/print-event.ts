@@ -1,0 +1,43 @@
+import type { TypedEvent } from '../../contract/event-data.ts'
+import type { Forward, Forwarded } from './create-forward.ts'
+
+/** Shows what happens, on standard output. */
+export type Print = {
+  listening(forward: Forward | undefined): void
+  event(event: TypedEvent, position: string): void
+  /** Once for each event, after it was shown. */
+  done(event: TypedEvent, position: string, forwarded: Forwarded | undefined): void
+  ended(position: string): void
+}
+
+export const printer = (json: boolean): Print => (json ? inJson : inWords)
+
+/** Meant for programs: an event is a line when all of it is known. */
+const inJson: Print = {
+  listening: (forward) => console.log(JSON.stringify({ listening: true, forward_to: forward?.url ?? null, secret: forward?.secret ?? null })),
+  event: () => {},
+  done: (event, position, forwarded) => console.log(JSON.stringify({ position, event, forwarded: forwarded ?? null })),
+  ended: () => {},
+}
+
+const inWords: Print = {
+  listening: (forward) => {
+    console.log('Listening to the events of the project; Ctrl+C ends.')
+    if (forward) console.log(`Forwarding to ${forward.url}, signed with ${forward.secret}`)
+  },
+  event: (event, position) => {
+    const { trigger_slug, trigger_id, connected_account_id, user_id } = event.metadata
+    const about = [trigger_slug, trigger_id, connected_account_id, user_id && `user ${user_id}`].filter(Boolean)
+    console.log(`\n${[event.timestamp, event.type, ...about].join('  ')}\n  ${event.id}, position ${position}\n  ${JSON.stringify(event.data)}`)
+  },
+  done: (_event, _position, forwarded) => {
+    if (forwarded) console.log(`  -> ${describe(forwarded)}`)
+  },
+  ended: (position) => console.log(`\nEnded. Go on from here with --after ${position}`),
+}
+
+/** On one line, and without what would change a terminal. */
+const describe = (forwarded: Forwarded): string => {
+  if ('error' in forwarded) return `not delivered: ${forwarded.error}`
+  return `${forwarded.status} in ${forwarded.duration_ms} ms${forwarded.body === '' ? '' : ` ${JSON.stringify(forwarded.body)}`}`
+}
