@@ -31,7 +31,7 @@ describeEachEngine('events', (open) => {
     const id = await database.transaction((transaction) => events.publish(transaction, { type: 'invoice.paid', scope: 'tenant_1', data: { invoice: 7 } }))
 
     const event = { id, type: 'invoice.paid', scope: 'tenant_1', data: { invoice: 7 }, at: expect.stringMatching(/Z$/) }
-    await vi.waitFor(() => expect(seen).toEqual({ mail: [event], ledger: [event], other: [] }))
+    await vi.waitFor(() => expect(seen).toEqual({ mail: [event], ledger: [event], other: [] }), { timeout: 10_000 })
   })
 
   it('tells nobody of an event whose transaction is rolled back', async () => {
@@ -47,7 +47,7 @@ describeEachEngine('events', (open) => {
     await expect(rolledBack).rejects.toThrow('no')
     await database.transaction((transaction) => events.publish(transaction, { type: 'thing.changed', scope: 'tenant_1', data: { kept: true } }))
 
-    await vi.waitFor(() => expect(seen).toEqual([{ kept: true }]))
+    await vi.waitFor(() => expect(seen).toEqual([{ kept: true }]), { timeout: 10_000 })
   })
 
   it('tries a failing subscriber again with the same event, and holds up no other', async () => {
@@ -63,7 +63,7 @@ describeEachEngine('events', (open) => {
 
     const id = await database.transaction((transaction) => events.publish(transaction, { type: 'thing.broken', scope: 'tenant_1', data: {} }))
 
-    await vi.waitFor(() => expect(working).toEqual([id]))
+    await vi.waitFor(() => expect(working).toEqual([id]), { timeout: 10_000 })
     await vi.waitFor(() => expect(failing).toEqual([id, id]), { timeout: 5_000 })
     await sleep(50)
     expect(working).toEqual([id])
@@ -89,6 +89,6 @@ describeEachEngine('events', (open) => {
     const { jobs: second } = create(clock)
     await second.start()
 
-    await vi.waitFor(async () => expect(await kept()).toEqual(['retained.new']))
+    await vi.waitFor(async () => expect(await kept()).toEqual(['retained.new']), { timeout: 10_000 })
   })
 })

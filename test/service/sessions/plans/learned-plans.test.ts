@@ -110,9 +110,9 @@ it('a plan is learned from three users, answered by both searches, and hidden wh
 
   // What was learned is not answered while the project stores no data.
   await client.projects.updateConfig({ body: { log_visibility_setting: 'dont_store_data' } })
-  await vi.waitFor(async () => expect((await search(client, 'dan', 'create a note')).result).not.toHaveProperty('plan_id'))
+  await vi.waitFor(async () => expect((await search(client, 'dan', 'create a note')).result).not.toHaveProperty('plan_id'), { timeout: 10_000 })
   await client.projects.updateConfig({ body: { log_visibility_setting: 'show_all' } })
-  await vi.waitFor(async () => expect((await search(client, 'dan', 'create a note')).result?.plan_id).toBe(result?.plan_id))
+  await vi.waitFor(async () => expect((await search(client, 'dan', 'create a note')).result?.plan_id).toBe(result?.plan_id), { timeout: 10_000 })
 
   // A deleted project takes it along.
   const { data } = await client.projects.list({})

@@ -96,6 +96,7 @@ describe('code in the workbench', () => {
     others.done = true
     await asking
     expect(others.answered).toBeGreaterThan(0)
-    expect((await workbench.javascript('return 1 + 1')).data).toMatchObject({ result: 2, exit_code: 0 })
+    // A machine that is still busy may make a first one late.
+    await expect.poll(async () => (await workbench.javascript('return 1 + 1')).data).toMatchObject({ result: 2, exit_code: 0 })
   }, 120_000)
 })

@@ -16,14 +16,14 @@ it('so much runs at a time, less of one owner, and the rest in turn', async () =
   const inSlot = createSlots({ total: 3, perOwner: 2, waiting: 10, waitMs: 60_000 })
   const [first, second, third, other, last] = [work(), work(), work(), work(), work()]
   const results = [inSlot('a', never, first.run), inSlot('a', never, second.run), inSlot('a', never, third.run), inSlot('b', never, other.run), inSlot('b', never, last.run)]
-  await vi.waitFor(() => expect([first, second, third, other, last].map(({ begun }) => begun)).toEqual([true, true, false, true, false]))
+  await vi.waitFor(() => expect([first, second, third, other, last].map(({ begun }) => begun)).toEqual([true, true, false, true, false]), { timeout: 10_000 })
   other.end('other')
   expect(await results[3]).toBe('other')
-  await vi.waitFor(() => expect(last.begun).toBe(true))
+  await vi.waitFor(() => expect(last.begun).toBe(true), { timeout: 10_000 })
   expect(third.begun).toBe(false)
   first.end('first')
   expect(await results[0]).toBe('first')
-  await vi.waitFor(() => expect(third.begun).toBe(true))
+  await vi.waitFor(() => expect(third.begun).toBe(true), { timeout: 10_000 })
   for (const one of [second, third, last]) one.end('done')
   expect(await Promise.all(results)).toEqual(['first', 'done', 'done', 'other', 'done'])
 })
