@@ -1,13 +1,10 @@
 import type { ModelMessage, ToolSet } from 'ai'
-import { foundSlugs, PlugboardError, type Session } from '../../src/index.ts'
+import { toolsOnDemand, type OnDemandOptions, type Session, type ToolMention } from '../../src/index.ts'
 import { askFor, type Approval } from './ai-tool-approval.ts'
-import { aiTools, toAiTool, type AiToolsOptions } from './ai-tools.ts'
+import { toAiTool, type AiToolsOptions } from './ai-tools.ts'
 import { toParts } from './to-parts.ts'
 
-export type AiToolsOnDemandOptions = Omit<AiToolsOptions, 'search' | 'limit' | 'ignoreMissing' | 'deferLoading'> & {
-  /** At most so many found tools at a time, those that were found or called last: 32 by default. */
-  maximum?: number | undefined
-}
+export type AiToolsOnDemandOptions = OnDemandOptions & Pick<AiToolsOptions, 'files' | 'needsApproval'>
 
 /** Settings of `generateText` and `streamText`, to be spread into them. */
 export type AiToolsOnDemand = {
@@ -32,33 +29,15 @@ export type AiToolsOnDemand = {
  *   prompt: 'Tell the builders that the door is broken',
  * })
  */
-export const aiToolsOnDemand = async (session: Session, { maximum = 32, tools: slugs, files, needsApproval, ...options }: AiToolsOnDemandOptions = {}): Promise<AiToolsOnDemand> => {
-  const ways = { files, needsApproval }
-  const always: ToolSet = { ...(await aiTools(session, { ...options, ...ways })), ...(slugs && (await aiTools(session, { ...options, ...ways, tools: slugs }))) }
-  const tools: ToolSet = { ...always }
-  const loaded = new Map<string, { name: string; tool: ToolSet[string] } | undefined>()
-
-  const load = async (wanted: string[]): Promise<void> => {
-    const missing = wanted.filter((slug) => !loaded.has(slug))
-    if (missing.length === 0) return
-    const found = await session.tools({ ...options, tools: missing, ignoreMissing: true })
-    for (const slug of missing) loaded.set(slug, undefined)
-    for (const tool of found) loaded.set(tool.slug, { name: tool.name, tool: toAiTool(tool, ways) })
-  }
+export const aiToolsOnDemand = async (session: Session, { files, needsApproval, ...options }: AiToolsOnDemandOptions = {}): Promise<AiToolsOnDemand> => {
+  const { always, found } = await toolsOnDemand(session, (tool) => [tool.name, toAiTool(tool, { files, needsApproval })] as const, options)
+  const tools: ToolSet = Object.fromEntries(always)
 
   const prepareStep: AiToolsOnDemand['prepareStep'] = async ({ messages }) => {
-    const known = new Map([...loaded].flatMap(([slug, entry]) => (entry ? [[entry.name, slug] as const] : [])))
-    const wanted = mentionedSlugs(messages, known).slice(0, maximum)
-    try {
-      await load(wanted)
-    } catch (error) {
-      // The agent still runs every tool through SVC_MULTI_EXECUTE_TOOL; the next step tries again.
-      if (!(error instanceof PlugboardError)) throw error
-    }
-    const next = Object.fromEntries(wanted.flatMap((slug) => loaded.get(slug) ?? []).map(({ name, tool }) => [name, tool]))
-    for (const name of Object.keys(tools)) if (!Object.hasOwn(always, name) && !Object.hasOwn(next, name)) delete tools[name]
+    const next = Object.fromEntries([...(await found(messages.flatMap(toMentions))), ...always])
+    for (const name of Object.keys(tools)) if (!Object.hasOwn(next, name)) delete tools[name]
     // The AI SDK reads this very object anew in each step, after it called `prepareStep`.
-    Object.assign(tools, next, always)
+    Object.assign(tools, next)
     return {}
   }
 
@@ -72,12 +51,8 @@ export const aiToolsOnDemand = async (session: Session, { maximum = 32, tools: s
   }
 }
 
-/** The tools that searches found or that were called, the last first. */
-const mentionedSlugs = (messages: readonly ModelMessage[], known: ReadonlyMap<string, string>): string[] => [
-  ...new Set(
-    messages.flatMap(toParts).toReversed().flatMap((part) => {
-      if (part.type === 'tool-call') return known.get(part.toolName) ?? []
-      return part.type === 'tool-result' && part.output.type === 'json' ? foundSlugs(part.toolName, part.output.value) : []
-    }),
-  ),
-]
+const toMentions = (message: ModelMessage): ToolMention[] =>
+  toParts(message).flatMap((part): ToolMention[] => {
+    if (part.type === 'tool-call') return [{ toolName: part.toolName }]
+    return part.type === 'tool-result' && part.output.type === 'json' ? [{ toolName: part.toolName, output: part.output.value }] : []
+  })

@@ -32,9 +32,13 @@ export type LangchainToolsOptions = ToolsOptions & {
  * const agent = createAgent({ model: 'openai:gpt-5', tools: await langchainTools(session, { search: 'create an issue' }) })
  * const { messages } = await agent.invoke({ messages: [{ role: 'user', content: 'Tell the builders that the door is broken' }] })
  */
-export const langchainTools = async (session: Pick<Session, 'tools'>, { interrupt, files, ...options }: LangchainToolsOptions = {}): Promise<DynamicStructuredTool[]> => {
+export const langchainTools = async (session: Pick<Session, 'tools'>, { interrupt, files, ...options }: LangchainToolsOptions = {}): Promise<DynamicStructuredTool[]> =>
+  (await session.tools(options)).map(toolMaker({ interrupt, files }))
+
+/** The tools of one maker ask a person for one call after the other. */
+export const toolMaker = ({ interrupt, files }: Pick<LangchainToolsOptions, 'interrupt' | 'files'>): ((tool: AgentTool) => DynamicStructuredTool) => {
   const ask = interrupt && askInTurn(interrupt)
-  return (await session.tools(options)).map((tool) => toTool(tool, { ask, files }))
+  return (tool) => toTool(tool, { ask, files })
 }
 
 type Ways = { ask: Ask | undefined; files: boolean | undefined }

@@ -44,8 +44,11 @@ export type OpenaiTools = {
  * const message = completion.choices[0]!.message
  * messages.push(message, ...(await tools.run(message)))
  */
-export const openaiTools = async (session: Pick<Session, 'tools'>, { files, deferLoading, ...options }: OpenaiToolsOptions = {}): Promise<OpenaiTools> => {
-  const tools: Tools = new Map((await session.tools(options)).map((tool) => [tool.name, tool]))
+export const openaiTools = async (session: Pick<Session, 'tools'>, { files, deferLoading, ...options }: OpenaiToolsOptions = {}): Promise<OpenaiTools> =>
+  toOpenaiTools(await session.tools(options), { files, deferLoading })
+
+export const toOpenaiTools = (given: readonly AgentTool[], { files, deferLoading }: Pick<OpenaiToolsOptions, 'files' | 'deferLoading'>): OpenaiTools => {
+  const tools: Tools = new Map(given.map((tool) => [tool.name, tool]))
   return {
     chat: [...tools.values()].map(toChatTool),
     responses: [...tools.values()].map((tool) => ({ ...toResponsesTool(tool), ...(deferLoading && { defer_loading: true }) })),

@@ -1,6 +1,8 @@
 import type OpenAI from 'openai'
 import type { Response, ResponseCreateParamsNonStreaming, ResponseInput, ResponseInputItem, ResponseStreamEvent, Tool } from 'openai/resources/responses/responses'
+import type { OpenaiToolsOnDemand } from './openai-tools-on-demand.ts'
 import type { OpenaiTools } from './openai-tools.ts'
+import { toolsAt } from './tools-at.ts'
 import { defaultMaximumSteps, type TurnOptions } from './turn-options.ts'
 
 /** What came of a turn of Responses. */
@@ -28,13 +30,13 @@ export type ResponsesTurn = {
  * input.push(...items)
  */
 export const runResponses = async (
-  { openai, tools }: { openai: Pick<OpenAI, 'responses'>; tools: OpenaiTools },
+  { openai, tools }: { openai: Pick<OpenAI, 'responses'>; tools: OpenaiTools | OpenaiToolsOnDemand },
   request: Omit<ResponseCreateParamsNonStreaming, 'stream' | 'input' | 'tools'> & { input: string | ResponseInput; tools?: Tool[] },
   { maximumSteps = defaultMaximumSteps, onEvent, ...options }: TurnOptions<ResponseStreamEvent> = {},
 ): Promise<ResponsesTurn> => {
   const { signal } = options
-  const answer = async (input: ResponseInput): Promise<Response> => {
-    const body = { ...request, input, tools: [...(request.tools ?? []), ...tools.responses] }
+  const answer = async (input: ResponseInput, { responses }: OpenaiTools): Promise<Response> => {
+    const body = { ...request, input, tools: [...(request.tools ?? []), ...responses] }
     if (onEvent) return lastResponse(await openai.responses.create({ ...body, stream: true }, { signal }), onEvent)
     return openai.responses.create(body, { signal })
   }
@@ -42,8 +44,10 @@ export const runResponses = async (
   const given: ResponseInput = typeof request.input === 'string' ? [{ role: 'user', content: request.input }] : request.input
   const added: ResponseInputItem[] = []
   for (let step = 1; ; step += 1) {
-    const response = await answer([...given, ...added])
-    const outputs = await tools.run(response, options)
+    const input = [...given, ...added]
+    const now = await toolsAt(tools, input)
+    const response = await answer(input, now)
+    const outputs = await now.run(response, options)
     // The client's types of what comes out and what goes in differ, the interface takes back what it gave.
     added.push(...(response.output as ResponseInputItem[]), ...outputs)
     if (outputs.length === 0 || step >= maximumSteps) return { text: toText(response), items: added, response, steps: step }

@@ -15,6 +15,7 @@ export { Session, type ProxyExecuteRequest, type SessionExecuteOptions, type Ses
 export type { ShownFile, ShownResult, ShowOptions } from './show-result.ts'
 export type { ToolAnnotations } from './tool-annotations.ts'
 export { toModelOutput, toModelText, type ToolResult } from './tool-result.ts'
+export { toolsOnDemand, type OnDemandOptions, type ToolMention, type ToolsOnDemand } from './tools-on-demand.ts'
 export type { EventFilters } from './triggers/event-filters.ts'
 export type { AfterFailure, EventContext, EventFailure, EventHandler, SubscribeOptions, Subscription } from './triggers/subscription.ts'
 export { createTriggers, type TriggerInstance, type TriggerOptions, type Triggers, type TriggersPage, type TriggersQuery } from './triggers/triggers.ts'

@@ -6,6 +6,8 @@ type Headers = Record<string, string>
 type MadeKey = Awaited<ReturnType<Client['sessions']['createMcpKey']>>
 
 export type OwnKeyOptions = CallOptions & {
+  /** Where the key will lie, say: lists of the session's keys show it. */
+  name?: string | undefined
   /** Default: the key ends with the session. */
   expiresInSeconds?: number | undefined
 }
@@ -77,5 +79,5 @@ export class SessionMcp {
 /** Makes keys of one session. */
 export const toMakeKey =
   (client: Client, sessionId: string): MakeKey =>
-  ({ expiresInSeconds, ...options }) =>
-    client.sessions.createMcpKey({ params: { session_id: sessionId }, body: { ...(expiresInSeconds !== undefined && { expires_in_seconds: expiresInSeconds }) } }, options)
+  ({ name, expiresInSeconds, ...options }) =>
+    client.sessions.createMcpKey({ params: { session_id: sessionId }, body: { ...(name !== undefined && { name }), ...(expiresInSeconds !== undefined && { expires_in_seconds: expiresInSeconds }) } }, options)

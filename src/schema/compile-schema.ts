@@ -35,13 +35,24 @@ export interface Validator {
 export const compileSchema = (schema: JsonSchema, options: SchemaOptions = {}): Validator => {
   if (typeof schema !== 'object' || schema === null || options.remotes) return new LazyValidator(schema, options)
   const validators = cacheOf(options.draft)
-  const validator = validators.get(schema) ?? new LazyValidator(schema, options)
+  const known = validators.get(schema)
+  if (known) return known
+  const validator = new LazyValidator(schema, options)
   validators.set(schema, validator)
   return validator
 }
 
+/**
+ * A validator for who keeps it: the one that the schema has, or one that is not found again by its schema, as to remember that takes about
+ * as long as to compile a schema.
+ */
+export const createValidator = (schema: JsonSchema, options: SchemaOptions): Validator =>
+  (typeof schema === 'object' && !options.remotes ? cacheOf(options.draft).get(schema) : undefined) ?? new LazyValidator(schema, options)
+
 const cacheOf = (draft: Draft | undefined): WeakMap<object, Validator> => {
-  const cache = caches.get(draft) ?? new WeakMap<object, Validator>()
+  const known = caches.get(draft)
+  if (known) return known
+  const cache = new WeakMap<object, Validator>()
   caches.set(draft, cache)
   return cache
 }
@@ -50,26 +61,30 @@ const caches = new Map<Draft | undefined, WeakMap<object, Validator>>()
 
 /** A class, as an object literal with a getter is slow to reach into: each would have a layout of its own. */
 class LazyValidator implements Validator {
-  readonly validate: (value: unknown) => Validation
-  readonly #findWarnings: () => string[]
+  readonly #schema: JsonSchema
+  readonly #options: SchemaOptions
+  #check: Check | undefined
+  #isShared: boolean
   #warnings: string[] | undefined
 
   constructor(schema: JsonSchema, options: SchemaOptions) {
-    let check: Check | undefined
-    let isShared = options.remotes !== undefined
-    this.validate = (value) => {
-      if (!check) check = compile(schema, options)
-      else if (!isShared) {
-        isShared = true
-        check = shareCheck(schema, options.draft, check)
-      }
-      return validate(check, value)
+    this.#schema = schema
+    this.#options = options
+    this.#isShared = options.remotes !== undefined
+  }
+
+  /** Bound, as it is often handed on alone. */
+  readonly validate = (value: unknown): Validation => {
+    if (!this.#check) this.#check = compile(this.#schema, this.#options)
+    else if (!this.#isShared) {
+      this.#isShared = true
+      this.#check = shareCheck(this.#schema, this.#options.draft, this.#check)
     }
-    this.#findWarnings = () => findWarnings(schema, options)
+    return validate(this.#check, value)
   }
 
   get warnings(): readonly string[] {
-    return this.#warnings ??= this.#findWarnings()
+    return this.#warnings ??= findWarnings(this.#schema, this.#options)
   }
 }
 

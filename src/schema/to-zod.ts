@@ -2,7 +2,7 @@ import type { JsonSchema, SchemaOptions } from './json-schema.ts'
 import type { Validator } from './compile-schema.ts'
 import { z } from 'zod'
 import { carryJsonSchema } from './carry-json-schema.ts'
-import { compileSchema } from './compile-schema.ts'
+import { createValidator } from './compile-schema.ts'
 import { reportToZod } from './report-to-zod.ts'
 
 /**
@@ -36,6 +36,8 @@ type ZodJsonSchema = z.ZodType<Record<string, unknown>, Record<string, unknown>,
 const ZodJsonSchema: z.core.$constructor<ZodJsonSchema> = z.core.$constructor('ZodJsonSchema', (instance, definition) => {
   z.ZodType.init(instance, definition)
   let validator: Validator | undefined
-  instance._zod.parse = (payload) => reportToZod(instance, validator ??= compileSchema(definition.jsonSchema, definition.options), payload)
+  instance._zod.parse = (payload) => reportToZod(instance, validator ??= createValidator(definition.jsonSchema, definition.options), payload)
   instance._zod.processJSONSchema = (_context, json) => carryJsonSchema(json, definition.jsonSchema)
+  // For the zod 4.0 that frameworks bring along, which asks for nothing else; today's takes it too, but not of a copy.
+  instance._zod.toJSONSchema = () => (instance._zod.parent ? undefined : carryJsonSchema({}, definition.jsonSchema))
 })

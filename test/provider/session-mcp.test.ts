@@ -34,7 +34,7 @@ test('gives others a key that opens the session alone, to a project and to a per
   for (const [name, own] of [['x-api-key', { apiKey: service.apiKey }], ['x-user-api-key', { userApiKey: service.userApiKey }]] as const) {
     const session = await new Plugboard({ baseUrl: service.url, ...own }).createSession('ada')
     expect(Object.keys(session.mcp.headers)).toEqual([name])
-    const mcp = await session.mcp.withOwnKey({ expiresInSeconds: 60 })
+    const mcp = await session.mcp.withOwnKey({ name: 'A machine of Ada', expiresInSeconds: 60 })
     expect(mcp.url).toBe(session.mcp.url)
     expect(mcp.headers).toEqual({ authorization: expect.stringMatching(/^Bearer pbm_/) })
     expect(inspect(mcp, { depth: 9 }) + JSON.stringify(mcp)).not.toContain('pbm_')
@@ -43,6 +43,8 @@ test('gives others a key that opens the session alone, to a project and to a per
       expect(Object.keys(await client.tools())).toContain('SVC_SEARCH_TOOLS')
       await client.close()
     }
+    const listed = await service.client.sessions.listMcpKeys({ params: { session_id: session.id } })
+    expect(listed.items).toMatchObject([{ id: mcp.keyId, name: 'A machine of Ada' }])
     await service.client.sessions.deleteMcpKey({ params: { session_id: session.id, key_id: mcp.keyId ?? '' } })
     await expect(createMCPClient(mcp.aiSdk)).rejects.toThrow()
   }

@@ -1,25 +1,17 @@
-import { context, trace as traces } from '@opentelemetry/api'
-import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace-node'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { trace as traces } from '@opentelemetry/api'
+import { expect, it } from 'vitest'
 import { Plugboard } from '../../src/index.ts'
 import { verifies } from '../requirements.ts'
+import { collectSpans, idOf, parentOf, traceparentOf } from '../support/collect-spans.ts'
 import { importToolkit } from '../support/import-toolkit.ts'
 import { notesApi, openNotesApi } from '../support/notes-api.ts'
 import { startService } from '../support/start-service.ts'
 import { json, startUpstream } from '../support/start-upstream.ts'
 
-const exporter = new InMemorySpanExporter()
-
-beforeEach(() => new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register())
-afterEach(() => {
-  exporter.reset()
-  traces.disable()
-  context.disable()
-})
-
-const parentOf = (span: ReadableSpan | undefined) => span?.parentSpanContext?.spanId
-const idOf = (span: ReadableSpan | undefined) => span?.spanContext().spanId
-const named = (name: string) => exporter.getFinishedSpans().find((span) => span.name === name)
+const spans = collectSpans()
+const { named } = spans
+/** Without those of background jobs, which run when they are due. */
+const called = () => spans.all().filter(({ name }) => !name.startsWith('process '))
 
 it('one trace leads from the agent tool to the call of the third party', async () => {
   verifies('telemetry.traces', 'telemetry.traces.private')
@@ -40,29 +32,28 @@ it('one trace leads from the agent tool to the call of the third party', async (
     },
   })
   const session = await plugboard.createSession('ada-the-user')
-  exporter.reset()
+  spans.forget()
   instrumented.length = 0
 
   expect(await session.execute('NOTES_LIST_NOTES', {})).toMatchObject({ successful: true })
-  await expect.poll(() => exporter.getFinishedSpans()).toHaveLength(5)
+  await expect.poll(called).toHaveLength(5)
 
-  const [agent, run] = ['function', 'extension'].map((type) => exporter.getFinishedSpans().find((span) => span.attributes['gen_ai.tool.type'] === type))
+  const [agent, run] = ['function', 'extension'].map((type) => spans.all().find((span) => span.attributes['gen_ai.tool.type'] === type))
   const chain = [agent, named('POST /tool_router/session/{session_id}/execute'), named('POST sessions.execute'), run, named('GET')]
   expect(new Set(chain.map((span) => span?.spanContext().traceId)).size).toBe(1)
   expect(chain.slice(1).map(parentOf)).toEqual(chain.slice(0, -1).map(idOf))
   expect(agent).toMatchObject({ name: 'execute_tool NOTES_LIST_NOTES', attributes: { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'NOTES_LIST_NOTES' } })
   expect(run?.attributes).toMatchObject({ 'plugboard.toolkit': 'notes', 'plugboard.log_id': agent?.attributes['plugboard.log_id'] })
-  expect(upstream.received.at(-1)?.headers['traceparent']).toBe(`00-${agent?.spanContext().traceId}-${idOf(named('GET'))}-01`)
+  expect(upstream.received.at(-1)?.headers['traceparent']).toBe(traceparentOf(named('GET')))
   expect(instrumented).toEqual([false])
 
-  exporter.reset()
+  spans.forget()
   expect(await session.execute('NOTES_GET_NOTE', { id: 'the-private-note' })).toMatchObject({ successful: false })
-  await expect.poll(() => exporter.getFinishedSpans()).toHaveLength(5)
+  await expect.poll(called).toHaveLength(5)
   expect(named('execute_tool NOTES_GET_NOTE')?.attributes['error.type']).toBe('tool_error')
   expect(named('GET')?.attributes).toMatchObject({ 'error.type': '404', 'http.response.status_code': 404 })
-  const told = JSON.stringify(exporter.getFinishedSpans().map(({ name, attributes, events, status }) => ({ name, attributes, events, status })))
-  expect(told).not.toMatch(/ada-the-user|a-very-secret-key|the-private-note/)
-  expect(told).not.toContain(service.apiKey)
+  expect(spans.told()).not.toMatch(/ada-the-user|a-very-secret-key|the-private-note/)
+  expect(spans.told()).not.toContain(service.apiKey)
 })
 
 it('what no SDK collects goes on as it came', async () => {
@@ -76,5 +67,5 @@ it('what no SDK collects goes on as it came', async () => {
   await service.request('POST', '/api/v3/tools/execute/OPEN_LIST_NOTES', { body: {}, headers: { 'x-api-key': service.apiKey, traceparent } })
 
   expect(upstream.received.at(-1)?.headers['traceparent']).toBe(traceparent)
-  expect(exporter.getFinishedSpans()).toEqual([])
+  expect(spans.all()).toEqual([])
 })

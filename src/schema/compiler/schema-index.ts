@@ -37,22 +37,25 @@ export interface SchemaIndex {
 export const rootAddress = 'schema:/'
 
 export const createSchemaIndex = (root: JsonSchema, options: SchemaOptions): SchemaIndex => {
-  const index: SchemaIndex = {
-    options,
-    outside: outsideOf(options),
-    places: undefined,
-    seen: new Set(),
-    isTree: true,
-    targets: new Map(),
-    dynamicAnchors: undefined,
-    references: undefined,
-    hasRemotes: false,
-    asksEvaluated: false,
-    refersDynamically: false,
-  }
+  const index = createEmptyIndex(options)
   addDocument(index, root, rootAddress)
   return index
 }
+
+/** Says of each schema that it stands at the root of a document. */
+export const createEmptyIndex = (options: SchemaOptions): SchemaIndex => ({
+  options,
+  outside: outsideOf(options),
+  places: undefined,
+  seen: undefined,
+  isTree: true,
+  targets: new Map(),
+  dynamicAnchors: undefined,
+  references: undefined,
+  hasRemotes: false,
+  asksEvaluated: false,
+  refersDynamically: false,
+})
 
 export const placeOf = ({ places, outside }: SchemaIndex, schema: JsonObject): Place => places?.get(schema) ?? outside
 

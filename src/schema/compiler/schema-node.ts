@@ -13,7 +13,7 @@ export interface SchemaNode {
   readonly postpone: (schema: unknown) => void
   readonly warn: (message: string) => void
   /** What `type` says of the values that the keywords of objects, or of arrays, pass over: one call for both questions. */
-  readonly otherwise: Check
+  otherwise: Check
 }
 
 /** Compiles the keywords of one group; undefined when they ask for nothing. */

@@ -1,5 +1,6 @@
 import { Plugboard, PlugboardError, type AgentTool } from 'plugboard'
 import { contract, openApiDocument, type SessionConfig } from 'plugboard/contract'
+import { compileSchema, describeIssues, toZodObject } from 'plugboard/schema'
 import { verifyWebhook, type WebhookEvent } from 'plugboard/webhooks'
 
 export const listTools = async (): Promise<AgentTool[]> => {
@@ -23,4 +24,13 @@ export const receive = async (request: Request): Promise<string | undefined> => 
   // @ts-expect-error Not every event says why it happened: this fails where the types do not arrive.
   event.data.reason satisfies string | undefined
   return event.type === 'svc.trigger.disabled' ? event.data.reason : event.id
+}
+
+const issue = toZodObject({ type: 'object', required: ['title'], properties: { title: { type: 'string' } } })
+
+export const repair = (given: unknown): string[] => {
+  const checked = compileSchema({ type: 'object', required: ['title'] }).validate(given)
+  // @ts-expect-error The schema has no such property: this fails where the types do not arrive.
+  issue.pick({ body: true })
+  return checked.ok ? [] : describeIssues(checked.issues)
 }

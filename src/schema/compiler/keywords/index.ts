@@ -46,9 +46,22 @@ export const compilers: readonly Keyword[] = groups.map(([compile]) => compile)
 /** The groups of a schema as bits: bit n stands for `compilers[n]`. */
 export const groupOf = (keyword: string): number => bits.get(keyword) ?? 0
 
-const bits = new Map(groups.flatMap(([, ...keywords], at) => keywords.map((keyword) => [keyword, 1 << at] as const)))
+/** What names another dialect, perhaps. */
+export const dialectGroup: number = 1 << groups.length
+const resourceGroup = dialectGroup << 1
 
+const bits = new Map([
+  ...groups.flatMap(([, ...keywords], at) => keywords.map((keyword) => [keyword, 1 << at] as const)),
+  ['$schema', dialectGroup],
+  ['$id', resourceGroup],
+])
+
+/** Those with a compiler. */
+export const compiledGroups: number = dialectGroup - 1
+export const typeGroup: number = groupOf('type')
 export const objectGroup: number = groupOf('properties')
 export const itemGroup: number = groupOf('items')
 /** Runs only when all other groups have passed. */
 export const unevaluatedGroups: number = groupOf('unevaluatedProperties') | groupOf('unevaluatedItems')
+/** What is understood only by one who has seen the whole document. */
+export const wholeGroups: number = unevaluatedGroups | groupOf('$ref') | groupOf('$dynamicRef') | groupOf('$recursiveRef') | dialectGroup | resourceGroup
