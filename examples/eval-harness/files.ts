@@ -4,5 +4,7 @@ const pathOf = (name: string): string => decodeURIComponent(new URL(name, import
 
 export const recordings = pathOf('recordings')
 
+export const pricePath = pathOf('prices.json')
+
 /** The forty cases. */
 export const readHarnessCases = () => readCases(['reading', 'writing', 'restraint', 'several-steps'].map((name) => pathOf(`cases/${name}.yaml`)))

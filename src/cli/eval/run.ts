@@ -40,7 +40,7 @@ export const runEvals = (): Command =>
       .option('--user <id>', 'whose accounts are used by tools that are named by slugs', 'evals')
       .option('--threshold <name=share>', 'what each adapter must reach, such as 0.9, pass^3=0.8, tag:write=1, arguments=0.95; may be repeated; default: every run passes', collect)
       .option('--baseline <file>', 'an earlier report (.json) to compare with')
-      .option('--prices <file>', 'what models cost: .json with date, currency, source and models')
+      .option('--prices <file>', 'what a million tokens of each model cost: .json with date, currency, source and models')
       .option('--report <file>', 'write a report: .json, .xml (JUnit), .md or .html; may be repeated', collect),
   )
     .addHelpText('after', '\nExits with 0 when every threshold is reached, with 1 when one is missed, and with 2 when runs could not be judged or the command could not do its work.')

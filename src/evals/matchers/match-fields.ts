@@ -23,6 +23,10 @@ export interface MatchOptions {
 export const matchFields = (matcher: Matcher, actual: unknown, { filled, extra = 'forbidden' }: MatchOptions = {}): FieldMatch[] =>
   enter({ matcher, actual, filled, extra, path: [] })
 
+/** The same for the arguments of a call, whose own names are never those of rules: `$filter` and `$top` are usual ones. */
+export const matchArguments = (expected: Record<string, Matcher>, actual: Record<string, unknown>, { filled, extra = 'forbidden' }: MatchOptions = {}): FieldMatch[] =>
+  enterObject({ filled, extra, path: [] }, expected, actual)
+
 /**
  * How right a value is as a whole: the mean of its places.
  *
@@ -49,11 +53,11 @@ const enter = (place: Place): FieldMatch[] => {
   if (typeof matcher === 'function') return [{ path, ...judgeByFunction(matcher, actual) }]
   if (isRule(matcher)) return [{ path, ...judgeRule(match, matcher, actual) }]
   if (Array.isArray(matcher) && Array.isArray(actual)) return enterList({ ...place, actual }, matcher, actual)
-  if (isObject(matcher) && isObject(actual)) return enterObject({ ...place, actual }, matcher as Record<string, Matcher>, actual)
+  if (isObject(matcher) && isObject(actual)) return enterObject(place, matcher as Record<string, Matcher>, actual)
   return [{ path, ...toVerdict(isSameJson(matcher, actual), actual === undefined ? `is missing; expected ${show(matcher)}` : `expected ${show(matcher)}, got ${show(actual)}`) }]
 }
 
-const enterObject = ({ filled, extra, path }: Place, matcher: Record<string, Matcher>, actual: Record<string, unknown>): FieldMatch[] => {
+const enterObject = ({ filled, extra, path }: Pick<Place, 'filled' | 'extra' | 'path'>, matcher: Record<string, Matcher>, actual: Record<string, unknown>): FieldMatch[] => {
   const expected = Object.entries(matcher).flatMap(([name, inner]) =>
     enter({ matcher: inner, actual: own(actual, name), filled: own(filled, name), extra: 'forbidden', path: [...path, name] }))
   const others = extra === 'allowed' ? [] : Object.keys(actual).filter((name) => !Object.hasOwn(matcher, name) && actual[name] !== undefined)

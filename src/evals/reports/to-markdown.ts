@@ -1,8 +1,9 @@
 import type { EvalReport, ReportRun, ReportSummary } from './report-schema.ts'
-import { describeFlaky, toAmount, toPercent, whyFailed } from './words.ts'
+import { describeFlaky, describePrices, toAmount, toPercent, whyFailed } from './words.ts'
 
 /** The report as Markdown for a pull request or the summary of a CI job: adapters side by side, what did not pass, what changed. */
-export const toMarkdown = ({ outcome, summaries, runs, thresholds, comparisons = [], parity, prices }: EvalReport): string => {
+export const toMarkdown = (report: EvalReport): string => {
+  const { outcome, summaries, runs, thresholds, comparisons = [], parity, prices } = report
   const failed = runs.filter(({ passed }) => !passed)
   return [
     `## Evaluation: ${outcome === 'passed' ? 'passed' : outcome === 'infrastructure' ? 'not judged' : 'below the thresholds'}`,
@@ -11,6 +12,7 @@ export const toMarkdown = ({ outcome, summaries, runs, thresholds, comparisons =
       ['adapter', 'passed', 'rate', '95 % interval', 'tokens', ...(prices ? ['cost'] : [])],
       ...summaries.map((summary) => [escape(summary.adapter), `${summary.total.passed} of ${summary.total.trials}`, toPercent(summary.total.passRate), toInterval(summary), `${summary.usage.inputTokens + summary.usage.outputTokens}`, ...(prices ? [toAmount(summary.cost ?? null, prices.currency)] : [])]),
     ]),
+    ...describePrices(report).map((line) => `\n${escape(line)}`),
     ...thresholds.filter(({ holds }) => !holds).map(({ adapter, name, least, value }) => `\n**${escape(adapter)}**: ${escape(name)} ${value === null ? 'was not measured' : `is ${toPercent(value)}`}, at least ${toPercent(least)} is asked for`),
     ...comparisons.map(({ adapter, before, after, better, worse, pValue }) => `\n**${escape(adapter)}** against the baseline: ${toPercent(before)} then, ${toPercent(after)} now (p = ${pValue.toFixed(3)}); ${better.length} cases better, ${worse.length} worse${worse.length > 0 ? `: ${worse.map(escape).join(', ')}` : ''}`),
     ...summaries.flatMap(describeFlaky).map((line) => `\n${escape(line)}`),

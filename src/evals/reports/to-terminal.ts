@@ -1,5 +1,5 @@
 import type { EvalReport, ReportRun, ReportSummary } from './report-schema.ts'
-import { describeFlaky, toAmount, toPercent, whyFailed } from './words.ts'
+import { describeFlaky, describePrices, toAmount, toPercent, whyFailed } from './words.ts'
 
 /** The report as a terminal shows it: each adapter, what did not pass and why, what changed, and whether it is enough. */
 export const toTerminal = (report: EvalReport): string => {
@@ -7,6 +7,7 @@ export const toTerminal = (report: EvalReport): string => {
   const failed = runs.filter(({ passed }) => !passed)
   return [
     ...summaries.flatMap((summary) => describeSummary(summary, prices?.currency)),
+    ...describePrices(report),
     ...(failed.length > 0 ? ['', 'Not passed', ...describeFailures(failed)] : []),
     ...summaries.flatMap(describeFlaky).flatMap((line) => ['', line]),
     ...comparisons.flatMap(describeComparison),
@@ -51,9 +52,11 @@ const describeFailures = (runs: readonly ReportRun[]): string[] =>
     return first ? [`  ${first.id} (${names.join(', ')})`, ...whyFailed(first).map((line) => `    ${line}`)] : []
   })
 
-const describeComparison = ({ adapter, cases, before, after, better, worse, pValue }: NonNullable<EvalReport['comparisons']>[number]): string[] => [
+const describeComparison = ({ adapter, cases, before, after, better, worse, added, removed, pValue }: NonNullable<EvalReport['comparisons']>[number]): string[] => [
   '',
   `${adapter} against the baseline, over ${cases} cases: ${toPercent(before)} then, ${toPercent(after)} now (p = ${pValue.toFixed(3)})`,
   ...(better.length > 0 ? [`  better: ${better.join(', ')}`] : []),
   ...(worse.length > 0 ? [`  worse: ${worse.join(', ')}`] : []),
+  ...(added.length > 0 ? [`  new: ${added.join(', ')}`] : []),
+  ...(removed.length > 0 ? [`  gone: ${removed.join(', ')}`] : []),
 ]

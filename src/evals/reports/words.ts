@@ -1,4 +1,4 @@
-import type { ReportRun, ReportSummary } from './report-schema.ts'
+import type { EvalReport, ReportRun, ReportSummary } from './report-schema.ts'
 
 /** The texts that all forms of a report share. */
 export const toPercent = (share: number): string => `${Math.round(share * 1000) / 10} %`
@@ -17,3 +17,16 @@ export const describeFlaky = ({ adapter, cases }: ReportSummary): string[] => {
   const flaky = cases.filter(({ isFlaky }) => isFlaky).map(({ id, passed, trials }) => `${id} ${passed}/${trials}`)
   return flaky.length > 0 ? [`${adapter}, passed at times: ${flaky.join(', ')}`] : []
 }
+
+/** What to know of the prices: nothing where they are of the time of the report. */
+export const describePrices = ({ prices, createdAt }: Pick<EvalReport, 'prices' | 'createdAt'>): string[] => {
+  if (!prices) return []
+  const days = Math.floor((Date.parse(createdAt) - Date.parse(prices.date)) / msPerDay)
+  if (days < -1) return [`The prices are of ${prices.date}, which is after this report`]
+  return days > freshDays ? [`The prices are of ${prices.date}, ${days} days before this report: compare them with ${prices.source}`] : []
+}
+
+const msPerDay = 86_400_000
+
+/** Providers change their prices every few months. */
+const freshDays = 90

@@ -4,7 +4,7 @@ import type { ModelMessage, ModelRequest } from '../cassettes/model-request.ts'
 import { CassetteError } from '../cassettes/cassette-files.ts'
 import { ReplayMissError } from '../cassettes/replay-miss-error.ts'
 import { createToolResults } from '../tool-results/tool-results.ts'
-import type { CaseRun, CaseTool, EvalCase, RunError, Step } from '../types.ts'
+import type { CaseRun, CaseTool, EvalCase, RunError, Step, Usage } from '../types.ts'
 import { addUsage, BudgetError, findOverrun, sum } from './budget.ts'
 import { areSlugs, openCaseSession, type CaseSession } from './case-session.ts'
 import { createCaseTools, type SeenCall, type ToolHolder } from './case-tools.ts'
@@ -47,9 +47,17 @@ export const runCase = async (adapter: string, evalCase: EvalCase, { trial = 1, 
     failure ??= error
     throw error
   }
-  const overrun = () => findOverrun(budget, answers, (usage) => price?.(model, usage))
+  // Thrown within a framework it would come back as an error of the connection.
+  const priced = (usage: Usage): number | undefined => {
+    try {
+      return price?.(model, usage)
+    } catch (error) {
+      return fail(error)
+    }
+  }
+  const overrun = () => findOverrun(budget, answers, priced)
   const answerCall = (call: { tool: string; arguments: Record<string, unknown> }, aborted: AbortSignal | undefined) =>
-    whileRunning(results(call, service && (() => service.execute(call.tool, call.arguments, aborted).catch(throwUnreachable)))).catch(fail)
+    whileRunning(results(call, service && ((made) => service.execute(made.tool, made.arguments, aborted).catch(throwUnreachable)))).catch(fail)
 
   const work = async (): Promise<void> => {
     tools = await loadTools({ cassettes, service }, evalCase)

@@ -1,6 +1,6 @@
 import { applyDefaults, type JsonSchema } from '../../schema/index.ts'
 import { isObject } from '../../schema/json-schema.ts'
-import { matchFields, show, type FieldMatch, type Matcher } from '../matchers/index.ts'
+import { matchArguments, show, type FieldMatch, type Matcher } from '../matchers/index.ts'
 import { isRule } from '../matchers/is-rule.ts'
 import type { ExpectedCall, Score } from '../types.ts'
 
@@ -10,8 +10,8 @@ import type { ExpectedCall, Score } from '../types.ts'
  */
 export const scoreArguments = (expected: ExpectedCall, actual: unknown, schema?: JsonSchema): Score => {
   if (!isObject(actual)) return { name: 'arguments', value: 0, reason: `The arguments are no JSON object: ${show(actual)}` }
-  const filled = schema === undefined || expected.defaults === 'different' ? undefined : applyDefaults(schema, keepExpected(expected.arguments, actual))
-  const fields = matchFields(expected.arguments, actual, { filled, extra: expected.extraArguments })
+  const filled = schema === undefined || expected.defaults === 'different' ? undefined : applyDefaults(schema, keepNamed(expected.arguments, actual))
+  const fields = matchArguments(expected.arguments, actual, { filled, extra: expected.extraArguments })
   const wrong = fields.filter(({ value }) => value < 1)
   return {
     name: 'arguments',
@@ -24,8 +24,11 @@ export const scoreArguments = (expected: ExpectedCall, actual: unknown, schema?:
 /** The value without what nobody expects, so that defaults show which of it adds nothing. */
 const keepExpected = (matcher: Matcher | undefined, actual: unknown): unknown => {
   if (Array.isArray(matcher) && Array.isArray(actual)) return actual.map((item, index) => keepExpected(matcher[index], item))
-  if (!isObject(matcher) || isRule(matcher) || !isObject(actual)) return actual
-  const expected = new Map(Object.entries(matcher))
+  return isObject(matcher) && !isRule(matcher) && isObject(actual) ? keepNamed(matcher, actual) : actual
+}
+
+const keepNamed = (matchers: Record<string, Matcher>, actual: Record<string, unknown>): Record<string, unknown> => {
+  const expected = new Map(Object.entries(matchers))
   return Object.fromEntries(Object.entries(actual).flatMap(([name, value]) => (expected.has(name) ? [[name, keepExpected(expected.get(name), value)]] : [])))
 }
 

@@ -3,15 +3,28 @@ import { match } from '../matchers/index.ts'
 import type { Matcher } from '../matchers/matcher.ts'
 import type { ToolMock } from '../types.ts'
 
-/** Answers calls by the first mock that fits them and is not used up; for one run. */
-export const createMocks = (mocks: readonly ToolMock[]) => {
-  const used = new Map<ToolMock, number>()
+type Call = { tool: string; arguments: unknown }
 
-  return (call: { tool: string; arguments: unknown }): RecordedResult | undefined => {
-    const mock = mocks.find((each) => each.tool === call.tool && (used.get(each) ?? 0) < (each.times ?? Infinity) && fits(each.arguments, call.arguments))
-    if (!mock) return undefined
-    used.set(mock, (used.get(mock) ?? 0) + 1)
-    return { data: toData(mock.result ?? {}), error: mock.error ?? null }
+/** The mocks of one run. */
+export interface Mocks {
+  has(call: Call): boolean
+  /** The answer of the first mock that fits and is not used up. */
+  take(call: Call): RecordedResult | undefined
+}
+
+export const createMocks = (mocks: readonly ToolMock[]): Mocks => {
+  const used = new Map<ToolMock, number>()
+  const find = (call: Call): ToolMock | undefined =>
+    mocks.find((each) => each.tool === call.tool && (used.get(each) ?? 0) < (each.times ?? Infinity) && fits(each.arguments, call.arguments))
+
+  return {
+    has: (call) => find(call) !== undefined,
+    take: (call) => {
+      const mock = find(call)
+      if (!mock) return undefined
+      used.set(mock, (used.get(mock) ?? 0) + 1)
+      return { data: toData(mock.result ?? {}), error: mock.error ?? null }
+    },
   }
 }
 

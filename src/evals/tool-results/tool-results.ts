@@ -2,22 +2,25 @@ import type { Cassettes } from '../cassettes/open-cassettes.ts'
 import type { RecordedResult } from '../cassettes/recorded-result.ts'
 import { toCanonicalJson } from '../cassettes/to-canonical.ts'
 import type { EvalCase } from '../types.ts'
+import { answerMany } from './answer-many.ts'
 import { createMocks } from './create-mocks.ts'
 
 /** Answers the calls of one run. */
-export type ToolResults = (call: { tool: string; arguments: unknown }, live: (() => Promise<RecordedResult>) | undefined) => Promise<RecordedResult>
+export type ToolResults = (call: Call, live: ((call: Call) => Promise<RecordedResult>) | undefined) => Promise<RecordedResult>
+
+type Call = { tool: string; arguments: Record<string, unknown> }
 
 /** Where the results of tools come from: the mocks of the case, then recordings, then the service. */
 export const createToolResults = ({ cassettes }: { cassettes: Cassettes }, { evalCase, trial }: { evalCase: EvalCase; trial: number }): ToolResults => {
-  const mocked = createMocks(evalCase.mocks ?? [])
+  const mocks = createMocks(evalCase.mocks ?? [])
   const asked = new Map<string, number>()
 
-  return async (call, live) => {
-    const mock = mocked(call)
-    if (mock) return mock
+  const beyondMocks = (call: Call, live: ((call: Call) => Promise<RecordedResult>) | undefined): Promise<RecordedResult> => {
     const text = toCanonicalJson(call)
     const occurrence = (asked.get(text) ?? 0) + 1
     asked.set(text, occurrence)
-    return cassettes.result({ caseId: evalCase.id, trial, tool: call.tool, arguments: call.arguments, occurrence }, live)
+    return cassettes.result({ caseId: evalCase.id, trial, tool: call.tool, arguments: call.arguments, occurrence }, live && (() => live(call)))
   }
+
+  return async (call, live) => mocks.take(call) ?? (await answerMany(mocks, call, (others) => beyondMocks(others, live))) ?? beyondMocks(call, live)
 }

@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util'
 import { toTable, toVerdict } from '../figures/print-table.ts'
 import { readSearchData } from './data.ts'
+import { measureFolds } from './folds/index.ts'
+import { toFoldTable } from './folds/print-folds.ts'
+import { toPeer, type Engine } from './engines/engine.ts'
 import { fts5 } from './engines/fts5.ts'
 import { minisearch } from './engines/minisearch.ts'
 import { orama } from './engines/orama.ts'
@@ -9,16 +12,19 @@ import { toQualityTable } from './print-quality.ts'
 import { measureQuality, type QualityRow, type Scope } from './quality.ts'
 import { measureScale } from './scale.ts'
 import { measureSpeed } from './speed.ts'
+import { tunePeer } from './tune-peer.ts'
 
 const help = `How well and how fast the tool search ranks, beside MiniSearch, Orama and SQLite FTS5.
 
-  npm run bench:search -- --data <folder> [--only quality|speed|scale] [--scope scoped|merged] [--engines plugboard,fts5] [--json]
+  npm run bench:search -- --data <folder> [--only quality|speed|scale] [--scope scoped|merged] [--engines plugboard,fts5] [--folds] [--tune] [--json]
 
 The folder holds two files with one JSON object on each line; your own catalogue and queries will do:
   tools.jsonl    {"id": "TRACKER_LIST_ISSUES", "toolkit": "tracker", "name": "List issues", "description": "…", "parameters": {JSON Schema}, "source"?: "mine"}
   queries.jsonl  {"id": "q1", "query": "which bugs are open?", "gold": ["TRACKER_LIST_ISSUES"], "source"?: "mine"}
 
 scoped searches the tools of the query's own source, merged all. MACRO is the plain mean over the sources of queries.
+--folds leaves each catalogue out in turn, fits the ranking's numbers and topics to the others, and measures the one left out; it takes minutes.
+--tune looks for the settings with which the other engines do best on the data, and takes them in place of those in test/bench/search/engines.
 Catalogues larger than the data are the same tools again under other names.`
 
 const { values } = parseArgs({
@@ -27,6 +33,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     scope: { type: 'string' },
     engines: { type: 'string' },
+    tune: { type: 'boolean', default: false },
+    folds: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -42,8 +50,8 @@ const choose = <Name extends string>(option: string, given: string | undefined, 
 const run = async (folder: string): Promise<void> => {
   const parts = choose('only', values.only, ['quality', 'speed', 'scale'])
   const scopes: Scope[] = choose('scope', values.scope, ['scoped', 'merged'])
-  const engines = { plugboard, minisearch, orama, fts5 }
-  const names = choose('engines', values.engines, Object.keys(engines) as (keyof typeof engines)[])
+  const peers = { minisearch, orama, fts5 }
+  const names = choose('engines', values.engines, ['plugboard', 'minisearch', 'orama', 'fts5'])
   const say = (text: string) => console.error(`[${(performance.now() / 1000).toFixed(0).padStart(3)} s] ${text}`)
 
   const data = await readSearchData(folder)
@@ -51,19 +59,26 @@ const run = async (folder: string): Promise<void> => {
   const scale = parts.includes('scale') ? await measureScale(data, 100_000, say) : []
   const rows: QualityRow[] = []
   if (parts.includes('quality')) {
+    const engines: Engine[] = []
+    for (const name of names) {
+      if (name === 'plugboard') engines.push(plugboard)
+      else engines.push(values.tune ? toPeer({ ...peers[name], ...(await tunePeer(peers[name], data, say)) }) : peers[name])
+    }
     for (const scope of scopes) {
-      for (const name of names) {
-        say(`ranking ${data.queries.length} queries with ${engines[name].name}, ${scope}`)
-        rows.push(...(await measureQuality(engines[name], scope, data)))
+      for (const engine of engines) {
+        say(`ranking ${data.queries.length} queries with ${engine.name}, ${scope}`)
+        rows.push(...(await measureQuality(engine, scope, data)))
       }
     }
   }
+  const folds = values.folds ? await measureFolds(data, say) : []
   const speed = parts.includes('speed') ? await measureSpeed(data, [10_000, 100_000], say) : []
   const figures = [...speed, ...scale]
 
-  if (values.json) return console.log(JSON.stringify({ quality: rows, figures }))
+  if (values.json) return console.log(JSON.stringify({ quality: rows, folds, figures }))
   console.log(`${data.tools.length} tools, ${data.queries.length} queries`)
   if (rows.length > 0) console.log(`\n${toQualityTable(rows)}`)
+  if (folds.length > 0) console.log(`\nEach catalogue searched alone\n\n${toFoldTable(folds)}`)
   if (figures.length > 0) console.log(`\nLarge catalogues: the ${data.tools.length} tools, then renamed copies of them\n\n${toTable(figures)}\n\n${toVerdict(figures)}`)
 }
 

@@ -3,6 +3,7 @@ import { compareWithBaseline } from '../../../src/evals/aggregate/compare-with-b
 import { costOf, parsePriceFile } from '../../../src/evals/aggregate/price-file.ts'
 import { summarize } from '../../../src/evals/aggregate/summarize.ts'
 import type { ScoredRun } from '../../../src/evals/types.ts'
+import { verifies } from '../../requirements.ts'
 
 const run = (id: string, passed: boolean, rest: Partial<ScoredRun> & { tags?: string[]; tool?: string } = {}): ScoredRun => {
   const { tags, tool = 'TRACKER_LIST_ISSUES', ...more } = rest
@@ -49,6 +50,7 @@ test('sums up trials, cases, tags and toolkits of each adapter, and leaves out w
 })
 
 test('compares case by case with an earlier run, and says how much chance explains', () => {
+  verifies('evals.baseline')
   const then = ['a', 'b', 'c', 'd', 'e', 'f', 'gone'].map((id) => ({ id, trials: 1, passed: 0, isFlaky: false }))
   const now = ['a', 'b', 'c', 'd', 'e', 'f', 'new'].map((id) => ({ id, trials: 1, passed: 1, isFlaky: false }))
 
@@ -58,12 +60,25 @@ test('compares case by case with an earlier run, and says how much chance explai
   expect(compareWithBaseline(many, many.map((each) => ({ ...each, passed: 1 - each.passed }))).pValue).toBe(1)
 })
 
-test('reckons the cost of a run by a dated price file, and refuses a file without a date', () => {
+test('reckons the cost of a run by a dated price file, and refuses a file that is none', () => {
+  verifies('evals.prices')
   const prices = parsePriceFile({ date: '2026-11-21', currency: 'USD', source: 'ours', models: { small: { input: 1, cachedInput: 0.1, output: 10 }, plain: { input: 2, output: 4 } } })
   const usage = { inputTokens: 1_000_000, outputTokens: 500_000, cachedInputTokens: 400_000 }
 
   expect(costOf(prices, 'small', usage)).toBeCloseTo(0.6 + 0.04 + 5, 12)
   expect(costOf(prices, 'plain', usage)).toBeCloseTo(4, 12)
   expect([costOf(prices, 'unknown', usage), costOf(prices, 'constructor', usage)]).toEqual([null, null])
-  expect(() => parsePriceFile({ currency: 'USD', source: 'ours', models: {} })).toThrow(/date/)
+  const file = { date: '2026-11-21', currency: 'USD', source: 'ours', models: { small: { input: 1, output: 2 } } }
+  const wrong: [Record<string, unknown>, RegExp][] = [
+    [{ date: undefined }, /date/],
+    [{ date: '21.11.2026' }, /date/],
+    [{ currency: '$' }, /must be a currency such as USD/],
+    [{ source: '' }, /source/],
+    [{ models: { small: { input: -1, output: 2 } } }, /models\.small\.input/],
+    [{ models: { small: { input: '1', output: 2 } } }, /models\.small\.input/],
+    [{ models: { small: { input: 1 } } }, /models\.small\.output/],
+    [{ models: { small: { input: 1, output: 2, cached: 0 } } }, /cached/],
+    [{ perToken: true }, /perToken/],
+  ]
+  for (const [change, why] of wrong) expect(() => parsePriceFile({ ...file, ...change }), JSON.stringify(change)).toThrow(why)
 })

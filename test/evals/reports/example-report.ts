@@ -18,7 +18,7 @@ const right = { tool: 'TRACKER_CREATE_ISSUE', arguments: { title: 'broken | door
 const wrong = { tool: 'TRACKER_CREATE_ISSUE', arguments: { title: hostile, labels: ['bug'], 'dotted.name': 1 }, error: `Refused ${hostile} \u0000\ud800` }
 
 /** Two adapters, of which the second fails a case; one run has no answer. */
-export const createExampleReport = async (baseline?: Awaited<ReturnType<typeof createReport>>) => {
+export const createExampleReport = async (baseline?: Awaited<ReturnType<typeof createReport>>, pricesOf = '2026-11-21') => {
   const usage = { inputTokens: 1000, outputTokens: 100 }
   const runs = await Promise.all([
     toRun(issueCase(hostile), [[right]], { adapter: 'ai', model: 'small', usage }),
@@ -26,6 +26,6 @@ export const createExampleReport = async (baseline?: Awaited<ReturnType<typeof c
     toRun(issueCase('plain'), [[right]], { adapter: 'ai', model: 'small', usage }),
     toRun(issueCase('plain'), [], { adapter: 'openai', error: { kind: 'infrastructure', message: 'connect ECONNREFUSED' } }),
   ].map((run) => scoreRun(run)))
-  const prices = parsePriceFile({ date: '2026-11-21', currency: 'USD', source: 'ours', models: { small: { input: 1, output: 10 } } })
+  const prices = parsePriceFile({ date: pricesOf, currency: 'USD', source: 'ours', models: { small: { input: 1, output: 10 } } })
   return createReport(runs, { baseline, prices, createdAt: new Date('2026-11-21T12:00:00Z') })
 }

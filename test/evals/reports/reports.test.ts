@@ -77,3 +77,15 @@ test('the page holds no tag that others wrote, and nothing that it would have to
   expect(page).not.toMatch(/<(link|iframe|object)|\ssrc="|href=/)
   expect(page).toContain('content="default-src &#39;none&#39;; style-src')
 })
+
+test('every form of report that people read says when prices are old, or of a later day', async () => {
+  verifies('evals.prices')
+  const forms = async (pricesOf: string) => {
+    const report = await createExampleReport(undefined, pricesOf)
+    return [toTerminal(report), toMarkdown(report), await toHtml(report)]
+  }
+
+  for (const text of await forms('2026-08-20')) expect(text).toContain('The prices are of 2026-08-20, 93 days before this report: compare them with ours')
+  for (const text of await forms('2026-12-24')) expect(text).toContain('The prices are of 2026-12-24, which is after this report')
+  for (const text of await forms('2026-08-23')) expect(text).not.toContain('The prices are')
+})

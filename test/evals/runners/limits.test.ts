@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { parsePriceFile } from '../../../src/evals/aggregate/price-file.ts'
+import { runSuite } from '../../../src/evals/suite/run-suite.ts'
 import { verifies } from '../../requirements.ts'
 import { serveModel, weatherCase } from './serve-model.ts'
 
@@ -20,6 +22,16 @@ test.each([
     expect(calls[1]).not.toHaveProperty('error')
   }
   expect(model.received).toHaveLength(6)
+})
+
+test('a budget of cost is not kept with a model whose price nobody knows: it is not asked', async () => {
+  verifies('evals.limits', 'evals.prices')
+  await using model = await serveModel(() => asks('Graz'))
+  const prices = parsePriceFile({ date: '2026-11-21', currency: 'USD', source: 'ours', models: { other: { input: 1, output: 1 } } })
+  const runs = await runSuite({ cases: [weatherCase('budget', { budget: { cost: 1 } })], runners: Object.values(model.runners) }, { prices })
+
+  expect(runs.map(({ error }) => error)).toEqual(Array.from({ length: 3 }, () => ({ kind: 'infrastructure', message: 'The price file of 2026-11-21 does not list the model "scripted"; add it' })))
+  expect(model.received).toHaveLength(0)
 })
 
 test('with one step the first answer is all, and no call is made; so it is where tools have no results', async () => {

@@ -36,6 +36,15 @@ describe('calls', () => {
     expect(score({ calls: [{ ...open, defaults: 'different' }] }, [[called('a')]]).arguments).toBe(0.5)
   })
 
+  it('takes an argument for one whatever its name', () => {
+    verifies('evals.scores.calls')
+    const call = { tool: 'LIST', arguments: { $filter: "state eq 'open'", $top: { $number: 5 } } }
+
+    expect(score({ calls: [call] }, [[{ tool: 'LIST', arguments: { $filter: "state eq 'open'", $top: 5 } }]]).arguments).toBe(1)
+    expect(score({ calls: [call] }, [[{ tool: 'LIST', arguments: { $filter: "state eq 'open'", $top: 6 } }]]).arguments).toBe(0.5)
+    expect(score({ calls: [call] }, [[{ tool: 'LIST', arguments: { $filter: "state eq 'open'" } }]]).arguments).toBe(0.5)
+  })
+
   it('weighs arguments, and lets others be where they are allowed', () => {
     verifies('evals.scores.calls')
     const call = { tool: 'CREATE', arguments: { title: 'a', labels: ['x', 'y'] } }

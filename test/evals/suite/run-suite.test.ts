@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { parsePriceFile } from '../../../src/evals/aggregate/price-file.ts'
 import { createReport } from '../../../src/evals/reports/create-report.ts'
+import { parseReport } from '../../../src/evals/reports/report-schema.ts'
+import { toJson } from '../../../src/evals/reports/to-json.ts'
 import { toTerminal } from '../../../src/evals/reports/to-terminal.ts'
 import type { Runner, RunOptions } from '../../../src/evals/runners/runner.ts'
 import { runSuite } from '../../../src/evals/suite/run-suite.ts'
@@ -78,4 +80,23 @@ test('thresholds decide on what came of it', async () => {
 
   const unreached: ScoredRun[] = runs.map((run, index) => (index === 0 ? { ...run, scores: [], passed: false, error: { kind: 'replay-miss', message: 'No recording' } } : run))
   expect(createReport(unreached, { thresholds: [{ name: 'pass', least: 0 }] })).toMatchObject({ outcome: 'infrastructure', summaries: [{ infrastructureErrors: 1, total: { trials: 8 } }] })
+})
+
+test('a report compares with an earlier one case by case, where cases that pass at times count by how often', async () => {
+  verifies('evals.baseline', 'evals.prices')
+  const [a, b, c] = cases
+  if (!a || !b || !c) throw new Error('There are too few cases')
+  const earlier = createReport(await runSuite({ cases: [a, b], runners: [runnerOf('one', (id, trial) => id === 'a' && trial > 1)] }, { trials: 3 }))
+  const runs = await runSuite({ cases: [b, a, c], runners: [runnerOf('one', (id, trial) => (id === 'b' ? trial === 2 : id === 'a' && trial === 3)), runnerOf('other')] }, { trials: 3 })
+  const prices = parsePriceFile({ date: '2026-11-21', currency: 'USD', source: 'ours', models: { large: { input: 1, output: 1 } } })
+  const report = createReport(runs, { baseline: parseReport(JSON.parse(toJson(earlier))), prices })
+
+  expect(report.comparisons).toEqual([{ adapter: 'one', cases: 2, before: expect.closeTo(2 / 3, 12), after: expect.closeTo(2 / 3, 12), better: ['a'], worse: ['b'], added: ['c'], removed: [], pValue: 1 }])
+  expect(report.summaries[0]?.cases.filter(({ isFlaky }) => isFlaky).map(({ id }) => id)).toEqual(['b', 'a'])
+  expect(report.summaries.map(({ cost }) => cost)).toEqual([null, null])
+  const text = toTerminal(report)
+  expect(text).toContain('one against the baseline, over 2 cases: 66.7 % then, 66.7 % now (p = 1.000)\n  better: a\n  worse: b\n  new: c\n')
+  expect(text).toContain('one, passed at times: b 2/3, a 2/3')
+  expect(text).toContain('cost unknown: a model has no price')
+  expect(toTerminal(createReport(runs.slice(0, 3), { baseline: report }))).toContain('  gone: a, c\n')
 })

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Client } from '../../../client/index.ts'
 import type { ExecutionLog } from '../../../contract/logs.ts'
-import { exactly } from '../../matchers/index.ts'
+import { exactly, type JsonValue, type Matcher } from '../../matchers/index.ts'
 import { isSameJson } from '../../matchers/is-same-json.ts'
 import type { ExpectedCall, NotExpressed, ReadCases, ToolMock } from '../../types.ts'
+import { hideSecrets } from './hide-secrets.ts'
 
 export interface CaptureOptions {
   /** Id of the session, `trs_…`. */
@@ -16,17 +17,17 @@ export interface CaptureOptions {
 
 /**
  * Makes a case of what was really called in a session: the calls that succeeded are the right ones, in their order, and what they
- * answered is what the tools answer in the case.
+ * answered is what the tools answer in the case. Secrets do not become part of it: where an argument held one, any value is right.
  *
  * @example
  * const { cases, notExpressed } = await captureSession(client, { session: 'trs_…', input: 'Open an issue for the broken door' })
  */
 export const captureSession = async (client: Client, { session, input, id = session }: CaptureOptions): Promise<ReadCases> => {
   const { config: { user_id: userId, ...config } } = await client.sessions.get({ params: { session_id: session } })
-  const logs = await readLogs(client, session)
-  const read = logs.map(readLog)
+  const read = (await readLogs(client, session)).map((log) => ({ log, ...readLog(log) }))
   const calls = read.flatMap(({ call }) => call ?? [])
-  const inTurn = logs.every((log, index) => index === 0 || endOf(logs[index - 1]) - rounding <= Date.parse(log.started_at))
+  // What ran a call lasts as long as the call; it is no other one beside it.
+  const inTurn = areInTurn(read.flatMap(({ call, log }) => (call ? [log] : [])))
   const notExpressed = [...read.flatMap(({ missing }) => missing), ...(inTurn ? [] : ['the order of the calls: some were made at the same time'])]
   return {
     cases: calls.length === 0 ? [] : [{
@@ -54,29 +55,46 @@ const readLogs = async (client: Client, session: string): Promise<ExecutionLog[]
   return found.reverse().toSorted((one, other) => Date.parse(one.started_at) - Date.parse(other.started_at))
 }
 
+const areInTurn = (logs: readonly ExecutionLog[]): boolean => logs.every((log, index) => endOf(logs[index - 1]) - rounding <= Date.parse(log.started_at))
+
 const endOf = (log: ExecutionLog | undefined): number => (log ? Date.parse(log.started_at) + log.duration_ms : -Infinity)
 
 /** Milliseconds by which the times of a log may be off. */
 const rounding = 2
 
-/** The same call may have been answered differently later: then each answer is given once. */
+/**
+ * The same call may have been answered differently later: then each answer is given once. A mock lets arguments pass that it does not
+ * name, so those that name more come first.
+ */
 const inSequence = (mocks: ToolMock[]): ToolMock[] =>
-  mocks.map((mock, index) => {
+  mocks.toSorted((one, other) => namedBy(other) - namedBy(one)).map((mock, index, mocks) => {
     const isRepeated = mocks.slice(index + 1).some((later) => later.tool === mock.tool && isSameJson(later.arguments, mock.arguments))
     return isRepeated ? { ...mock, times: 1 } : mock
   })
 
+const namedBy = ({ arguments: given = {} }: ToolMock): number => Object.keys(given).length
+
 const readLog = ({ id, tool_slug: tool, status, error, request, response }: ExecutionLog): { call?: ExpectedCall; mock?: ToolMock; missing: string[] } => {
-  if (tool.startsWith('SVC_')) return { missing: [`the call ${id} of ${tool}, which serves to find and run tools; the calls it made stand for it`] }
-  if (status === 'error') return { missing: [`the call ${id} of ${tool}, which failed: ${error}`] }
+  const name = `the call ${id} of ${tool}`
+  if (tool.startsWith('SVC_')) return { missing: [`${name}, which serves to find and run tools; the calls it made stand for it`] }
+  if (tool === 'PROXY') return { missing: [`${name}, a request that names no tool`] }
+  if (status === 'error') return { missing: [`${name}, which failed: ${error}`] }
   const given = requestOf.safeParse(request).data?.arguments
-  if (!given) return { missing: [`the call ${id} of ${tool}: its log does not hold the arguments`] }
-  const expected = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, exactly(value)]))
+  if (!given) return { missing: [`${name}: its log does not hold the arguments`] }
+  const read = Object.entries(given).map(([argument, value]) => ({ argument, ...readArgument(argument, value) }))
+  const expected = Object.fromEntries(read.map(({ argument, matcher }) => [argument, matcher]))
+  const hidden = read.filter(({ isHidden }) => isHidden).map(({ argument }) => `${argument} of ${name}, which holds a secret; any value is right`)
   const call: ExpectedCall = { tool, arguments: expected }
   const result = responseOf.safeParse(response)
-  if (!result.success) return { call, missing: [`the answer of the call ${id} of ${tool}: its log does not hold it`] }
-  return { call, mock: { tool, arguments: expected, result: result.data }, missing: [] }
+  if (!result.success) return { call, missing: [...hidden, `the answer of ${name}: its log does not hold it`] }
+  const answer = hideSecrets(result.data)
+  const cut = answer.isHidden ? [`a secret in the answer of ${name}`] : []
+  return { call, mock: { tool, arguments: expected, result: answer.value }, missing: [...hidden, ...cut] }
 }
+
+/** A case is a file that many read. */
+const readArgument = (name: string, value: JsonValue): { matcher: Matcher; isHidden: boolean } =>
+  hideSecrets({ [name]: value }).isHidden ? { matcher: { $any: true }, isHidden: true } : { matcher: exactly(value), isHidden: false }
 
 const requestOf = z.object({ arguments: plainObject })
 

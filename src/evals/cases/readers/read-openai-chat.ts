@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isObject } from '../../../schema/json-schema.ts'
 import { exactly, type JsonObject } from '../../matchers/index.ts'
 import type { CaseTool, EvalCase, EvalMessage, MessageCall, NotExpressed, ReadCases } from '../../types.ts'
 import { CaseFileError } from '../case-file-error.ts'
@@ -14,6 +15,8 @@ import { parseLines } from '../parse-lines.ts'
  */
 export const readOpenAiChat = (text: string, source: string): ReadCases => {
   const read = parseLines(text, source).map((line, index) => {
+    const old = oldConversation.safeParse(line).data
+    if (old) return { cases: [], notExpressed: [{ id: old.id ?? `line-${index + 1}`, what: 'the whole conversation: its calls have the old form function_call' }] }
     const parsed = conversation.safeParse(line)
     if (!parsed.success) throw new CaseFileError(`${source}, line ${index + 1}: ${z.prettifyError(parsed.error)}`)
     return readConversation(parsed.data.id ?? parsed.data.custom_id ?? `line-${index + 1}`, parsed.data)
@@ -23,7 +26,7 @@ export const readOpenAiChat = (text: string, source: string): ReadCases => {
 
 const part = z.looseObject({ type: z.string(), text: z.string().optional() })
 const content = z.union([z.string(), z.array(part)]).nullish()
-const toolCall = z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) })
+const toolCall = z.object({ id: z.string(), type: z.string().default('function'), function: z.object({ name: z.string(), arguments: z.string() }).optional() })
 const message = z.discriminatedUnion('role', [
   z.object({ role: z.enum(['system', 'developer', 'user']), content }),
   z.looseObject({ role: z.literal('assistant'), content, tool_calls: z.array(toolCall).optional() }),
@@ -38,6 +41,12 @@ const conversation = z.looseObject({
   tools: z.array(z.looseObject({ type: z.string(), function: z.object({ name: z.string(), description: z.string().optional(), parameters: z.record(z.string(), z.unknown()).optional() }).optional() })).optional(),
 })
 type Conversation = z.output<typeof conversation>
+
+/** From before there were several calls at once. */
+const oldConversation = z.object({
+  id: z.string().optional(),
+  messages: z.array(z.looseObject({})).refine((messages) => messages.some((each) => each['role'] === 'function' || isObject(each['function_call']))),
+})
 
 const readConversation = (id: string, { messages, tools = [], ...others }: Conversation): ReadCases => {
   const notExpressed: NotExpressed[] = [
@@ -54,8 +63,8 @@ const readConversation = (id: string, { messages, tools = [], ...others }: Conve
   if (last?.role === 'assistant' && !last.tool_calls?.length) notExpressed.push({ id, what: 'the text of the last answer' })
   const cases = answers.flatMap(({ calls, index }, number): EvalCase[] => {
     const caseId = answers.length > 1 ? `${id}.${number + 1}` : id
-    const broken = [...messages.slice(0, index).flatMap(callsOf), ...calls].find((call) => parseArguments(call.function.arguments) === undefined)
-    if (broken) notExpressed.push({ id: caseId, what: `the whole case: the arguments of ${broken.function.name} (${broken.id}) are no JSON object` })
+    const broken = [...messages.slice(0, index).flatMap(callsOf), ...calls].find((call) => parseArguments(call) === undefined)
+    if (broken) notExpressed.push({ id: caseId, what: `the whole case: ${broken.function ? `the arguments of ${broken.function.name} (${broken.id}) are no JSON object` : `the call ${broken.id} is of the type ${broken.type}`}` })
     if (broken || index === 0) {
       if (!broken) notExpressed.push({ id: caseId, what: 'the whole case: nothing comes before its calls' })
       return []
@@ -97,9 +106,9 @@ const toMessage = (each: ChatMessage): EvalMessage => {
   return { role: each.role === 'developer' ? 'system' : each.role, content }
 }
 
-const toCall = ({ id, function: { name, arguments: text } }: z.output<typeof toolCall>): MessageCall => ({ id, tool: name, arguments: parseArguments(text) ?? {} })
+const toCall = (call: z.output<typeof toolCall>): MessageCall => ({ id: call.id, tool: call.function?.name ?? '', arguments: parseArguments(call) ?? {} })
 
-const parseArguments = (text: string): JsonObject | undefined => jsonText.safeParse(text).data
+const parseArguments = (call: z.output<typeof toolCall>): JsonObject | undefined => jsonText.safeParse(call.function?.arguments).data
 
 const jsonText = z.string().transform((text, context): unknown => {
   try {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { EvalReport, ReportSummary } from '../report-schema.ts'
-import { describeFlaky, toAmount, toPercent } from '../words.ts'
+import { describeFlaky, describePrices, toAmount, toPercent } from '../words.ts'
 
 /** What came of the whole: adapters side by side, thresholds, the baseline, and where adapters differ. */
 export const overview = (report: EvalReport) => {
@@ -22,6 +22,7 @@ export const overview = (report: EvalReport) => {
     <ul>
       ${thresholds.map(({ adapter, name, least, value, holds }) => html`<li class="${holds ? 'good' : 'bad'}">${adapter}: ${name} ${value === null ? 'was not measured' : toPercent(value)}, at least ${toPercent(least)}: ${holds ? 'reached' : 'missed'}</li>`)}
       ${comparisons.map(({ adapter, before, after, better, worse, pValue }) => html`<li>${adapter} against the baseline: ${toPercent(before)} then, ${toPercent(after)} now (p = ${pValue.toFixed(3)}). Better: ${better.join(', ') || 'none'}. Worse: ${worse.join(', ') || 'none'}.</li>`)}
+      ${describePrices(report).map((line) => html`<li class="bad">${line}</li>`)}
       ${summaries.flatMap(describeFlaky).map((line) => html`<li>${line}</li>`)}
     </ul>
     ${parity ? html`<pre>${parity.text}</pre>` : ''}`

@@ -2,8 +2,11 @@ import { chatter, politeness } from '../../../../src/service/search/engine/query
 import { toStem } from '../../../../src/service/search/engine/words/stem.ts'
 import type { DataTool } from '../data.ts'
 
+export const fieldNames = ['name', 'toolkit', 'description', 'parameters', 'details'] as const
+export type FieldName = (typeof fieldNames)[number]
+
 /** The fields of a tool as the other engines get them: identifiers taken apart, for none of them does it. */
-export const toTexts = ({ id, name, toolkit, description, parameters }: DataTool) => ({
+export const toTexts = ({ id, name, toolkit, description, parameters }: DataTool): Record<FieldName | 'id', string> => ({
   id,
   name: takeApart(name),
   toolkit: takeApart(toolkit),
@@ -12,15 +15,12 @@ export const toTexts = ({ id, name, toolkit, description, parameters }: DataTool
   details: Object.values(parameters.properties).map((schema) => schema.description ?? '').join(' '),
 })
 
-export const fieldNames = ['name', 'toolkit', 'description', 'parameters', 'details'] as const
-
-/** What every field counts with the other engines: nearly the best of eleven sets tried with FTS5. MiniSearch and Orama take the same and were not tuned on their own. */
-export const fieldWeights = { name: 3, toolkit: 1, description: 1, parameters: 0.6, details: 0.4 }
-
 /** The words of a query without our stop list. */
 export const toAskedWords = (query: string): string[] => {
   const words = takeApart(query).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return [...new Set(words.filter((word) => !chatter.has(toStem(word)) && !politeness.has(toStem(word))))]
+  return [...new Set(words.filter((word) => !isStopWord(toStem(word))))]
 }
+
+export const isStopWord = (stem: string): boolean => chatter.has(stem) || politeness.has(stem)
 
 const takeApart = (text: string): string => text.replaceAll('_', ' ').replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')

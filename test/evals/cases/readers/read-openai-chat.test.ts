@@ -48,6 +48,10 @@ it('lists what it leaves out', () => {
     { id: 'b', tools: [...tools, { type: 'web_search' }], parallel_tool_calls: false, messages: [picture, { role: 'assistant', tool_calls: [call('1', '{')], refusal: 'no' }] },
     { id: 'c', tools, messages: [asked] },
     { id: 'd', tools, messages: [{ role: 'assistant', tool_calls: [call('1', '{}')] }] },
+    { id: 'e', tools, messages: [asked, { role: 'assistant', content: null, function_call: { name: 'weather', arguments: '{}' } }] },
+    { id: 'f', tools, messages: [asked, { role: 'function', name: 'weather', content: 'sunny' }, { role: 'assistant', content: 'Sunny' }] },
+    { id: 'g', tools, messages: [asked, { role: 'assistant', tool_calls: [{ id: '1', type: 'custom', custom: { name: 'shell', input: 'ls' } }] }] },
+    { id: 'h', tools, messages: [{ role: 'assistant', content: 'Hello' }] },
   )
 
   expect(cases).toEqual([])
@@ -60,5 +64,9 @@ it('lists what it leaves out', () => {
     'b: the whole case: the arguments of weather (1) are no JSON object',
     'c: the whole conversation: it has no answer',
     'd: the whole case: nothing comes before its calls',
+    'e: the whole conversation: its calls have the old form function_call',
+    'f: the whole conversation: its calls have the old form function_call',
+    'g: the whole case: the call 1 is of the type custom',
+    'h: the whole conversation: it has no question',
   ])
 })

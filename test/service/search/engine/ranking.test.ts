@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addTools, createSearchIndex, createToolFilter, search, toQueryWords, type SearchableTool } from '../../../../src/service/search/engine/index.ts'
 import { verifies } from '../../../requirements.ts'
-import { find, index, tools } from './catalogue.ts'
+import { find, index, tool, tools } from './catalogue.ts'
 
 test('ranks the tool that is about it above those that mention it', () => {
   verifies('search.ranking')
@@ -41,6 +41,20 @@ test.each([
 test('finds a tool by what is said of its topic, though it has none of the words', () => {
   verifies('search.meanings')
   expect(find('will it rain tomorrow, do I need an umbrella?')[0]).toBe('SKY_FORECAST')
+})
+
+test.each([
+  ['deny that request for leave', 'DESK_REJECT_ABSENCE'],
+  ['undo the last deployment', 'DESK_ROLLBACK_RELEASE'],
+  ['reimburse them', 'DESK_CREATE_REFUND'],
+  ['when are we both free on Tuesday', 'DESK_QUERY_AVAILABILITY'],
+  ['how much traffic did the shop have', 'DESK_GET_REPORT'],
+])('understands words that mean the same: %s', (useCase, slug) => {
+  verifies('search.meanings')
+  const names = ['reject absence', 'rollback release', 'create refund', 'query availability', 'get report', 'list customers', 'create room', 'get absence', 'create absence', 'get release', 'list releases']
+  const desk = addTools(createSearchIndex(), names.map((name) => tool(`DESK_${name.toUpperCase().replace(' ', '_')}`, name)))
+
+  expect(find(useCase, {}, desk)[0]).toBe(slug)
 })
 
 test('known fields decide between tools that do the same with other parameters', () => {

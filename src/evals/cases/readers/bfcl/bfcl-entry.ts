@@ -16,3 +16,9 @@ export const bfclAnswer = z.object({
   ground_truth: z.array(z.record(z.string(), z.record(z.string(), z.array(z.json())))),
 })
 export type BfclAnswer = z.output<typeof bfclAnswer>
+
+const parameters = z.object({ properties: z.record(z.string(), z.unknown()).catch({}), required: z.array(z.string()).catch([]) })
+
+/** What the named function of an entry declares; nothing where it declares nothing that can be read. */
+export const parametersOf = ({ function: functions }: BfclQuestion, name: string): z.output<typeof parameters> =>
+  parameters.safeParse(functions.find((each) => each.name === name)?.parameters).data ?? { properties: {}, required: [] }

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { CaseTool, EvalCase, Expectation, ExpectedCall, NotExpressed, ReadCases } from '../../../types.ts'
 import { createToolNames, type ToolNames } from '../../../../schema/index.ts'
+import { isObject } from '../../../../schema/json-schema.ts'
 import { CaseFileError } from '../../case-file-error.ts'
 import { parseLines } from '../../parse-lines.ts'
-import { bfclAnswer, bfclQuestion, type BfclAnswer, type BfclQuestion } from './bfcl-entry.ts'
+import { bfclAnswer, bfclQuestion, parametersOf, type BfclAnswer, type BfclQuestion } from './bfcl-entry.ts'
 import { toArgumentMatcher } from './to-matcher.ts'
 import { toInputSchema } from './to-input-schema.ts'
+import { findFaults } from './find-faults.ts'
 
 /** The texts of a set's files; sets where a right model calls nothing, or anything, have no answers. */
 export interface BfclSet {
@@ -23,7 +25,22 @@ export interface ReadBfcl extends ReadCases {
 
 /**
  * Reads a single-turn set of the Berkeley Function Calling Leaderboard (v4). The cases judge by BFCL's rules, which is not to say that
- * a result is a score on its leaderboard.
+ * a result is a score on its leaderboard. They differ from its checker where it lets chance decide or where JSON has no such difference:
+ *
+ * | | BFCL's checker | these cases |
+ * |---|---|---|
+ * | calls at once | each expected call takes the first that fits | the best assignment over all, so that their order never counts |
+ * | names with a dot | the dot becomes `_` | become a name that is led back, as two names may differ in the dot alone |
+ * | numbers | `2` and `2.0` differ in integers and in lists | are one number |
+ * | `true` in an object where 1 is right | passes | does not |
+ * | accents | compared by code point | composed or not, a letter is the same |
+ * | a call whose arguments are no JSON, where none is right | is none | is one |
+ * | a parameter of any type | the model is told that it is a text | is told nothing of its type |
+ * | sets of Java and JavaScript | values are asked for as source text, which is parsed | are asked for and compared as JSON |
+ * | an answer that no call can reach | fails whatever is called | is read as below, and listed in `notExpressed` |
+ *
+ * Of such an answer, a parameter that the function lacks is left out, no allowed value is read as the empty list, and a property that
+ * gives a plain value in place of a list allows this value.
  *
  * @example
  * const { cases, notExpressed } = readBfcl({ category: 'multiple', questions: await readFile('BFCL_v4_multiple.json', 'utf8'), answers })
@@ -77,20 +94,20 @@ const toExpectation = (category: string, entry: BfclQuestion, answer: BfclAnswer
   if (category.endsWith('irrelevance')) return { expect: { noCall: true }, left: [] }
   if (category.endsWith('relevance')) return { expect: { someCall: true }, left: [] }
   if (!answer) return 'has no answer'
+  if (namesRule(answer)) return 'has a property whose name begins with $, which a case takes for a rule'
   const calls = answer.ground_truth.flatMap((call) => Object.entries(call).map(([name, allowed]) => toCall(entry, names, name, allowed)))
-  return { expect: { calls: calls.map(({ call }) => call), order: 'none', extraCalls: 'forbidden' }, left: calls.flatMap(({ left }) => left) }
+  return { expect: { calls, order: 'none', extraCalls: 'forbidden' }, left: findFaults(category, entry, answer) }
 }
 
-/** A parameter that the function does not have can not be given; BFCL refuses it too. */
-const toCall = ({ function: functions }: BfclQuestion, { names }: ToolNames, name: string, allowed: BfclAnswer['ground_truth'][number][string]): { call: ExpectedCall; left: string[] } => {
-  const parameters = functions.find((each) => each.name === name)?.parameters
-  const known = z.object({ properties: z.record(z.string(), z.unknown()), required: z.array(z.string()).default([]) }).safeParse(parameters).data
-  const entries = Object.entries(allowed)
-  const given = entries.filter(([parameter]) => known && Object.hasOwn(known.properties, parameter))
-  const left = [
-    ...entries.filter((each) => !given.includes(each)).map(([parameter]) => `the answer gives ${parameter}, which ${name} does not have`),
-    ...given.filter(([, values]) => values.length === 0).map(([parameter]) => `the answer allows no value of ${parameter}; it was read as the empty list`),
-  ]
-  const matchers = given.map(([parameter, values]) => [parameter, toArgumentMatcher(values, known?.required.includes(parameter) ?? false)])
-  return { call: { tool: names.get(name) ?? name, arguments: Object.fromEntries(matchers), defaults: 'different' }, left }
+const namesRule = ({ ground_truth: calls }: BfclAnswer): boolean =>
+  calls.flatMap((call) => Object.values(call)).some((allowed) => Object.values(allowed).flat(2).some((value) => isObject(value) && Object.keys(value).some((name) => name.startsWith('$'))))
+
+/** A parameter that the function does not have can not be given. */
+const toCall = (entry: BfclQuestion, { names }: ToolNames, name: string, allowed: BfclAnswer['ground_truth'][number][string]): ExpectedCall => {
+  const { properties, required } = parametersOf(entry, name)
+  const matchers = Object.entries(allowed).flatMap(([parameter, values]) => {
+    const matcher = Object.hasOwn(properties, parameter) ? toArgumentMatcher(values, properties[parameter], required.includes(parameter)) : undefined
+    return matcher === undefined ? [] : [[parameter, matcher] as const]
+  })
+  return { tool: names.get(name) ?? name, arguments: Object.fromEntries(matchers), defaults: 'different' }
 }

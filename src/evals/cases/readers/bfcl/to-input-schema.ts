@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../../../../schema/index.ts'
 import { isObject } from '../../../../schema/json-schema.ts'
+import { jsonTypeOf } from './type-names.ts'
 
-/** BFCL's parameter schema as JSON Schema: its type names are those of Python. A type that is not known is left out and named. */
+/** BFCL's parameter schema as JSON Schema. A type that is not known is left out and named. */
 export const toInputSchema = (parameters: Record<string, unknown>): { schema: JsonSchema; unknownTypes: string[] } => {
   const unknownTypes = new Set<string>()
   const convert = (value: unknown): unknown => {
@@ -14,19 +15,11 @@ export const toInputSchema = (parameters: Record<string, unknown>): { schema: Js
     }))
   }
   const toType = (name: string): [string, unknown][] => {
-    const known = Object.hasOwn(types, name) ? types[name] : undefined
+    const known = jsonTypeOf(name)
     if (known === undefined) unknownTypes.add(name)
     return known ? [['type', known]] : []
   }
   return { schema: convert(parameters) as JsonSchema, unknownTypes: [...unknownTypes] }
-}
-
-/** Empty: anything. */
-const types: Record<string, string> = {
-  dict: 'object', object: 'object',
-  float: 'number', number: 'number',
-  tuple: 'array', array: 'array', list: 'array',
-  integer: 'integer', string: 'string', boolean: 'boolean', null: 'null', any: '',
 }
 
 const withSchema = new Set(['items', 'additionalProperties'])

@@ -1,22 +1,67 @@
+import { z } from 'zod'
 import { isObject } from '../../../../schema/json-schema.ts'
-import type { JsonValue, Matcher } from '../../../matchers/index.ts'
+import { exactly, type JsonObject, type JsonValue, type Matcher } from '../../../matchers/index.ts'
+import { jsonTypeOf } from './type-names.ts'
 
 /**
- * What an argument should be, by BFCL's rules: one of the allowed values. Texts are compared without letter case, blanks and the
- * characters `,./-_*^`, also within lists; an object lists the allowed values of each of its properties; `""` among the allowed values
- * means that the parameter may be left out, unless the function requires it. No value at all can only mean the empty list.
+ * What an argument should be, by BFCL's rules: one of the allowed values, compared as the declared type says. `""` among them means that
+ * the parameter may be left out, unless the function requires it. No value at all can only mean the empty list.
+ *
+ * Undefined where leaving the argument out is all that is right.
  */
-export const toArgumentMatcher = (allowed: JsonValue[], isRequired: boolean): Matcher => {
+export const toArgumentMatcher = (allowed: readonly JsonValue[], declaration: unknown, isRequired: boolean): Matcher | undefined => {
   if (allowed.length === 0) return []
-  const values = allowed.map(toValueMatcher)
-  const matcher: Matcher = values.length === 1 && values[0] !== undefined ? values[0] : { $oneOf: values }
-  return allowed.includes('') && !isRequired ? { $optional: matcher } : matcher
+  const values = toAlternatives(allowed, declaration)
+  const matcher = oneOf(values)
+  return matcher !== undefined && allowed.includes('') && !isRequired ? { $optional: matcher } : matcher
 }
 
-const toValueMatcher = (value: JsonValue): Matcher => {
-  if (typeof value === 'string') return { $string: value, case: 'ignore', blanks: 'ignore', without: ',./-_*^', quotes: 'same' }
-  if (Array.isArray(value)) return value.map(toValueMatcher)
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, allowed]) => [name, toPropertyMatcher(allowed)])) : value
+const toAlternatives = (allowed: readonly JsonValue[], declaration: unknown): Matcher[] => {
+  const { kind, itemKind } = readDeclaration(declaration)
+  const meant = kindOf(allowed.find((value) => value !== '')) ?? kind
+  // A value of another type than the declared one names something, such as a variable, and has to be just this.
+  if (kind !== undefined && meant !== kind) return allowed.filter((value) => [kind, meant].includes(kindOf(value))).map(exactly)
+  return allowed.flatMap((value): Matcher[] => {
+    if (Array.isArray(value)) return [value.map((item) => toItemMatcher(item, itemKind))]
+    if (isObject(value)) return [toObjectMatcher(value)]
+    if (value === '' && meant === 'array') return [[]]
+    return kindOf(value) === meant ? [toTextMatcher(value)] : []
+  })
 }
 
-const toPropertyMatcher = (allowed: JsonValue): Matcher => (Array.isArray(allowed) ? toArgumentMatcher(allowed, false) : toValueMatcher(allowed))
+/** In a list of objects each is taken apart like an object of its own; of other lists, texts within lists are compared exactly. */
+const toItemMatcher = (item: JsonValue, itemKind: string | undefined): Matcher => (itemKind === 'object' && isObject(item) ? toObjectMatcher(item) : toTextMatcher(item))
+
+/** An object lists the allowed values of each property; those are compared exactly, but for texts. */
+const toObjectMatcher = (value: JsonObject): Matcher =>
+  Object.fromEntries(Object.entries(value).map(([name, given]) => {
+    const allowed = Array.isArray(given) ? given : [given]
+    const matcher = oneOf(allowed.map(toTextMatcher)) ?? []
+    return [name, allowed.includes('') ? { $optional: matcher } : matcher]
+  }))
+
+/** Texts are compared without letter case, blanks and the characters `,./-_*^`, and with either quotes; all else exactly. */
+const toTextMatcher = (value: JsonValue): Matcher => (typeof value === 'string' ? { $string: value, case: 'ignore', without: ' ,./-_*^', quotes: 'same' } : exactly(value))
+
+const oneOf = (values: Matcher[]): Matcher | undefined => (values.length > 1 ? { $oneOf: values } : values[0])
+
+/** JSON's name of a value's type; all numbers are one. */
+const kindOf = (value: JsonValue | undefined): string | undefined => {
+  if (value === undefined) return undefined
+  if (Array.isArray(value)) return 'array'
+  return value === null ? 'null' : typeof value
+}
+
+const declared = z.object({ type: z.string(), items: z.object({ type: z.string() }).optional().catch(undefined) })
+
+/** What is declared as anything is a text to BFCL, unless the answer holds something else. */
+const readDeclaration = (declaration: unknown): { kind?: string | undefined; itemKind?: string | undefined } => {
+  const { type, items } = declared.safeParse(declaration).data ?? {}
+  return { kind: toKind(type), itemKind: toKind(items?.type) }
+}
+
+const toKind = (name: string | undefined): string | undefined => {
+  const type = name === undefined ? undefined : jsonTypeOf(name)
+  if (type === '') return 'string'
+  return type === 'integer' ? 'number' : type
+}

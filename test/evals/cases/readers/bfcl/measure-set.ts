@@ -34,7 +34,7 @@ export const measureSet = (set: BfclSet, every = 1): SetFigures => {
     const truth = truths.get(evalCase.id) ?? []
     const nameOf = (name: string) => [...original].find(([, each]) => each === name)?.[0] ?? name
     const answer = evalCase.expect.someCall ? [{ tool: tools[0]?.name ?? '', arguments: {} }]
-      : toAnswer(truth, nameOf, (tool, parameter) => hasParameter(tools, tool, parameter))
+      : toAnswer(truth, nameOf, evalCase)
     count(itself, evalCase, answer, true)
     const flat = truth.flatMap((call) => Object.values(call))
     for (const name of mutationNames) for (const spoilt of spoil(name, evalCase, answer, (call, parameter) => flat[call]?.[parameter] ?? [])) count(mutations[name], evalCase, spoilt, false)
@@ -46,11 +46,6 @@ export const measureSet = (set: BfclSet, every = 1): SetFigures => {
 const spoil = (name: MutationName, evalCase: EvalCase, answer: Call[], allowed: Parameters<(typeof mutate)['change']>[2]): Call[][] => {
   if (evalCase.expect.noCall) return name === 'add' ? [[{ tool: (evalCase.tools as CaseTool[])[0]?.name ?? '', arguments: {} }]] : []
   return evalCase.expect.someCall ? [] : mutate[name](answer, evalCase, allowed)
-}
-
-const hasParameter = (tools: CaseTool[], tool: string, parameter: string): boolean => {
-  const schema = tools.find(({ name }) => name === tool)?.inputSchema
-  return typeof schema === 'object' && Object.hasOwn((schema['properties'] as object | undefined) ?? {}, parameter)
 }
 
 const createCount = (): Count => ({ passed: 0, of: 0, wrong: [] })

@@ -6,12 +6,14 @@ export type Call = { tool: string; arguments: Record<string, unknown> }
 type Allowed = BfclAnswer['ground_truth'][number][string][string]
 
 /** The first answer that the set itself calls right, read from its own lines and not from the case made of them. */
-export const toAnswer = (truth: BfclAnswer['ground_truth'], toName: (original: string) => string, hasParameter: (tool: string, parameter: string) => boolean): Call[] =>
+export const toAnswer = (truth: BfclAnswer['ground_truth'], toName: (original: string) => string, evalCase: EvalCase): Call[] =>
   truth.flatMap((call) => Object.entries(call).map(([original, allowed]) => ({
     tool: toName(original),
-    arguments: Object.fromEntries(Object.entries(allowed).filter(([name]) => hasParameter(toName(original), name)).flatMap(([name, values]) => {
+    arguments: Object.fromEntries(Object.entries(allowed).filter(([name]) => hasParameter(evalCase, toName(original), name)).flatMap(([name, values]) => {
       const given = firstOf(values)
-      return given === undefined ? [] : [[name, given]]
+      if (given !== undefined) return [[name, given]]
+      // What is required and may only be "" is the empty text.
+      return requiredOf(evalCase, toName(original)).includes(name) ? [[name, '']] : []
     })),
   })))
 
@@ -51,9 +53,13 @@ export const mutate: Record<MutationName, (answer: Call[], evalCase: EvalCase, a
   add: (answer) => answer.map((call) => [...answer, structuredClone(call)]),
 }
 
-const requiredOf = ({ tools }: EvalCase, name: string): string[] => {
+const requiredOf = (evalCase: EvalCase, tool: string): string[] => (schemaOf(evalCase, tool)['required'] as string[] | undefined) ?? []
+
+const hasParameter = (evalCase: EvalCase, tool: string, parameter: string): boolean => Object.hasOwn((schemaOf(evalCase, tool)['properties'] as object | undefined) ?? {}, parameter)
+
+const schemaOf = ({ tools }: EvalCase, name: string): Record<string, unknown> => {
   const schema = (tools as CaseTool[]).find((tool) => tool.name === name)?.inputSchema
-  return typeof schema === 'object' ? (schema['required'] as string[] | undefined) ?? [] : []
+  return typeof schema === 'object' ? schema : {}
 }
 
 /** To something that no set allows, of the same type. */

@@ -1,0 +1,20 @@
+/**
+ * BFCL's names of types, which are those of Python, Java and JavaScript, as JSON Schema calls them; `any` has no type.
+ * Undefined for a name that is not known.
+ */
+export const jsonTypeOf = (name: string): string | undefined => typeNames.get(name)
+
+const typeNames = new Map<string, string>([
+  ...toEntries('object', 'dict object HashMap Hashtable'),
+  ...toEntries('array', 'array tuple list Array ArrayList Queue Stack Set'),
+  ...toEntries('number', 'float number double'),
+  ...toEntries('integer', 'integer byte short long Bigint'),
+  ...toEntries('string', 'string String char'),
+  ...toEntries('boolean', 'boolean bool Boolean'),
+  ...toEntries('null', 'null'),
+  ...toEntries('', 'any Any'),
+])
+
+function toEntries(type: string, names: string): [string, string][] {
+  return names.split(' ').map((name) => [name, type])
+}

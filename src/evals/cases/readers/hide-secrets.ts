@@ -1,0 +1,24 @@
+import { isObject } from '../../../schema/json-schema.ts'
+import { isSecretName } from '../../../schema/secret-name.ts'
+import { hiddenSecret } from '../../cassettes/replace-secrets.ts'
+import type { JsonValue } from '../../matchers/index.ts'
+
+/** A value without what its names call secrets; `isHidden` where there were some, or where the log has already left one out. */
+export const hideSecrets = (value: JsonValue): { value: JsonValue; isHidden: boolean } => {
+  let isHidden = false
+  const hide = (inner: JsonValue): JsonValue => {
+    if (typeof inner === 'string') isHidden ||= leftOut.test(inner)
+    if (Array.isArray(inner)) return inner.map(hide)
+    return isObject(inner) ? Object.fromEntries(Object.entries(inner).map(([name, own]) => [name, isSecret(name, own) ? hiddenIn() : hide(own)])) : inner
+  }
+  const hiddenIn = (): string => {
+    isHidden = true
+    return hiddenSecret
+  }
+  return { value: hide(value), isHidden }
+}
+
+const isSecret = (name: string, value: JsonValue): boolean => isSecretName(name) && ((typeof value === 'string' && value !== '') || typeof value === 'number')
+
+/** As the execution log of the service writes it. */
+const leftOut = /\[redacted\]|\blk_…/
