@@ -1,7 +1,7 @@
 import { damagedAuthConfig, type AuthConfig, type AuthConfigs } from '../auth-configs/auth-config.ts'
 import { supportedSchemes } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/index.ts'
+import type { Database, Handle } from '../platform/database/index.ts'
 import { deleteInPortions } from '../platform/delete-in-portions.ts'
 import type { Events } from '../platform/events/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
@@ -35,8 +35,9 @@ export type Accounts = ReturnType<typeof createAccounts>
 export const createAccounts = (parts: { database: Database; authConfigs: AuthConfigs; events: Events; revocations: Revocations; clock: Clock }) => {
   const store = accountStore(parts.database.handle)
 
-  const get = async (project: Project, id: string): Promise<ConnectedAccount> => {
-    const row = await store.find(project.id, id)
+  /** `handle`: of the transaction that it is read in, if any. */
+  const get = async (project: Project, id: string, handle?: Handle): Promise<ConnectedAccount> => {
+    const row = await (handle ? accountStore(handle) : store).find(project.id, id)
     if (!row) throw unknownAccount(id)
     return toAccount(project, row)
   }
@@ -72,9 +73,10 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
       if (!row) throw unknownAccount(id)
       const authConfig = (await parts.authConfigs.find(project, [row.auth_config_id])).get(row.auth_config_id)
       await parts.database.transaction(async (transaction) => {
+        // First: what accompanies it still needs the account.
+        await parts.events.publish(transaction, { type: 'account.deleted', scope: project.id, data: { id } })
         const deleted = await accountStore(transaction).delete(project.id, id)
         if (!deleted) throw unknownAccount(id)
-        await parts.events.publish(transaction, { type: 'account.deleted', scope: project.id, data: { id } })
         if (authConfig) await parts.revocations.enqueue(transaction, project, { accountId: id, authConfig, values: deleted.values })
       })
     },

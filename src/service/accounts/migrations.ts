@@ -71,5 +71,17 @@ export const accountMigrations: Record<string, Migration> = {
       }
     },
   },
+  '0280_connected_account_groups': {
+    up: async (db) => {
+      const list = { table: 'connected_accounts', scope: 'project_id' }
+      const counters = [
+        { within: 'user_id', by: ['auth_config_id', 'toolkit_slug', 'status'] },
+        { within: 'auth_config_id', by: ['toolkit_slug', 'status'] },
+        { within: 'toolkit_slug', by: ['status'] },
+      ]
+      await keepCounts(db, { ...list, counters }, [{ by: [] }, { by: ['user_id'] }, { by: ['auth_config_id'] }, { by: ['toolkit_slug'] }, { by: ['status'] }])
+      await createListIndexes(db, { ...list, counters, orders: ['updated_at', 'created_at'] })
+    },
+  },
   ...connectingMigrations,
 }

@@ -69,7 +69,17 @@ const accountList: List = {
   table: 'connected_accounts',
   scope: 'project_id',
   filters: ['user_id', 'auth_config_id', 'toolkit_slug', 'status'],
-  counters: [{ by: [] }, { by: ['user_id'] }, { by: ['auth_config_id'] }, { by: ['toolkit_slug'] }, { by: ['status'] }],
+  counters: [
+    { by: [] },
+    { by: ['user_id'] },
+    { by: ['auth_config_id'] },
+    { by: ['toolkit_slug'] },
+    { by: ['status'] },
+    // Every two or more of the filters together.
+    { within: 'user_id', by: ['auth_config_id', 'toolkit_slug', 'status'] },
+    { within: 'auth_config_id', by: ['toolkit_slug', 'status'] },
+    { within: 'toolkit_slug', by: ['status'] },
+  ],
 }
 
 const toSelection = (projectId: string, { userIds, toolkits, authConfigIds, ids, statuses, isDisabled }: AccountFilter) => ({

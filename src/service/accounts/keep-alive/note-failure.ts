@@ -26,14 +26,14 @@ export const noteFailure = async (parts: ExchangeParts, project: Project, chosen
   throw new CredentialError(isMisconfigured ? 'misconfigured' : 'unavailable', `The credential of the connected account ${account.id} could not be renewed, and is not tried again before ${notBefore}. ${why}`, { cause: error })
 }
 
-const expire = async ({ database, events, clock }: ExchangeParts, project: Project, { account }: ChosenAccount, { owner, interruptedAt }: Lease, error: GrantError): Promise<undefined> => {
+const expire = async ({ database, events, clock, trace }: ExchangeParts, project: Project, { account }: ChosenAccount, { owner, interruptedAt }: Lease, error: GrantError): Promise<undefined> => {
   const reason =
     interruptedAt === null
       ? `The provider takes the credential no longer: ${messageOf(error)}`
       : `A renewal of the credential was interrupted (${interruptedAt}), so that the new one was lost on its way, and the provider takes the old one no longer: ${messageOf(error)}`
   const isExpired = await database.transaction(async (transaction) => {
     if (!(await renewalStore(transaction).endLease(account.id, owner, { status: 'EXPIRED', status_reason: reason, updated_at: clock.now().toISOString() }))) return false
-    await events.publish(transaction, { type: 'account.expired', scope: project.id, data: { id: account.id } })
+    await events.publish(transaction, { type: 'account.expired', scope: project.id, data: { id: account.id }, trace })
     return true
   })
   if (isExpired) throw new CredentialError('lost', `The connected account ${account.id} is EXPIRED: ${reason}`, { cause: error })

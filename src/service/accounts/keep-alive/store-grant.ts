@@ -4,31 +4,30 @@ import { DatabaseUnavailableError } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/project.ts'
 import { encryptValues, toGrantColumns } from '../account-row.ts'
 import type { ChosenAccount } from '../account.ts'
-import { withoutNull } from '../without-null.ts'
 import type { ExchangeParts } from './exchange-parts.ts'
 import type { Lease } from './lease.ts'
 import { renewalStore } from './store.ts'
+import { withGrant } from './with-grant.ts'
 
 /** Before each further try: a database that restarts is back after some seconds, and the old credential is spent. */
 const pausesMs = [200, 1_000, 3_000, 8_000]
 
 /** Stores a credential just granted; `undefined` when the account was deleted, or somebody else's credential has its place. */
-export const storeGrant = async (parts: ExchangeParts, project: Project, { account, authConfig }: ChosenAccount, lease: Lease, { values: granted, expiresAt }: Granted): Promise<ChosenAccount | undefined> => {
+export const storeGrant = async (parts: ExchangeParts, project: Project, chosen: ChosenAccount, lease: Lease, granted: Granted): Promise<ChosenAccount | undefined> => {
   const at = parts.clock.now()
-  const values = withoutNull({ ...account.values, ...granted })
-  const encrypted = encryptValues(project, account.id, values)
+  const renewed = withGrant(chosen, granted, at)
+  const { account, authConfig } = renewed
+  const encrypted = encryptValues(project, account.id, account.values)
   const isStored = await patiently(() =>
     parts.database.transaction(async (transaction) => {
       const store = renewalStore(transaction)
-      if (await store.endLease(account.id, lease.owner, { values: encrypted, ...toGrantColumns({ at, expiresAt }), status_reason: null, updated_at: at.toISOString() })) return true
+      if (await store.endLease(account.id, lease.owner, { values: encrypted, ...toGrantColumns({ at, expiresAt: granted.expiresAt }), status_reason: null, updated_at: at.toISOString() })) return true
       // Nobody will ever use it. Of an account that exists nothing is revoked: providers may end its other credentials too.
       if (!(await store.find(project.id, account.id))) await parts.revocations.enqueue(transaction, project, { accountId: account.id, authConfig, values: encrypted })
       return false
     }),
   )
-  if (!isStored) return undefined
-  const grantedAt = at.toISOString()
-  return { account: { ...account, values, version: account.version + 1, statusReason: null, grantedAt, expiresAt: expiresAt?.toISOString() ?? null, updatedAt: grantedAt }, authConfig }
+  return isStored ? renewed : undefined
 }
 
 const patiently = async <Result>(work: () => Promise<Result>): Promise<Result> => {

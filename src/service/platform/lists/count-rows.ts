@@ -1,24 +1,28 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/index.ts'
 import { counterName, type Counter, type List } from './list.ts'
-import { filtersOf, toCondition, type Filter, type Selection } from './selection.ts'
+import { groupingOf, readGroups } from './read-groups.ts'
+import { filtersOf, toRows, type Filter, type Selection } from './selection.ts'
 
 /**
  * How many rows a selection has, exactly.
  *
- * By one filter the totals are kept and only added up. Several filters together have no totals of their own: their rows are counted
- * in the index of one of them.
+ * The totals of one filter, and of several that a counter groups by, are kept and only added up. What no counter holds is counted row by
+ * row, in the index of one of the filters.
  */
 export const countRows = async (handle: Handle, list: List, selection: Selection): Promise<number> => {
   const filters = filtersOf(selection)
   if (filters.some(({ values }) => values?.length === 0)) return 0
+  const grouping = selection.groups ? undefined : groupingOf(list, selection)
+  const groups = grouping ? await readGroups(handle, list, grouping, selection) : selection.groups
+  if (groups) return groups.reduce((sum, { count }) => sum + count, 0)
   const { until, ...whole } = selection
   if (until) return (await countRows(handle, list, whole)) - (await countRows(handle, list, { ...whole, since: until }))
   const counter = selection.and || selection.since ? undefined : list.counters.find((candidate) => fits(candidate, filters))
   const { rows } = await (counter
     ? sql<{ count: number }>`select cast(coalesce(sum(count), 0) as bigint) as count from list_counts
         where scope = ${selection.scope} and counter = ${counterName(list.table, counter)} and value in (${sql.join(valuesOf(counter, filters))})`
-    : sql<{ count: number }>`select count(*) as count from ${sql.table(list.table)} where ${toCondition(list, selection)}`
+    : sql<{ count: number }>`select count(*) as count ${toRows(list, selection)}`
   ).execute(handle)
   return rows[0]?.count ?? 0
 }
@@ -33,7 +37,8 @@ export const countByValue = async (handle: Handle, list: List, scope: string, co
   return new Map(rows.map(({ value, count }) => [value, count]))
 }
 
-const fits = ({ by, whereNull }: Counter, filters: Filter[]): boolean =>
+const fits = ({ by, whereNull, within }: Counter, filters: Filter[]): boolean =>
+  within === undefined &&
   filters.length === by.length + (whereNull === undefined ? 0 : 1) &&
   filters.every(({ column, values }) => (values === null ? column === whereNull : by.includes(column)))
 

@@ -1,24 +1,31 @@
 import { sql, type Kysely } from 'kysely'
+import type { Counter } from './list.ts'
 
 type Indexed = {
   table: string
   scope: string
   /** Columns that the list is filtered by. */
-  filters: readonly string[]
+  filters?: readonly string[]
+  /** Counters whose groups are looked up. */
+  counters?: readonly Counter[]
   /** Columns that it is ordered by. */
   orders: readonly string[]
   /** For lists of the rows that have no value here. */
   whereNull?: string
 }
 
-/** Part of a migration: an index for each filter and order of a list, which finds the rows of a filter in their order. */
-export const createListIndexes = async (db: Kysely<unknown>, { table, scope, filters, orders, whereNull }: Indexed): Promise<void> => {
-  for (const filter of filters) {
+/** Part of a migration: an index for each filter or group and order of a list, which finds the rows of a filter in their order. */
+export const createListIndexes = async (db: Kysely<unknown>, { table, scope, filters = [], counters = [], orders, whereNull }: Indexed): Promise<void> => {
+  const ofFilters = filters.map((filter) => ({ name: `list_${filter}`, columns: [filter] }))
+  const ofGroups = counters.flatMap(({ by, within }) => (within === undefined ? [] : [{ name: `groups_${within}`, columns: [within, ...by] }]))
+  for (const { name, columns } of [...ofFilters, ...ofGroups]) {
     for (const order of orders) {
       const index = db.schema
-        .createIndex([table, 'list', filter, order, ...(whereNull === undefined ? [] : ['without', whereNull])].join('_'))
+        .createIndex([table, name, order, ...(whereNull === undefined ? [] : ['without', whereNull])].join('_'))
+        // On SQLite a migration that was cut off is begun anew.
+        .ifNotExists()
         .on(table)
-        .columns([scope, filter, order, 'id'])
+        .columns([scope, ...columns, order, 'id'])
       await (whereNull === undefined ? index : index.where(sql.ref(whereNull), 'is', null)).execute()
     }
   }

@@ -2,7 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Handle } from '../database/index.ts'
 import type { Anchor, PageRequest } from '../pagination.ts'
 import { countRows } from './count-rows.ts'
+import { inSnapshot } from './in-snapshot.ts'
 import type { List } from './list.ts'
+import { groupingOf, readGroups } from './read-groups.ts'
 import { toBranches, type Selection } from './selection.ts'
 
 export type Order = { by: string; direction: 'asc' | 'desc' }
@@ -17,9 +19,20 @@ type Range = { limit: number; after?: Anchor | undefined; offset?: number }
  * One page of a list, and how many rows there are in all.
  *
  * A page that begins after an anchor is looked up in an index, and costs the same wherever it lies; what is inserted or deleted meanwhile
- * moves nothing. A page that is known by its number alone is counted to, from the nearer end, in the index alone.
+ * moves nothing. A page that is known by its number alone is counted to, from the nearer end, in the index alone. Several filters together
+ * are looked up by the groups of rows that they let through.
  */
 export const readPage = async <Row extends { id: string }>(handle: Handle, list: List, selection: Selection, order: Order, page: PageRequest): Promise<PageOfRows<Row>> => {
+  const grouping = groupingOf(list, selection)
+  if (!grouping) return readSelected(handle, list, selection, order, page)
+  // A row that went from one group to another in between would be in neither.
+  return inSnapshot(handle, async (snapshot) => {
+    const groups = await readGroups(snapshot, list, grouping, selection)
+    return groups.length === 0 ? { rows: [], total: 0, next: null } : readSelected(snapshot, list, { ...selection, groups }, order, page)
+  })
+}
+
+const readSelected = async <Row extends { id: string }>(handle: Handle, list: List, selection: Selection, order: Order, page: PageRequest): Promise<PageOfRows<Row>> => {
   const limit = page.limit + 1
   if (page.after !== undefined || page.offset === 0) {
     const [rows, total] = await Promise.all([readRows<Row>(handle, list, selection, order, { limit, after: page.after }), countRows(handle, list, selection)])
@@ -38,28 +51,28 @@ export const readRows = async <Row extends { id: string }>(handle: Handle, list:
   const branches = toBranches(list, selection)
   const [only] = branches
   const { rows } = await (only && branches.length === 1 && !range.offset
-    ? sql<Row>`${rowsOf(list, only, order, range, sql`*`)}`
-    : sql<Row>`select listed.* from ${sql.table(list.table)} as listed inner join (${keysOf(list, branches, order, range)}) as found on found.id = listed.id
+    ? sql<Row>`${rowsOf(only, order, range, sql`*`)}`
+    : sql<Row>`select listed.* from ${sql.table(list.table)} as listed inner join (${keysOf(branches, order, range)}) as found on found.id = listed.id
         order by ${inOrder(order, 'listed.')}`
   ).execute(handle)
   return rows
 }
 
 /** Ids alone, which an index holds: whole rows are read only of what is shown. */
-const keysOf = (list: List, branches: RawBuilder<unknown>[], order: Order, range: Range): RawBuilder<unknown> => {
+const keysOf = (branches: RawBuilder<unknown>[], order: Order, range: Range): RawBuilder<unknown> => {
   const columns = sql`id, ${sql.ref(order.by)}`
   const [only] = branches
-  if (only && branches.length === 1) return rowsOf(list, only, order, range, columns)
+  if (only && branches.length === 1) return rowsOf(only, order, range, columns)
   // Of each branch as much as would be needed if the others had nothing.
   const whole = { after: range.after, limit: range.limit + (range.offset ?? 0) }
-  const parts = branches.map((branch, index) => sql`select * from (${rowsOf(list, branch, order, whole, columns)}) as ${sql.ref(`branch${index}`)}`)
+  const parts = branches.map((branch, index) => sql`select * from (${rowsOf(branch, order, whole, columns)}) as ${sql.ref(`branch${index}`)}`)
   return sql`select id, ${sql.ref(order.by)} from (${sql.join(parts, sql` union all `)}) as branches order by ${inOrder(order)} limit ${range.limit} offset ${range.offset ?? 0}`
 }
 
-const rowsOf = (list: List, condition: RawBuilder<unknown>, order: Order, { limit, after, offset }: Range, columns: RawBuilder<unknown>): RawBuilder<unknown> => {
+const rowsOf = (branch: RawBuilder<unknown>, order: Order, { limit, after, offset }: Range, columns: RawBuilder<unknown>): RawBuilder<unknown> => {
   const comparison = order.direction === 'asc' ? sql`>` : sql`<`
   const begin = after ? sql`and (${sql.ref(order.by)}, id) ${comparison} (${after.value}, ${after.id})` : sql``
-  return sql`select ${columns} from ${sql.table(list.table)} where ${condition} ${begin} order by ${inOrder(order)} limit ${limit} ${offset ? sql`offset ${offset}` : sql``}`
+  return sql`select ${columns} ${branch} ${begin} order by ${inOrder(order)} limit ${limit} ${offset ? sql`offset ${offset}` : sql``}`
 }
 
 const inOrder = ({ by, direction }: Order, prefix = ''): RawBuilder<unknown> => {

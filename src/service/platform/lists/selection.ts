@@ -11,13 +11,18 @@ export type Selection = {
   until?: Bound | undefined
   /** What no column says alone; its rows are counted one by one. */
   and?: RawBuilder<unknown> | undefined
+  /** What it consists of, where that was looked up: `readGroups`. */
+  groups?: readonly Group[]
 }
+
+/** Rows that have the same values in several columns, and how many they are. */
+export type Group = { values: Record<string, string>; count: number }
 
 type Bound = { column: string; value: string }
 
 export type Filter = { column: string; values: (string | number)[] | null }
 
-/** More values of one column than these are not looked up one by one. */
+/** More values of one column, or groups, than these are not looked up one by one. */
 const maximumBranches = 50
 
 /** The filters of a selection, each value once. */
@@ -25,26 +30,39 @@ export const filtersOf = ({ where = {} }: Selection): Filter[] =>
   Object.entries(where).flatMap(([column, values]) => (values === undefined ? [] : [{ column, values: values && [...new Set(values)] }]))
 
 /**
- * The selection as conditions that exclude each other: one for each value of the most telling column.
+ * The selection in parts that exclude each other, as SQL (`from … where …`): one for each of its groups, or for each value of the most telling column.
  *
- * For one value an index holds the rows in order, so each condition costs a page at most; for several at once they would all be read and sorted.
+ * Of one part an index holds the rows in order, so each costs a page at most; several at once would all be read and sorted.
  */
 export const toBranches = (list: List, selection: Selection): RawBuilder<unknown>[] => {
+  const { groups = [], scope } = selection
+  if (groups.length > 0 && groups.length <= maximumBranches) {
+    return groups.map(({ values }) => toRows(list, { scope, where: Object.fromEntries(Object.entries(values).map(([column, value]) => [column, [value]])) }))
+  }
   const filters = filtersOf(selection)
   const leading = filters.some(({ column }) => column === 'id') ? undefined : list.filters.map((name) => filters.find(({ column }) => column === name)).find((filter) => filter !== undefined)
   const values = leading?.values ?? []
-  if (!leading || values.length < 2 || values.length > maximumBranches) return [toCondition(list, selection)]
-  return values.map((value) => toCondition(list, { ...selection, where: { ...selection.where, [leading.column]: [value] } }))
+  if (!leading || values.length < 2 || values.length > maximumBranches) return [toRows(list, selection)]
+  return values.map((value) => toRows(list, { ...selection, where: { ...selection.where, [leading.column]: [value] } }))
 }
 
-/** The selection as one condition. */
-export const toCondition = (list: List, selection: Selection): RawBuilder<unknown> => {
-  const conditions = filtersOf(selection).map(({ column, values }) => {
-    if (values === null) return sql`${sql.ref(column)} is null`
-    if (values.length === 0) return sql`1 = 0`
-    return values.length === 1 ? sql`${sql.ref(column)} = ${values[0]}` : sql`${sql.ref(column)} in (${sql.join(values)})`
-  })
+/** The selection as one part. */
+export const toRows = (list: List, selection: Selection): RawBuilder<unknown> => {
+  const conditions = filtersOf(selection).map(toCondition)
   const { since, until, and } = selection
   const bounds = [...(since ? [sql`${sql.ref(since.column)} > ${since.value}`] : []), ...(until ? [sql`${sql.ref(until.column)} <= ${until.value}`] : [])]
-  return sql.join([sql`${sql.ref(list.scope)} = ${selection.scope}`, ...conditions, ...bounds, ...(and ? [and] : [])], sql` and `)
+  const all = [sql`${sql.ref(list.scope)} = ${selection.scope}`, ...conditions, ...bounds, ...(and ? [and] : [])]
+  return sql`from ${sourceOf(list, selection)} where ${sql.join(all, sql` and `)}`
+}
+
+/** What is asked for by id is looked up by id before anything else is asked: a database may else go through all rows in the order of the list. */
+const sourceOf = ({ table }: List, selection: Selection): RawBuilder<unknown> => {
+  const named = filtersOf(selection).find(({ column, values }) => column === 'id' && values !== null && values.length > 0)
+  return named ? sql`(with named as materialized (select * from ${sql.table(table)} where ${toCondition(named)}) select * from named) as named` : sql.table(table)
+}
+
+const toCondition = ({ column, values }: Filter): RawBuilder<unknown> => {
+  if (values === null) return sql`${sql.ref(column)} is null`
+  if (values.length === 0) return sql`1 = 0`
+  return values.length === 1 ? sql`${sql.ref(column)} = ${values[0]}` : sql`${sql.ref(column)} in (${sql.join(values)})`
 }

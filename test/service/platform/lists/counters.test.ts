@@ -12,6 +12,7 @@ const thing = (number: number, changes: Partial<Thing> = {}): Thing => ({
   owner: `owner${number % 3}`,
   kind: number % 5 === 0 ? null : `kind:${number % 4}`,
   state: number % 2 === 0 ? 'NEW' : 'OLD',
+  team: number % 11 === 0 ? 'red' : `red:${number % 3}`,
   gone_at: number % 7 === 0 ? '2026-11-21T12:00:00.000Z' : null,
   made_at: new Date(Date.parse('2026-11-21T12:00:00.000Z') + number * 1000).toISOString(),
   ...changes,
@@ -46,6 +47,7 @@ describeEachEngine('the totals of a list', (open, engine) => {
     await update().set({ gone_at: thing(1).made_at, kind: 'kind:9' }).where('owner', '=', 'owner2').execute()
     await update().set({ owner: 'owner0' }).where('id', 'in', ['th_1', 'th_2', 'th_4']).execute()
     await update().set({ made_at: thing(1).made_at }).execute()
+    await update().set({ team: `it's "red"=%` }).where('state', '=', 'NEW').execute()
     await expectExact()
     await things(database.handle).insertInto('things').values(thing(5)).onConflict((conflict) => conflict.column('id').doNothing()).execute()
     await things(database.handle).insertInto('things').values([thing(5), thing(5000)]).onConflict((conflict) => conflict.column('id').doUpdateSet({ state: 'KEPT' })).execute()
@@ -73,7 +75,7 @@ describeEachEngine('the totals of a list', (open, engine) => {
     expect(await countsLeft()).toBe(0)
   })
 
-  it('add up the values of one filter, each once, and count by row what they do not hold', async () => {
+  it('add up the values of a filter, each once, and the groups of several, and count by row what they do not hold', async () => {
     const count = (where: NonNullable<Parameters<typeof countRows>[2]['where']>) => countRows(database.handle, thingList, { scope: 'owner1', where })
     const rows = some(0, 100).filter(({ owner }) => owner === 'owner1')
     const held = (test: (row: Thing) => boolean) => rows.filter(test).length
@@ -82,12 +84,31 @@ describeEachEngine('the totals of a list', (open, engine) => {
     expect(await count({ kind: ['kind:1', 'kind:2'], state: ['OLD'] })).toBe(held(({ kind, state }) => (kind === 'kind:1' || kind === 'kind:2') && state === 'OLD'))
     expect(await count({ kind: ['kind:1'], gone_at: null })).toBe(held(({ kind, gone_at }) => kind === 'kind:1' && gone_at === null))
     expect(await count({ state: ['OLD'], gone_at: null })).toBe(held(({ state, gone_at }) => state === 'OLD' && gone_at === null))
+    expect(await count({ team: ['red'], state: ['NEW'] })).toBe(held(({ team, state }) => team === 'red' && state === 'NEW'))
+    expect(await count({ kind: ['kind:1', 'kind:3'], team: ['red:1', 'red', 'red:1'] })).toBe(held(({ team, kind }) => (team === 'red:1' || team === 'red') && (kind === 'kind:1' || kind === 'kind:3')))
+    expect(await count({ team: ['red:1'], kind: ['kind:1'], state: ['OLD', 'SEEN'] })).toBe(held(({ team, kind, state }) => team === 'red:1' && kind === 'kind:1' && state === 'OLD'))
+    expect(await count({ team: ['red:1'], kind: ['kind:1'], gone_at: null })).toBe(held(({ team, kind, gone_at }) => team === 'red:1' && kind === 'kind:1' && gone_at === null))
+    expect(await count({ team: ['red:1'], state: [] })).toBe(0)
+    expect(await count({ team: ['blue'], state: ['OLD'] })).toBe(0)
     expect(await count({ id: ['th_1', 'th_4', 'th_2'] })).toBe(2)
     expect(await count({ kind: [] })).toBe(0)
     expect(await count({ kind: ['unknown'] })).toBe(0)
     expect(await countByValue(database.handle, thingList, 'owner1', 'state')).toEqual(new Map([['NEW', held(({ state }) => state === 'NEW')], ['OLD', held(({ state }) => state === 'OLD')]]))
     expect(await countByValue(database.handle, thingList, 'owner1', 'state', ['OLD', 'LOST'])).toEqual(new Map([['OLD', held(({ state }) => state === 'OLD')]]))
     expect(await countByValue(database.handle, thingList, 'owner1', 'state', [])).toEqual(new Map())
+  })
+
+  it.runIf(engine === 'postgres')('let others write the same totals while a transaction goes on', async () => {
+    const other = await openPostgres(database.location, 1)
+    try {
+      await database.transaction(async (transaction) => {
+        await insertThings(transaction, [thing(200)])
+        await insertThings(other.handle, [thing(200, { id: 'th_of_another' })])
+      })
+    } finally {
+      await other.close()
+    }
+    await expectExact()
   })
 
   it('stay exact under parallel writers, changes and bulk deletions, and nobody waits in a circle', async () => {

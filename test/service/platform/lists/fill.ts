@@ -30,7 +30,7 @@ export const fillLists = async (database: Database, count = rowsPerList): Promis
     status: `case when n % 9 = 0 then 'DISABLED' else 'ENABLED' end`, settings: `'{}'`, secrets: `''`, created_at: time, last_updated_at: time,
   })
   await insert('connected_accounts', {
-    id: `'ca_' || n`, uuid: `'u' || n`, project_id: `'pr'`, user_id: user, toolkit_slug: toolkit, auth_config_id: authConfig, status: `case when n % 3 = 0 then 'EXPIRED' else 'ACTIVE' end`,
+    id: `'ca_' || n`, uuid: `'u' || n`, project_id: `'pr'`, user_id: user, toolkit_slug: `'toolkit' || ((n % 11 + 1) % 7)`, auth_config_id: authConfig, status: `case when n % 3 = 0 then 'EXPIRED' else 'ACTIVE' end`,
     is_disabled: '0', values: `'v'`, created_at: time, updated_at: time,
   })
   await insert('tool_executions', {

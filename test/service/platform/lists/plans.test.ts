@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { accountStore } from '../../../../src/service/accounts/store.ts'
+import { accountStore, type AccountFilter, type AccountOrder } from '../../../../src/service/accounts/store.ts'
 import { authConfigStore } from '../../../../src/service/auth-configs/store.ts'
 import { executionStore } from '../../../../src/service/execution/store.ts'
 import { mcpInstanceStore, mcpServerStore } from '../../../../src/service/mcp/store.ts'
@@ -13,6 +13,7 @@ import { triggerStore } from '../../../../src/service/triggers/store.ts'
 import { deliveryStore } from '../../../../src/service/webhooks/deliveries/store.ts'
 import { subscriptionStore } from '../../../../src/service/webhooks/store.ts'
 import { verifies } from '../../../requirements.ts'
+import { isThorough } from '../../../support/thorough.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
 import { allSteps, explain, toText, type Step } from './explain.ts'
 import { fillLists, rowsPerList } from './fill.ts'
@@ -22,6 +23,26 @@ type ReadPage = (handle: Handle, page: PageRequest) => Promise<PageOfRows<{ id: 
 const newest = { by: 'created_at', direction: 'desc' } as const
 const leastRecent = { by: 'updated_at', direction: 'asc' } as const
 const liveSince = '2026-11-21T17:18:20.000Z'
+
+const accountFilters: [string, AccountFilter][] = [
+  ['users', { userIds: ['user3', 'user4'] }],
+  ['an auth config', { authConfigIds: ['ac_2'] }],
+  ['toolkits', { toolkits: ['toolkit2', 'toolkit4'] }],
+  ['statuses', { statuses: ['ACTIVE', 'INACTIVE'] }],
+]
+
+/** Connected accounts under every two, three and four filters at once. */
+const combinations: Record<string, ReadPage> = Object.fromEntries(
+  Array.from({ length: 2 ** accountFilters.length }, (_, bits) => accountFilters.filter((_filter, index) => (bits >> index) & 1))
+    .filter((filters) => filters.length > 1)
+    .flatMap((filters) => {
+      const name = `connected accounts by ${filters.map(([what]) => what).join(', ')}`
+      const filter = Object.assign({}, ...filters.map(([, value]) => value)) as AccountFilter
+      const pageBy = (order: AccountOrder): ReadPage => (handle, page) => accountStore(handle).page('pr', filter, order, page)
+      const byChange: [string, ReadPage] = [`${name}, least recently changed first`, pageBy(leastRecent)]
+      return isThorough || filters.length === 3 ? [[name, pageBy(newest)], byChange] : [[name, pageBy(newest)]]
+    }),
+)
 
 /** Every list that lies in the database, whole and under its filters. */
 const lists: Record<string, ReadPage> = {
@@ -33,6 +54,7 @@ const lists: Record<string, ReadPage> = {
   'connected accounts of toolkits': (handle, page) => accountStore(handle).page('pr', { toolkits: ['toolkit2', 'toolkit4'] }, newest, page),
   'connected accounts of an auth config': (handle, page) => accountStore(handle).page('pr', { authConfigIds: ['ac_2'] }, newest, page),
   'connected accounts with a status': (handle, page) => accountStore(handle).page('pr', { statuses: ['ACTIVE'] }, newest, page),
+  ...combinations,
   'auth configs': (handle, page) => authConfigStore(handle).page('pr', {}, page),
   'auth configs, disabled ones too': (handle, page) => authConfigStore(handle).page('pr', { showDisabled: true }, page),
   'auth configs with an application of their own': (handle, page) => authConfigStore(handle).page('pr', { isManaged: false }, page),
@@ -103,6 +125,19 @@ describeEachEngine('every page of a list', (open, engine) => {
       }
     })
   })
+
+  it('of connected accounts that are asked for by id is looked up by id, whatever else they are filtered by', async () => {
+    verifies('conventions.page.plans')
+    const ids = Array.from({ length: 30 }, (_, index) => `ca_${index * 50 + 3}`)
+    for (const filter of [{ ids }, { ids, userIds: ['user3'], toolkits: ['toolkit1', 'toolkit2'], statuses: ['ACTIVE' as const] }]) {
+      const read: ReadPage = (handle, page) => accountStore(handle).page('pr', filter, newest, page)
+      expect((await read(database.handle, ordinal(1))).total).toBeGreaterThan(3)
+      for (const plan of await explain(database, (handle) => read(handle, ordinal(1)))) {
+        expect(toText(plan)).toMatch(engine === 'sqlite' ? /SEARCH connected_accounts USING INDEX sqlite_autoindex_connected_accounts_1/ : /connected_accounts_pkey/)
+        expect(toText(plan)).not.toMatch(/connected_accounts_(list|groups|created|updated|user)/)
+      }
+    }
+  })
 })
 
 /** Reading a table or an index from end to end. What is called found, branches and branch0 holds a page at most. */
@@ -112,4 +147,5 @@ const readsAll = ({ text }: Step): boolean => text.startsWith('Seq Scan') || (te
 const sortsOnSqlite = ({ inputs }: Step): boolean =>
   inputs.some(({ text }) => text === 'USE TEMP B-TREE FOR ORDER BY') && !/^SCAN (found|branches|branch\d+)$/.test(inputs.find(({ text }) => /^(SCAN|SEARCH)/.test(text))?.text ?? '')
 
-const sortsOnPostgres = (step: Step): boolean => /^(Incremental )?Sort /.test(step.text) && !allSteps(step).find(({ text }) => /^Limit|Scan/.test(text))?.text.startsWith('Limit')
+/** So is sorting the totals that a page adds up. */
+const sortsOnPostgres = (step: Step): boolean => /^(Incremental )?Sort /.test(step.text) && !/^Limit|list_counts/.test(allSteps(step).find(({ text }) => /^Limit|Scan/.test(text))?.text ?? '')

@@ -13,6 +13,7 @@ const thing = (number: number, changes: Partial<Thing> = {}): Thing => ({
   owner: 'owner',
   kind: `kind${number % 4}`,
   state: number % 3 === 0 ? 'NEW' : 'OLD',
+  team: `team:${number % 60}`,
   gone_at: number % 10 === 0 ? at(0) : null,
   made_at: at(Math.floor(number / 5)),
   ...changes,
@@ -20,6 +21,7 @@ const thing = (number: number, changes: Partial<Thing> = {}): Thing => ({
 
 const rows = Array.from({ length: 203 }, (_, number) => thing(number))
 const orders: Order[] = [{ by: 'made_at', direction: 'desc' }, { by: 'made_at', direction: 'asc' }]
+const teams = (count: number) => Array.from({ length: count }, (_, number) => `team:${number}`)
 const selections = [
   { where: {}, has: () => true },
   { where: { kind: ['kind1'] }, has: (row: Thing) => row.kind === 'kind1' },
@@ -28,6 +30,12 @@ const selections = [
   { where: { kind: Array.from({ length: 70 }, (_, index) => `kind${index + 1}`) }, has: (row: Thing) => row.kind !== 'kind0' },
   { where: { id: ['th_0037', 'th_0074', 'th_9999'] }, has: (row: Thing) => ['th_0037', 'th_0074'].includes(row.id) },
   { where: { state: [] }, has: () => false },
+  { where: { team: ['team:3'], state: ['NEW'] }, has: (row: Thing) => row.team === 'team:3' && row.state === 'NEW' },
+  { where: { state: ['NEW', 'OLD'], team: teams(5), kind: ['kind1', 'kind2'] }, has: (row: Thing) => teams(5).includes(row.team) && (row.kind === 'kind1' || row.kind === 'kind2') },
+  // More groups than are looked up one by one.
+  { where: { team: teams(60), state: ['NEW', 'OLD'] }, has: () => true },
+  { where: { team: ['team:7', 'team:8'], state: ['NEW'], gone_at: null }, has: (row: Thing) => ['team:7', 'team:8'].includes(row.team) && row.state === 'NEW' && row.gone_at === null },
+  { where: { team: ['team:7'], state: ['LOST'] }, has: () => false },
 ]
 
 const sorted = (list: Thing[], { direction }: Order): string[] => {
@@ -35,7 +43,7 @@ const sorted = (list: Thing[], { direction }: Order): string[] => {
   return direction === 'asc' ? ids : ids.toReversed()
 }
 
-describeEachEngine('the pages of a list', (open) => {
+describeEachEngine('the pages of a list', (open, engine) => {
   let database: TemporaryDatabase
   beforeAll(async () => {
     database = await open()
@@ -106,5 +114,25 @@ describeEachEngine('the pages of a list', (open) => {
       expect(walked.length).toBe(new Set(walked).size)
       expect(own.filter(({ id }) => !removed.has(id) && !walked.includes(id))).toEqual([])
     }
+  })
+
+  // SQLite has one connection, on which nobody writes in between.
+  it.runIf(engine === 'postgres')('hold what goes from one group to another while they are read', async () => {
+    verifies('conventions.page.stable')
+    const owner = 'moving'
+    await insertThings(database.handle, [0, 4, 8].map((number) => thing(number, { id: `moving_${number}`, owner, team: 'red', state: 'NEW' })))
+    let isMoved = false
+    const disturbed = database.handle.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (!isMoved) await things(database.handle).updateTable('things').set({ state: 'OLD' }).where('id', '=', 'moving_4').execute()
+        isMoved = true
+        return result
+      },
+    })
+    const { rows, total } = await readPage<Thing>(disturbed, thingList, { scope: owner, where: { team: ['red'], kind: ['kind0'] } }, { by: 'made_at', direction: 'asc' }, parsePage({}))
+    expect(isMoved).toBe(true)
+    expect(rows.map(({ id }) => id)).toEqual(['moving_0', 'moving_4', 'moving_8'])
+    expect(total).toBe(3)
   })
 })

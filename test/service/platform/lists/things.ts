@@ -3,13 +3,21 @@ import type { Database, Handle } from '../../../../src/service/platform/database
 import { createListIndexes, keepCounts, listMigrations, type List } from '../../../../src/service/platform/lists/index.ts'
 
 /** A table of things, for tests of lists. */
-export type Thing = { id: string; owner: string; kind: string | null; state: string; gone_at: string | null; made_at: string }
+export type Thing = { id: string; owner: string; kind: string | null; state: string; team: string; gone_at: string | null; made_at: string }
 
 export const thingList: List = {
   table: 'things',
   scope: 'owner',
-  filters: ['kind', 'state'],
-  counters: [{ by: [] }, { by: ['kind'] }, { by: ['state'] }, { by: ['state', 'kind'] }, { by: ['kind'], whereNull: 'gone_at' }, { by: [], whereNull: 'gone_at' }],
+  filters: ['team', 'kind', 'state'],
+  counters: [
+    { by: [] },
+    { by: ['kind'] },
+    { by: ['state'] },
+    { by: ['state', 'kind'] },
+    { by: ['kind'], whereNull: 'gone_at' },
+    { by: [], whereNull: 'gone_at' },
+    { within: 'team', by: ['state', 'kind'] },
+  ],
 }
 
 const createThings = (db: Kysely<unknown>) =>
@@ -19,6 +27,7 @@ const createThings = (db: Kysely<unknown>) =>
     .addColumn('owner', 'text', (column) => column.notNull())
     .addColumn('kind', 'text')
     .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('team', 'text', (column) => column.notNull())
     .addColumn('gone_at', 'text')
     .addColumn('made_at', 'text', (column) => column.notNull())
     .execute()
@@ -59,11 +68,12 @@ export const compareCounts = async (handle: Handle): Promise<{ kept: string[]; c
     const entry = counted.get(`${scope} ${counter} ${value}`) ?? { scope, counter, value, count: 0 }
     counted.set(`${scope} ${counter} ${value}`, { ...entry, count: entry.count + 1 })
   }
-  for (const { owner, kind, state, gone_at } of rows) {
+  for (const { owner, kind, state, team, gone_at } of rows) {
     add(owner, 'things//', '')
     add(owner, 'things/kind/', kind)
     add(owner, 'things/state/', state)
     add(owner, 'things/state+kind/', kind === null ? null : `${state}:${kind}`)
+    add(owner, `things/state+kind//team=${team}`, kind === null ? null : `${state}:${kind}`)
     if (gone_at === null) {
       add(owner, 'things/kind/gone_at', kind)
       add(owner, 'things//gone_at', '')

@@ -1,21 +1,36 @@
 import { sql, type Kysely } from 'kysely'
 import { engineOf } from '../../database/engine-of.ts'
-import { counterName } from '../list.ts'
-import { createPostgresTriggers } from './postgres.ts'
+import { counterName, type Counter } from '../list.ts'
+import { createPostgresTriggers, lockAgainstWriters, replacePostgresFunctions } from './postgres.ts'
 import { createSqliteTriggers } from './sqlite.ts'
 import { termsOf, type Counted } from './terms-of.ts'
 
-/** Part of a migration: counts the rows of a table, and has the database keep the totals from then on, whoever writes. */
-export const keepCounts = async (db: Kysely<unknown>, counted: Counted): Promise<void> => {
-  const { table, scope, counters } = counted
+/**
+ * Part of a migration: counts the rows of a table, and has the database keep the totals from then on, whoever writes.
+ *
+ * `kept`: counters that an earlier migration had kept, which go on beside the new ones. Other nodes may write meanwhile: they wait on
+ * PostgreSQL, so that nothing is left uncounted between the counting and the first change that is followed. On SQLite a migration that
+ * was cut off is begun anew.
+ */
+export const keepCounts = async (db: Kysely<unknown>, { table, scope, counters }: Counted, kept: readonly Counter[] = []): Promise<void> => {
+  const all = { table, scope, counters: [...kept, ...counters] }
+  const onPostgres = engineOf(db) === 'postgres'
+  if (onPostgres) await lockAgainstWriters(db, table)
+  else for (const counter of counters) await forget(db, counterName(table, counter), counter)
   for (const counter of counters) {
-    const { value, condition } = termsOf(counter, '')
+    const { name, value, condition, columns } = termsOf(table, counter, '')
+    const grouped = columns.filter((column) => column !== counter.whereNull)
     await sql
       .raw(
         `insert into list_counts (scope, counter, value, slot, count)
-         select ${scope}, '${counterName(table, counter)}', ${value}, 0, count(*) from ${table} where ${condition} group by ${[scope, ...counter.by].join(', ')}`,
+         select ${scope}, ${name}, ${value}, 0, count(*) from ${table} where ${condition} group by ${[scope, ...grouped].join(', ')}`,
       )
       .execute(db)
   }
-  await (engineOf(db) === 'postgres' ? createPostgresTriggers(db, counted) : createSqliteTriggers(db, counted))
+  if (!onPostgres) await createSqliteTriggers(db, all)
+  else if (kept.length === 0) await createPostgresTriggers(db, all)
+  else await replacePostgresFunctions(db, all)
 }
+
+const forget = (db: Kysely<unknown>, name: string, { within }: Counter) =>
+  sql`delete from list_counts where ${within === undefined ? sql`counter = ${name}` : sql`substr(counter, 1, ${name.length}) = ${name}`}`.execute(db)

@@ -1,5 +1,4 @@
 import { sql, type Kysely } from 'kysely'
-import { counterName } from '../list.ts'
 import { slotLock } from './slots.ts'
 import { termsOf, type Counted } from './terms-of.ts'
 
@@ -25,25 +24,48 @@ export const createSlotFunction = async (db: Kysely<unknown>): Promise<void> => 
     .execute(db)
 }
 
-/** Once per statement, however many rows it wrote. */
-export const createPostgresTriggers = async (db: Kysely<unknown>, counted: Counted): Promise<void> => {
-  const columns = [...new Set([counted.scope, ...counted.counters.flatMap((counter) => termsOf(counter, '').columns)])].join(', ')
-  const added = `select 1 as change, ${columns} from added`
-  const removed = `select -1 as change, ${columns} from removed`
-  await createTrigger(db, counted, 'insert', 'new table as added', added)
-  await createTrigger(db, counted, 'delete', 'old table as removed', removed)
-  await createTrigger(db, counted, 'update', 'old table as removed new table as added', `${added} union all ${removed}`)
+/** Until the end of the migration rows are read, but written by nobody else. */
+export const lockAgainstWriters = async (db: Kysely<unknown>, table: string): Promise<void> => {
+  await sql.raw(`lock table ${table} in share row exclusive mode`).execute(db)
 }
 
-const createTrigger = async (db: Kysely<unknown>, { table, scope, counters }: Counted, event: string, tables: string, changes: string): Promise<void> => {
-  const name = `${table}_counts_${event}`
+/** Once per statement, however many rows it wrote. */
+export const createPostgresTriggers = async (db: Kysely<unknown>, counted: Counted): Promise<void> => {
+  await replacePostgresFunctions(db, counted)
+  for (const { event, tables } of events) {
+    const name = functionName(counted, event)
+    await sql.raw(`create trigger ${name} after ${event} on ${counted.table} referencing ${tables} for each statement execute function ${name}()`).execute(db)
+  }
+}
+
+/** What the triggers do: other counters need no other triggers, so that readers are not locked out. */
+export const replacePostgresFunctions = async (db: Kysely<unknown>, counted: Counted): Promise<void> => {
+  const columns = [...new Set([counted.scope, ...counted.counters.flatMap((counter) => termsOf(counted.table, counter, '').columns)])].join(', ')
+  for (const { event, changes } of events) {
+    const written = changes.map(({ change, table }) => `select ${change} as change, ${columns} from ${table}`)
+    await replaceFunction(db, counted, functionName(counted, event), written.join(' union all '))
+  }
+}
+
+const added = { change: 1, table: 'added' }
+const removed = { change: -1, table: 'removed' }
+
+const events = [
+  { event: 'insert', tables: 'new table as added', changes: [added] },
+  { event: 'delete', tables: 'old table as removed', changes: [removed] },
+  { event: 'update', tables: 'old table as removed new table as added', changes: [added, removed] },
+]
+
+const functionName = ({ table }: Counted, event: string): string => `${table}_counts_${event}`
+
+const replaceFunction = async (db: Kysely<unknown>, { table, scope, counters }: Counted, name: string, changes: string): Promise<void> => {
   const counts = counters.map((counter) => {
-    const { value, condition } = termsOf(counter, 'written.')
-    return `('${counterName(table, counter)}', ${value}, ${condition})`
+    const terms = termsOf(table, counter, 'written.')
+    return `(${terms.name}, ${terms.value}, ${terms.condition})`
   })
   await sql
     .raw(
-      `create function ${name}() returns trigger language plpgsql as $$
+      `create or replace function ${name}() returns trigger language plpgsql as $$
        begin
          insert into list_counts (scope, counter, value, slot, count)
          select moved.scope, moved.counter, moved.value, list_counts_slot(), moved.change from (
@@ -56,5 +78,4 @@ const createTrigger = async (db: Kysely<unknown>, { table, scope, counters }: Co
        end $$`,
     )
     .execute(db)
-  await sql.raw(`create trigger ${name} after ${event} on ${table} referencing ${tables} for each statement execute function ${name}()`).execute(db)
 }

@@ -1,0 +1,35 @@
+import { GrantError } from '../../auth-schemes/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Outbound } from '../../platform/outbound/index.ts'
+import type { ChosenAccount } from '../account.ts'
+import type { KeepAlive } from './create-keep-alive.ts'
+import { CredentialError } from './credential-error.ts'
+import { isDue } from './expiry.ts'
+import { isRenewable, requestRenewal } from './renewal-request.ts'
+import { withGrant } from './with-grant.ts'
+
+/**
+ * Keeps the credential of a deleted account alive for what its owner left to be done with it.
+ *
+ * Nobody else uses it, so there is no lease to take; `store` writes down what a provider gave before it is used.
+ */
+export const keepDeletedAlive = (parts: { outbound: Outbound; clock: Clock }, store: (renewed: ChosenAccount) => Promise<void>): KeepAlive => {
+  let isRefused = false
+
+  const renewed = async (chosen: ChosenAccount): Promise<ChosenAccount> => {
+    const granted = await requestRenewal(parts, chosen).catch((error: unknown) => {
+      if (!(error instanceof GrantError)) throw error
+      throw new CredentialError(error.kind === 'unavailable' ? 'unavailable' : 'lost', `The credential of the deleted account ${chosen.account.id} could not be renewed: ${error.message}`, { cause: error })
+    })
+    const next = withGrant(chosen, granted, parts.clock.now())
+    await store(next)
+    return next
+  }
+
+  return {
+    ready: async (_project, chosen) => (isDue(chosen.account, parts.clock.now()) && isRenewable(chosen) ? renewed(chosen) : chosen),
+    renew: async (_project, chosen) => (isRefused || !isRenewable(chosen) ? undefined : renewed(chosen)),
+    noteRefused: () => void (isRefused = true),
+    finish: async () => {},
+  }
+}
