@@ -5,9 +5,8 @@ import { subscriptionStore } from './store.ts'
 
 type Tried = { project_id: string; subscription_id: string; failing_since: string | null }
 
-/** Notes how the tries of a subscription end; the latter two answer whether it is disabled now. */
+/** What a failed try does to its subscription; answers whether that is disabled now. */
 export type NoteHealth = {
-  working(tried: Tried): Promise<void>
   failing(tried: Tried): Promise<boolean>
   gone(tried: Tried): Promise<boolean>
 }
@@ -17,8 +16,6 @@ const patienceMs = 5 * 24 * 60 * 60 * 1000
 
 /** Disables subscriptions that want no more deliveries or only fail, and says so by an event. */
 export const createNoteHealth = ({ database, events, clock }: { database: Database; events: Events; clock: Clock }): NoteHealth => {
-  const store = subscriptionStore(database.handle)
-
   const disable = async ({ project_id, subscription_id }: Tried): Promise<true> => {
     await database.transaction(async (transaction) => {
       const disabled = await subscriptionStore(transaction).disable(subscription_id, timestamp(clock))
@@ -28,13 +25,9 @@ export const createNoteHealth = ({ database, events, clock }: { database: Databa
   }
 
   return {
-    working: async ({ subscription_id, failing_since }) => {
-      if (failing_since !== null) await store.noteWorking(subscription_id)
-    },
     failing: async (tried) => {
-      if (tried.failing_since === null) await store.noteFailing(tried.subscription_id, timestamp(clock))
-      else if (clock.now().getTime() - Date.parse(tried.failing_since) >= patienceMs) return disable(tried)
-      return false
+      const isOver = tried.failing_since !== null && clock.now().getTime() - Date.parse(tried.failing_since) >= patienceMs
+      return isOver && disable(tried)
     },
     gone: disable,
   }

@@ -7,7 +7,7 @@ import { createRootKey, createSecrets, parseKeyRing } from '../../../src/service
 import { notesApi } from '../../support/notes-api.ts'
 import { rate, type Figure, type RatedFigure } from '../figures/figure.ts'
 import { median } from '../figures/median.ts'
-import { fillList } from '../processes/fill-list.ts'
+import { fillList, type Filling } from '../processes/fill-list.ts'
 import { openPostgres } from '../processes/open-postgres.ts'
 import { startService, type ServiceProcess } from '../processes/start-service.ts'
 import type { Part } from './part.ts'
@@ -84,10 +84,10 @@ export const createProject = async ({ ready }: ServiceProcess, name: string): Pr
   return { id: made.id, client }
 }
 
-export const fillProject = async ({ database, rootKeys }: OpenEngine, { id }: Project, list: List, count: number): Promise<void> => {
+export const fillProject = async ({ database, rootKeys }: OpenEngine, { id }: Project, list: List, count: number, vary?: Filling['vary']): Promise<void> => {
   const { rows } = await sql<{ data_key: string }>`select data_key from projects where id = ${id}`.execute(database.handle)
   const filling = { database, dataKey: createSecrets(parseKeyRing(rootKeys)).open(id, rows[0]?.data_key ?? ''), projectId: id, count }
-  if (list === 'connected accounts') await fillList({ ...filling, table: 'connected_accounts', prefix: 'ca_', encrypted: 'values', order: 'created_at' })
+  if (list === 'connected accounts') await fillList({ ...filling, table: 'connected_accounts', prefix: 'ca_', encrypted: 'values', order: 'created_at', ...(vary && { vary }) })
   else await fillList({ ...filling, table: 'tool_executions', prefix: 'log_', encrypted: 'payload', order: 'started_at' })
 }
 
@@ -101,8 +101,8 @@ const measureList = async (engine: string, list: List, projects: Record<'few' | 
   return figures
 }
 
-/** The same request to the large project and to the small one, in turn. */
-export const compareSizes = async (name: string, ask: (size: 'few' | 'many') => Promise<unknown>): Promise<Figure> => {
+/** The same request to the large project and to the small one, in turn; each is held against the one beside it, since what else runs here changes. */
+export const compareSizes = async (name: string, ask: (size: 'few' | 'many') => Promise<unknown>): Promise<Figure & { ratio: number }> => {
   const times: Record<'few' | 'many', number[]> = { few: [], many: [] }
   for (let round = -warmUpRounds; round < rounds; round += 1) {
     for (const size of round % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
@@ -111,7 +111,8 @@ export const compareSizes = async (name: string, ask: (size: 'few' | 'many') => 
       if (round >= 0) times[size].push(performance.now() - started)
     }
   }
-  return { name, ours: { value: median(times.many), unit: 'ms' }, reference: { value: median(times.few), unit: 'ms', name: `of ${few}` } }
+  const ratio = median(times.many.map((time, round) => time / (times.few[round] ?? Number.NaN)))
+  return { name, ours: { value: median(times.many), unit: 'ms' }, reference: { value: median(times.few), unit: 'ms', name: `of ${few}` }, ratio }
 }
 
 type Query = NonNullable<NonNullable<Parameters<Client['connectedAccounts']['list']>[0]>['query']>

@@ -1,3 +1,4 @@
+import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createClient, type Client } from '../../../src/client/index.ts'
@@ -5,60 +6,85 @@ import { importAndWait } from '../../../src/cli/import-and-wait.ts'
 import { rate, type RatedFigure } from '../figures/figure.ts'
 import { median } from '../figures/median.ts'
 import { openPostgres } from '../processes/open-postgres.ts'
-import { cpuSeconds } from '../processes/read-usage.ts'
+import { cpuSeconds, machineBusySeconds } from '../processes/read-usage.ts'
 import { startProcess, type ServerProcess } from '../processes/start-process.ts'
 import { startService, type ServiceProcess } from '../processes/start-service.ts'
 import type { Part } from './part.ts'
 
-/** Each due every second: more than any node polls. Over several projects, as one alone takes half of the places of a node. */
+/** Each due every second, and found due by the look after that, so in two: more than any node polls. Over several projects, as one alone takes half of the places of a node. */
 const projects = 10
-const instancesOfEach = 150
+const instancesOfEach = 500
 const instances = projects * instancesOfEach
 const rounds = 3
 const roundMs = 5_000
 const warmUpMs = 10_000
 
-type Round = { rate: number; cpuMs: number }
+type Round = { rate: number; cpuMs: number; machineCpu: number }
 
 /** Polls per second that find nothing new, of one node on each engine and of two that share a PostgreSQL. */
 export const measurePolls: Part = async (built, say) => {
   const source = await startProcess<{ url: string }>([fileURLToPath(new URL('../processes/notes-source.ts', import.meta.url))], { channel: true })
   const environment = { PLUGBOARD_EGRESS_ALLOW: new URL(source.ready.url).host }
   const postgres = await openPostgres(say)
-  const figures: RatedFigure[] = []
   try {
-    const groups: [string, number, string | undefined][] = [['one node on SQLite', 1, undefined], ...(postgres ? [['one node on PostgreSQL', 1, postgres.url], ['two nodes on PostgreSQL', 2, postgres.url]] as [string, number, string][] : [])]
-    let single: number | undefined
-    for (const [name, count, url] of groups) {
-      say(`polls: ${name}`)
-      const measured = await measureGroup(source, () => start(built, { ...environment, ...(url !== undefined && { DATABASE_URL: url }) }, count, source.ready.url))
-      const value = median(measured.map((round) => round.rate))
-      const note = `${median(measured.map(({ cpuMs }) => cpuMs)).toFixed(1)} ms of its own CPU a poll; ${instances} instances of ${projects} projects, each due every second`
-      figures.push(rate({ name: `polls, ${name}`, ours: { value, unit: 'requests/s' }, note, ...(count === 2 && single !== undefined && { reference: { value: single, unit: 'requests/s', name: 'one node' } }) }))
-      single = value
-    }
-    return figures
+    const alone = await measureNodes(built, source, environment, { most: 1, say: (round) => say(`polls: round ${round} of ${rounds} on SQLite`) })
+    const shared = postgres && (await measureNodes(built, source, { ...environment, DATABASE_URL: postgres.url }, { most: 2, say: (round) => say(`polls: round ${round} of ${rounds} on PostgreSQL`) }))
+    return [toFigure('polls, one node on SQLite', alone.one), ...(shared ? [toFigure('polls, one node on PostgreSQL', shared.one), toFigure('polls, two nodes on PostgreSQL', shared.two, shared.one)] : [])]
   } finally {
     await source.stop()
     await postgres?.drop()
   }
 }
 
-/** The folder holds the keys of whoever came to a database first. */
-const folders = new Map<string, string>()
+const toFigure = (name: string, measured: Round[], single?: Round[]): RatedFigure => {
+  const rateOf = (all: Round[]) => median(all.map((round) => round.rate))
+  const enough = cpus().length >= 8
+  const notes = [
+    `${median(measured.map(({ cpuMs }) => cpuMs)).toFixed(2)} ms of the nodes' CPU a poll; ${instances} instances of ${projects} projects, each due every second`,
+    `the machine used ${Math.round(median(measured.map(({ machineCpu }) => machineCpu)) * 100)} % of its ${cpus().length} cores, source and database among them`,
+    ...(single && !enough ? ['no bar with fewer than 8 cores'] : []),
+  ]
+  return rate({
+    name,
+    ours: { value: rateOf(measured), unit: 'requests/s' },
+    note: notes.join('; '),
+    ...(single && {
+      reference: { value: rateOf(single), unit: 'requests/s', name: 'one node' },
+      ratio: median(measured.map((round, index) => round.rate / (single[index]?.rate ?? Number.NaN))),
+      // All the processes share these cores: with few of them a second node has nothing to run on.
+      ...(enough && { bar: { of: 'ratio' as const, atLeast: 1.6 } }),
+    }),
+  })
+}
 
-/** The first node of a fresh database sets up the instances; those that were there stay. */
-const start = async (built: Parameters<Part>[0], environment: { DATABASE_URL?: string } & Record<string, string>, count: number, sourceUrl: string): Promise<ServiceProcess[]> => {
-  const folder = folders.get(environment.DATABASE_URL ?? '')
-  const first = await startService(built, { environment, ...(folder !== undefined && { folder }) })
-  if (environment.DATABASE_URL !== undefined) folders.set(environment.DATABASE_URL, first.folder)
-  await setUp(first, sourceUrl)
-  return [first, ...(await Promise.all(Array.from({ length: count - 1 }, () => startService(built, { environment, folder: first.folder }))))]
+type Nodes = { most: 1 | 2; say: (round: number) => void }
+
+/** In turns, so that what else the machine does comes to one node as to two. */
+const measureNodes = async (built: Parameters<Part>[0], source: ServerProcess<{ url: string }>, environment: Record<string, string>, { most, say }: Nodes): Promise<{ one: Round[]; two: Round[] }> => {
+  const first = await startService(built, { environment })
+  const measured = { one: [] as Round[], two: [] as Round[] }
+  try {
+    await setUp(first, source.ready.url)
+    for (let round = 1; round <= rounds; round += 1) {
+      say(round)
+      measured.one.push(await measureRound(source, [first]))
+      if (most === 1) continue
+      // The folder holds the keys of whoever came to the database first.
+      const second = await startService(built, { environment, folder: first.folder })
+      try {
+        measured.two.push(await measureRound(source, [first, second]))
+      } finally {
+        await second.stop()
+      }
+    }
+    return measured
+  } finally {
+    await first.stop()
+  }
 }
 
 const setUp = async ({ ready }: ServiceProcess, sourceUrl: string): Promise<void> => {
   const organization = createClient({ baseUrl: ready.url, apiKey: ready.apiKey, orgApiKey: ready.orgApiKey })
-  if ((await organization.projects.list({})).total_items >= projects) return
   for (let project = 1; project <= projects; project += 1) {
     const made = await organization.projects.create({ body: { name: `Project ${project}`, should_create_api_key: true } })
     await setUpInstances(createClient({ baseUrl: ready.url, apiKey: made.api_key ?? '' }), sourceUrl)
@@ -74,21 +100,17 @@ const setUpInstances = async (client: Client, url: string): Promise<void> => {
   }
 }
 
-const measureGroup = async (source: ServerProcess<unknown>, open: () => Promise<ServiceProcess[]>): Promise<Round[]> => {
-  const nodes = await open()
-  try {
-    await sleep(warmUpMs)
-    const measured: Round[] = []
-    for (let round = 0; round < rounds; round += 1) {
-      await source.ask('count')
-      const [started, cpu] = [performance.now(), cpuOf(nodes)]
-      await sleep(roundMs)
-      const polls = Number(await source.ask('count'))
-      measured.push({ rate: (polls * 1000) / (performance.now() - started), cpuMs: ((cpuOf(nodes) - cpu) * 1000) / Math.max(polls, 1) })
-    }
-    return measured
-  } finally {
-    await Promise.all(nodes.map((node) => node.stop()))
+const measureRound = async (source: ServerProcess<unknown>, nodes: ServiceProcess[]): Promise<Round> => {
+  await sleep(warmUpMs)
+  await source.ask('count')
+  const before = { at: performance.now(), nodes: cpuOf(nodes), machine: machineBusySeconds() ?? Number.NaN }
+  await sleep(roundMs)
+  const polls = Number(await source.ask('count'))
+  const seconds = (performance.now() - before.at) / 1000
+  return {
+    rate: polls / seconds,
+    cpuMs: ((cpuOf(nodes) - before.nodes) * 1000) / Math.max(polls, 1),
+    machineCpu: ((machineBusySeconds() ?? Number.NaN) - before.machine) / seconds / cpus().length,
   }
 }
 

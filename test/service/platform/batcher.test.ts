@@ -55,3 +55,33 @@ test('writes no more than the maximum at a time, in the order of arrival', async
 
   expect(writes).toEqual([[1, 2], [3, 4], [5]])
 })
+
+test('with patience waits for those who are expected, and no longer than until none is', async () => {
+  const writes: number[][] = []
+  let expected = 2
+  const add = createBatcher<number>(async (items) => void writes.push(items), undefined, { forMs: 60_000, enough: 50, expected: () => expected })
+
+  const first = add(1)
+  await nextTurn()
+  await nextTurn()
+  expect(writes).toEqual([])
+  expected = 1
+  const second = add(2)
+  await nextTurn()
+  await nextTurn()
+  expect(writes).toEqual([])
+  expected = 0
+  await Promise.all([first, second, add(3)])
+
+  expect(writes).toEqual([[1, 2, 3]])
+})
+
+test('with patience writes when there are enough, or when it was long enough, whoever is expected', async () => {
+  const writes: number[][] = []
+  const add = createBatcher<number>(async (items) => void writes.push(items), undefined, { forMs: 10, enough: 2, expected: () => 1 })
+
+  await Promise.all([add(1), add(2)])
+  await add(3)
+
+  expect(writes).toEqual([[1, 2], [3]])
+})

@@ -3,6 +3,7 @@ import { verifies } from '../../requirements.ts'
 import { findFreePort } from '../../support/find-free-port.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { openNotesApi } from '../../support/notes-api.ts'
+import { createSharedDatabase } from '../../support/shared-database.ts'
 import { engine, startService } from '../../support/start-service.ts'
 import { json, startUpstream } from '../../support/start-upstream.ts'
 
@@ -44,4 +45,23 @@ it('figures of requests, calls, queues and the process are served on a listener 
 
   await service.close()
   await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow()
+})
+
+it('the queue that moves projects under a root key has figures while that key is the current one', async () => {
+  verifies('telemetry.metrics')
+  const { database } = await createSharedDatabase()
+  const port = await findFreePort()
+  const keys = ['1', '2'].map((version) => `${version}:${Buffer.alloc(32, Number(version)).toString('base64')}`)
+  const figures = async (rootKeys: string) => {
+    const service = await startService({ database, rootKeys, metrics: { host: '127.0.0.1', port } })
+    const lines = (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).split('\n').filter((line) => line.includes('projects.rewrap'))
+    await service.close()
+    return lines.map((line) => line.replace(/ .*/, '')).toSorted()
+  }
+  const linesOf = (version: string) => [
+    `plugboard_jobs_oldest_due_seconds{queue="projects.rewrap.${version}"}`,
+    ...['dead', 'delayed', 'due', 'running'].map((state) => `plugboard_jobs{queue="projects.rewrap.${version}",state="${state}"}`),
+  ]
+  expect(await figures(keys.join(','))).toEqual(linesOf('1'))
+  expect(await figures(keys.toReversed().join(','))).toEqual(linesOf('2'))
 })

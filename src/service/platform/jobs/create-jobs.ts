@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Handle } from '../database/index.ts'
 import type { Log } from '../log.ts'
+import { noTracing, type Tracing } from '../tracing/index.ts'
 import type { Hint, JobStore } from './job-store.ts'
 import type { Jobs, NewJob } from './jobs.ts'
 import { createPgBossJobStore } from './pg-boss-job-store.ts'
@@ -8,10 +9,12 @@ import { toQueue, type Queue } from './queue.ts'
 import { createSchedules } from './schedules.ts'
 import { createSqliteJobStore } from './sqlite-job-store.ts'
 import { createWorker, type Worker } from './worker.ts'
+import { workInSpan } from './work-in-span.ts'
 
 export type JobsOptions = {
   clock: Clock
   log?: Log
+  tracing?: Tracing
   /** Needed on PostgreSQL: jobs have their own connections to it. */
   postgresUrl?: string
   random?: () => number
@@ -32,7 +35,7 @@ export type JobsOptions = {
  * await jobs.stop({ graceMs: 10_000 })
  */
 export const createJobs = (database: Database, options: JobsOptions): Jobs => {
-  const { clock, log, random = Math.random, pollSeconds = 5, leaseSeconds = 30 } = options
+  const { clock, log, tracing = noTracing, random = Math.random, pollSeconds = 5, leaseSeconds = 30 } = options
   const leaseMs = leaseSeconds * 1_000
   const queues = new Map<string, Queue>()
   const workers = new Map<string, Worker>()
@@ -49,7 +52,7 @@ export const createJobs = (database: Database, options: JobsOptions): Jobs => {
     store.enqueue(
       transaction,
       queueNamed(name),
-      added.map(({ data, delaySeconds = 0, singletonKey, key }) => ({ data, delayMs: Math.round(delaySeconds * 1_000), singletonKey, key })),
+      added.map(({ data, delaySeconds = 0, singletonKey, key, trace }) => ({ data, delayMs: Math.round(delaySeconds * 1_000), singletonKey, key, traceparent: trace?.traceparent })),
     )
 
   const enqueue: Jobs['enqueue'] = async (transaction, name, data, settings = {}) => (await enqueueAll(transaction, name, [{ ...settings, data }]))[0] ?? null
@@ -60,7 +63,7 @@ export const createJobs = (database: Database, options: JobsOptions): Jobs => {
     define: (name, settings, work) => {
       if (started) throw new Error(`The queue "${name}" is defined too late: define queues before the jobs are started`)
       if (queues.has(name)) throw new Error(`The queue "${name}" is defined already`)
-      queues.set(name, toQueue(name, settings, work))
+      queues.set(name, toQueue(name, settings, workInSpan(tracing, name, work)))
     },
     enqueue,
     enqueueAll: async (transaction, name, added) => {

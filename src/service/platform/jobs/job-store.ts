@@ -10,31 +10,33 @@ export type JobStore = {
   enqueue(transaction: Handle, queue: Queue, jobs: StoredNewJob[]): Promise<string[]>
   /** In the order they were added, as far as it can be told. */
   take(queue: Queue, count: number): Promise<TakenJob[]>
-  /** Forgets jobs that are done. Those that are no longer ours stay. */
-  complete(queue: Queue, jobs: TakenJob[]): Promise<void>
+  /** Notes what became of jobs, all in one write: those that are done are forgotten. Those that are no longer ours stay as they are. */
+  settle(queue: Queue, settled: Settled[]): Promise<void>
+  /** Says that this process is at these jobs still. */
+  renew(queue: Queue, jobs: TakenJob[]): Promise<void>
   dead(queue: Queue): Promise<DeadJob[]>
   replayDead(queue: Queue, id: string): Promise<boolean>
   removeDead(queue: Queue, id: string): Promise<boolean>
   figures(queues: Queue[]): Promise<QueueFigures[]>
 }
 
-export type StoredNewJob = { data: object; delayMs: number; singletonKey?: string | undefined; key?: string | undefined }
+export type StoredNewJob = { data: object; delayMs: number; singletonKey?: string | undefined; key?: string | undefined; traceparent?: string | undefined }
 
 /** A job in this process's hands until it is settled, or until nobody renewed it for the time of the lease. */
 export type TakenJob = {
   id: string
   data: unknown
   attempt: number
+  traceparent?: string | null | undefined
+  key: string | null
   /** Tells this taking of the job from others. */
   taking: string
-  renew(): Promise<void>
-  /** Does nothing when the job is no longer ours. */
-  settle(outcome: Unfinished): Promise<void>
 }
 
-export type Outcome = { kind: 'completed' } | Unfinished
+export type Settled = { job: TakenJob; outcome: Outcome }
 
-export type Unfinished =
+export type Outcome =
+  | { kind: 'completed' }
   | { kind: 'retry'; delayMs: number; error: string }
   /** At a time the work named; not counted as an attempt. */
   | { kind: 'retry at'; delayMs: number; error: string }

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { Handle } from '../database/index.ts'
+import type { TraceContext } from '../trace-context.ts'
+import type { OpenSpan } from '../tracing/index.ts'
 
 /** Work that is done later, outside the request that asked for it, and again when it fails. */
 export type Jobs = {
@@ -50,6 +52,10 @@ export type WorkContext = {
   attempt: number
   /** Aborted at the time-out and when the process stops. */
   signal: AbortSignal
+  /** The trace that whatever the work calls or adds is told; where no spans are collected, the one that the job was added in. */
+  trace: TraceContext | undefined
+  /** Of this attempt. */
+  span: OpenSpan
 }
 
 export type EnqueueOptions = {
@@ -58,6 +64,8 @@ export type EnqueueOptions = {
   singletonKey?: string
   /** Whose job it is, where the queue has a `concurrencyPerKey`: one slow customer then never takes the places of all. */
   key?: string
+  /** What the job goes on with; of it the `traceparent` is kept. */
+  trace?: TraceContext | undefined
 }
 
 export type NewJob = EnqueueOptions & { data: object }

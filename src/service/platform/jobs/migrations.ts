@@ -42,4 +42,16 @@ const jobKeys: Migration = {
   },
 }
 
-export const jobsMigrations: Record<string, Migration> = { '0001_jobs': jobs, '0260_job_keys': jobKeys }
+const jobTraces: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema.alterTable('jobs').addColumn('traceparent', 'text').execute()
+  },
+}
+
+const jobsByKey: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema.createIndex('jobs_of_key').on('jobs').columns(['queue', 'state', 'key', 'run_at']).execute()
+  },
+}
+
+export const jobsMigrations: Record<string, Migration> = { '0001_jobs': jobs, '0260_job_keys': jobKeys, '0280_job_traces': jobTraces, '0281_jobs_of_key': jobsByKey }

@@ -1,28 +1,19 @@
-import { z } from 'zod'
-import type { Db, JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Db, Job, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database, Handle } from '../database/index.ts'
 import { toRealMs, type Clock } from '../clock.ts'
 import { createOrderedUuid, createUuid } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { deadRetentionDays, vanished, type Hint, type JobStore, type TakenJob, type Unfinished } from './job-store.ts'
+import { vanished, type Hint, type JobStore } from './job-store.ts'
 import { listenForHints, notifyOfHint } from './pg-hints.ts'
 import { readPgFigures } from './pg-figures.ts'
+import { bury, changed, forgetCompleted, retentionSeconds, waitAgain } from './pg-settle.ts'
+import { storedJob, toClaim, toTakenJob, type StoredJob } from './pg-stored-job.ts'
+import { takeAlongIndex } from './pg-take.ts'
 import type { Queue } from './queue.ts'
 import { startPgBoss } from './start-pg-boss.ts'
 
-/**
- * The data as text: jsonb would lose the order of keys and refuse NUL.
- * `attempts` counts those before this row was written, for a retry is a new row.
- */
-const storedJob = z.object({ data: z.string(), attempts: z.number(), error: z.string().optional() })
-type StoredJob = z.infer<typeof storedJob>
-
-const retentionSeconds = deadRetentionDays * 86_400
 /** pg-boss allows no shorter one. */
 const shortestHeartbeatSeconds = 10
-
-/** What pg-boss answers to a change; its types leave it out. */
-const changed = z.object({ affected: z.number() })
 
 type Opened = { boss: PgBoss; bind: (handle: Handle) => Db; close(): Promise<void> }
 
@@ -74,12 +65,12 @@ export const createPgBossJobStore = (
     return opened
   }
 
-  const sendOptions = (queue: Queue, attempts: number, { delayMs, singletonKey, key }: { delayMs: number; singletonKey?: string | null | undefined; key?: string | null | undefined }) => ({
+  const sendOptions = (queue: Queue, { delayMs, singletonKey, key }: { delayMs: number; singletonKey?: string | null | undefined; key?: string | null | undefined }) => ({
     // An exclusive queue lets one job a key wait or run, and counts "no key" as a key too.
     singletonKey: singletonKey ?? createUuid(),
     ...(typeof key === 'string' && { group: { id: key } }),
     startAfter: Math.round(delayMs) / 1_000,
-    retryLimit: Math.max(0, queue.retryDelaysSeconds.length - attempts),
+    retryLimit: queue.retryDelaysSeconds.length,
     retryDelay: 0,
     heartbeatSeconds: Math.max(shortestHeartbeatSeconds, Math.ceil(leaseMs / 1_000)),
     // The attempt is ended at its time-out by its own process; this is for one that no longer can.
@@ -88,49 +79,6 @@ export const createPgBossJobStore = (
     deleteAfterSeconds: 3_600,
     deadLetter: deadQueue(queue),
   })
-
-  const toTakenJob = ({ boss, bind }: Opened, queue: Queue, job: JobWithMetadata): TakenJob => {
-    const stored = storedJob.parse(job.data)
-    const attempt = stored.attempts + job.retryCount + 1
-
-    /** In one transaction, and only while the job is ours. */
-    const replace = (write: (db: Db) => Promise<unknown>) =>
-      database.transaction(async (transaction) => {
-        const db = bind(transaction)
-        const { affected } = changed.parse(await boss.deleteJob(queue.name, job, { db }))
-        if (affected === 1) await write(db)
-      })
-
-    const waitAgain = (attempts: number, clockMs: number) =>
-      replace(async (db) => {
-        const next: StoredJob = { data: stored.data, attempts }
-        const delayMs = toRealMs(clock, clockMs)
-        const options = sendOptions(queue, attempts, { delayMs, singletonKey: job.singletonKey, key: job.groupId })
-        await boss.send(queue.name, next, { ...options, id: job.id, db })
-        // Its place among those that are due. Behind all that came since, jobs that wait for each other would overtake each other again and again.
-        await db.executeSql('update pgboss.job set created_on = $1 where name = $2 and id = $3', [job.createdOn, queue.name, job.id])
-        await notifyOfHint(db, queue.name, delayMs)
-      })
-
-    const settle = async (outcome: Unfinished): Promise<void> => {
-      switch (outcome.kind) {
-        case 'retry':
-          return waitAgain(attempt, outcome.delayMs)
-        case 'retry at':
-          return waitAgain(attempt - 1, outcome.delayMs)
-        case 'handed back':
-          return waitAgain(attempt - 1, 0)
-        case 'dead': {
-          const dead: StoredJob = { data: stored.data, attempts: attempt, error: outcome.error }
-          return replace((db) => boss.send(deadQueue(queue), dead, { id: job.id, retentionSeconds, ...(job.groupId && { group: { id: job.groupId } }), db }))
-        }
-        default:
-          outcome satisfies never
-      }
-    }
-
-    return { id: job.id, data: JSON.parse(stored.data), attempt, taking: String(job.retryCount), renew: async () => void (await boss.touch(queue.name, job)), settle }
-  }
 
   return {
     start: async (queues) => {
@@ -144,23 +92,34 @@ export const createPgBossJobStore = (
     enqueue: async (transaction, queue, added) => {
       const { boss, bind } = await openQueue(queue)
       const db = bind(transaction)
-      const rows = added.map(({ data, delayMs, singletonKey, key }) => {
-        const stored: StoredJob = { data: JSON.stringify(data), attempts: 0 }
-        return { ...sendOptions(queue, 0, { delayMs: toRealMs(clock, delayMs), singletonKey, key }), id: createOrderedUuid(), data: stored }
+      const rows = added.map(({ data, delayMs, singletonKey, key, traceparent }) => {
+        const stored: StoredJob = { data: JSON.stringify(data), attempts: 0, ...(traceparent !== undefined && { traceparent }) }
+        return { ...sendOptions(queue, { delayMs: toRealMs(clock, delayMs), singletonKey, key }), id: createOrderedUuid(), data: stored }
       })
       const ids = (await boss.insert(queue.name, rows, { db, returnId: true })) ?? []
       if (ids.length > 0) for (const startAfter of new Set(rows.map((row) => row.startAfter))) await notifyOfHint(db, queue.name, startAfter * 1_000)
       return ids
     },
     take: async (queue, count) => {
-      const opened = await openQueue(queue)
-      const bound = queue.concurrencyPerKey === undefined ? {} : { groupConcurrency: queue.concurrencyPerKey }
-      const jobs = await opened.boss.fetch<object>(queue.name, { batchSize: count, includeMetadata: true, ...bound })
-      return jobs.sort(inOrder).map((job) => toTakenJob(opened, queue, job))
-    },
-    complete: async (queue, jobs) => {
       const { boss } = await openQueue(queue)
-      await boss.deleteJob(queue.name, jobs.map(({ id, taking }) => ({ id, retryCount: Number(taking) })))
+      const jobs = await takeAlongIndex(boss, queue, count)
+      return jobs.sort(inOrder).map(toTakenJob)
+    },
+    settle: async (queue, settled) => {
+      const { boss, bind } = await openQueue(queue)
+      const buried = settled.flatMap(({ job, outcome }) => (outcome.kind === 'dead' ? { queue: queue.name, deadQueue: deadQueue(queue), job, error: outcome.error } : []))
+      await Promise.all([
+        forgetCompleted(boss, queue.name, settled),
+        waitAgain(boss.getDb(), queue.name, settled, (ms) => toRealMs(clock, ms)),
+        ...buried.map((job) => database.transaction((transaction) => bury(boss, bind(transaction), job))),
+      ])
+      // A process that stays looks for its own at the right time; from one that stops others take over at once.
+      for (const { outcome } of settled) if ('delayMs' in outcome) hint(queue.name, toRealMs(clock, outcome.delayMs))
+      if (settled.some(({ outcome }) => outcome.kind === 'handed back')) await notifyOfHint(boss.getDb(), queue.name, 0)
+    },
+    renew: async (queue, jobs) => {
+      const { boss } = await openQueue(queue)
+      await boss.touch(queue.name, jobs.map(toClaim))
     },
     replayDead: async (queue, id) => {
       const { boss, bind } = await openQueue(queue)
@@ -170,8 +129,9 @@ export const createPgBossJobStore = (
         const db = bind(transaction)
         const { affected } = changed.parse(await boss.deleteJob(deadQueue(queue), dead.id, { db }))
         if (affected !== 1) return false
-        const stored: StoredJob = { data: storedJob.parse(dead.data).data, attempts: 0 }
-        await boss.send(queue.name, stored, { ...sendOptions(queue, 0, { delayMs: 0, key: dead.groupId }), id, db })
+        const { data, traceparent } = storedJob.parse(dead.data)
+        const stored: StoredJob = { data, attempts: 0, ...(traceparent !== undefined && { traceparent }) }
+        await boss.send(queue.name, stored, { ...sendOptions(queue, { delayMs: 0, key: dead.groupId }), id, db })
         await notifyOfHint(db, queue.name, 0)
         return true
       })
@@ -194,7 +154,7 @@ export const createPgBossJobStore = (
 }
 
 /** As they were added: ids are made in order. */
-const inOrder = (one: JobWithMetadata, other: JobWithMetadata): number => (one.id < other.id ? -1 : 1)
+const inOrder = (one: Job, other: Job): number => (one.id < other.id ? -1 : 1)
 
 /** One that its process gave up has the id it always had; one that pg-boss gave up names it. */
 const findDead = async (boss: PgBoss, queue: Queue, id: string): Promise<JobWithMetadata<unknown> | undefined> =>

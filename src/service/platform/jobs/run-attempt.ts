@@ -1,3 +1,5 @@
+import { readTraceContext } from '../trace-context.ts'
+import { noSpan } from '../tracing/index.ts'
 import type { Outcome, TakenJob } from './job-store.ts'
 import { vanished } from './job-store.ts'
 import { InvalidJobData, type Queue } from './queue.ts'
@@ -22,15 +24,17 @@ export const runAttempt = async (queue: Queue, job: TakenJob, controller: AbortC
   }
 }
 
-const runInTime = async (queue: Queue, { id, data, attempt }: TakenJob, controller: AbortController): Promise<void> => {
+const runInTime = async (queue: Queue, { id, data, attempt, traceparent }: TakenJob, controller: AbortController): Promise<void> => {
   const { promise: timedOut, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     const error = new Error(`The job took longer than ${queue.timeoutSeconds} s`)
     controller.abort(error)
     reject(error)
   }, queue.timeoutSeconds * 1_000)
+  // Read as what anybody sends is: a row may have been damaged.
+  const trace = readTraceContext((field) => (field === 'traceparent' ? traceparent : undefined))
   try {
-    await Promise.race([queue.run(data, { id, attempt, signal: controller.signal }), timedOut])
+    await Promise.race([queue.run(data, { id, attempt, signal: controller.signal, trace, span: noSpan }), timedOut])
   } finally {
     clearTimeout(timer)
   }

@@ -1,24 +1,48 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queue } from './queue.ts'
 
+/** The rows (by `rowid`) of jobs to take next on SQLite: the longest due first, no more of a key than it has room for. */
+export const dueJobs = (queue: Queue, count: number, now: string): RawBuilder<number> =>
+  withinRoom(queue, count, now, sql`select * from (select rowid as position, key, run_at from jobs where ${isDue(queue, now)} order by run_at, rowid limit ${count})`)
+
 /**
- * The ids of the jobs to take next on SQLite: the longest due first, no more of a key than it has room for.
+ * The same, found through the keys: for when jobs whose key has no room stand before all others.
  *
- * Keys without room are left out before the jobs are counted off, so that however many of theirs wait, others are found.
+ * Each key that has room is asked for its own first jobs, so however many wait for another key, none of those is looked at.
  */
-export const dueJobs = (queue: Queue, count: number, now: string): RawBuilder<string> => {
-  const due = sql`queue = ${queue.name} and ((state = 'waiting' and run_at <= ${now}) or (state = 'running' and lease_until < ${now}))`
-  const room = queue.concurrencyPerKey
-  if (room === undefined) return sql<string>`(select id from jobs where ${due} order by run_at, rowid limit ${count})`
-  const busy = sql`(select key, count(*) as running from jobs where queue = ${queue.name} and state = 'running' and lease_until >= ${now} and key is not null group by key)`
-  return sql<string>`(
-    select ranked.id from (
-      select id, key, row_number() over (partition by key order by run_at, position) as place from (
-        select id, key, run_at, rowid as position from jobs
-        where ${due} and (key is null or key not in (select key from ${busy} where running >= ${room}))
-        order by run_at, rowid limit ${count}
-      )
-    ) as ranked left join ${busy} as busy on busy.key = ranked.key
-    where ranked.key is null or ranked.place + coalesce(busy.running, 0) <= ${room}
+export const dueJobsByKey = (queue: Queue, count: number, now: string): RawBuilder<number> => {
+  const room = queue.concurrencyPerKey ?? count
+  const nextKey = (key: RawBuilder<unknown>) => sql`select min(key) from jobs where queue = ${queue.name} and state = 'waiting' and key > ${key}`
+  const keys = sql`with recursive found (key) as (${nextKey(sql`''`)} union all select (${nextKey(sql`found.key`)}) from found where key is not null) select key from found`
+  const open = sql`
+    select key, (select min(run_at) from jobs where queue = ${queue.name} and state = 'waiting' and key = keys.key) as first from (${keys}) as keys
+    where key not in (select key from (${busy(queue, now)}) where running >= ${room}) and first <= ${now}
+    order by first limit ${count}`
+  const firstOfKey = sql`select rowid from jobs where ${isDue(queue, now)} and key = open.key order by run_at, rowid limit ${room}`
+  return withinRoom(
+    queue,
+    count,
+    now,
+    sql`select jobs.rowid as position, jobs.key, jobs.run_at from (${open}) as open cross join jobs on jobs.rowid in (${firstOfKey})
+      union all select * from (select rowid, key, run_at from jobs where ${isDue(queue, now)} and key is null order by run_at, rowid limit ${count})`,
+  )
+}
+
+const isDue = (queue: Queue, now: string) => sql`queue = ${queue.name} and state = 'waiting' and run_at <= ${now}`
+
+/** How many of each key run. */
+const busy = (queue: Queue, now: string) => sql`select key, count(*) as running from jobs where queue = ${queue.name} and state = 'running' and lease_until >= ${now} and key is not null group by key`
+
+/** Of these and of those that a process left behind. */
+const withinRoom = (queue: Queue, count: number, now: string, rows: RawBuilder<unknown>): RawBuilder<number> => {
+  const candidates = sql`
+    ${rows}
+    union all select rowid, key, run_at from jobs where queue = ${queue.name} and state = 'running' and lease_until < ${now}`
+  if (queue.concurrencyPerKey === undefined) return sql<number>`(select position from (${candidates}) order by run_at, position limit ${count})`
+  return sql<number>`(
+    select position from (select *, row_number() over (partition by key order by run_at, position) as place from (${candidates})) as ranked
+    left join (${busy(queue, now)}) as busy on busy.key = ranked.key
+    where ranked.key is null or place + coalesce(running, 0) <= ${queue.concurrencyPerKey}
+    order by run_at, position limit ${count}
   )`
 }

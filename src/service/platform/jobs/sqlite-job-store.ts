@@ -1,32 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { toClockMs, toRealMs, type Clock } from '../clock.ts'
-import type { Database, Handle } from '../database/index.ts'
+import type { Database } from '../database/index.ts'
 import { createId } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { deadRetentionDays, emptyQueue, type Hint, type JobStore, type StoredNewJob, type TakenJob, type Unfinished } from './job-store.ts'
+import { deadRetentionDays, emptyQueue, type Hint, type JobStore, type StoredNewJob } from './job-store.ts'
 import type { Queue } from './queue.ts'
-import { dueJobs } from './sqlite-due-jobs.ts'
-
-type JobRow = {
-  id: string
-  queue: string
-  data: string
-  state: 'waiting' | 'running' | 'dead'
-  attempt: number
-  run_at: string
-  singleton_key: string | null
-  key: string | null
-  /** Names one taking of the job, so that a taker whose lease ended cannot settle what somebody else took since. */
-  claim: string | null
-  lease_until: string | null
-  error: string | null
-  created_at: string
-  failed_at: string | null
-}
-
-type Tables = { jobs: JobRow }
-
-const tables = (handle: Handle) => handle.withTables<Tables>()
+import { dueJobs, dueJobsByKey } from './sqlite-due-jobs.ts'
+import { jobTables, waiting } from './sqlite-jobs-table.ts'
+import { ours, settleOnSqlite } from './sqlite-settle.ts'
 
 const purgeIntervalMs = 3_600_000
 const maximumListed = 1_000
@@ -42,46 +23,27 @@ export const createSqliteJobStore = (
   let purging: NodeJS.Timeout | undefined
 
   const purge = () =>
-    tables(database.handle)
+    jobTables(database.handle)
       .deleteFrom('jobs')
       .where('state', '=', 'dead')
       .where('failed_at', '<', after(-deadRetentionDays * 86_400_000))
       .execute()
       .catch((error: unknown) => log?.error({ err: error }, 'Old dead jobs could not be removed'))
 
-  const toTakenJob = (queue: Queue, claim: string, { id, data, attempt }: Pick<JobRow, 'id' | 'data' | 'attempt'>): TakenJob => {
-    const update = () => tables(database.handle).updateTable('jobs').where('id', '=', id).where('claim', '=', claim)
-    const settle = async (outcome: Unfinished): Promise<void> => {
-      switch (outcome.kind) {
-        case 'retry':
-          await update().set({ ...waiting, run_at: after(outcome.delayMs), error: outcome.error }).execute()
-          hint(queue.name, toRealMs(clock, outcome.delayMs))
-          return
-        case 'retry at':
-          await update().set({ ...waiting, run_at: after(outcome.delayMs), error: outcome.error, attempt: attempt - 1 }).execute()
-          hint(queue.name, toRealMs(clock, outcome.delayMs))
-          return
-        case 'handed back':
-          await update().set({ ...waiting, run_at: after(0), attempt: attempt - 1 }).execute()
-          return
-        case 'dead':
-          await update().set({ ...waiting, state: 'dead', error: outcome.error, failed_at: after(0) }).execute()
-          return
-        default:
-          outcome satisfies never
-      }
-    }
-    return {
-      id,
-      data: JSON.parse(data),
-      attempt,
-      taking: claim,
-      renew: async () => void (await update().set({ lease_until: after(toClockMs(clock, leaseMs)) }).execute()),
-      settle,
-    }
+  const takeRows = (rows: RawBuilder<number>) =>
+    jobTables(database.handle)
+      .updateTable('jobs')
+      .set({ state: 'running', attempt: sql`attempt + 1`, claim: createId(''), lease_until: after(toClockMs(clock, leaseMs)) })
+      .where(sql`rowid`, 'in', rows)
+      .returning(['id', 'data', 'attempt', 'key', 'traceparent', 'claim as taking', sql<number>`rowid`.as('position')])
+      .execute()
+
+  const isDue = async (queue: Queue): Promise<boolean> => {
+    const due = await jobTables(database.handle).selectFrom('jobs').select('id').where('queue', '=', queue.name).where('state', '=', 'waiting').where('run_at', '<=', after(0)).limit(1).executeTakeFirst()
+    return due !== undefined
   }
 
-  const toRow = (queue: Queue, { data, delayMs, singletonKey, key }: StoredNewJob) => ({
+  const toRow = (queue: Queue, { data, delayMs, singletonKey, key, traceparent }: StoredNewJob) => ({
     ...waiting,
     id: createId('job_'),
     queue: queue.name,
@@ -90,6 +52,7 @@ export const createSqliteJobStore = (
     run_at: after(delayMs),
     singleton_key: singletonKey ?? null,
     key: key ?? null,
+    traceparent: traceparent ?? null,
     created_at: after(0),
   })
 
@@ -103,7 +66,7 @@ export const createSqliteJobStore = (
       const inserted: string[] = []
       for (let first = 0; first < added.length; first += rowsAStatement) {
         const rows = added.slice(first, first + rowsAStatement).map((job) => toRow(queue, job))
-        const ids = await tables(transaction).insertInto('jobs').values(rows).onConflict((conflict) => conflict.doNothing()).returning('id').execute()
+        const ids = await jobTables(transaction).insertInto('jobs').values(rows).onConflict((conflict) => conflict.doNothing()).returning('id').execute()
         inserted.push(...ids.map(({ id }) => id))
       }
       // All statements share one connection: a taker that is woken now waits there until this transaction has ended.
@@ -111,23 +74,18 @@ export const createSqliteJobStore = (
       return inserted
     },
     take: async (queue, count) => {
-      const claim = createId('')
-      const rows = await tables(database.handle)
-        .updateTable('jobs')
-        .set({ state: 'running', attempt: sql`attempt + 1`, claim, lease_until: after(toClockMs(clock, leaseMs)) })
-        .where('id', 'in', dueJobs(queue, count, after(0)))
-        .returning(['id', 'data', 'attempt', sql<number>`rowid`.as('position')])
-        .execute()
+      let rows = await takeRows(dueJobs(queue, count, after(0)))
+      if (rows.length === 0 && queue.concurrencyPerKey !== undefined && (await isDue(queue))) rows = await takeRows(dueJobsByKey(queue, count, after(0)))
       // As they were added, also those that waited again meanwhile.
-      return rows.sort((one, other) => one.position - other.position).map((row) => toTakenJob(queue, claim, row))
+      return rows.sort((one, other) => one.position - other.position).map(({ id, data, attempt, key, traceparent, taking }) => ({ id, data: JSON.parse(data), attempt, key, traceparent, taking: taking ?? '' }))
     },
-    complete: async (_queue, jobs) => {
-      const ids = jobs.map(({ id }) => id)
-      const takings = [...new Set(jobs.map(({ taking }) => taking))]
-      await tables(database.handle).deleteFrom('jobs').where('id', 'in', ids).where('claim', 'in', takings).execute()
+    settle: async (queue, settled) => {
+      await database.transaction((transaction) => settleOnSqlite(transaction, settled, after))
+      for (const { outcome } of settled) if ('delayMs' in outcome) hint(queue.name, toRealMs(clock, outcome.delayMs))
     },
+    renew: async (_queue, jobs) => void (await jobTables(database.handle).updateTable('jobs').set({ lease_until: after(toClockMs(clock, leaseMs)) }).where(ours(jobs)).execute()),
     replayDead: async (queue, id) => {
-      const replayed = await tables(database.handle)
+      const replayed = await jobTables(database.handle)
         .updateTable('jobs')
         .set({ ...waiting, run_at: after(0), attempt: 0, failed_at: null })
         .where('queue', '=', queue.name)
@@ -138,12 +96,12 @@ export const createSqliteJobStore = (
       return replayed.numUpdatedRows > 0n
     },
     removeDead: async (queue, id) => {
-      const removed = await tables(database.handle).deleteFrom('jobs').where('queue', '=', queue.name).where('id', '=', id).where('state', '=', 'dead').executeTakeFirst()
+      const removed = await jobTables(database.handle).deleteFrom('jobs').where('queue', '=', queue.name).where('id', '=', id).where('state', '=', 'dead').executeTakeFirst()
       return removed.numDeletedRows > 0n
     },
     figures: async (queues) => {
       const now = after(0)
-      const rows = await tables(database.handle)
+      const rows = await jobTables(database.handle)
         .selectFrom('jobs')
         .select([
           'queue',
@@ -159,7 +117,7 @@ export const createSqliteJobStore = (
       return queues.map(({ name }) => byQueue.get(name) ?? emptyQueue(name))
     },
     dead: async (queue) => {
-      const rows = await tables(database.handle)
+      const rows = await jobTables(database.handle)
         .selectFrom('jobs')
         .select(['id', 'data', 'error', 'failed_at'])
         .where('queue', '=', queue.name)
@@ -171,5 +129,3 @@ export const createSqliteJobStore = (
     },
   }
 }
-
-const waiting = { state: 'waiting', claim: null, lease_until: null } as const

@@ -2,7 +2,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { createBatcher } from '../batcher.ts'
 import type { Log } from '../log.ts'
 import { createAlarm } from './alarm.ts'
-import type { JobStore, Outcome, TakenJob } from './job-store.ts'
+import type { JobStore, Outcome, Settled, TakenJob } from './job-store.ts'
 import type { Queue } from './queue.ts'
 import { runAttempt, stopReason } from './run-attempt.ts'
 
@@ -22,11 +22,15 @@ type Running = { job: TakenJob; controller: AbortController; ended: Promise<void
 const abortMs = 500
 /** Before each further try to note an outcome: a database that restarts is back after some seconds. */
 const settlePausesMs = [200, 1_000, 5_000]
+/** Jobs that end within this time are noted together, and their places filled by one taking. */
+const gatherMs = 20
+const gatherEnough = 50
 
 export const createWorker = (store: JobStore, queue: Queue, { pollMs, leaseMs, random, log }: WorkerSettings): Worker => {
   const alarm = createAlarm()
-  const complete = createBatcher<TakenJob>((jobs) => store.complete(queue, jobs))
+  const note = createBatcher<Settled>((settled) => store.settle(queue, settled), undefined, { forMs: gatherMs, enough: gatherEnough, expected: () => working })
   const running = new Set<Running>()
+  let working = 0
   const stopping = new AbortController()
   let loop: Promise<void> = Promise.resolve()
   let renewal: NodeJS.Timeout | undefined
@@ -64,7 +68,9 @@ export const createWorker = (store: JobStore, queue: Queue, { pollMs, leaseMs, r
 
   const attempt = async (entry: Running) => {
     const { job, controller } = entry
+    working += 1
     const outcome: Outcome = stopping.signal.aborted ? { kind: 'handed back' } : await runAttempt(queue, job, controller, random)
+    working -= 1
     if (entry.abandoned) return
     report(job, outcome)
     await settle(entry, outcome)
@@ -79,7 +85,7 @@ export const createWorker = (store: JobStore, queue: Queue, { pollMs, leaseMs, r
   const settle = async (entry: Running, outcome: Outcome) => {
     for (const pauseMs of [...settlePausesMs, 0]) {
       try {
-        return await (outcome.kind === 'completed' ? complete(entry.job) : entry.job.settle(outcome))
+        return await note({ job: entry.job, outcome })
       } catch (error) {
         log?.error({ queue: queue.name, job: entry.job.id, outcome: outcome.kind, err: error }, 'The outcome of a job could not be noted')
       }
@@ -89,15 +95,14 @@ export const createWorker = (store: JobStore, queue: Queue, { pollMs, leaseMs, r
   }
 
   const renew = async () => {
-    for (const { job } of running) {
-      await job.renew().catch((error: unknown) => log?.error({ queue: queue.name, job: job.id, err: error }, 'A running job could not be renewed'))
-    }
+    const jobs = [...running].map(({ job }) => job)
+    if (jobs.length > 0) await store.renew(queue, jobs).catch((error: unknown) => log?.error({ queue: queue.name, err: error }, 'The running jobs could not be renewed'))
   }
 
   const handBack = async (entry: Running) => {
     entry.abandoned = true
     try {
-      await entry.job.settle({ kind: 'handed back' })
+      await note({ job: entry.job, outcome: { kind: 'handed back' } })
     } catch (error) {
       log?.error({ queue: queue.name, job: entry.job.id, err: error }, 'A job could not be handed back: it runs again when its lease ends')
     }

@@ -53,8 +53,15 @@ const toTraceContext = (span: Span, parent: TraceContext | undefined): TraceCont
   }
 }
 
-const toOpenSpan = (span: Span): OpenSpan => ({
-  set: (attributes) => void span.setAttributes(attributes),
-  rename: (name) => void span.updateName(name),
-  fail: (kind) => void span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', kind),
-})
+const toOpenSpan = (span: Span): OpenSpan => {
+  let failed = false
+  return {
+    set: (attributes) => void span.setAttributes(attributes),
+    rename: (name) => void span.updateName(name),
+    fail: (kind) => {
+      // What is thrown afterwards says less.
+      if (!failed) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', kind)
+      failed = true
+    },
+  }
+}

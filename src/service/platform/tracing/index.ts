@@ -1,2 +1,2 @@
 export { openTracing } from './open-tracing.ts'
-export { noTracing, type Tracing } from './tracing.ts'
+export { noSpan, noTracing, type OpenSpan, type Tracing } from './tracing.ts'

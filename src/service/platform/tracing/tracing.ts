@@ -9,7 +9,7 @@ export type OpenSpan = {
   /** What is known only later. */
   set(attributes: SpanAttributes): void
   rename(name: string): void
-  /** It went wrong, in a way of this kind (`error.type`). What is thrown counts as that by itself. */
+  /** It went wrong, in a way of this kind (`error.type`), of which the first counts. What is thrown counts as that by itself. */
   fail(kind: string): void
 }
 
@@ -20,7 +20,7 @@ export type Tracing = {
   span<Result>(name: string, settings: SpanSettings, work: (trace: TraceContext | undefined, span: OpenSpan) => Promise<Result>): Promise<Result>
 }
 
-const noSpan: OpenSpan = { set: () => {}, rename: () => {}, fail: () => {} }
+export const noSpan: OpenSpan = { set: () => {}, rename: () => {}, fail: () => {} }
 
 /** A trace that came along goes on as it is. */
 export const noTracing: Tracing = { isOff: true, span: (_name, { parent }, work) => work(parent, noSpan) }

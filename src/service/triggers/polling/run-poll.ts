@@ -2,6 +2,7 @@ import type { TriggerPoll } from '../../../contract/import-trigger-poll.ts'
 import { callAsAccount, type AccountCalls } from '../../execution/call-as-account.ts'
 import type { SendingParts } from '../../execution/sending-parts.ts'
 import type { Events } from '../../platform/events/index.ts'
+import type { WorkContext } from '../../platform/jobs/index.ts'
 import type { Project, Projects } from '../../projects/project.ts'
 import { disableInstance } from '../disable-instance.ts'
 import { findSource, type TriggerSource } from '../find-source.ts'
@@ -9,41 +10,56 @@ import { publishMessage } from '../publish-message.ts'
 import { selectPayload } from '../requests/select-path.ts'
 import { TriggerFailure } from '../requests/trigger-failure.ts'
 import { sealField } from '../sealed-fields.ts'
-import { seenItems } from '../seen/seen-items.ts'
-import { triggerStore, type TriggerInstanceRow } from '../store.ts'
+import type { LastSeen } from '../seen/last-seen.ts'
+import { seenItems, toNote } from '../seen/seen-items.ts'
+import { triggerStore, type QuietPoll, type TriggerInstanceRow } from '../store.ts'
 import { backOffMs, intervalMs, maximumFailures } from './interval.ts'
 import { openState, type PollState } from './poll-state.ts'
 import { readItems, type FoundItem, type Reading } from './read-items.ts'
 
 export type PollParts = SendingParts & Parameters<typeof findSource>[0] & { projects: Projects; events: Events; random: () => number }
 
-type Poll = { project: Project; row: TriggerInstanceRow; source: TriggerSource; poll: TriggerPoll; state: PollState; startedAt: Date; started: number; calls: AccountCalls }
+export type RunParts = PollParts & {
+  load: (id: string) => Promise<TriggerInstanceRow | undefined>
+  lastSeen: LastSeen
+  noteQuiet: (poll: QuietPoll) => Promise<void>
+}
+
+type Poll = { project: Project; row: TriggerInstanceRow; source: TriggerSource; poll: TriggerPoll; state: PollState; startedAt: Date; started: number; calls: AccountCalls; context: Context }
+
+type Context = Pick<WorkContext, 'signal' | 'trace' | 'span'>
 
 /** Asks an instance's source once for what is new, and commits what it found together with how far it came. */
-export const runPoll = async (parts: PollParts, { projectId, id, claim }: { projectId: string; id: string; claim: string }, signal: AbortSignal): Promise<void> => {
+export const runPoll = async (parts: RunParts, { projectId, id, claim }: { projectId: string; id: string; claim: string }, context: Context): Promise<void> => {
+  const { signal, trace, span } = context
   const project = await parts.projects.get(projectId)
-  const row = project && (await triggerStore(parts.database.handle).find(projectId, id))
+  const row = project && (await parts.load(id))
   if (!row || row.next_poll_at !== claim) return
+  span.set({ 'plugboard.toolkit': row.toolkit_slug, 'plugboard.trigger_slug': row.trigger_slug, 'plugboard.trigger_id': row.id })
   const found = await findSource(parts, project, row)
-  if ('gone' in found) return disableInstance(parts, row, found.gone)
+  if ('gone' in found) return disableInstance(parts, row, found.gone, { trace })
   const { source } = found
   const poll = source.definition.poll
-  if (!poll) return disableInstance(parts, row, `The trigger type "${row.trigger_slug}" is not polled in version "${row.version}" of its toolkit`)
-  const calls = callAsAccount(parts, { project, toolkit: source.toolkit, account: source.account, signal })
-  const about: Poll = { project, row, source, poll, state: openState(project, row), startedAt: parts.clock.now(), started: performance.now(), calls }
+  if (!poll) return disableInstance(parts, row, `The trigger type "${row.trigger_slug}" is not polled in version "${row.version}" of its toolkit`, { trace })
+  const calls = callAsAccount(parts, { project, toolkit: source.toolkit, account: source.account, signal, trace })
+  const about: Poll = { project, row, source, poll, state: openState(project, row), startedAt: parts.clock.now(), started: performance.now(), calls, context }
   if ('paused' in found) return notePause(parts, about, found.paused)
   const reading = await read(parts, about)
   signal.throwIfAborted()
   if (!(reading instanceof TriggerFailure)) return commit(parts, about, reading)
+  span.fail(reading.kind === 'account' ? 'account' : 'upstream')
   if (reading.kind === 'account') return notePause(parts, about, reading.message)
   return noteFailure(parts, about, reading)
 }
 
 const isMark = ({ source, state }: Poll): boolean => state.marked_at === undefined && source.config['include_existing'] !== true
 
-const read = async ({ database }: PollParts, about: Poll): Promise<Reading | TriggerFailure> => {
+const read = async ({ lastSeen }: RunParts, about: Poll): Promise<Reading | TriggerFailure> => {
   const { row, source, poll, state, startedAt, calls } = about
-  const areKnown = (items: FoundItem[]) => seenItems(database.handle, row.id).areKnown(items.map(({ key }) => key))
+  const areKnown = async (items: FoundItem[]) => {
+    const keys = [...new Set(items.map(({ key }) => key))]
+    return (await lastSeen(row.id, keys)).size === keys.length
+  }
   try {
     return await readItems({ calls, poll, state, config: source.config, now: startedAt.toISOString(), onlyMark: isMark(about), areKnown })
   } catch (error) {
@@ -52,24 +68,27 @@ const read = async ({ database }: PollParts, about: Poll): Promise<Reading | Tri
   }
 }
 
-const commit = async (parts: PollParts, about: Poll, { items, position, reached }: Reading): Promise<void> => {
+const commit = async (parts: RunParts, about: Poll, { items, position, reached }: Reading): Promise<void> => {
   const { project, row, poll, state, startedAt } = about
   const at = startedAt.toISOString()
   const different = distinct(items)
   const keys = different.map(({ key }) => key)
-  const lastSeen = await seenItems(parts.database.handle, row.id).lastSeen(keys)
+  const lastSeen = await parts.lastSeen(row.id, keys)
   const fresh = isMark(about) ? [] : oldestFirst(poll, different).filter(({ key, isWanted }) => isWanted && !lastSeen.has(key))
+  const noted = toNote(keys, lastSeen, startedAt)
   const logId = fresh.length === 0 ? null : await log(parts, about, null, { events: fresh.length })
   const { marked_at = position ? undefined : at } = state
   const next: PollState = position ? { marked_at, polled_at: at, cursor: state.cursor, position, reached } : { marked_at, polled_at: at, cursor: reached }
   const wait = position ? 0 : intervalMs(poll, about.source.config, parts.random)
+  const changes = { state: sealField(project, row.id, 'state', next), next_poll_at: later(startedAt, wait) }
+  // As most polls end.
+  if (noted.length + fresh.length === 0) return parts.noteQuiet({ id: row.id, poll_count: row.poll_count, ...changes })
 
   await parts.database.transaction(async (transaction) => {
-    const changes = { state: sealField(project, row.id, 'state', next), failures: 0, next_poll_at: later(startedAt, wait) }
     // Polled by somebody else meanwhile, disabled or deleted: then what was found is not ours to tell.
-    if (!(await triggerStore(transaction).updateAfterPoll(row, changes))) return
-    await seenItems(transaction, row.id).note(keys, lastSeen, startedAt)
-    for (const { key, item } of fresh) await publishMessage(parts.events, transaction, project, row, { key, payload: selectPayload(item, poll.payload), logId })
+    if (!(await triggerStore(transaction).updateAfterPoll(row, { ...changes, failures: 0 }))) return
+    await seenItems(transaction, row.id).note(noted, startedAt)
+    for (const { key, item } of fresh) await publishMessage(parts.events, transaction, project, row, { key, payload: selectPayload(item, poll.payload), logId, trace: about.context.trace })
   })
 }
 
@@ -87,7 +106,7 @@ const noteFailure = async (parts: PollParts, about: Poll, failure: TriggerFailur
   await log(parts, about, failure.message, null)
   if (failure.kind === 'never' || failures >= maximumFailures) {
     const reason = failure.kind === 'never' ? failure.message : `${failures} polls in a row failed, the last one: ${failure.message}`
-    return disableInstance(parts, row, reason, { state: next, failures })
+    return disableInstance(parts, row, reason, { changes: { state: next, failures }, trace: about.context.trace })
   }
   const wait = backOffMs(Math.max(failures, 1), intervalMs(poll, source.config, parts.random), failure.retryAfterMs)
   await triggerStore(parts.database.handle).updateAfterPoll(row, { state: next, failures, next_poll_at: later(startedAt, wait) })

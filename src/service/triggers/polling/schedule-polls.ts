@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { createBatcher } from '../../platform/batcher.ts'
 import { toRealMs } from '../../platform/clock.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
-import { triggerStore } from '../store.ts'
-import { runPoll, type PollParts } from './run-poll.ts'
+import { createLastSeen } from '../seen/last-seen.ts'
+import { triggerStore, type QuietPoll } from '../store.ts'
+import { createLoadInstance } from './load-instance.ts'
+import { runPoll, type PollParts, type RunParts } from './run-poll.ts'
 
 /** Has every instance polled when its time has come, once over all nodes. */
 export type PollSchedule = {
@@ -31,8 +34,14 @@ export const createPollSchedule = (parts: Parts): PollSchedule => {
   const stopping = new AbortController()
   let loop: Promise<void> = Promise.resolve()
 
+  const runParts: RunParts = {
+    ...parts,
+    load: createLoadInstance(database),
+    lastSeen: createLastSeen(database),
+    noteQuiet: createBatcher<QuietPoll>(triggerStore(database.handle).updateAfterQuietPolls),
+  }
   // What an API does is no failure of the job. One project's slow API takes no more than half of the places of a lone node.
-  jobs.define(queue, { retryDelaysSeconds, data: job, concurrency: 32, concurrencyPerKey: 16, timeoutSeconds: 300 }, (data, { signal }) => runPoll(parts, data, signal))
+  jobs.define(queue, { retryDelaysSeconds, data: job, concurrency: 32, concurrencyPerKey: 16, timeoutSeconds: 300 }, (data, context) => runPoll(runParts, data, context))
 
   const claim = async (): Promise<number> => {
     const now = clock.now()

@@ -11,20 +11,19 @@ const maximumItems = 20_000
 export const seenItems = (handle: Handle, instanceId: string) => {
   const store = itemStore(handle)
   return {
-    areKnown: async (keys: string[]): Promise<boolean> => (await store.seen(instanceId, keys)).size === new Set(keys).size,
-    /** When each of these was seen last, of those that were. */
-    lastSeen: (keys: string[]): Promise<Map<string, string>> => store.seen(instanceId, keys),
-    /** Notes that these were seen now; those whose last time is recent enough cost nothing. */
-    note: async (keys: string[], lastSeen: Map<string, string>, now: Date): Promise<void> => {
-      const noted = keys.filter((key) => !(Date.parse(lastSeen.get(key) ?? '') >= now.getTime() - noteAgainMs))
-      if (noted.length === 0) return
-      await store.remember(instanceId, noted, now.toISOString())
+    /** Notes that these were seen now. */
+    note: async (keys: string[], now: Date): Promise<void> => {
+      if (keys.length === 0) return
+      await store.remember(instanceId, keys, now.toISOString())
       await store.keepNewest(instanceId, maximumItems)
     },
     /** Answers false when it was seen before. */
     noteNew: (key: string, now: string): Promise<boolean> => store.rememberNew(instanceId, key, now),
   }
 }
+
+/** Which of these are to be noted: new ones, and those whose last time is not recent enough. */
+export const toNote = (keys: string[], lastSeen: Map<string, string>, now: Date): string[] => keys.filter((key) => !(Date.parse(lastSeen.get(key) ?? '') >= now.getTime() - noteAgainMs))
 
 /** For instances that are deleted. */
 export const forgetSeenItems = (handle: Handle, instanceIds: string[]) => itemStore(handle).forgetAll(instanceIds)

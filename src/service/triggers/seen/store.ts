@@ -1,21 +1,28 @@
 import type { Handle } from '../../platform/database/index.ts'
 
-type Tables = { trigger_items: { instance_id: string; item_key: string; seen_at: string } }
+type Tables = { trigger_items: SeenItem }
 
 /** SQLite binds at most 32,766 values a statement. */
 const keysAtATime = 500
+
+/** Items that one instance may have seen. */
+export type SoughtItems = { instanceId: string; keys: string[] }
+export type SeenItem = { instance_id: string; item_key: string; seen_at: string }
 
 /** SQL of the items that trigger instances have seen. */
 export const itemStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
-    /** When each of these was seen last, of those that were. */
-    seen: async (instanceId: string, keys: string[]): Promise<Map<string, string>> => {
-      const found = new Map<string, string>()
-      for (let from = 0; from < keys.length; from += keysAtATime) {
-        const some = keys.slice(from, from + keysAtATime)
-        const rows = await db.selectFrom('trigger_items').select(['item_key', 'seen_at']).where('instance_id', '=', instanceId).where('item_key', 'in', some).execute()
-        for (const { item_key, seen_at } of rows) found.set(item_key, seen_at)
+    /** Those of these that were seen; of as many instances in one statement as it holds. */
+    seen: async (sought: SoughtItems[]): Promise<SeenItem[]> => {
+      const found: SeenItem[] = []
+      for (const some of portions(sought)) {
+        const rows = await db
+          .selectFrom('trigger_items')
+          .selectAll()
+          .where((expression) => expression.or(some.map(({ instanceId, keys }) => expression.and([expression('instance_id', '=', instanceId), expression('item_key', 'in', keys)]))))
+          .execute()
+        found.push(...rows)
       }
       return found
     },
@@ -47,4 +54,22 @@ export const itemStore = (handle: Handle) => {
       return old.length
     },
   }
+}
+
+/** No more keys in each than a statement takes. */
+const portions = (sought: SoughtItems[]): SoughtItems[][] => {
+  const all: SoughtItems[][] = []
+  let room = 0
+  for (const { instanceId, keys } of sought) {
+    for (let from = 0; from < keys.length; from += keysAtATime) {
+      const some = { instanceId, keys: keys.slice(from, from + keysAtATime) }
+      if (some.keys.length > room) {
+        all.push([])
+        room = keysAtATime
+      }
+      all.at(-1)?.push(some)
+      room -= some.keys.length
+    }
+  }
+  return all
 }

@@ -1,4 +1,3 @@
-import { createBatcher } from '../../platform/batcher.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { deleteInPortions } from '../../platform/delete-in-portions.ts'
@@ -12,8 +11,9 @@ import { createNoteHealth } from '../subscription-health.ts'
 import { createDeliver } from './deliver.ts'
 import { deliveryJob, deliveryQueue, toDeliveryJob } from './delivery-job.ts'
 import { createLoadDelivery } from './load-deliveries.ts'
+import { createNoteTries } from './note-tries.ts'
 import { sendTry } from './send-try.ts'
-import { deliveryStore, type DeliveryChange } from './store.ts'
+import { deliveryStore } from './store.ts'
 
 export type DeliveryParts = {
   database: Database
@@ -40,15 +40,21 @@ export const defineDeliveryJobs = (parts: DeliveryParts): void => {
   const { database, events, jobs, clock, tryMs } = parts
   const store = deliveryStore(database.handle)
   const count = parts.metrics.counter({ name: 'plugboard_webhook_deliveries_total', help: 'Tries to deliver an event to a webhook, by outcome', labels: ['outcome'] })
+  let sending = 0
   const deliver = createDeliver({
     ...parts,
     load: createLoadDelivery({ database, events }),
-    note: createBatcher<DeliveryChange>(store.noteAll),
+    note: createNoteTries(database, () => sending),
     remove: store.delete,
     send: async (message, signal) => {
-      const tried = await sendTry(parts, message, signal)
-      count({ outcome: tried.kind })
-      return tried
+      sending += 1
+      try {
+        const tried = await sendTry(parts, message, signal)
+        count({ outcome: tried.kind })
+        return tried
+      } finally {
+        sending -= 1
+      }
     },
     noteHealth: createNoteHealth({ database, events, clock }),
   })

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ProjectEvent } from '../../../contract/project-events.ts'
 import type { WebhookDelivery } from '../../../contract/webhooks.ts'
-import { toClockMs, type Clock } from '../../platform/clock.ts'
+import { timestamp, toClockMs, type Clock } from '../../platform/clock.ts'
 import { RetryJob, type WorkContext } from '../../platform/jobs/index.ts'
 import { unlessDamaged } from '../../platform/secrets/index.ts'
 import type { DescribeEvent } from '../../project-events/describe-event.ts'
@@ -12,6 +12,7 @@ import type { DeliveryJob } from './delivery-job.ts'
 import { createFirstTries, type FirstTry } from './first-tries.ts'
 import type { LoadedDelivery } from './load-deliveries.ts'
 import { nextWaitMs } from './retry-schedule.ts'
+import type { NotedTry } from './note-tries.ts'
 import type { Message, Try } from './send-try.ts'
 import type { DeliveryChange, DeliveryWork } from './store.ts'
 import { toPayload } from './to-payload.ts'
@@ -20,14 +21,15 @@ type Parts = {
   projects: Projects
   describeEvent: DescribeEvent
   load: (id: string) => Promise<LoadedDelivery | undefined>
-  /** Without a body: it stays as it is until the delivery is finished. */
-  note: (change: DeliveryChange) => Promise<void>
+  note: (noted: NotedTry) => Promise<void>
   remove: (id: string) => Promise<unknown>
   send: (message: Message, signal: AbortSignal) => Promise<Try>
   noteHealth: NoteHealth
   clock: Clock
   random: () => number
 }
+
+type Context = Pick<WorkContext, 'signal' | 'trace' | 'span'>
 
 /** How soon a first try looks again whether another node has made the one before it. */
 const lookAgainMs = 100
@@ -49,44 +51,47 @@ export const createDeliver = (parts: Parts) => {
     throw new RetryJob('The delivery before it was not tried yet', toClockMs(parts.clock, lookAgainMs))
   }
 
-  const deliver = async (id: string, own: FirstTry, signal: AbortSignal): Promise<void> => {
+  const deliver = async (id: string, own: FirstTry, { signal, trace, span }: Context): Promise<void> => {
     const loaded = await parts.load(id)
     if (!loaded || isOver(loaded.work)) return
     const { work } = loaded
-    if (work.disabled_at !== null) return parts.note({ ...unchanged(work), status: 'dead', next_attempt_at: null })
+    span.set({ 'plugboard.delivery_id': id, 'plugboard.event_id': work.event_id, 'plugboard.event_type': work.event_type, 'plugboard.delivery_attempt': readAttempts(work).length + 1 })
+    if (work.disabled_at !== null) return parts.note({ change: { ...unchanged(work), status: 'dead', next_attempt_at: null } })
     await waitForTurn(work, own, signal)
     const project = await parts.projects.get(work.project_id)
     const event = project && (await readEvent(parts.describeEvent, project, loaded))
+    // It waited for longer than events are kept: that is told, not passed over.
+    if (project && !event && !loaded.event) return parts.note({ change: forgotten(work, timestamp(parts.clock)) })
     // A project, or what the event tells of, that was deleted before the first try.
     if (!project || !event) return void (await parts.remove(id))
     const secrets = openSecrets(project, work.subscription_id, work.secrets)
     const body = JSON.stringify(toPayload(event, work.version))
-    const tried = await parts.send({ id: work.event_id, url: work.webhook_url, body, secrets: secrets ? activeSecrets(secrets, parts.clock.now()) : [] }, signal)
+    const tried = await parts.send({ id: work.event_id, url: work.webhook_url, body, secrets: secrets ? activeSecrets(secrets, parts.clock.now()) : [], trace }, signal)
     own.made()
+    if (tried.kind !== 'delivered') span.fail(String(tried.attempt.status_code ?? 'no_answer'))
     await follow(project, work, event, tried)
   }
 
   const follow = async (project: Project, work: DeliveryWork, event: ProjectEvent, tried: Try): Promise<void> => {
     const attempts = [...readAttempts(work), tried.attempt]
     const noted = { id: work.id, attempts: JSON.stringify(attempts) }
-    if (tried.kind === 'delivered') {
-      await Promise.all([parts.note({ ...noted, status: 'delivered', next_attempt_at: null, body: null }), parts.noteHealth.working(work)])
-      return
-    }
+    const noteHealth = (failingSince: string | null) => ((failingSince === null) === (work.failing_since === null) ? undefined : { subscription: work.subscription_id, failingSince })
+    if (tried.kind === 'delivered') return parts.note({ change: { ...noted, status: 'delivered', next_attempt_at: null, body: null }, health: noteHealth(null) })
     const body = work.body ?? project.dataKey.encrypt(JSON.stringify(event), { record: work.id, field: 'body' })
     const disabled = await (tried.kind === 'gone' ? parts.noteHealth.gone(work) : parts.noteHealth.failing(work))
     const waitMs = disabled ? undefined : nextWaitMs(attempts.length - work.round_start, tried.retryAfterMs, parts.random)
-    if (waitMs === undefined) return parts.note({ ...noted, status: 'dead', next_attempt_at: null, body })
+    const health = noteHealth(tried.attempt.at)
+    if (waitMs === undefined) return parts.note({ change: { ...noted, status: 'dead', next_attempt_at: null, body }, health })
     const next = new Date(parts.clock.now().getTime() + waitMs).toISOString()
-    await parts.note({ ...noted, status: 'failed', next_attempt_at: next, body })
+    await parts.note({ change: { ...noted, status: 'failed', next_attempt_at: next, body }, health })
     throw new RetryJob(tried.attempt.error ?? 'failed', waitMs)
   }
 
-  return async ({ delivery }: DeliveryJob, { signal }: Pick<WorkContext, 'signal'>): Promise<void> => {
+  return async ({ delivery }: DeliveryJob, context: Context): Promise<void> => {
     // At once, before anything is awaited: those that are taken together find each other.
     const own = firstTries.enter(delivery)
     try {
-      await deliver(delivery, own, signal)
+      await deliver(delivery, own, context)
       own.made()
     } finally {
       own.leave()
@@ -98,6 +103,11 @@ export const createDeliver = (parts: Parts) => {
 const isOver = ({ status }: DeliveryWork): boolean => status === 'delivered' || status === 'dead'
 
 const unchanged = ({ id, status, attempts, next_attempt_at, body }: DeliveryWork): DeliveryChange => ({ id, status, attempts, next_attempt_at, body })
+
+const forgotten = (work: DeliveryWork, at: string): DeliveryChange => {
+  const attempt = { at, status_code: null, duration_ms: 0, error: 'The event was not sent within the 30 days that it is kept for' }
+  return { ...unchanged(work), status: 'dead', attempts: JSON.stringify([...readAttempts(work), attempt]), next_attempt_at: null }
+}
 
 const readAttempts = (work: DeliveryWork) => JSON.parse(work.attempts) as WebhookDelivery['attempts']
 

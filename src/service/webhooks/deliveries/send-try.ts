@@ -1,6 +1,7 @@
 import type { WebhookDelivery } from '../../../contract/webhooks.ts'
 import { timestamp, type Clock } from '../../platform/clock.ts'
 import { OutboundError, type Outbound } from '../../platform/outbound/index.ts'
+import type { TraceContext } from '../../platform/trace-context.ts'
 import { parseRetryAfter } from './retry-schedule.ts'
 import { signMessage } from './sign-message.ts'
 
@@ -10,7 +11,8 @@ export type Try = {
   retryAfterMs?: number | undefined
 }
 
-export type Message = { id: string; url: string; body: string; secrets: string[] }
+/** `trace`: told to the receiver, so that what it does is seen together with what happened. */
+export type Message = { id: string; url: string; body: string; secrets: string[]; trace: TraceContext | undefined }
 
 type Parts = { outbound: Pick<Outbound, 'send'>; clock: Clock; tryMs: number }
 
@@ -18,12 +20,12 @@ type Parts = { outbound: Pick<Outbound, 'send'>; clock: Clock; tryMs: number }
 const maxResponseBytes = 1024 * 1024
 
 /** Sends a message once. Throws when the signal aborts, for then nothing is known of the receiver. */
-export const sendTry = async ({ outbound, clock, tryMs }: Parts, { id, url, body, secrets }: Message, signal: AbortSignal): Promise<Try> => {
+export const sendTry = async ({ outbound, clock, tryMs }: Parts, { id, url, body, secrets, trace }: Message, signal: AbortSignal): Promise<Try> => {
   const at = timestamp(clock)
   const begun = performance.now()
   const note = (status_code: number | null, error: string | null): Try['attempt'] => ({ at, status_code, duration_ms: Math.round(performance.now() - begun), error })
   if (secrets.length === 0) return { kind: 'failed', attempt: note(null, 'The signing secret of the subscription is damaged: rotate it') }
-  const headers = { 'content-type': 'application/json', ...signMessage(id, clock.now(), body, secrets) }
+  const headers = { 'content-type': 'application/json', ...trace, ...signMessage(id, clock.now(), body, secrets) }
   try {
     const { status, headers: answered } = await outbound.send({ method: 'POST', url, headers, body, signal, timeoutMs: tryMs, maxResponseBytes, maxRedirects: 0 })
     if (status >= 200 && status < 300) return { kind: 'delivered', attempt: note(status, null) }

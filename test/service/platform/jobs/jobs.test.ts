@@ -21,7 +21,7 @@ describeEachEngine('jobs', (open) => {
       return added
     })
 
-    await vi.waitFor(() => expect(seen).toEqual([{ to: 'ada', id, attempt: 1, committed: true }]))
+    await vi.waitFor(() => expect(seen).toEqual([{ to: 'ada', id, attempt: 1, committed: true }]), { timeout: 10_000 })
   })
 
   it('forgets a job whose transaction is rolled back', async () => {
@@ -37,7 +37,7 @@ describeEachEngine('jobs', (open) => {
     await expect(rolledBack).rejects.toThrow('no')
     await database.transaction((transaction) => jobs.enqueue(transaction, 'rollback', { name: 'kept' }))
 
-    await vi.waitFor(() => expect(seen).toEqual(['kept']))
+    await vi.waitFor(() => expect(seen).toEqual(['kept']), { timeout: 10_000 })
   })
 
   it('starts a job without waiting for the next poll', async () => {
@@ -48,7 +48,7 @@ describeEachEngine('jobs', (open) => {
 
     for (const name of ['first', 'second', 'third']) {
       await database.transaction((transaction) => jobs.enqueue(transaction, 'announced', { name }))
-      await vi.waitFor(() => expect(seen).toContain(name))
+      await vi.waitFor(() => expect(seen).toContain(name), { timeout: 10_000 })
     }
   })
 
@@ -94,7 +94,7 @@ describeEachEngine('jobs', (open) => {
 
     await database.transaction((transaction) => jobs.enqueue(transaction, 'mended', {}))
 
-    await vi.waitFor(() => expect(attempts).toEqual([1, 2]))
+    await vi.waitFor(() => expect(attempts).toEqual([1, 2]), { timeout: 10_000 })
     await sleep(200)
     expect(attempts).toEqual([1, 2])
     expect(await jobs.dead('mended')).toEqual([])
@@ -117,7 +117,7 @@ describeEachEngine('jobs', (open) => {
       for (const how of Object.keys(works)) await jobs.enqueue(transaction, 'careless', { how })
     })
 
-    await vi.waitFor(async () => expect(await jobs.dead('careless')).toHaveLength(3))
+    await vi.waitFor(async () => expect(await jobs.dead('careless')).toHaveLength(3), { timeout: 10_000 })
     const errors = (await jobs.dead('careless')).map(({ error }) => error)
     expect(errors.sort()).toEqual(['only a text', 'thrown before a promise', 'undefined'])
   })
@@ -130,7 +130,7 @@ describeEachEngine('jobs', (open) => {
 
     await database.transaction((transaction) => jobs.enqueue(transaction, 'checked', { count: 'many' }))
 
-    await vi.waitFor(async () => expect(await jobs.dead('checked')).toHaveLength(1))
+    await vi.waitFor(async () => expect(await jobs.dead('checked')).toHaveLength(1), { timeout: 10_000 })
     const [dead] = await jobs.dead('checked')
     expect(dead?.error).toContain('The data of a job in "checked" is invalid')
     expect(dead?.error).toContain('count')
@@ -148,7 +148,7 @@ describeEachEngine('jobs', (open) => {
 
     await database.transaction((transaction) => jobs.enqueue(transaction, 'slow', {}))
 
-    await vi.waitFor(async () => expect(await jobs.dead('slow')).toMatchObject([{ error: 'The job took longer than 0.05 s' }]))
+    await vi.waitFor(async () => expect(await jobs.dead('slow')).toMatchObject([{ error: 'The job took longer than 0.05 s' }]), { timeout: 10_000 })
     expect(aborted).toHaveLength(1)
   })
 
@@ -176,8 +176,8 @@ describeEachEngine('jobs', (open) => {
     expect(await enqueue('no key either')).toEqual(expect.any(String))
     finish.resolve()
 
-    await vi.waitFor(async () => expect(await enqueue('after it', 'a')).toEqual(expect.any(String)))
-    await vi.waitFor(() => expect(seen.sort()).toEqual(['after it', 'first', 'no key', 'no key either', 'other key']))
+    await vi.waitFor(async () => expect(await enqueue('after it', 'a')).toEqual(expect.any(String)), { timeout: 10_000 })
+    await vi.waitFor(() => expect(seen.sort()).toEqual(['after it', 'first', 'no key', 'no key either', 'other key']), { timeout: 10_000 })
   })
 
   it('keeps the singleton key over a retry and frees it when the job is dead', async () => {
@@ -227,7 +227,7 @@ describeEachEngine('jobs', (open) => {
 
     await database.transaction((transaction) => jobs.enqueue(transaction, 'exact', data))
 
-    await vi.waitFor(() => expect(seen).toEqual([JSON.stringify(data)]))
+    await vi.waitFor(() => expect(seen).toEqual([JSON.stringify(data)]), { timeout: 10_000 })
   })
 
   it('refuses what was not defined, or not in time', async () => {

@@ -28,15 +28,16 @@ describeEachEngine('jobs with a key', (open, engine) => {
       node.jobs.enqueueAll(transaction, 'keyed', [
         ...Array.from({ length: 40 }, () => ({ data: { key: 'stuck' }, key: 'stuck' })),
         ...['a', 'b', 'c'].flatMap((key) => Array.from({ length: 5 }, () => ({ data: { key }, key }))),
+        { data: { key: 'none' } },
       ]),
     )
 
     await Promise.all(nodes.map(({ jobs }) => jobs.start()))
 
-    await vi.waitFor(() => expect(done).toHaveLength(15), { timeout: 10_000 })
+    await vi.waitFor(() => expect(done).toHaveLength(16), { timeout: 10_000 })
     expect(running.get('stuck')).toBe(2)
     blocked.resolve()
-    await vi.waitFor(() => expect(done).toHaveLength(55), { timeout: 10_000 })
+    await vi.waitFor(() => expect(done).toHaveLength(56), { timeout: 10_000 })
     expect(Math.max(...most.values())).toBe(2)
   })
 
@@ -98,7 +99,7 @@ describeEachEngine('jobs with a key', (open, engine) => {
     })
     await jobs.start()
     await database.transaction((transaction) => jobs.enqueueAll(transaction, 'letters', [{ data: { name: 'first' }, key: 'a' }, { data: { name: 'second' } }]))
-    await vi.waitFor(async () => expect(await jobs.dead('letters')).toHaveLength(2))
+    await vi.waitFor(async () => expect(await jobs.dead('letters')).toHaveLength(2), { timeout: 10_000 })
     const dead = await jobs.dead('letters')
     const [first, second] = ['first', 'second'].map((wanted) => dead.find(({ data }) => (data as { name: string }).name === wanted)?.id ?? '')
     mended = true
@@ -108,7 +109,7 @@ describeEachEngine('jobs with a key', (open, engine) => {
     expect(await jobs.replayDead('letters', second ?? '')).toBe(false)
     expect(await jobs.removeDead('letters', 'unknown')).toBe(false)
 
-    await vi.waitFor(() => expect(seen).toEqual([{ name: 'first', id: first, attempt: 1 }]))
+    await vi.waitFor(() => expect(seen).toEqual([{ name: 'first', id: first, attempt: 1 }]), { timeout: 10_000 })
     expect(await jobs.dead('letters')).toEqual([])
   })
 
@@ -121,7 +122,7 @@ describeEachEngine('jobs with a key', (open, engine) => {
     await database.transaction((transaction) => jobs.enqueueAll(transaction, 'counted', [{ data: {} }, { data: {} }, { data: {} }, { data: {}, delaySeconds: 60 }]))
     const figures = async (name: string) => (await jobs.figures()).find(({ queue }) => queue === name)
 
-    await vi.waitFor(async () => expect(await figures('counted')).toEqual({ queue: 'counted', due: 2, delayed: 1, running: 1, dead: 0, oldestDueSeconds: expect.any(Number) }))
+    await vi.waitFor(async () => expect(await figures('counted')).toEqual({ queue: 'counted', due: 2, delayed: 1, running: 1, dead: 0, oldestDueSeconds: expect.any(Number) }), { timeout: 10_000 })
     expect((await figures('counted'))?.oldestDueSeconds).toBeGreaterThan(0)
     expect(await figures('empty')).toEqual({ queue: 'empty', due: 0, delayed: 0, running: 0, dead: 0, oldestDueSeconds: 0 })
     finish.resolve()

@@ -6,7 +6,7 @@ import { runAttempt } from '../../../../src/service/platform/jobs/run-attempt.ts
 const queue = toQueue('failing', { retryDelaysSeconds: [10, 300] }, async () => {
   throw new Error('always')
 })
-const jobAt = (attempt: number): TakenJob => ({ id: 'job_1', data: {}, attempt, taking: 'a', renew: async () => {}, settle: async () => {} })
+const jobAt = (attempt: number): TakenJob => ({ id: 'job_1', data: {}, attempt, key: null, taking: 'a' })
 
 it.each([
   [1, 0, 8_000],

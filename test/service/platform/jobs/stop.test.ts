@@ -50,7 +50,7 @@ describeEachEngine('stopping jobs', (open) => {
     const seen: unknown[] = []
     next.define(queue, { retryDelaysSeconds: [] }, async (data, { id, attempt }) => void seen.push({ data, id, attempt }))
     await next.start()
-    await vi.waitFor(() => expect(seen).toEqual([{ data: { name: 'mine' }, id, attempt: 1 }]))
+    await vi.waitFor(() => expect(seen).toEqual([{ data: { name: 'mine' }, id, attempt: 1 }]), { timeout: 10_000 })
   })
 
   it('may be asked twice, or before anything started', async () => {

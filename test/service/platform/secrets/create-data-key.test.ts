@@ -23,3 +23,10 @@ test('a fingerprint is the same for the same text, and another for another text,
   const others = [of('bob'), of('ada', { project: 'p2' }), of('ada', { secret: createSecretKey(Buffer.alloc(32, 8)) }), of('ada', { context: { ...place, field: 'user' } }), of('ada', { context: { ...place, record: 'rec_2' } })]
   expect(new Set([of(), ...others]).size).toBe(6)
 })
+
+test('no two texts are encrypted with the same nonce', () => {
+  const dataKey = createDataKey('p1', 'a', key)
+  const nonces = Array.from({ length: 3000 }, () => Buffer.from(dataKey.encrypt('hunter2', place).split('.')[2] ?? '', 'base64url').subarray(0, 12).toString('hex'))
+  expect(new Set(nonces).size).toBe(3000)
+  expect(nonces).not.toContain('00'.repeat(12))
+})
