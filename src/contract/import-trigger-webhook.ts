@@ -1,19 +1,11 @@
 import { z } from 'zod'
-import { itemCondition, itemIdentity, payloadSelection, triggerRequest, valuePath } from './import-trigger-request.ts'
-
-const name = z.string().min(1).max(100)
-
-/** A value of an incoming request. */
-const place = z.strictObject({ in: z.enum(['header', 'query', 'body']), name: name.describe('Of a header or query parameter; in the body a path') })
-export type HookPlace = z.output<typeof place>
-
-const condition = place.extend({ equals: itemCondition.shape.equals })
-export type HookCondition = z.output<typeof condition>
+import { digestAlgorithm, digestEncoding, handshake, hookCondition, hookName as name, hookPlace } from './import-trigger-handshake.ts'
+import { itemIdentity, payloadSelection, triggerRequest, valuePath } from './import-trigger-request.ts'
 
 const hmac = z.strictObject({
   kind: z.literal('hmac'),
-  algorithm: z.enum(['sha1', 'sha256', 'sha512']).default('sha256'),
-  encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
+  algorithm: digestAlgorithm.default('sha256'),
+  encoding: digestEncoding.default('hex'),
   header: name.describe('Where the signature is'),
   format: z
     .enum(['value', 'pairs', 'list'])
@@ -46,6 +38,7 @@ const secret = z.union([
   z.strictObject({ from: z.literal('generated') }),
   z.strictObject({ from: z.literal('answer'), path: valuePath.min(1) }),
   z.strictObject({ from: z.literal('config'), path: valuePath.min(1) }),
+  hookPlace.extend({ from: z.literal('handshake') }),
 ])
 
 /** How the events of a `webhook` trigger type come in. */
@@ -58,25 +51,25 @@ export const triggerWebhook = z
       })
       .optional()
       .describe('How the provider is told where events go; absent: a person tells it, by the `hook_url` in `trigger_data` of the instance'),
-    unregister: z.strictObject({ request: triggerRequest.describe('`{registration.name}` stands for what `keep` kept') }).optional(),
-    secret: secret.optional().describe('Where the secret of the signature comes from: made here and sent along, from the answer of the registration, or from the configuration'),
-    signature: signature.optional().describe('How the provider signs; absent: who knows the address may send'),
-    handshake: z
-      .strictObject({
-        method: z.enum(['GET', 'POST']),
-        when: z.array(condition).min(1).max(10).describe('What tells a handshake from an event; `{secret}` may be compared with'),
-        challenge: place.describe('What is sent back'),
-        answer: z.union([z.literal('text'), z.strictObject({ header: name })]).default('text'),
-      })
+    unregister: z
+      .strictObject({ request: triggerRequest.describe('`{registration.name}` stands for what `keep` kept') })
       .optional()
-      .describe('How the provider makes sure that the address is meant'),
-    when: z.array(condition).max(10).optional().describe('What tells the events of this type from others'),
-    delivery_id: place.optional().describe('What the provider gives each delivery; the same again is left out. Default: the content'),
+      .describe('How the provider is told that nobody listens any more: when an instance is disabled or deleted, alone or with its account, auth config, toolkit or project'),
+    secret: secret.optional().describe('Where the secret of the signature comes from: made here and sent along, from the answer of the registration, from the configuration, or from a handshake, where the provider sends it: the first one after each registration is kept'),
+    signature: signature.optional().describe('How the provider signs; absent: who knows the address may send'),
+    handshake: handshake.optional().describe('How the provider makes sure that the address is meant; it may ask while it is registered'),
+    when: z.array(hookCondition).max(10).optional().describe('What tells the events of this type from others'),
+    delivery_id: hookPlace.optional().describe('What the provider gives each delivery; the same again is left out. Default: the content'),
     items: valuePath.optional().describe('Where a list of events is in the body; default: the body is one'),
     id: itemIdentity.optional().describe('What identifies an event; default: its delivery'),
     payload: payloadSelection.optional(),
   })
-  .refine(({ register, secret: from }) => from === undefined || from.from === 'config' || register !== undefined, { path: ['secret'], message: 'can come from a registration only where there is one' })
-  .refine(({ signature: signs, secret: from }) => (signs === undefined) === (from === undefined), { path: ['secret'], message: 'is needed exactly where there is a signature' })
+  .refine(({ register, secret: from }) => !['generated', 'answer'].includes(from?.from ?? '') || register !== undefined, { path: ['secret'], message: 'can come from a registration only where there is one' })
+  .refine(({ handshake: shaken, secret: from }) => from?.from !== 'handshake' || (shaken !== undefined && !shaken.signed && shaken.digest === undefined), { path: ['secret'], message: 'can come from a handshake only where there is one, which then proves nothing by it' })
+  .refine(({ signature: signs, handshake: shaken, secret: from }) => (from === undefined ? signs === undefined && shaken?.digest === undefined : signs !== undefined || shaken !== undefined), {
+    path: ['secret'],
+    message: 'is needed where there is a signature or a digest, and has no use without a signature or a handshake',
+  })
+  .refine(({ signature: signs, handshake: shaken }) => !shaken?.signed || signs !== undefined, { path: ['handshake', 'signed'], message: 'needs `signature`' })
   .refine(({ register, unregister }) => unregister === undefined || register !== undefined, { path: ['unregister'], message: 'needs `register`' })
 export type TriggerWebhook = z.output<typeof triggerWebhook>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mcpKeyId, sessionId, timestamp } from './common.ts'
+import { mcpKeyId, page, pageQuery, sessionId, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 const params = z.object({ session_id: sessionId })
@@ -7,17 +7,34 @@ const errors = ['invalid_request', 'unauthorized', 'not_found', 'internal'] as c
 
 const longestSeconds = 10 * 365 * 24 * 60 * 60
 
+const keyName = z.string().min(1).max(100)
+
 /** A key that opens the MCP endpoint of one session and nothing else: for the machine of its user. */
 export const sessionMcpKey = z.object({
   id: z.string(),
   session_id: z.string(),
+  name: keyName.nullable(),
   key: z.string().describe('Shown this once; sent as "Authorization: Bearer" or x-api-key to mcp.url'),
   created_at: timestamp,
   expires_at: timestamp.nullable().describe('Null: it ends with its session'),
 })
 export type SessionMcpKey = z.infer<typeof sessionMcpKey>
 
+/** Of a key that was made before, all that is told. */
+export const listedSessionMcpKey = sessionMcpKey.omit({ key: true }).extend({ key_hint: z.string().describe('The last four characters of the key') })
+export type ListedSessionMcpKey = z.infer<typeof listedSessionMcpKey>
+
 export const sessionMcpKeys = {
+  listMcpKeys: endpoint({
+    method: 'GET',
+    path: '/tool_router/session/{session_id}/mcp_keys',
+    summary: 'List the keys that open the MCP endpoint of a session, the newest first',
+    auth: 'project',
+    params,
+    query: z.object(pageQuery),
+    responses: { 200: page(listedSessionMcpKey) },
+    errors,
+  }),
   createMcpKey: endpoint({
     method: 'POST',
     path: '/tool_router/session/{session_id}/mcp_keys',
@@ -26,8 +43,9 @@ export const sessionMcpKeys = {
     auth: 'project',
     params,
     body: z.object({
+      name: keyName.optional().describe('Where the key lies, say, so that a list of keys tells which one to revoke'),
       expires_in_seconds: z.number().int().min(60).max(longestSeconds).optional().describe('Default: it ends with its session'),
-    }).meta({ examples: [{ expires_in_seconds: 86_400 }] }),
+    }).meta({ examples: [{ name: "Ada's laptop", expires_in_seconds: 86_400 }] }),
     responses: { 201: sessionMcpKey },
     errors,
     idempotencyKey: true,

@@ -14,10 +14,11 @@ export type TriggerSource = { toolkit: Toolkit; definition: TriggerTypeDefinitio
 /** `gone`: there is nothing to listen to, and there will not be. `paused`: not while its account is as it is. */
 export type FoundSource = { source: TriggerSource } | { gone: string } | { paused: string; source: TriggerSource }
 
-type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs }
+/** Where the parts of a source are read. */
+export type SourceReaders = { catalog: Pick<Catalog, 'getToolkit'>; accounts: Pick<Accounts, 'get'>; authConfigs: Pick<AuthConfigs, 'get'> }
 
 /** Finds what an instance listens to, and says why it can't where it can't. */
-export const findSource = async (parts: Parts, project: Project, row: TriggerInstanceRow): Promise<FoundSource> => {
+export const findSource = async (parts: SourceReaders, project: Project, row: TriggerInstanceRow): Promise<FoundSource> => {
   const toolkit = await unlessMissing(parts.catalog.getToolkit(project, row.toolkit_slug, row.version))
   const definition = toolkit?.definition.triggers.find(({ slug }) => slug === row.trigger_slug)
   if (!toolkit || !definition) return { gone: `The toolkit "${row.toolkit_slug}" has no trigger type "${row.trigger_slug}" in version "${row.version}"` }
@@ -31,7 +32,8 @@ export const findSource = async (parts: Parts, project: Project, row: TriggerIns
   return problem === undefined ? { source } : { paused: problem, source }
 }
 
-const findAccount = async ({ accounts, authConfigs }: Parts, project: Project, id: string): Promise<ChosenAccount | undefined> => {
+/** An account with its auth config; undefined when it was deleted. */
+export const findAccount = async ({ accounts, authConfigs }: Pick<SourceReaders, 'accounts' | 'authConfigs'>, project: Project, id: string): Promise<ChosenAccount | undefined> => {
   const account = await unlessMissing(accounts.get(project, id))
   const authConfig = account && (await unlessMissing(authConfigs.get(project, account.authConfigId)))
   return authConfig && { account, authConfig }
@@ -52,7 +54,7 @@ const readConfig = (project: Project, row: TriggerInstanceRow): Record<string, u
   }
 }
 
-const unlessMissing = async <Value>(promise: Promise<Value>): Promise<Value | undefined> => {
+export const unlessMissing = async <Value>(promise: Promise<Value>): Promise<Value | undefined> => {
   try {
     return await promise
   } catch (error) {

@@ -64,4 +64,18 @@ export const triggerMigrations: Record<string, Migration> = {
       await db.schema.createIndex('trigger_items_seen').on('trigger_items').columns(['seen_at']).execute()
     },
   },
+  '0290_hook_removals': {
+    up: async (db) => {
+      await db.schema
+        .createTable('hook_removals')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('connected_account_id', 'text')
+        .addColumn('data_key', 'text', (column) => column.notNull())
+        .addColumn('sealed', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema.createIndex('hook_removals_account').on('hook_removals').columns(['connected_account_id']).execute()
+    },
+  },
 }

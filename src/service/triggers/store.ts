@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Handle } from '../platform/database/index.ts'
 import { readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
@@ -38,6 +39,9 @@ type Tables = {
 
 export type TriggerInstanceRow = Tables['trigger_instances']
 
+/** What a poll that found nothing leaves behind, of the instance as it was read. */
+export type QuietPoll = Pick<TriggerInstanceRow, 'id' | 'poll_count'> & { state: string; next_poll_at: string }
+
 export type TriggerInstanceFilter = {
   userIds?: string[] | undefined
   accountIds?: string[] | undefined
@@ -76,11 +80,14 @@ const unlessEmpty = (values: string[] | undefined): string[] | undefined => (val
 export const triggerStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   const some = (projectId: string, limit: number) => db.selectFrom('trigger_instances').select('id').where('project_id', '=', projectId).limit(limit)
-  const deleteAll = async (ids: ReturnType<typeof some>): Promise<number> => {
-    const deleted = await db.deleteFrom('trigger_instances').where('id', 'in', ids).returning('id').execute()
+  /** Answers with what was deleted. */
+  const takeAll = async (ids: ReturnType<typeof some>): Promise<TriggerInstanceRow[]> => {
+    const deleted = await db.deleteFrom('trigger_instances').where('id', 'in', ids).returningAll().execute()
     if (deleted.length > 0) await forgetSeenItems(handle, deleted.map(({ id }) => id))
-    return deleted.length
+    return deleted
   }
+  const deleteAll = async (ids: ReturnType<typeof some>): Promise<number> => (await takeAll(ids)).length
+  const someHooks = (projectId: string, limit: number) => some(projectId, limit).where('hook_token_hash', 'is not', null)
 
   return {
     /** Inserts nothing where a matching instance exists. */
@@ -93,6 +100,7 @@ export const triggerStore = (handle: Handle) => {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
     find: (projectId: string, id: string) => db.selectFrom('trigger_instances').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
+    findAll: (ids: string[]) => db.selectFrom('trigger_instances').selectAll().where('id', 'in', ids).execute(),
     findMatching: (projectId: string, matchKey: string) =>
       db.selectFrom('trigger_instances').selectAll().where('project_id', '=', projectId).where('match_key', '=', matchKey).executeTakeFirst(),
     /** Whose address it is, whatever its project. */
@@ -116,6 +124,16 @@ export const triggerStore = (handle: Handle) => {
         .executeTakeFirst()
       return result.numUpdatedRows > 0n
     },
+    /** The same for polls that found nothing, in one statement however many there are. */
+    updateAfterQuietPolls: async (polls: QuietPoll[]): Promise<void> => {
+      // In one order everywhere, so that two nodes that write at the same time wait for each other and no more.
+      const rows = polls.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map((poll) => sql`(${poll.id}, ${String(poll.poll_count)}, ${poll.state}, ${poll.next_poll_at})`)
+      await sql`
+        update trigger_instances
+        set state = noted.column3, next_poll_at = noted.column4, failures = 0, poll_count = poll_count + 1
+        from (values ${sql.join(rows)}) as noted
+        where trigger_instances.id = noted.column1 and poll_count = cast(noted.column2 as integer) and disabled_at is null`.execute(db)
+    },
     /** Keeps an enabled instance from being deleted before the transaction ends. */
     hold: async (id: string): Promise<boolean> => {
       const held = db.updateTable('trigger_instances').set((expression) => ({ poll_count: expression.ref('poll_count') })).where('id', '=', id).where('disabled_at', 'is', null)
@@ -128,6 +146,12 @@ export const triggerStore = (handle: Handle) => {
     },
     hasDue: async (now: string): Promise<boolean> =>
       (await db.selectFrom('trigger_instances').select('id').where('next_poll_at', '<=', now).limit(1).executeTakeFirst()) !== undefined,
+    take: async (projectId: string, id: string): Promise<TriggerInstanceRow | undefined> => (await takeAll(some(projectId, 1).where('id', '=', id)))[0],
+    /** Only those that are pushed to, as are the following; the others go by job. */
+    takeHooksOfAccount: (projectId: string, accountId: string, limit: number) => takeAll(someHooks(projectId, limit).where('connected_account_id', '=', accountId)),
+    takeHooksOfAuthConfig: (projectId: string, authConfigId: string, limit: number) => takeAll(someHooks(projectId, limit).where('auth_config_id', '=', authConfigId)),
+    takeHooksOfToolkit: (projectId: string, toolkit: string, limit: number) => takeAll(someHooks(projectId, limit).where('toolkit_slug', '=', toolkit)),
+    takeHooksOfProject: (projectId: string, limit: number) => takeAll(someHooks(projectId, limit)),
     delete: async (projectId: string, id: string): Promise<boolean> => (await deleteAll(some(projectId, 1).where('id', '=', id))) > 0,
     deleteSomeOfAccount: (projectId: string, accountId: string, limit: number) => deleteAll(some(projectId, limit).where('connected_account_id', '=', accountId)),
     deleteSomeOfAuthConfig: (projectId: string, authConfigId: string, limit: number) => deleteAll(some(projectId, limit).where('auth_config_id', '=', authConfigId)),

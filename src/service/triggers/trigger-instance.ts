@@ -14,12 +14,14 @@ import type { Events } from '../platform/events/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import { hashToken, unlessDamaged } from '../platform/secrets/index.ts'
-import type { Project } from '../projects/project.ts'
+import type { Log } from '../platform/log.ts'
+import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { chooseTriggerAccount } from './choose-trigger-account.ts'
 import { createHookToken, hookUrl, sealHook } from './hooks/hook-address.ts'
 import type { Registrations } from './hooks/registration.ts'
 import { sealRegistration } from './hooks/registration-state.ts'
+import type { HookRemovals } from './hooks/removals/create-hook-removals.ts'
 import { removeWithOwners } from './remove-with-owners.ts'
 import { openConfig, openField, sealField } from './sealed-fields.ts'
 import { triggerStore, type TriggerInstanceFilter, type TriggerInstanceRow } from './store.ts'
@@ -47,12 +49,12 @@ export type TriggerInstances = ReturnType<typeof createTriggerInstances>
 
 type UpsertRequest = z.output<typeof contract.triggerInstances.upsert.body>
 
-type Parts = { database: Database; catalog: Catalog; authConfigs: AuthConfigs; accounts: Accounts; events: Events; registrations: Registrations; publicUrl: () => string; clock: Clock }
+type Parts = { database: Database; catalog: Catalog; authConfigs: AuthConfigs; accounts: Accounts; events: Events; registrations: Registrations; removals: HookRemovals; projects: Projects; log: Log; publicUrl: () => string; clock: Clock }
 
 /** The rules of trigger instances. */
 export const createTriggerInstances = (parts: Parts) => {
   const store = triggerStore(parts.database.handle)
-  removeWithOwners(parts.events, store)
+  removeWithOwners(parts, store)
 
   return {
     /** Creates an instance, or updates and enables the one of the same trigger type, account and configuration. */
@@ -91,9 +93,9 @@ export const createTriggerInstances = (parts: Parts) => {
 
     delete: (project: Project, id: string): Promise<void> =>
       parts.database.transaction(async (transaction) => {
-        const row = await triggerStore(transaction).find(project.id, id)
-        if (!row || !(await triggerStore(transaction).delete(project.id, id))) throw unknownInstance(id)
-        if (row.hook !== null) await parts.registrations.reconcile(transaction, row, row)
+        const row = await triggerStore(transaction).take(project.id, id)
+        if (!row) throw unknownInstance(id)
+        if (row.hook !== null) await parts.removals.add(transaction, project, [row])
       }),
 
     /** The instance with this legacy UUID. */

@@ -51,7 +51,7 @@ export const createKinds = ({ client, shared, authConfig, account, server, sessi
     create: async (name) => (await client.connectedAccounts.create({ body: { auth_config: { id: authConfig }, connection: { user_id: name, state: { val: { generic_api_key: `key-of-${name}` } } } } })).id,
     change: (nanoid, _name, version) => client.connectedAccounts.setStatus({ params: { nanoid }, body: { enabled: offOn(version) === 'on' } }),
     remove: (nanoid) => client.connectedAccounts.delete({ params: { nanoid } }),
-    list: async () => (await client.connectedAccounts.list({ query: { limit } })).items.filter(({ id }) => id !== account).map(({ id, user_id, is_disabled }) => ({ id, name: user_id, state: is_disabled ? 'off' : 'on' })),
+    list: async () => (await client.connectedAccounts.list({ query: { limit } })).items.filter(({ user_id }) => user_id.startsWith('ledger-')).map(({ id, user_id, is_disabled }) => ({ id, name: user_id, state: is_disabled ? 'off' : 'on' })),
   },
   session: {
     initial: '0',
@@ -95,7 +95,7 @@ export const createKinds = ({ client, shared, authConfig, account, server, sessi
     list: async () =>
       (await client.webhookSubscriptions.list({ query: { limit } })).items.flatMap(({ id, webhook_url }) => {
         const [, name = '', state = ''] = new URL(webhook_url).pathname.split('/')
-        return name === 'events' ? [] : [{ id, name, state }]
+        return name.startsWith('ledger-') ? [{ id, name, state }] : []
       }),
   },
   'MCP server': {
@@ -123,17 +123,18 @@ export const createKinds = ({ client, shared, authConfig, account, server, sessi
     list: async () => (await client.projects.list({ query: { limit } })).data.filter(({ name }) => name.startsWith('ledger-')).map(({ id, name }) => ({ id, name, state: 'there' })),
   },
   toolkit: {
-    initial: 'there',
+    initial: 'with its trigger',
     // Acknowledged before it is made: it has to be there in the end.
     create: async (name) => {
-      await client.toolkits.import({ body: { slug: name, source: { openapi: source.document } } })
+      const trigger = { slug: `${name.toUpperCase().replaceAll('-', '_')}_TOLD`, name: 'Told', description: 'Fires for each push', type: 'webhook' as const, config: { type: 'object' }, payload: { type: 'object' }, webhook: {} }
+      await client.toolkits.import({ body: { slug: name, source: { openapi: source.document }, triggers: [trigger] } })
       return name
     },
     remove: async (slug) => {
       while (!(await isImported(client, slug))) await sleep(100)
       await client.toolkits.delete({ params: { slug } })
     },
-    list: async () => (await client.toolkits.list({ query: { limit } })).items.filter(({ slug }) => slug.startsWith('ledger-')).map(({ slug }) => ({ id: slug, name: slug, state: 'there' })),
+    list: async () => (await client.toolkits.list({ query: { limit } })).items.filter(({ slug }) => slug.startsWith('ledger-')).map(({ slug, meta }) => ({ id: slug, name: slug, state: meta.triggers_count === 1 ? 'with its trigger' : `with ${meta.triggers_count} triggers` })),
   },
   execution: {
     initial: 'success',

@@ -5,12 +5,16 @@ import { json, startUpstream } from '../../support/start-upstream.ts'
 /** A third party whose items are polled for, and which pushes others to whoever registered. */
 export const startSource = async () => {
   const items: { number: number }[] = []
-  let hook: { url: string; secret: string } | undefined
+  /** By the number that it was given; the first is of the trigger that events are counted of. */
+  const hooks = new Map<string, { url: string; secret: string }>()
+  let registered = 0
   const upstream = await startUpstream(({ method, url, body }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://source')
-    // Only one hook is told of: those of triggers that were made for the ledger are never called.
-    if (method === 'POST' && pathname === '/hooks') hook ??= JSON.parse(body) as typeof hook
-    json(response, 200, pathname === '/items' ? { items: items.filter(({ number }) => number > Number(searchParams.get('after') ?? 0)) } : { id: 'h1' })
+    if (pathname === '/items') return json(response, 200, { items: items.filter(({ number }) => number > Number(searchParams.get('after') ?? 0)) })
+    if (method === 'DELETE') return json(response, hooks.delete(pathname.split('/').at(-1) ?? '') ? 200 : 404, {})
+    const id = `h${(registered += 1)}`
+    if (method === 'POST' && pathname === '/hooks') hooks.set(id, JSON.parse(body))
+    json(response, 200, { id })
   })
 
   return {
@@ -19,9 +23,11 @@ export const startSource = async () => {
     document: notesApi(upstream.url),
     addItem: () => void items.push({ number: items.length + 1 }),
     countItems: () => items.length,
-    isHooked: () => hook !== undefined,
+    hooks,
     /** Pushes a number, again until it is taken, as providers do; `url` says where the service is now. */
     push: async (number: number, url: string, isOver: () => boolean): Promise<void> => {
+      // Only one is called: those of triggers that were made for the ledger are not.
+      const [hook] = hooks.values()
       if (!hook) throw new Error('Nobody registered a hook')
       const body = JSON.stringify({ number })
       const signature = `sha256=${createHmac('sha256', hook.secret).update(body).digest('hex')}`
@@ -62,7 +68,8 @@ export const sourceTriggers = [
     config: { type: 'object' },
     payload: { type: 'object' },
     webhook: {
-      register: { request: { method: 'POST' as const, path: '/hooks', body: { url: '{hook_url}', secret: '{secret}' } } },
+      register: { request: { method: 'POST' as const, path: '/hooks', body: { url: '{hook_url}', secret: '{secret}' } }, keep: { id: 'id' } },
+      unregister: { request: { method: 'DELETE' as const, path: '/hooks/{registration.id}' } },
       secret: { from: 'generated' as const },
       signature: { kind: 'hmac' as const, header: 'x-signature', prefix: 'sha256=' },
       delivery_id: { in: 'header' as const, name: 'x-delivery' },

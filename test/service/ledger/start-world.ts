@@ -8,14 +8,18 @@ import { createSharedDatabase } from '../../support/shared-database.ts'
 import { startNode, type ServiceNode } from '../../support/start-node.ts'
 import { startReceiver } from '../../support/start-receiver.ts'
 import { createKinds } from './kinds.ts'
+import { prepareReplays } from './replays.ts'
+import { createSecretKinds } from './secret-kinds.ts'
 import { sourceTriggers, startSource } from './source.ts'
 
 const authority = fileURLToPath(new URL('../../support/certificates/authority.pem', import.meta.url))
 
 /** A service in a process of its own that can be killed, with a third party, a receiver of webhooks, and a trigger of each kind. */
-export const startWorld = async () => {
+/** `replays`: so many deliveries are there to be replayed. */
+export const startWorld = async ({ replays }: { replays: number }) => {
   const source = await startSource()
-  const receiver = await startReceiver(() => ({ status: 204 }))
+  let takesReplays = false
+  const receiver = await startReceiver(({ path }) => ({ status: path === '/replays' && !takesReplays ? 410 : 204 }))
   const shared = await createSharedDatabase()
   const { database } = shared
   const port = await findFreePort()
@@ -42,7 +46,11 @@ export const startWorld = async () => {
   const [polled, pushed] = await Promise.all(
     ['LEDGER_ADDED', 'LEDGER_TOLD'].map((slug) => client.triggerInstances.upsert({ params: { slug }, body: { connected_account_id: account.id, trigger_config: slug === 'LEDGER_ADDED' ? { include_existing: true } : {} } })),
   )
-  await expect.poll(source.isHooked, { timeout: 20_000 }).toBe(true)
-  const kinds = createKinds({ client, shared, authConfig: auth_config.id, account: account.id, server: server.id, session, receiver: receiver.url, source })
-  return { node, start, endLeases: () => endLeases(shared), apiKey, shared, source, receiver, subscription, kinds, triggers: { polled: polled?.trigger_id, pushed: pushed?.trigger_id } }
+  await expect.poll(() => source.hooks.size, { timeout: 20_000 }).toBe(1)
+  const kinds = {
+    ...createKinds({ client, shared, authConfig: auth_config.id, account: account.id, server: server.id, session, receiver: receiver.url, source }),
+    ...createSecretKinds({ client, url: node.url, session, receiver: receiver.url }),
+    'delivery replay': await prepareReplays({ client, authConfig: auth_config.id, receiver: receiver.url, count: replays, open: () => void (takesReplays = true) }),
+  }
+  return { node, client, start, endLeases: () => endLeases(shared), apiKey, shared, source, receiver, subscription, kinds, triggers: { polled: polled?.trigger_id, pushed: pushed?.trigger_id } }
 }

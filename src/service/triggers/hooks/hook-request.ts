@@ -1,4 +1,4 @@
-import type { HookPlace } from '../../../contract/import-trigger-webhook.ts'
+import type { HookPlace } from '../../../contract/import-trigger-handshake.ts'
 import { selectPath } from '../requests/select-path.ts'
 
 /** What came to the address of an instance. */

@@ -1,4 +1,4 @@
-import type { HookCondition } from '../../../contract/import-trigger-webhook.ts'
+import type { HookCondition } from '../../../contract/import-trigger-handshake.ts'
 import type { TemplateValues } from '../requests/fill-template.ts'
 import { fillWanted } from '../requests/fill-wanted.ts'
 import { fits } from '../requests/select-path.ts'

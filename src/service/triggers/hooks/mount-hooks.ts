@@ -1,4 +1,5 @@
 import type { Context, Env, Hono } from 'hono'
+import type { TraceContext } from '../../platform/trace-context.ts'
 import type { FoundHook, HookAnswer, ReceiveHook } from './receive-hook.ts'
 
 type Parts = { hooks: ReceiveHook; onError: (thrown: unknown, context: { requestId: string; operation: string }) => void }
@@ -6,12 +7,12 @@ type Parts = { hooks: ReceiveHook; onError: (thrown: unknown, context: { request
 const maximumBytes = 1024 * 1024
 
 /** `/hooks/{token}`: where providers push events, and make sure that the address is meant. */
-export const mountHooks = <E extends Env & { Variables: { requestId: string; operation: string | undefined } }>(app: Hono<E>, { hooks, onError }: Parts): void => {
+export const mountHooks = <E extends Env & { Variables: { requestId: string; operation: string | undefined; trace: TraceContext | undefined } }>(app: Hono<E>, { hooks, onError }: Parts): void => {
   app.on(['GET', 'POST'], '/hooks/:token', async (context) => {
     context.set('operation', 'hooks.receive')
     try {
       const found = await hooks.find(context.req.param('token'))
-      return send(context, 'status' in found ? found : await receive(context, hooks, found))
+      return send(context, 'status' in found ? found : await receive(context, hooks, found, context.get('trace')))
     } catch (error) {
       onError(error, { requestId: context.get('requestId'), operation: 'hooks.receive' })
       return send(context, { status: 503, text: 'It could not be taken now: send it again', headers: { 'retry-after': '10' } })
@@ -21,7 +22,7 @@ export const mountHooks = <E extends Env & { Variables: { requestId: string; ope
 
 type Refusal = { status: 400 | 413 | 415 | 503; text: string; headers?: Record<string, string> }
 
-const receive = async (context: Context, hooks: ReceiveHook, found: FoundHook): Promise<HookAnswer | Refusal> => {
+const receive = async (context: Context, hooks: ReceiveHook, found: FoundHook, trace: TraceContext | undefined): Promise<HookAnswer | Refusal> => {
   const encoding = context.req.header('content-encoding')
   if (encoding !== undefined && encoding !== 'identity') return { status: 415, text: 'Send the body uncompressed' }
   const body = await readBytes(context.req.raw)
@@ -32,7 +33,7 @@ const receive = async (context: Context, hooks: ReceiveHook, found: FoundHook): 
     headers: Object.fromEntries(context.req.raw.headers),
     query: context.req.query(),
     body,
-  })
+  }, trace)
 }
 
 /** Undefined when there is more than is taken. */

@@ -3,6 +3,7 @@ import type { ExecutionLogs } from '../../execution/execution-log.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Handle } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
+import type { TraceContext } from '../../platform/trace-context.ts'
 import type { Project } from '../../projects/project.ts'
 import { publishMessage } from '../publish-message.ts'
 import { selectPath, selectPayload } from '../requests/select-path.ts'
@@ -10,12 +11,12 @@ import { itemKey } from '../seen/item-key.ts'
 import type { TriggerInstanceRow } from '../store.ts'
 
 /** One delivery of a provider, recognized as an event of the type. */
-export type Delivery = { key: string; body: unknown }
+export type Delivery = { key: string; body: unknown; trace: TraceContext | undefined }
 
 export type DeliveryParts = { events: Events; logs: ExecutionLogs; clock: Clock }
 
 /** Finds the events in a delivery; answers how they are published, as part of a transaction. */
-export const processDelivery = async (parts: DeliveryParts, project: Project, row: TriggerInstanceRow, webhook: TriggerWebhook, { key, body }: Delivery): Promise<(transaction: Handle) => Promise<void>> => {
+export const processDelivery = async (parts: DeliveryParts, project: Project, row: TriggerInstanceRow, webhook: TriggerWebhook, { key, body, trace }: Delivery): Promise<(transaction: Handle) => Promise<void>> => {
   const items = itemsIn(webhook, body)
   if (items.length === 0) return async () => {}
   const logId = await parts.logs.write(project, {
@@ -33,7 +34,7 @@ export const processDelivery = async (parts: DeliveryParts, project: Project, ro
   })
   return async (transaction) => {
     for (const [index, item] of items.entries()) {
-      const message = { key: webhook.id ? itemKey(item, webhook.id) : `${key} ${index}`, payload: selectPayload(item, webhook.payload), logId }
+      const message = { key: webhook.id ? itemKey(item, webhook.id) : `${key} ${index}`, payload: selectPayload(item, webhook.payload), logId, trace }
       await publishMessage(parts.events, transaction, project, row, message)
     }
   }

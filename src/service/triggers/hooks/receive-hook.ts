@@ -3,6 +3,7 @@ import type { TriggerWebhook } from '../../../contract/import-trigger-webhook.ts
 import type { Database } from '../../platform/database/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import { timestamp } from '../../platform/clock.ts'
+import type { TraceContext } from '../../platform/trace-context.ts'
 import { hashToken } from '../../platform/secrets/index.ts'
 import type { Project, Projects } from '../../projects/project.ts'
 import { findSource, type TriggerSource } from '../find-source.ts'
@@ -11,11 +12,11 @@ import { selectPath, toText } from '../requests/select-path.ts'
 import { digest } from '../seen/item-key.ts'
 import { seenItems } from '../seen/seen-items.ts'
 import { triggerStore, type TriggerInstanceRow } from '../store.ts'
-import { answerHandshake } from './answer-handshake.ts'
 import { hookUrl, isHookToken, openHook } from './hook-address.ts'
 import { readBody, valueAt, type HookRequest } from './hook-request.ts'
 import { meets } from './meets.ts'
 import { processDelivery, type Delivery, type DeliveryParts } from './process-delivery.ts'
+import { shakeHands } from './shake-hands.ts'
 import { signatureProblem } from './verify-signature.ts'
 
 /** Whose address was asked for. */
@@ -27,7 +28,7 @@ export type HookAnswer = { status: 200 | 401 | 404 | 405 | 410; text: string; he
 export type ReceiveHook = {
   /** Before the body is read: nobody sends us much who does not know an address. */
   find(token: string): Promise<FoundHook | HookAnswer>
-  receive(found: FoundHook, request: HookRequest): Promise<HookAnswer>
+  receive(found: FoundHook, request: HookRequest, trace: TraceContext | undefined): Promise<HookAnswer>
 }
 
 type Parts = DeliveryParts & Parameters<typeof findSource>[0] & { database: Database; jobs: Jobs; projects: Projects; publicUrl: () => string }
@@ -42,14 +43,14 @@ const gone: HookAnswer = { status: 410, text: 'Nobody listens at this address an
 export const createReceiveHook = (parts: Parts): ReceiveHook => {
   const { database, jobs, clock } = parts
 
-  jobs.define(queue, { retryDelaysSeconds: [1, 5, 30, 120, 600, 3_600], data: job, concurrency: 16, concurrencyPerKey: 4 }, async ({ projectId, id, key, sealed }) => {
+  jobs.define(queue, { retryDelaysSeconds: [1, 5, 30, 120, 600, 3_600], data: job, concurrency: 16, concurrencyPerKey: 4 }, async ({ projectId, id, key, sealed }, { trace }) => {
     const project = await parts.projects.get(projectId)
     const row = project && (await triggerStore(database.handle).find(projectId, id))
     if (!row) return
     const found = await findSource(parts, project, row)
     const webhook = 'source' in found ? found.source.definition.webhook : undefined
     if (!webhook || isSwitchedOff(found)) return
-    const publish = await processDelivery(parts, project, row, webhook, { key, body: JSON.parse(project.dataKey.decrypt(sealed, { record: id, field: 'delivery' })) })
+    const publish = await processDelivery(parts, project, row, webhook, { key, body: JSON.parse(project.dataKey.decrypt(sealed, { record: id, field: 'delivery' })), trace })
     await database.transaction(publish)
   })
 
@@ -62,7 +63,7 @@ export const createReceiveHook = (parts: Parts): ReceiveHook => {
       if (publish) await publish(transaction)
       else {
         const sealed = project.dataKey.encrypt(JSON.stringify(delivery.body), { record: row.id, field: 'delivery' })
-        await jobs.enqueue(transaction, queue, { projectId: project.id, id: row.id, key: delivery.key, sealed }, { key: source.toolkit.definition.slug + project.id })
+        await jobs.enqueue(transaction, queue, { projectId: project.id, id: row.id, key: delivery.key, sealed }, { key: source.toolkit.definition.slug + project.id, trace: delivery.trace })
       }
       return { status: 200, text: 'Taken' }
     })
@@ -79,18 +80,19 @@ export const createReceiveHook = (parts: Parts): ReceiveHook => {
       return 'source' in found && webhook ? { project, row, source: found.source, webhook } : gone
     },
 
-    receive: async (found, request) => {
+    receive: async (found, request, trace) => {
       const { project, row, source, webhook } = found
       const hook = openHook(project, row)
       if (!hook) return gone
       const secret = secretOf(webhook, hook.secret, source.config)
-      const handshake = answerHandshake(webhook, request, { config: source.config, secret })
-      if (handshake) return 'text' in handshake ? { status: 200, text: handshake.text } : { status: 200, text: '', headers: { [handshake.header]: handshake.value } }
+      const url = hookUrl(parts.publicUrl(), hook)
+      const handshake = await shakeHands(parts, found, request, { secret, url })
+      if (handshake) return handshake
       if (request.method !== 'POST') return { status: 405, text: 'Events are sent with POST', headers: { allow: 'POST' } }
-      const problem = webhook.signature && signatureProblem(webhook.signature, request, { secret, url: hookUrl(parts.publicUrl(), hook), now: clock.now() })
+      const problem = webhook.signature && signatureProblem(webhook.signature, request, { secret, url, now: clock.now() })
       if (problem !== undefined) return { status: 401, text: problem }
       if (!meets(request, webhook.when, { config: source.config, secret })) return { status: 200, text: 'This is no event that is listened for' }
-      return take(found, { key: deliveryKey(webhook, request), body: readBody(request) })
+      return take(found, { key: deliveryKey(webhook, request), body: readBody(request), trace })
     },
   }
 }

@@ -49,7 +49,7 @@ const toParameters = (type: 'query' | 'header', templates: Record<string, string
 const refuseStatus = ({ status, headers }: OutboundResponse): void => {
   if (status < 300) return
   const retryAfterMs = status === 429 || status === 503 ? toMilliseconds(headers['retry-after']) : undefined
-  throw new TriggerFailure('now', `The API answered ${status}`, { retryAfterMs })
+  throw new TriggerFailure('now', `The API answered ${status}`, { retryAfterMs, isMissing: status === 404 || status === 410 })
 }
 
 const toMilliseconds = (retryAfter: string | undefined): number | undefined => (retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined)

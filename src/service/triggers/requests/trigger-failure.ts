@@ -5,10 +5,13 @@ export class TriggerFailure extends Error {
   readonly kind: 'account' | 'now' | 'never'
   /** When the third party wants to be asked again, if it says so. */
   readonly retryAfterMs: number | undefined
+  /** The third party has no such thing (any more). */
+  readonly isMissing: boolean
 
-  constructor(kind: TriggerFailure['kind'], message: string, options: ErrorOptions & { retryAfterMs?: number | undefined } = {}) {
+  constructor(kind: TriggerFailure['kind'], message: string, options: ErrorOptions & { retryAfterMs?: number | undefined; isMissing?: boolean } = {}) {
     super(message, options)
     this.kind = kind
     this.retryAfterMs = options.retryAfterMs
+    this.isMissing = options.isMissing ?? false
   }
 }

@@ -1,0 +1,24 @@
+import type { ProxiedRequest } from '../../../../contract/proxy.ts'
+import type { ChosenAccount } from '../../../accounts/account.ts'
+import type { Toolkit } from '../../../catalog/catalog.ts'
+import { unlessDamaged, type Secrets } from '../../../platform/secrets/index.ts'
+import type { HookRemovalRow } from './store.ts'
+
+/** A hook at a provider, with the request that has it forgotten. */
+export type RegisteredHook = { triggerId: string; triggerSlug: string; request: ProxiedRequest }
+
+/** Everything that it takes to have a provider forget the hooks of one account, when all that they belonged to is gone. */
+export type HookRemoval = {
+  toolkit: Toolkit
+  /** As it was at the end; null where the toolkit needs none. */
+  account: ChosenAccount | null
+  hooks: RegisteredHook[]
+}
+
+type Sealed = Pick<HookRemovalRow, 'id' | 'data_key'>
+
+export const sealRemoval = (secrets: Secrets, { id, data_key }: Sealed, removal: HookRemoval): string => secrets.open(id, data_key).encrypt(JSON.stringify(removal), { record: id, field: 'sealed' })
+
+/** Undefined where it was damaged. */
+export const openRemoval = (secrets: Secrets, row: HookRemovalRow): HookRemoval | undefined =>
+  unlessDamaged(() => JSON.parse(secrets.open(row.id, row.data_key).decrypt(row.sealed, { record: row.id, field: 'sealed' })) as HookRemoval, () => undefined)

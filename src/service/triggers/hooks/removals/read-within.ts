@@ -1,0 +1,25 @@
+import type { Handle } from '../../../platform/database/index.ts'
+import type { Accounts } from '../../../accounts/account.ts'
+import type { AuthConfigs } from '../../../auth-configs/auth-config.ts'
+import type { Catalog } from '../../../catalog/catalog.ts'
+import type { Project } from '../../../projects/project.ts'
+import type { SourceReaders } from '../../find-source.ts'
+
+/** Reads sources as they stand in a transaction, each of their parts once however many instances share it. */
+export const readWithin = ({ accounts, authConfigs, catalog }: { accounts: Accounts; authConfigs: AuthConfigs; catalog: Catalog }, transaction: Handle): SourceReaders => ({
+  accounts: { get: once((project: Project, id: string) => accounts.get(project, id, transaction)) },
+  authConfigs: { get: once((project: Project, id: string) => authConfigs.get(project, id, transaction)) },
+  catalog: { getToolkit: once((project: Project, slug: string, version?: string) => catalog.readToolkit(transaction, project, slug, version ?? '')) },
+})
+
+/** Of one project: it is told apart by the names alone. */
+const once = <Given extends [Project, ...(string | undefined)[]], Value>(read: (...given: Given) => Promise<Value>): ((...given: Given) => Promise<Value>) => {
+  const known = new Map<string, Promise<Value>>()
+  return (...given) => {
+    const [, ...names] = given
+    const key = JSON.stringify(names)
+    const value = known.get(key) ?? read(...given)
+    known.set(key, value)
+    return value
+  }
+}

@@ -1,0 +1,31 @@
+import type { Handle } from '../../../platform/database/index.ts'
+
+type Tables = {
+  hook_removals: {
+    id: string
+    project_id: string
+    /** Whose credential it takes; null where the toolkit needs none. */
+    connected_account_id: string | null
+    /** Its own, since that of the project may be destroyed before it is done; wrapped. */
+    data_key: string
+    /** What is to be removed and with what credential, encrypted. */
+    sealed: string
+    created_at: string
+  }
+}
+
+export type HookRemovalRow = Tables['hook_removals']
+
+/** SQL of hooks that are still to be taken back from their providers. */
+export const hookRemovalStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  return {
+    insert: (row: HookRemovalRow) => db.insertInto('hook_removals').values(row).execute(),
+    find: (id: string) => db.selectFrom('hook_removals').selectAll().where('id', '=', id).executeTakeFirst(),
+    update: (id: string, sealed: string) => db.updateTable('hook_removals').set({ sealed }).where('id', '=', id).execute(),
+    delete: (id: string) => db.deleteFrom('hook_removals').where('id', '=', id).execute(),
+    needsAccount: async (accountId: string): Promise<boolean> =>
+      (await db.selectFrom('hook_removals').select('id').where('connected_account_id', '=', accountId).limit(1).executeTakeFirst()) !== undefined,
+    deleteOlderThan: (time: string) => db.deleteFrom('hook_removals').where('created_at', '<', time).returning(['id', 'project_id', 'connected_account_id']).execute(),
+  }
+}

@@ -1,0 +1,28 @@
+import { TriggerFailure } from '../../requests/trigger-failure.ts'
+import { toRequest } from '../../requests/send-request.ts'
+import type { FoundSource, TriggerSource } from '../../find-source.ts'
+import type { TriggerInstanceRow } from '../../store.ts'
+import type { RegisteredHook } from './hook-removal.ts'
+
+type Registration = Record<string, unknown>
+
+/** What has a provider forget the hook of an instance; a text says why nothing can. Undefined where the trigger type knows no way to. */
+export const toRegisteredHook = ({ source, row, registration }: { source: TriggerSource; row: TriggerInstanceRow; registration: Registration }): RegisteredHook | string | undefined => {
+  const request = source.definition.webhook?.unregister?.request
+  if (!request) return undefined
+  try {
+    return { triggerId: row.id, triggerSlug: row.trigger_slug, request: toRequest(request, { config: source.config, registration }) }
+  } catch (error) {
+    if (error instanceof TriggerFailure) return error.message
+    throw error
+  }
+}
+
+/** Why a provider cannot be asked any more; one that was only switched off still can: whoever deletes it wants nothing left. */
+export const problemOf = (found: FoundSource): string | undefined => {
+  if ('gone' in found) return found.gone
+  const { account } = found.source
+  if (!account) return undefined
+  if (account.account.isDamaged || account.authConfig.isDamaged) return 'What was stored of its credential was damaged'
+  return ['ACTIVE', 'INACTIVE'].includes(account.account.status) ? undefined : `The connected account ${account.account.id} is ${account.account.status}`
+}
