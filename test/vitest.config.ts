@@ -5,6 +5,9 @@ const root = new URL('..', import.meta.url).pathname
 /** Packages of this repository that import each other by name find the sources, not a build. */
 const conditions = ['plugboard-source', 'node']
 
+/** What puts another module in the place of one that other files have loaded already needs a process of its own. */
+const apart = ['test/adapters/previous/**/*.test.ts']
+
 /** What talks to a running service, and so runs once per engine. */
 const serviceTests = ['test/service/**/*.test.ts', 'test/provider/**/*.test.ts', 'test/adapters/**/*.test.ts']
 
@@ -14,7 +17,7 @@ const postgres = {
     name: 'postgres',
     include: serviceTests,
     // These choose their engines themselves.
-    exclude: ['test/service/platform/**'],
+    exclude: ['test/service/platform/**', ...apart],
     env: { PLUGBOARD_TEST_ENGINE: 'postgres' },
   },
 }
@@ -26,6 +29,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     pool: 'forks',
+    // To load the service again for each file is half of what the files cost.
+    isolate: false,
     // By default one core is left idle, which on two cores is half of the machine.
     maxWorkers: '100%',
     // The gate runs all on two engines with browsers beside: there a slow machine is no fault of the project.
@@ -33,7 +38,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      { extends: true, test: { name: 'sqlite', include: ['test/**/*.test.ts'], exclude: ['test/github/**'] } },
+      { extends: true, test: { name: 'sqlite', include: ['test/**/*.test.ts'], exclude: ['test/github/**', ...apart] } },
+      { extends: true, test: { name: 'apart', include: apart, isolate: true } },
       ...(process.env['TEST_DATABASE_URL'] ? [postgres] : []),
     ],
   },

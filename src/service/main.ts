@@ -34,6 +34,7 @@ import { mountContract } from './http/mount.ts'
 import { createOncePerKey } from './http/once-per-key.ts'
 import { listen } from './http/listen.ts'
 import { readBody } from './http/read-body.ts'
+import { readTrace } from './http/read-trace.ts'
 import { mcpHandlers } from './mcp/handlers.ts'
 import { createMcpServers } from './mcp/mcp-server.ts'
 import { mountMcp } from './mcp/protocol/mount-mcp.ts'
@@ -143,7 +144,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const secrets = createSecrets(keyRing)
   const outbound = recordOutbound(watchOutbound(createOutbound({ allow: config.egressAllow, userAgent: 'plugboard', ...(config.extraCa !== undefined && { ca: config.extraCa }), ...(resolve && { resolve }) }), { metrics, tracing }), config.recording)
   closers.push(outbound.close)
-  const jobs = createJobs(database, { clock, log, ...(config.database.engine === 'postgres' && { postgresUrl: config.database.url }) })
+  const jobs = createJobs(database, { clock, log, tracing, ...(config.database.engine === 'postgres' && { postgresUrl: config.database.url }) })
   closers.push(() => jobs.stop({ graceMs }))
   measurePlatform({ metrics, database, jobs })
   const rootKeys = createRootKeys({ database, secrets, jobs, log })
@@ -220,7 +221,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const describeEvent = createDescribeEvent({ accounts })
   recordEvents({ events, projects, describeEvent, projectEvents })
   const { subscriptions, deliveries } = createWebhooks({ database, projects, describeEvent, outbound, events, jobs, clock, metrics, retentionDays: config.retentionDays, tryMs: config.webhookTryMs })
-  const triggers = createTriggers({ ...executionParts, projects, catalog, authConfigs, events, jobs, log })
+  const triggers = createTriggers({ ...executionParts, projects, catalog, authConfigs, events, jobs, log, secrets, revocations })
 
   const catalogParts = {
     database,
@@ -291,6 +292,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     executeTool,
     ownUrls: () => [publicUrl, listenerUrl],
     readBody,
+    readTrace,
     limitRate: rateLimit && ((answer, keyId) => limitRate(answer, rateLimit, keyId)),
     toErrorAnswer,
     closing: closing.signal,

@@ -30,8 +30,9 @@ test('runs cases with a model, writes every form of report, and compares with th
   const written = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
   expect(written.map((text) => text.slice(0, 9))).toEqual(['{\n  "vers', '<?xml ver', '## Evalua', '<!doctype'])
 
-  const second = await runCli([...files, '--model', 'scripted', ...replay, '--threshold', '0.9', '--threshold', 'tag:restraint=0.7', '--baseline', paths[0] ?? ''])
+  const second = await runCli([...files, '--model', 'scripted', ...replay, '--threshold', '0.9', '--threshold', 'tag:restraint=0.7', '--baseline', paths[0] ?? '', '--prices', `${harness}/prices.json`])
   expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('openai against the baseline, over 20 cases: 90 % then, 90 % now') })
+  expect(second.stdout).toMatch(/^ {2}\d+ tokens in, \d+ out, \d\.\d{4} USD$/m)
 })
 
 test('takes runners of a file, and exits with 2 where runs could not be judged', async () => {
@@ -49,6 +50,10 @@ test('refuses what it cannot do in words, with 2', async () => {
   const { code, stderr } = await runCli(['eval', `${harness}/README.md`, '--model', 'scripted', ...replay])
   expect(stderr).toContain('the ending of a file of cases')
   expect(code).toBe(2)
+
+  await writeFile(join(folder, 'prices.json'), JSON.stringify({ currency: 'USD', source: 'ours', models: {} }))
+  const priced = await runCli(['eval', `${harness}/cases/reading.yaml`, '--model', 'scripted', ...replay, '--prices', join(folder, 'prices.json')])
+  expect(priced).toMatchObject({ code: 2, stderr: expect.stringMatching(/prices\.json cannot be used[^]*This is no price file[^]*date/) })
 
   const options = { data: '', trials: 1, concurrency: 1, mode: 'auto', cassettes: folder, user: 'evals' } as const
   await expect(openRunners(options)).rejects.toThrow('Name what is evaluated')

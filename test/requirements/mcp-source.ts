@@ -22,6 +22,7 @@ export const mcpSource = {
   'mcp-source.hostile.tools': { source: 'ours', says: 'A tool with a bad name or input schema, a repeated name, or that needs a task is left out and reported; the others are made' },
   'mcp-source.hostile.text': { source: 'ours', says: 'Descriptions lose what cannot be seen and are cut at 4,000 characters; patterns that could take too long are left out' },
   'mcp-source.hostile.answers': { source: 'ours', says: 'Wrong ids, broken JSON, deep nesting, too large and too slow answers fail an import or a call with a reason, and change nothing' },
+  'mcp-source.hostile.links': { source: 'ours', says: 'A link to a page of this service, on which somebody connects an account or approves a call, is left out of what a third party answers, in results, errors and texts alike, and the answer says so' },
   'mcp-source.hostile.redirects': { source: 'ours', says: 'A redirect to another origin is not followed, and an address that the outbound rules forbid is never asked' },
   'toolkit.mcp': { source: 'ours', says: 'session.mcp has the address and headers of the session, and both as @ai-sdk/mcp, @langchain/mcp-adapters and @openai/agents want them; printing it shows no key' },
   'toolkit.mcp.own-key': { source: 'wire 1', says: 'session.mcp.withOwnKey gives the same with a pbm_ key of the session, so that no project key lies on an end user\'s machine; with a user key, session.mcp itself sends x-user-api-key (spec 5)' },

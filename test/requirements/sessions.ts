@@ -120,4 +120,5 @@ export const sessions = {
   'sessions.approvals.links.kept': { source: 'ours', says: 'The address is in no result of execute, no log and no log entry; only its hash, and itself encrypted, are stored' },
   'sessions.approvals.shown': { source: 'wire 2', says: 'Schemas say approval required or never' },
   'sessions.mcp-keys': { source: 'ours', says: 'POST mcp_keys answers a pbm_ key of the session once, which ends with it or when expires_in_seconds are over; DELETE mcp_keys/{key_id} revokes it; only a hash and a hint are stored' },
+  'sessions.mcp-keys.list': { source: 'ours', says: 'GET mcp_keys lists the keys of a session that open something, the newest first and in pages: id, name, hint and times, never the key' },
 } satisfies Record<string, Requirement>

@@ -60,5 +60,12 @@ export const triggers = {
   'triggers.hook.handshake': { source: 'wire 6', says: 'A handshake is answered with its challenge as text/plain with nosniff' },
   'triggers.hook.misuse': { source: 'wire 6', says: 'An unknown token is 404, a disabled one 410, an oversized body 413; nothing but text is answered, and the log holds no token' },
   'triggers.hook.stored': { source: 'wire 1', says: 'Token and secret of an address are stored hashed or encrypted; under dont_store_data nothing of a delivery is stored' },
+  'triggers.hook.owners': { source: 'ours', says: 'Deleting an account, auth config, toolkit or project has the hooks of its instances forgotten by their providers, also when the node dies in between; calls of their addresses are 404' },
+  'triggers.hook.owners.credential': { source: 'ours', says: 'The credential that this takes is kept apart, encrypted with a key of its own, renewed if it ends, and gone with the last try; the account is revoked after that' },
+  'triggers.hook.owners.lost': { source: 'ours', says: 'A hook that a provider does not take back is given up after some tries within hours, which the log says' },
+  'triggers.hook.handshake.registering': { source: 'ours', says: 'A provider may make sure of the address while it is being told' },
+  'triggers.hook.handshake.secret': { source: 'ours', says: 'A secret that the provider sends in a handshake is kept, once for each registration' },
+  'triggers.hook.handshake.digest': { source: 'ours', says: 'A handshake is answered with JSON of its challenge and a digest of it, which signs nothing that could be an event' },
+  'triggers.hook.handshake.import': { source: 'ours', says: 'An import whose handshake cannot work is 400' },
   'triggers.sample': { source: 'ours', says: 'The sample tracker has a trigger that is polled and one that it pushes, which keep firing over restarts of plugboard dev' },
 } satisfies Record<string, Requirement>

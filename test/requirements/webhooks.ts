@@ -40,5 +40,9 @@ export const webhooks = {
   'webhooks.disabled': { source: 'wire 6', says: 'A disabled subscription says so by an event and in disabled_at; it gets nothing until it is updated' },
   'webhooks.independent': { source: 'ours', says: 'An endpoint that does not answer delays no delivery to another' },
   'webhooks.order': { source: 'ours', says: 'Events of one trigger are first tried in their order; retries may come in any' },
+  'webhooks.accounts': { source: 'wire 6', says: 'That an account became ACTIVE or EXPIRED is sent to the subscriptions of its project' },
+  'webhooks.trigger-disabled': { source: 'wire 6', says: 'That the service disabled a trigger instance is sent, with the reason' },
+  'webhooks.overdue': { source: 'ours', says: 'A delivery whose job was lost is found and sent' },
+  'webhooks.forgotten': { source: 'ours', says: 'A delivery that was not tried while its event was kept is dead and says so; it is not removed in silence' },
   'webhooks.retention': { source: 'ours', says: 'Deliveries that are delivered or dead are forgotten after PLUGBOARD_RETENTION_DAYS; none that is to be tried still' },
 } satisfies Record<string, Requirement>

@@ -3,7 +3,7 @@ import type { Requirement } from '../requirements.ts'
 /** What JSON Schemas and the schemas of other libraries become of each other. */
 export const zod = {
   'zod.original': { source: 'ours', says: 'toZod judges as the JSON Schema does, returns values unchanged, and gives the original back through z.toJSONSchema, fresh each time' },
-  'zod.lazy': { source: 'ours', says: 'Conversions compile nothing before the first parse; equal schemas share what is compiled, in a bounded cache' },
+  'zod.lazy': { source: 'ours', says: 'Conversions compile nothing before the first parse, and then as far as a value goes, whatever that refers to; equal schemas share what is compiled, in a bounded cache' },
   'zod.object.tree': { source: 'ours', says: 'toZodObject is a tree of the zod kinds one expects, with descriptions and notes, and goes round where the schema does' },
   'zod.object.verdict': { source: 'ours', says: 'Every type in that tree judges as its JSON Schema does, and values keep all that they hold' },
   'zod.object.changed': { source: 'ours', says: 'Properties added keep what the schema says; with one gone or replaced each property keeps its own checks, and rules across properties no longer count' },

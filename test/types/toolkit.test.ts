@@ -1,6 +1,7 @@
 import type { DynamicStructuredTool } from '@langchain/core/tools'
 import type { interrupt } from '@langchain/langgraph'
 import type { generateText, streamText, toolSearch, ToolSet } from 'ai'
+import type { createAgent } from 'langchain'
 import type OpenAI from 'openai'
 import type { ChatCompletionFunctionTool, ChatCompletionMessage, ChatCompletionToolMessageParam } from 'openai/resources/chat/completions'
 import type { Response, ResponseInputItem } from 'openai/resources/responses/responses'
@@ -9,8 +10,8 @@ import { z } from 'zod'
 import { z as z3 } from 'zod/v3'
 import type { tool as agentsTool } from '@openai/agents'
 import type { aiToolApproval, aiTools, aiToolSearch, AiToolsOnDemand } from '../../adapters/ai/index.ts'
-import type { langchainTools } from '../../adapters/langchain/index.ts'
-import type { OpenaiAgentsTool, OpenaiTools, runChat, runResponses } from '../../adapters/openai/index.ts'
+import type { langchainTools, LangchainToolsOnDemand } from '../../adapters/langchain/index.ts'
+import type { OpenaiAgentsTool, OpenaiTools, OpenaiToolsOnDemand, runChat, runResponses } from '../../adapters/openai/index.ts'
 import { customTool, type AgentTool, type Approval, type Client, type ConnectedAccount, type ConnectionRequest, type CustomTool, type CustomToolAccount, type Hooks, type Plugboard, type PlugboardError, type PlugboardOptions, type SearchAnswer, type Session, type SessionConfig, type SessionOptions, type SessionToolkit, type ToolResult } from '../../src/index.ts'
 
 // The type checker is what fails here; running the file proves nothing more.
@@ -118,6 +119,11 @@ test('each adapter gives what its framework takes', () => {
 
   expectTypeOf<AiToolsOnDemand>().toExtend<Pick<Parameters<typeof generateText<ToolSet>>[0], 'tools' | 'prepareStep' | 'toolApproval'>>()
   expectTypeOf<AiToolsOnDemand>().toExtend<Pick<Parameters<typeof streamText<ToolSet>>[0], 'tools' | 'prepareStep' | 'toolApproval'>>()
+  expectTypeOf((make: typeof createAgent, given: LangchainToolsOnDemand) => make({ model: 'openai:gpt-5', ...given })).returns.toHaveProperty('invoke')
+  expectTypeOf<LangchainToolsOnDemand['toolsFor']>().returns.resolves.toEqualTypeOf<DynamicStructuredTool[]>()
+  expectTypeOf<typeof runChat>().toBeCallableWith({ openai: {} as OpenAI, tools: {} as OpenaiToolsOnDemand }, { model: 'gpt-5', messages: [] })
+  expectTypeOf<typeof runResponses>().toBeCallableWith({ openai: {} as OpenAI, tools: {} as OpenaiToolsOnDemand }, { model: 'gpt-5', input: 'Hello' })
+  expectTypeOf<OpenaiToolsOnDemand['toolsFor']>().toBeCallableWith([{ role: 'user', content: 'Hello' }, { type: 'function_call', call_id: 'a', name: 'A', arguments: '{}' }])
   expectTypeOf<ReturnType<typeof aiToolSearch>>().toExtend<NonNullable<NonNullable<Parameters<typeof toolSearch>[0]>['search']>>()
   expectTypeOf((tool: typeof agentsTool, given: OpenaiAgentsTool) => tool(given)).returns.toHaveProperty('invoke')
   expectTypeOf<typeof runChat>().toBeCallableWith({ openai: {} as OpenAI, tools: {} as OpenaiTools }, { model: 'gpt-5', messages: [] }, { onEvent: (chunk) => chunk.choices })

@@ -72,16 +72,18 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
     return { ...credentials, scopes: [...new Set([...toScopes(scopes), ...needed])] }
   }
 
-  const get = async (project: Project, id: string): Promise<AuthConfig> => {
-    const row = await store.find(project.id, id)
+  /** `handle`: of the transaction that it is read in, if any. */
+  const get = async (project: Project, id: string, handle?: Handle): Promise<AuthConfig> => {
+    const row = await (handle ? authConfigStore(handle) : store).find(project.id, id)
     if (!row) throw unknownAuthConfig(id)
     return toAuthConfig(project, row)
   }
 
   const remove = async (transaction: Handle, project: { id: string }, id: string): Promise<boolean> => {
-    const deleted = await authConfigStore(transaction).delete(project.id, id)
-    if (deleted) await parts.events.publish(transaction, { type: 'auth_config.deleted', scope: project.id, data: { id } })
-    return deleted
+    if (!(await authConfigStore(transaction).find(project.id, id))) return false
+    // First: what accompanies it still needs the auth config and its accounts.
+    await parts.events.publish(transaction, { type: 'auth_config.deleted', scope: project.id, data: { id } })
+    return authConfigStore(transaction).delete(project.id, id)
   }
 
   parts.events.subscribe('toolkit.deleted', 'auth-configs', async ({ scope, data }) => {

@@ -114,6 +114,12 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     /** Every toolkit as it was when the project's stamp was `stamp`; what came later is not there. */
     listToolkitsAt: toolkits.listAt,
     getToolkit,
+    /** One version of a toolkit as it stands in a transaction. */
+    readToolkit: async (transaction: Handle, project: Project, slug: string, version: string): Promise<Toolkit> => {
+      const row = await catalogStore(transaction).findToolkitVersion(project.id, slug, version)
+      if (!row) throw new ServiceError('not_found', `The toolkit "${slug}" has no version "${version}"`)
+      return toToolkit(row, { created_at: row.created_at, updated_at: row.created_at })
+    },
     listTools,
     findTool,
     getTool,

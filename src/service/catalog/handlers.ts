@@ -72,10 +72,11 @@ export const toolkitHandlers = (parts: Parts): Handlers<typeof contract.toolkits
     getImport: async ({ params }, { project }) => ({ status: 200, body: await parts.imports.get(project, params.id) }),
     delete: async ({ params }, { project }) => {
       await parts.database.transaction(async (transaction) => {
+        // First: what accompanies it still needs the toolkit.
+        await parts.events.publish(transaction, { type: 'toolkit.deleted', scope: project.id, data: { toolkit: params.slug } })
         if (!(await parts.catalog.deleteToolkit(transaction, project, params.slug))) {
           throw new ServiceError('not_found', `No toolkit "${params.slug}"`, { suggestedFix: 'GET /api/v3/toolkits lists the toolkits of this project' })
         }
-        await parts.events.publish(transaction, { type: 'toolkit.deleted', scope: project.id, data: { toolkit: params.slug } })
       })
       parts.projects.forget(project.id)
       return { status: 200, body: { success: true } }

@@ -10,8 +10,9 @@ const indexes = new WeakMap<Toolkits, Index>()
 /** The toolkits whose tools may have such a slug, those with the longest name first. How many toolkits there are makes no difference. */
 export const possibleOwners = (toolkits: Toolkits, slug: string): string[] => {
   const index = indexOf(toolkits)
-  const ends = [...slug.slice(0, index.longest + 1).matchAll(/_/g)].map((match) => match.index)
-  return ends.toReversed().flatMap((end) => index.toolkits.get(slug.slice(0, end)) ?? [])
+  const owners: string[] = []
+  for (let end = slug.lastIndexOf('_', index.longest); end > 0; end = slug.lastIndexOf('_', end - 1)) owners.push(...(index.toolkits.get(slug.slice(0, end)) ?? []))
+  return owners
 }
 
 const indexOf = (toolkits: Toolkits): Index => {

@@ -3,17 +3,19 @@ import type { ChosenAccount } from '../accounts/account.ts'
 import { toCredential } from '../accounts/credential.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { OutboundResponse } from '../platform/outbound/index.ts'
+import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../projects/project.ts'
 import { sharedSecretProblem } from './account-servers.ts'
 import { buildProxyRequest } from './proxy/build-request.ts'
 import { authorizeCall } from './send-authorized.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { ToolFailure } from './tool-failure.ts'
+import { withTrace } from './with-trace.ts'
 
 type Parts = Pick<SendingParts, 'keepAlive' | 'outbound' | 'timeoutMs' | 'maximumResponseBytes'>
 
 /** As whom the service makes requests of its own at a toolkit's API; without an account where the toolkit needs none. */
-export type Caller = { project: Project; toolkit: Awaited<ReturnType<Catalog['getToolkit']>>; account: ChosenAccount | undefined; signal?: AbortSignal }
+export type Caller = { project: Project; toolkit: Awaited<ReturnType<Catalog['getToolkit']>>; account: ChosenAccount | undefined; signal?: AbortSignal; trace?: TraceContext | undefined }
 
 /** Requests to one toolkit's own hosts, with one account. */
 export type AccountCalls = {
@@ -24,8 +26,8 @@ export type AccountCalls = {
 }
 
 /** Makes requests that a toolkit declares and nobody asked for just now, under the rules that hold for the calls of its tools. */
-export const callAsAccount = (parts: Parts, { project, toolkit, account, signal }: Caller): AccountCalls => {
-  const authorized = authorizeCall(parts, { project, account, signal })
+export const callAsAccount = (parts: Parts, { project, toolkit, account, signal, trace }: Caller): AccountCalls => {
+  const authorized = authorizeCall(parts, { project, account, signal, trace })
   const problem = account && sharedSecretProblem(toolkit.definition, account.authConfig.sharedCredentials, account.account.values)
   return {
     send: async (request) => {
@@ -33,7 +35,7 @@ export const callAsAccount = (parts: Parts, { project, toolkit, account, signal 
       const { account: current } = await authorized.ready()
       const target = { toolkit, ...(current && { credential: toCredential(current), account: current }), userId: current?.account.userId ?? null, accountId: current?.account.id ?? null }
       const built = await buildProxyRequest(parts.outbound, target, request, signal)
-      return authorized.send({ ...built, timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes })
+      return authorized.send({ ...withTrace(built, trace), timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes })
     },
     secrets: authorized.secrets,
   }

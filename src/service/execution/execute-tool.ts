@@ -14,6 +14,7 @@ import type { CustomCall } from './custom-call.ts'
 import { authorizeCall, type AuthorizedCall } from './send-authorized.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { ToolFailure } from './tool-failure.ts'
+import { withoutOwnLinks } from './without-own-links.ts'
 
 /** One execution of a tool. */
 export type ToolCall = {
@@ -57,7 +58,7 @@ export const createExecuteTool =
     const chosen = call.custom ? undefined : await chooseAccount(parts.accounts, call)
     const authorized = authorizeCall(parts, { ...call, account: chosen instanceof ToolFailure ? undefined : chosen, credential: call.custom?.credential })
     const server = openServer(call)
-    const { data, error } = chosen instanceof ToolFailure ? await toOutcome(chosen, call) : await attempt(parts, call, authorized, server)
+    const { data, error } = chosen instanceof ToolFailure ? await toOutcome(parts, chosen, call) : await attempt(parts, call, authorized, server)
     const logId = await parts.logs.write(call.project, {
       toolSlug: call.tool.definition.slug,
       toolkit: call.tool.toolkit,
@@ -77,14 +78,14 @@ export const createExecuteTool =
 /** The user has not connected the toolkit. */
 class NoConnection extends ToolFailure {}
 
-const toOutcome = (failure: ToolFailure, call: ToolCall): ReturnType<typeof withLink> => (failure instanceof NoConnection ? withLink(failure, call) : Promise.resolve(failure.toOutcome()))
-
-const withLink = async (failure: NoConnection, { offerLink, toolkit }: ToolCall): Promise<{ data: Record<string, unknown>; error: string }> => {
-  const link = await offerLink?.(toolkit)
-  if (!link) return failure.toOutcome()
+/** What went wrong may be told in words of a third party; only then comes the link that the service makes itself. */
+const toOutcome = async ({ publicUrl }: Pick<Parts, 'publicUrl'>, failure: ToolFailure, { offerLink, toolkit }: ToolCall): Promise<{ data: Record<string, unknown>; error: string }> => {
+  const outcome = withoutOwnLinks(failure.toOutcome(), publicUrl())
+  const link = failure instanceof NoConnection ? await offerLink?.(toolkit) : undefined
+  if (!link) return outcome
   return {
-    data: { ...failure.data, redirect_url: link.url, connected_account_id: link.accountId, expires_at: link.expiresAt },
-    error: `${failure.message} The user connects it at ${link.url} (until ${link.expiresAt}).`,
+    data: { ...outcome.data, redirect_url: link.url, connected_account_id: link.accountId, expires_at: link.expiresAt },
+    error: `${outcome.error} The user connects it at ${link.url} (until ${link.expiresAt}).`,
   }
 }
 
@@ -114,9 +115,10 @@ const attempt = async (parts: Parts, call: ToolCall, authorized: AuthorizedCall,
     const refusal = await call.beforeSend?.(account)
     if (refusal) return refusal
     const { request } = call.tool.definition
-    return await ('kind' in request ? callMcpServer(parts, call, request, { authorized, account, credential, server }) : callHttpApi(parts, call, request, authorized, credential))
+    const answer = await ('kind' in request ? callMcpServer(parts, call, request, { authorized, account, credential, server }) : callHttpApi(parts, call, request, authorized, credential))
+    return withoutOwnLinks(answer, parts.publicUrl())
   } catch (error) {
-    return toOutcome(toFailure(error, call), call)
+    return toOutcome(parts, toFailure(error, call), call)
   }
 }
 

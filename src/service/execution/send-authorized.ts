@@ -2,12 +2,13 @@ import type { ChosenAccount } from '../accounts/account.ts'
 import { applyCredential, secretTexts, toCredential, type Credential } from '../accounts/credential.ts'
 import type { KeepAlive } from '../accounts/keep-alive/index.ts'
 import { OutboundError, type Outbound, type OutboundRequest, type OutboundResponse, type Tape } from '../platform/outbound/index.ts'
+import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../projects/project.ts'
 
 type Parts = { keepAlive: KeepAlive; outbound: Outbound }
 
 /** As whom a call is made: with a stored account, with a credential that came with the call, or with none. */
-export type CallAuthority = { project: Project; account?: ChosenAccount | undefined; credential?: Credential | undefined; signal?: AbortSignal | undefined }
+export type CallAuthority = { project: Project; account?: ChosenAccount | undefined; credential?: Credential | undefined; signal?: AbortSignal | undefined; trace?: TraceContext | undefined }
 
 /** One call of a third party, with whatever credentials it takes in the course of it. */
 export type AuthorizedCall = {
@@ -20,7 +21,7 @@ export type AuthorizedCall = {
 }
 
 /** Begins a call. Whoever made it may go away: a renewal goes on, since others may wait for it and its outcome must be stored. */
-export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, account: chosen, credential: given, signal }: CallAuthority): AuthorizedCall => {
+export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, account: chosen, credential: given, signal, trace }: CallAuthority): AuthorizedCall => {
   let account = chosen
   const credentials = account ? [toCredential(account)] : given ? [given] : []
 
@@ -48,14 +49,14 @@ export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, account
   return {
     ready: async () => {
       // What is replayed needs no credential that is still good.
-      if (account && !outbound.replays) use(await untilAborted(keepAlive.ready(project, account), signal))
+      if (account && !outbound.replays) use(await untilAborted(keepAlive.ready(project, account, trace), signal))
       return { account, credential: credentials.at(-1) }
     },
     send: async (request) => {
       const response = await sendOnce(request)
       if (!account || !isRefused(request, response)) return response
       if (outbound.replays) return sendOnce(request)
-      const renewed = await untilAborted(keepAlive.renew(project, account), signal)
+      const renewed = await untilAborted(keepAlive.renew(project, account, trace), signal)
       if (!renewed) return response
       use(renewed)
       const second = await sendOnce(request)

@@ -51,11 +51,12 @@ export const createOrganizations = (parts: Parts) => {
       await find(caller, id)
       await parts.database.transaction(async (transaction) => {
         const now = parts.clock.now().toISOString()
-        // No project can choose this name, so the former one is free again.
-        const deleted = await projectStore(transaction).updateProject(id, { name: `deleted:${id}`, config: '{}', data_key: '', updated_at: now, deleted_at: now })
-        if (!deleted) throw unknownProject(id)
-        await projectStore(transaction).deleteKeys(id)
+        if (!(await projectStore(transaction).updateProject(id, { updated_at: now }))) throw unknownProject(id)
+        // First: what accompanies it still needs the data key.
         await parts.events.publish(transaction, { type: 'project.deleted', scope: id, data: {} })
+        // No project can choose this name, so the former one is free again.
+        await projectStore(transaction).updateProject(id, { name: `deleted:${id}`, config: '{}', data_key: '', deleted_at: now })
+        await projectStore(transaction).deleteKeys(id)
         await publishDeletedAgain(parts.jobs, transaction, id)
       })
       parts.projects.forget(id)

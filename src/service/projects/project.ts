@@ -75,6 +75,12 @@ export const createProjects = (parts: { database: Database; secrets: Secrets; cl
     /** The project as it stands, or at most half a second ago. */
     get: recent.get,
 
+    /** The project as it stands in a transaction. */
+    read: async (transaction: Handle, id: string): Promise<Project | undefined> => {
+      const row = await projectStore(transaction).findProject(id)
+      return row && toProject(row)
+    },
+
     /** The project as it stands now. */
     reload: async (id: string): Promise<Project> => {
       const project = await recent.reload(id)

@@ -94,9 +94,13 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
       const session = await sessions.open(project, params.session_id)
       return { status: 200, body: await approvals.decide(project, session.id, params.approval_id, body.decision, keyId) }
     },
+    listMcpKeys: async ({ params, query }, { project }) => {
+      const session = await sessions.open(project, params.session_id)
+      return { status: 200, body: await mcpKeys.list(project, session.id, query) }
+    },
     createMcpKey: async ({ params, body }, { project }) => {
       const session = await sessions.open(project, params.session_id)
-      return { status: 201, body: await mcpKeys.create(project, session.id, { expiresInSeconds: body.expires_in_seconds }) }
+      return { status: 201, body: await mcpKeys.create(project, session.id, { name: body.name, expiresInSeconds: body.expires_in_seconds }) }
     },
     deleteMcpKey: async ({ params }, { project }) => {
       const session = await sessions.open(project, params.session_id)

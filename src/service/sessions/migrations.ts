@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import { keepCounts } from '../platform/lists/index.ts'
+import { createListIndexes, keepCounts } from '../platform/lists/index.ts'
 
 export const sessionMigrations: Record<string, Migration> = {
   '0060_sessions': {
@@ -106,6 +106,14 @@ export const sessionMigrations: Record<string, Migration> = {
         .addColumn('expires_at', 'text')
         .execute()
       await db.schema.createIndex('session_mcp_keys_session').on('session_mcp_keys').columns(['project_id', 'session_id']).execute()
+    },
+  },
+  '0280_session_mcp_key_list': {
+    up: async (db) => {
+      await db.schema.alterTable('session_mcp_keys').addColumn('name', 'text').execute()
+      await createListIndexes(db, { table: 'session_mcp_keys', scope: 'project_id', filters: ['session_id'], orders: ['created_at'] })
+      // The index of the list begins with the same columns.
+      await db.schema.dropIndex('session_mcp_keys_session').execute()
     },
   },
 }

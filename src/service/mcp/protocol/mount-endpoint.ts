@@ -2,6 +2,7 @@ import type { Context, Env, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorEnvelope } from '../../../contract/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import type { TraceContext } from '../../platform/trace-context.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { Visitor } from './authorize.ts'
 import type { Engine } from './engine/create-engine.ts'
@@ -16,6 +17,8 @@ export type EndpointParts = {
   /** Where the service is reached, and where it listens. */
   ownUrls: () => string[]
   readBody: (context: Context, maximumBytes: number) => Promise<unknown>
+  /** The trace that the request of HTTP belongs to. */
+  readTrace: (context: Context) => TraceContext | undefined
   /** Absent: no limit. */
   limitRate?: ((answer: { header(name: string, value: string): void }, keyId: string) => Promise<void>) | undefined
   toErrorAnswer: (thrown: unknown, requestId: string) => { status: number; body: ErrorEnvelope; retryAfterSeconds?: number }
@@ -48,7 +51,7 @@ export const mountEndpoint = <E extends WithRequestId>(app: Hono<E>, { path, ope
     if (parts.log.isLevelEnabled('debug')) parts.log.debug({ requestId, operation, projectId: visitor.project.id, ...summarize(body) }, 'mcp message')
     const engine = await parts.engine()
     const look = async () => (await open(context)).offer.stamps()
-    const response = await engine.serve({ request: context.req.raw, body, requestId, scope: `${context.req.path} ${visitor.id}`, caller: visitor.id, offer, look })
+    const response = await engine.serve({ request: context.req.raw, body, requestId, scope: `${context.req.path} ${visitor.id}`, caller: visitor.id, offer, readTrace: () => parts.readTrace(context), look })
     // Answered as it came: copied, it would be sent as a stream, in two pieces.
     for (const [name, value] of limits) response.headers.set(name, value)
     return response

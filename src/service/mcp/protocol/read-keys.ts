@@ -3,7 +3,8 @@ export type Header = (name: string) => string | undefined
 
 /** The keys of a request by the headers of REST: a bearer token is as good as the header of its kind. */
 export const readKeys = (header: Header): Header => {
-  const bearer = /^bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1]
+  const authorization = header('authorization')
+  const bearer = authorization && /^bearer +(\S+) *$/i.exec(authorization)?.[1]
   return (name) => header(name) ?? (name === 'x-user-api-key' ? bearer : undefined)
 }
 

@@ -4,7 +4,7 @@ import { callsIn, isData, type Data } from './outcome.ts'
 /**
  * The pages that a call waits for, or all calls of a multi-execute none of which was made: making it again then repeats nothing.
  *
- * Only pages of this service: what a third party answers may look like a link to one.
+ * Only pages of this service: what a third party answers may look like one. Real links were taken out of it when it came.
  */
 export const toPages = (outcome: { data: Data; error: string | null }, publicUrl: string): PageToOpen[] => {
   const calls = outcome.error === null ? [] : callsIn(outcome.data)

@@ -32,11 +32,11 @@ export const createEvents = (database: Database, jobs: Jobs, { clock }: { clock:
   jobs.schedule(cleanup, '41 3 * * *', {})
 
   return {
-    publish: async (transaction, { id = createId('evt_'), type, scope, data }) => {
+    publish: async (transaction, { id = createId('evt_'), type, scope, data, trace }) => {
       const event: Event = { id, type, scope, data, at: timestamp(clock) }
       if (!(await insertEvent(transaction, event))) return id
-      for (const write of companions.get(type) ?? []) await write(transaction, event)
-      for (const queue of queues.get(type) ?? []) await jobs.enqueue(transaction, queue, { event: event.id })
+      for (const write of companions.get(type) ?? []) await write(transaction, event, trace)
+      for (const queue of queues.get(type) ?? []) await jobs.enqueue(transaction, queue, { event: event.id }, { trace })
       return id
     },
     subscribe: (type, subscriber, handler) => {

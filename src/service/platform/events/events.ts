@@ -1,4 +1,5 @@
 import type { Handle } from '../database/index.ts'
+import type { TraceContext } from '../trace-context.ts'
 
 /** Tells other parts of the service what happened, without waiting for them: an event and the change it reports are committed together. */
 export type Events = {
@@ -13,7 +14,7 @@ export type Events = {
    * Has something written in the same transaction as every event of a type, so that both are there or neither. What fails here fails
    * the publisher: only short writes belong here.
    */
-  accompany(type: string, write: (transaction: Handle, event: Event) => Promise<void>): void
+  accompany(type: string, write: (transaction: Handle, event: Event, trace: TraceContext | undefined) => Promise<void>): void
   /** Those of these events that are kept still. */
   find(ids: string[]): Promise<Event[]>
 }
@@ -25,6 +26,8 @@ export type NewEvent = {
   /** Whose event it is, such as a tenant's id. */
   scope: string
   data: object
+  /** What it happened in; the jobs of those who are told of it go on with that. */
+  trace?: TraceContext | undefined
 }
 
 export type Event = { id: string; type: string; scope: string; data: unknown; at: string }

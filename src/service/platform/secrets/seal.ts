@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
+import { randomNonce } from './random-nonce.ts'
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
@@ -10,7 +10,7 @@ const tagBytes = 16
  * A random nonce of 96 bits is good for some 2^32 texts per key.
  */
 export function seal(key: KeyObject, plaintext: Uint8Array, context: string[]): string {
-  const nonce = randomBytes(nonceBytes)
+  const nonce = randomNonce(nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(additionalData(context))
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }

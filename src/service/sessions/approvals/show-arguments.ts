@@ -1,4 +1,5 @@
 import { isObject } from '../../../schema/json-schema.ts'
+import { isSecretName } from '../../../schema/secret-name.ts'
 
 /** An argument as a person reads it. `cut`: how many characters are left out at its end. */
 export type ShownArgument = { name: string; text: string; isSecret: boolean; cut: number }
@@ -13,8 +14,6 @@ const maximumCharacters = 4000
 const maximumArguments = 100
 /** A name is there to be seen beside its value. */
 const maximumNameCharacters = 200
-
-const secretName = /pass(word|phrase|code)|secret|credential|api_?key|private_?key|access_?key|authorization|(^|_)(auth|access|refresh|bearer|id|session)_?token$|^token$/i
 
 /** What a call would send, for the person who decides on it: secrets masked, what cannot be seen made visible, long values cut. */
 export const showArguments = (given: Record<string, unknown>, schema: unknown): ShownArguments => {
@@ -35,7 +34,7 @@ const show = (name: string, value: unknown, schema: unknown): ShownArgument => {
 
 const masked = '••••••'
 
-const isSecret = (name: string, schema: unknown): boolean => secretName.test(name) || (isObject(schema) && (schema['format'] === 'password' || schema['writeOnly'] === true))
+const isSecret = (name: string, schema: unknown): boolean => isSecretName(name) || (isObject(schema) && (schema['format'] === 'password' || schema['writeOnly'] === true))
 
 const maskSecrets = (value: unknown, schema: unknown): unknown => {
   if (Array.isArray(value)) return value.map((item) => maskSecrets(item, isObject(schema) ? schema['items'] : undefined))

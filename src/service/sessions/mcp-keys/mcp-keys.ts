@@ -1,9 +1,10 @@
-import type { SessionMcpKey } from '../../../contract/session-mcp-keys.ts'
+import type { ListedSessionMcpKey, SessionMcpKey } from '../../../contract/session-mcp-keys.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { deleteInPortions } from '../../platform/delete-in-portions.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createId } from '../../platform/ids.ts'
+import { parsePage, toPage, type Page } from '../../platform/pagination.ts'
 import { hashToken } from '../../platform/secrets/index.ts'
 import type { Project, Projects } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
@@ -19,19 +20,26 @@ export const createSessionMcpKeys = (parts: { database: Database; projects: Proj
   parts.events.subscribe('project.deleted', 'session-mcp-keys', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
 
   return {
-    create: async (project: Project, sessionId: string, { expiresInSeconds }: { expiresInSeconds: number | undefined }): Promise<SessionMcpKey> => {
+    create: async (project: Project, sessionId: string, { name, expiresInSeconds }: { name?: string | undefined; expiresInSeconds: number | undefined }): Promise<SessionMcpKey> => {
       const { key, stored } = createKey()
       const now = parts.clock.now()
       const row = {
         id: createId('mk_'),
         project_id: project.id,
         session_id: sessionId,
+        name: name ?? null,
         ...stored,
         created_at: now.toISOString(),
         expires_at: expiresInSeconds === undefined ? null : new Date(now.getTime() + expiresInSeconds * 1000).toISOString(),
       }
       await store.insert(row)
-      return { id: row.id, session_id: sessionId, key, created_at: row.created_at, expires_at: row.expires_at }
+      return { id: row.id, session_id: sessionId, name: row.name, key, created_at: row.created_at, expires_at: row.expires_at }
+    },
+
+    list: async (project: Project, sessionId: string, query: Parameters<typeof parsePage>[0]): Promise<Page<ListedSessionMcpKey>> => {
+      const page = parsePage(query)
+      const { rows, total, next } = await store.page(project.id, sessionId, parts.clock.now().toISOString(), page)
+      return toPage(rows.map(({ id, session_id, name, key_hint, created_at, expires_at }) => ({ id, session_id, name, key_hint, created_at, expires_at })), total, page, next)
     },
 
     /** What the key opens; `undefined` for one that is unknown, expired or revoked, or whose session or project was deleted. */
@@ -42,7 +50,7 @@ export const createSessionMcpKeys = (parts: { database: Database; projects: Proj
     },
 
     revoke: async (project: Project, sessionId: string, id: string): Promise<void> => {
-      if (!(await store.delete(project.id, sessionId, id))) throw new ServiceError('not_found', `The session has no MCP key "${id}"`, { suggestedFix: 'Use the id that was answered when the key was made; deleting the session revokes all of its keys' })
+      if (!(await store.delete(project.id, sessionId, id))) throw new ServiceError('not_found', `The session has no MCP key "${id}"`, { suggestedFix: `GET /api/v3/tool_router/session/${sessionId}/mcp_keys lists them; deleting the session revokes all of its keys` })
     },
 
     deleteOfSession: (project: Project, sessionId: string) => store.deleteOfSession(project.id, sessionId),

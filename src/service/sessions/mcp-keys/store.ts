@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import type { Handle } from '../../platform/database/index.ts'
+import { readPage, type List } from '../../platform/lists/index.ts'
+import type { PageRequest } from '../../platform/pagination.ts'
 
 type Tables = {
   session_mcp_keys: {
     id: string
     project_id: string
     session_id: string
+    name: string | null
     key_hash: string
     key_hint: string
     created_at: string
@@ -14,6 +18,9 @@ type Tables = {
 }
 
 export type SessionMcpKeyRow = Tables['session_mcp_keys']
+
+/** Those of one session are few, so they are counted one by one. */
+const keyList: List = { table: 'session_mcp_keys', scope: 'project_id', filters: ['session_id'], counters: [] }
 
 /** SQL of the keys that open MCP endpoints of sessions. */
 export const sessionMcpKeyStore = (handle: Handle) => {
@@ -31,6 +38,11 @@ export const sessionMcpKeyStore = (handle: Handle) => {
         .where('k.key_hash', '=', keyHash)
         .where((expression) => expression.or([expression('k.expires_at', 'is', null), expression('k.expires_at', '>', now)]))
         .executeTakeFirst(),
+    /** Those that open something, the newest first. */
+    page: (projectId: string, sessionId: string, now: string, page: PageRequest) => {
+      const selection = { scope: projectId, where: { session_id: [sessionId] }, and: sql`(expires_at is null or expires_at > ${now})` }
+      return readPage<SessionMcpKeyRow>(handle, keyList, selection, { by: 'created_at', direction: 'desc' }, page)
+    },
     delete: async (projectId: string, sessionId: string, id: string) => ((await ofSession(projectId, sessionId).where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n),
     deleteOfSession: (projectId: string, sessionId: string) => ofSession(projectId, sessionId).execute(),
     deleteSomeOfProject: async (projectId: string, limit: number) => {

@@ -1,3 +1,4 @@
+import type { SessionConfig } from '../../../contract/session-config.ts'
 import type { OpenSession } from '../session.ts'
 import type { Workbench } from '../workbench/workbench.ts'
 import { getToolSchemas } from './get-tool-schemas.ts'
@@ -30,10 +31,15 @@ export type MetaTools = {
 /** The meta tools, in the order in which a model should meet them. */
 export const createMetaTools = (parts: Parts): MetaTools => {
   const all = [searchTools(parts), getToolSchemas(parts), multiExecuteTool(parts), manageConnections(parts), waitForConnections(parts), ...codeTools(parts.workbench), readResult(parts)]
-  return {
-    inForce: ({ config }) => new Map(all.filter((tool) => tool.isInForce?.(config) ?? true).map((tool) => [tool.slug, tool])),
-    has: (slug) => all.some((tool) => tool.slug === slug),
+  const slugs = new Set(all.map(({ slug }) => slug))
+  /** Every message of a client asks for them, and a configuration that was read is never changed. */
+  const known = new WeakMap<SessionConfig, ReadonlyMap<string, MetaTool>>()
+  const inForce: MetaTools['inForce'] = ({ config }) => {
+    const tools = known.get(config) ?? new Map(all.filter((tool) => tool.isInForce?.(config) ?? true).map((tool) => [tool.slug, tool]))
+    known.set(config, tools)
+    return tools
   }
+  return { inForce, has: (slug) => slugs.has(slug) }
 }
 
 const codeTools = (workbench: Workbench | undefined): MetaTool[] => (workbench ? [remoteWorkbench({ workbench }), remoteBashTool({ workbench })] : [])

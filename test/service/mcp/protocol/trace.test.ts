@@ -54,6 +54,23 @@ describe('the trace of a message', () => {
     expect(lastSent()).toEqual({})
   })
 
+  it('is that of the HTTP request where the message says none, without its baggage', async () => {
+    verifies('mcp-protocol.trace')
+    const headers = { ...key.headers, ...trace }
+    await ask(url, 'tools/call', get, { headers })
+    expect(lastSent()).toEqual(traceHeaders)
+    const { request } = await shakeHands(url, { headers })
+    await request('tools/call', get)
+    expect(lastSent()).toEqual(traceHeaders)
+    const said = { traceparent: '00-1af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }
+    await ask(url, 'tools/call', get, { headers, meta: said })
+    expect(lastSent()).toEqual(said)
+    await ask(url, 'tools/call', get, { headers, meta: { traceparent: 'no trace', baggage: 'tenant=green' } })
+    expect(lastSent()).toEqual({ ...traceHeaders, baggage: 'tenant=green' })
+    await ask(url, 'tools/call', get, { headers: { ...key.headers, traceparent: 'no trace', tracestate: 'vendor=1' } })
+    expect(lastSent()).toEqual({})
+  })
+
   it('leaves its baggage behind when the API leads elsewhere', async () => {
     verifies('mcp-protocol.trace')
     await ask(url, 'tools/call', { name: 'OPEN_GET_NOTE', arguments: { id: 'moved' } }, { ...key, meta: trace })

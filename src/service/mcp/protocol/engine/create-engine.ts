@@ -30,7 +30,8 @@ export const createEngine = ({ onError, closing, lookEveryMs }: EngineParts): En
   const createServer = ({ requestInfo }: { requestInfo?: Request }): Server => {
     const exchange = requestInfo && exchanges.get(requestInfo)
     if (!exchange) throw new Error('A request came by another way than serve')
-    return exchange.offer.createServer({ requestId: exchange.requestId, opensPages: false, canListen: true })
+    const { requestId, readTrace, offer } = exchange
+    return offer.createServer({ requestId, readTrace, opensPages: false, canListen: true })
   }
   const handler = createMcpHandler(createServer, { legacy: 'reject', onerror: onError })
 

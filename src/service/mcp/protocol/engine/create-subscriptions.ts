@@ -27,8 +27,8 @@ export const createSubscriptions = ({ closing, onError, lookEveryMs, maximum }: 
   })
 
   /** One for each subscription: its changes are those of one endpoint, and it ends alone. */
-  const createHandler = ({ offer, requestId, look }: Exchange, known: ListStamps, onEnd: () => void): McpHttpHandler => {
-    const handler = createMcpHandler(() => offer.createServer({ requestId, opensPages: false, canListen: true }), {
+  const createHandler = ({ offer, requestId, readTrace, look }: Exchange, known: ListStamps, onEnd: () => void): McpHttpHandler => {
+    const handler = createMcpHandler(() => offer.createServer({ requestId, readTrace, opensPages: false, canListen: true }), {
       legacy: 'reject',
       onerror: onError,
       bus: {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult, type InputRequiredResult, type ServerContext as RequestContext } from '@modelcontextprotocol/server'
-import { readTraceContext } from '../../../platform/trace-context.ts'
+import { readTraceContext, type TraceContext } from '../../../platform/trace-context.ts'
 import type { ToolSource } from '../tool-source.ts'
 import { askForPages } from './ask-for-pages.ts'
 import type { ServerContext } from './exchange.ts'
@@ -46,11 +46,18 @@ export const createToolServer = ({ source, describeError, progressEveryMs }: Par
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 200)}`)
     const stop = reportProgress(mcpReq, progressEveryMs)
     const client = { opensPages: opensPages(mcpReq, context) }
-    const answer = await tool.run(given, { ...client, signal: mcpReq.signal, trace: readTraceContext((field) => mcpReq._meta?.[field]) }).finally(stop)
+    const answer = await tool.run(given, { ...client, signal: mcpReq.signal, trace: traceOf(mcpReq, context) }).finally(stop)
     return (client.opensPages ? askForPages(answer.pages, mcpReq) : undefined) ?? answer.result
   }
 
   server.setRequestHandler('tools/list', ({ params }) => guarded(() => source.list(params?.cursor)))
   server.setRequestHandler('tools/call', ({ params }, request) => guarded(() => call(params.name, params.arguments ?? {}, request)))
   return server
+}
+
+/** As the message says it; where it says none, the one of the request that carried it. */
+const traceOf = ({ _meta }: RequestContext['mcpReq'], { readTrace }: ServerContext): TraceContext | undefined => {
+  const said = readTraceContext((field) => _meta?.[field])
+  if (said?.traceparent !== undefined) return said
+  return said ? { ...readTrace(), ...said } : readTrace()
 }

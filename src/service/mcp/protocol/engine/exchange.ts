@@ -1,4 +1,5 @@
 import type { Server, Tool } from '@modelcontextprotocol/server'
+import type { TraceContext } from '../../../platform/trace-context.ts'
 
 /** One request of a client, past every check of who sends it. */
 export type Exchange = {
@@ -11,6 +12,8 @@ export type Exchange = {
   /** Whose subscriptions are counted together. */
   caller: string
   offer: Offer
+  /** The trace that the request of HTTP belongs to; read when a call needs it. */
+  readTrace(): TraceContext | undefined
   /** Checks again that the caller may use the endpoint, and looks at its lists; rejects when there is nothing to look at any more. */
   look(): Promise<ListStamps>
 }
@@ -27,8 +30,7 @@ export type Offer = {
 /** What each list depends on: another stamp, another list. */
 export type ListStamps = Partial<Record<'tools' | 'prompts' | 'resources', string>>
 
-export type ServerContext = {
-  requestId: string
+export type ServerContext = Pick<Exchange, 'requestId' | 'readTrace'> & {
   /** Whether the client said in its handshake that it shows pages to its user; a client without handshake says it with each request. */
   opensPages: boolean
   /** Whether the client can listen for changes of lists: after a handshake there is no stream for them. */

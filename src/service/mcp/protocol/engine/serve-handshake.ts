@@ -29,9 +29,9 @@ const serveMessage = async (inFlight: InFlight, exchange: Exchange, message: unk
 }
 
 const serveRequest = async (inFlight: InFlight, exchange: Exchange, message: JSONRPCRequest, streams: boolean): Promise<Response> => {
-  const { request, requestId, offer } = exchange
+  const { request, requestId, readTrace, offer } = exchange
   const session = readClientSession(request.headers.get('mcp-session-id'))
-  const server = offer.createServer({ requestId, opensPages: session?.opensPages ?? false, canListen: false })
+  const server = offer.createServer({ requestId, readTrace, opensPages: session?.opensPages ?? false, canListen: false })
   const call = toCall(exchange, session, message.id)
   const transport = new HandshakeTransport({ scope: scopeOf(exchange, session), streams, onClosed: () => inFlight.remove(call, transport) })
   await server.connect(transport)

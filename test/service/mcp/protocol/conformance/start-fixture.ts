@@ -2,6 +2,7 @@ import { createApp } from '../../../../../src/service/http/app.ts'
 import { toErrorAnswer } from '../../../../../src/service/http/error-answer.ts'
 import { listen } from '../../../../../src/service/http/listen.ts'
 import { readBody } from '../../../../../src/service/http/read-body.ts'
+import { readTrace } from '../../../../../src/service/http/read-trace.ts'
 import { createEngine } from '../../../../../src/service/mcp/protocol/engine/create-engine.ts'
 import type { Offer } from '../../../../../src/service/mcp/protocol/engine/exchange.ts'
 import { mountEndpoint } from '../../../../../src/service/mcp/protocol/mount-endpoint.ts'
@@ -28,7 +29,7 @@ export const startFixture = async (offer: Offer = createFixtureOffer()) => {
   }
   const closing = new AbortController()
   const engine = createEngine({ onError: () => {}, closing: closing.signal, lookEveryMs: 20 })
-  mountEndpoint(app, { path: '/mcp/fixture', operation: 'mcp.fixture', open }, { engine: () => Promise.resolve(engine), ownUrls: () => [url], readBody, toErrorAnswer, onError: () => {}, log })
+  mountEndpoint(app, { path: '/mcp/fixture', operation: 'mcp.fixture', open }, { engine: () => Promise.resolve(engine), ownUrls: () => [url], readBody, readTrace, toErrorAnswer, onError: () => {}, log })
   const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
   url = listener.url
   return {
