@@ -29,6 +29,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     pool: 'forks',
+    setupFiles: ['test/support/seed.ts'],
     // To load the service again for each file is half of what the files cost.
     isolate: false,
     // By default one core is left idle, which on two cores is half of the machine.

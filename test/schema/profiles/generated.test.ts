@@ -19,7 +19,7 @@ test.each(families)('%s is within its rules for any schema, says all its values 
     expect(schema).toEqual(before)
     expect(breakRules(family, profiled)).toEqual([])
     expect(checkValues(schema, profiled, { limit: 15 })).toEqual([])
-  }), { numRuns: isThorough ? 1000 : 60, seed: isThorough ? Date.now() : 7 })
+  }), { numRuns: isThorough ? 1000 : 60, ...(!isThorough && { seed: 7 }) })
 }, isThorough ? 300_000 : undefined)
 
 test('ajv accepts the answers that strict schemas ask for', () => {
