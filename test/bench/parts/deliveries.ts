@@ -12,7 +12,7 @@ import type { Part } from './part.ts'
 
 const rounds = 3
 const subscriptions = 20
-const events = 150
+const events = 300
 const deliveries = subscriptions * events
 const perSecond = 100
 const paced = 1_000

@@ -24,7 +24,7 @@ const abortMs = 500
 const settlePausesMs = [200, 1_000, 5_000]
 /** Jobs that end within this time are noted together, and their places filled by one taking. */
 const gatherMs = 20
-const gatherEnough = 50
+const gatherEnough = 100
 
 export const createWorker = (store: JobStore, queue: Queue, { pollMs, leaseMs, random, log }: WorkerSettings): Worker => {
   const alarm = createAlarm()

@@ -59,7 +59,7 @@ export const defineDeliveryJobs = (parts: DeliveryParts): void => {
     noteHealth: createNoteHealth({ database, events, clock }),
   })
   // Most of the time of a try is the receiver's.
-  jobs.define(deliveryQueue, { retryDelaysSeconds, concurrency: 100, concurrencyPerKey: 20, timeoutSeconds: Math.ceil(tryMs / 1_000) + 60, data: deliveryJob }, deliver)
+  jobs.define(deliveryQueue, { retryDelaysSeconds, concurrency: 300, concurrencyPerKey: 20, timeoutSeconds: Math.ceil(tryMs / 1_000) + 60, data: deliveryJob }, deliver)
 
   jobs.define('webhook-overdue', { retryDelaysSeconds: [60] }, async () => {
     const overdue = await store.listOverdue(new Date(clock.now().getTime() - overdueMs).toISOString(), portion)

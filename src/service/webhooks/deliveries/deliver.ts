@@ -6,13 +6,14 @@ import { RetryJob, type WorkContext } from '../../platform/jobs/index.ts'
 import { unlessDamaged } from '../../platform/secrets/index.ts'
 import type { DescribeEvent } from '../../project-events/describe-event.ts'
 import type { Project, Projects } from '../../projects/project.ts'
-import { activeSecrets, openSecrets } from '../signing-secrets.ts'
+import { activeSecrets } from '../signing-secrets.ts'
 import type { NoteHealth } from '../subscription-health.ts'
 import type { DeliveryJob } from './delivery-job.ts'
 import { createFirstTries, type FirstTry } from './first-tries.ts'
 import type { LoadedDelivery } from './load-deliveries.ts'
 import { nextWaitMs } from './retry-schedule.ts'
 import type { NotedTry } from './note-tries.ts'
+import { createReadSecrets } from './read-secrets.ts'
 import type { Message, Try } from './send-try.ts'
 import type { DeliveryChange, DeliveryWork } from './store.ts'
 import { toPayload } from './to-payload.ts'
@@ -38,6 +39,7 @@ const longestLooking = 50
 /** Carries out the job of a delivery: one try, and then what follows from it. */
 export const createDeliver = (parts: Parts) => {
   const firstTries = createFirstTries()
+  const readSecrets = createReadSecrets()
   const looked = new LRUCache<string, number>({ max: 10_000 })
 
   /** For its turn at the first try. The one before may be in the hands of another node, which is given some seconds. */
@@ -64,7 +66,7 @@ export const createDeliver = (parts: Parts) => {
     if (project && !event && !loaded.event) return parts.note({ change: forgotten(work, timestamp(parts.clock)) })
     // A project, or what the event tells of, that was deleted before the first try.
     if (!project || !event) return void (await parts.remove(id))
-    const secrets = openSecrets(project, work.subscription_id, work.secrets)
+    const secrets = readSecrets(project, work)
     const body = JSON.stringify(toPayload(event, work.version))
     const tried = await parts.send({ id: work.event_id, url: work.webhook_url, body, secrets: secrets ? activeSecrets(secrets, parts.clock.now()) : [], trace }, signal)
     own.made()

@@ -7,7 +7,7 @@ import { deliveryStore, type DeliveryChange } from './store.ts'
 export type NotedTry = { change: DeliveryChange; health?: { subscription: string; failingSince: string | null } | undefined }
 
 const gatherMs = 20
-const enough = 50
+const enough = 100
 
 /** Notes tries, all that end at about the same time in one write. `sending` tells how many are under way. */
 export const createNoteTries = (database: Database, sending: () => number): ((noted: NotedTry) => Promise<void>) =>
