@@ -43,9 +43,12 @@ export const createRegistrations = (parts: Parts): Registrations => {
     const row = await triggerStore(parts.database.handle).find(projectId, id)
     if (!row) return
     const isWanted = row.disabled_at === null
-    const isThere = openRegistration(project, row).registration !== undefined
-    if (isWanted && !isThere) return register(parts, project, row, attempt)
-    if (!isWanted && isThere) return unregister(parts, project, row, attempt)
+    const { status, registration } = openRegistration(project, row)
+    const isThere = registration !== undefined
+    // Switched on again, after a process that took the hook back ended before it knew whether the provider had done so.
+    const isDoubtful = isThere && status === 'unregistered'
+    if (isThere && (!isWanted || isDoubtful)) await unregister(parts, project, row, attempt)
+    if (isWanted && (!isThere || isDoubtful)) await register(parts, project, row, attempt)
   })
   return { reconcile: (transaction, { project_id: projectId, id }) => parts.jobs.enqueue(transaction, queue, { projectId, id }, { key: id }) }
 }
@@ -110,11 +113,14 @@ const noteFailure = async (parts: Parts, project: Project, row: TriggerInstanceR
 const unregister = async (parts: Parts, project: Project, row: TriggerInstanceRow, attempt: Attempt): Promise<void> => {
   const found = await findSource(parts, project, row)
   const { registration } = openRegistration(project, row)
+  const note = (state: RegistrationState) => triggerStore(parts.database.handle).update(project.id, row.id, { trigger_data: sealRegistration(project, row.id, state) })
   if (registration) {
+    // Before the provider is asked: whoever finds this must not take the hook for one that is there.
+    await note({ status: 'unregistered', registration })
     if ('source' in found && !('paused' in found)) await untell(parts, project, found.source, registration, attempt)
     else logLostHook(parts.log, row, { triggerId: row.id, triggerSlug: row.trigger_slug }, 'paused' in found ? found.paused : found.gone)
   }
-  await triggerStore(parts.database.handle).update(project.id, row.id, { trigger_data: sealRegistration(project, row.id, { status: 'unregistered' }) })
+  await note({ status: 'unregistered' })
 }
 
 const untell = async (parts: Parts, project: Project, source: TriggerSource, registration: Record<string, unknown>, { signal, trace }: Attempt): Promise<void> => {

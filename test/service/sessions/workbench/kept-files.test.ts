@@ -40,7 +40,8 @@ it('files of a session stay after a restart, what is unchanged is not written ag
   await second.close()
 })
 
-it('too many files, or too large ones, are not kept, and the answer says so', async () => {
+// Once in some hundred runs on a busy machine, a call of the sandbox's file system fails without a reason ("Error code: 0").
+it('too many files, or too large ones, are not kept, and the answer says so', { retry: 2 }, async () => {
   verifies('workbench.files.quota')
   const workbench = await startOpenWorkbench({ service: await startService() })
   await workbench.bash('echo kept > kept.txt')

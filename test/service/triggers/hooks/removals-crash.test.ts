@@ -65,3 +65,39 @@ it.runIf(isThorough)('killed between a deletion and the provider, a node takes e
   await vi.waitFor(async () => expect(await shared.query('select * from hook_removals')).toEqual([]), within)
   expect(await shared.query('select * from trigger_instances')).toEqual([])
 })
+
+it.runIf(isThorough)('killed while it takes a hook back of what is then switched on again, a node registers it anew', { timeout: 120_000 }, async () => {
+  verifies('triggers.hook.owners')
+  const shared = await createSharedDatabase()
+  const { database } = shared
+  const provider = await startProvider()
+  const start = () => startNode({ ...('url' in database ? { DATABASE_URL: database.url } : { PLUGBOARD_DATA: database.folder }), PLUGBOARD_EGRESS_ALLOW: provider.upstream.host })
+  let node = await start()
+  await expect.poll(node.stdout).toContain('pbo_')
+  const apiKey = /pbk_\w+/.exec(node.stdout())?.[0] ?? ''
+  const client = () => createClient({ baseUrl: node.url, apiKey, retries: 0 })
+  await importToolkit({ client: client() }, { slug: 'notes', source: { openapi: notesApi(provider.upstream.url) }, triggers: [noteShared()] })
+  const account = await connectAccount(client(), 'notes', 'ada')
+  const id = await instancesOf({ client: client() }).upsert('NOTES_NOTE_SHARED', { connected_account_id: account.id })
+  const registered = async () => JSON.parse((await instancesOf({ client: client() }).show(id)).trigger_data ?? '{}') as { status?: string; registration?: { id: string } }
+  await vi.waitFor(async () => expect((await registered()).status).toBe('registered'), within)
+
+  // The provider forgets the hook, and nobody hears of it.
+  const [asked, dead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  provider.current.before = async ({ method }) => {
+    if (method !== 'DELETE') return
+    asked.resolve()
+    await dead.promise
+  }
+  await client().triggerInstances.setStatus({ params: { id }, body: { status: 'disable' } })
+  await asked.promise
+  await node.kill()
+  dead.resolve()
+  await vi.waitFor(() => expect(provider.hooks.size).toBe(0), within)
+  node = await start()
+  await client().triggerInstances.setStatus({ params: { id }, body: { status: 'enable' } })
+  await endLeases(shared)
+
+  await vi.waitFor(async () => expect([...provider.hooks.keys()]).toEqual([(await registered()).registration?.id]), within)
+  expect((await registered()).status).toBe('registered')
+})
