@@ -20,7 +20,7 @@ export const triggerRequest = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
   path: shortText
     .min(1)
-    .regex(/^(?:\/|https?:\/\/)/, 'must begin with "/", or be an absolute address at a host of the toolkit')
+    .regex(/^(?:\/(?![/\\])|https?:\/\/)/, 'must begin with one "/", or be an absolute address at a host of the toolkit')
     .describe(`Path below the toolkit's base URL, or an absolute address at one of its hosts; ${placeholders}`),
   query: atMost(30, shortText).optional().describe('What names something that is not there is left out'),
   headers: z.record(headerName, shortText).refine((entries) => Object.keys(entries).length <= 20, 'must be at most 20').optional(),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { authScheme, connectedAccountId, jsonObject, timestamp, toolkitSlug } from './common.ts'
 import { connectionValues } from './connection-values.ts'
+import { proxyEndpoint } from './proxy-endpoint.ts'
 
 const mediaType = z.string().max(255).regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;\s*[\w-]+=("[^"\r\n]*"|[\w.+-]+))*$/, 'must be a media type such as image/png')
 
 /** The request that a proxy operation sends for its caller. */
 export const proxiedRequest = z.object({
-  endpoint: z.string().min(1).max(16_384).describe('Absolute URL at one of the toolkit\'s own hosts, or path relative to the base URL of the account'),
+  endpoint: proxyEndpoint.describe("Absolute http(s) URL at one of the toolkit's own hosts, or path relative to the base URL of the account"),
   method: z.string().toUpperCase().pipe(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])),
   body: jsonObject.nullish().describe('For POST, PUT and PATCH; sent as JSON, or as a form when a content-type parameter says so'),
   parameters: z

@@ -3,6 +3,7 @@ import type { Requirement } from '../requirements.ts'
 export const proxy = {
   'proxy.sends': { source: 'spec 4.2', says: "POST tools/execute/proxy sends a request to a third-party API with a connected account's stored credentials" },
   'proxy.endpoint': { source: 'spec 4.2', says: "The endpoint is an absolute URL, or a path relative to the connected account's base URL" },
+  'proxy.endpoint.neither': { source: 'ours', says: 'An endpoint that is neither an absolute http(s) URL nor a path (//host, /\\host, http:host, data:, a leading blank, control characters) is 400, and nothing is sent' },
   'proxy.base-url': { source: 'spec 2.5', says: "When the base URL depends on connection values, the account's values fill it" },
   'proxy.method': { source: 'spec 4.2', says: 'method is one of GET, POST, PUT, PATCH, DELETE, HEAD and OPTIONS; another is 400' },
   'proxy.body': { source: 'spec 4.2', says: 'body is an object or null, for POST, PUT and PATCH' },

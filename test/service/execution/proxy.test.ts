@@ -125,11 +125,37 @@ describe('a proxied request', () => {
       if (!endpoint.startsWith('ftp')) expect(answer.body.error.suggested_fix).toContain(upstream.url)
     }
     expect((await send({ endpoint: `http://user:pass@${upstream.host}/` })).status).toBe(400)
-    for (const endpoint of [`//${elsewhere.host}/x`, `\\\\${elsewhere.host}\\x`, `/\\${elsewhere.host}/x`, `@${elsewhere.host}/x`, `javascript:alert(1)`]) {
-      const answer = await send({ endpoint })
-      expect([answer.status, answer.body.data?.headers.host]).toEqual([200, upstream.host])
-    }
     expect(elsewhere.received).toHaveLength(before)
+  })
+
+  it('goes nowhere when its endpoint is neither an absolute http(s) URL nor a path', async () => {
+    verifies('proxy.endpoint.neither')
+    const { session_id: session } = (await service.request('POST', '/api/v3/tool_router/session', { body: { user_id: 'ada', connected_accounts: { notes: accountId } } })).body
+    const before = [elsewhere.received.length, upstream.received.length]
+    for (const endpoint of neither(elsewhere.host)) {
+      for (const answer of [await send({ endpoint }), await service.request('POST', `/api/v3/tool_router/session/${session}/proxy_execute`, { body: { toolkit_slug: 'notes', endpoint, method: 'GET' } })]) {
+        expect([endpoint, answer.status, answer.body.error?.errors?.[0]]).toEqual([endpoint, 400, expect.stringMatching(/^body\.endpoint: must /)])
+      }
+    }
+    expect([elsewhere.received.length, upstream.received.length]).toEqual(before)
+  })
+
+  it('takes what is a path, whatever its later segments and its query hold', async () => {
+    verifies('proxy.endpoint')
+    for (const [endpoint, url] of [
+      ['docs/a:b', '/base/docs/a:b'],
+      ['/docs:search', '/base/docs:search'],
+      ['me?next=http://other.example/x&y=a:b', '/base/me?next=http://other.example/x&y=a:b'],
+      ['me?a=\\b', '/base/me?a=\\b'],
+      ['/x//y', '/base/x//y'],
+      ['@me/x', '/base/@me/x'],
+      ['?q=1', '/base/?q=1'],
+      ['a b', '/base/a%20b'],
+      ['%2f%2fother.example', '/base/%2f%2fother.example'],
+    ]) {
+      expect((await send({ endpoint })).body.data.url).toBe(url)
+    }
+    expect((await send({ endpoint: upstream.url.toUpperCase() })).body.data.url).toBe('/')
   })
 
   it('follows redirects without the credential, and only to where it may go', async () => {
@@ -309,3 +335,9 @@ describe('proxy_execute of a session', () => {
     expect((await execute(await openSession({ user_id: 'eve', connected_accounts: {} }), { account: accountId })).status).toBe(404)
   })
 })
+
+const neither = (host: string): string[] => [
+  `//${host}/x`, `///${host}/x`, `/\\${host}/x`, `\\\\${host}\\x`, `\\${host}`, `http:\\\\${host}`, `http:/\\${host}`, `http:${host}`, `http:/${host}`, `http:///${host}`, `http:`, 'http://',
+  ` http://${host}/`, ` /me`, `\u00a0http://${host}/`, `\ufeffhttp://${host}/`, `\thttp://${host}/`, `ht\ntp://${host}/`, `/me\r\nx: y`, `/\t/${host}/x`, `/me\u0085`,
+  'data:text/plain,x', 'javascript:alert(1)', `unix:/var/run/x.sock`, `blob:http://${host}/1`, 'about:blank', `ftp://${host}/x`, `ws://${host}/`, 'mailto:a@b', 'docs:search', ':x',
+]

@@ -1,4 +1,5 @@
 import type { ProxyRequest } from '../../../contract/proxy.ts'
+import { parseProxyEndpoint } from '../../../contract/proxy-endpoint.ts'
 import { applyCredential, type Credential } from '../../accounts/credential.ts'
 import { OutboundError, type Outbound } from '../../platform/outbound/index.ts'
 import { ServiceError } from '../../service-error.ts'
@@ -21,8 +22,6 @@ export const buildProxyRequest = async (outbound: Outbound, target: ProxyTarget,
   return { method: request.method, url, headers: { ...given, ...(content && { 'content-type': content.type }) }, ...(content && { body: content.body }) }
 }
 
-export const isAbsolute = (endpoint: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(endpoint)
-
 const invalid = (field: string, problem: string, suggestedFix: string) => new ServiceError('invalid_request', `The request cannot be sent: ${field} ${problem}`, { suggestedFix, errors: [`body.${field}: ${problem}`] })
 
 /** The headers and query parameters that the credential takes for itself. */
@@ -33,8 +32,10 @@ const ownFields = ({ credential }: ProxyTarget): { headers: Set<string>; query: 
 
 const toUrl = ({ toolkit: { definition }, credential }: ProxyTarget, endpoint: string): URL => {
   const values = credential?.values ?? {}
-  const url = URL.parse(isAbsolute(endpoint) ? endpoint : `${baseOf(definition, values)}/${endpoint.replace(/^[/\\]+/, '')}`)
-  if (!url || !/^https?:$/.test(url.protocol)) throw invalid('endpoint', 'is not an http(s) address', 'Give an absolute http(s) URL, or a path')
+  const destination = parseProxyEndpoint(endpoint)
+  if ('problem' in destination) throw invalid('endpoint', destination.problem, 'Give an absolute http(s) URL, or a path')
+  const url = 'url' in destination ? destination.url : URL.parse(`${baseOf(definition, values)}/${destination.path}`)
+  if (!url) throw invalid('endpoint', 'makes no URL with the base URL of the account', 'Give an absolute http(s) URL, or a path')
   if (url.username !== '' || url.password !== '') throw invalid('endpoint', 'holds a user name or password', 'Leave them out; the credential of the account is sent')
   if (!allowedOrigins(definition, { values }).includes(url.origin)) {
     const allowed = allowedOrigins(definition, credential ?? { values })

@@ -1,4 +1,5 @@
 import type { CustomConnectionData, ProxyRequest } from '../../../contract/proxy.ts'
+import { parseProxyEndpoint } from '../../../contract/proxy-endpoint.ts'
 import type { Accounts, ChosenAccount } from '../../accounts/account.ts'
 import { toCredential } from '../../accounts/credential.ts'
 import type { AuthConfigs } from '../../auth-configs/auth-config.ts'
@@ -10,7 +11,6 @@ import { ServiceError } from '../../service-error.ts'
 import { allowedOrigins, sharedSecretProblem } from '../account-servers.ts'
 import { toCustomCredential } from '../custom-credential.ts'
 import { unsupportedScheme } from '../unsupported-scheme.ts'
-import { isAbsolute } from './build-request.ts'
 import type { ProxyTarget } from './proxy-target.ts'
 
 type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs }
@@ -55,7 +55,7 @@ const namedAccount = async ({ accounts, authConfigs }: Parts, project: Project, 
 const defaultAccount = async (parts: Parts, project: Project, endpoint: string): Promise<ChosenAccount> => {
   const toolkits = await parts.catalog.listToolkits(project)
   const possible = [...toolkits].filter(([, { definition }]) => couldOwn(definition, endpoint)).map(([slug]) => slug)
-  const usable = await parts.accounts.listUsable(project, possible, isAbsolute(endpoint) ? 1000 : namedAtMost + 1)
+  const usable = await parts.accounts.listUsable(project, possible, originOf(endpoint) === undefined ? namedAtMost + 1 : 1000)
   const owning = usable.filter((chosen) => isOwnEndpoint(endpoint, allowedOrigins(toolkits.get(chosen.account.toolkit)?.definition ?? noServers, toCredential(chosen))))
   const [first, second] = owning
   if (first && !second) return first
@@ -77,4 +77,13 @@ const noServers: Definition = { slug: '', name: '', description: '', categories:
 const couldOwn = (definition: Definition, endpoint: string): boolean =>
   serversOf(definition).length > 0 && (hostVariables(definition).size > 0 || isOwnEndpoint(endpoint, allowedOrigins(definition, { values: {} })))
 
-const isOwnEndpoint = (endpoint: string, origins: string[]): boolean => !isAbsolute(endpoint) || origins.includes(URL.parse(endpoint)?.origin ?? '')
+const isOwnEndpoint = (endpoint: string, origins: string[]): boolean => {
+  const origin = originOf(endpoint)
+  return origin === undefined || origins.includes(origin)
+}
+
+/** None for a relative endpoint. */
+const originOf = (endpoint: string): string | undefined => {
+  const destination = parseProxyEndpoint(endpoint)
+  return 'url' in destination ? destination.url.origin : undefined
+}
