@@ -6,3 +6,6 @@ import * as fc from 'fast-check'
  */
 const seed = process.env['TEST_SEED']
 if (seed) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed) })
+
+/** For runs that need a seed to be repeated at all: the same everywhere, until `TEST_SEED` names another. */
+export const fixedSeed = Number(seed ?? 20_261_121)

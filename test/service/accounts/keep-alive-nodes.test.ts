@@ -6,11 +6,11 @@ import { createSharedDatabase, type SharedDatabase } from '../../support/shared-
 import { startNode, type ServiceNode } from '../../support/start-node.ts'
 import { engine } from '../../support/start-service.ts'
 import { oauthToolkit, startTokenProvider, type ProviderBehaviour, type TokenProvider } from '../../support/start-token-provider.ts'
+import { countByLevel } from '../../support/thorough.ts'
 
-/** How slow a token endpoint may be: `TEST_SLOW_TOKEN_SECONDS=15` for the whole length that is promised. */
-const slowSeconds = Number(process.env['TEST_SLOW_TOKEN_SECONDS'] ?? 3)
-/** How often a node is killed: `TEST_KILL_CYCLES=300` for a long run. */
-const killCycles = Number(process.env['TEST_KILL_CYCLES'] ?? 10)
+/** 15 is the whole length that is promised. */
+const slowSeconds = countByLevel('seconds of a slow token endpoint', { gate: 3, full: 15 })
+const killCycles = countByLevel('kills of a node that renews access tokens', { gate: 10, full: 300 })
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 

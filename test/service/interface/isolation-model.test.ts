@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
-import { triesEveryRequest } from '../../support/thorough.ts'
+import { fixedSeed } from '../../support/seed.ts'
+import { countByLevel, triesEveryRequest } from '../../support/thorough.ts'
 import { secretsIn } from './isolation-model-canaries.ts'
 import { dumpDatabase } from './isolation-model-dump.ts'
 import { problemsInDump, problemsInSent, runModel } from './isolation-model-run.ts'
 import { startModelService, type ModelService } from './isolation-model-service.ts'
 import { operations } from './operations.ts'
 
-/** More with PLUGBOARD_MODEL_STEPS, other ones with PLUGBOARD_MODEL_SEED. */
-const steps = Number(process.env['PLUGBOARD_MODEL_STEPS'] ?? (triesEveryRequest ? 10_000 : 1_200))
-const seed = Number(process.env['PLUGBOARD_MODEL_SEED'] ?? 20_261_121)
+const desk = 1_200
+const steps = countByLevel('steps of the isolation model', { desk, gate: triesEveryRequest ? 10_000 : desk, full: 100_000 })
 
 let model: ModelService
 beforeAll(async () => {
@@ -22,8 +22,8 @@ afterAll(async () => {
 
 it("whatever projects do, none sees what is another's, and no secret lies open", { timeout: 60_000 + steps * 100 }, async () => {
   verifies('isolation.ids', 'isolation.references', 'isolation.lists', 'isolation.cursors', 'isolation.search', 'isolation.secrets', 'isolation.addresses', 'events.stream.isolation', 'auth-configs.masked', 'webhooks.create.secret', 'webhooks.secret.stored')
-  const { world, succeeded } = await runModel(model, { seed, steps })
-  const run = `seed ${seed}, ${steps} steps`
+  const { world, succeeded } = await runModel(model, { seed: fixedSeed, steps })
+  const run = `seed ${fixedSeed}, ${steps} steps`
   await model.close()
   expect(problemsInSent(world, model), run).toEqual([])
   expect(model.lines.length, run).toBeGreaterThan(steps)

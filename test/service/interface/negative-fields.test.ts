@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { createSharedDatabase } from '../../support/shared-database.ts'
-import { triesEveryRequest } from '../../support/thorough.ts'
+import { fixedSeed } from '../../support/seed.ts'
+import { countByLevel, triesEveryRequest } from '../../support/thorough.ts'
 import { unknownOf } from '../isolation/requests.ts'
 import { hostileValues } from './mutate.ts'
 import { placesIn, type Place } from './negative-places.ts'
@@ -12,9 +13,9 @@ import { operations, type Operation } from './operations.ts'
 import { sendOperation, type Input } from './send-operation.ts'
 import { asOwner, inOrder, schemaOf, validInput, type Part } from './valid-input.ts'
 
-/** Every hostile value in every field with PLUGBOARD_NEGATIVE_ALL=1; else this many of them in turn, beginning elsewhere with another seed. */
-const valuesPerField = process.env['PLUGBOARD_NEGATIVE_ALL'] ? hostileValues.length : triesEveryRequest ? 8 : 2
-const seed = Number(process.env['PLUGBOARD_NEGATIVE_SEED'] ?? 20_261_121)
+const desk = 2
+/** This many hostile values in turn, beginning elsewhere with another seed. */
+const valuesPerField = countByLevel('hostile values per field', { desk, gate: triesEveryRequest ? 8 : desk, full: hostileValues.length })
 
 /** They succeed only after a person has opened a page. */
 const notAskedValidly = new Set(['connectedAccounts.confirm'])
@@ -65,7 +66,7 @@ it('a hostile value in any one field is taken or refused as the contract says, a
 
 const valuesFor = ({ schema }: Place, index: number): unknown[] => {
   const kind = kindOf(schema)
-  const first = seed + index * valuesPerField
+  const first = fixedSeed + index * valuesPerField
   const rotating = Array.from({ length: valuesPerField }, (_, offset) => hostileValues[(first + offset) % hostileValues.length])
   return kind ? [...rotating, unknownOf(kind)] : rotating
 }

@@ -7,11 +7,11 @@ import { mutated } from './mutate.ts'
 import { listedStatuses, mediaTypeOf, operations, type Operation } from './operations.ts'
 import { sendOperation, type Input, type Sent } from './send-operation.ts'
 import { toArbitrary } from './to-arbitrary.ts'
-import { triesEveryRequest } from '../../support/thorough.ts'
+import { fixedSeed } from '../../support/seed.ts'
+import { countByLevel, triesEveryRequest } from '../../support/thorough.ts'
 
-/** More with PLUGBOARD_PROPERTY_RUNS, other ones with PLUGBOARD_PROPERTY_SEED. */
-const runs = Number(process.env['PLUGBOARD_PROPERTY_RUNS'] ?? (triesEveryRequest ? 25 : 15))
-const seed = Number(process.env['PLUGBOARD_PROPERTY_SEED'] ?? 20_261_121)
+const desk = 15
+const runs = countByLevel('generated requests per operation', { desk, gate: triesEveryRequest ? 25 : desk, full: 250 })
 
 let notes: NotesService
 /** Ids and slugs that exist, so that not every request ends at an unknown one. */
@@ -64,7 +64,7 @@ describe('every operation answers as its contract says, whatever it is sent', ()
         if (isSpared(operation, input)) return
         check(operation, await sendOperation(notes.service, operation, input))
       }),
-      { numRuns: runs, seed, endOnFailure: true },
+      { numRuns: runs, seed: fixedSeed, endOnFailure: true },
     )
   })
 })

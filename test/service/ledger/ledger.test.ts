@@ -5,14 +5,13 @@ import { verifyWebhook } from '../../../src/webhooks/index.ts'
 import { verifies } from '../../requirements.ts'
 import { createRandom } from '../../support/generate/random.ts'
 import { engine } from '../../support/start-service.ts'
-import { isThorough } from '../../support/thorough.ts'
+import { fixedSeed } from '../../support/seed.ts'
+import { countByLevel, isThorough } from '../../support/thorough.ts'
 import { compare } from './ledger.ts'
 import { startWorld } from './start-world.ts'
 import { writeAtRandom, type Book, type Counts } from './write-at-random.ts'
 
-const seed = Number(process.env['TEST_LEDGER_SEED'] ?? 1)
-/** `TEST_KILL_CYCLES=300` for a long run. */
-const kills = Number(process.env['TEST_KILL_CYCLES'] ?? 6)
+const kills = countByLevel('kills of a service that writes, whose ledger must stay whole', { gate: 6, full: 300 })
 const wantedWrites = Math.max(320, kills * 35)
 const pushes = 150
 /** Of a process. */
@@ -33,7 +32,7 @@ const orphans = [
 test.runIf(isThorough)(`what was acknowledged outlives ${kills} kills, and every event arrives`, { timeout: patienceMs + 120_000 + kills * 30_000 }, async () => {
   verifies('ledger.acknowledged', 'ledger.whole', 'ledger.events')
   const { node: first, start, endLeases, apiKey, shared, source, receiver, subscription, kinds, triggers, client } = await startWorld({ replays: Math.ceil(wantedWrites / 6) })
-  const random = createRandom(seed)
+  const random = createRandom(fixedSeed)
   const book: Book = new Map()
   const counts: Counts = { acknowledged: 0, unanswered: 0 }
   const heard: TypedEvent[] = []
@@ -68,7 +67,7 @@ test.runIf(isThorough)(`what was acknowledged outlives ${kills} kills, and every
     }
   }
   try {
-    const writing = Array.from({ length: writers }, (_each, index) => writeAtRandom(kinds, book, counts, { random, seed: `s${seed}w${index}`, isEnough, whileDown: () => up }))
+    const writing = Array.from({ length: writers }, (_each, index) => writeAtRandom(kinds, book, counts, { random, seed: `s${fixedSeed}w${index}`, isEnough, whileDown: () => up }))
     await Promise.all([killAtRandom(), pushAtRandom(), ...writing])
   } finally {
     isOver = true
@@ -106,7 +105,7 @@ test.runIf(isThorough)(`what was acknowledged outlives ${kills} kills, and every
   expect(Number(stored?.['count'])).toBe(inAll)
 
   const written = [...book].map(([name, records]) => `${records.length} ${name}`).join(', ')
-  console.log(`Ledger on ${engine}, seed ${seed}: ${counts.acknowledged} writes acknowledged, ${counts.unanswered} not answered (${written}), ${killed} kills, ${inAll} events (${source.countItems()} polled, ${pushes} pushed), ${delivered().length} deliveries, ${leftHooks} hooks too many at the provider, ${heard.length} on the stream, 0 lost; position ${stream.lastEventId}`)
+  console.log(`Ledger on ${engine}, seed ${fixedSeed}: ${counts.acknowledged} writes acknowledged, ${counts.unanswered} not answered (${written}), ${killed} kills, ${inAll} events (${source.countItems()} polled, ${pushes} pushed), ${delivered().length} deliveries, ${leftHooks} hooks too many at the provider, ${heard.length} on the stream, 0 lost; position ${stream.lastEventId}`)
 })
 
 const inOrder = (one: number, other: number): number => one - other

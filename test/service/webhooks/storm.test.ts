@@ -4,11 +4,10 @@ import { expect, it } from 'vitest'
 import type { WebhookDelivery } from '../../../src/contract/webhooks.ts'
 import { verifies } from '../../requirements.ts'
 import { startReceiver, type Reaction, type Received } from '../../support/start-receiver.ts'
-import { isThorough } from '../../support/thorough.ts'
+import { countByLevel, isThorough } from '../../support/thorough.ts'
 import { startDelivering } from './start-delivering.ts'
 
-/** TEST_STORM asks for more, such as 10000: some minutes. */
-const count = Number(process.env['TEST_STORM'] ?? 1_000)
+const count = countByLevel('events delivered to a receiver in trouble', { gate: 1_000, full: 10_000 })
 const triggers = 40
 /** The sweeps that real hours bring come at this pace every second: faster, and they would be what is measured. */
 const pace = 1_000
