@@ -3,6 +3,7 @@ import { adapters } from './requirements/adapters.ts'
 import { approvePage } from './requirements/approve-page.ts'
 import { authConfigs } from './requirements/auth-configs.ts'
 import { authentication } from './requirements/authentication.ts'
+import { bounds } from './requirements/bounds.ts'
 import { catalog } from './requirements/catalog.ts'
 import { connectPage } from './requirements/connect-page.ts'
 import { conventions } from './requirements/conventions.ts'
@@ -46,6 +47,7 @@ export const requirements = {
   ...approvePage,
   ...authConfigs,
   ...authentication,
+  ...bounds,
   ...catalog,
   ...connectPage,
   ...conventions,

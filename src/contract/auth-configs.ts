@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { fieldDescriptor } from './toolkits.ts'
-import { authConfigId, authScheme, jsonObject, page, pageQuery, queryBoolean, queryList, success, timestamp, toolkitSlug } from './common.ts'
+import { jsonInput, jsonValueInput } from './json-input.ts'
+import { settingLimits } from './json-limits.ts'
+import { authConfigId, authScheme, jsonObject, maximumTools, page, pageQuery, queryBoolean, queryList, success, timestamp, toolkitSlug, toolSlug } from './common.ts'
+
+const toolList = z.array(toolSlug).max(maximumTools)
 
 const toolAccess = z.object({
-  tools_for_connected_account_creation: z.array(z.string()).optional().describe('Tools whose scopes new connections ask for'),
-  tools_available_for_execution: z.array(z.string()).optional().describe('The only tools that may be executed'),
+  tools_for_connected_account_creation: toolList.optional().describe('Tools whose scopes new connections ask for'),
+  tools_available_for_execution: toolList.optional().describe('The only tools that may be executed'),
 })
 
 const proxyConfig = z.object({
@@ -16,9 +20,9 @@ const proxyConfig = z.object({
 
 const settings = {
   name: z.string().min(1).max(255).optional(),
-  shared_credentials: jsonObject.optional().describe('Inherited by connected accounts'),
+  shared_credentials: jsonInput(settingLimits).optional().describe('Inherited by connected accounts'),
   tool_access_config: toolAccess.optional(),
-  restrict_to_following_tools: z.array(z.string()).optional().describe('Deprecated: use tool_access_config'),
+  restrict_to_following_tools: toolList.optional().describe('Deprecated: use tool_access_config'),
   is_enabled_for_tool_router: z.boolean().optional(),
 }
 
@@ -61,8 +65,8 @@ export const authConfigs = {
           type: z.enum(['use_svc_managed_auth', 'use_custom_auth']).default('use_custom_auth')
             .describe('`use_svc_managed_auth`: with the OAuth application that the operator of the service has for this toolkit; of credentials it takes only scopes'),
           authScheme: authScheme.optional().describe('Default: the first scheme of the toolkit'),
-          credentials: jsonObject.optional(),
-          scopes: z.unknown().optional().describe('The same as credentials.scopes'),
+          credentials: jsonInput(settingLimits).optional(),
+          scopes: jsonValueInput(settingLimits).optional().describe('The same as credentials.scopes'),
           proxy_config: proxyConfig.nullish().describe('An HTTP proxy that requests of these accounts go through'),
           ...settings,
         })
@@ -111,11 +115,11 @@ export const authConfigs = {
     body: z.discriminatedUnion('type', [
       z.object({
         type: z.literal('custom'),
-        credentials: jsonObject.optional().describe('Fields that are given replace the stored ones, null removes one, the others stay'),
+        credentials: jsonInput(settingLimits).optional().describe('Fields that are given replace the stored ones, null removes one, the others stay'),
         proxy_config: proxyConfig.nullish().describe('Null: no proxy any more'),
         ...settings,
       }),
-      z.object({ type: z.literal('default'), scopes: z.unknown().optional(), ...settings }),
+      z.object({ type: z.literal('default'), scopes: jsonValueInput(settingLimits).optional(), ...settings }),
     ]).meta({ examples: [{ type: 'custom', name: 'GitHub, issues only', tool_access_config: { tools_available_for_execution: ['GITHUB_LIST_ISSUES', 'GITHUB_CREATE_ISSUE'] } }] }),
     responses: { 200: authConfig },
     errors,
@@ -134,7 +138,7 @@ export const authConfigs = {
     path: '/auth_configs/{nanoid}/{status}',
     summary: 'Enable or disable an auth config',
     auth: 'project',
-    params: z.object({ nanoid: authConfigId, status: z.string().toUpperCase().pipe(z.enum(['ENABLED', 'DISABLED'])).describe('In any letter case') }),
+    params: z.object({ nanoid: authConfigId, status: z.string().max(8).toUpperCase().pipe(z.enum(['ENABLED', 'DISABLED'])).describe('In any letter case') }),
     responses: { 200: success },
     errors,
   }),

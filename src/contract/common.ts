@@ -1,12 +1,17 @@
 import { z } from 'zod'
+import { mapOf } from './map-of.ts'
 
-/** Everything in JSON objects whose shape is somebody else's. */
+/** Everything in JSON objects of answers whose shape is somebody else's; requests have `jsonInput`. */
 export const jsonObject = z.record(z.string(), z.unknown())
 
 export const timestamp = z.string().describe('ISO 8601, UTC')
 
 const prefixedId = (prefix: string, noun: string) =>
-  z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z]{1,64}$`), `must be the id of ${noun}, which begins with "${prefix}_"`).describe(`Id of ${noun}`)
+  z
+    .string()
+    .regex(new RegExp(`^${prefix}_[0-9A-Za-z]{1,64}$`), `must be the id of ${noun}, which begins with "${prefix}_"`)
+    .max(prefix.length + 65)
+    .describe(`Id of ${noun}`)
 
 export const authConfigId = prefixedId('ac', 'an auth config')
 export const connectedAccountId = prefixedId('ca', 'a connected account')
@@ -34,6 +39,10 @@ export const toolkitSlug = z.string().min(1).max(64).regex(/^[0-9A-Za-z_-]+$/, '
 export const toolSlug = z.string().min(1).max(255).describe('For example GITHUB_CREATE_ISSUE')
 export const upperCaseSlug = z.string().min(1).max(255).toUpperCase().describe('Slug of a trigger type, in any letter case')
 
+/** How many toolkits, and how many tools, one list or map of a request may name. */
+export const maximumToolkits = 2_000
+export const maximumTools = 10_000
+
 export const authScheme = z.enum([
   'OAUTH2', 'OAUTH1', 'API_KEY', 'BASIC', 'BEARER_TOKEN', 'BASIC_WITH_JWT', 'NO_AUTH', 'GOOGLE_SERVICE_ACCOUNT',
   'SERVICE_ACCOUNT', 'DCR_OAUTH', 'S2S_OAUTH2', 'SAML', 'BILLCOM_AUTH', 'CALCOM_AUTH',
@@ -42,19 +51,25 @@ export type AuthScheme = z.infer<typeof authScheme>
 
 export const version = z.string().min(1).max(64).describe('`latest`, or a version such as 20261121_00')
 
+const versionText = z.string().max(64)
+
 /** `latest`, or a version per toolkit: `toolkit_versions[github]=20261121_00` in a query. */
 export const toolkitVersions = z
-  .union([z.string().max(64), z.record(z.string(), z.string())])
+  .union([versionText, mapOf(versionText, versionText, maximumToolkits)])
   .describe('`latest`, or a version for each toolkit; the newest where there is none')
 export type ToolkitVersions = z.infer<typeof toolkitVersions>
+
+/** As long as the address of a request may be. */
+const queryText = z.string().max(16_384)
+const maximumListed = 1_000
 
 /** A list in a query: comma-joined, repeated keys or `key[]=`. An empty one is no filter. */
 export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
   z
-    .union([z.array(z.string()), z.string(), z.null()])
+    .union([z.array(queryText).max(maximumListed), queryText, z.null()])
     .transform((value) => (Array.isArray(value) ? value : (value ?? '').split(',')).map((entry) => entry.trim()).filter((entry) => entry !== ''))
     .transform((entries) => (entries.length === 0 ? undefined : entries))
-    .pipe(z.array(item).optional())
+    .pipe(z.array(item).max(maximumListed).optional())
 
 export const queryBoolean = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'null', '']), z.null()])
@@ -62,7 +77,7 @@ export const queryBoolean = z
 
 export const queryNumber = <T extends z.ZodType<unknown, number>>(number: T) =>
   z
-    .union([z.number(), z.string().regex(/^-?\d{1,15}$/, 'must be a whole number'), z.literal(['', 'null']), z.null()])
+    .union([z.number(), z.string().max(16).regex(/^-?\d{1,15}$/, 'must be a whole number'), z.literal(['', 'null']), z.null()])
     .transform((value) => (value === '' || value === 'null' || value === null ? undefined : Number(value)))
     .pipe(number.optional())
 

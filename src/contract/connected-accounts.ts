@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { connectionValues } from './connection-values.ts'
+import { connectionFields, connectionValues } from './connection-values.ts'
+import { looseInput } from './json-input.ts'
+import { settingLimits } from './json-limits.ts'
 import { authConfigId, authScheme, callbackUrl, connectedAccountId, jsonObject, page, pageQuery, queryList, success, timestamp, toolkitSlug, userId } from './common.ts'
 
 export const accountStatus = z.enum(['INITIALIZING', 'INITIATED', 'ACTIVE', 'FAILED', 'EXPIRED', 'INACTIVE', 'REVOKED'])
 export type AccountStatus = z.infer<typeof accountStatus>
 
 const connectionData = z.object({ authScheme, val: jsonObject })
+const connectionState = looseInput({ ...connectionFields, status: accountStatus.optional() }, settingLimits)
 
 /** A link that a user opens to connect an account (2.13). */
 export const linkSession = z.object({
@@ -50,7 +53,7 @@ export const connectedAccounts = {
       auth_config: z.object({ id: authConfigId }),
       connection: z.object({
         user_id: userId.optional().describe('Default: "default"'),
-        state: z.object({ authScheme: authScheme.optional(), val: connectionValues.extend({ status: accountStatus.optional() }) }).optional(),
+        state: z.object({ authScheme: authScheme.optional(), val: connectionState }).optional(),
         data: connectionValues.optional().describe('Deprecated: use state'),
         callback_url: callbackUrl.optional().describe('Where the browser goes when the connection is complete'),
         redirect_uri: callbackUrl.optional().describe('Deprecated: use callback_url'),
@@ -93,7 +96,7 @@ export const connectedAccounts = {
     summary: 'List connected accounts',
     auth: 'project',
     query: z.object({
-      user_ids: queryList(z.string()).optional().describe('Only those of these users'),
+      user_ids: queryList(userId).optional().describe('Only those of these users'),
       toolkit_slugs: queryList(toolkitSlug).optional().describe('Only those of these toolkits'),
       auth_config_ids: queryList(authConfigId).optional().describe('Only those under these auth configs'),
       connected_account_ids: queryList(connectedAccountId).optional().describe('Only these'),

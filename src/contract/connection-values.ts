@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { jsonValueInput, looseInput } from './json-input.ts'
+import { settingLimits } from './json-limits.ts'
 
 const text = z.string().max(65_536)
 
@@ -22,8 +24,7 @@ const credentials = named([
   'credentials_json', 'application_id', 'installation_id', 'private_key', 'expires_at', 'client_id', 'client_secret',
 ])
 
-/** The values of a connection (2.4), all optional; which are needed depends on the auth scheme and the toolkit, whose own fields stand beside these. */
-export const connectionValues = z.looseObject({
+export const connectionFields = {
   ...places,
   ...exchange,
   ...credentials,
@@ -31,7 +32,10 @@ export const connectionValues = z.looseObject({
   client_id_issued_at: z.number().optional(),
   client_secret_expires_at: z.number().optional(),
   refresh_token: text.nullish(),
-  expires_in: z.unknown().optional(),
-  scope: z.unknown().optional(),
-  authed_user: z.looseObject({ access_token: text.optional(), scope: text.optional() }).optional(),
-})
+  expires_in: jsonValueInput(settingLimits).optional(),
+  scope: jsonValueInput(settingLimits).optional(),
+  authed_user: looseInput({ access_token: text.optional(), scope: text.optional() }, settingLimits).optional(),
+}
+
+/** The values of a connection (2.4), all optional; which are needed depends on the auth scheme and the toolkit, whose own fields stand beside these. */
+export const connectionValues = looseInput(connectionFields, settingLimits)

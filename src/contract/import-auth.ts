@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { authScheme } from './common.ts'
+import { mapOf } from './map-of.ts'
 
 const placement = z.object({
-  field: z.string().min(1).describe('Field of the connected account that holds the value'),
+  field: z.string().min(1).max(64).describe('Field of the connected account that holds the value'),
   in: z.enum(['header', 'query', 'cookie']),
-  name: z.string().min(1).regex(/^[!#$%&'*+.^_`|~0-9A-Za-z[\]-]+$/, 'must be a header, query or cookie name'),
+  name: z.string().min(1).max(100).regex(/^[!#$%&'*+.^_`|~0-9A-Za-z[\]-]+$/, 'must be a header, query or cookie name'),
   prefix: z.string().max(64).optional().describe('Written before the value, for example "token "'),
 })
 
-const fieldName = z.string().regex(/^[0-9A-Za-z_.-]{1,64}$/, 'must be letters, digits, "_", "." and "-"')
+const fieldName = z.string().max(64).regex(/^[0-9A-Za-z_.-]{1,64}$/, 'must be letters, digits, "_", "." and "-"')
 
 const accountField = z.object({
   name: fieldName,
@@ -32,14 +33,12 @@ const address = z
   .max(2000)
   .refine(isAddress, 'must be an absolute http(s) address without user name, password and fragment; {variables} are filled from the fields of the account')
 
-const parameters = z.record(z.string().min(1).max(100), z.string().max(2000)).refine((entries) => Object.keys(entries).length <= 30, 'must be at most 30')
+const parameters = mapOf(z.string().min(1).max(100), z.string().max(2000), 30)
 
 /** What the token answer must not be able to replace. */
 const ownFields = new Set(['access_token', 'refresh_token', 'id_token', 'token_type', 'client_id', 'client_secret', 'expires_at', 'expires_in', 'status', 'authed_user'])
 
-const keep = z
-  .record(z.string().min(1).max(100), fieldName)
-  .refine((entries) => Object.keys(entries).length <= 10, 'must be at most 10')
+const keep = mapOf(z.string().min(1).max(100), fieldName, 10)
   .refine((entries) => Object.values(entries).every((name) => !ownFields.has(name)), `must not name one of ${[...ownFields].join(', ')}`)
 
 const oauth = z.object({
@@ -50,7 +49,7 @@ const oauth = z.object({
   registration_url: address.optional().describe('DCR_OAUTH: where clients register'),
   request_token_url: address.optional().describe('OAUTH1: where an authorization begins'),
   issuer: address.optional().describe('What the provider calls itself; its other addresses are read from what it publishes, where they are not given here'),
-  scopes: z.record(z.string().min(1).max(255), z.string().max(1000)).optional().describe('Scope -> what it allows'),
+  scopes: mapOf(z.string().min(1).max(255), z.string().max(1000), 5_000).optional().describe('Scope -> what it allows'),
   scope_separator: z.string().min(1).max(3).optional().describe('Default: a blank'),
   user_scope_parameter: z.string().min(1).max(64).optional().describe('Parameter that asks for scopes of the user beside those of the application, for example user_scope'),
   client_authentication: z.enum(['basic', 'body', 'none']).optional().describe('How the client proves itself where tokens are given; default: basic'),

@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import { connectedAccountId, jsonObject } from './common.ts'
+import { connectedAccountId } from './common.ts'
+import { jsonInput } from './json-input.ts'
+import { bodyLimits } from './json-limits.ts'
+import { mapOf } from './map-of.ts'
 
 /** What belongs to the connection or to the protocol is written by the service. */
 const ownHeaders = /^(?:host|content-length|content-type|content-encoding|transfer-encoding|connection|upgrade|te|trailer|expect|keep-alive|proxy-.*|accept|mcp-.*|last-event-id)$/i
 
-const headers = z
-  .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name'), z.string().min(1).max(8000).regex(/^[\t\x20-\x7e]*$/, 'must be one line of plain text'))
-  .refine((entries) => Object.keys(entries).length <= 20, 'must be at most 20')
+const headerName = z.string().max(100).regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name')
+
+const headers = mapOf(headerName, z.string().min(1).max(8000).regex(/^[\t\x20-\x7e]*$/, 'must be one line of plain text'), 20)
   .refine((entries) => Object.keys(entries).every((name) => !ownHeaders.test(name)), 'must not name headers of the connection or of the protocol')
 
 const serverAddress = z
@@ -27,7 +30,7 @@ const mcpServer = z.object({
 /** What a toolkit is made of. */
 export const importSource = z.union([
   z.strictObject({
-    openapi: z.union([jsonObject, z.string().min(1)]).describe('The document as JSON (up to 500,000 values), its text (JSON or YAML), or its http(s) address'),
+    openapi: z.union([jsonInput(bodyLimits), z.string().min(1).max(64 * 1024 * 1024)]).describe('The document as JSON (up to 500,000 values), its text (JSON or YAML), or its http(s) address'),
   }),
   z.strictObject({ mcp: mcpServer }),
 ])

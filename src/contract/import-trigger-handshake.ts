@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { jsonObject } from './common.ts'
 import { itemCondition } from './import-trigger-request.ts'
+import { jsonInput } from './json-input.ts'
+import { settingLimits } from './json-limits.ts'
 
 export const hookName = z.string().min(1).max(100)
 
@@ -32,7 +33,7 @@ export const handshake = z.strictObject({
   challenge: hookPlace.describe('What the answer is made of: one line of text'),
   digest: digest.optional().describe('Made of the challenge, to prove that the secret is known here; then the challenge may hold letters, digits and -_.~+/= only, so that no event can be signed by way of it'),
   answer: z
-    .union([z.literal('text'), z.strictObject({ header: hookName }), z.strictObject({ json: jsonObject })])
+    .union([z.literal('text'), z.strictObject({ header: hookName }), z.strictObject({ json: jsonInput(settingLimits) })])
     .default('text')
     .describe('The challenge as text or in a header, or JSON in which `{challenge}` and `{digest}` stand for them, such as {"json": {"token": "{challenge}", "proof": "sha256={digest}"}}'),
   signed: z.boolean().default(false).describe('Whether it is signed as events are: then one that is not is refused'),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { jsonObject } from './common.ts'
+import { jsonInput } from './json-input.ts'
+import { settingLimits } from './json-limits.ts'
+import { mapOf } from './map-of.ts'
 
 const placeholders = '`{config.name}` stands for a value of the configuration'
 
@@ -11,9 +13,9 @@ export const valuePath = z
   .describe('Names joined by dots, such as `data.items`; empty for the whole')
 
 const shortText = z.string().max(2000).regex(/^[^\0\r\n]*$/, 'must be one line of text')
-const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name')
+const headerName = z.string().max(100).regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name')
 
-const atMost = <Value extends z.ZodType>(count: number, value: Value) => z.record(z.string().min(1).max(100), value).refine((entries) => Object.keys(entries).length <= count, `must be at most ${count}`)
+const name = z.string().min(1).max(100)
 
 /** A request that a trigger makes at the toolkit's API, with the account's credential. */
 export const triggerRequest = z.strictObject({
@@ -22,9 +24,9 @@ export const triggerRequest = z.strictObject({
     .min(1)
     .regex(/^(?:\/(?![/\\])|https?:\/\/)/, 'must begin with one "/", or be an absolute address at a host of the toolkit')
     .describe(`Path below the toolkit's base URL, or an absolute address at one of its hosts; ${placeholders}`),
-  query: atMost(30, shortText).optional().describe('What names something that is not there is left out'),
-  headers: z.record(headerName, shortText).refine((entries) => Object.keys(entries).length <= 20, 'must be at most 20').optional(),
-  body: jsonObject.optional().describe('Sent as JSON; a text that is one placeholder becomes its value'),
+  query: mapOf(name, shortText, 30).optional().describe('What names something that is not there is left out'),
+  headers: mapOf(headerName, shortText, 20).optional(),
+  body: jsonInput(settingLimits).optional().describe('Sent as JSON; a text that is one placeholder becomes its value'),
 })
 export type TriggerRequest = z.output<typeof triggerRequest>
 
@@ -36,7 +38,7 @@ export const itemCondition = z.strictObject({
 export type ItemCondition = z.output<typeof itemCondition>
 
 /** How an item becomes what is delivered. */
-export const payloadSelection = z.union([valuePath, atMost(100, valuePath)]).describe('A path within the item, or one for each property of the payload; default: the whole item')
+export const payloadSelection = z.union([valuePath, mapOf(name, valuePath, 100)]).describe('A path within the item, or one for each property of the payload; default: the whole item')
 export type PayloadSelection = z.output<typeof payloadSelection>
 
 /** What makes an item the same when it is met again. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { digestAlgorithm, digestEncoding, handshake, hookCondition, hookName as name, hookPlace } from './import-trigger-handshake.ts'
 import { itemIdentity, payloadSelection, triggerRequest, valuePath } from './import-trigger-request.ts'
+import { mapOf } from './map-of.ts'
 
 const hmac = z.strictObject({
   kind: z.literal('hmac'),
@@ -47,7 +48,7 @@ export const triggerWebhook = z
     register: z
       .strictObject({
         request: triggerRequest.describe('`{hook_url}` stands for where events go, `{secret}` for a generated secret'),
-        keep: z.record(z.string().regex(/^[0-9A-Za-z_-]{1,64}$/, 'must be a name'), valuePath.min(1)).optional().describe('Values of the answer that are needed later, such as {"id": "hook.id"}'),
+        keep: mapOf(z.string().max(64).regex(/^[0-9A-Za-z_-]{1,64}$/, 'must be a name'), valuePath.min(1), 20).optional().describe('Values of the answer that are needed later, such as {"id": "hook.id"}'),
       })
       .optional()
       .describe('How the provider is told where events go; absent: a person tells it, by the `hook_url` in `trigger_data` of the instance'),

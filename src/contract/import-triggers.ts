@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { jsonObject } from './common.ts'
 import { triggerPoll } from './import-trigger-poll.ts'
+import { jsonInput } from './json-input.ts'
+import { schemaLimits } from './json-limits.ts'
 import { triggerWebhook } from './import-trigger-webhook.ts'
 
 const described = {
@@ -8,8 +9,8 @@ const described = {
   name: z.string().min(1).max(100),
   description: z.string().max(2000),
   instructions: z.string().max(4000).default('').describe('What to prepare before it is set up'),
-  config: jsonObject.describe('JSON Schema of the configuration; `interval_seconds` and `include_existing` mean the same to every polled type'),
-  payload: jsonObject.describe('JSON Schema of the delivered data'),
+  config: jsonInput(schemaLimits).describe('JSON Schema of the configuration; `interval_seconds` and `include_existing` mean the same to every polled type'),
+  payload: jsonInput(schemaLimits).describe('JSON Schema of the delivered data'),
 }
 
 /** A trigger type of an imported toolkit: what it is, and how its events are found or come in. */

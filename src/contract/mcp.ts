@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { authConfigId, connectedAccountId, page, pageQuery, queryList, queryNumber, timestamp, toolkitSlug, toolSlug, userId } from './common.ts'
+import { authConfigId, connectedAccountId, maximumTools, page, pageQuery, queryList, queryNumber, timestamp, toolkitSlug, toolSlug, userId } from './common.ts'
 
 /** A configured MCP server (2.9). */
 export const mcpServer = z.object({
@@ -33,14 +33,14 @@ export const mcpServerInstance = z.object({
 export type McpServerInstance = z.infer<typeof mcpServerInstance>
 
 const mcpServerId = z.uuid('must be the id of an MCP server, a UUID').toLowerCase().describe('Id of an MCP server')
-const name = z.string().regex(/^[0-9A-Za-z -]{4,30}$/, 'must be 4 to 30 letters, digits, spaces and hyphens')
+const name = z.string().max(30).regex(/^[0-9A-Za-z -]{4,30}$/, 'must be 4 to 30 letters, digits, spaces and hyphens')
 
 /** A list in which a repeated entry counts once. */
 const distinct = <T extends z.ZodType<string>>(item: T, maximum: number) => z.array(item).max(maximum).transform((values) => [...new Set(values)])
 
 const toolkits = distinct(toolkitSlug, 500)
 const authConfigIds = distinct(authConfigId, 500)
-const allowedTools = distinct(toolSlug.toUpperCase(), 10_000).describe('Tools of the toolkits; default or empty: all of them')
+const allowedTools = distinct(toolSlug.toUpperCase(), maximumTools).describe('Tools of the toolkits; default or empty: all of them')
 
 const pageNumber = { page_no: queryNumber(z.number().int().min(1).max(10_000_000)).optional().describe('From 1; a cursor wins over it') }
 const order = {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { jsonInput } from './json-input.ts'
+import { bodyLimits } from './json-limits.ts'
 import { authScheme, connectedAccountId, jsonObject, timestamp, toolkitSlug } from './common.ts'
 import { connectionValues } from './connection-values.ts'
 import { proxyEndpoint } from './proxy-endpoint.ts'
@@ -8,8 +10,8 @@ const mediaType = z.string().max(255).regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;\
 /** The request that a proxy operation sends for its caller. */
 export const proxiedRequest = z.object({
   endpoint: proxyEndpoint.describe("Absolute http(s) URL at one of the toolkit's own hosts, or path relative to the base URL of the account"),
-  method: z.string().toUpperCase().pipe(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])),
-  body: jsonObject.nullish().describe('For POST, PUT and PATCH; sent as JSON, or as a form when a content-type parameter says so'),
+  method: z.string().max(16).toUpperCase().pipe(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])),
+  body: jsonInput(bodyLimits).nullish().describe('For POST, PUT and PATCH; sent as JSON, or as a form when a content-type parameter says so'),
   parameters: z
     .array(z.object({ name: z.string().min(1).max(255), value: z.string().max(16_384), type: z.enum(['header', 'query']) }))
     .max(200)
@@ -20,8 +22,8 @@ export type ProxiedRequest = z.output<typeof proxiedRequest>
 
 /** Content to upload instead of a JSON body. */
 export const binaryBody = z.union([
-  z.object({ url: z.url({ protocol: /^https?$/ }), content_type: mediaType.optional() }),
-  z.object({ base64: z.base64(), content_type: mediaType.optional() }),
+  z.object({ url: z.url({ protocol: /^https?$/ }).max(16_384), content_type: mediaType.optional() }),
+  z.object({ base64: z.base64().max(36 * 1024 * 1024), content_type: mediaType.optional() }),
 ])
 
 /** Credentials of the caller's own, used instead of a connected account. */

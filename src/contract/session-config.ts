@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { authConfigId, callbackUrl, connectedAccountId, toolkitSlug, toolSlug, userId } from './common.ts'
+import { mapOf } from './map-of.ts'
+import { authConfigId, callbackUrl, connectedAccountId, maximumToolkits, maximumTools, toolkitSlug, toolSlug, userId } from './common.ts'
 import { experimentalRequest } from './session-custom-tools.ts'
 
 /** MCP annotation hints that tools carry as tags and sessions filter by. */
@@ -7,17 +8,20 @@ export const toolHint = z.enum(['readOnlyHint', 'destructiveHint', 'idempotentHi
 export type ToolHint = z.infer<typeof toolHint>
 
 // Policy objects are strict: a misspelt key would open what was meant to be shut (wire.md section 1).
-const allowOrDeny = <T extends z.ZodType>(item: T) =>
-  z.strictObject({ enable: z.array(item).optional(), disable: z.array(item).optional(), enabled: z.array(item).optional(), disabled: z.array(item).optional() })
+const allowOrDeny = <T extends z.ZodType>(list: T) =>
+  z.strictObject({ enable: list.optional(), disable: list.optional(), enabled: list.optional(), disabled: list.optional() })
 
-const toolkitRule = z.union([z.array(toolkitSlug), allowOrDeny(toolkitSlug)])
+const toolkitList = z.array(toolkitSlug).max(maximumToolkits)
+const toolkitRule = z.union([toolkitList, allowOrDeny(toolkitList)])
 
-const tagRule = z.union([z.array(toolHint), allowOrDeny(toolHint)])
+// Any caller may repeat a hint; there are four.
+const hintList = z.array(toolHint).max(20)
+const tagRule = z.union([hintList, allowOrDeny(hintList)])
 
-const toolRule = z.union([
-  z.array(toolSlug),
-  allowOrDeny(toolSlug).extend({ tags: tagRule.optional() }),
-])
+const toolList = z.array(toolSlug).max(maximumTools)
+const toolRule = z.union([toolList, allowOrDeny(toolList).extend({ tags: tagRule.optional() })])
+
+const accountIds = z.array(connectedAccountId).min(1).max(1_000)
 
 const manageConnections = z.union([
   z.boolean(),
@@ -37,18 +41,18 @@ const workbench = z.object({
 })
 
 const approvals = z.strictObject({
-  tags: z.array(toolHint).optional().describe('A tool with one of these hints needs an approval'),
-  tools: z.array(toolSlug).optional().describe('These tools need one'),
+  tags: hintList.optional().describe('A tool with one of these hints needs an approval'),
+  tools: toolList.optional().describe('These tools need one'),
   offer_links: z.boolean().optional().describe('Whether calls that wait have a page on which whoever holds its address decides; default true. Without, only a key of the project decides'),
 })
 
 export const sessionRequest = z.object({
   user_id: userId,
   toolkits: toolkitRule.optional().describe('Allow list, or `{enable}` / `{disable}`'),
-  auth_configs: z.record(toolkitSlug, authConfigId).optional(),
-  connected_accounts: z.record(toolkitSlug, z.union([connectedAccountId, z.array(connectedAccountId).min(1)])).optional(),
+  auth_configs: mapOf(toolkitSlug, authConfigId, maximumToolkits).optional(),
+  connected_accounts: mapOf(toolkitSlug, z.union([connectedAccountId, accountIds]), maximumToolkits).optional(),
   manage_connections: manageConnections.optional(),
-  tools: z.record(toolkitSlug, toolRule).optional(),
+  tools: mapOf(toolkitSlug, toolRule, maximumToolkits).optional(),
   tags: tagRule.optional(),
   workbench: workbench.optional(),
   approvals: approvals.optional().describe('Calls that a person confirms before they are made'),

@@ -1,29 +1,35 @@
 import { z } from 'zod'
 import { jsonObject, toolkitSlug } from './common.ts'
+import { jsonInput, looseInput } from './json-input.ts'
+import { schemaLimits } from './json-limits.ts'
 
 const localSlug = z.string().min(1).max(60).regex(/^[0-9A-Za-z_-]+$/, 'must be letters, digits, "_" and "-"')
 
 const label = z.string().min(1).max(200)
 
 /** A JSON Schema of arguments: `type` must be `object`, and `properties` must be there (4.7). */
-const inputSchema = z.looseObject({ type: z.literal('object'), properties: jsonObject })
+const inputSchema = looseInput({ type: z.literal('object'), properties: jsonInput(schemaLimits) }, schemaLimits)
 
 const toolFields = {
   slug: localSlug.describe('Plain, or already in the form LOCAL_<TOOL> or LOCAL_<TOOLKIT>_<TOOL>; at most 60 characters with the prefix'),
   name: label,
   description: z.string().min(1).max(10_000),
   input_schema: inputSchema,
-  output_schema: jsonObject.optional(),
+  output_schema: jsonInput(schemaLimits).optional(),
 }
+
+const maximumCustomTools = 1_000
 
 /** An IANA name such as `Europe/Vienna`; offsets such as `+02:00` are none, since they know no summer time. */
 const timeZone = z.string().max(100).refine(isTimeZone, 'must be an IANA time zone such as Europe/Vienna')
 
-const customTools = z.array(z.object({ ...toolFields, extends_toolkit: toolkitSlug.optional().describe('A toolkit whose connection the tool inherits') }))
+const customTools = z
+  .array(z.object({ ...toolFields, extends_toolkit: toolkitSlug.optional().describe('A toolkit whose connection the tool inherits') }))
+  .max(maximumCustomTools)
 
-const customToolkits = z.array(
-  z.object({ slug: toolkitSlug, name: label, description: z.string().min(1).max(10_000), tools: z.array(z.object(toolFields)) }),
-)
+const customToolkits = z
+  .array(z.object({ slug: toolkitSlug, name: label, description: z.string().min(1).max(10_000), tools: z.array(z.object(toolFields)).max(maximumCustomTools) }))
+  .max(100)
 
 /** `experimental` of session creation: tools that run in the caller's own process, and the prompt that helps an agent along. */
 export const experimentalRequest = z.object({

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { jsonInput, jsonValueInput } from './json-input.ts'
+import { bodyLimits, settingLimits } from './json-limits.ts'
 import { approvalId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, queryNumber, resultHandle, sessionId, timestamp, toolkitSlug, toolSlug } from './common.ts'
 import { approval, approvalDecision, approvalStatus } from './session-approvals.ts'
 import { sessionConfig, sessionRequest } from './session-config.ts'
@@ -94,7 +96,7 @@ export const sessions = {
     params,
     body: z.object({
       queries: searchQueries,
-      model: z.unknown().optional().describe('A hint; ignored when it is not known'),
+      model: jsonValueInput(settingLimits).optional().describe('A hint; ignored when it is not known'),
       explain: z.boolean().optional().describe('Say for each tool which words and fields made its rank'),
     })
       .meta({ examples: [{ queries: [{ use_case: 'create an issue about a broken link', known_fields: 'repository: docs' }] }] }),
@@ -124,7 +126,7 @@ export const sessions = {
     params,
     body: z.object({
       tool_slug: toolSlug,
-      arguments: jsonObject.optional(),
+      arguments: jsonInput(bodyLimits).optional(),
       account: connectedAccountId.optional().describe('Which connected account to use'),
       enable_auto_workbench_offload: z.boolean().optional(),
     }).meta({ examples: [{ tool_slug: 'GITHUB_CREATE_ISSUE', arguments: { repository: 'docs', title: 'Broken link' } }] }),
@@ -138,7 +140,7 @@ export const sessions = {
     summary: 'Execute a meta tool in a session',
     auth: 'project',
     params,
-    body: z.object({ slug: toolSlug, arguments: jsonObject.optional() })
+    body: z.object({ slug: toolSlug, arguments: jsonInput(bodyLimits).optional() })
       .meta({ examples: [{ slug: 'SVC_GET_TOOL_SCHEMAS', arguments: { tool_slugs: ['GITHUB_CREATE_ISSUE'] } }] }),
     responses: { 200: executionResult },
     errors,

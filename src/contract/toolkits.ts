@@ -107,6 +107,9 @@ export const importState = z.object({
 })
 export type ImportState = z.infer<typeof importState>
 
+/** Of a tag, operation id, path or tool's name. */
+const beginning = z.string().min(1).max(2000)
+
 export const toolkits = {
   list: endpoint({
     method: 'GET',
@@ -160,11 +163,11 @@ export const toolkits = {
       logo: z.url({ protocol: /^https?$/ }).max(2000).optional(),
       categories: z.array(z.object({ id: z.string().min(1).max(64), name: z.string().min(1).max(100) })).max(20).optional(),
       source: importSource,
-      base_url: z.url({ protocol: /^https?$/ }).optional().describe('Replaces the servers of the document'),
+      base_url: z.url({ protocol: /^https?$/ }).max(4096).optional().describe('Replaces the servers of the document'),
       auth: importAuth.optional(),
-      include: z.array(z.string().min(1)).max(500).optional().describe('Only operations whose tag, operation id or path begins with one of these; of an MCP server, only tools whose name does'),
-      exclude: z.array(z.string().min(1)).max(500).optional(),
-      current_user: z.object({ method: z.enum(['GET', 'POST']), path: z.string().startsWith('/') }).optional().describe('The request that tells whose credential it is'),
+      include: z.array(beginning).max(500).optional().describe('Only operations whose tag, operation id or path begins with one of these; of an MCP server, only tools whose name does'),
+      exclude: z.array(beginning).max(500).optional(),
+      current_user: z.object({ method: z.enum(['GET', 'POST']), path: z.string().max(4096).startsWith('/') }).optional().describe('The request that tells whose credential it is'),
       triggers: z.array(importTrigger).max(100).optional().describe('Trigger types of the toolkit: what is polled for, or how the provider pushes'),
       accept_host_change: z.boolean().optional().describe('Allow this version to have other hosts or auth endpoints than the one before; auth configs and accounts that exist keep to theirs'),
     }).meta({ examples: [{ slug: 'notes', source: { openapi: 'https://notes.example.com/openapi.json' }, auth: { scheme: 'BEARER_TOKEN' }, triggers: importTriggerExamples }] }),

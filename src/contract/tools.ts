@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { jsonInput } from './json-input.ts'
+import { bodyLimits } from './json-limits.ts'
 import { customConnectionData, proxyAnswer, proxyErrors, proxyRequest } from './proxy.ts'
 import { authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, toolkitSlug, toolkitVersions, toolSlug, userId, version } from './common.ts'
 
@@ -44,6 +46,9 @@ export const customAuthParams = z.object({
 })
 export type CustomAuthParams = z.output<typeof customAuthParams>
 
+/** A tag or an OAuth scope. */
+const word = z.string().max(2048)
+
 export const tools = {
   list: endpoint({
     method: 'GET',
@@ -53,14 +58,14 @@ export const tools = {
     query: z.object({
       toolkit_slug: queryList(toolkitSlug).optional().describe('One or more toolkits'),
       tool_slugs: queryList(toolSlug).optional().describe('Only these'),
-      tags: queryList(z.string()).optional().describe('Tools that carry at least one of these'),
-      scopes: queryList(z.string()).optional().describe('Tools that need at least one of these OAuth scopes'),
+      tags: queryList(word).optional().describe('Tools that carry at least one of these'),
+      scopes: queryList(word).optional().describe('Tools that need at least one of these OAuth scopes'),
       auth_config_ids: queryList(authConfigId).optional().describe('Only tools of the toolkits of these auth configs'),
       search: z.string().max(4000).optional().describe('Ranks by what the tool does'),
       important: queryBoolean.optional().describe('Accepted; every tool counts as important'),
       toolkit_versions: toolkitVersions.optional(),
       ...pageQuery,
-      limit: z.union([z.number(), z.string().regex(/^\d{1,6}$/)]).transform(Number).pipe(z.number().int().min(1).max(9999)).optional()
+      limit: z.union([z.number(), z.string().max(6).regex(/^\d{1,6}$/)]).transform(Number).pipe(z.number().int().min(1).max(9999)).optional()
         .describe('1 to 1000; up to 9999 when tool_slugs are given'),
     }),
     responses: { 200: page(tool) },
@@ -104,7 +109,7 @@ export const tools = {
     auth: 'project',
     params: z.object({ tool_slug: toolSlug }),
     body: z.object({
-      arguments: jsonObject.optional(),
+      arguments: jsonInput(bodyLimits).optional(),
       user_id: userId.optional(),
       connected_account_id: connectedAccountId.optional(),
       version: version.optional(),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { jsonInput } from './json-input.ts'
+import { settingLimits } from './json-limits.ts'
 import { projectEvents } from './project-events.ts'
 import {
   authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, timestamp, toolkitSlug, toolkitVersions, triggerInstanceId,
@@ -38,7 +40,7 @@ export type TriggerInstance = z.infer<typeof triggerInstance>
 /** What an upsert answers (2.8). */
 const triggerInstanceReference = z.object({ trigger_id: z.string(), deprecated: z.object({ uuid: z.string() }) })
 
-const triggerName = z.string().regex(/^[0-9A-Za-z_-]{1,255}$/, 'must be the slug of a trigger type').toUpperCase()
+const triggerName = z.string().max(255).regex(/^[0-9A-Za-z_-]{1,255}$/, 'must be the slug of a trigger type').toUpperCase()
 
 const errors = ['invalid_request', 'unauthorized', 'not_found', 'internal'] as const
 
@@ -88,7 +90,7 @@ export const triggerInstances = {
     params: z.object({ slug: upperCaseSlug }),
     body: z.object({
       connected_account_id: connectedAccountId.optional().describe('Default: the only ACTIVE account of the toolkit'),
-      trigger_config: jsonObject.optional().describe('Must fit the `config` schema of the trigger type; default: an empty object'),
+      trigger_config: jsonInput(settingLimits).optional().describe('Must fit the `config` schema of the trigger type; default: an empty object'),
       toolkit_versions: toolkitVersions.optional(),
     }).meta({ examples: [{ connected_account_id: 'ca_3Hn6bVt9Qe2Ls8Yc4', trigger_config: { repository: 'docs' } }] }),
     aliases: { connectedAuthId: 'connected_account_id', triggerConfig: 'trigger_config', version: 'toolkit_versions' },

@@ -4,7 +4,7 @@ import type { ErrorSlug } from '../contract/errors.ts'
 export class ServiceError extends Error {
   readonly slug: ErrorSlug
   readonly suggestedFix: string | undefined
-  /** Each issue with its path. */
+  /** Each issue with its path; of many the first ones, and how many more there are. */
   readonly errors: string[] | undefined
   /** When it is worth asking again; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
@@ -14,10 +14,19 @@ export class ServiceError extends Error {
     this.name = 'ServiceError'
     this.slug = slug
     this.suggestedFix = details.suggestedFix
-    this.errors = details.errors
+    this.errors = details.errors && withoutRest(details.errors)
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 }
+
+/** As many as a person reads. */
+const mostErrors = 50
+
+/** One more is left as it is: an error that is raised again under another slug has its rest counted already. */
+const withoutRest = (errors: string[]): string[] =>
+  errors.length > mostErrors + 1
+    ? [...errors.slice(0, mostErrors), `and ${(errors.length - mostErrors).toLocaleString('en')} more`]
+    : errors
 
 export type ServiceErrorDetails = {
   suggestedFix?: string | undefined

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { ToolkitVersions } from '../../contract/common.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
+import { listSome } from '../platform/list-some.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ToolDefinition } from './definitions.ts'
@@ -54,7 +55,7 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     if (!toolkit) throw new ServiceError('not_found', `No toolkit "${slug}"`, { suggestedFix: 'GET /api/v3/toolkits lists the toolkits of this project' })
     if (version === undefined || version === 'latest' || version === toolkit.version) return toolkit
     const row = await store.findToolkitVersion(project.id, slug, version)
-    if (!row) throw new ServiceError('not_found', `The toolkit "${slug}" has no version "${version}"`, { suggestedFix: `Use "latest" or one of: ${(await store.listToolkitVersions(project.id, slug)).join(', ')}` })
+    if (!row) throw new ServiceError('not_found', `The toolkit "${slug}" has no version "${version}"`, { suggestedFix: `Use "latest" or one of: ${listSome(await store.listToolkitVersions(project.id, slug))}` })
     return toToolkit(row, { created_at: toolkit.createdAt, updated_at: row.created_at })
   }
 
@@ -92,7 +93,7 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     if (tool) return tool
     const existing = (await listVersionsOfTools(project, [upperCase])).get(upperCase)
     if (!existing) throw unknownTool(slug)
-    throw new ServiceError('not_found', `The tool "${upperCase}" has no version "${wanted}"`, { suggestedFix: `Use "latest" or one of: ${existing.join(', ')}` })
+    throw new ServiceError('not_found', `The tool "${upperCase}" has no version "${wanted}"`, { suggestedFix: `Use "latest" or one of: ${listSome(existing)}` })
   }
 
   /** In which versions each tool exists, newest first. */

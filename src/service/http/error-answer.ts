@@ -31,13 +31,8 @@ export const toErrorAnswer = (thrown: unknown, requestId: string, listed?: reado
 export const toInvalidRequest = (part: 'path' | 'query' | 'body', error: z.ZodError): ServiceError =>
   new ServiceError('invalid_request', `The ${part} of the request is not valid`, {
     suggestedFix: 'Correct what `errors` lists; /api/v3/openapi.json describes every field',
-    errors: withoutRest(error.issues.slice(0, mostIssues + 1).flatMap((issue) => describe(part, issue))),
+    errors: error.issues.flatMap((issue) => describe(part, issue)),
   })
-
-/** As many as a person reads. */
-const mostIssues = 50
-
-const withoutRest = (issues: string[]): string[] => (issues.length > mostIssues ? [...issues.slice(0, mostIssues), 'and more issues, which are not listed'] : issues)
 
 const describe = (part: string, issue: z.core.$ZodIssue): string[] => {
   const branches = issue.code === 'invalid_union' ? closestBranch(issue.errors) : []

@@ -1,12 +1,11 @@
 import type { Context } from 'hono'
+import { bodyLimits } from '../../contract/json-limits.ts'
 import { ServiceError } from '../service-error.ts'
 import { measureJson } from './measure-json.ts'
 import { refuseBadText } from './refuse-bad-text.ts'
 
-const maximumDepth = 200
-
-/** Twice as many as GitHub's whole API description has; a larger one can be given as text or by its address. */
-const maximumValues = 500_000
+/** Twice as many values as GitHub's whole API description has; a larger one can be given as text or by its address. */
+const { depth: maximumDepth, values: maximumValues } = bodyLimits
 
 /** How JSON spells NUL and halves of surrogate pairs: other text holds neither, so most bodies need not be searched. */
 const badEscapes = /\\u(0000|d[89a-f])/i

@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/account.ts'
+import { listSome } from '../platform/list-some.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { toolkitsOf } from './check-configuration.ts'
@@ -32,8 +33,8 @@ const refuseForeignAccounts = async (accounts: Accounts, project: Project, serve
   const known = new Set(items.map(({ account }) => account.id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length === 0) return
-  throw new ServiceError('not_found', `The project has no such connected account of the toolkits of this MCP server: ${unknown.join(', ')}`, {
-    suggestedFix: `Name connected accounts of ${toolkits.join(', ')}; GET /api/v3/connected_accounts lists them`,
+  throw new ServiceError('not_found', `The project has no such connected account of the toolkits of this MCP server: ${listSome(unknown)}`, {
+    suggestedFix: `Name connected accounts of ${listSome(toolkits)}; GET /api/v3/connected_accounts lists them`,
     errors: unknown.map((id) => `body.connected_account_ids: there is no connected account "${id}" of the server's toolkits`),
   })
 }

@@ -5,6 +5,7 @@ import type { Toolkit } from '../catalog/catalog.ts'
 import { isNoAuth } from '../catalog/view.ts'
 import { toAccountTarget } from '../execution/proxy/choose-target.ts'
 import type { ProxyTarget } from '../execution/proxy/proxy-target.ts'
+import { listSome } from '../platform/list-some.ts'
 import { ServiceError } from '../service-error.ts'
 import { chooseAuthConfig, isBound, renewBound } from './offer-link.ts'
 import type { OpenSession } from './open-session.ts'
@@ -56,7 +57,7 @@ const chooseAccount = async (accounts: Accounts, session: OpenSession, toolkit: 
   if (!first && isNoAuth(toolkit)) return undefined
   if (!first) throw new ServiceError('not_found', `The user "${session.config.user_id}" has no active connection to ${name} (toolkit "${slug}")`, { suggestedFix: `Connect one with POST /api/v3/tool_router/session/${session.id}/link` })
   if (second && account === undefined && session.config.multi_account?.require_explicit_selection) {
-    throw new ServiceError('invalid_request', `The user has several connected accounts of ${name}: ${candidates.map((each) => each.account.id).join(', ')}`, { suggestedFix: 'Name one of them as `account`' })
+    throw new ServiceError('invalid_request', `The user has several connected accounts of ${name}: ${listSome(candidates.map((each) => each.account.id))}`, { suggestedFix: 'Name one of them as `account`' })
   }
   return first
 }

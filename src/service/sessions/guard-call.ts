@@ -1,5 +1,6 @@
 import type { Approval } from '../../contract/session-approvals.ts'
 import type { Accounts, ChosenAccount } from '../accounts/account.ts'
+import { listSome } from '../platform/list-some.ts'
 import type { Approvals, Verdict } from './approvals/approvals.ts'
 import type { FoundTool } from './find-tool.ts'
 import { listCandidates } from './session-accounts.ts'
@@ -25,7 +26,7 @@ const refuseAmbiguous = async (accounts: Accounts, session: OpenSession, { toolk
   if (candidates.length < 2) return undefined
   return {
     data: { connected_accounts: candidates.map(({ account: { id, createdAt } }) => ({ id, created_at: createdAt })) },
-    error: `The user has ${candidates.length} connected accounts of ${toolkit.definition.name}: ${candidates.map((candidate) => candidate.account.id).join(', ')}. Ask which one is meant and call the tool again with it as \`account\`.`,
+    error: `The user has ${candidates.length} connected accounts of ${toolkit.definition.name}: ${listSome(candidates.map((candidate) => candidate.account.id))}. Ask which one is meant and call the tool again with it as \`account\`.`,
   }
 }
 

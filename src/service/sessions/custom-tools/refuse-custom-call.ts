@@ -1,5 +1,6 @@
 import type { Accounts } from '../../accounts/account.ts'
 import { isNoAuth } from '../../catalog/view.ts'
+import { listSome } from '../../platform/list-some.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { OpenSession } from '../open-session.ts'
 import { listCandidates } from '../session-accounts.ts'
@@ -21,6 +22,6 @@ const inheritedConnection = async (accounts: Pick<Accounts, 'listOfUser'>, sessi
   if (ids.length === 0 && !isNoAuth(toolkit)) return [`It inherits the connection of ${name}, which the user has not connected yet`]
   if (ids.length === 0) return [`Its requests to ${name} go through ${address} with {"toolkit_slug": "${slug}"}`]
   const needsChoice = ids.length > 1 && session.config.multi_account?.require_explicit_selection === true
-  const account = needsChoice ? `one of its accounts (${ids.join(', ')}) as "account"` : `"account": "${ids[0]}"`
+  const account = needsChoice ? `one of its accounts (${listSome(ids)}) as "account"` : `"account": "${ids[0]}"`
   return [`It inherits the connection of ${name}: its requests go through ${address} with "toolkit_slug": "${slug}" and ${account}`]
 }
