@@ -7,6 +7,7 @@ import { isStillRunning, mayRepeat, type Failure } from './may-repeat.ts'
 import { pause } from './pause.ts'
 import { PlugboardError } from './plugboard-error.ts'
 import { readAnswer } from './read-answer.ts'
+import { refuseUnknownKeys } from './refuse-unknown-keys.ts'
 import { repeatDelay } from './repeat-delay.ts'
 import { toPath } from './to-path.ts'
 import { toQuery } from './to-query.ts'
@@ -25,6 +26,7 @@ export type CallInput = { params?: Record<string, unknown>; query?: Record<strin
 
 /** Carries one call of an endpoint to the service and back, sending again where that can do no harm. */
 export const send = async (connection: Connection, endpoint: Endpoint, input: CallInput, options: CallOptions): Promise<unknown> => {
+  refuseUnknownKeys(endpoint, input.body)
   const url = connection.baseUrl + basePath + toPath(endpoint.path, input.params) + toQuery(input.query)
   const request = { url, headers: toHeaders(connection, endpoint, options), body: toBody(endpoint, input) }
   const timeoutMs = options.timeoutMs ?? connection.timeoutMs

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { fieldDescriptor } from './toolkits.ts'
 import { jsonInput, jsonValueInput } from './json-input.ts'
 import { settingLimits } from './json-limits.ts'
-import { authConfigId, authScheme, jsonObject, maximumTools, page, pageQuery, queryBoolean, queryList, success, timestamp, toolkitSlug, toolSlug } from './common.ts'
+import { authConfigId, authScheme, jsonObject, maximumTools, page, pageQuery, queryBoolean, queryList, success, timestamp, toolkitSlug, toolSlug, withWarnings } from './common.ts'
 
 const toolList = z.array(toolSlug).max(maximumTools)
 
@@ -72,11 +72,12 @@ export const authConfigs = {
         })
         .optional(),
     }).meta({ examples: [{ toolkit: { slug: 'github' }, auth_config: { type: 'use_custom_auth', authScheme: 'API_KEY', name: 'GitHub of the support team' } }] }),
+    restricts: true,
     responses: {
-      201: z.object({
+      201: withWarnings(z.object({
         toolkit: z.object({ slug: z.string() }),
         auth_config: z.object({ id: z.string(), auth_scheme: authScheme, is_svc_managed: z.boolean() }),
-      }),
+      })),
     },
     errors,
     idempotencyKey: true,
@@ -121,7 +122,8 @@ export const authConfigs = {
       }),
       z.object({ type: z.literal('default'), scopes: jsonValueInput(settingLimits).optional(), ...settings }),
     ]).meta({ examples: [{ type: 'custom', name: 'GitHub, issues only', tool_access_config: { tools_available_for_execution: ['GITHUB_LIST_ISSUES', 'GITHUB_CREATE_ISSUE'] } }] }),
-    responses: { 200: authConfig },
+    restricts: true,
+    responses: { 200: withWarnings(authConfig) },
     errors,
   }),
   delete: endpoint({

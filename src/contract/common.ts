@@ -107,3 +107,7 @@ export const page = <T extends z.ZodType>(item: T) =>
   })
 
 export const success = z.object({ success: z.boolean() })
+
+/** The answer to a body that restricts (`restricts` of its endpoint). */
+export const withWarnings = <Shape extends z.ZodRawShape>(answer: z.ZodObject<Shape>) =>
+  answer.extend({ warnings: z.array(z.string()).optional().describe('Fields of the request that are not known and have no effect') })

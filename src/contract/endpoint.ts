@@ -20,6 +20,11 @@ export type Endpoint = {
   body?: z.ZodType
   /** Deprecated names of body fields -> today's names; an old name counts where the new one is absent. */
   aliases?: Readonly<Record<string, string>>
+  /**
+   * Its body restricts what may be done, so a misspelt key could leave open what was meant to be shut: a key that resembles a known
+   * one is refused, and any other unknown one is named in `warnings` of the answer.
+   */
+  restricts?: boolean
   responses: Readonly<Record<number, z.ZodType>>
   errors: readonly ErrorSlug[]
   /** Takes an `Idempotency-Key`: the operation creates or executes something. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { authConfigId, connectedAccountId, maximumTools, page, pageQuery, queryList, queryNumber, timestamp, toolkitSlug, toolSlug, userId } from './common.ts'
+import { authConfigId, connectedAccountId, maximumTools, page, pageQuery, queryList, queryNumber, timestamp, toolkitSlug, toolSlug, userId, withWarnings } from './common.ts'
 
 /** A configured MCP server (2.9). */
 export const mcpServer = z.object({
@@ -84,7 +84,8 @@ export const mcp = {
       managed_auth_via_svc: z.boolean().optional(),
       auth_config_ids: authConfigIds.optional(),
     }).meta({ examples: [{ name: 'Support tools', allowed_tools: ['GITHUB_LIST_ISSUES', 'GITHUB_CREATE_ISSUE'] }] }),
-    responses: { 200: mcpServer },
+    restricts: true,
+    responses: { 200: withWarnings(mcpServer) },
     errors,
   }),
   delete: endpoint({
@@ -109,7 +110,8 @@ export const mcp = {
       no_auth_apps: toolkits.optional().describe('Further toolkits, which need no account'),
       managed_auth_via_svc: z.boolean().optional().describe('Default: false'),
     }).meta({ examples: [{ name: 'Support tools', auth_config_ids: ['ac_8Kd2mPq4Xw7Zr1Tn5'] }] }),
-    responses: { 201: mcpServer },
+    restricts: true,
+    responses: { 201: withWarnings(mcpServer) },
     errors: ['invalid_request', 'unauthorized', 'internal'],
     idempotencyKey: true,
   }),
@@ -126,7 +128,8 @@ export const mcp = {
       managed_auth_via_svc: z.boolean().optional().describe('Default: false'),
     }).meta({ examples: [{ name: 'Support tools', toolkits: ['github', 'slack'] }] }),
     aliases: { custom_tools: 'allowed_tools' },
-    responses: { 201: mcpServer },
+    restricts: true,
+    responses: { 201: withWarnings(mcpServer) },
     errors: ['invalid_request', 'unauthorized', 'internal'],
     idempotencyKey: true,
   }),

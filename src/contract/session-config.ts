@@ -7,7 +7,7 @@ import { experimentalRequest } from './session-custom-tools.ts'
 export const toolHint = z.enum(['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'])
 export type ToolHint = z.infer<typeof toolHint>
 
-// Policy objects are strict: a misspelt key would open what was meant to be shut (wire.md section 1).
+// Rules are strict: one that says something we do not know would open what was meant to be shut (wire.md section 1).
 const allowOrDeny = <T extends z.ZodType>(list: T) =>
   z.strictObject({ enable: list.optional(), disable: list.optional(), enabled: list.optional(), disabled: list.optional() })
 
@@ -25,7 +25,7 @@ const accountIds = z.array(connectedAccountId).min(1).max(1_000)
 
 const manageConnections = z.union([
   z.boolean(),
-  z.strictObject({
+  z.object({
     enable: z.boolean().nullish(),
     enabled: z.boolean().nullish(),
     callback_url: callbackUrl.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { jsonInput, jsonValueInput } from './json-input.ts'
 import { bodyLimits, settingLimits } from './json-limits.ts'
-import { approvalId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, queryNumber, resultHandle, sessionId, timestamp, toolkitSlug, toolSlug } from './common.ts'
+import { approvalId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, queryNumber, resultHandle, sessionId, timestamp, toolkitSlug, toolSlug, withWarnings } from './common.ts'
 import { approval, approvalDecision, approvalStatus } from './session-approvals.ts'
 import { sessionConfig, sessionRequest } from './session-config.ts'
 import { sessionConnections } from './session-connections.ts'
@@ -57,7 +57,8 @@ export const sessions = {
     summary: 'Create a tool router session for a user',
     auth: 'project',
     body: sessionRequest.meta({ examples: [{ user_id: 'ada', toolkits: { enable: ['github'] }, manage_connections: { enable: true } }] }),
-    responses: { 201: session },
+    restricts: true,
+    responses: { 201: withWarnings(session) },
     errors: ['invalid_request', 'unauthorized', 'forbidden', 'internal'],
     idempotencyKey: true,
   }),

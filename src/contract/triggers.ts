@@ -5,7 +5,7 @@ import { settingLimits } from './json-limits.ts'
 import { projectEvents } from './project-events.ts'
 import {
   authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, timestamp, toolkitSlug, toolkitVersions, triggerInstanceId,
-  upperCaseSlug, userId,
+  upperCaseSlug, userId, withWarnings,
 } from './common.ts'
 
 /** An event source of a toolkit (2.7). */
@@ -38,7 +38,7 @@ export const triggerInstance = z.object({
 export type TriggerInstance = z.infer<typeof triggerInstance>
 
 /** What an upsert answers (2.8). */
-const triggerInstanceReference = z.object({ trigger_id: z.string(), deprecated: z.object({ uuid: z.string() }) })
+const triggerInstanceReference = withWarnings(z.object({ trigger_id: z.string(), deprecated: z.object({ uuid: z.string() }) }))
 
 const triggerName = z.string().max(255).regex(/^[0-9A-Za-z_-]{1,255}$/, 'must be the slug of a trigger type').toUpperCase()
 
@@ -94,6 +94,7 @@ export const triggerInstances = {
       toolkit_versions: toolkitVersions.optional(),
     }).meta({ examples: [{ connected_account_id: 'ca_3Hn6bVt9Qe2Ls8Yc4', trigger_config: { repository: 'docs' } }] }),
     aliases: { connectedAuthId: 'connected_account_id', triggerConfig: 'trigger_config', version: 'toolkit_versions' },
+    restricts: true,
     responses: { 200: triggerInstanceReference, 201: triggerInstanceReference },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'gone', 'unprocessable', 'internal', 'unsupported'],
     idempotencyKey: true,

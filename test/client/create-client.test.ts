@@ -22,6 +22,22 @@ test('sends what the contract declares and gives back the parsed body', async ()
   })
 })
 
+test('refuses a body with fields that the interface does not have, also inside, and sends nothing', async () => {
+  verifies('toolkit.unknown-fields')
+  await using service = await serve((app) => app.all('/*', (context) => context.json({})))
+  const client = createClient({ baseUrl: service.url, apiKey: 'pbk_secret' })
+  const body = { user_id: 'ada', toolkit: ['github'], workbench: { enable: true, colour: 'red' } }
+
+  await expect(client.sessions.create({ body })).rejects.toMatchObject({
+    slug: 'invalid_request',
+    message: expect.stringContaining('did you mean "toolkits"?'),
+    errors: ['body.toolkit: is not known; did you mean "toolkits"?', 'body.workbench.colour: is not known'],
+  })
+  const call = { arguments: { anything: 1 }, userId: 'ada' }
+  await expect(client.tools.execute({ params: { tool_slug: 'GITHUB_GET' }, body: call })).rejects.toMatchObject({ errors: ['body.userId: is not known; did you mean "user_id"?'] })
+  expect(service.received).toEqual([])
+})
+
 test('writes lists with commas, maps in brackets, no empty values and no body with GET', async () => {
   await using service = await serve((app) => app.get('/prefix/api/v3/tools', (context) => context.json(emptyPage)))
   const client = createClient({ baseUrl: `${service.url}/prefix`, apiKey: 'pbk_secret' })

@@ -56,6 +56,12 @@ test('an alias is no field itself and stands for one that exists', () => {
   expect(breaking(({ endpoint }) => !isSound(endpoint))).toEqual([])
 })
 
+test('an answer to a body that restricts can carry warnings, and no other does', () => {
+  const warns = (schema: z.ZodType) => schema.safeParse({ warnings: 1 }).error?.issues.some(({ path }) => path[0] === 'warnings') === true
+  expect(operations.filter(({ endpoint }) => endpoint.restricts).length).toBeGreaterThan(5)
+  expect(breaking(({ endpoint }) => Object.values(endpoint.responses).some((schema) => warns(schema) !== (endpoint.restricts === true)))).toEqual([])
+})
+
 test('each kind of error has a number of its own and an error status', () => {
   const errors = Object.values(errorTable)
 

@@ -76,7 +76,7 @@ const stream = async (context: Context<Environment>, route: Route, caller: Calle
   const requestId = context.get('requestId')
   const { request } = await parseRequest(context, route.endpoint)
   const open = async (signal: AbortSignal) => {
-    const { body } = await run(route, request, caller, { requestId, signal, trace: readTrace(context) }, options)
+    const { body } = await run(route, { request }, caller, { requestId, signal, trace: readTrace(context) }, options)
     const events = body as EventStream
     return options.checkAnswers ? Object.assign(checkEvents(route, events), { position: events.position }) : events
   }
@@ -90,16 +90,19 @@ const stream = async (context: Context<Environment>, route: Route, caller: Calle
 const reply = async (context: Context<Environment>, route: Route, caller: Caller | null, options: MountOptions): Promise<Reply> => {
   const { operation, endpoint } = route
   const requestId = context.get('requestId')
-  const { request, content } = await parseRequest(context, endpoint)
+  const { content, ...given } = await parseRequest(context, endpoint)
   const key = endpoint.idempotencyKey ? readIdempotencyKey(context) : undefined
-  if (key === undefined || caller === null) return run(route, request, caller, requestContext(context, requestId), options)
+  if (key === undefined || caller === null) return run(route, given, caller, requestContext(context, requestId), options)
   // Whoever waits for the answer may ask for it again, so the work goes on when they go away.
   const unhurried: RequestContext = { requestId, signal: new AbortController().signal, trace: readTrace(context) }
-  return options.oncePerKey({ key, operation, listedErrors: endpoint.errors, caller, requestId, content }, () => run(route, request, caller, unhurried, options))
+  return options.oncePerKey({ key, operation, listedErrors: endpoint.errors, caller, requestId, content }, () => run(route, given, caller, unhurried, options))
 }
 
-const run = async (route: Route, request: ParsedRequest, caller: Caller | null, context: RequestContext, options: MountOptions): Promise<Reply> => {
-  const { status, body } = await route.handler(request, caller, context)
+type Given = { request: ParsedRequest; warnings?: string[] }
+
+const run = async (route: Route, { request, warnings = [] }: Given, caller: Caller | null, context: RequestContext, options: MountOptions): Promise<Reply> => {
+  const { status, body: answer } = await route.handler(request, caller, context)
+  const body = warnings.length === 0 ? answer : Object.assign({}, answer, { warnings })
   if (options.checkAnswers) checkAnswer(route, status, body)
   return { status, body }
 }

@@ -6,22 +6,32 @@ import { toInvalidRequest } from './error-answer.ts'
 import { parseQuery } from './query.ts'
 import { readBody } from './read-body.ts'
 import { refuseBadText } from './refuse-bad-text.ts'
+import { warnOfUnknownKeys } from './warn-of-unknown-keys.ts'
 
 /** Parsed by the endpoint's schemas. */
 export type ParsedRequest = { params: unknown; query: unknown; body: unknown }
 
+type ReadRequest = {
+  request: ParsedRequest
+  /** As it came. */
+  content: unknown
+  /** What the caller should know of the request; told in the answer. */
+  warnings: string[]
+}
+
 const maximumBodyBytes = 4 * 1024 * 1024
 
-/** Reads what an endpoint takes: `content` as it came, `request` parsed by the contract. Throws 400 for the first part that is not valid. */
-export const parseRequest = async (context: Context, endpoint: Endpoint): Promise<{ request: ParsedRequest; content: unknown }> => {
+/** Reads what an endpoint takes, and parses it by the contract. Throws 400 for the first part that is not valid. */
+export const parseRequest = async (context: Context, endpoint: Endpoint): Promise<ReadRequest> => {
   const given = { params: context.req.param(), query: endpoint.query && Object.assign(parseQuery(new URL(context.req.url).searchParams), continued(context, endpoint)) }
   refuseBadText('path', given.params)
   refuseBadText('query', given.query)
   const params = endpoint.params && parsePart('path', endpoint.params, given.params)
   const query = endpoint.query && parsePart('query', endpoint.query, given.query)
   const content = endpoint.body && (await readBody(context, endpoint.maximumBodyBytes ?? maximumBodyBytes))
+  const warnings = endpoint.restricts ? warnOfUnknownKeys(endpoint, content) : []
   const body = endpoint.body && parsePart('body', endpoint.body, withAliases(content, endpoint.aliases))
-  return { request: { params, query, body }, content: { ...given, body: content } }
+  return { request: { params, query, body }, content: { ...given, body: content }, warnings }
 }
 
 /** A reader of events that connects again sends the address it began with, and says in a header how far it came. */

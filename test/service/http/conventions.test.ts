@@ -79,7 +79,57 @@ describe('fields that are not known', () => {
   it('are ignored in a query and a body', async () => {
     verifies('conventions.unknown-fields')
     expect((await service.request('GET', '/api/v3/toolkits?colour=red&__proto__[x]=1')).status).toBe(200)
-    expect((await createSession({ colour: 'red', workbench: { colour: 'red' } })).status).toBe(201)
+    expect((await service.request('POST', '/api/v3/toolkits/multi', { body: { colour: 'red' } })).body).not.toHaveProperty('warnings')
+  })
+
+  it('are named in the answer where the body restricts, as long as they resemble none that is known', async () => {
+    verifies('conventions.warnings')
+    const { status, body } = await createSession({ preload: { tools: [] }, sandbox: {}, workbench: { colour: 'red' }, manage_connections: { later: 1 } })
+    expect(status).toBe(201)
+    const warnings = ['preload', 'sandbox', 'workbench.colour', 'manage_connections.later'].map((path) => `body.${path}: is not known and has no effect`)
+    expect(body.warnings.toSorted()).toEqual(warnings.toSorted())
+    expect((await createSession({ workbench: { enable: true } })).body).not.toHaveProperty('warnings')
+    const open = { credential: 'a', credentials: 'b' }
+    const config = await service.request('POST', '/api/v3/auth_configs', { body: { toolkit: { slug: 'notes' }, auth_config: { shared_credentials: open, later: 1 } } })
+    expect([config.status, config.body.warnings]).toEqual([201, ['body.auth_config.later: is not known and has no effect']])
+    const changed = await service.request('PATCH', `/api/v3/auth_configs/${config.body.auth_config.id}`, { body: { type: 'custom', later: 1 } })
+    expect([changed.status, changed.body.warnings]).toEqual([200, ['body.later: is not known and has no effect']])
+    const server = await service.request('POST', '/api/v3/mcp/servers/custom', { body: { name: 'With a warning', toolkits: ['notes'], later: 1 } })
+    expect([server.status, server.body.warnings]).toEqual([201, ['body.later: is not known and has no effect']])
+  })
+
+  it('are answered again with an answer that is given again', async () => {
+    const headers = { 'x-api-key': service.apiKey, 'idempotency-key': 'warned' }
+    const create = () => service.request('POST', '/api/v3/tool_router/session', { headers, body: { user_id: 'ada', preload: {} } })
+    const first = await create()
+    expect(first.body.warnings).toHaveLength(1)
+    expect((await create()).body).toEqual(first.body)
+  })
+
+  it('are refused where the body restricts and they resemble one that is known', async () => {
+    verifies('conventions.misspelt-fields')
+    const refused: [string, string, Record<string, unknown>, string, string][] = [
+      ['POST', 'tool_router/session', { user_id: 'ada', toolkit: ['notes'] }, 'body.toolkit', 'toolkits'],
+      ['POST', 'tool_router/session', { user_id: 'ada', connectedAccounts: {} }, 'body.connectedAccounts', 'connected_accounts'],
+      ['POST', 'tool_router/session', { user_id: 'ada', toolkits: { enabel: ['notes'] } }, 'body.toolkits.enabel', 'enable'],
+      ['POST', 'tool_router/session', { user_id: 'ada', multi_account: { requireExplicitSelection: true } }, 'body.multi_account.requireExplicitSelection', 'require_explicit_selection'],
+      ['POST', 'auth_configs', { toolkit: { slug: 'notes' }, auth_config: { restrict_to_following_tool: ['A'] } }, 'body.auth_config.restrict_to_following_tool', 'restrict_to_following_tools'],
+      ['POST', 'auth_configs', { toolkit: { slug: 'notes' }, auth_config: { tool_access_config: { toolsAvailableForExecution: [] } } }, 'body.auth_config.tool_access_config.toolsAvailableForExecution', 'tools_available_for_execution'],
+      ['PATCH', 'auth_configs/ac_unknown', { type: 'custom', restrictToFollowingTools: ['A'] }, 'body.restrictToFollowingTools', 'restrict_to_following_tools'],
+      ['POST', 'mcp/servers', { name: 'Misspelt', auth_config_ids: [], allowed_tool: ['A'] }, 'body.allowed_tool', 'allowed_tools'],
+      ['POST', 'mcp/servers/custom', { name: 'Misspelt', toolkits: ['notes'], allowedTools: ['A'] }, 'body.allowedTools', 'allowed_tools'],
+      ['PATCH', 'mcp/6f1c2a34-9b7d-4e58-a1c0-3d2e5f708192', { alowed_tools: ['A'] }, 'body.alowed_tools', 'allowed_tools'],
+      ['POST', 'trigger_instances/NOTES_MADE/upsert', { trigger_configs: {} }, 'body.trigger_configs', 'trigger_config'],
+    ]
+    for (const [method, path, body, field, meant] of refused) {
+      const answer = await service.request(method, `/api/v3/${path}`, { body })
+      expect([answer.status, answer.body.error.errors], field).toEqual([400, [`${field}: is not known; did you mean "${meant}"?`]])
+    }
+  })
+
+  it('are refused where there are very many', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`unknown_${index}`, 1]))
+    expect((await createSession(many)).status).toBe(400)
   })
 
   it('are refused where they would open what was meant to be shut', async () => {

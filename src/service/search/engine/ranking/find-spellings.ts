@@ -1,6 +1,6 @@
 import type { SearchIndex } from '../search-index.ts'
 import { countTools, type Segment } from '../segment.ts'
-import { editDistance } from '../words/edit-distance.ts'
+import { editDistance } from '../../../../contract/edit-distance.ts'
 import { isSpelled, toGrams } from '../words/grams.ts'
 
 /** The words of the index that somebody may have meant by one it does not know: the nearest, and of those the most usual. */

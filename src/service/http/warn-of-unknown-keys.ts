@@ -1,0 +1,23 @@
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { findUnknownKeys, mostUnknownKeys } from '../../contract/find-unknown-keys.ts'
+import { ServiceError } from '../service-error.ts'
+
+/** Names the keys of a body that have no effect. Refuses one that is probably a misspelt key of the same object. */
+export const warnOfUnknownKeys = (endpoint: Endpoint, body: unknown): string[] => {
+  const unknown = findUnknownKeys(endpoint, body)
+  const misspelt = unknown.flatMap(({ path, similar }) =>
+    similar === undefined ? [] : [`body.${path}: is not known; did you mean "${similar}"?`],
+  )
+  if (misspelt.length > 0) {
+    throw new ServiceError('invalid_request', 'The body has fields that are probably misspelt, and what it should restrict would stay open', {
+      suggestedFix: 'Correct the names that `errors` lists, or leave these fields out',
+      errors: misspelt,
+    })
+  }
+  if (unknown.length >= mostUnknownKeys) {
+    throw new ServiceError('invalid_request', `The body has ${mostUnknownKeys} or more fields that are not known`, {
+      suggestedFix: 'Send what /api/v3/openapi.json describes for this operation',
+    })
+  }
+  return unknown.map(({ path }) => `body.${path}: is not known and has no effect`)
+}
