@@ -44,6 +44,8 @@ export const conventions = {
   'conventions.malformed-id': { source: 'wire 1', says: 'Where an operation lists no 400, a malformed id is 404; where it lists no 404, an unknown reference is 400' },
   'conventions.body-object': { source: 'spec 7', says: 'A body that is no JSON object (null, a list, a text, a number) is 400 and says so; one that is left out has no fields' },
   'conventions.aliases': { source: 'spec 9', says: 'A deprecated name of a body field stands for the current one, and counts only where that is absent' },
+  'conventions.early-refusal': { source: 'ours', says: 'A request that is refused before its body was read gets its answer, whatever the client still sends: what is left is read and thrown away' },
+  'conventions.early-refusal.bounds': { source: 'ours', says: 'What is thrown away is bounded in bytes and time; a client that goes on is cut off' },
   'conventions.transport-failures': { source: 'wire 1', says: 'Failures of the transport (oversized body, wrong media type, broken addresses) are 400' },
   'conventions.unstorable-text': { source: 'wire 1', says: 'Text that no database stores (U+0000, half of a surrogate pair) is invalid input wherever it stands, and its place is named' },
   'conventions.negative.fields': { source: 'spec 7', says: 'A wrong type, a hostile text or an unknown id in any one documented field never gives a 500, an unlisted status or anything but the envelope' },

@@ -51,8 +51,8 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
     await next()
     context.res.headers.set('x-request-id', requestId)
     context.res.headers.set('x-content-type-options', 'nosniff')
-    // A connection that is kept would come back to a listener that is gone.
-    if (parts.isDraining()) context.res.headers.set('connection', 'close')
+    // A connection that is kept would come back to a listener that is gone; and whoever still sends a body that nobody reads may stop.
+    if (parts.isDraining() || context.env?.incoming?.complete === false) context.res.headers.set('connection', 'close')
     const seconds = (performance.now() - started) / 1000
     const operation = context.get('operation') ?? 'none'
     count({ operation, status: String(context.res.status) })

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { answerBrokenRequests, refuseRequest } from './broken-requests.ts'
+import { lingering } from './linger.ts'
 
 export type Listener = {
   url: string
@@ -12,7 +13,7 @@ export type Listener = {
 /** Serves an application on an address of this machine. */
 export const listen = async (fetch: (request: Request) => Response | Promise<Response>, address: { host: string; port: number }): Promise<Listener> => {
   // A missing Host header is refused with the envelope instead.
-  const settings = { keepAliveTimeout: 65_000, requestTimeout: 120_000, requireHostHeader: false }
+  const settings = { keepAliveTimeout: 65_000, requestTimeout: 120_000, requireHostHeader: false, ServerResponse: lingering() }
   const server = createServer(settings, getRequestListener(fetch, { errorHandler: refuseRequest }))
   answerBrokenRequests(server)
   const sockets = trackSockets(server)

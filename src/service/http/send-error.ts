@@ -9,7 +9,5 @@ export const sendError = (context: Context<Environment>, thrown: unknown, listed
   const { status, body, retryAfterSeconds } = toErrorAnswer(thrown, context.get('requestId'), listed)
   if (body.error.slug === 'internal' || body.error.slug === 'unavailable') report?.(thrown)
   if (retryAfterSeconds !== undefined) context.header('retry-after', String(retryAfterSeconds))
-  // What is left of a body that nobody reads would be taken for the next request, so the connection ends.
-  if (context.env.incoming?.complete === false) context.header('connection', 'close')
   return context.json(body, status as ContentfulStatusCode)
 }

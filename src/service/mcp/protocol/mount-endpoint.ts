@@ -33,7 +33,7 @@ export type Endpoint = {
   open(context: Context): Promise<{ visitor: Visitor; offer: Offer }>
 }
 
-export type WithRequestId = Env & { Variables: { requestId: string }; Bindings: { incoming?: { complete: boolean } } }
+export type WithRequestId = Env & { Variables: { requestId: string } }
 
 const maximumBodyBytes = 4 * 1024 * 1024
 
@@ -88,8 +88,6 @@ const answerError = (context: Context, thrown: unknown, { toErrorAnswer, onError
   if (status >= 500) onError(thrown, { requestId, operation })
   if (retryAfterSeconds !== undefined) context.header('retry-after', String(retryAfterSeconds))
   if (status === 401) context.header('www-authenticate', 'Bearer realm="plugboard"')
-  // What is left of a body that nobody reads would be taken for the next request, so the connection ends.
-  if (context.env?.incoming?.complete === false) context.header('connection', 'close')
   const data = { slug, request_id, ...(suggested_fix !== undefined && { suggested_fix }), ...(errors && { errors }) }
   return context.json(toRpcError(thrown instanceof MessageError ? -32700 : -32000, message, data), status as ContentfulStatusCode)
 }
