@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findCycles, reachableFrom } from './architecture/find-cycles.ts'
+import { findUnguardedUpdates } from './architecture/find-unguarded-updates.ts'
 import { findViolations, type Architecture } from './architecture/find-violations.ts'
 import { isIn, type ImportRule } from './architecture/import-rules.ts'
 import { parseSourceFile, readSourceFiles } from './architecture/source-file.ts'
@@ -106,6 +108,45 @@ test('what verifies webhooks loads its own files and the error, nothing else', (
 
   expect(reached.length).toBeGreaterThan(5)
   expect(reached.filter((target) => !isIn(target, 'src/webhooks/') && target !== 'src/client/plugboard-error.ts')).toEqual([])
+})
+
+/** May write rows in their own way, which is as safe. */
+const ownUpdates: Record<string, string> = {
+  'src/service/platform/database/': 'the primitive itself',
+  'src/service/platform/jobs/': 'a claim that `ours` compares',
+  'src/service/platform/lists/counters/': 'counters, which the database computes',
+  'src/service/triggers/store.ts': 'many rows at once, each as long as its `poll_count` is what it was',
+  'src/service/webhooks/deliveries/store.ts': 'many rows at once, each of a job that one node holds',
+}
+
+test('a row that was read is written by modifyRow', () => {
+  verifies('nodes.no-lost-update')
+  const service = files.filter(({ path }) => isIn(path, 'src/service/') && posix.basename(path) !== 'migrations.ts' && !path.includes('/migrations/'))
+  const unguarded = service
+    .filter(({ path }) => !Object.keys(ownUpdates).some((own) => isIn(path, own)))
+    .flatMap(({ path }) => findUnguardedUpdates(path, readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')))
+
+  expect(unguarded).toEqual([])
+})
+
+describe('the check of updates', () => {
+  test.each([
+    `const update = (id, changes) => db.updateTable('auth_configs').set(changes).where('project_id', '=', project).where('id', '=', id).execute()`,
+    `const update = (id, extras) => db.updateTable('sessions').set({ extras }).where('id', '=', id).returningAll().executeTakeFirst()`,
+    'const update = sql`update sessions set extras = ${extras} where id = ${id}`',
+    `const find = (id) => db.selectFrom('sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()`,
+    'const find = sql`select * from sessions where id = ${id} for no key update`',
+  ])('reports %s', (text) => {
+    expect(findUnguardedUpdates('src/service/x/store.ts', text)).toHaveLength(1)
+  })
+
+  test.each([
+    `const use = (id, now) => db.updateTable('links').set({ used_at: now }).where('id', '=', id).where('used_at', 'is', null).execute()`,
+    `const count = (id) => db.updateTable('servers').set((expression) => ({ count: expression('count', '+', 1) })).where('id', '=', id).execute()`,
+    `const modify = (id, merge) => modifyRow(db, 'sessions', { id }, merge)`,
+  ])('lets %s be', (text) => {
+    expect(findUnguardedUpdates('src/service/x/store.ts', text)).toEqual([])
+  })
 })
 
 describe('the check itself', () => {

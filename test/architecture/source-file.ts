@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { parseAst } from 'vitest/node'
+import { isNode, walkSyntax, type SyntaxNode } from './walk-syntax.ts'
 
 /** One import of a file: `import`, `export … from`, `import()` and `import('…')` in a type. */
 export type Import = {
@@ -34,7 +34,7 @@ const listFiles = (folder: string): string[] =>
 
 /** Reads one file from its text, with a real parser: what looks like an import in a comment or a string is none. */
 export const parseSourceFile = (path: string, text: string): SourceFile => {
-  const nodes = [...walk(parseAst(text, { lang: 'ts' }))]
+  const nodes = walkSyntax(text)
   return {
     path,
     lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
@@ -43,17 +43,7 @@ export const parseSourceFile = (path: string, text: string): SourceFile => {
   }
 }
 
-type Node = { type: string } & Record<string, unknown>
-
-function* walk(value: unknown): Generator<Node> {
-  if (typeof value !== 'object' || value === null) return
-  if (isNode(value)) yield value
-  for (const part of Object.values(value)) yield* walk(part)
-}
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-
-const toImport = (path: string, node: Node): Import[] => {
+const toImport = (path: string, node: SyntaxNode): Import[] => {
   const kind = kindOf(node)
   if (!kind || !node['source']) return []
   const specifier = isNode(node['source']) ? node['source']['value'] : undefined
@@ -66,7 +56,7 @@ const toImport = (path: string, node: Node): Import[] => {
 const runsFiles = new Set(['src/evals/cases/run-file.ts'])
 
 /** A list whose members alone are types still loads the file, so only `import type` counts as one. */
-const kindOf = (node: Node): Import['kind'] | null => {
+const kindOf = (node: SyntaxNode): Import['kind'] | null => {
   switch (node.type) {
     case 'ImportDeclaration':
       return node['importKind'] === 'type' ? 'type' : 'value'
@@ -88,7 +78,7 @@ const toTarget = (path: string, specifier: string): { target: string; isFile: bo
     : { target: specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/'), isFile: false }
 
 /** `process.env`, `globalThis.process.env`, and what comes from `node:process`. */
-const environmentOf = (node: Node): SourceFile['environment'] => {
+const environmentOf = (node: SyntaxNode): SourceFile['environment'] => {
   if (node.type === 'ImportDeclaration' && isNode(node['source']) && ['process', 'node:process'].includes(String(node['source']['value']))) return 'process'
   if (node.type === 'VariableDeclarator' && isNamed(node['init'], 'process')) return 'process'
   if (node.type !== 'MemberExpression' || !isNamed(node['property'], 'env')) return null

@@ -7,4 +7,5 @@ export const nodes = {
   'nodes.rolling': { source: 'ours', says: 'While all nodes are replaced one by one no call of the client fails, and none is made twice' },
   'nodes.revoked': { source: 'ours', says: 'A key that was deleted on one node is refused on every node within a second' },
   'nodes.outage': { source: 'ours', says: 'However the database is away (silent, reset, refused), requests are answered 503 within five seconds; within ten seconds of its return all is as before, with no connection left over' },
+  'nodes.no-lost-update': { source: 'ours', says: 'Each change of a record that was answered with success is kept, however many others change other fields of it at the same time on other nodes' },
 } satisfies Record<string, Requirement>

@@ -61,10 +61,13 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
     setEnabled: async (project: Project, id: string, enabled: boolean): Promise<void> => {
       const updated_at = parts.clock.now().toISOString()
       await parts.database.transaction(async (transaction) => {
-        const switched = await accountStore(transaction).update(project.id, id, { is_disabled: enabled ? 0 : 1, updated_at })
-        if (switched.numUpdatedRows === 0n) throw unknownAccount(id)
-        // Any other status says something that a switch does not change.
-        await accountStore(transaction).updateIn(project.id, id, [enabled ? 'INACTIVE' : 'ACTIVE'], { status: enabled ? 'ACTIVE' : 'INACTIVE', updated_at })
+        const switched = await accountStore(transaction).modify(project.id, id, ({ status }) => ({
+          is_disabled: enabled ? 0 : 1,
+          // Any other status says something that a switch does not change.
+          ...(status === (enabled ? 'INACTIVE' : 'ACTIVE') && { status: enabled ? 'ACTIVE' : 'INACTIVE' }),
+          updated_at,
+        }))
+        if (!switched) throw unknownAccount(id)
       })
     },
 

@@ -92,7 +92,7 @@ export const createLinks = (parts: Parts) => {
         const { id, ...session } = await insert(transaction, project, { accountId, callbackUrl: callback, values })
         if (begun) await parts.attempts.insert(transaction, project, begun, { accountId, linkId: id, linkToken: session.token, browserHash: null })
         const url = begun && isLong ? begun.url : session.url
-        if (isAuthorized(authConfig)) await accountStore(transaction).update(project.id, accountId, { values: encryptValues(project, accountId, { ...own, ...shownWhileInitiated(authConfig, begun, url) }) })
+        if (isAuthorized(authConfig)) await accountStore(transaction).updateIn(project.id, accountId, ['INITIATED'], { values: encryptValues(project, accountId, { ...own, ...shownWhileInitiated(authConfig, begun, url) }) })
         return { ...session, url, ...(begun && { begun }) }
       })
     },

@@ -1,6 +1,6 @@
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
 import type { AccountStatus } from '../../contract/connected-accounts.ts'
-import type { Handle } from '../platform/database/index.ts'
+import { modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
 import { countByValue, readPage, readRows, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
@@ -105,8 +105,7 @@ export const accountStore = (handle: Handle) => {
       const deleted = await db.deleteFrom('connected_accounts').where('id', 'in', some).executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
-    update: (projectId: string, id: string, changes: Partial<AccountRow>) =>
-      db.updateTable('connected_accounts').set(withVersion(changes)).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
+    modify: (projectId: string, id: string, merge: Merge<AccountRow>) => modifyRow(db, 'connected_accounts', { project_id: projectId, id }, merge),
     /** False when there is no such account in one of these states. */
     updateIn: async (projectId: string, id: string, statuses: readonly AccountStatus[], changes: Partial<AccountRow>) => {
       const updated = await db.updateTable('connected_accounts').set(withVersion(changes)).where('project_id', '=', projectId).where('id', '=', id).where('status', 'in', statuses).executeTakeFirst()

@@ -5,7 +5,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { AuthSchemeDefinition } from '../catalog/definitions.ts'
 import { serversOf, type Server } from '../catalog/toolkit-servers.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database, Handle } from '../platform/database/index.ts'
+import type { Database, Handle, Merge } from '../platform/database/index.ts'
 import { deleteInPortions } from '../platform/delete-in-portions.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
@@ -79,6 +79,13 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
     return toAuthConfig(project, row)
   }
 
+  const modify = (project: Project, id: string, merge: Merge<AuthConfigRow>): Promise<AuthConfig> =>
+    parts.database.transaction(async (transaction) => {
+      const modified = await authConfigStore(transaction).modify(project.id, id, merge)
+      if (!modified) throw unknownAuthConfig(id)
+      return toAuthConfig(project, modified.row)
+    })
+
   const remove = async (transaction: Handle, project: { id: string }, id: string): Promise<boolean> => {
     if (!(await authConfigStore(transaction).find(project.id, id))) return false
     // First: what accompanies it still needs the auth config and its accounts.
@@ -141,14 +148,12 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
       const derived = await withScopes(project, (await get(project, id)).scheme, given, { tools, scopes: given['scopes'] })
       const proxy = request.type === 'custom' ? request.proxy_config : undefined
       await checkProxy(parts.outbound, proxy)
-      return parts.database.transaction(async (transaction) => {
-        const row = await authConfigStore(transaction).find(project.id, id)
-        if (!row) throw unknownAuthConfig(id)
+      return modify(project, id, (row) => {
         const current = toAuthConfig(project, row)
         if (current.isDamaged) throw damagedAuthConfig(id)
         if (current.isManaged) refuseOwn(given, proxy)
         const kept = proxy === undefined ? current.proxy : (proxy ?? undefined)
-        const changes = {
+        return {
           name: request.name ?? row.name,
           settings: JSON.stringify(withChanges(current.settings, request)),
           secrets: encryptSecrets(project, id, {
@@ -158,14 +163,11 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
           }),
           last_updated_at: parts.clock.now().toISOString(),
         }
-        await authConfigStore(transaction).update(project.id, id, changes)
-        return toAuthConfig(project, { ...row, ...changes })
       })
     },
 
     setStatus: async (project: Project, id: string, status: 'ENABLED' | 'DISABLED'): Promise<void> => {
-      const updated = await store.update(project.id, id, { status, last_updated_at: parts.clock.now().toISOString() })
-      if (updated.numUpdatedRows === 0n) throw unknownAuthConfig(id)
+      await modify(project, id, () => ({ status, last_updated_at: parts.clock.now().toISOString() }))
     },
 
     delete: (project: Project, id: string): Promise<void> =>

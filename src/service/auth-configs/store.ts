@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AuthScheme } from '../../contract/common.ts'
-import type { Handle } from '../platform/database/index.ts'
+import { modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
 import { readPage, readRows, type List, type Order } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
@@ -56,8 +56,7 @@ export const authConfigStore = (handle: Handle) => {
     page: (projectId: string, filter: AuthConfigFilter, page: PageRequest) => readPage<AuthConfigRow>(handle, authConfigList, toSelection(projectId, filter), newestFirst, page),
     /** The newest of a list. */
     list: (projectId: string, filter: AuthConfigFilter, limit: number) => readRows<AuthConfigRow>(handle, authConfigList, toSelection(projectId, filter), newestFirst, { limit }),
-    update: (projectId: string, id: string, changes: Partial<AuthConfigRow>) =>
-      db.updateTable('auth_configs').set(changes).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
+    modify: (projectId: string, id: string, merge: Merge<AuthConfigRow>) => modifyRow(db, 'auth_configs', { project_id: projectId, id }, merge),
     delete: async (projectId: string, id: string) => {
       const deleted = await db.deleteFrom('auth_configs').where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
       return deleted.numDeletedRows > 0n

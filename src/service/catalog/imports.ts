@@ -103,11 +103,11 @@ const runImport = async (parts: Parts, projectId: string, id: string, { attempt,
   const row = await store.findImport(projectId, id)
   const project = await parts.projects.get(projectId)
   if (!row?.request || !project) return
-  const finish = (changes: Partial<ImportRow>) => store.updateImport(id, { ...changes, request: null, finished_at: parts.clock.now().toISOString() })
+  const finish = (changes: Partial<ImportRow>) => store.updateRunningImport(id, { ...changes, request: null, finished_at: parts.clock.now().toISOString() })
   try {
     // The last attempt only tells of the others: an import that ends whatever process runs it must not stay `running` for ever.
     if (attempt > retryDelaysSeconds.length) throw new ServiceError('internal', `The import was begun ${retryDelaysSeconds.length} times, and each time the service ended or lost its database before it was done. Import less at a time, with \`include\``)
-    await store.updateImport(id, { status: 'running' })
+    await store.updateRunningImport(id, { status: 'running' })
     const stored = JSON.parse(row.request) as ImportRequest | { sealed: string }
     await importToolkit(parts, project, id, 'sealed' in stored ? openRequest(project, row.slug, stored.sealed) : stored, signal)
   } catch (error) {
@@ -140,7 +140,7 @@ const importToolkit = async (parts: Parts, project: Project, id: string, given: 
       tokens: report.tokens,
       difference: { previous_version: previous?.version ?? null, ...difference },
     }
-    await catalogStore(transaction).updateImport(id, {
+    await catalogStore(transaction).updateRunningImport(id, {
       status: 'succeeded',
       report: JSON.stringify(stored),
       request: null,
@@ -175,7 +175,7 @@ const describe = async (parts: Parts, project: Project, id: string, request: Imp
     onProgress: (done, total) => {
       if (done - reported < 100 && done !== total) return
       reported = done
-      void store.updateImport(id, { done, total }).catch(() => {})
+      void store.updateRunningImport(id, { done, total }).catch(() => {})
     },
   })
 }

@@ -180,7 +180,8 @@ export const catalogStore = (handle: Handle) => {
         .executeTakeFirstOrThrow()
       return count
     },
-    updateImport: (id: string, changes: Partial<ImportRow>) => db.updateTable('toolkit_imports').set(changes).where('id', '=', id).execute(),
+    /** Does nothing to an import that has ended. */
+    updateRunningImport: (id: string, changes: Partial<ImportRow>) => db.updateTable('toolkit_imports').set(changes).where('id', '=', id).where('finished_at', 'is', null).execute(),
   }
 }
 

@@ -68,14 +68,18 @@ export const createMcpServers = (parts: { database: Database; catalog: Catalog; 
     const configuration = await checkConfiguration(parts, project, current, changes)
     const now = timestamp(parts.clock)
     return parts.database.transaction(async (transaction) => {
-      const row = await mcpServerStore(transaction).update(project.id, id, current.revision, {
-        name: changes.name ?? current.name,
-        managed_auth: Number(changes.managedAuth ?? current.managedAuth),
-        allowed_tools: JSON.stringify(configuration.allowedTools),
-        updated_at: now,
+      const modified = await mcpServerStore(transaction).modify(project.id, id, async ({ revision }) => {
+        // It was checked against another configuration than it would change.
+        if (revision !== current.revision) return undefined
+        if (changesToolkits(changes)) await mcpServerStore(transaction).replaceToolkits(id, toToolkitRows(project.id, id, configuration, now))
+        return {
+          name: changes.name ?? current.name,
+          managed_auth: Number(changes.managedAuth ?? current.managedAuth),
+          allowed_tools: JSON.stringify(configuration.allowedTools),
+          updated_at: now,
+        }
       })
-      if (row && changesToolkits(changes)) await mcpServerStore(transaction).replaceToolkits(id, toToolkitRows(project.id, id, configuration, now))
-      return row && { ...toMcpServer(row, []), ...configuration }
+      return modified && modified.row !== modified.former ? { ...toMcpServer(modified.row, []), ...configuration } : undefined
     })
   }
 

@@ -42,20 +42,20 @@ const takeOut = async ({ database, events, clock }: Parts, projectId: string, re
 
 const takeOutOf = async ({ transaction, events, clock }: { transaction: Handle; events: Events; clock: Clock }, projectId: string, id: string, removed: Removed): Promise<void> => {
   const store = mcpServerStore(transaction)
-  const row = await store.lock(projectId, id, timestamp(clock))
-  if (!row) return
-  const toolkits = await store.listToolkits([id])
-  const kept = toolkits.filter((toolkit) => !isRemoved(toolkit, removed))
-  const allowed = JSON.parse(row.allowed_tools) as AllowedTool[]
-  const keptTools = allowed.filter(({ toolkit }) => kept.some(({ toolkit_slug }) => toolkit_slug === toolkit))
-  // Without the tools that were allowed an empty list would allow all others: a server that has nothing left to offer goes.
-  if (kept.length === 0 || (allowed.length > 0 && keptTools.length === 0)) {
-    await store.delete(projectId, id)
-    await events.publish(transaction, { type: 'mcp_server.deleted', scope: projectId, data: { id } })
-    return
-  }
-  await store.deleteToolkits(id, toolkits.filter((toolkit) => !kept.includes(toolkit)).map(({ position }) => position))
-  await store.setAllowedTools(id, JSON.stringify(keptTools))
+  await store.modify(projectId, id, async (row) => {
+    const toolkits = await store.listToolkits([id])
+    const kept = toolkits.filter((toolkit) => !isRemoved(toolkit, removed))
+    const allowed = JSON.parse(row.allowed_tools) as AllowedTool[]
+    const keptTools = allowed.filter(({ toolkit }) => kept.some(({ toolkit_slug }) => toolkit_slug === toolkit))
+    // Without the tools that were allowed an empty list would allow all others: a server that has nothing left to offer goes.
+    if (kept.length === 0 || (allowed.length > 0 && keptTools.length === 0)) {
+      await store.delete(projectId, id)
+      await events.publish(transaction, { type: 'mcp_server.deleted', scope: projectId, data: { id } })
+      return undefined
+    }
+    await store.deleteToolkits(id, toolkits.filter((toolkit) => !kept.includes(toolkit)).map(({ position }) => position))
+    return { allowed_tools: JSON.stringify(keptTools), updated_at: timestamp(clock) }
+  })
 }
 
 const isRemoved = (row: McpServerToolkitRow, removed: Removed): boolean =>

@@ -41,10 +41,9 @@ export const createServerInstances = (parts: { database: Database; servers: McpS
         const row: McpInstanceRow = { id: createUuid(), project_id: project.id, server_id: serverId, user_id: userId, ...stored, created_at: now, updated_at: now }
         if (await transactionStore.insert(row)) return { instance: toInstance(row), created: true as const, key }
         await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, -1)
-        const known = await transactionStore.findOfUser(serverId, userId)
+        const known = await transactionStore.modifyOfUser(serverId, userId, () => (rotateKey ? { ...stored, updated_at: now } : undefined))
         if (!known) throw unknownInstance(serverId, userId)
-        const replaced = rotateKey ? await transactionStore.setKey(known.id, { ...stored, updated_at: now }) : undefined
-        return { instance: toInstance(replaced ?? known), created: false as const, key: replaced && key }
+        return { instance: toInstance(known.row), created: false as const, key: rotateKey ? key : undefined }
       }),
 
     /** Deletes the instance with the user's accounts for the toolkits of the server; answers how many accounts there were. */

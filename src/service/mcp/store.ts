@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Handle } from '../platform/database/index.ts'
+import { modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
 import { readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
@@ -91,16 +91,12 @@ export const mcpServerStore = (handle: Handle) => {
       serverIds.length === 0
         ? Promise.resolve([])
         : db.selectFrom('mcp_server_toolkits').selectAll().where('server_id', 'in', serverIds).orderBy('server_id').orderBy('position').execute(),
-    /** Answers with the row when it was still at this revision. */
-    update: (projectId: string, id: string, revision: number, changes: Partial<McpServerRow>) =>
-      db
-        .updateTable('mcp_servers')
-        .set({ ...changes, revision: revision + 1 })
-        .where('project_id', '=', projectId)
-        .where('id', '=', id)
-        .where('revision', '=', revision)
-        .returningAll()
-        .executeTakeFirst(),
+    /** Each change is another revision. */
+    modify: (projectId: string, id: string, merge: Merge<McpServerRow>) =>
+      modifyRow(db, 'mcp_servers', { project_id: projectId, id }, async (row) => {
+        const changes = await merge(row)
+        return changes && { ...changes, revision: row.revision + 1 }
+      }),
     replaceToolkits: async (id: string, toolkits: McpServerToolkitRow[]) => {
       await db.deleteFrom('mcp_server_toolkits').where('server_id', '=', id).execute()
       await db.insertInto('mcp_server_toolkits').values(toolkits).execute()
@@ -121,17 +117,7 @@ export const mcpServerStore = (handle: Handle) => {
 
     listIdsHolding: async (projectId: string, removed: Removed, limit: number) =>
       (await holdingRemoved(projectId, removed).select('server_id').distinct().limit(limit).execute()).map((row) => row.server_id),
-    /** Reads a row that the transaction goes on to change: nobody else changes it in between. */
-    lock: (projectId: string, id: string, now: string) =>
-      db
-        .updateTable('mcp_servers')
-        .set((expression) => ({ revision: expression('revision', '+', 1), updated_at: now }))
-        .where('project_id', '=', projectId)
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst(),
     deleteToolkits: (id: string, positions: number[]) => db.deleteFrom('mcp_server_toolkits').where('server_id', '=', id).where('position', 'in', positions).execute(),
-    setAllowedTools: (id: string, allowedTools: string) => db.updateTable('mcp_servers').set({ allowed_tools: allowedTools }).where('id', '=', id).execute(),
   }
 }
 
@@ -158,8 +144,7 @@ export const mcpInstanceStore = (handle: Handle) => {
         .select(['i.id', 'i.project_id', 'i.server_id', 'i.user_id', 'i.key_hint'])
         .where('i.key_hash', '=', keyHash)
         .executeTakeFirst(),
-    setKey: (id: string, key: Pick<McpInstanceRow, 'key_hash' | 'key_hint' | 'updated_at'>) =>
-      db.updateTable('mcp_server_instances').set(key).where('id', '=', id).returningAll().executeTakeFirst(),
+    modifyOfUser: (serverId: string, userId: string, merge: Merge<McpInstanceRow>) => modifyRow(db, 'mcp_server_instances', { server_id: serverId, user_id: userId }, merge),
     page: (serverId: string, order: McpOrder, page: PageRequest) => readPage<McpInstanceRow>(handle, instanceList, { scope: serverId }, order, page),
     delete: async (id: string) => (await db.deleteFrom('mcp_server_instances').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n,
     deleteSomeOfServer: (serverId: string, limit: number) => deleteAll(idsOf('server_id', serverId, limit)),

@@ -51,11 +51,13 @@ export const createOrganizations = (parts: Parts) => {
       await find(caller, id)
       await parts.database.transaction(async (transaction) => {
         const now = parts.clock.now().toISOString()
-        if (!(await projectStore(transaction).updateProject(id, { updated_at: now }))) throw unknownProject(id)
-        // First: what accompanies it still needs the data key.
-        await parts.events.publish(transaction, { type: 'project.deleted', scope: id, data: {} })
-        // No project can choose this name, so the former one is free again.
-        await projectStore(transaction).updateProject(id, { name: `deleted:${id}`, config: '{}', data_key: '', deleted_at: now })
+        const deleted = await projectStore(transaction).modifyProject(id, async () => {
+          // First: what accompanies it still needs the data key.
+          await parts.events.publish(transaction, { type: 'project.deleted', scope: id, data: {} })
+          // No project can choose this name, so the former one is free again.
+          return { name: `deleted:${id}`, config: '{}', data_key: '', updated_at: now, deleted_at: now }
+        })
+        if (!deleted) throw unknownProject(id)
         await projectStore(transaction).deleteKeys(id)
         await publishDeletedAgain(parts.jobs, transaction, id)
       })
@@ -67,7 +69,7 @@ export const createOrganizations = (parts: Parts) => {
       const { organization_id } = await find(caller, id)
       return parts.database.transaction(async (transaction) => {
         const transactionStore = projectStore(transaction)
-        if (!(await transactionStore.updateProject(id, { updated_at: parts.clock.now().toISOString() }))) throw unknownProject(id)
+        if (!(await transactionStore.modifyProject(id, () => ({ updated_at: parts.clock.now().toISOString() })))) throw unknownProject(id)
         await transactionStore.deleteKeys(id, 'project')
         const key = createKey(parts.clock, { kind: 'project', organizationId: organization_id, projectId: id, name: 'default' })
         await transactionStore.insertKey(key.row)

@@ -31,13 +31,15 @@ export const defaultConfig: ProjectConfig = {
   require_connection_confirmation: false,
 }
 
+const configOf = (stored: string): ProjectConfig => ({ ...defaultConfig, ...(JSON.parse(stored) as Partial<ProjectConfig>) })
+
 /** The rules of projects. */
 export const createProjects = (parts: { database: Database; secrets: Secrets; clock: Clock }) => {
   const toProject = (row: ProjectRow): Project => ({
     id: row.id,
     organizationId: row.organization_id,
     name: row.name,
-    config: { ...defaultConfig, ...(JSON.parse(row.config) as Partial<ProjectConfig>) },
+    config: configOf(row.config),
     catalogStamp: row.catalog_stamp,
     dataKey: parts.secrets.open(row.id, row.data_key),
   })
@@ -90,12 +92,12 @@ export const createProjects = (parts: { database: Database; secrets: Secrets; cl
 
     updateConfig: async (id: string, changes: Partial<ProjectConfig>): Promise<ProjectConfig> => {
       const config = await parts.database.transaction(async (transaction) => {
-        const store = projectStore(transaction)
-        const row = (await store.updateProject(id, { updated_at: parts.clock.now().toISOString() })) && (await store.findProject(id))
-        if (!row) throw deletedProject()
-        const updated = { ...defaultConfig, ...(JSON.parse(row.config) as Partial<ProjectConfig>), ...changes }
-        await store.updateProject(id, { config: JSON.stringify(updated) })
-        return updated
+        const modified = await projectStore(transaction).modifyProject(id, ({ config }) => ({
+          config: JSON.stringify({ ...configOf(config), ...changes }),
+          updated_at: parts.clock.now().toISOString(),
+        }))
+        if (!modified) throw deletedProject()
+        return configOf(modified.row.config)
       })
       recent.forget(id)
       return config

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Handle } from '../platform/database/index.ts'
+import { modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
 import { readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
@@ -76,11 +76,7 @@ export const projectStore = (handle: Handle) => {
         { by: 'created_at', direction: 'desc' },
         page,
       ),
-    /** Whoever changes a project begins with this, so that changes of the same project wait for each other. */
-    updateProject: async (id: string, changes: Partial<ProjectRow>) => {
-      const updated = await db.updateTable('projects').set(changes).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
-      return updated.numUpdatedRows > 0n
-    },
+    modifyProject: (id: string, merge: Merge<ProjectRow>) => modifyRow(db, 'projects', { id, deleted_at: null }, merge),
     /** Projects whose data key begins with none of these texts, in the order of their ids. */
     listWrappedOtherwise: (beginnings: string[], { limit, after = '' }: { limit: number; after?: string }) => {
       const query = db.selectFrom('projects').select(['id', 'data_key']).where('deleted_at', 'is', null).where('id', '>', after)
@@ -94,7 +90,7 @@ export const projectStore = (handle: Handle) => {
       return updated.numUpdatedRows > 0n
     },
     bumpCatalogStamp: async (id: string) => {
-      const row = await db.updateTable('projects').set({ catalog_stamp: sql<number>`catalog_stamp + 1` }).where('id', '=', id).where('deleted_at', 'is', null).returning('catalog_stamp').executeTakeFirst()
+      const row = await db.updateTable('projects').set((expression) => ({ catalog_stamp: expression('catalog_stamp', '+', 1) })).where('id', '=', id).where('deleted_at', 'is', null).returning('catalog_stamp').executeTakeFirst()
       return row?.catalog_stamp
     },
   }

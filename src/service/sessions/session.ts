@@ -90,9 +90,12 @@ export const createSessions = (parts: Parts) => {
     /** Puts other custom tools in the place of the session's own; the user's time zone stays unless another is given. */
     attach: async (project: Project, id: string, request: ExperimentalRequest): Promise<OpenSession> => {
       const session = await open(project, id)
-      const { userTimezone = session.extras.userTimezone, ...extras } = toSessionExtras(request)
+      const { userTimezone, ...extras } = toSessionExtras(request)
       await refuseCustomTools(parts, session.project, session.config, extras)
-      if (!(await store.updateExtras(project.id, id, JSON.stringify({ userTimezone, ...extras })))) throw unknownSession(id)
+      const modified = await parts.database.transaction((transaction) =>
+        sessionStore(transaction).modify(project.id, id, (row) => ({ extras: JSON.stringify({ userTimezone: userTimezone ?? extrasOf(row).userTimezone, ...extras }) })),
+      )
+      if (!modified) throw unknownSession(id)
       recent.delete(`${project.id} ${id}`)
       return open(project, id)
     },
@@ -122,9 +125,11 @@ export const createSessions = (parts: Parts) => {
   }
 }
 
+const extrasOf = (row: SessionRow) => JSON.parse(row.extras ?? '{}') as SessionExtras
+
 const toKnownSession = (row: SessionRow): KnownSession => {
   const config = JSON.parse(row.config) as SessionConfig
-  const extras = JSON.parse(row.extras ?? '{}') as SessionExtras
+  const extras = extrasOf(row)
   const customTools = new Map(listCustomTools(extras).map((tool) => [tool.slug, tool]))
   return {
     id: row.id,

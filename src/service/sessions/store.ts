@@ -1,4 +1,4 @@
-import type { Handle } from '../platform/database/index.ts'
+import { modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
 
 type Tables = {
   sessions: {
@@ -22,10 +22,7 @@ export const sessionStore = (handle: Handle) => {
   return {
     insert: (row: SessionRow) => db.insertInto('sessions').values(row).execute(),
     find: (projectId: string, id: string) => db.selectFrom('sessions').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
-    updateExtras: async (projectId: string, id: string, extras: string) => {
-      const updated = await db.updateTable('sessions').set({ extras }).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
-      return updated.numUpdatedRows > 0n
-    },
+    modify: (projectId: string, id: string, merge: Merge<SessionRow>) => modifyRow(db, 'sessions', { project_id: projectId, id }, merge),
     deleteSomeOfProject: async (projectId: string, limit: number) => {
       const some = db.selectFrom('sessions').select('id').where('project_id', '=', projectId).limit(limit)
       const deleted = await db.deleteFrom('sessions').where('id', 'in', some).executeTakeFirst()

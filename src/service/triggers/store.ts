@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Handle } from '../platform/database/index.ts'
+import { lockRow, modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
 import { readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 import { forgetSeenItems } from './seen/seen-items.ts'
@@ -101,18 +101,15 @@ export const triggerStore = (handle: Handle) => {
     },
     find: (projectId: string, id: string) => db.selectFrom('trigger_instances').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
     findAll: (ids: string[]) => db.selectFrom('trigger_instances').selectAll().where('id', 'in', ids).execute(),
-    findMatching: (projectId: string, matchKey: string) =>
-      db.selectFrom('trigger_instances').selectAll().where('project_id', '=', projectId).where('match_key', '=', matchKey).executeTakeFirst(),
     /** Whose address it is, whatever its project. */
     findByHook: (tokenHash: string) => db.selectFrom('trigger_instances').selectAll().where('hook_token_hash', '=', tokenHash).executeTakeFirst(),
     findByUuid: (projectId: string, uuid: string) =>
       db.selectFrom('trigger_instances').select('id').where('project_id', '=', projectId).where('uuid', '=', uuid).executeTakeFirst(),
     page: (projectId: string, filter: TriggerInstanceFilter, page: PageRequest) =>
       readPage<TriggerInstanceRow>(handle, triggerList, toSelection(projectId, filter), { by: 'created_at', direction: 'desc' }, page),
-    update: async (projectId: string, id: string, changes: Partial<TriggerInstanceRow>): Promise<boolean> => {
-      const result = await db.updateTable('trigger_instances').set(changes).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
-      return result.numUpdatedRows > 0n
-    },
+    /** Of one instance: by its id, or by its match key. */
+    modify: (projectId: string, key: { id: string } | { match_key: string }, merge: Merge<TriggerInstanceRow>) =>
+      modifyRow(db, 'trigger_instances', { project_id: projectId, ...key }, merge),
     /** Does nothing, and says so, when the instance was polled, disabled or deleted since it was read. */
     updateAfterPoll: async ({ id, poll_count }: Pick<TriggerInstanceRow, 'id' | 'poll_count'>, changes: Partial<TriggerInstanceRow>): Promise<boolean> => {
       const result = await db
@@ -135,10 +132,7 @@ export const triggerStore = (handle: Handle) => {
         where trigger_instances.id = noted.column1 and poll_count = cast(noted.column2 as integer) and disabled_at is null`.execute(db)
     },
     /** Keeps an enabled instance from being deleted before the transaction ends. */
-    hold: async (id: string): Promise<boolean> => {
-      const held = db.updateTable('trigger_instances').set((expression) => ({ poll_count: expression.ref('poll_count') })).where('id', '=', id).where('disabled_at', 'is', null)
-      return (await held.executeTakeFirst()).numUpdatedRows > 0n
-    },
+    hold: async (id: string): Promise<boolean> => (await lockRow(db, 'trigger_instances', { id, disabled_at: null })) !== undefined,
     /** The next instances whose time has come, which from now on are the caller's until `until`. */
     claimDue: async (now: string, until: string, limit: number): Promise<{ id: string; project_id: string }[]> => {
       const due = db.selectFrom('trigger_instances').select('id').where('next_poll_at', '<=', now).orderBy('next_poll_at').orderBy('id').limit(limit)

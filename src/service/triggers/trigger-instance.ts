@@ -9,7 +9,7 @@ import { versionOf, type Catalog } from '../catalog/catalog.ts'
 import { getTriggerType, isWithdrawn, type TriggerType } from '../catalog/trigger-types.ts'
 import { canonicalJson } from '../platform/canonical-json.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
-import type { Database, Handle } from '../platform/database/index.ts'
+import type { Database, Handle, Merge } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
@@ -86,9 +86,12 @@ export const createTriggerInstances = (parts: Parts) => {
 
     setEnabled: (project: Project, id: string, enabled: boolean): Promise<void> =>
       parts.database.transaction(async (transaction) => {
-        const row = await triggerStore(transaction).find(project.id, id)
-        if (!row) throw unknownInstance(id)
-        if (enabled !== (row.disabled_at === null)) await change(parts, transaction, row, enabled ? switchedOn(row, timestamp(parts.clock)) : switchedOff(timestamp(parts.clock)))
+        const now = timestamp(parts.clock)
+        const found = await change(parts, transaction, { project_id: project.id, id }, (row) => {
+          if (enabled === (row.disabled_at === null)) return undefined
+          return enabled ? switchedOn(row, now) : switchedOff(now)
+        })
+        if (!found) throw unknownInstance(id)
       }),
 
     delete: (project: Project, id: string): Promise<void> =>
@@ -156,20 +159,27 @@ const insert = ({ database, registrations }: Parts, row: TriggerInstanceRow): Pr
 /** The instance that matches, enabled and, where one is named, of another version; undefined when there is none. */
 const updateMatching = (parts: Parts, { project_id, match_key, version, updated_at }: TriggerInstanceRow, namesVersion: boolean): Promise<{ id: string; uuid: string } | undefined> =>
   parts.database.transaction(async (transaction) => {
-    const row = await triggerStore(transaction).findMatching(project_id, match_key)
-    if (!row) return undefined
-    const changes = { updated_at, ...(namesVersion && { version }), ...(row.disabled_at !== null && switchedOn(row, updated_at)) }
-    return (await change(parts, transaction, row, changes)) ? { id: row.id, uuid: row.uuid } : undefined
+    const row = await change(parts, transaction, { project_id, match_key }, ({ disabled_at, ...current }) => ({
+      updated_at,
+      ...(namesVersion && { version }),
+      ...(disabled_at !== null && switchedOn(current, updated_at)),
+    }))
+    return row && { id: row.id, uuid: row.uuid }
   })
 
-const change = async ({ registrations }: Parts, transaction: Handle, row: TriggerInstanceRow, changes: Partial<TriggerInstanceRow>): Promise<boolean> => {
-  if (!(await triggerStore(transaction).update(row.project_id, row.id, changes))) return false
-  if (row.hook !== null && changes.disabled_at !== undefined) await registrations.reconcile(transaction, row)
-  return true
+type InstanceKey = { project_id: string } & ({ id: string } | { match_key: string })
+
+/** `undefined` when there is no such instance. */
+const change = async ({ registrations }: Parts, transaction: Handle, { project_id, ...key }: InstanceKey, merge: Merge<TriggerInstanceRow>): Promise<TriggerInstanceRow | undefined> => {
+  const modified = await triggerStore(transaction).modify(project_id, key, merge)
+  if (!modified) return undefined
+  const { row, former } = modified
+  if (row.hook !== null && row.disabled_at !== former.disabled_at) await registrations.reconcile(transaction, row)
+  return row
 }
 
 /** Its first poll sets the mark anew: what happened while it was off is not made up for, as nothing was pushed either. */
-const switchedOn = (row: TriggerInstanceRow, now: string): Partial<TriggerInstanceRow> => ({
+const switchedOn = (row: Pick<TriggerInstanceRow, 'poll_count' | 'hook'>, now: string): Partial<TriggerInstanceRow> => ({
   disabled_at: null,
   updated_at: now,
   state: null,

@@ -1,5 +1,5 @@
 import type { WebhookVersion } from '../../contract/webhooks.ts'
-import { engineOf, type Handle } from '../platform/database/index.ts'
+import { keepRows, modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
 import { readPage, type List, type Order } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
@@ -30,19 +30,14 @@ const subscriptionList: List = { table: 'webhook_subscriptions', scope: 'project
 export const subscriptionStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   const ofProject = (projectId: string) => db.selectFrom('webhook_subscriptions').where('project_id', '=', projectId)
-  const updated = (projectId: string, id: string, changes: Partial<SubscriptionRow>) =>
-    db.updateTable('webhook_subscriptions').set(changes).where('project_id', '=', projectId).where('id', '=', id).returningAll().executeTakeFirst()
 
   return {
     insert: (row: SubscriptionRow) => db.insertInto('webhook_subscriptions').values(row).execute(),
     find: (projectId: string, id: string) => ofProject(projectId).selectAll().where('id', '=', id).executeTakeFirst(),
     page: (projectId: string, page: PageRequest) => readPage<SubscriptionRow>(handle, subscriptionList, { scope: projectId }, newestFirst, page),
-    update: updated,
+    modify: (projectId: string, id: string, merge: Merge<SubscriptionRow>) => modifyRow(db, 'webhook_subscriptions', { project_id: projectId, id }, merge),
     /** Those that get events now. They cannot be deleted until the transaction ends, for deliveries refer to them. */
-    listEnabled: (projectId: string) => {
-      const enabled = ofProject(projectId).select(['id', 'enabled_events']).where('disabled_at', 'is', null)
-      return (engineOf(handle) === 'postgres' ? enabled.forKeyShare() : enabled).execute()
-    },
+    listEnabled: (projectId: string) => keepRows(handle, ofProject(projectId).select(['id', 'enabled_events']).where('disabled_at', 'is', null)).execute(),
     noteFailing: (id: string, since: string) => db.updateTable('webhook_subscriptions').set({ failing_since: since }).where('id', '=', id).where('failing_since', 'is', null).execute(),
     noteWorking: (id: string) => db.updateTable('webhook_subscriptions').set({ failing_since: null }).where('id', '=', id).where('failing_since', 'is not', null).execute(),
     /** Answers whether this call disabled it. */
@@ -50,8 +45,6 @@ export const subscriptionStore = (handle: Handle) => {
       const disabled = await db.updateTable('webhook_subscriptions').set({ disabled_at: at, updated_at: at }).where('id', '=', id).where('disabled_at', 'is', null).executeTakeFirst()
       return disabled.numUpdatedRows > 0n
     },
-    /** Reads a row that the transaction goes on to change: nobody else changes it in between. */
-    lock: (projectId: string, id: string, now: string) => updated(projectId, id, { updated_at: now }),
     delete: async (projectId: string, id: string) => {
       const deleted = await db.deleteFrom('webhook_subscriptions').where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
       return deleted.numDeletedRows > 0n

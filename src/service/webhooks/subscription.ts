@@ -45,12 +45,12 @@ export const createSubscriptions = (parts: Parts) => {
   /** Changes a subscription by what it is at that moment. */
   const change = (project: Project, id: string, toChanges: (current: Subscription) => Partial<SubscriptionRow>): Promise<Subscription> =>
     parts.database.transaction(async (transaction) => {
-      const transactionStore = subscriptionStore(transaction)
-      const row = await transactionStore.lock(project.id, id, timestamp(parts.clock))
-      if (!row) throw unknownSubscription(id)
-      const changes = toChanges(toSubscription(project, row))
-      await transactionStore.update(project.id, id, changes)
-      return toSubscription(project, { ...row, ...changes })
+      const modified = await subscriptionStore(transaction).modify(project.id, id, (row) => ({
+        ...toChanges(toSubscription(project, row)),
+        updated_at: timestamp(parts.clock),
+      }))
+      if (!modified) throw unknownSubscription(id)
+      return toSubscription(project, modified.row)
     })
 
   return {

@@ -65,7 +65,7 @@ describeEachEngine('the totals of accounts in a database from before there were 
         const id = `ca_new_${writer}_${number}`
         await database.transaction(async (transaction) => {
           await accountStore(transaction).insert(anyRow(id))
-          await accountStore(transaction).update('pr', `ca_${any(accounts)}`, { status: 'EXPIRED' })
+          await accountStore(transaction).modify('pr', `ca_${any(accounts)}`, () => ({ status: 'EXPIRED' }))
         })
         if (number % 3 === 0) await accountStore(database.handle).delete('pr', id)
         written += 1
@@ -92,7 +92,7 @@ describeEachEngine('the totals of accounts in a database from before there were 
     expect(allowed).toBeGreaterThan(10)
     await database.migrate(migrations)
     await expectExact()
-    await accountStore(database.handle).update('pr', 'ca_1', { status: 'INACTIVE' })
+    await database.transaction((transaction) => accountStore(transaction).modify('pr', 'ca_1', () => ({ status: 'INACTIVE' })))
     await accountStore(database.handle).delete('pr', 'ca_2')
     await expectExact()
   }, 60_000)

@@ -57,7 +57,7 @@ const writeAnything = async (database: TemporaryDatabase, random: () => number, 
   if (choice < 0.4) await store.insert(newRow())
   else if (choice < 0.5) await db.insertInto('connected_accounts').values(Array.from({ length: 5 }, newRow)).execute()
   else if (choice < 0.55) await insertInVain(database, newRow())
-  else if (choice < 0.7) await store.update('pr', id, change)
+  else if (choice < 0.7) await database.transaction((transaction) => accountStore(transaction).modify('pr', id, () => change))
   else if (choice < 0.8 || !changesMany) await store.delete('pr', id)
   else if (choice < 0.9) await db.updateTable('connected_accounts').set(change).where('status', '=', 'FAILED').execute()
   else await store.deleteSomeOfProject('other', 10)

@@ -1,4 +1,4 @@
-import type { Handle } from '../../platform/database/index.ts'
+import { lockRow, type Handle } from '../../platform/database/index.ts'
 
 type Tables = {
   session_files: {
@@ -23,15 +23,7 @@ export const fileStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
     /** Holds the session until the transaction ends: of two writers one counts what the other wrote. Answers whether there is one. */
-    holdSession: async (projectId: string, sessionId: string) => {
-      const held = await db
-        .updateTable('sessions')
-        .set((expression) => ({ user_id: expression.ref('user_id') }))
-        .where('project_id', '=', projectId)
-        .where('id', '=', sessionId)
-        .executeTakeFirst()
-      return held.numUpdatedRows > 0n
-    },
+    holdSession: async (projectId: string, sessionId: string) => (await lockRow(db, 'sessions', { project_id: projectId, id: sessionId })) !== undefined,
     list: (projectId: string, sessionId: string) => db.selectFrom('session_files').selectAll().where('project_id', '=', projectId).where('session_id', '=', sessionId).orderBy('path').execute(),
     upsert: (rows: FileRow[]) =>
       db

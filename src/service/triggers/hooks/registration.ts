@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TriggerWebhook } from '../../../contract/import-trigger-webhook.ts'
 import { callAsAccount } from '../../execution/call-as-account.ts'
 import type { SendingParts } from '../../execution/sending-parts.ts'
-import type { Handle } from '../../platform/database/index.ts'
+import type { Handle, Merge } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createSecret } from '../../platform/ids.ts'
 import type { Jobs, WorkContext } from '../../platform/jobs/index.ts'
@@ -72,12 +72,15 @@ const register = async (parts: Parts, project: Project, row: TriggerInstanceRow,
 }
 
 /** Before the provider is told: it may make sure of the address while it is, with the secret, or send the secret then. */
-const prepare = async ({ database }: Parts, project: Project, row: TriggerInstanceRow, { secret: from }: TriggerWebhook, { token, secret: former }: Hook): Promise<Hook> => {
+const prepare = async (parts: Parts, project: Project, row: TriggerInstanceRow, { secret: from }: TriggerWebhook, { token, secret: former }: Hook): Promise<Hook> => {
   const secret = from?.from === 'generated' ? (former ?? createSecret('', 256)) : from?.from === 'handshake' ? undefined : former
   const hook: Hook = { token, ...(secret !== undefined && { secret }) }
-  if (secret !== former) await triggerStore(database.handle).update(project.id, row.id, { hook: sealHook(project, row.id, hook) })
+  if (secret !== former) await modify(parts, project, row, () => ({ hook: sealHook(project, row.id, hook) }))
   return hook
 }
+
+const modify = ({ database }: Parts, project: Project, { id }: TriggerInstanceRow, merge: Merge<TriggerInstanceRow>) =>
+  database.transaction((transaction) => triggerStore(transaction).modify(project.id, { id }, merge))
 
 type Telling = { project: Project; source: TriggerSource; webhook: TriggerWebhook; hook: Hook; attempt: Attempt }
 /** `hook`: when the answer held its secret. */
@@ -96,16 +99,16 @@ const tell = async (parts: Parts, { project, source, webhook: { register: regist
 const keep = async (parts: Parts, project: Project, row: TriggerInstanceRow, source: TriggerSource, { hook, registration }: Told, { trace }: Attempt): Promise<void> => {
   const changes = { ...(hook && { hook: sealHook(project, row.id, hook) }), trigger_data: sealRegistration(project, row.id, { status: 'registered', registration }), failures: 0 }
   await parts.database.transaction(async (transaction) => {
-    if (await triggerStore(transaction).update(project.id, row.id, changes)) return
+    if (await triggerStore(transaction).modify(project.id, { id: row.id }, () => changes)) return
     await parts.removals.addRegistered(transaction, project, { ...row, ...changes }, source, trace)
   })
 }
 
 const noteFailure = async (parts: Parts, project: Project, row: TriggerInstanceRow, failure: TriggerFailure, { attempt, trace }: Attempt): Promise<void> => {
   const state: RegistrationState = { status: 'failed', error: failure.message }
-  const changes = { trigger_data: sealRegistration(project, row.id, state), failures: row.failures + 1 }
-  if (attempt > retryDelaysSeconds.length || failure.kind === 'never') return disableInstance(parts, row, `It could not be registered: ${failure.message}`, { changes, trace })
-  await triggerStore(parts.database.handle).update(project.id, row.id, changes)
+  const toChanges = ({ failures }: TriggerInstanceRow) => ({ trigger_data: sealRegistration(project, row.id, state), failures: failures + 1 })
+  if (attempt > retryDelaysSeconds.length || failure.kind === 'never') return disableInstance(parts, row, `It could not be registered: ${failure.message}`, { changes: toChanges(row), trace })
+  await modify(parts, project, row, toChanges)
   throw failure
 }
 
@@ -113,7 +116,7 @@ const noteFailure = async (parts: Parts, project: Project, row: TriggerInstanceR
 const unregister = async (parts: Parts, project: Project, row: TriggerInstanceRow, attempt: Attempt): Promise<void> => {
   const found = await findSource(parts, project, row)
   const { registration } = openRegistration(project, row)
-  const note = (state: RegistrationState) => triggerStore(parts.database.handle).update(project.id, row.id, { trigger_data: sealRegistration(project, row.id, state) })
+  const note = (state: RegistrationState) => modify(parts, project, row, () => ({ trigger_data: sealRegistration(project, row.id, state) }))
   if (registration) {
     // Before the provider is asked: whoever finds this must not take the hook for one that is there.
     await note({ status: 'unregistered', registration })

@@ -27,12 +27,13 @@ const takeSecret = async ({ database }: Parts, { project, row }: FoundHook, requ
   const given = oneLine(valueAt(request, place))
   if (given === undefined) return false
   return database.transaction(async (transaction) => {
-    const store = triggerStore(transaction)
-    const current = (await store.hold(row.id)) ? await store.find(project.id, row.id) : undefined
-    const hook = current && openHook(project, current)
-    if (!hook) return false
-    if (hook.secret !== undefined) return safeEqual(hook.secret, given)
-    return store.update(project.id, row.id, { hook: sealHook(project, row.id, { ...hook, secret: given }) })
+    const modified = await triggerStore(transaction).modify(project.id, { id: row.id }, (current) => {
+      const hook = current.disabled_at === null ? openHook(project, current) : undefined
+      return hook && hook.secret === undefined ? { hook: sealHook(project, row.id, { ...hook, secret: given }) } : undefined
+    })
+    if (!modified || modified.row.disabled_at !== null) return false
+    const agreed = openHook(project, modified.row)?.secret
+    return agreed !== undefined && safeEqual(agreed, given)
   })
 }
 

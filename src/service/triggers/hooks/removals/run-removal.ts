@@ -36,7 +36,8 @@ export const runRemoval = async (parts: RemovalParts, id: string, context: Conte
   let removal = stored
   const save = async (changes: Partial<HookRemoval>) => {
     removal = { ...removal, ...changes }
-    await store.update(id, sealRemoval(parts.secrets, row, removal))
+    const sealed = sealRemoval(parts.secrets, row, removal)
+    await parts.database.transaction((transaction) => hookRemovalStore(transaction).modify(id, () => ({ sealed })))
   }
   const calls = await callsFor(parts, row, removal, context, (account) => save({ account }))
   const waiting = [...removal.hooks]

@@ -1,4 +1,4 @@
-import type { Handle } from '../../../platform/database/index.ts'
+import { modifyRow, type Handle, type Merge } from '../../../platform/database/index.ts'
 
 type Tables = {
   hook_removals: {
@@ -22,7 +22,7 @@ export const hookRemovalStore = (handle: Handle) => {
   return {
     insert: (row: HookRemovalRow) => db.insertInto('hook_removals').values(row).execute(),
     find: (id: string) => db.selectFrom('hook_removals').selectAll().where('id', '=', id).executeTakeFirst(),
-    update: (id: string, sealed: string) => db.updateTable('hook_removals').set({ sealed }).where('id', '=', id).execute(),
+    modify: (id: string, merge: Merge<HookRemovalRow>) => modifyRow(db, 'hook_removals', { id }, merge),
     delete: (id: string) => db.deleteFrom('hook_removals').where('id', '=', id).execute(),
     needsAccount: async (accountId: string): Promise<boolean> =>
       (await db.selectFrom('hook_removals').select('id').where('connected_account_id', '=', accountId).limit(1).executeTakeFirst()) !== undefined,
