@@ -19,6 +19,7 @@ const postgres = {
     // These choose their engines themselves.
     exclude: ['test/service/platform/**', ...apart],
     env: { PLUGBOARD_TEST_ENGINE: 'postgres' },
+    globalSetup: ['test/support/migrated-postgres.ts'],
   },
 }
 

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import type { Config } from '../../src/service/index.ts'
+import { placeMigratedSqlite } from './migrated-sqlite.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 import { engine } from './start-service.ts'
 
@@ -24,6 +25,7 @@ export const createSharedDatabase = async ({ keep = false } = {}): Promise<Share
 
 const onSqlite = async (): Promise<SharedDatabase> => {
   const folder = await mkdtemp(join(tmpdir(), 'plugboard-test-'))
+  await placeMigratedSqlite(folder)
   return {
     database: { engine: 'sqlite', folder },
     remove: () => rm(folder, { recursive: true }),
@@ -39,7 +41,7 @@ const onSqlite = async (): Promise<SharedDatabase> => {
 }
 
 const onPostgres = async (): Promise<SharedDatabase> => {
-  const { url, drop } = await createPostgresDatabase()
+  const { url, drop } = await createPostgresDatabase({ template: inject('migratedPostgres') })
   return {
     database: { engine: 'postgres', url, maximumConnections: 5 },
     remove: drop,

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { createClient, type Client } from '../../src/client/index.ts'
 import { startService as start, type Config } from '../../src/service/index.ts'
 import type { Clock } from '../../src/service/platform/clock.ts'
 import type { Resolve } from '../../src/service/platform/outbound/index.ts'
+import { placeMigratedSqlite } from './migrated-sqlite.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 
 export type TestService = {
@@ -88,9 +89,11 @@ export const startService = async ({ folder, keep, clock, writeLog, resolve, ...
 
 const openPlace = async (folder: string | undefined): Promise<{ database: Config['database']; remove: () => Promise<void> }> => {
   if (engine === 'postgres' && folder === undefined) {
-    const { url, drop } = await createPostgresDatabase()
+    const { url, drop } = await createPostgresDatabase({ template: inject('migratedPostgres') })
     return { database: { engine: 'postgres', url, maximumConnections: 5 }, remove: drop }
   }
-  const path = folder ?? (await mkdtemp(join(tmpdir(), 'plugboard-test-')))
-  return { database: { engine: 'sqlite', folder: path }, remove: async () => (folder === undefined ? rm(path, { recursive: true }) : undefined) }
+  if (folder !== undefined) return { database: { engine: 'sqlite', folder }, remove: async () => {} }
+  const path = await mkdtemp(join(tmpdir(), 'plugboard-test-'))
+  await placeMigratedSqlite(path)
+  return { database: { engine: 'sqlite', folder: path }, remove: () => rm(path, { recursive: true }) }
 }

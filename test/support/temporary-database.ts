@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { afterAll, describe } from 'vitest'
 
 import { openPostgres, openSqlite, type Database } from '../../src/service/platform/database/index.ts'
+import { migrations } from '../../src/service/migrations.ts'
+import { placeMigratedSqlite } from './migrated-sqlite.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 
 /** A fresh, empty database. `location` opens it once more: the path of the SQLite file or the URL of the PostgreSQL database. */
 export type TemporaryDatabase = Database & { location: string }
 
-/** Each call gives another one. All are closed and removed after the block. */
-export type OpenTemporaryDatabase = () => Promise<TemporaryDatabase>
+/** Each call gives another one, with every table of the service where it is to be `migrated`. All are closed and removed after the block. */
+export type OpenTemporaryDatabase = (options?: { migrated?: boolean }) => Promise<TemporaryDatabase>
 
 /**
  * Runs a block of tests on SQLite and, when TEST_DATABASE_URL names a PostgreSQL where databases may be created, there as well.
@@ -37,10 +39,11 @@ const temporarySqlite = (): OpenTemporaryDatabase => {
     await closeAll(opened)
     for (const folder of folders) rmSync(folder, { recursive: true })
   })
-  return async () => {
+  return async ({ migrated = false } = {}) => {
     const folder = mkdtempSync(join(tmpdir(), 'database-'))
     folders.push(folder)
-    const location = join(folder, 'test.db')
+    const location = join(folder, 'plugboard.db')
+    if (migrated) await placeMigratedSqlite(folder)
     return remember(opened, openSqlite(location), location)
   }
 }
@@ -52,10 +55,12 @@ const temporaryPostgres = (): OpenTemporaryDatabase => {
     await closeAll(opened)
     for (const drop of drops) await drop()
   })
-  return async () => {
+  return async ({ migrated = false } = {}) => {
     const { url, drop } = await createPostgresDatabase()
     drops.push(drop)
-    return remember(opened, await openPostgres(url), url)
+    const database = await openPostgres(url)
+    if (migrated) await database.migrate(migrations)
+    return remember(opened, database, url)
   }
 }
 

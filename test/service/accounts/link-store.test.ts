@@ -2,7 +2,6 @@ import { beforeAll, expect, it } from 'vitest'
 import { attemptStore, confirmationStore, type AttemptRow } from '../../../src/service/accounts/connecting/store.ts'
 import { accountStore, linkStore, type AccountRow, type LinkRow } from '../../../src/service/accounts/store.ts'
 import { authConfigStore } from '../../../src/service/auth-configs/store.ts'
-import { migrations } from '../../../src/service/migrations.ts'
 import { verifies } from '../../requirements.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../support/temporary-database.ts'
 
@@ -11,8 +10,7 @@ const at = (minutes: number) => new Date(Date.parse('2026-11-21T12:00:00.000Z') 
 describeEachEngine('expired links', (open) => {
   let database: TemporaryDatabase
   beforeAll(async () => {
-    database = await open()
-    await database.migrate(migrations)
+    database = await open({ migrated: true })
     await authConfigStore(database.handle).insert({
       id: 'ac_1', uuid: 'u', project_id: 'pr_1', toolkit_slug: 'notes', name: 'n', auth_scheme: 'API_KEY', scheme_definition: '{}', servers: '[]', status: 'ENABLED', is_managed: 0, settings: '{}', secrets: '', created_by: null, created_at: at(0), last_updated_at: at(0),
     })

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { accountStore, type Tables } from '../../../src/service/accounts/store.ts'
-import { migrations } from '../../../src/service/migrations.ts'
 import { tidyListCounts } from '../../../src/service/platform/lists/index.ts'
 import { createRandom } from '../../support/generate/random.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../support/temporary-database.ts'
@@ -16,8 +15,7 @@ const filtersPerRound = isThorough ? 40 : 25
 describeEachEngine('the list of connected accounts under any filters', (open) => {
   it('holds and counts exactly what reading through the accounts finds, whatever was written, by several at once', async () => {
     verifies('conventions.page.total')
-    const database = await open()
-    await database.migrate(migrations)
+    const database = await open({ migrated: true })
     await insertAuthConfigs(database.handle)
     const random = createRandom(90)
     const ids = { made: 0 }

@@ -55,7 +55,7 @@ const dump = async (database: TemporaryDatabase) => {
 describeEachEngine('what searches led to', (open) => {
   it('lifts a tool once three users ran it with success, however often one does', async () => {
     verifies('search.outcomes.users')
-    const { use, learn, boosts, other } = await start(await open())
+    const { use, learn, boosts, other } = await start(await open({ migrated: true }))
     for (let turn = 0; turn < 5; turn += 1) await use('ada', 'invoice send', 'MAIL_SEND', { session: `trs_${turn}` })
     await use('bob', 'invoice send', 'MAIL_SEND')
     for (const user of ['cyd', 'dan', 'eve']) await use(user, 'invoice send', 'FAX_SEND', { failure: '422' })
@@ -74,7 +74,7 @@ describeEachEngine('what searches led to', (open) => {
 
   it('tells less where the same words led to many tools, and counts for the search that answered the tool', async () => {
     verifies('search.outcomes.users')
-    const { use, learn, boosts } = await start(await open())
+    const { use, learn, boosts } = await start(await open({ migrated: true }))
     for (const user of ['ada', 'bob', 'cyd']) {
       await use(user, 'letter', 'MAIL_SEND')
       for (const tool of ['A', 'B', 'C']) await use(user, 'common', tool, { session: `trs_${user}_${tool}` })
@@ -90,7 +90,7 @@ describeEachEngine('what searches led to', (open) => {
 
   it('keeps of the words only keyed hashes, and nothing under dont_store_data', async () => {
     verifies('search.outcomes.private')
-    const database = await open()
+    const database = await open({ migrated: true })
     const { use, learn, boosts, project } = await start(database)
     for (const user of ['ada-lovelace', 'bob', 'cyd']) await use(user, 'invoice', 'MAIL_SEND')
     const silent: Project = { ...project, config: { ...project.config, log_visibility_setting: 'dont_store_data' } }
@@ -106,7 +106,7 @@ describeEachEngine('what searches led to', (open) => {
 
   it('fades, and goes with its toolkit and its project', async () => {
     verifies('search.outcomes.forgotten')
-    const database = await open()
+    const database = await open({ migrated: true })
     const { use, learn, boosts, passMinutes, publish } = await start(database)
     for (const user of ['ada', 'bob', 'cyd']) {
       await use(user, 'list', 'NOTES_LIST')

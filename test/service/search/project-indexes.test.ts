@@ -9,7 +9,7 @@ const many = Array.from({ length: 520 }, (_unused, number) => `list things of ki
 describeEachEngine('the search index of a project', (open) => {
   it('reads what came, and nothing else again', async () => {
     verifies('search.index.incremental')
-    const { createProject, save, remove, startIndexes } = await startCatalog(await open())
+    const { createProject, save, remove, startIndexes } = await startCatalog(await open({ migrated: true }))
     const { find, read } = startIndexes()
     let project = await save(await createProject('One'), 'bakery', ['list bread', 'heat oven'])
     expect(await find(project, 'list the bread')).toEqual(['BAKERY_LIST_BREAD'])
@@ -33,7 +33,7 @@ describeEachEngine('the search index of a project', (open) => {
 
   it('stays one whatever the number of toolkits, and finds each tool once', async () => {
     verifies('search.index.incremental')
-    const { createProject, save, remove, startIndexes } = await startCatalog(await open())
+    const { createProject, save, remove, startIndexes } = await startCatalog(await open({ migrated: true }))
     const { find, indexes } = startIndexes()
     let project = await createProject('One')
     for (let number = 0; number < 40; number += 1) {
@@ -49,7 +49,7 @@ describeEachEngine('the search index of a project', (open) => {
 
   it('shares what is indexed of equal toolkits', async () => {
     verifies('search.index.shared')
-    const { createProject, save, startIndexes } = await startCatalog(await open())
+    const { createProject, save, startIndexes } = await startCatalog(await open({ migrated: true }))
     const { indexes, read, find } = startIndexes()
     const one = await save(await createProject('One'), 'bakery', ['list bread'])
     const two = await save(await save(await createProject('Two'), 'library', ['lend book']), 'bakery', ['list bread'])
@@ -62,7 +62,7 @@ describeEachEngine('the search index of a project', (open) => {
 
   it('is read from its snapshot after a restart, and what changed since from the tools', async () => {
     verifies('search.index.snapshot')
-    const { createProject, save, startIndexes } = await startCatalog(await open())
+    const { createProject, save, startIndexes } = await startCatalog(await open({ migrated: true }))
     let project = await save(await createProject('One'), 'store', many)
     const before = startIndexes()
     await before.find(project, 'things')
@@ -83,7 +83,7 @@ describeEachEngine('the search index of a project', (open) => {
     ['no JSON', async (store: ReturnType<typeof searchStore>, id: string) => store.upsertIndex({ ...(await store.findIndex(id))!, content: '{' })],
   ])('is made again where its snapshot is %s', async (_name, spoil) => {
     verifies('search.index.snapshot')
-    const database = await open()
+    const database = await open({ migrated: true })
     const { createProject, save, startIndexes } = await startCatalog(database)
     const project = await save(await save(await createProject('One'), 'store', many), 'bakery', ['list bread'])
     const before = startIndexes()
@@ -100,7 +100,7 @@ describeEachEngine('the search index of a project', (open) => {
 
   it('that takes long is answered as far as it has come', async () => {
     verifies('search.index.waits')
-    const { createProject, save, startIndexes } = await startCatalog(await open())
+    const { createProject, save, startIndexes } = await startCatalog(await open({ migrated: true }))
     const project = await save(await createProject('One'), 'store', many)
     const { indexes, find } = startIndexes({ waitMs: 0 })
     expect(await indexes.current(project)).toMatchObject({ isComplete: false, search: { count: 0 } })

@@ -1,7 +1,6 @@
 import { createCatalog } from '../../../src/service/catalog/catalog.ts'
 import type { ToolkitDefinition } from '../../../src/service/catalog/definitions.ts'
 import { saveVersion } from '../../../src/service/catalog/save-version.ts'
-import { migrations } from '../../../src/service/migrations.ts'
 import { createEvents } from '../../../src/service/platform/events/index.ts'
 import { createJobs } from '../../../src/service/platform/jobs/index.ts'
 import { createLog } from '../../../src/service/platform/log.ts'
@@ -15,7 +14,6 @@ import type { TemporaryDatabase } from '../../support/temporary-database.ts'
 
 /** A catalogue without a service around it: toolkits are saved at once, one version a day. */
 export const startCatalog = async (database: TemporaryDatabase) => {
-  await database.migrate(migrations)
   const time = { now: Date.parse('2026-11-21T12:00:00Z') }
   const clock = { now: () => new Date(time.now) }
   const secrets = createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`))

@@ -1,4 +1,3 @@
-import { migrations } from '../../../src/service/migrations.ts'
 import { createEvents } from '../../../src/service/platform/events/index.ts'
 import { createJobs } from '../../../src/service/platform/jobs/index.ts'
 import { createLog } from '../../../src/service/platform/log.ts'
@@ -8,7 +7,6 @@ import type { TemporaryDatabase } from '../../support/temporary-database.ts'
 
 /** What the parts of sessions are made from, at noon of a day whose time a test moves. */
 export const createSessionParts = async (database: TemporaryDatabase) => {
-  await database.migrate(migrations)
   const time = { now: Date.parse('2026-11-21T12:00:00Z') }
   const clock = { now: () => new Date(time.now) }
   const secrets = createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`))

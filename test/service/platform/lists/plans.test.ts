@@ -3,7 +3,6 @@ import { accountStore, type AccountFilter, type AccountOrder } from '../../../..
 import { authConfigStore } from '../../../../src/service/auth-configs/store.ts'
 import { executionStore } from '../../../../src/service/execution/store.ts'
 import { mcpInstanceStore, mcpServerStore } from '../../../../src/service/mcp/store.ts'
-import { migrations } from '../../../../src/service/migrations.ts'
 import type { Handle } from '../../../../src/service/platform/database/index.ts'
 import type { PageOfRows } from '../../../../src/service/platform/lists/index.ts'
 import type { PageRequest } from '../../../../src/service/platform/pagination.ts'
@@ -92,8 +91,7 @@ const ordinal = (page: number): PageRequest => ({ page, limit, offset: (page - 1
 describeEachEngine('every page of a list', (open, engine) => {
   let database: TemporaryDatabase
   beforeAll(async () => {
-    database = await open()
-    await database.migrate(migrations)
+    database = await open({ migrated: true })
     await fillLists(database)
   }, 120_000)
 

@@ -28,7 +28,7 @@ const start = async (database: TemporaryDatabase) => {
 describeEachEngine('an approval', (open, engine) => {
   it('that nobody decides ends after a quarter of an hour', async () => {
     verifies('sessions.approvals.expiry')
-    const { approvals, project, ask, list, passMinutes } = await start(await open())
+    const { approvals, project, ask, list, passMinutes } = await start(await open({ migrated: true }))
     const first = await ask()
     expect(first.approval).toMatchObject({ created_at: '2026-11-21T12:00:00.000Z', expires_at: '2026-11-21T12:15:00.000Z' })
     passMinutes(15)
@@ -39,7 +39,7 @@ describeEachEngine('an approval', (open, engine) => {
 
   it('that was given holds no longer either', async () => {
     verifies('sessions.approvals.expiry')
-    const { approvals, project, ask, decide, list, passMinutes } = await start(await open())
+    const { approvals, project, ask, decide, list, passMinutes } = await start(await open({ migrated: true }))
     await decide('approve')
     passMinutes(14)
     expect(await list('approved')).toBe(1)
@@ -51,7 +51,7 @@ describeEachEngine('an approval', (open, engine) => {
 
   it('that was refused may be asked for again when it is over', async () => {
     verifies('sessions.approvals.denied')
-    const { ask, decide, list, passMinutes } = await start(await open())
+    const { ask, decide, list, passMinutes } = await start(await open({ migrated: true }))
     await decide('deny')
     expect((await ask()).approval.status).toBe('denied')
     passMinutes(15)
@@ -68,7 +68,7 @@ describeEachEngine('an approval', (open, engine) => {
     ['argument', { arguments: { id: '1', force: true } }],
   ])('is of no use with another %s', async (_name, change) => {
     verifies('sessions.approvals.bound')
-    const { approvals, project, ask, decide } = await start(await open())
+    const { approvals, project, ask, decide } = await start(await open({ migrated: true }))
     await decide('approve')
     expect((await ask({ ...call, ...change })).approval.status).toBe('pending')
     expect(await approvals.claim({ ...project, id: 'pr_2' }, call)).toMatchObject({ granted: false })
@@ -77,7 +77,7 @@ describeEachEngine('an approval', (open, engine) => {
 
   it('is used up once, whichever nodes are asked at a time', async () => {
     verifies('sessions.approvals.once')
-    const database = await open()
+    const database = await open({ migrated: true })
     const { approvals, project, decide } = await start(database)
     const beside = engine === 'postgres' ? await openPostgres(database.location) : openSqlite(database.location)
     const other = (await createSessionParts({ ...beside, location: database.location })).parts
@@ -92,7 +92,7 @@ describeEachEngine('an approval', (open, engine) => {
   })
 
   it('goes when it is as old as logs get', async () => {
-    const { approvals, ask, list, passMinutes } = await start(await open())
+    const { approvals, ask, list, passMinutes } = await start(await open({ migrated: true }))
     await ask()
     passMinutes(60 * 24 * 31)
     await approvals.deleteOlderThan(new Date('2026-11-22T12:00:00Z'))

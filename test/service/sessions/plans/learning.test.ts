@@ -56,7 +56,7 @@ const all = ['A', 'B', 'C', 'D', 'E', 'F']
 describeEachEngine('a sequence of tools', (open) => {
   it('is a plan after three users, and neither after two nor after one that ran it often', async () => {
     verifies('plans.learned.users', 'plans.learned.plan-id')
-    const { one, run, learn, learned } = await start(await open())
+    const { one, run, learn, learned } = await start(await open({ migrated: true }))
     for (const session of ['trs_1', 'trs_2', 'trs_3', 'trs_4']) await run('ada', 'A B', { session })
     await run('bob', 'A B')
     await learn()
@@ -74,7 +74,7 @@ describeEachEngine('a sequence of tools', (open) => {
 
   it('counts in that order alone, also where more was run before or after', async () => {
     verifies('plans.learned.users', 'plans.learned.order')
-    const { one, run, learn, learned } = await start(await open())
+    const { one, run, learn, learned } = await start(await open({ migrated: true }))
     await run('ada', 'A B C')
     await run('bob', 'D A B')
     await run('cyd', 'B A')
@@ -87,7 +87,7 @@ describeEachEngine('a sequence of tools', (open) => {
 
   it('is learned when its run is over, and of a run that never rests after an hour', async () => {
     verifies('plans.learned.bounded')
-    const database = await open()
+    const database = await open({ migrated: true })
     const { run, learning, passMinutes } = await start(database)
     await run('ada', 'A B')
     passMinutes(9)
@@ -103,7 +103,7 @@ describeEachEngine('a sequence of tools', (open) => {
 
   it('is learned once, though two nodes want to', async () => {
     verifies('plans.learned.users')
-    const { one, run, learning, learned, passMinutes } = await start(await open())
+    const { one, run, learning, learned, passMinutes } = await start(await open({ migrated: true }))
     for (const user of ['ada', 'bob', 'cyd']) await run(user, 'A B')
     passMinutes(11)
     await Promise.all([learning.learn(), learning.learn()])
@@ -112,7 +112,7 @@ describeEachEngine('a sequence of tools', (open) => {
 
   it('keeps neither who ran it nor in which session, and hashes of them that only the project could make', async () => {
     verifies('plans.learned.nothing-personal')
-    const database = await open()
+    const database = await open({ migrated: true })
     const { two, run, learn } = await start(database)
     await run('ada@example.com', 'A B!422 C B', { session: 'trs_secret' })
     await run('ada@example.com', 'A B', { project: two, session: 'trs_secret' })
@@ -129,7 +129,7 @@ describeEachEngine('a sequence of tools', (open) => {
 
   it('is neither noted nor learned nor answered for a project that stores no data', async () => {
     verifies('plans.learned.no-data')
-    const database = await open()
+    const database = await open({ migrated: true })
     const { one, projects, run, learn, learned } = await start(database)
     const silent: Project = { ...one, config: { ...one.config, log_visibility_setting: 'dont_store_data' } }
     await run('ada', 'A B', { project: silent })
@@ -149,7 +149,7 @@ describeEachEngine('a sequence of tools', (open) => {
 
   it('is of one project alone', async () => {
     verifies('plans.learned.own-project')
-    const { one, two, run, learn, learned } = await start(await open())
+    const { one, two, run, learn, learned } = await start(await open({ migrated: true }))
     for (const user of ['ada', 'bob', 'cyd']) await run(user, 'A B!422 C B')
     await run('dan', 'A B', { project: two })
     await learn()
@@ -159,7 +159,7 @@ describeEachEngine('a sequence of tools', (open) => {
 
   it('is forgotten when nobody has run it for 90 days', async () => {
     verifies('plans.learned.bounded')
-    const database = await open()
+    const database = await open({ migrated: true })
     const { one, run, learn, learned, learning, passMinutes } = await start(database)
     for (const user of ['ada', 'bob', 'cyd']) await run(user, 'A B')
     await learn()
@@ -173,7 +173,7 @@ describeEachEngine('a sequence of tools', (open) => {
 
   it('counts twenty users and then no more', async () => {
     verifies('plans.learned.bounded')
-    const database = await open()
+    const database = await open({ migrated: true })
     const { one, run, learn, learned } = await start(database)
     for (let user = 0; user < 22; user += 1) await run(`user ${user}`, 'A B')
     await learn()
@@ -183,7 +183,7 @@ describeEachEngine('a sequence of tools', (open) => {
 
   it('gives way to those of more users when a project has too many', async () => {
     verifies('plans.learned.bounded')
-    const database = await open()
+    const database = await open({ migrated: true })
     const { one, run, learn, learned } = await start(database)
     const fact = (index: number) => ({ id: `plan_${index}`, project_id: one.id, kind: 'sequence', tool_slug: 'X', content: '{}', users: index < 4998 ? 2 : 1, seen: 1, seen_with_failure: 0, last_seen_at: `2026-10-01T00:00:0${index % 10}.000Z` })
     for (let from = 0; from < 5100; from += 300) {
@@ -201,7 +201,7 @@ describeEachEngine('a sequence of tools', (open) => {
 describeEachEngine('a failure', (open) => {
   it('is told after three users, and with what helped', async () => {
     verifies('plans.learned.pitfalls')
-    const { one, run, learn, learned } = await start(await open())
+    const { one, run, learn, learned } = await start(await open({ migrated: true }))
     for (const user of ['ada', 'bob']) await run(user, 'B!422 A B')
     await learn()
     expect(await learned.listFailures(one, all)).toEqual([])
@@ -219,7 +219,7 @@ describeEachEngine('a failure', (open) => {
 describeEachEngine('notes that cannot be written', (open) => {
   it('are lost, and the next are written again', async () => {
     verifies('plans.learned.never-fails-a-call')
-    const database = await open()
+    const database = await open({ migrated: true })
     const { run, errors } = await start(database)
     const { schema } = database.handle
     await schema.alterTable('session_plan_steps').renameTo('away').execute()

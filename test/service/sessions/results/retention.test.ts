@@ -7,7 +7,7 @@ import { createSessionParts } from '../session-parts.ts'
 describeEachEngine('stored results', (open) => {
   it('are encrypted, and go when they are as old as logs get', async () => {
     verifies('sessions.results.encrypted')
-    const database = await open()
+    const database = await open({ migrated: true })
     const { parts, project } = await createSessionParts(database)
     const results = createResults(parts)
     const session = { project, id: 'trs_1', config: { workbench: { auto_offload_threshold: 5 } } }

@@ -12,7 +12,7 @@ const none = { files: [], damaged: [] }
 
 describeEachEngine('the files of sessions', (open) => {
   const start = async () => {
-    const database = await open()
+    const database = await open({ migrated: true })
     const { parts, project, passMinutes } = await createSessionParts(database)
     const sessions = ['trs_1', 'trs_2'].map((id) => ({ id, project_id: project.id, user_id: 'ada', config: '{}', catalog_stamp: 0, created_at: '', extras: null }))
     await database.handle.withTables<{ sessions: (typeof sessions)[number] }>().insertInto('sessions').values(sessions).execute()
