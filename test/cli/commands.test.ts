@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
 import type { ImportReport } from '../../src/contract/index.ts'
 import { verifies } from '../requirements.ts'
+import { isThorough } from '../support/thorough.ts'
 import { runCli, startDev, temporaryFolder, type RunningDev } from './run-cli.ts'
 
 const figma = join(dirname(createRequire(import.meta.url).resolve('@figma/rest-api-spec/package.json')), 'openapi/openapi.yaml')
@@ -91,7 +92,7 @@ test.each([
   expect(stderr).toContain(message)
 })
 
-test('asks before a toolkit turns to other hosts', async () => {
+test.runIf(isThorough)('asks before a toolkit turns to other hosts', async () => {
   await run(['toolkits', 'import', describeApi('moving.json', ['a']), '--slug', 'moving'])
   const moved = describeApi('moving.json', ['a'], { servers: [{ url: 'https://elsewhere.example' }] })
 
@@ -112,7 +113,7 @@ test('names the credentials that are missing, and never repeats one', async () =
   expect(missing.stderr + misspelt.stderr).not.toContain('hunter2')
 })
 
-test('deletes a toolkit', async () => {
+test.runIf(isThorough)('deletes a toolkit', async () => {
   await run(['toolkits', 'import', describeApi('brief.json', ['a']), '--slug', 'brief'])
 
   expect(await run(['toolkits', 'delete', 'brief'])).toMatchObject({ code: 0 })
@@ -158,7 +159,7 @@ test('says when no service answers', async () => {
   expect(stderr).toContain('no answer from http://127.0.0.1:9')
 })
 
-test('writes the types of tools, which the compiler then holds calls against', async () => {
+test.runIf(isThorough)('writes the types of tools, which the compiler then holds calls against', async () => {
   await run(['toolkits', 'import', describeApi('typed.json', ['listThings']), '--slug', 'typed'])
   const path = join(files, 'plugboard-tools.d.ts')
   const made = await run(['generate', 'types', '--toolkit', 'typed', '--toolkit', 'figma', '--out', path])

@@ -136,7 +136,7 @@ test('connects the calendar by OAuth: prints a link, waits until its user agreed
   await expect.poll(statusOfToken, { timeout: 10_000 }).toBe(401)
 })
 
-test('says that the user did not agree, or did not come in time', async () => {
+test.runIf(isThorough)('says that the user did not agree, or did not come in time', async () => {
   const data = temporaryFolder()
   const dev = await startDev(['--sample', '--data', data])
 
@@ -153,7 +153,7 @@ test('says that the user did not agree, or did not come in time', async () => {
   expect(late.stderr).toContain('Nobody used the link')
 })
 
-test('makes a link for credentials too, which a user then types in on the page', async () => {
+test.runIf(isThorough)('makes a link for credentials too, which a user then types in on the page', async () => {
   const data = temporaryFolder()
   const dev = await startDev(['--sample', '--data', data])
 

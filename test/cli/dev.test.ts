@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase } from '../support/postgres-database.ts'
+import { isThorough } from '../support/thorough.ts'
 import { runCli, runDevUntil, startDev, temporaryFolder } from './run-cli.ts'
 
 const statusOf = async (url: string, apiKey: string): Promise<number> => (await fetch(`${url}/api/v3/toolkits`, { headers: { 'x-api-key': apiKey } })).status
@@ -38,7 +39,7 @@ test('keeps everything it writes to this user', async () => {
   expect(modes.filter(([, mode]) => mode !== 0o600)).toEqual([])
 })
 
-test('shows a readable start screen with the keys and what to do next', async () => {
+test.runIf(isThorough)('shows a readable start screen with the keys and what to do next', async () => {
   const folder = temporaryFolder()
   const { apiKey, stop } = await startDev(['--data', folder])
   await stop()
@@ -64,7 +65,7 @@ test('refuses a host that other machines reach, unless exposed', async () => {
   expect(await statusOf(exposed.url, exposed.apiKey)).toBe(200)
 })
 
-test('refuses a data folder that another process uses', async () => {
+test.runIf(isThorough)('refuses a data folder that another process uses', async () => {
   const folder = temporaryFolder()
   await startDev(['--data', folder])
 
@@ -74,7 +75,7 @@ test('refuses a data folder that another process uses', async () => {
   expect(second.stderr).toContain(`Another process uses the data folder ${folder}`)
 })
 
-test('names a port that is taken, and still shows the keys of the first start afterwards', async () => {
+test.runIf(isThorough)('names a port that is taken, and still shows the keys of the first start afterwards', async () => {
   const folder = temporaryFolder()
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -92,7 +93,7 @@ test('refuses a port that is none', async () => {
   expect((await runCli(['dev', '--port', '70000'])).stderr).toContain('from 0 to 65535')
 })
 
-test('says what to do when the keys or the root key are lost', async () => {
+test.runIf(isThorough)('says what to do when the keys or the root key are lost', async () => {
   const folder = temporaryFolder()
   const keys = join(folder, 'keys.json')
   await (await startDev(['--data', folder])).stop()
@@ -118,14 +119,14 @@ test('says what to do when the keys or the root key are lost', async () => {
   expect(await statusOf(restored.url, restored.apiKey)).toBe(200)
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('closes gracefully on %s, also when it arrives twice at once', async (signal) => {
+test.each(isThorough ? (['SIGINT', 'SIGTERM'] as const) : (['SIGINT'] as const))('closes gracefully on %s, also when it arrives twice at once', async (signal) => {
   const dev = await startDev(['--data', temporaryFolder()])
   dev.child.kill(signal)
 
   expect(await dev.stop(signal)).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('ends at once on a second signal', async () => {
+test.runIf(isThorough)('ends at once on a second signal', async () => {
   const dev = await startDev(['--data', temporaryFolder()])
   // A request that never ends would be waited for.
   const socket = connect(Number(new URL(dev.url).port), '127.0.0.1')

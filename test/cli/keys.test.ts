@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createRootKey, parseKeyRing } from '../../src/service/platform/secrets/index.ts'
+import { isThorough } from '../support/thorough.ts'
 import { runCli, startDev, temporaryFolder } from './run-cli.ts'
 
 const dataKeys = (folder: string): string[] => {
@@ -14,7 +15,7 @@ const dataKeys = (folder: string): string[] => {
   }
 }
 
-test('puts a new root key before the former one into the data folder, and the next start moves the project under it', async () => {
+test.runIf(isThorough)('puts a new root key before the former one into the data folder, and the next start moves the project under it', async () => {
   const folder = temporaryFolder()
   const first = await startDev(['--data', folder, '--sample'])
   await runCli(['connect', 'tracker', '--user', 'ada', '--value', `generic_api_key=${first.sample?.trackerApiKey}`, '--data', folder])

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { openService } from '../../examples/support/open-service.ts'
 import { findIssues } from '../../examples/support/find-issues.ts'
 import { serveScriptedModel } from '../../examples/support/serve-scripted-model.ts'
+import { isThorough } from '../support/thorough.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -32,7 +33,7 @@ test('the quickstart goes all the way in each framework', async () => {
   expect(stdout.match(/^WEB-\d+ .+\(by ada, open\)$/gm)).toHaveLength(3)
 })
 
-test('the example of custom tools runs them, checks what came of it, and its tool is the one of the README', async () => {
+test.runIf(isThorough)('the example of custom tools runs them, checks what came of it, and its tool is the one of the README', async () => {
   const { code, stdout } = await runExample('custom-tools.ts')
 
   expect(stdout).toMatch(/\nOK\n$/)
@@ -41,7 +42,7 @@ test('the example of custom tools runs them, checks what came of it, and its too
   expect(readFileSync(`${root}/README.md`, 'utf8')).toContain(`\`\`\`ts\n${declared}\`\`\``)
 })
 
-test('the example of triggers receives a polled and a pushed event, by a handler and by a verified webhook', async () => {
+test.runIf(isThorough)('the example of triggers receives a polled and a pushed event, by a handler and by a verified webhook', async () => {
   const { code, stdout } = await runExample('triggers.ts')
 
   expect(stdout).toContain('Refused: The header webhook-id is missing')
@@ -49,14 +50,14 @@ test('the example of triggers receives a polled and a pushed event, by a handler
   expect(code).toBe(0)
 })
 
-test.each(['ai-sdk-bot.ts', 'langchain-bot.ts', 'openai-bot.ts'])('%s finds a tool, calls it and answers', async (file) => {
+test.runIf(isThorough).each(['ai-sdk-bot.ts', 'langchain-bot.ts', 'openai-bot.ts'])('%s finds a tool, calls it and answers', async (file) => {
   const { code, stdout } = await runExample(file, ['--check'])
 
   expect(stdout).toMatch(/^> Create an issue: (.+)\nDone\. TRACKER_CREATE_ISSUE answered: WEB-\d+ "\1"\nOK\n$/)
   expect(code).toBe(0)
 })
 
-test('a bot talks line by line to the service that the environment names', async () => {
+test.runIf(isThorough)('a bot talks line by line to the service that the environment names', async () => {
   await using service = await openService()
   const environment = { PLUGBOARD_BASE_URL: service.url, PLUGBOARD_API_KEY: service.apiKey }
 

@@ -8,8 +8,7 @@ import { problemsInDump, problemsInSent, runModel } from './isolation-model-run.
 import { startModelService, type ModelService } from './isolation-model-service.ts'
 import { operations } from './operations.ts'
 
-const desk = 1_200
-const steps = countByLevel('steps of the isolation model', { desk, gate: triesEveryRequest ? 10_000 : desk, full: 100_000 })
+const steps = countByLevel('steps of the isolation model', { desk: 600, gate: triesEveryRequest ? 10_000 : 1_200, full: 100_000 })
 
 let model: ModelService
 beforeAll(async () => {

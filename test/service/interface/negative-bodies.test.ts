@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { basePath } from '../../../src/contract/contract.ts'
 import { verifies } from '../../requirements.ts'
+import { isThorough } from '../../support/thorough.ts'
 import { sendRaw } from '../http/send-raw.ts'
 import { inParallel, problemsOf, startNegativeService, type NegativeService } from './negative-service.ts'
 import { createValid } from './negative-values.ts'
@@ -121,7 +122,7 @@ it('a body of as many values as fit neither keeps the service from others nor is
   const bytes = limitOf(multi) - 1024
   // Written before the watch begins: the service is in this thread too.
   const bodies: [Operation, string, number[]][] = [
-    ...['[],', '{},', '1,', '"",', '{"a":1},'].flatMap((unit): [Operation, string, number[]][] => [
+    ...(isThorough ? ['[],', '{},', '1,', '"",', '{"a":1},'] : ['[],']).flatMap((unit): [Operation, string, number[]][] => [
       [multi, fill(unit, bytes), [200, 400]],
       [multi, fill(unit, bytes).replace('"x"', '"toolkits"'), [400]],
       [multi, fill(unit, 1_500_000).replace('"x"', '"toolkits"'), [400]],
@@ -130,7 +131,7 @@ it('a body of as many values as fit neither keeps the service from others nor is
     [multi, names(250_000), [200]],
     [load, names(480_000), [400]],
     [load, `{"slug":"wide","source":{"openapi":${names(480_000)}}}`, [202]],
-    [load, names(3_000_000), [400]],
+    ...(isThorough ? [[load, names(3_000_000), [400]] satisfies [Operation, string, number[]]] : []),
   ]
   await expectNoProblems(bodies.map(([operation, body, statuses]) => () => tryBody(operation, body, {}, statuses)), 1)
 })

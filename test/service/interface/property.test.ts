@@ -10,8 +10,7 @@ import { toArbitrary } from './to-arbitrary.ts'
 import { fixedSeed } from '../../support/seed.ts'
 import { countByLevel, triesEveryRequest } from '../../support/thorough.ts'
 
-const desk = 15
-const runs = countByLevel('generated requests per operation', { desk, gate: triesEveryRequest ? 25 : desk, full: 250 })
+const runs = countByLevel('generated requests per operation', { desk: 8, gate: triesEveryRequest ? 25 : 15, full: 250 })
 
 let notes: NotesService
 /** Ids and slugs that exist, so that not every request ends at an unknown one. */

@@ -3,6 +3,7 @@ import { verifies } from '../../../requirements.ts'
 import { importToolkit } from '../../../support/import-toolkit.ts'
 import { startService, type TestService } from '../../../support/start-service.ts'
 import { json, startUpstream, type Upstream } from '../../../support/start-upstream.ts'
+import { isThorough } from '../../../support/thorough.ts'
 import { callingDoors, showingDoors, type Session, type Verdict } from './tool-doors.ts'
 import { proxyDoor, toolkitDoors } from './toolkit-doors.ts'
 
@@ -72,7 +73,7 @@ describe('a session', () => {
     await expectToolkits(session, ['cinema', 'theatre', 'opera'], ['theatre'])
   })
 
-  it('tells apart toolkits whose tools have the same slug', async () => {
+  it.runIf(isThorough)('tells apart toolkits whose tools have the same slug', async () => {
     verifies('sessions.limits.every-door')
     // In versions of different numbers: in one they cannot both be.
     await save('shop', { get_old_prices: '/old' })

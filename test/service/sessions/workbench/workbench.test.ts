@@ -4,6 +4,7 @@ import { importToolkit } from '../../../support/import-toolkit.ts'
 import { openNotesApi } from '../../../support/notes-api.ts'
 import { startNotesService, type NotesService } from '../../../support/notes-service.ts'
 import { verifies } from '../../../requirements.ts'
+import { isThorough } from '../../../support/thorough.ts'
 import { startOpenWorkbench, type OpenWorkbench } from './start-workbench.ts'
 
 const items = Array.from({ length: 600 }, (_, id) => ({ id, text: `Note number ${id}` }))
@@ -79,7 +80,7 @@ describe('code in the workbench', () => {
     expect(sentTo('/notes/unseen')).toBe(0)
   })
 
-  it('waits for the approval of a call, which then runs once', async () => {
+  it.runIf(isThorough)('waits for the approval of a call, which then runs once', async () => {
     verifies('workbench.tools.approvals')
     const guarded = await startOpenWorkbench(notes, { approvals: { tools: ['OPEN_DELETE_NOTE'] } })
     const code = `return (await tools.OPEN_DELETE_NOTE({ id: 'approved' })).successful`
@@ -115,7 +116,7 @@ describe('code in the workbench', () => {
     for (const { id } of entries.filter((one) => one !== run)) expect(JSON.stringify(entry)).toContain(id)
   })
 
-  it('reads a stored result as a file', async () => {
+  it.runIf(isThorough)('reads a stored result as a file', async () => {
     verifies('workbench.results')
     const listed = await notes.service.client.sessions.execute({ ...workbench.session, body: { tool_slug: 'OPEN_LIST_NOTES', arguments: { tag: ['many'] } } })
     const path = `/results/${String(listed.data['handle'])}.json`
@@ -125,7 +126,7 @@ describe('code in the workbench', () => {
     expect((await other.bash(`cat ${path}`)).error).toContain('No such file')
   })
 
-  it('has long output stored, and the beginning of it answered', async () => {
+  it.runIf(isThorough)('has long output stored, and the beginning of it answered', async () => {
     verifies('workbench.output')
     const { data } = await workbench.javascript('console.log("x".repeat(50000)); return Array.from({ length: 9000 }, (_, n) => n)')
     expect(JSON.stringify(data).length).toBeLessThan(12_000)
