@@ -10,12 +10,16 @@ const label = z.string().min(1).max(200)
 /** A JSON Schema of arguments: `type` must be `object`, and `properties` must be there (4.7). */
 const inputSchema = looseInput({ type: z.literal('object'), properties: jsonInput(schemaLimits) }, schemaLimits)
 
+/** In a request without effect, so that what an answer said may be sent again. */
+const asAnswered = 'As an answer says it; without effect'
+
 const toolFields = {
   slug: localSlug.describe('Plain, or already in the form LOCAL_<TOOL> or LOCAL_<TOOLKIT>_<TOOL>; at most 60 characters with the prefix'),
   name: label,
   description: z.string().min(1).max(10_000),
   input_schema: inputSchema,
   output_schema: jsonInput(schemaLimits).optional(),
+  original_slug: localSlug.optional().describe(asAnswered),
 }
 
 const maximumCustomTools = 1_000
@@ -33,6 +37,7 @@ const customToolkits = z
 
 /** `experimental` of session creation: tools that run in the caller's own process, and the prompt that helps an agent along. */
 export const experimentalRequest = z.object({
+  assistive_prompt: z.string().max(100_000).optional().describe(asAnswered),
   assistive_prompt_config: z.object({ user_timezone: timeZone.optional() }).optional(),
   custom_toolkits: customToolkits.optional(),
   custom_tools: customTools.optional(),
