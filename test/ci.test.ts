@@ -1,40 +1,79 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-const run = promisify(execFile)
 const gate = new URL('../.ci/run', import.meta.url).pathname
 const thorough = new URL('support/thorough.ts', import.meta.url).href
+
+const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'gate-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+const run = (file: string, args: string[], env: Record<string, string> = {}) =>
+  promisify(execFile)(file, args, { env: { PATH: process.env['PATH'] ?? '', ...env } }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+  )
+
+/** Runs the gate where npm does nothing but leave something out of the tests. */
+const runGate = (args: string[], failing = 'nothing') => {
+  const folder = temporaryFolder()
+  const bin = join(folder, 'node_modules/.bin')
+  for (const path of [join(folder, '.ci'), bin]) mkdirSync(path, { recursive: true })
+  copyFileSync(gate, join(folder, '.ci/run'))
+  const npm = `[ "$1 $TEST_THOROUGH" != "test 1" ] || printf 'kills: 6 of 300\\na sweep\\nkills: 6 of 300\\n' >>"$TEST_LEFT_OUT"\n[ "$*" != "run --silent ${failing}" ]`
+  for (const [path, script] of [['.ci/postgres', 'echo postgres://x'], ['.ci/chromium', 'echo /chromium'], ['node_modules/.bin/npm', npm]] as const) {
+    writeFileSync(join(folder, path), `#!/usr/bin/env bash\n${script}\n`, { mode: 0o755 })
+  }
+  return run('bash', [join(folder, '.ci/run'), ...args], { PATH: `${bin}:${process.env['PATH']}` })
+}
 
 const program = `
   const { countByLevel, runsInFull, isThorough } = await import('${thorough}')
   console.log(isThorough, countByLevel('kills', { desk: 1, gate: 6, full: 300 }), countByLevel('alike', { gate: 2, full: 2 }), runsInFull('a sweep'))`
 
-const runAt = async (level: string) => {
-  const folder = await mkdtemp(join(tmpdir(), 'left-out-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const list = join(folder, 'list')
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { env: { ...process.env, TEST_THOROUGH: level, TEST_LEFT_OUT: list } })
-  return { stdout: stdout.trim(), leftOut: await readFile(list, 'utf8').catch(() => '') }
-}
-
 describe('the gate', () => {
+  test('ends with what it left out and what it ran', async () => {
+    const { code, stdout } = await runGate([])
+    expect(stdout).toMatch(/\n=== Left out here, run by \.ci\/run --full\n- a sweep\n- kills: 6 of 300\n\n=== Passed in 0 min: Install .+; Types .+; Lint .+; Tests .+; Package .+; Quickstart .+\n$/)
+    expect(code).toBe(0)
+  })
+
+  test('leaves nothing out in full', async () => {
+    const { code, stdout } = await runGate(['--full'])
+    expect(stdout).not.toContain('Left out')
+    expect(stdout).toMatch(/\n=== Passed in 0 min, at full length: Install .+\n$/)
+    expect(code).toBe(0)
+  })
+
+  test('stops at a step that fails, and names it', async () => {
+    const { code, stdout, stderr } = await runGate([], 'check:package')
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '\n=== FAILED with 1: Package\n' })
+    expect(stdout).not.toMatch(/Quickstart|Passed/)
+  })
+
   test('refuses an argument that it does not know', async () => {
-    await expect(run('bash', [gate, '--ful'])).rejects.toMatchObject({ code: 2, stderr: 'Unknown argument "--ful". Usage: .ci/run [--full]\n' })
+    expect(await run('bash', [gate, '--ful'])).toEqual({ code: 2, stdout: '', stderr: 'Unknown argument "--ful". Usage: .ci/run [--full]\n' })
   })
 
   test.each([
-    ['', { stdout: 'false 1 2 false', leftOut: '' }],
-    ['1', { stdout: 'true 6 2 false', leftOut: 'kills: 6 of 300\na sweep\n' }],
-    ['full', { stdout: 'true 300 2 true', leftOut: '' }],
+    ['', { stdout: 'false 1 2 false\n', leftOut: '' }],
+    ['1', { stdout: 'true 6 2 false\n', leftOut: 'kills: 6 of 300\na sweep\n' }],
+    ['full', { stdout: 'true 300 2 true\n', leftOut: '' }],
   ])('at TEST_THOROUGH="%s" tries as much as that says, and lists what the gate leaves out', async (level, expected) => {
-    expect(await runAt(level)).toEqual(expected)
+    const list = join(temporaryFolder(), 'list')
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { TEST_THOROUGH: level, TEST_LEFT_OUT: list })
+    expect({ stdout, leftOut: existsSync(list) ? readFileSync(list, 'utf8') : '' }).toEqual(expected)
   })
 
   test('knows no other level', async () => {
-    await expect(runAt('yes')).rejects.toThrow('TEST_THOROUGH is 1, as in .ci/run, or full, as in .ci/run --full')
+    const { code, stderr } = await run(process.execPath, ['--input-type=module', '-e', program], { TEST_THOROUGH: 'yes' })
+    expect(code).toBe(1)
+    expect(stderr).toContain('TEST_THOROUGH is 1, as in .ci/run, or full, as in .ci/run --full')
   })
 })
