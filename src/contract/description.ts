@@ -7,6 +7,7 @@ export const description = {
     path: '/openapi.json',
     summary: 'Get the OpenAPI 3.1 description of this interface',
     auth: 'public',
+    cacheable: true,
     responses: { 200: jsonObject },
     errors: ['internal'],
   }),

@@ -29,6 +29,8 @@ export type Endpoint = {
   errors: readonly ErrorSlug[]
   /** Takes an `Idempotency-Key`: the operation creates or executes something. */
   idempotencyKey?: boolean
+  /** Its answers carry an ETag, and `If-None-Match` asks whether they changed. */
+  cacheable?: true
   /** Default 4 MiB. */
   maximumBodyBytes?: number
 }

@@ -68,6 +68,7 @@ export const tools = {
       limit: z.union([z.number(), z.string().max(6).regex(/^\d{1,6}$/)]).transform(Number).pipe(z.number().int().min(1).max(9999)).optional()
         .describe('1 to 1000; up to 9999 when tool_slugs are given'),
     }),
+    cacheable: true,
     responses: { 200: page(tool) },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),
@@ -76,6 +77,7 @@ export const tools = {
     path: '/tools/enum',
     summary: 'List the slugs of all tools',
     auth: 'project',
+    cacheable: true,
     responses: { 200: z.array(z.string()) },
     errors: ['unauthorized', 'internal'],
   }),
@@ -86,6 +88,7 @@ export const tools = {
     auth: 'project',
     params: z.object({ tool_slug: toolSlug }),
     query: z.object({ version: version.optional(), toolkit_versions: toolkitVersions.optional() }),
+    cacheable: true,
     responses: { 200: tool },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),

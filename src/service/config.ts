@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { oauthApps, type OAuthApps } from './auth-configs/oauth-apps.ts'
+import { readCorsOrigins } from './read-cors-origins.ts'
 import type { MetricsAddress } from './platform/metrics/index.ts'
 import type { RecordingOptions } from './platform/outbound/index.ts'
 import type { EmbeddingModel } from './search/embeddings/embedding-model.ts'
@@ -20,6 +21,8 @@ export type Config = {
   rootKeys: string
   /** `host:port` or CIDR that outbound requests may reach besides public addresses. */
   egressAllow: string[]
+  /** Origins whose pages may call the service from a browser; absent: none. */
+  corsOrigins?: string[]
   /** Certificates (PEM) of authorities that outbound calls trust besides the usual ones. */
   extraCa?: string
   logLevel: string
@@ -67,6 +70,7 @@ const environmentSchema = z.object({
   PLUGBOARD_DATA: z.string().min(1).default('.plugboard'),
   PLUGBOARD_ROOT_KEYS: z.string().optional(),
   PLUGBOARD_EGRESS_ALLOW: z.string().default(''),
+  PLUGBOARD_CORS_ORIGINS: z.string().default(''),
   PLUGBOARD_EXTRA_CA: z.string().optional(),
   PLUGBOARD_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   PLUGBOARD_TOOL_TIMEOUT_SECONDS: wholeNumber(60, 1, 3600),
@@ -102,6 +106,7 @@ export const readConfig = (environment: Record<string, string | undefined>, defa
       : { engine: 'sqlite', folder: variables.PLUGBOARD_DATA },
     rootKeys: variables.PLUGBOARD_ROOT_KEYS,
     egressAllow: variables.PLUGBOARD_EGRESS_ALLOW.split(',').map((entry) => entry.trim()).filter((entry) => entry !== ''),
+    corsOrigins: toCorsOrigins(variables.PLUGBOARD_CORS_ORIGINS),
     ...(variables.PLUGBOARD_EXTRA_CA !== undefined && { extraCa: readCertificates(variables.PLUGBOARD_EXTRA_CA) }),
     logLevel: variables.PLUGBOARD_LOG_LEVEL,
     toolTimeoutMs: variables.PLUGBOARD_TOOL_TIMEOUT_SECONDS * 1000,
@@ -127,6 +132,12 @@ const toEmbeddingEndpoint = ({ PLUGBOARD_EMBEDDING_URL: url, PLUGBOARD_EMBEDDING
   if (url !== undefined && model !== undefined) return { embeddingEndpoint: { url, model, key } }
   if (url === undefined && model === undefined && key === undefined) return {}
   throw new ConfigError(`${url === undefined ? 'PLUGBOARD_EMBEDDING_URL' : 'PLUGBOARD_EMBEDDING_MODEL'} is not set: an embedding model needs its address, such as https://api.openai.com/v1, and its name`)
+}
+
+const toCorsOrigins = (text: string): string[] => {
+  const origins = readCorsOrigins(text)
+  if ('problem' in origins) throw new ConfigError(`PLUGBOARD_CORS_ORIGINS ${origins.problem}`)
+  return origins
 }
 
 const readCertificates = (path: string): string => {

@@ -239,7 +239,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     log.error({ requestId: context.requestId, operation: context.operation, err: thrown }, 'request failed')
   const closing = new AbortController()
   const authenticate = createAuthenticate({ database, projects })
-  const app = createApp({ log, metrics, tracing, isReady: async () => state === 'open' && (await answers(database)), isDraining: () => state === 'stopping' })
+  const app = createApp({ log, metrics, tracing, isReady: async () => state === 'open' && (await answers(database)), isDraining: () => state === 'stopping', corsOrigins: config.corsOrigins })
   mountContract(
     app,
     contract,
@@ -291,6 +291,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     links,
     executeTool,
     ownUrls: () => [publicUrl, listenerUrl],
+    corsOrigins: config.corsOrigins ?? [],
     readBody,
     readTrace,
     limitRate: rateLimit && ((answer, keyId) => limitRate(answer, rateLimit, keyId)),

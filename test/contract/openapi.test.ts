@@ -50,7 +50,7 @@ test('lists each success and each error of an operation under its status', () =>
     const { responses } = operationOf(name)
     const slugs = [...endpoint.errors, ...commonErrors]
     for (const slug of slugs) expect(responses[errorTable[slug].status]?.description, name).toContain(`\`${slug}\``)
-    const statuses = [...Object.keys(endpoint.responses), ...slugs.map((slug) => String(errorTable[slug].status))]
+    const statuses = [...Object.keys(endpoint.responses), ...(endpoint.cacheable ? ['304'] : []), ...slugs.map((slug) => String(errorTable[slug].status))]
     expect(Object.keys(responses).toSorted(), name).toEqual([...new Set(statuses)].toSorted())
   }
 })
@@ -96,7 +96,7 @@ test('says which operations take an idempotency key, and when to ask again', () 
   verifies('idempotency.declared', 'conventions.common-statuses')
   for (const { name, endpoint } of operations) {
     const { parameters, responses } = operationOf(name)
-    const header = parameters.filter((parameter) => parameter.in === 'header' && parameter.name !== 'Last-Event-ID')
+    const header = parameters.filter((parameter) => parameter.in === 'header' && !['Last-Event-ID', 'If-None-Match'].includes(parameter.name))
     expect(header.map((parameter) => [parameter.name, parameter.required]), name).toEqual(endpoint.idempotencyKey ? [['Idempotency-Key', false]] : [])
     for (const status of ['409', '429', '503']) expect(responses[status], name).toMatchObject({ headers: { 'retry-after': expect.anything() } })
   }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { streamedData } from '../event-stream.ts'
 import { toSecurity } from './security.ts'
-import { idempotencyKeyParameter, lastEventIdParameter, toParameters } from './to-parameters.ts'
+import { idempotencyKeyParameter, ifNoneMatchParameter, lastEventIdParameter, toParameters } from './to-parameters.ts'
 import { toRequestBody } from './to-request-body.ts'
 import { toResponses } from './to-responses.ts'
 
@@ -16,6 +16,7 @@ export const toOperation = (resource: string, name: string, endpoint: Endpoint):
     ...toParameters('path', endpoint.params),
     ...toParameters('query', endpoint.query),
     ...(endpoint.idempotencyKey ? [idempotencyKeyParameter] : []),
+    ...(endpoint.cacheable ? [ifNoneMatchParameter] : []),
     ...(streamedData(endpoint.responses[200]) ? [lastEventIdParameter] : []),
   ],
   ...(endpoint.body && { requestBody: toRequestBody(endpoint.body, endpoint.aliases) }),

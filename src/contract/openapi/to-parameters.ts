@@ -28,6 +28,15 @@ export const idempotencyKeyParameter: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
+/** The header by which a reader of something that it has asks whether it changed. */
+export const ifNoneMatchParameter: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: '`etag` of an earlier answer; when nothing changed, the answer is 304 without a body',
+  schema: { type: 'string' },
+}
+
 /** The header by which a reader of events that connects again says how far it came. */
 export const lastEventIdParameter: Parameter = {
   name: 'Last-Event-ID',

@@ -8,6 +8,8 @@ import type { TraceContext } from '../platform/trace-context.ts'
 import type { Tracing } from '../platform/tracing/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { readTrace } from './read-trace.ts'
+import { allowOrigins } from './allow-origins.ts'
+import { methodsOf } from './methods-of.ts'
 import { sendError } from './send-error.ts'
 
 /** What every request carries through its handlers. */
@@ -23,11 +25,12 @@ export type Environment = {
   }
 }
 
-export type AppParts = { log: Log; metrics: Metrics; tracing: Tracing; isReady: () => Promise<boolean>; isDraining: () => boolean }
+export type AppParts = { log: Log; metrics: Metrics; tracing: Tracing; isReady: () => Promise<boolean>; isDraining: () => boolean; corsOrigins?: string[] | undefined }
 
 /** The bare application: request ids, one log line and one span per request, health, and the envelope for everything that is not there. */
 export const createApp = (parts: AppParts): Hono<Environment> => {
-  const app = new Hono<Environment>()
+  // A slash at the end makes no difference, and needs no redirect.
+  const app = new Hono<Environment>({ strict: false })
   const count = parts.metrics.counter({ name: 'plugboard_requests_total', help: 'Requests that were answered, by operation and status', labels: ['operation', 'status'] })
   const observe = parts.metrics.histogram({ name: 'plugboard_request_seconds', help: 'Time from a request to the head of its answer', labels: ['operation'] })
 
@@ -67,10 +70,18 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
     }, 'request')
   })
 
+  if (parts.corsOrigins?.length) for (const path of [`${basePath}/*`, '/mcp/*']) app.use(path, allowOrigins(parts.corsOrigins))
+
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', async (context) => ((await parts.isReady()) ? context.json({ status: 'ready' }) : context.json({ status: 'not ready' }, 503)))
 
-  app.notFound((context) => sendError(context, notFound(app, context.req.method, context.req.path)))
+  app.notFound((context) => {
+    const { method, path } = context.req
+    const methods = methodsOf(app, path)
+    if (methods.length === 0) return sendError(context, unknownPath(method, path))
+    context.header('allow', methods.join(', '))
+    return method === 'OPTIONS' ? context.body(null, 204) : sendError(context, otherMethod(method, path, methods))
+  })
 
   app.onError((thrown, context) =>
     sendError(context, thrown, undefined, () => parts.log.error({ err: thrown, requestId: context.get('requestId') }, 'unhandled error')),
@@ -79,20 +90,12 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
   return app
 }
 
-const notFound = (app: Hono<Environment>, method: string, path: string): ServiceError => {
-  const methods = methodsOf(app, path)
-  const shown = path.slice(0, 200)
-  if (methods.length > 0) {
-    return new ServiceError('method_not_allowed', `${shown} has no ${method}`, { suggestedFix: `It has ${methods.join(', ')}; GET ${basePath}/openapi.json describes each` })
-  }
-  return new ServiceError('not_found', `There is no ${method} ${shown}`, {
+const unknownPath = (method: string, path: string): ServiceError =>
+  new ServiceError('not_found', `There is no ${method} ${shown(path)}`, {
     suggestedFix: path.startsWith(basePath) ? `GET ${basePath}/openapi.json lists every operation` : `The interface is below ${basePath}`,
   })
-}
 
-/** With which methods a path exists. */
-const methodsOf = (app: Hono<Environment>, path: string): string[] =>
-  ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => app.router.match(method, path)[0].some(([[, route]]) => route.path !== everyPath))
+const otherMethod = (method: string, path: string, methods: string[]): ServiceError =>
+  new ServiceError('method_not_allowed', `${shown(path)} has no ${method}`, { suggestedFix: `It has ${methods.join(', ')}; GET ${basePath}/openapi.json describes each` })
 
-/** Where `use` without a path puts what runs for each request. */
-const everyPath = '/*'
+const shown = (path: string): string => path.slice(0, 200)

@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { basePath } from '../../contract/contract.ts'
 import type { Endpoint, EndpointGroup } from '../../contract/endpoint.ts'
 import { streamedData, type EventStream, type StreamedEvent } from '../../contract/event-stream.ts'
@@ -9,12 +8,15 @@ import type { Caller } from '../projects/caller.ts'
 import { ServiceError } from '../service-error.ts'
 import { answerStream } from './answer-stream.ts'
 import type { Environment } from './app.ts'
+import { compressLarge } from './compress-large.ts'
 import type { Handlers, RequestContext } from './handlers.ts'
 import { limitRate } from './limit-rate.ts'
 import type { OncePerKey, Reply } from './once-per-key.ts'
 import { parseRequest, type ParsedRequest } from './parse-request.ts'
 import { readTrace } from './read-trace.ts'
+import { revalidate } from './revalidate.ts'
 import { sendError } from './send-error.ts'
+import { sendJson } from './send-json.ts'
 
 export type MountOptions = {
   authenticate: Authenticate
@@ -46,7 +48,9 @@ export const mountContract = <C extends Record<string, EndpointGroup>>(
     }),
   )
   for (const route of routes.toSorted(byLiteralSegments)) {
-    app.on(route.endpoint.method, [basePath + route.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')], (context) => answer(context, route, options))
+    const { method, path, auth, cacheable } = route.endpoint
+    const around = cacheable ? [compressLarge, revalidate(auth)] : [compressLarge]
+    app.on(method, [basePath + path.replaceAll(/\{(\w+)\}/g, ':$1')], ...around, (context) => answer(context, route, options))
   }
 }
 
@@ -110,7 +114,7 @@ const run = async (route: Route, { request, warnings = [] }: Given, caller: Call
 const sendReply = (context: Context<Environment>, { status, body, replayed }: Reply): Response => {
   if (replayed) context.header('idempotent-replayed', 'true')
   if (status === 204) return context.body(null, 204)
-  return context.body(JSON.stringify(body), status as ContentfulStatusCode, { 'content-type': 'application/json; charset=utf-8' })
+  return sendJson(context, status, body)
 }
 
 const readIdempotencyKey = (context: Context<Environment>): string | undefined => {

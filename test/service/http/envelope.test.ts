@@ -28,7 +28,7 @@ describe('every error is the envelope', () => {
   it('for a method that a path does not have', async () => {
     verifies('conventions.envelope.every-method')
     const error = expectError(await service.request('PUT', '/api/v3/tools'), 404, 'method_not_allowed')
-    expect(error.suggested_fix).toContain('It has GET;')
+    expect(error.suggested_fix).toContain('It has GET, HEAD, OPTIONS;')
   })
 
   it('for a path outside the interface', async () => {

@@ -16,6 +16,8 @@ export type EndpointParts = {
   engine: () => Promise<Engine>
   /** Where the service is reached, and where it listens. */
   ownUrls: () => string[]
+  /** Whose pages may call it. */
+  corsOrigins: readonly string[]
   readBody: (context: Context, maximumBytes: number) => Promise<unknown>
   /** The trace that the request of HTTP belongs to. */
   readTrace: (context: Context) => TraceContext | undefined
@@ -40,8 +42,9 @@ const maximumBodyBytes = 4 * 1024 * 1024
 /** Mounts an address of the Model Context Protocol: who may is settled here, what is said in `engine`. */
 export const mountEndpoint = <E extends WithRequestId>(app: Hono<E>, { path, operation, open }: Endpoint, parts: EndpointParts): void => {
   const answer = async (context: Context): Promise<Response> => {
-    refuseForeign((name) => context.req.header(name), parts.ownUrls())
-    if (context.req.method !== 'POST') return context.json(toRpcError(-32000, 'Method not allowed: send each message with POST'), 405, { allow: 'POST' })
+    refuseForeign((name) => context.req.header(name), parts.ownUrls(), parts.corsOrigins)
+    if (context.req.method === 'OPTIONS') return context.body(null, 204, { allow: 'POST, OPTIONS' })
+    if (context.req.method !== 'POST') return context.json(toRpcError(-32000, 'Method not allowed: send each message with POST'), 405, { allow: 'POST, OPTIONS' })
     const { visitor, offer } = await open(context)
     context.set('projectId', visitor.project.id)
     const limits = new Map<string, string>()

@@ -6,9 +6,9 @@ const loopback = ['127.0.0.1', 'localhost', '[::1]']
 /**
  * Refuses what a web page sends by way of somebody's browser: another name than the service's own in `Host`, or another origin.
  *
- * `ownUrls`: where the service is reached, and where it listens.
+ * `ownUrls`: where the service is reached, and where it listens; `origins`: whose pages the operator lets in.
  */
-export const refuseForeign = (header: (name: string) => string | undefined, ownUrls: string[]): void => {
+export const refuseForeign = (header: (name: string) => string | undefined, ownUrls: string[], origins: readonly string[]): void => {
   const hosts = hostsOfAll(ownUrls)
   const host = header('host')?.toLowerCase() ?? ''
   if (!hosts.has(host)) {
@@ -17,8 +17,8 @@ export const refuseForeign = (header: (name: string) => string | undefined, ownU
     })
   }
   const origin = header('origin')
-  if (origin !== undefined && !isOwnOrigin(origin, hosts)) {
-    throw new ServiceError('forbidden', `Pages of "${origin.slice(0, 200)}" may not use this endpoint`, { suggestedFix: 'Call it from a program, without an Origin header' })
+  if (origin !== undefined && !isOwnOrigin(origin, hosts) && !origins.includes(origin)) {
+    throw new ServiceError('forbidden', `Pages of "${origin.slice(0, 200)}" may not use this endpoint`, { suggestedFix: 'Call it from a program, without an Origin header, or have the operator list the origin in PLUGBOARD_CORS_ORIGINS' })
   }
 }
 

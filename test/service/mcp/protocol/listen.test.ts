@@ -115,7 +115,7 @@ describe('who listens at a session', () => {
     const { opened } = await shakeHands(mcp.url, key)
     expect(opened.body.result.capabilities).toEqual({ tools: {} })
     const stream = await fetch(mcp.url, { headers: { ...key.headers, accept: 'text/event-stream', 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' } })
-    expect([stream.status, stream.headers.get('allow')]).toEqual([405, 'POST'])
+    expect([stream.status, stream.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
   })
 })
 
