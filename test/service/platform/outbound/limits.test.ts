@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import zlib from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../../requirements.ts'
 import { startServer } from './start-server.ts'
 import { failureOf, startOutbound, textOf } from './start-outbound.ts'
 
@@ -151,4 +152,16 @@ test('reports an answer that ends too soon', async () => {
     setTimeout(() => response.destroy(), 10)
   })
   expect(await failureOf(startOutbound({ allow: [server.authority] }), { url: server.url })).toMatchObject({ kind: 'network' })
+})
+
+test('gives up a server of which no byte came for too long, from the beginning on and in the middle', async () => {
+  verifies('outbound.idle')
+  const server = await startServer((response, request) => {
+    if (request.path === '/middle') response.writeHead(200).write('a beginning')
+  })
+  const outbound = startOutbound({ allow: [server.authority] })
+  for (const path of ['/beginning', '/middle']) {
+    const error = await failureOf(outbound, { url: `${server.url}${path}`, idleTimeoutMs: 50 })
+    expect(error).toMatchObject({ kind: 'timeout', message: expect.stringContaining('no byte of an answer for 50 ms') })
+  }
 })
