@@ -3,8 +3,9 @@ import zlib from 'node:zlib'
 import { OutboundError } from './outbound-error.ts'
 
 /**
- * Undoes a `content-encoding` of gzip, deflate or br, also several. Decompression stops at `maxBytes`, so that a small body
- * can't become a huge one. Undefined when there is nothing to undo, or a coding that is not known here.
+ * Undoes a `content-encoding` of gzip, deflate or br, also several. Decompression stops at `maxBytes`, and earlier for a body that
+ * grows more than text and tables do, so that a small body can't become a huge one. Undefined when there is nothing to undo, or a
+ * coding that is not known here.
  */
 export async function decodeBody(host: string, body: Uint8Array, contentEncoding: string | undefined, maxBytes: number): Promise<Uint8Array | undefined> {
   // The last coding was applied last.
@@ -12,17 +13,23 @@ export async function decodeBody(host: string, body: Uint8Array, contentEncoding
   const decoders = codings.map(name => decoderOf[name])
   if (body.length === 0 || codings.length === 0 || codings.length > maxCodings) return undefined
 
+  const limit = Math.min(maxBytes, Math.max(freeBytes, body.length * maxRatio))
   let decoded = body
   for (const decode of decoders) {
     if (!decode) return undefined
-    decoded = await decode(decoded, { maxOutputLength: maxBytes }).catch((cause: unknown) => {
-      throw decodingError(host, cause, contentEncoding, maxBytes)
+    decoded = await decode(decoded, { maxOutputLength: limit }).catch((cause: unknown) => {
+      throw decodingError(host, cause, contentEncoding, limit)
     })
   }
   return decoded
 }
 
 const maxCodings = 3
+
+/** What any body may become. */
+const freeBytes = 4 * 1024 * 1024
+/** Of what came over the wire, over all codings. JSON that repeats its keys shrinks to a thirtieth. */
+const maxRatio = 100
 
 type Decode = (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>
 
