@@ -13,7 +13,7 @@ const { output } = await build({
   input: {
     plugboard: join(root, 'dist/src/cli/index.js'),
     // Started by its name, beside the code that starts it.
-    'read-description-worker': join(root, 'dist/src/service/catalog/read-description-worker.js'),
+    'text-worker': join(root, 'dist/src/service/platform/untrusted-text/text-worker.js'),
     'segment-worker': join(root, 'dist/src/service/search/index/segment-worker.js'),
     'sandbox-process': join(root, 'dist/src/service/sessions/workbench/sandbox/sandbox-process.js'),
   },

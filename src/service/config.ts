@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { oauthApps, type OAuthApps } from './auth-configs/oauth-apps.ts'
 import { readCorsOrigins } from './read-cors-origins.ts'
+import type { DatabaseSettings } from './platform/database/index.ts'
 import type { MetricsAddress } from './platform/metrics/index.ts'
 import type { RecordingOptions } from './platform/outbound/index.ts'
 import type { EmbeddingModel } from './search/embeddings/embedding-model.ts'
@@ -16,7 +17,7 @@ export type Config = {
   port: number
   /** What addresses in answers begin with; absent: the address the service listens on. */
   publicUrl?: string
-  database: { engine: 'sqlite'; folder: string } | { engine: 'postgres'; url: string; maximumConnections: number }
+  database: DatabaseSettings
   /** `version:base64` of 32 bytes each, comma-separated, the current one first. */
   rootKeys: string
   /** `host:port` or CIDR that outbound requests may reach besides public addresses. */

@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '../contract/contract.ts'
 import { createAccounts } from './accounts/account.ts'
@@ -26,7 +24,7 @@ import { createListingAccounts } from './execution/listing-accounts.ts'
 import { createProxy } from './execution/proxy/proxy.ts'
 import { traceExecution } from './execution/trace-execution.ts'
 import { createApp } from './http/app.ts'
-import type { Handlers } from './http/handlers.ts'
+import { describeInterface } from './http/describe-interface.ts'
 import { toErrorAnswer } from './http/error-answer.ts'
 import { mountFiles } from './http/files-route.ts'
 import { limitRate } from './http/limit-rate.ts'
@@ -44,7 +42,7 @@ import { migrationHandlers } from './migration/handlers.ts'
 import { migrations } from './migrations.ts'
 import { mountPages } from './pages/mount-pages.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
-import { lockFolder, openPostgres, openSqlite, type Database } from './platform/database/index.ts'
+import { openDatabase, type Database } from './platform/database/index.ts'
 import { createEvents } from './platform/events/index.ts'
 import { createFiles, scheduleRemoval } from './platform/files/index.ts'
 import { createJobs } from './platform/jobs/index.ts'
@@ -57,6 +55,7 @@ import { openTelemetry } from './platform/open-telemetry.ts'
 import { createOutbound, recordOutbound, watchOutbound, type Resolve } from './platform/outbound/index.ts'
 import { createRateLimit, scheduleRemoval as scheduleRateLimitRemoval } from './platform/rate-limit/index.ts'
 import { createSecrets, parseKeyRing } from './platform/secrets/index.ts'
+import { createTextParser } from './platform/untrusted-text/index.ts'
 import { projectEventHandlers } from './project-events/handlers.ts'
 import { createProjectEvents } from './project-events/project-events.ts'
 import { createDescribeEvent } from './project-events/describe-event.ts'
@@ -135,7 +134,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const keyRing = parseKeyRing(config.rootKeys)
   const { metrics, tracing, close: closeTelemetry } = await openTelemetry({ metrics: config.metrics, log })
   closers.push(closeTelemetry)
-  const database = await openDatabase(config, closers)
+  const database = await openDatabase(config.database, closers)
   let publicUrl = config.publicUrl ?? ''
   let listenerUrl = ''
   let state: 'starting' | 'open' | 'stopping' = 'starting'
@@ -151,6 +150,8 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   await rootKeys.check()
   const events = createEvents(database, jobs, { clock })
   scheduleTidying({ database, events, jobs })
+  const texts = createTextParser({ metrics })
+  closers.push(texts.close)
   const files = createFiles(database, { clock })
   scheduleRemoval(jobs, files)
   const once = createOnce(database, { clock })
@@ -163,9 +164,9 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const organizations = createOrganizations({ database, projects, events, jobs, clock })
   defineProjectJobs({ database, events, files, jobs })
   const catalog = createCatalog({ database, projects, events })
-  const { withMcpServer, close: endMcpSessions } = createMcpClient()
+  const { withMcpServer, close: endMcpSessions } = createMcpClient({ texts })
   closers.push(endMcpSessions)
-  const imports = createImports({ database, projects, jobs, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
+  const imports = createImports({ database, texts, projects, jobs, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
   const managedAuth = createManagedAuth(config.oauthApps)
   const authConfigs = createAuthConfigs({ database, catalog, outbound, events, clock, managedAuth })
   const revocations = createRevocations({ jobs, projects, authConfigs, outbound, clock })
@@ -186,6 +187,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     keepAlive,
     outbound,
     files,
+    texts,
     logs,
     clock,
     publicUrl: () => publicUrl,
@@ -325,24 +327,6 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
       log.info('closed')
     },
   }
-}
-
-/** Loaded when it is first asked for: no other operation needs it. */
-const describeInterface = (publicUrl: () => string): Handlers<typeof contract.description> => ({
-  openapi: async () => {
-    const { openApiDocument } = await import('../contract/openapi.ts')
-    return { status: 200, body: openApiDocument({ url: publicUrl() }) }
-  },
-})
-
-const openDatabase = async ({ database: settings }: Config, closers: Closer[]): Promise<Database> => {
-  if (settings.engine === 'sqlite') {
-    await mkdir(settings.folder, { recursive: true, mode: 0o700 })
-    closers.push(lockFolder(settings.folder))
-  }
-  const database = settings.engine === 'sqlite' ? openSqlite(join(settings.folder, 'plugboard.db')) : await openPostgres(settings.url, settings.maximumConnections)
-  closers.push(database.close)
-  return database
 }
 
 const answers = (database: Database): Promise<boolean> => database.ping().then(() => true, () => false)

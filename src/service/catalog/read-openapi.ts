@@ -1,21 +1,20 @@
 import type { Outbound } from '../platform/outbound/index.ts'
+import { UntrustedTextError, type TextParser } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import { toAuthScheme } from './import-auth.ts'
 import type { ImportRequest } from './imports.ts'
 import type { ImportReport } from './openapi/index.ts'
-import { readDescription } from './read-description.ts'
 
 const maximumDocumentBytes = 64 * 1024 * 1024
-/** A server that says nothing for so long says nothing more; one that drips is not waited for much longer. */
-const idleTimeoutMs = 15_000
-const fetchTimeoutMs = 120_000
+
+type Parts = { outbound: Outbound; texts: TextParser }
 
 type Settings = { previousTools: { operation: string; slug: string }[]; signal: AbortSignal; onProgress: (done: number, total: number) => void }
 
 /** Makes a toolkit of an API description, which is fetched where an address stands for it. */
-export const readOpenApi = async ({ outbound }: { outbound: Outbound }, request: ImportRequest, { openapi }: { openapi: unknown }, { previousTools, signal, onProgress }: Settings): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
-  const { document, address } = await readDocument(outbound, openapi, signal)
+export const readOpenApi = async (parts: Parts, request: ImportRequest, { openapi }: { openapi: unknown }, { previousTools, signal, onProgress }: Settings): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
+  const { document, address } = await readDocument(parts, openapi, signal)
   // Loaded for the first import: no other operation needs it.
   const { importOpenApi } = await import('./openapi/index.ts')
   return importOpenApi(document, {
@@ -32,21 +31,22 @@ export const readOpenApi = async ({ outbound }: { outbound: Outbound }, request:
   })
 }
 
-const readDocument = async (outbound: Outbound, source: unknown, signal: AbortSignal): Promise<{ document: unknown; address?: string }> => {
+const readDocument = async ({ outbound, texts }: Parts, source: unknown, signal: AbortSignal): Promise<{ document: unknown; address?: string }> => {
   if (typeof source !== 'string') return { document: source }
-  if (!/^https?:\/\//i.test(source.trim())) return { document: await parse(source) }
+  if (!/^https?:\/\//i.test(source.trim())) return { document: await parse(texts, source) }
   const address = source.trim()
-  const answer = await outbound.send({ method: 'GET', url: address, headers: { accept: 'application/json, application/yaml, */*' }, maxResponseBytes: maximumDocumentBytes, idleTimeoutMs, timeoutMs: fetchTimeoutMs, signal }).catch((cause: unknown) => {
+  const answer = await outbound.send({ method: 'GET', url: address, headers: { accept: 'application/json, application/yaml, */*' }, maxResponseBytes: maximumDocumentBytes, signal }).catch((cause: unknown) => {
     throw new ServiceError('invalid_request', `The description could not be fetched: ${cause instanceof Error ? cause.message : 'no answer'}`, { cause })
   })
   if (answer.status !== 200) throw new ServiceError('invalid_request', `The address of the description answered ${answer.status}`)
-  return { document: await parse(Buffer.from(answer.body).toString('utf8')), address: answer.url }
+  return { document: await parse(texts, answer.body), address: answer.url }
 }
 
-const parse = async (text: string): Promise<unknown> => {
+const parse = async (texts: TextParser, text: string | Uint8Array): Promise<unknown> => {
   try {
-    return await readDescription(text)
+    return await texts.parseDocument(text)
   } catch (cause) {
-    throw new ServiceError('invalid_request', cause instanceof Error ? cause.message : 'The description is neither JSON nor YAML', { cause })
+    if (!(cause instanceof UntrustedTextError)) throw cause
+    throw new ServiceError('invalid_request', `The description ${cause.message}`, { cause })
   }
 }

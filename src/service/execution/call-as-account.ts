@@ -12,7 +12,7 @@ import type { SendingParts } from './sending-parts.ts'
 import { ToolFailure } from './tool-failure.ts'
 import { withTrace } from './with-trace.ts'
 
-type Parts = Pick<SendingParts, 'keepAlive' | 'outbound' | 'timeoutMs' | 'maximumResponseBytes'>
+type Parts = Pick<SendingParts, 'keepAlive' | 'outbound' | 'texts' | 'timeoutMs' | 'maximumResponseBytes'>
 
 /** As whom the service makes requests of its own at a toolkit's API; without an account where the toolkit needs none. */
 export type Caller = { project: Project; toolkit: Awaited<ReturnType<Catalog['getToolkit']>>; account: ChosenAccount | undefined; signal?: AbortSignal; trace?: TraceContext | undefined }
@@ -21,6 +21,10 @@ export type Caller = { project: Project; toolkit: Awaited<ReturnType<Catalog['ge
 export type AccountCalls = {
   /** Throws a `ToolFailure`, `CredentialError`, `OutboundError`, or a `ServiceError` for a request that leaves the toolkit's hosts. */
   send(request: ProxiedRequest): Promise<OutboundResponse>
+  /** Parses what was answered as JSON. Throws an `UntrustedTextError`. */
+  parseJson(response: OutboundResponse): Promise<unknown>
+  /** Whether anything was sent. */
+  hasSent(): boolean
   /** The texts of every credential that was used, which must not be written down. */
   secrets(): string[]
 }
@@ -37,6 +41,8 @@ export const callAsAccount = (parts: Parts, { project, toolkit, account, signal,
       const built = await buildProxyRequest(parts.outbound, target, request, signal)
       return authorized.send({ ...withTrace(built, trace), timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes })
     },
+    parseJson: ({ body }) => parts.texts.parseAnswer(body),
+    hasSent: authorized.hasSent,
     secrets: authorized.secrets,
   }
 }

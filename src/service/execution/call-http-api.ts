@@ -44,8 +44,8 @@ const build = async (parts: SendingParts, call: ToolCall, request: HttpRequestTe
 }
 
 const toResult = async (parts: SendingParts, call: ToolCall, response: OutboundResponse): Promise<Result> => {
-  const answer = readAnswer(response)
-  const data = 'data' in answer ? answer.data : { file: await keepAnswerFile(parts, call.project, answer.file) }
+  const answer = await readAnswer(parts.texts, response)
+  const data = 'data' in answer ? answer.data : { file: await keepAnswerFile(parts, call.project, answer.file), ...answer.summary }
   if (response.status < 300) return { data, error: null }
   return {
     data: { status: response.status, body: data },

@@ -58,8 +58,7 @@ export const createExecuteTool =
     const chosen = call.custom ? undefined : await chooseAccount(parts.accounts, call)
     const authorized = authorizeCall(parts, { ...call, account: chosen instanceof ToolFailure ? undefined : chosen, credential: call.custom?.credential })
     const server = openServer(call)
-    const { data, error } = chosen instanceof ToolFailure ? await toOutcome(parts, chosen, call) : await attempt(parts, call, authorized, server)
-    const logId = await parts.logs.write(call.project, {
+    const write = ({ data, error }: Outcome) => parts.logs.write(call.project, {
       toolSlug: call.tool.definition.slug,
       toolkit: call.tool.toolkit,
       userId: call.userId,
@@ -72,8 +71,15 @@ export const createExecuteTool =
       response: data,
       secrets: [...authorized.secrets(), ...(server?.secrets ?? [])],
     })
-    return { data, error, logId }
+    const outcome = await (chosen instanceof ToolFailure ? toOutcome(parts, chosen, call) : attempt(parts, call, authorized, server)).catch(async (error: unknown) => {
+      // What was sent was sent, whatever became of the answer.
+      if (authorized.hasSent()) await write({ data: {}, error: 'The service failed while it made the call or read the answer' })
+      throw error
+    })
+    return { ...outcome, logId: await write(outcome) }
   }
+
+type Outcome = { data: Record<string, unknown>; error: string | null }
 
 /** The user has not connected the toolkit. */
 class NoConnection extends ToolFailure {}
@@ -108,7 +114,7 @@ const chooseAccount = async (accounts: Accounts, call: ToolCall): Promise<Chosen
   return chosen
 }
 
-const attempt = async (parts: Parts, call: ToolCall, authorized: AuthorizedCall, server: OpenedServer | undefined): Promise<{ data: Record<string, unknown>; error: string | null }> => {
+const attempt = async (parts: Parts, call: ToolCall, authorized: AuthorizedCall, server: OpenedServer | undefined): Promise<Outcome> => {
   try {
     checkArguments(call)
     const { account, credential } = await authorized.ready()

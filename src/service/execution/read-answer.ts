@@ -1,14 +1,19 @@
 import type { OutboundResponse } from '../platform/outbound/index.ts'
+import { decodeText, UntrustedTextError, type TextParser } from '../platform/untrusted-text/index.ts'
+import type { AnswerFile } from './keep-file.ts'
 
-/** A third party's answer: data for the model, or content that is better handed over as a file. */
-export type Answer = { data: Record<string, unknown> } | { file: { bytes: Uint8Array; contentType: string; name?: string } }
+/** A third party's answer: data for the model, or content that is better handed over as a file, perhaps with a summary of it. */
+export type Answer = { data: Record<string, unknown> } | { file: AnswerFile; summary?: AnswerSummary }
 
-/** Reads an answer by its media type; what calls itself JSON and is not, is text. */
-export const readAnswer = (response: Pick<OutboundResponse, 'headers' | 'body'>): Answer => {
+/** What a model learns of an answer that was too large to be read. */
+export type AnswerSummary = { message: string; size: number; beginning: string }
+
+/** Reads an answer by its media type; what calls itself JSON and is not, is text. JSON that is too large to be parsed is a file. */
+export const readAnswer = async (texts: TextParser, response: Pick<OutboundResponse, 'headers' | 'body'>): Promise<Answer> => {
   if (response.body.byteLength === 0) return { data: {} }
   const contentType = response.headers['content-type'] ?? 'application/octet-stream'
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (isJson(mediaType)) return { data: readJson(toText(response.body, contentType)) }
+  if (isJson(mediaType)) return readJson(texts, response.body, contentType)
   if (isText(mediaType) && !isAttachment(response.headers)) return { data: { text: toText(response.body, contentType) } }
   const name = fileName(response.headers['content-disposition'])
   return { file: { bytes: response.body, contentType: mediaType, ...(name !== undefined && { name }) } }
@@ -21,13 +26,27 @@ export const toData = (value: unknown): Record<string, unknown> => {
   return value === null ? {} : { value }
 }
 
-const readJson = (text: string): Record<string, unknown> => {
+const readJson = async (texts: TextParser, body: Uint8Array, contentType: string): Promise<Answer> => {
   try {
-    return toData(JSON.parse(text))
-  } catch {
-    return { text }
+    return { data: toData(await texts.parseAnswer(body, charsetOf(contentType))) }
+  } catch (error) {
+    if (!(error instanceof UntrustedTextError)) throw error
+    if (error.kind === 'syntax') return { data: { text: toText(body, contentType) } }
+    return toLargeAnswer(body, error)
   }
 }
+
+const beginningBytes = 1500
+
+/** JSON that could not be parsed within the limits, as a file. */
+export const toLargeAnswer = (bytes: Uint8Array, { message }: UntrustedTextError): { file: AnswerFile; summary: AnswerSummary } => ({
+  file: { bytes, contentType: 'application/json' },
+  summary: {
+    message: `The answer ${message}, so it was kept as a file. Fetch the file, or ask the API for less.`,
+    size: bytes.byteLength,
+    beginning: decodeText(bytes.subarray(0, beginningBytes)),
+  },
+})
 
 const isJson = (mediaType: string): boolean => /^(application|text)\/([\w.+-]+\+)?json$/.test(mediaType)
 
@@ -36,14 +55,9 @@ const isText = (mediaType: string): boolean =>
 
 const isAttachment = (headers: Record<string, string>): boolean => /^\s*attachment/i.test(headers['content-disposition'] ?? '')
 
-const toText = (bytes: Uint8Array, contentType: string): string => {
-  const charset = /charset="?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8'
-  try {
-    return new TextDecoder(charset).decode(bytes)
-  } catch {
-    return new TextDecoder().decode(bytes)
-  }
-}
+const toText = (bytes: Uint8Array, contentType: string): string => decodeText(bytes, charsetOf(contentType))
+
+const charsetOf = (contentType: string): string | undefined => /charset="?([\w-]+)/i.exec(contentType)?.[1]
 
 const fileName = (disposition: string | undefined): string | undefined => {
   const name = /filename\s*=\s*"?([^";]+)/i.exec(disposition ?? '')?.[1]?.trim()

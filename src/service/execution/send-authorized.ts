@@ -16,6 +16,8 @@ export type AuthorizedCall = {
   ready(): Promise<{ account: ChosenAccount | undefined; credential: Credential | undefined }>
   /** Sends a request with the credential; one that the API refuses (401) is renewed, and the request sent once more. */
   send(request: OutboundRequest & { url: string; headers: Record<string, string> }): Promise<OutboundResponse>
+  /** Whether anything was sent. */
+  hasSent(): boolean
   /** The texts of every credential that was used, which must not be written down. */
   secrets(): string[]
 }
@@ -23,6 +25,7 @@ export type AuthorizedCall = {
 /** Begins a call. Whoever made it may go away: a renewal goes on, since others may wait for it and its outcome must be stored. */
 export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, account: chosen, credential: given, signal, trace }: CallAuthority): AuthorizedCall => {
   let account = chosen
+  let hasSent = false
   const credentials = account ? [toCredential(account)] : given ? [given] : []
 
   const use = (current: ChosenAccount): void => {
@@ -43,6 +46,7 @@ export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, account
     const credential = credentials.at(-1)
     const applied = credential && applyCredential(credential, request)
     const sensitiveHeaders = [...(request.sensitiveHeaders ?? []), ...(applied?.sensitiveHeaders ?? [])]
+    hasSent = true
     return outbound.send({ ...request, ...applied, sensitiveHeaders, tape: toTape(request), ...(signal && { signal }) })
   }
 
@@ -63,6 +67,7 @@ export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, account
       if (isRefused(request, second)) keepAlive.noteRefused(renewed)
       return second
     },
+    hasSent: () => hasSent,
     secrets,
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Files } from '../platform/files/index.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
+import type { TextParser } from '../platform/untrusted-text/index.ts'
 import type { ExecutionLogs } from './execution-log.ts'
 
 /** What tools and the proxy need alike to call a third party, keep its files and write down what happened. */
@@ -11,6 +12,7 @@ export type SendingParts = {
   keepAlive: KeepAlive
   outbound: Outbound
   files: Files
+  texts: TextParser
   logs: ExecutionLogs
   clock: Clock
   publicUrl: () => string

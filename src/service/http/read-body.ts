@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { bodyLimits } from '../../contract/json-limits.ts'
+import { measureJson } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
-import { measureJson } from './measure-json.ts'
 import { refuseBadText } from './refuse-bad-text.ts'
 
 /** Twice as many values as GitHub's whole API description has; a larger one can be given as text or by its address. */

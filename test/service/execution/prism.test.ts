@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, it, onTestFinished } from 'vitest'
-import { parseDocument } from '../../../src/service/catalog/openapi/index.ts'
+import { documentLimits } from '../../../src/service/platform/untrusted-text/index.ts'
+import { parseText } from '../../../src/service/platform/untrusted-text/parse-text.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { connectWorkers } from '../../support/operations/connect-workers.ts'
 import { executeOperations } from '../../support/operations/execute-operations.ts'
@@ -13,7 +14,7 @@ import { startService } from '../../support/start-service.ts'
 import { isThorough } from '../../support/thorough.ts'
 
 const require = createRequire(import.meta.url)
-const read = (path: string) => parseDocument(readFileSync(require.resolve(path), 'utf8')) as Record<string, unknown>
+const read = (path: string) => parseText(readFileSync(require.resolve(path)), documentLimits) as Record<string, unknown>
 
 const documents = [
   // A mock of so many operations takes longer than one waits at a desk.

@@ -132,7 +132,8 @@ describe('a tool of a hostile MCP server', () => {
     expect(await errorOf(() => ({ content: 'none' }))).toContain('did not carry out')
     expect(await errorOf(() => ({ content: [{ type: 'image', data: 7 }] }))).toContain('did not carry out')
     const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
-    expect(await errorOf(({ id, response }) => void response.writeHead(200, { 'content-type': 'application/json' }).end(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":${deep}}}`))).toContain('nested deeper')
+    const kept = await call(({ id, response }) => void response.writeHead(200, { 'content-type': 'application/json' }).end(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":${deep}}}`))
+    expect(kept).toMatchObject({ error: null, data: { file: { content_type: 'application/json' }, message: expect.stringContaining('is nested deeper than 200 levels, so it was kept as a file') } })
     expect(await errorOf(() => ({ content: [{ type: 'text', text: 'x'.repeat(2_000_000) }] }))).toContain('could not be called')
     expect(await errorOf(() => undefined)).toMatch(/could not be called|did not carry out/)
     expect(await errorOf(({ response }) => void response.destroy())).toContain('could not be called')

@@ -1,4 +1,5 @@
-import { nestingOf, plainText } from '../../platform/mcp-client/index.ts'
+import { plainText } from '../../platform/mcp-client/index.ts'
+import { measureJson } from '../../platform/untrusted-text/index.ts'
 import type { JsonSchema } from '../definitions.ts'
 import { isSlowPattern } from './slow-pattern.ts'
 
@@ -12,7 +13,7 @@ export const checkSchema = (given: unknown): CheckedSchema => {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return { problem: 'is no JSON Schema of an object' }
   const text = JSON.stringify(given)
   if (text.length > maximumCharacters) return { problem: `is larger than ${maximumCharacters} characters` }
-  if (nestingOf(text) > deepestNesting) return { problem: `is nested deeper than ${deepestNesting} levels` }
+  if (measureJson(text).depth > deepestNesting) return { problem: `is nested deeper than ${deepestNesting} levels` }
   if (!('type' in given) || given.type !== 'object') return { problem: 'does not describe an object (type: object)' }
   const slow: string[] = []
   const schema = clean(given as JsonSchema, slow)

@@ -21,7 +21,7 @@ import { assignSlugs, type SlugAssignment } from './slugs/assign-slugs.ts'
  * their definitions in memory: treat the result as read-only.
  *
  * @example
- * const { toolkit, report } = await importOpenApi(parseDocument(text), { slug: 'github' })
+ * const { toolkit, report } = await importOpenApi(JSON.parse(text), { slug: 'github' })
  */
 export const importOpenApi = async (
   description: unknown,

@@ -1,4 +1,3 @@
 export { importOpenApi } from './import-openapi.ts'
 export type { ImportOptions } from './import-options.ts'
 export type { ImportReport } from './import-report.ts'
-export { parseDocument } from './parse-document.ts'

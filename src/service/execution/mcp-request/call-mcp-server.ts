@@ -5,6 +5,8 @@ import { McpFailure, type WithMcpServer } from '../../platform/mcp-client/index.
 import type { Project } from '../../projects/project.ts'
 import { movedHostAdvice, movedHostProblem } from '../account-servers.ts'
 import type { ToolCall } from '../execute-tool.ts'
+import { keepFile } from '../keep-file.ts'
+import { toLargeAnswer } from '../read-answer.ts'
 import { authorizeCall, type AuthorizedCall } from '../send-authorized.ts'
 import type { SendingParts } from '../sending-parts.ts'
 import { ToolFailure } from '../tool-failure.ts'
@@ -56,12 +58,18 @@ export const callMcpServer = async (parts: SendingParts & McpCallParts, call: To
     return await readResult(parts, call, result)
   } catch (error) {
     if (!(error instanceof McpFailure)) throw error
+    if (error.unparsed) return await keepUnparsed(parts, call, error.unparsed)
     // Most likely the server has no such tool any more, or takes other arguments, or wants others in headers.
     isStale ||= error.code === invalidParams || error.code === methodNotFound || error.code === headerMismatch
     throw toFailure(error, definition.name)
   } finally {
     await refresh()
   }
+}
+
+const keepUnparsed = async (parts: SendingParts, { project }: ToolCall, { body, reason }: NonNullable<McpFailure['unparsed']>) => {
+  const { file, summary } = toLargeAnswer(body, reason)
+  return { data: { file: await keepFile(parts, project, file), ...summary }, error: null }
 }
 
 const chooseServer = ({ toolkit: { definition }, tool, custom }: ToolCall, { credential, server }: Authority): Pick<OpenedServer, 'url' | 'headers'> => {

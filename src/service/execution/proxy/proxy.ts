@@ -108,6 +108,7 @@ const toServiceError = ({ toolkit }: ProxyTarget, host: string, error: OutboundE
 const toAnswer = async (parts: SendingParts, project: Project, response: OutboundResponse): Promise<ProxyAnswer> => {
   const { status, headers } = response
   if (response.body.byteLength === 0) return { data: null, status, headers }
-  const answer = readAnswer(response)
-  return 'data' in answer ? { data: answer.data, status, headers } : { data: null, binary_data: await keepFile(parts, project, answer.file), status, headers }
+  const answer = await readAnswer(parts.texts, response)
+  if ('data' in answer) return { data: answer.data, status, headers }
+  return { data: answer.summary ?? null, binary_data: await keepFile(parts, project, answer.file), status, headers }
 }

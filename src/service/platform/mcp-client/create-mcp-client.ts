@@ -1,5 +1,6 @@
 import type { Client, PriorDiscovery } from '@modelcontextprotocol/client'
 import { LRUCache } from 'lru-cache'
+import type { TextParser } from '../untrusted-text/index.ts'
 import { endSession } from './end-session.ts'
 import { McpFailure } from './mcp-failure.ts'
 import { SessionEnded, startSession, type McpSession } from './mcp-session.ts'
@@ -49,7 +50,7 @@ const sessionLimits = { maximum: 500, idleMs: 5 * 60_000 }
  * Which of them a server speaks is asked once and remembered for a while, so that a call costs no question; after a failure it is asked
  * again. Sessions of the older era are kept for the same reason.
  */
-export const createMcpClient = (): { withMcpServer: WithMcpServer; close(): Promise<void> } => {
+export const createMcpClient = ({ texts }: { texts: TextParser }): { withMcpServer: WithMcpServer; close(): Promise<void> } => {
   const known = new LRUCache<string, PriorDiscovery>({ max: 1000, ttl: knownForMs })
   const sessions = createSessionPool(sessionLimits)
 
@@ -57,7 +58,7 @@ export const createMcpClient = (): { withMcpServer: WithMcpServer; close(): Prom
     // Loaded with the first server: most services never speak to one.
     const { Client: McpClient, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
     const { url, headers, send, signal, screen, timeoutMs } = connection
-    const { fetch, failure } = toFetch({ send, sendLast: connection.keep?.send ?? send, headers, budget, session, screen })
+    const { fetch, failure } = toFetch({ texts, send, sendLast: connection.keep?.send ?? send, headers, budget, session, screen })
     const transport = new StreamableHTTPClientTransport(new URL(url), { fetch })
     const client = new McpClient({ name: 'plugboard', version: '1' }, { versionNegotiation: { mode: 'auto' } })
     if (connection.onToolsChanged) client.setNotificationHandler('notifications/tools/list_changed', connection.onToolsChanged)

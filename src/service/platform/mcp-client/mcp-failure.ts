@@ -1,3 +1,7 @@
+import type { UntrustedTextError } from '../untrusted-text/index.ts'
+
+type Unparsed = { body: Uint8Array; reason: UntrustedTextError }
+
 /**
  * Why an MCP server gave no result. The message may be shown: what the server wrote is shortened and has no control characters.
  *
@@ -13,13 +17,16 @@ export class McpFailure extends Error {
   readonly details: unknown
   /** `www-authenticate` of a refusal: where the server's authorization is described. */
   readonly challenge: string | undefined
+  /** An answer that was too large to be parsed. */
+  readonly unparsed: Unparsed | undefined
 
-  constructor(kind: McpFailure['kind'], message: string, more: { status?: number; code?: number; details?: unknown; challenge?: string | undefined; cause?: unknown } = {}) {
+  constructor(kind: McpFailure['kind'], message: string, more: { status?: number; code?: number; details?: unknown; challenge?: string | undefined; unparsed?: Unparsed; cause?: unknown } = {}) {
     super(message, { cause: more.cause })
     this.kind = kind
     this.status = more.status
     this.code = more.code
     this.details = more.details
     this.challenge = more.challenge
+    this.unparsed = more.unparsed
   }
 }

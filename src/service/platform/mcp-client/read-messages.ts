@@ -1,27 +1,27 @@
 import type { OutboundResponse } from '../outbound/index.ts'
+import { decodeText, UntrustedTextError, type TextParser } from '../untrusted-text/index.ts'
 import { eventData } from './event-data.ts'
 import { McpFailure } from './mcp-failure.ts'
-import { nestingOf } from './nesting.ts'
-
-const deepestNesting = 200
 
 /** Looks at a result before the client does, which refuses all of it where one part is not as the protocol says. */
 export type Screen = (result: unknown) => unknown
 
 /** The messages of an answer, of which one must answer the request with this id: a client would wait for it until its time is over. */
-export const readMessages = ({ body, headers }: OutboundResponse, id: unknown, screen: Screen = (result) => result): unknown[] => {
-  const text = Buffer.from(body).toString('utf8')
-  const messages = /^\s*text\/event-stream\b/i.test(headers['content-type'] ?? '') ? eventData(text).map(parse) : [parse(text)].flat()
+export const readMessages = async (texts: TextParser, { body, headers }: OutboundResponse, id: unknown, screen: Screen = (result) => result): Promise<unknown[]> => {
+  const isStream = /^\s*text\/event-stream\b/i.test(headers['content-type'] ?? '')
+  // All events are counted together.
+  const messages = [await parse(texts, isStream ? Buffer.from(`[${eventData(decodeText(body)).join(',')}]`) : body)].flat()
   if (messages.some((message) => isAnswerTo(message, id))) return messages.map((message) => (isAnswerTo(message, id) && 'result' in message ? { ...message, result: screen(message.result) } : message))
   throw new McpFailure('unreadable', 'The MCP server answered, but not to what it was asked')
 }
 
-const parse = (text: string): unknown => {
-  if (nestingOf(text) > deepestNesting) throw new McpFailure('unreadable', `The MCP server's answer is nested deeper than ${deepestNesting} levels`)
+const parse = async (texts: TextParser, body: Uint8Array): Promise<unknown> => {
   try {
-    return JSON.parse(text) as unknown
+    return await texts.parseAnswer(body)
   } catch (cause) {
-    throw new McpFailure('unreadable', 'What the MCP server answered is no JSON', { cause })
+    if (!(cause instanceof UntrustedTextError)) throw cause
+    if (cause.kind === 'syntax') throw new McpFailure('unreadable', 'What the MCP server answered is no JSON', { cause })
+    throw new McpFailure('unreadable', `The MCP server's answer ${cause.message}`, { cause, unparsed: { body, reason: cause } })
   }
 }
 

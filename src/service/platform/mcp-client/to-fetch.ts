@@ -1,4 +1,5 @@
 import type { OutboundRequest, OutboundResponse } from '../outbound/index.ts'
+import type { TextParser } from '../untrusted-text/index.ts'
 import { McpFailure } from './mcp-failure.ts'
 import { SessionEnded, speakWithin, type McpSession } from './mcp-session.ts'
 import { plainText } from './plain-text.ts'
@@ -9,6 +10,7 @@ import type { Budget } from './start-budget.ts'
 export type McpSend = (request: OutboundRequest & { url: string; headers: Record<string, string> }) => Promise<OutboundResponse>
 
 type Way = {
+  texts: TextParser
   send: McpSend
   /** Sends what has to arrive although the call is over. */
   sendLast: McpSend
@@ -27,7 +29,7 @@ const lastLimits = { timeoutMs: 2_000, maxResponseBytes: 64 * 1024 }
  *
  * Redirects come back as they are; the client follows them within one origin, so that headers never leave it.
  */
-export const toFetch = ({ send, sendLast, headers, budget, session, screen }: Way) => {
+export const toFetch = ({ texts, send, sendLast, headers, budget, session, screen }: Way) => {
   const within = speakWithin(session)
   let failure: unknown
 
@@ -55,7 +57,7 @@ export const toFetch = ({ send, sendLast, headers, budget, session, screen }: Wa
     if (message?.id === undefined) return toResponse(response)
     if (within.isOver(response.status)) throw new SessionEnded('The MCP server does not know the session')
     if (!isAnswered(response)) return toResponse(response)
-    const messages = readMessages(response, sent?.id, screen)
+    const messages = await readMessages(texts, response, sent?.id, screen)
     if (message.method === 'initialize') within.noteHandshake(resultOf(messages, sent?.id), response.headers['mcp-session-id'])
     return Response.json(messages.map((each) => (isAnswer(each, sent?.id) ? { ...each, id: message.id } : each)), { status: response.status, headers: sessionOf(response.headers) })
   }

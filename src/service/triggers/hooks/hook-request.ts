@@ -1,4 +1,5 @@
 import type { HookPlace } from '../../../contract/import-trigger-handshake.ts'
+import { parseJson, type JsonLimits } from '../../platform/untrusted-text/index.ts'
 import { selectPath } from '../requests/select-path.ts'
 
 /** What came to the address of an instance. */
@@ -22,17 +23,20 @@ export const valueAt = (request: HookRequest, { in: place, name }: HookPlace): u
 export const readBody = ({ headers, body }: Pick<HookRequest, 'headers' | 'body'>): unknown => {
   const text = new TextDecoder().decode(body)
   if (headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')) return readForm(text)
-  return parseJson(text) ?? { text }
+  return readJson(text) ?? { text }
 }
 
 const readForm = (text: string): unknown => {
   const fields = Object.fromEntries(new URLSearchParams(text))
-  return fields['payload'] === undefined ? fields : (parseJson(fields['payload']) ?? fields)
+  return fields['payload'] === undefined ? fields : (readJson(fields['payload']) ?? fields)
 }
 
-const parseJson = (text: string): unknown => {
+/** A delivery is small enough to be parsed at once. */
+const limits: JsonLimits = { maximumBytes: 1024 * 1024, maximumValues: 100_000, maximumDepth: 200 }
+
+const readJson = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseJson(text, limits)
   } catch {
     return undefined
   }

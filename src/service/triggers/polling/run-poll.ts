@@ -54,16 +54,18 @@ export const runPoll = async (parts: RunParts, { projectId, id, claim }: { proje
 
 const isMark = ({ source, state }: Poll): boolean => state.marked_at === undefined && source.config['include_existing'] !== true
 
-const read = async ({ lastSeen }: RunParts, about: Poll): Promise<Reading | TriggerFailure> => {
+const read = async (parts: RunParts, about: Poll): Promise<Reading | TriggerFailure> => {
   const { row, source, poll, state, startedAt, calls } = about
   const areKnown = async (items: FoundItem[]) => {
     const keys = [...new Set(items.map(({ key }) => key))]
-    return (await lastSeen(row.id, keys)).size === keys.length
+    return (await parts.lastSeen(row.id, keys)).size === keys.length
   }
   try {
     return await readItems({ calls, poll, state, config: source.config, now: startedAt.toISOString(), onlyMark: isMark(about), areKnown })
   } catch (error) {
     if (error instanceof TriggerFailure) return error
+    // What was sent was sent, whatever became of the answer.
+    if (calls.hasSent()) await log(parts, about, 'The service failed while it polled or read the answer', null)
     throw error
   }
 }

@@ -4,6 +4,7 @@ import { CredentialError } from '../../accounts/keep-alive/index.ts'
 import type { AccountCalls } from '../../execution/call-as-account.ts'
 import { ToolFailure } from '../../execution/tool-failure.ts'
 import { OutboundError, type OutboundResponse } from '../../platform/outbound/index.ts'
+import { UntrustedTextError } from '../../platform/untrusted-text/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import { fillBody, fillText, missingPlaceholder, type TemplateValues } from './fill-template.ts'
 import { TriggerFailure } from './trigger-failure.ts'
@@ -19,7 +20,7 @@ export const sendFilled = async (calls: AccountCalls, request: ProxiedRequest): 
     throw toFailure(error)
   })
   refuseStatus(response)
-  return { data: readJson(response), headers: response.headers }
+  return { data: await readJson(calls, response), headers: response.headers }
 }
 
 /** The request that a template makes with these values. */
@@ -54,12 +55,13 @@ const refuseStatus = ({ status, headers }: OutboundResponse): void => {
 
 const toMilliseconds = (retryAfter: string | undefined): number | undefined => (retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined)
 
-const readJson = ({ body }: OutboundResponse): unknown => {
-  if (body.byteLength === 0) return undefined
+const readJson = async (calls: AccountCalls, response: OutboundResponse): Promise<unknown> => {
+  if (response.body.byteLength === 0) return undefined
   try {
-    return JSON.parse(new TextDecoder().decode(body))
+    return await calls.parseJson(response)
   } catch (cause) {
-    throw new TriggerFailure('now', 'The API answered something that is not JSON', { cause })
+    if (!(cause instanceof UntrustedTextError)) throw cause
+    throw new TriggerFailure('now', cause.kind === 'syntax' ? 'The API answered something that is not JSON' : `What the API answered ${cause.message}`, { cause })
   }
 }
 

@@ -1,6 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, expect, it } from 'vitest'
-import { importOpenApi, parseDocument } from '../../../../src/service/catalog/openapi/index.ts'
+import { importOpenApi } from '../../../../src/service/catalog/openapi/index.ts'
+import { documentLimits } from '../../../../src/service/platform/untrusted-text/index.ts'
+import { parseText } from '../../../../src/service/platform/untrusted-text/parse-text.ts'
 import { verifies } from '../../../requirements.ts'
 import { describeApi, importTool, importTools, jsonBody, operation } from './describe-api.ts'
 
@@ -122,10 +124,10 @@ describe('the text of a description', () => {
     ['openapi: 3.1.0\npaths: {}', { openapi: '3.1.0', paths: {} }],
     ['{openapi: 3.1.0}', { openapi: '3.1.0' }],
   ])('%j is read', (text, value) => {
-    expect(parseDocument(text)).toEqual(value)
+    expect(parseText(text, documentLimits)).toEqual(value)
   })
 
   it('that is neither JSON nor YAML is refused', () => {
-    expect(() => parseDocument('{"a": [1,')).toThrow('neither JSON nor YAML')
+    expect(() => parseText('{"a": [1,', documentLimits)).toThrow('neither JSON nor YAML')
   })
 })

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { importOpenApi, parseDocument } from '../../../../src/service/catalog/openapi/index.ts'
+import { importOpenApi } from '../../../../src/service/catalog/openapi/index.ts'
+import { documentLimits } from '../../../../src/service/platform/untrusted-text/index.ts'
+import { parseText } from '../../../../src/service/platform/untrusted-text/parse-text.ts'
 import { checkSchema } from './check-schema.ts'
 
 const require = createRequire(import.meta.url)
-const read = (path: string) => parseDocument(readFileSync(require.resolve(path), 'utf8')) as { paths: Record<string, object> }
+const read = (path: string) => parseText(readFileSync(require.resolve(path)), documentLimits) as { paths: Record<string, object> }
 
 const documents = [
   { slug: 'figma', operations: 54, document: read('@figma/rest-api-spec/openapi/openapi.yaml') },

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
-import { importOpenApi, parseDocument } from '../../../../src/service/catalog/openapi/index.ts'
+import { importOpenApi } from '../../../../src/service/catalog/openapi/index.ts'
+import { documentLimits } from '../../../../src/service/platform/untrusted-text/index.ts'
+import { parseText } from '../../../../src/service/platform/untrusted-text/parse-text.ts'
 import { checkSchema } from './check-schema.ts'
 
-const document = parseDocument(`
+const document = parseText(`
 swagger: 2.0
 info: { title: Pets, version: '1' }
 host: pets.example
@@ -56,7 +58,7 @@ paths:
       consumes: [application/x-www-form-urlencoded]
       parameters: [{ name: user, in: formData, type: string, required: true }]
       responses: { 200: { description: OK } }
-`)
+`, documentLimits)
 
 it('imports Swagger 2', async () => {
   const before = JSON.stringify(document)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { measureJson } from '../../../src/service/http/measure-json.ts'
+import { measureJson } from '../../../../src/service/platform/untrusted-text/index.ts'
 
 const depthOf = (value: unknown): number => (typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0)
 

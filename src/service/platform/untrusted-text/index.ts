@@ -1,0 +1,5 @@
+export { decodeText } from './decode-text.ts'
+export { measureJson } from './measure-json.ts'
+export { parseJson, type JsonLimits } from './parse-json.ts'
+export { createTextParser, documentLimits, type TextParser } from './text-parser.ts'
+export { UntrustedTextError } from './untrusted-text-error.ts'

@@ -1,0 +1,53 @@
+import { parse as parseYaml, YAMLError } from 'yaml'
+import { decodeText } from './decode-text.ts'
+import { measureYaml } from './measure-yaml.ts'
+import { parseJson, type JsonLimits } from './parse-json.ts'
+import { UntrustedTextError } from './untrusted-text-error.ts'
+import { tooManyValues, weighValue } from './weigh-value.ts'
+
+export type TextLimits = JsonLimits & {
+  /** What else than JSON the text may be. */
+  yaml?: {
+    /** Counted by `measureYaml`. YAML takes some twenty times as long as JSON to parse. */
+    maximumValues: number
+  }
+}
+
+/** Parses JSON, or where the limits say so YAML, in one uninterrupted piece of work. Throws an `UntrustedTextError`. */
+export const parseText = (text: string | Uint8Array, limits: TextLimits, charset?: string): unknown => {
+  const source = decodeText(text, charset)
+  if (!limits.yaml || /^\s*[{[]/.test(source)) {
+    try {
+      return parseJson(source, limits)
+    } catch (error) {
+      // YAML in flow style begins with a brace, too, so JSON that fails gets a second reader.
+      if (!limits.yaml || !(error instanceof UntrustedTextError) || error.kind !== 'syntax') throw error
+    }
+  }
+  return parseAsYaml(source, limits, limits.yaml.maximumValues)
+}
+
+const parseAsYaml = (source: string, limits: TextLimits, maximumValues: number): unknown => {
+  if (measureYaml(source) > maximumValues) throw tooManyValues(maximumValues)
+  const value = readYaml(source)
+  // Its levels show only now, and aliases add values.
+  weighValue(value, limits, maximumValues)
+  return value
+}
+
+const readYaml = (source: string): unknown => {
+  try {
+    return parseYaml(source, { logLevel: 'error' })
+  } catch (cause) {
+    if (cause instanceof RangeError || (cause instanceof YAMLError && cause.code === 'RESOURCE_EXHAUSTION')) throw new UntrustedTextError('too_large', 'is nested too deeply', { cause })
+    throw new UntrustedTextError('syntax', `is neither JSON nor YAML${placeOf(cause)}`, { cause })
+  }
+}
+
+/** The parser's own words may quote the text. */
+const placeOf = (error: unknown): string => {
+  if (!(error instanceof YAMLError)) return ''
+  const [start] = error.linePos ?? []
+  const name = error.code.toLowerCase().replaceAll('_', ' ')
+  return start ? `: ${name} at line ${start.line}, column ${start.col}` : `: ${name}`
+}

@@ -1,0 +1,46 @@
+import type { JsonLimits } from './parse-json.ts'
+import { isBranch, weighValue, type Branch } from './weigh-value.ts'
+
+/**
+ * A part of a value on its way to another thread. `open` begins an object or array, which takes the parts that follow until `close`;
+ * `key` says where it stands in the one around it.
+ */
+export type Piece =
+  | { value: unknown }
+  | { open: 'object' | 'array'; key?: string | undefined }
+  | { members: readonly (readonly [string, unknown])[] }
+  | { items: readonly unknown[] }
+  | { close: true }
+
+/** What the other thread can take in within some milliseconds. */
+const valuesInPiece = 20_000
+
+/** Cuts a value into pieces of bounded size. Refuses one with more values or levels than the limits. */
+export const splitValue = function* (value: unknown, limits: Omit<JsonLimits, 'maximumBytes'>): Generator<Piece> {
+  const { large } = weighValue(value, limits, valuesInPiece)
+  if (isBranch(value) && large.has(value)) yield* splitBranch(value, undefined, large)
+  else yield { value }
+}
+
+const splitBranch = function* (branch: Branch, key: string | undefined, large: ReadonlySet<Branch>): Generator<Piece> {
+  const isArray = Array.isArray(branch)
+  const toPiece = (batch: [string, unknown][]): Piece => (isArray ? { items: batch.map(([, member]) => member) } : { members: batch })
+  yield { open: isArray ? 'array' : 'object', key }
+  let batch: [string, unknown][] = []
+  let values = 0
+  for (const entry of Object.entries(branch)) {
+    const [name, member] = entry
+    const isLarge = isBranch(member) && large.has(member)
+    values += isLarge ? valuesInPiece : count(member)
+    if (!isLarge) batch.push(entry)
+    if (values < valuesInPiece) continue
+    if (batch.length > 0) yield toPiece(batch)
+    batch = []
+    values = 0
+    if (isLarge) yield* splitBranch(member, name, large)
+  }
+  if (batch.length > 0) yield toPiece(batch)
+  yield { close: true }
+}
+
+const count = (value: unknown): number => (isBranch(value) ? Object.values(value).reduce<number>((sum, member) => sum + count(member), 1) : 1)

@@ -1,0 +1,91 @@
+import type { Metrics } from '../metrics/index.ts'
+import { parseJson } from './parse-json.ts'
+import type { TextLimits } from './parse-text.ts'
+import { UntrustedTextError } from './untrusted-text-error.ts'
+import { createWorkerPool, type PoolLimits } from './worker-pool.ts'
+
+/** Parses what others wrote, so that none of it stops the process. Every failure is an `UntrustedTextError`. */
+export type TextParser = {
+  /** A third party's answer in JSON. */
+  parseAnswer(text: string | Uint8Array, charset?: string): Promise<unknown>
+  /** An API description in JSON or YAML. */
+  parseDocument(text: string | Uint8Array): Promise<unknown>
+  close(): Promise<void>
+}
+
+type Kind = {
+  limits: TextLimits
+  pool: PoolLimits
+  /** Texts that take some milliseconds at most are parsed at once. */
+  inline: { bytes: number; values: number }
+}
+
+const maximumBytes = 64 * 1024 * 1024
+
+/**
+ * Nothing interrupts the parser of JSON, and one that runs out of memory ends the process: what the limits allow must fit into the
+ * memory. YAML is parsed by a program that ends when its time or memory does.
+ */
+const answers: Kind = {
+  limits: { maximumBytes, maximumValues: 200_000, maximumDepth: 200 },
+  pool: { workers: 2, timeoutMs: 10_000, memoryMb: 1024 },
+  inline: { bytes: 1024 * 1024, values: 20_000 },
+}
+
+/** The largest public description, with 47 MB, has 1.5 million values. */
+export const documentLimits: TextLimits = { maximumBytes, maximumValues: 2_000_000, maximumDepth: 200, yaml: { maximumValues: 400_000 } }
+
+const documents: Kind = {
+  limits: documentLimits,
+  pool: { workers: 2, timeoutMs: 60_000, memoryMb: 2048 },
+  inline: { bytes: 4 * 1024, values: 1_000 },
+}
+
+/**
+ * Small texts are parsed at once; others in a thread with a time limit and a memory limit, one pool for answers and one for
+ * documents, so that a slow document keeps no call waiting.
+ *
+ * @example
+ * const texts = createTextParser({ metrics: noMetrics })
+ * const value = await texts.parseAnswer(body)
+ */
+export const createTextParser = ({ metrics }: { metrics: Metrics }): TextParser => {
+  const count = metrics.counter({
+    name: 'plugboard_texts_parsed_total',
+    help: 'Texts of others that were parsed, by what they are and where: at once, or in a thread',
+    labels: ['kind', 'place'],
+  })
+  const create = (name: string, { limits, pool: poolLimits, inline }: Kind) => {
+    const pool = createWorkerPool(poolLimits)
+    const inlineLimits = { ...limits, maximumBytes: inline.bytes, maximumValues: inline.values }
+    const parse = async (text: string | Uint8Array, charset?: string): Promise<unknown> => {
+      const value = await parseInline(text, inlineLimits, charset)
+      count({ kind: name, place: value ? 'inline' : 'thread' })
+      return value ? value.parsed : pool.parse({ text, charset, limits })
+    }
+    return { parse, close: pool.close }
+  }
+  const answer = create('answer', answers)
+  const document = create('document', documents)
+  return {
+    parseAnswer: answer.parse,
+    parseDocument: (text) => document.parse(text),
+    close: async () => {
+      await answer.close()
+      await document.close()
+    },
+  }
+}
+
+/** Undefined for a text that is not small. */
+const parseInline = async (text: string | Uint8Array, limits: TextLimits, charset: string | undefined): Promise<{ parsed: unknown } | undefined> => {
+  if (text.length > limits.maximumBytes) return undefined
+  try {
+    if (!limits.yaml) return { parsed: parseJson(text, limits, charset) }
+    const { parseText } = await import('./parse-text.ts')
+    return { parsed: parseText(text, limits, charset) }
+  } catch (error) {
+    if (error instanceof UntrustedTextError && error.kind === 'too_large') return undefined
+    throw error
+  }
+}
