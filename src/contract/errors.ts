@@ -11,7 +11,7 @@ export const errorTable = {
   forbidden: { status: 403, code: 1200, means: 'The caller lacks permission.' },
   not_found: { status: 404, code: 1300, means: 'The resource does not exist in this project.' },
   method_not_allowed: { status: 404, code: 1301, means: 'The path exists, but not with this method.' },
-  conflict: { status: 409, code: 1400, means: 'The first request with this idempotency key is still running, or its answer is not known.' },
+  conflict: { status: 409, code: 1400, means: 'The first request with this idempotency key is still running, or its answer is not known; or the record is no longer as the request says it is.' },
   gone: { status: 410, code: 1500, means: 'The resource was withdrawn.' },
   unprocessable: { status: 422, code: 1600, means: 'The request is well formed but cannot be carried out in this state.' },
   rate_limited: { status: 429, code: 1700, means: 'Too many requests; wait as long as `Retry-After` says.' },

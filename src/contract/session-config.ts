@@ -46,20 +46,43 @@ const approvals = z.strictObject({
   offer_links: z.boolean().optional().describe('Whether calls that wait have a page on which whoever holds its address decides; default true. Without, only a key of the project decides'),
 })
 
+const settings = {
+  toolkits: toolkitRule.describe('Allow list, or `{enable}` / `{disable}`'),
+  auth_configs: mapOf(toolkitSlug, authConfigId, maximumToolkits),
+  connected_accounts: mapOf(toolkitSlug, z.union([connectedAccountId, accountIds]), maximumToolkits),
+  manage_connections: manageConnections,
+  tools: mapOf(toolkitSlug, toolRule, maximumToolkits),
+  tags: tagRule,
+  workbench,
+  approvals: approvals.describe('Calls that a person confirms before they are made'),
+  multi_account: z.object({ require_explicit_selection: z.boolean().optional() }),
+}
+
 export const sessionRequest = z.object({
   user_id: userId,
-  toolkits: toolkitRule.optional().describe('Allow list, or `{enable}` / `{disable}`'),
-  auth_configs: mapOf(toolkitSlug, authConfigId, maximumToolkits).optional(),
-  connected_accounts: mapOf(toolkitSlug, z.union([connectedAccountId, accountIds]), maximumToolkits).optional(),
-  manage_connections: manageConnections.optional(),
-  tools: mapOf(toolkitSlug, toolRule, maximumToolkits).optional(),
-  tags: tagRule.optional(),
-  workbench: workbench.optional(),
-  approvals: approvals.optional().describe('Calls that a person confirms before they are made'),
-  multi_account: z.object({ require_explicit_selection: z.boolean().optional() }).optional(),
+  ...z.object(settings).partial().shape,
   experimental: experimentalRequest.optional().describe('Unstable'),
 })
 export type SessionRequest = z.output<typeof sessionRequest>
+
+const change = <T extends z.ZodType>(setting: T) => setting.nullish().describe('Null: as if it had never been given')
+
+export const sessionChanges = z.object({
+  if_config_version: z.number().int().min(1).optional()
+    .describe('Change nothing (409) unless this is the `config_version` of the session'),
+  toolkits: change(settings.toolkits),
+  auth_configs: change(settings.auth_configs),
+  connected_accounts: change(settings.connected_accounts),
+  manage_connections: change(settings.manage_connections),
+  tools: change(settings.tools),
+  tags: change(settings.tags),
+  workbench: change(settings.workbench),
+  approvals: change(settings.approvals),
+  multi_account: change(settings.multi_account),
+  experimental: experimentalRequest.optional()
+    .describe('Unstable. A list that is supplied replaces the custom tools or toolkits of the session; `attach` adds to them'),
+})
+export type SessionChanges = z.output<typeof sessionChanges>
 
 const enabledOrDisabled = <T extends z.ZodType>(item: T) => z.object({ enabled: z.array(item).optional(), disabled: z.array(item).optional() })
 

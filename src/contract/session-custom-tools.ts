@@ -19,7 +19,7 @@ const toolFields = {
   description: z.string().min(1).max(10_000),
   input_schema: inputSchema,
   output_schema: jsonInput(schemaLimits).optional(),
-  original_slug: localSlug.optional().describe(asAnswered),
+  original_slug: z.string().max(60).optional().describe(asAnswered),
 }
 
 const maximumCustomTools = 1_000

@@ -4,7 +4,7 @@ import { jsonInput, jsonValueInput } from './json-input.ts'
 import { bodyLimits, settingLimits } from './json-limits.ts'
 import { approvalId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, queryNumber, resultHandle, sessionId, timestamp, toolkitSlug, toolSlug, withWarnings } from './common.ts'
 import { approval, approvalDecision, approvalStatus } from './session-approvals.ts'
-import { sessionConfig, sessionRequest } from './session-config.ts'
+import { sessionChanges, sessionConfig, sessionRequest } from './session-config.ts'
 import { sessionConnections } from './session-connections.ts'
 import { sessionMcpKeys } from './session-mcp-keys.ts'
 import { experimental, experimentalRequest } from './session-custom-tools.ts'
@@ -18,7 +18,8 @@ export const session = z.object({
   mcp: z.object({ type: z.literal('http'), url: z.string() }),
   tool_router_tools: z.array(z.string()),
   config: sessionConfig,
-  experimental: experimental.optional().describe('Only where the session is created, or custom tools are attached'),
+  config_version: z.number().int().describe('Grows with each change of the configuration, from 1'),
+  experimental: experimental.optional().describe('Only where the session is created or changed, or custom tools are attached'),
 })
 export type Session = z.infer<typeof session>
 
@@ -70,6 +71,20 @@ export const sessions = {
     params,
     responses: { 200: session },
     errors,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/tool_router/session/{session_id}',
+    summary: 'Change the configuration of a session',
+    description:
+      'Only supplied fields change. A rule, a map or a list that is supplied replaces the one before; of `manage_connections`, `workbench`, `approvals` and `multi_account` ' +
+      'only the supplied fields do. The session keeps its user and the toolkit versions it was created with. Clients of the Model Context Protocol that listen hear of the change.',
+    auth: 'project',
+    params,
+    body: sessionChanges.meta({ examples: [{ toolkits: { enable: ['github', 'slack'] }, if_config_version: 1 }] }),
+    restricts: true,
+    responses: { 200: withWarnings(session) },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),
   delete: endpoint({
     method: 'DELETE',
@@ -150,7 +165,8 @@ export const sessions = {
   attach: endpoint({
     method: 'POST',
     path: '/tool_router/session/{session_id}/attach',
-    summary: 'Replace the custom tools of a session',
+    summary: 'Attach custom tools to a session',
+    description: 'One with the same slug takes the place of the one before; the others stay, which may be those of another process. The answer begins with the attached ones.',
     auth: 'project',
     params,
     body: z.object({ experimental: experimentalRequest }).meta({

@@ -37,6 +37,7 @@ export const sessionRecord = {
   session_id: 'trs_1',
   mcp: { type: 'http', url: 'http://127.0.0.1:8787/mcp/sessions/trs_1' },
   tool_router_tools: ['SVC_SEARCH_TOOLS', 'SVC_GET_TOOL_SCHEMAS', 'SVC_MULTI_EXECUTE_TOOL'],
+  config_version: 1,
   config: {
     user_id: 'ada',
     manage_connections: { enabled: true },

@@ -1,7 +1,7 @@
 import type { SessionConfig } from '../../contract/session-config.ts'
 import type { Accounts } from '../accounts/account.ts'
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
-import type { Catalog } from '../catalog/catalog.ts'
+import type { Catalog, Toolkit } from '../catalog/catalog.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { checkCustomTools } from './custom-tools/check-custom-tools.ts'
@@ -10,16 +10,19 @@ import { toPolicy } from './policy.ts'
 
 type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs }
 
-/** Refuses a configuration that names what the project does not have: a misspelt name would open what was meant to be shut. */
-export const checkReferences = async (parts: Parts, project: Project, config: SessionConfig, extras: SessionExtras): Promise<void> => {
-  const toolkits = await parts.catalog.listToolkits(project)
-  const named = (field: string, slugs: string[]) => slugs.filter((slug) => !toolkits.has(slug)).map((slug) => `body.${field}: there is no toolkit "${slug}"`)
+/** What a session may name: its project, the toolkits that it has, and its custom tools. */
+type Named = { project: Project; toolkits: ReadonlyMap<string, Toolkit>; extras: SessionExtras }
+
+/** Refuses a configuration that names what the session does not have: a misspelt name would open what was meant to be shut. */
+export const checkReferences = async (parts: Parts, named: Named, config: SessionConfig): Promise<void> => {
+  const { project, toolkits, extras } = named
+  const unknown = (field: string, slugs: string[]) => slugs.filter((slug) => !toolkits.has(slug)).map((slug) => `body.${field}: there is no toolkit "${slug}"`)
   const problems = [
-    ...named('toolkits', [...(config.toolkits?.enabled ?? []), ...(config.toolkits?.disabled ?? [])]),
-    ...named('tools', Object.keys(config.tools ?? {})),
-    ...named('auth_configs', Object.keys(config.auth_configs ?? {})),
-    ...named('connected_accounts', Object.keys(config.connected_accounts ?? {})),
-    ...(await checkTools(parts, project, config)),
+    ...unknown('toolkits', [...(config.toolkits?.enabled ?? []), ...(config.toolkits?.disabled ?? [])]),
+    ...unknown('tools', Object.keys(config.tools ?? {})),
+    ...unknown('auth_configs', Object.keys(config.auth_configs ?? {})),
+    ...unknown('connected_accounts', Object.keys(config.connected_accounts ?? {})),
+    ...(await checkTools(parts, named, config)),
     ...(await checkAuthConfigs(parts, project, config)),
     ...(await checkAccounts(parts, project, config)),
     ...(await checkApprovals(parts, project, config, extras)),
@@ -30,7 +33,6 @@ export const checkReferences = async (parts: Parts, project: Project, config: Se
       errors: problems,
     })
   }
-  await refuseCustomTools(parts, project, config, extras)
 }
 
 /** Refuses custom tools that do not fit beside what the project has. */
@@ -40,10 +42,10 @@ export const refuseCustomTools = async (parts: Pick<Parts, 'catalog'>, project: 
   throw new ServiceError('invalid_request', 'The custom tools do not fit into this project', { suggestedFix: 'Correct what `errors` lists', errors: problems })
 }
 
-const checkTools = async ({ catalog }: Parts, project: Project, config: SessionConfig): Promise<string[]> => {
+const checkTools = async ({ catalog }: Parts, { project, toolkits }: Named, config: SessionConfig): Promise<string[]> => {
   const problems: string[] = []
   for (const [slug, rule] of Object.entries(config.tools ?? {})) {
-    const toolkit = (await catalog.listToolkits(project)).get(slug)
+    const toolkit = toolkits.get(slug)
     if (!toolkit) continue
     const known = new Set((await catalog.listTools(project, slug, toolkit.version)).map((tool) => tool.slug))
     const unknown = [...(rule.enabled ?? []), ...(rule.disabled ?? [])].filter((tool) => !known.has(tool))

@@ -43,6 +43,7 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
     mcp: { type: 'http', url: `${parts.publicUrl()}/mcp/sessions/${session.id}` },
     tool_router_tools: [...metaTools.inForce(session).keys()],
     config: session.config,
+    config_version: session.configVersion,
   })
 
   const withExperimental = (session: OpenSession): Session => ({ ...toAnswer(session), experimental: toExperimental(session, new Set(metaTools.inForce(session).keys()), parts.clock.now()) })
@@ -50,6 +51,7 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
   return {
     create: async ({ body }, { project }) => ({ status: 201, body: withExperimental(await sessions.create(project, body)) }),
     get: async ({ params }, { project }) => ({ status: 200, body: toAnswer(await sessions.open(project, params.session_id)) }),
+    update: async ({ params, body }, { project }) => ({ status: 200, body: withExperimental(await sessions.update(project, params.session_id, body)) }),
     attach: async ({ params, body }, { project }) => ({ status: 200, body: withExperimental(await sessions.attach(project, params.session_id, body.experimental)) }),
     delete: async ({ params }, { project }) => {
       await sessions.delete(project, params.session_id)

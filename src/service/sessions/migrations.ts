@@ -116,4 +116,9 @@ export const sessionMigrations: Record<string, Migration> = {
       await db.schema.dropIndex('session_mcp_keys_session').execute()
     },
   },
+  '0301_session_config_version': {
+    up: async (db) => {
+      await db.schema.alterTable('sessions').addColumn('config_version', 'integer', (column) => column.notNull().defaultTo(1)).execute()
+    },
+  },
 }

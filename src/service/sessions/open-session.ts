@@ -11,6 +11,7 @@ export type OpenSession = {
   id: string
   project: Project
   config: SessionConfig
+  configVersion: number
   policy: Policy
   toolkits: SessionToolkits
   /** Those too that the rules exclude, in the versions of the session's creation; what came later is not there. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { SessionConfig, SessionRequest } from '../../contract/session-config.ts'
+import type { SessionChanges, SessionConfig, SessionRequest } from '../../contract/session-config.ts'
 import type { ExperimentalRequest } from '../../contract/session-custom-tools.ts'
 import type { Accounts } from '../accounts/account.ts'
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
@@ -13,6 +13,7 @@ import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { checkReferences, refuseCustomTools } from './check-references.ts'
 import { listCustomTools, toSearchableCustom, type SessionExtras } from './custom-tools/custom-tool.ts'
+import { mergeExtras } from './custom-tools/merge-extras.ts'
 import { refuseCustomCall } from './custom-tools/refuse-custom-call.ts'
 import { toSessionExtras } from './custom-tools/to-session-extras.ts'
 import { findTool, type FoundTool } from './find-tool.ts'
@@ -20,7 +21,7 @@ import type { OpenSession } from './open-session.ts'
 import { toPolicy } from './policy.ts'
 import { toSessionToolkits } from './session-toolkits.ts'
 import { sessionStore, type SessionRow } from './store.ts'
-import { toConfig } from './to-config.ts'
+import { changeConfig, toChangedOnly, toConfig } from './to-config.ts'
 
 export type { FoundTool } from './find-tool.ts'
 export type { OpenSession } from './open-session.ts'
@@ -38,7 +39,7 @@ export const createSessions = (parts: Parts) => {
 
   parts.events.subscribe('project.deleted', 'sessions', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
 
-  // Only its custom tools ever change; half a second bounds how long another node still knows the old ones, or a deleted session.
+  // Half a second bounds how long another node still knows a configuration or custom tools that were changed, or a deleted session.
   const recent = new LRUCache<string, KnownSession>({
     max: 10_000,
     maxSize: 64 * 1024 * 1024,
@@ -48,8 +49,14 @@ export const createSessions = (parts: Parts) => {
 
   const load = async (projectId: string, id: string): Promise<KnownSession | undefined> => {
     const row = await store.find(projectId, id)
-    const known = row && toKnownSession(row)
-    if (known) recent.set(`${projectId} ${id}`, known)
+    return row && remember(projectId, row)
+  }
+
+  /** A reader that began before a change and ends after it brings what was there before: that must not last. */
+  const remember = (projectId: string, row: SessionRow): KnownSession => {
+    const known = toKnownSession(row)
+    const other = recent.get(`${projectId} ${row.id}`)
+    if (!other || other.configVersion <= known.configVersion) recent.set(`${projectId} ${row.id}`, known)
     return known
   }
 
@@ -66,12 +73,30 @@ export const createSessions = (parts: Parts) => {
     return toOpenSession(project, known)
   }
 
+  type Merge = (current: { config: SessionConfig; extras: SessionExtras; configVersion: number }) => { config?: SessionConfig; extras?: SessionExtras }
+
+  /** Writes what is made of the session as it stands; a new configuration is a new version. */
+  const change = async (project: Project, id: string, merge: Merge): Promise<OpenSession> => {
+    const modified = await parts.database.transaction((transaction) =>
+      sessionStore(transaction).modify(project.id, id, (row) => {
+        const { config, extras } = merge({ config: configOf(row), extras: extrasOf(row), configVersion: row.config_version })
+        return {
+          ...(extras && { extras: JSON.stringify(extras) }),
+          ...(config && { config: JSON.stringify(config), config_version: row.config_version + 1 }),
+        }
+      }),
+    )
+    if (!modified) throw unknownSession(id)
+    return toOpenSession(project, remember(project.id, modified.row))
+  }
+
   return {
     create: async (caller: Project, request: SessionRequest): Promise<OpenSession> => {
       const project = await parts.projects.reload(caller.id)
       const config = toConfig(request)
       const extras = toSessionExtras(request.experimental ?? {})
-      await checkReferences(parts, project, config, extras)
+      await checkReferences(parts, { project, toolkits: await parts.catalog.listToolkits(project), extras }, config)
+      await refuseCustomTools(parts, project, config, extras)
       const row: SessionRow = {
         id: createId('trs_'),
         project_id: project.id,
@@ -80,6 +105,7 @@ export const createSessions = (parts: Parts) => {
         catalog_stamp: project.catalogStamp,
         created_at: parts.clock.now().toISOString(),
         extras: JSON.stringify(extras),
+        config_version: 1,
       }
       await store.insert(row)
       return toOpenSession(project, toKnownSession(row))
@@ -87,17 +113,29 @@ export const createSessions = (parts: Parts) => {
 
     open,
 
-    /** Puts other custom tools in the place of the session's own; the user's time zone stays unless another is given. */
-    attach: async (project: Project, id: string, request: ExperimentalRequest): Promise<OpenSession> => {
-      const session = await open(project, id)
-      const { userTimezone, ...extras } = toSessionExtras(request)
-      await refuseCustomTools(parts, session.project, session.config, extras)
-      const modified = await parts.database.transaction((transaction) =>
-        sessionStore(transaction).modify(project.id, id, (row) => ({ extras: JSON.stringify({ userTimezone: userTimezone ?? extrasOf(row).userTimezone, ...extras }) })),
-      )
-      if (!modified) throw unknownSession(id)
-      recent.delete(`${project.id} ${id}`)
-      return open(project, id)
+    /** Changes what is supplied. What it names is judged as at creation, by the toolkit versions that the session has. */
+    update: async (caller: Project, id: string, { if_config_version: expected, experimental, ...changes }: SessionChanges): Promise<OpenSession> => {
+      const { project, config, extras: former, everyToolkit: toolkits } = await open(caller, id)
+      const given = experimental && withoutAbsent(toSessionExtras(experimental))
+      const extras = { ...former, ...given }
+      await checkReferences(parts, { project, toolkits, extras }, toChangedOnly(config.user_id, changes))
+      if (given) await refuseCustomTools(parts, project, changeConfig(config, changes), extras)
+      return change(project, id, (current) => {
+        if (expected !== undefined && expected !== current.configVersion) throw staleVersion(id, expected, current.configVersion)
+        return { config: changeConfig(current.config, changes), ...(given && { extras: { ...current.extras, ...given } }) }
+      })
+    },
+
+    /** Adds custom tools to the session's own, or puts them in the place of those with the same slugs; the user's time zone stays unless another is given. */
+    attach: async (caller: Project, id: string, request: ExperimentalRequest): Promise<OpenSession> => {
+      const { project, config } = await open(caller, id)
+      const attached = toSessionExtras(request)
+      await refuseCustomTools(parts, project, config, attached)
+      return change(project, id, ({ extras }) => {
+        const merged = mergeExtras(extras, attached)
+        // Most processes attach what they attached before.
+        return JSON.stringify(merged) === JSON.stringify(extras) ? {} : { extras: merged }
+      })
     },
 
     delete: async (project: Project, id: string): Promise<void> => {
@@ -125,15 +163,18 @@ export const createSessions = (parts: Parts) => {
   }
 }
 
+const configOf = (row: SessionRow) => JSON.parse(row.config) as SessionConfig
+
 const extrasOf = (row: SessionRow) => JSON.parse(row.extras ?? '{}') as SessionExtras
 
 const toKnownSession = (row: SessionRow): KnownSession => {
-  const config = JSON.parse(row.config) as SessionConfig
+  const config = configOf(row)
   const extras = extrasOf(row)
   const customTools = new Map(listCustomTools(extras).map((tool) => [tool.slug, tool]))
   return {
     id: row.id,
     config,
+    configVersion: row.config_version,
     policy: toPolicy(config, customTools),
     extras,
     customTools,
@@ -144,3 +185,14 @@ const toKnownSession = (row: SessionRow): KnownSession => {
 }
 
 const unknownSession = (id: string) => new ServiceError('not_found', `No session "${id}"`, { suggestedFix: 'Create one with POST /api/v3/tool_router/session' })
+
+const staleVersion = (id: string, expected: number, current: number) =>
+  new ServiceError('conflict', `The configuration of the session ${id} has version ${current}, not ${expected}: it was changed meanwhile`, {
+    suggestedFix: 'Read the session again, and send the change with its config_version if it is still wanted',
+  })
+
+const withoutAbsent = ({ userTimezone, customToolkits, customTools }: SessionExtras): SessionExtras => ({
+  ...(userTimezone !== undefined && { userTimezone }),
+  ...(customToolkits && { customToolkits }),
+  ...(customTools && { customTools }),
+})

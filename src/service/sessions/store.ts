@@ -11,6 +11,8 @@ type Tables = {
     created_at: string
     /** Custom tools and the like, as JSON; null where there are none. */
     extras: string | null
+    /** Grows with each change of the configuration. */
+    config_version: number
   }
 }
 

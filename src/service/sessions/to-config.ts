@@ -1,25 +1,47 @@
-import type { SessionConfig, SessionRequest } from '../../contract/session-config.ts'
+import type { SessionChanges, SessionConfig, SessionRequest } from '../../contract/session-config.ts'
 import { ServiceError } from '../service-error.ts'
 
 const defaultOffloadThreshold = 20_000
 
-/** What a request for a session comes to: requests say `enable` and `disable`, the configuration says `enabled` and `disabled`. */
-export const toConfig = (request: SessionRequest): SessionConfig => ({
-  user_id: request.user_id,
-  ...(request.toolkits !== undefined && { toolkits: toRule('toolkits', request.toolkits) }),
-  ...(request.auth_configs !== undefined && { auth_configs: request.auth_configs }),
-  ...(request.connected_accounts !== undefined && { connected_accounts: request.connected_accounts }),
-  manage_connections: toManageConnections(request.manage_connections),
-  ...(request.tools !== undefined && { tools: mapValues(request.tools, toToolRule) }),
-  ...(request.tags !== undefined && { tags: toLists(request.tags) }),
-  workbench: {
-    enable: request.workbench?.enable ?? true,
-    proxy_execution_enabled: request.workbench?.enable_proxy_execution ?? request.workbench?.proxy_execution_enabled ?? true,
-    auto_offload_threshold: request.workbench?.auto_offload_threshold ?? defaultOffloadThreshold,
-  },
-  ...(request.approvals !== undefined && { approvals: toApprovals(request.approvals) }),
-  ...(request.multi_account !== undefined && { multi_account: { require_explicit_selection: request.multi_account.require_explicit_selection ?? false } }),
+/** The configuration that a request for a session comes to: requests say `enable` and `disable`, configurations `enabled` and `disabled`. */
+export const toConfig = ({ user_id, ...request }: SessionRequest): SessionConfig => changeConfig(toDefaults(user_id), request)
+
+/**
+ * A configuration after a change of what is supplied; null takes a setting back.
+ *
+ * A rule is replaced as a whole, since parts of two rules make one that nobody gave.
+ */
+export const changeConfig = (config: SessionConfig, changes: ConfigChanges): SessionConfig => {
+  const defaults = toDefaults(config.user_id)
+  return {
+    user_id: config.user_id,
+    toolkits: change(config.toolkits, changes.toolkits, (rule) => toRule('toolkits', rule)),
+    auth_configs: change(config.auth_configs, changes.auth_configs, (ids) => ids),
+    connected_accounts: change(config.connected_accounts, changes.connected_accounts, (ids) => ids),
+    manage_connections: change(config.manage_connections, changes.manage_connections, toManageConnections) ?? defaults.manage_connections,
+    tools: change(config.tools, changes.tools, (rules) => mapValues(rules, toToolRule)),
+    tags: change(config.tags, changes.tags, toLists),
+    workbench: change(config.workbench, changes.workbench, toWorkbench) ?? defaults.workbench,
+    approvals: change(config.approvals, changes.approvals, toApprovals),
+    multi_account: change(config.multi_account, changes.multi_account, toMultiAccount),
+  }
+}
+
+/** The configuration of a session of which only the changes are known. */
+export const toChangedOnly = (userId: string, changes: ConfigChanges): SessionConfig => changeConfig(toDefaults(userId), changes)
+
+type ConfigChanges = Omit<SessionChanges, 'experimental' | 'if_config_version'>
+
+const toDefaults = (userId: string): SessionConfig => ({
+  user_id: userId,
+  manage_connections: { enabled: true },
+  workbench: { enable: true, proxy_execution_enabled: true, auto_offload_threshold: defaultOffloadThreshold },
 })
+
+const change = <Given, Value>(current: Value, given: Given, convert: (given: NonNullable<Given>, current: Value) => Value): Value | undefined => {
+  if (given === undefined) return current
+  return given === null ? undefined : convert(given as NonNullable<Given>, current)
+}
 
 type Rule<Item> = { enable?: Item[] | undefined; disable?: Item[] | undefined; enabled?: Item[] | undefined; disabled?: Item[] | undefined }
 type ToolRule = NonNullable<SessionRequest['tools']>[string]
@@ -51,19 +73,33 @@ const toToolRule = (rule: ToolRule, toolkit: string): NonNullable<SessionConfig[
   }
 }
 
-const toManageConnections = (request: SessionRequest['manage_connections']): SessionConfig['manage_connections'] => {
-  if (request === undefined || typeof request === 'boolean') return { enabled: request ?? true }
+type Given<Field extends keyof ConfigChanges> = NonNullable<ConfigChanges[Field]>
+
+const toManageConnections = (given: Given<'manage_connections'>, current: SessionConfig['manage_connections']): SessionConfig['manage_connections'] => {
+  if (typeof given === 'boolean') return { ...current, enabled: given }
   return {
-    enabled: request.enable ?? request.enabled ?? true,
-    ...(request.callback_url !== undefined && { callback_url: request.callback_url }),
-    enable_wait_for_connections: request.enable_wait_for_connections ?? false,
+    ...current,
+    enabled: given.enable ?? given.enabled ?? current.enabled,
+    ...(given.callback_url !== undefined && { callback_url: given.callback_url }),
+    enable_wait_for_connections: given.enable_wait_for_connections ?? current.enable_wait_for_connections ?? false,
   }
 }
 
-const toApprovals = ({ tags, tools, offer_links }: NonNullable<SessionRequest['approvals']>): SessionConfig['approvals'] => ({
+const toWorkbench = (given: Given<'workbench'>, current: SessionConfig['workbench']): SessionConfig['workbench'] => ({
+  enable: given.enable ?? current.enable,
+  proxy_execution_enabled: given.enable_proxy_execution ?? given.proxy_execution_enabled ?? current.proxy_execution_enabled,
+  auto_offload_threshold: given.auto_offload_threshold ?? current.auto_offload_threshold,
+})
+
+const toApprovals = ({ tags, tools, offer_links }: Given<'approvals'>, current: SessionConfig['approvals']): SessionConfig['approvals'] => ({
+  ...current,
   ...(tags && { tags }),
   ...(tools && { tools: tools.map((slug) => slug.toUpperCase()) }),
   ...(offer_links !== undefined && { offer_links }),
+})
+
+const toMultiAccount = (given: Given<'multi_account'>, current: SessionConfig['multi_account']): SessionConfig['multi_account'] => ({
+  require_explicit_selection: given.require_explicit_selection ?? current?.require_explicit_selection ?? false,
 })
 
 const mapValues = <Value, Result>(record: Record<string, Value>, map: (value: Value, key: string) => Result): Record<string, Result> =>

@@ -93,6 +93,7 @@ const recipes: Record<string, (place: Place) => Request> = {
       ...(world.random() < 0.3 && { manage_connections: { enable: true, callback_url: `https://${world.name(party)}.example/done` } }),
     },
   }),
+  'sessions.update': ({ pick }) => ({ body: { connected_accounts: { [pick('toolkit')]: pick('ca') }, approvals: { tools: [pick('tool')] } } }),
   'sessions.execute': ({ world, party, pick }) => ({ body: callOf(world, party, pick) }),
   'sessions.executeMeta': ({ world, party, pick }) => ({
     body: world.choose([

@@ -175,15 +175,15 @@ describe('custom tools', () => {
 })
 
 describe('attaching', () => {
-  it('puts other custom tools in the place of the first', async () => {
+  it('adds custom tools to the first', async () => {
     verifies('sessions.attach')
     const session = await open({ assistive_prompt_config: { user_timezone: 'Europe/Vienna' }, custom_tools: [grep] })
     const { sessions } = notes.service.client
     const before = await sessions.get(session)
     const attached = await sessions.attach({ ...session, body: { experimental: { custom_tools: [{ ...grep, slug: 'tail_logs', name: 'Tail', description: 'Tails the log files', input_schema: { type: 'object', properties: {} } }] } } })
-    expect(attached).toMatchObject({ ...before, experimental: { custom_tools: [{ slug: 'LOCAL_TAIL_LOGS', original_slug: 'tail_logs' }], assistive_prompt: expect.stringContaining('Europe/Vienna') } })
+    expect(attached).toMatchObject({ ...before, experimental: { custom_tools: [{ slug: 'LOCAL_TAIL_LOGS', original_slug: 'tail_logs' }, { slug: 'LOCAL_GREP_LOGS' }], assistive_prompt: expect.stringContaining('Europe/Vienna') } })
     const found = await search(session, 'the log files')
-    expect(Object.keys(found.tool_schemas).filter((slug) => slug.startsWith('LOCAL_'))).toEqual(['LOCAL_TAIL_LOGS'])
+    expect(Object.keys(found.tool_schemas).filter((slug) => slug.startsWith('LOCAL_')).toSorted()).toEqual(['LOCAL_GREP_LOGS', 'LOCAL_TAIL_LOGS'])
   })
 
   it('takes what was answered once more', async () => {

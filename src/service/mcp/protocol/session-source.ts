@@ -36,6 +36,7 @@ export const createSessionSource = (parts: Parts, session: OpenSession): ToolSou
       const metaTool = metaTools.inForce(session).get(name)
       return metaTool && { inputSchema: toMcpMetaTool(metaTool).inputSchema, run }
     },
-    stamp: () => Promise.resolve([...metaTools.inForce(session).keys()].join(' ')),
+    // Tools that are not listed can be called too, and a change of the configuration may allow or exclude them.
+    stamp: () => Promise.resolve([session.configVersion, ...metaTools.inForce(session).keys()].join(' ')),
   }
 }
