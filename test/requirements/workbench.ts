@@ -30,5 +30,5 @@ export const workbench = {
   'workbench.limits': { source: 'ours', says: 'Output, computing time and memory of code are limited; what takes more is ended with an error that says so' },
   'workbench.others-meanwhile': { source: 'ours', says: 'Whatever code does, the service answers others meanwhile' },
   'workbench.abort': { source: 'ours', says: 'Code is ended when its caller goes away' },
-  'workbench.slots': { source: 'ours', says: 'At most so much code runs at a time, less of one project; the rest waits a while and is then told that the workbench is busy' },
+  'workbench.slots': { source: 'ours', says: 'At most so much code runs at a time, at most half of it of one project; a project that runs much keeps no other waiting; what waited too long is told that the workbench is busy' },
 } satisfies Record<string, Requirement>

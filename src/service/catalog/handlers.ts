@@ -20,7 +20,7 @@ type Parts = {
   catalog: Catalog
   imports: Imports
   /** The tools that fit the words, best first. */
-  rankTools: (project: Project, request: { toolkits: Toolkit[]; filter: ToolListFilter; words: string }) => Promise<ListedTool[]>
+  rankTools: (project: Project, request: { toolkits: Toolkit[]; filter: ToolListFilter; words: string; signal: AbortSignal }) => Promise<ListedTool[]>
   rankToolkits: RankToolkits
   /** How often tools of each toolkit were executed of late. */
   countExecutions: (project: Project) => Promise<Map<string, number>>
@@ -91,7 +91,7 @@ const byUsage = (toolkits: Toolkit[], executions: Map<string, number>): Toolkit[
 }
 
 export const toolHandlers = (parts: Parts): Pick<Handlers<typeof contract.tools>, 'list' | 'enum' | 'get'> => ({
-  list: async ({ query }, { project }) => {
+  list: async ({ query }, { project }, context) => {
     const slugs = query.tool_slugs?.map((slug) => slug.toUpperCase())
     const limit = query.limit ?? 20
     if (limit > 1000 && !slugs) throw new ServiceError('invalid_request', `The limit ${limit} is above 1000`, { suggestedFix: 'Page with a smaller limit, or name tool_slugs' })
@@ -104,7 +104,7 @@ export const toolHandlers = (parts: Parts): Pick<Handlers<typeof contract.tools>
     const inVersion = await Promise.all(toolkits.map((toolkit) => parts.catalog.getToolkit(project, toolkit.definition.slug, versionOf(query.toolkit_versions as ToolkitVersions | undefined, toolkit.definition.slug))))
     const filter = { slugs, tags: query.tags, scopes: query.scopes }
     const { tools, total } = query.search
-      ? toRankedPage(await parts.rankTools(project, { toolkits: inVersion, filter, words: query.search }), request)
+      ? toRankedPage(await parts.rankTools(project, { toolkits: inVersion, filter, words: query.search, signal: context.signal }), request)
       : await listToolPage(parts.catalog, project, inVersion, filter, request)
     return { status: 200, body: toPage(await describeTools(parts.catalog, project, inVersion, tools), total, request) }
   },

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { contract } from '../../contract/contract.ts'
 import type { ImportReport, ImportState } from '../../contract/toolkits.ts'
 import type { Clock } from '../platform/clock.ts'
-import { DatabaseUnavailableError, type Database } from '../platform/database/index.ts'
+import { DatabaseUnavailableError, type Database, type Handle } from '../platform/database/index.ts'
 import { createId } from '../platform/ids.ts'
 import { stopReason, type Jobs, type WorkContext } from '../platform/jobs/index.ts'
 import type { TextParser } from '../platform/untrusted-text/index.ts'
@@ -30,20 +30,27 @@ const mcpQueue = 'mcp-import'
 
 const retryDelaysSeconds = [1, 30, 300, 300]
 
+/** A project waits for its own imports alone: while one of them hangs, the others of it wait and those of other projects go on. */
+const fairly = { concurrency: 4, concurrencyPerKey: 1 }
+
+/** Of one project, those that run included. */
+const maximumUnfinished = 20
+
 type Parts = McpImportParts & { texts: TextParser; database: Database; projects: Projects; jobs: Jobs; clock: Clock }
 
 /** Imports toolkits in the background and says how far each import is. */
 export const createImports = (parts: Parts) => {
   // What fails is told and done with; again it is tried only when its process died or lost the database, for whoever asked was told that it goes on.
-  for (const [name, concurrency] of [[queue, 1], [mcpQueue, 4]] as const) {
-    parts.jobs.define<{ id: string; projectId: string }>(name, { retryDelaysSeconds, concurrency }, async ({ id, projectId }, context) => {
+  for (const name of [queue, mcpQueue]) {
+    parts.jobs.define<{ id: string; projectId: string }>(name, { retryDelaysSeconds, ...fairly }, async ({ id, projectId }, context) => {
       await runImport(parts, projectId, id, context)
     })
   }
 
-  const insert = async (project: Project, request: ImportRequest): Promise<string> => {
+  const insert = async (project: Project, request: ImportRequest, check?: (transaction: Handle) => Promise<void>): Promise<string> => {
     const id = createId('imp_')
     await parts.database.transaction(async (transaction) => {
+      await check?.(transaction)
       await catalogStore(transaction).insertImport({
         id,
         project_id: project.id,
@@ -57,7 +64,7 @@ export const createImports = (parts: Parts) => {
         created_at: parts.clock.now().toISOString(),
         finished_at: null,
       })
-      await parts.jobs.enqueue(transaction, isMcpImport(request) ? mcpQueue : queue, { id, projectId: project.id })
+      await parts.jobs.enqueue(transaction, isMcpImport(request) ? mcpQueue : queue, { id, projectId: project.id }, { key: project.id })
     })
     return id
   }
@@ -74,11 +81,11 @@ export const createImports = (parts: Parts) => {
       if (request.auth) toAuthScheme(request.auth)
       toTriggerTypes(request.slug, request.triggers)
       if (isMcpImport(request)) await refuseForMcp(parts, project, request)
-      return insert(project, request)
+      return insert(project, request, (transaction) => refuseMany(parts, transaction, project))
     },
 
     /** Has an MCP server's tools listed again, because it says that they are others. */
-    refresh: createRefresh(parts, insert),
+    refresh: createRefresh(parts, (project, request) => insert(project, request)),
 
     get: async (project: Project, id: string): Promise<ImportState> => {
       const row = await catalogStore(parts.database.handle).findImport(project.id, id)
@@ -86,6 +93,16 @@ export const createImports = (parts: Parts) => {
       return toState(row)
     },
   }
+}
+
+const refuseMany = async ({ projects }: Parts, transaction: Handle, { id }: Project): Promise<void> => {
+  await projects.lock(transaction, id)
+  const unfinished = await catalogStore(transaction).countUnfinishedImports(id, maximumUnfinished)
+  if (unfinished < maximumUnfinished) return
+  throw new ServiceError('rate_limited', `The project has ${maximumUnfinished} imports that are not finished, which is the most`, {
+    suggestedFix: 'Wait until one of them has succeeded or failed; they run one after another',
+    retryAfterSeconds: 15,
+  })
 }
 
 const toState = (row: ImportRow): ImportState => ({

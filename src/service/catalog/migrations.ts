@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 export const catalogMigrations: Record<string, Migration> = {
@@ -63,6 +64,11 @@ export const catalogMigrations: Record<string, Migration> = {
         .addColumn('finished_at', 'text')
         .execute()
       await db.schema.createIndex('toolkit_imports_slug').on('toolkit_imports').columns(['project_id', 'slug', 'finished_at']).execute()
+    },
+  },
+  '0292_unfinished_imports': {
+    up: async (db) => {
+      await db.schema.createIndex('toolkit_imports_unfinished').on('toolkit_imports').column('project_id').where(sql.ref('finished_at'), 'is', null).execute()
     },
   },
 }

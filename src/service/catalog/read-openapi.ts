@@ -7,6 +7,9 @@ import type { ImportRequest } from './imports.ts'
 import type { ImportReport } from './openapi/index.ts'
 
 const maximumDocumentBytes = 64 * 1024 * 1024
+/** A server that says nothing for so long says nothing more; one that drips is not waited for much longer. */
+const idleTimeoutMs = 15_000
+const fetchTimeoutMs = 120_000
 
 type Parts = { outbound: Outbound; texts: TextParser }
 
@@ -35,7 +38,7 @@ const readDocument = async ({ outbound, texts }: Parts, source: unknown, signal:
   if (typeof source !== 'string') return { document: source }
   if (!/^https?:\/\//i.test(source.trim())) return { document: await parse(texts, source) }
   const address = source.trim()
-  const answer = await outbound.send({ method: 'GET', url: address, headers: { accept: 'application/json, application/yaml, */*' }, maxResponseBytes: maximumDocumentBytes, signal }).catch((cause: unknown) => {
+  const answer = await outbound.send({ method: 'GET', url: address, headers: { accept: 'application/json, application/yaml, */*' }, maxResponseBytes: maximumDocumentBytes, idleTimeoutMs, timeoutMs: fetchTimeoutMs, signal }).catch((cause: unknown) => {
     throw new ServiceError('invalid_request', `The description could not be fetched: ${cause instanceof Error ? cause.message : 'no answer'}`, { cause })
   })
   if (answer.status !== 200) throw new ServiceError('invalid_request', `The address of the description answered ${answer.status}`)

@@ -180,6 +180,10 @@ export const catalogStore = (handle: Handle) => {
         .executeTakeFirstOrThrow()
       return count
     },
+    countUnfinishedImports: async (projectId: string, atMost: number) => {
+      const rows = await db.selectFrom('toolkit_imports').select('id').where('project_id', '=', projectId).where('finished_at', 'is', null).limit(atMost).execute()
+      return rows.length
+    },
     /** Does nothing to an import that has ended. */
     updateRunningImport: (id: string, changes: Partial<ImportRow>) => db.updateTable('toolkit_imports').set(changes).where('id', '=', id).where('finished_at', 'is', null).execute(),
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { commonErrors, errorTable, type ErrorEnvelope, type ErrorSlug } from '../../contract/errors.ts'
+import { BusyError } from '../platform/busy-error.ts'
 import { DatabaseUnavailableError } from '../platform/database/index.ts'
 import { CursorError } from '../platform/pagination.ts'
 import { ServiceError } from '../service-error.ts'
@@ -50,6 +51,9 @@ const closestBranch = (branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] => {
 const toServiceError = (thrown: unknown): ServiceError => {
   if (thrown instanceof ServiceError) return thrown
   if (thrown instanceof CursorError) return new ServiceError('invalid_request', thrown.message, { suggestedFix: 'Pass `next_cursor` of the page before, unchanged' })
+  if (thrown instanceof BusyError) {
+    return new ServiceError('rate_limited', thrown.message, { suggestedFix: `Send the request again in ${thrown.retryAfterSeconds} seconds, and fewer at a time`, retryAfterSeconds: thrown.retryAfterSeconds, cause: thrown })
+  }
   if (thrown instanceof DatabaseUnavailableError) {
     return new ServiceError('unavailable', 'The database of the service is away', {
       suggestedFix: 'Send the request again in a moment; one that creates or executes with the same Idempotency-Key',

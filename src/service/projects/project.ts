@@ -110,6 +110,11 @@ export const createProjects = (parts: { database: Database; secrets: Secrets; cl
       return stamp
     },
 
+    /** Lets one transaction after another count what the project has, and add to it. */
+    lock: async (transaction: Handle, id: string): Promise<void> => {
+      if (!(await projectStore(transaction).lockProject(id))) throw deletedProject()
+    },
+
     /** Forgets what this node remembers of a project that it has just changed. */
     forget: recent.forget,
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
+import { lockRow, modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
 import { readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
@@ -76,6 +76,7 @@ export const projectStore = (handle: Handle) => {
         { by: 'created_at', direction: 'desc' },
         page,
       ),
+    lockProject: (id: string) => lockRow(db, 'projects', { id, deleted_at: null }),
     modifyProject: (id: string, merge: Merge<ProjectRow>) => modifyRow(db, 'projects', { id, deleted_at: null }, merge),
     /** Projects whose data key begins with none of these texts, in the order of their ids. */
     listWrappedOtherwise: (beginnings: string[], { limit, after = '' }: { limit: number; after?: string }) => {

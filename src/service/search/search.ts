@@ -2,6 +2,7 @@ import type { Catalog, Toolkit, ToolSummary } from '../catalog/catalog.ts'
 import { toToolCheck, type ToolListFilter } from '../catalog/list-tools.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
+import { createFairQueue } from '../platform/fair-queue.ts'
 import { deleteInPortions } from '../platform/delete-in-portions.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
@@ -35,6 +36,9 @@ export type OpenedSearch = {
   /** Those words of a use case that tools of the catalogue have too. */
   knownWords(useCase: string): string[]
 }
+
+/** What a list of tools is ranked by. */
+export type ToolRanking = { toolkits: Toolkit[]; filter: ToolListFilter; words: string; signal: AbortSignal }
 
 type FoundTool = Pick<ToolSummary, 'slug' | 'toolkit' | 'version'>
 
@@ -71,6 +75,7 @@ export const createSearch = (parts: Parts) => {
   const indexes = createProjectIndexes({ catalog, snapshots, onError, onUpdated: embeddings?.fill })
   const filterFor = createScopeFilters({ catalog })
   const withBeside = createBeside({ catalog })
+  const inTurn = createFairQueue({ work: 'searches', concurrency: 8, waiting: 1_000, waitMs: 15_000 })
 
   events.subscribe('project.deleted', 'search', async ({ scope }) => {
     indexes.forget(scope)
@@ -85,6 +90,9 @@ export const createSearch = (parts: Parts) => {
   }
 
   return {
+    /** Runs a search of a project, from opening to ranking, when it is its turn: a project that sends many keeps no other waiting. */
+    inTurn,
+
     open: async (project: Project, scope: SearchScope): Promise<OpenedSearch> => {
       const { current, filter, index } = await narrow(project, scope)
       return {
@@ -99,13 +107,13 @@ export const createSearch = (parts: Parts) => {
     },
 
     /** Those of the toolkits' tools that fit the words, best first. */
-    rankTools: async (project: Project, { toolkits, filter, words }: { toolkits: Toolkit[]; filter: ToolListFilter; words: string }): Promise<FoundTool[]> => {
+    rankTools: (project: Project, { toolkits, filter, words, signal }: ToolRanking): Promise<FoundTool[]> => inTurn(project.id, signal, async () => {
       const bySlug = new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
       const narrowed = await narrow(project, { toolkits: bySlug, rules: toRules(filter) })
       const { primary } = search(narrowed.index, { useCase: words, filter: narrowed.filter, limit: mostListed })
       const ranked = embeddings ? await embeddings.rerank(project, narrowed.current, words, primary) : primary
       return ranked.flatMap(({ slug, toolkit }) => [bySlug.get(toolkit)].flatMap((owner) => (owner ? [{ slug, toolkit, version: owner.version }] : [])))
-    },
+    }),
 
     rankToolkits: createToolkitRanking({ catalog }),
 

@@ -65,9 +65,9 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
       const inForce = metaTools.inForce(await sessions.open(project, params.session_id))
       return { status: 200, body: { items: [...inForce.values()].map(toToolOfSession) } }
     },
-    search: async ({ params, body }, { project }) => ({
+    search: async ({ params, body }, { project }, { signal }) => ({
       status: 200,
-      body: await parts.searchSession(await sessions.open(project, params.session_id), body.queries, { explain: body.explain }),
+      body: await parts.searchSession(await sessions.open(project, params.session_id), body.queries, { signal, explain: body.explain }),
     }),
     toolkits: async ({ params, query }, { project }) => ({
       status: 200,

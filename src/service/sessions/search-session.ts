@@ -1,6 +1,7 @@
 import type { SearchAnswer, ToolSchema } from '../../contract/session-search.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Search } from '../search/search.ts'
 import { describeConnections } from './describe-connections.ts'
 import { findTool } from './find-tool.ts'
 import { toNextSteps } from './next-steps.ts'
@@ -11,15 +12,15 @@ import { toTimeInfo } from './time-info.ts'
 import { toCustomSchema, toFoundSchema } from './to-tool-schema.ts'
 
 /** `explain` has each result say which words and fields made the ranks. */
-export type SearchSession = (session: OpenSession, queries: SearchQuery[], options?: { explain?: boolean | undefined }) => Promise<SearchAnswer>
+export type SearchSession = (session: OpenSession, queries: SearchQuery[], options: { signal: AbortSignal; explain?: boolean | undefined }) => Promise<SearchAnswer>
 
-type Parts = RankingParts & { catalog: Catalog; plans: Plans; clock: Clock }
+type Parts = RankingParts & { search: Pick<Search, 'inTurn'>; catalog: Catalog; plans: Plans; clock: Clock }
 
 /** Answers what a session's tools can do for each use case (4.7). */
 export const createSearchSession =
   (parts: Parts): SearchSession =>
-  async (session, queries, { explain = false } = {}) => {
-    const { found, isComplete } = await rankUseCases(parts, session, queries, explain)
+  async (session, queries, { signal, explain = false }) => {
+    const { found, isComplete } = await parts.search.inTurn(session.project.id, signal, () => rankUseCases(parts, session, queries, explain))
     const results = await parts.plans.addTo(session, found)
     const failures = results.filter(({ error }) => error !== null)
     const toolkits = [...new Set(results.flatMap((result) => result.toolkits))]

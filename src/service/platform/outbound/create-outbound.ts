@@ -49,7 +49,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const sensitive = new Set([...credentialHeaders, ...(request.sensitiveHeaders ?? []).map(name => name.toLowerCase())])
       let hop = firstHop(request)
       const dispatcher = (await openAgents()).of(request.proxy)
-      const deadline = startDeadline(hop.url.host, timeoutMs, request.signal)
+      const deadline = startDeadline(hop.url.host, { timeoutMs, idleTimeoutMs: request.idleTimeoutMs }, request.signal)
       try {
         for (let redirects = 0; ; redirects++) {
           const response = await exchange(dispatcher, hop, maxResponseBytes, deadline)

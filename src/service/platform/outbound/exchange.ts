@@ -35,12 +35,14 @@ export function exchange(dispatcher: Dispatcher, hop: Hop, maxBytes: number, dea
         if (failure) started.abort(failure)
       },
       onResponseStart(_controller, statusCode, responseHeaders) {
+        deadline.heard()
         // A 1xx comes by here too; the answer behind it replaces all of it.
         status = statusCode
         received = joined(responseHeaders)
         if (method !== 'HEAD' && Number(received['content-length']) > maxBytes) tooLarge()
       },
       onResponseData(_controller, chunk) {
+        deadline.heard()
         size += chunk.length
         if (size > maxBytes) tooLarge()
         else chunks.push(chunk)

@@ -21,6 +21,8 @@ export type OutboundRequest = {
   signal?: AbortSignal
   /** For the whole call: connecting, every redirect, headers and body. Default 60,000. */
   timeoutMs?: number
+  /** Without a byte of the answer, from the beginning on. Default: as long as the whole call may take. */
+  idleTimeoutMs?: number
   /** Counted as received and again after decompression. Default 25 MiB. */
   maxResponseBytes?: number
   /** Default 5; 0 hands back the 3xx. */

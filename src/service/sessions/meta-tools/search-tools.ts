@@ -21,5 +21,5 @@ export const searchTools = ({ searchSession }: { searchSession: SearchSession })
         .max(7)
         .describe('One query per step; they run in parallel'),
     }),
-    run: async (session, { queries }) => ({ data: await searchSession(session, queries), error: null }),
+    run: async (session, { queries }, { signal }) => ({ data: await searchSession(session, queries, { signal }), error: null }),
   })

@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer'
+import { BusyError } from '../../platform/busy-error.ts'
+import { createFairQueue } from '../../platform/fair-queue.ts'
 import type { Log } from '../../platform/log.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { ExecuteInSession } from '../execute-in-session.ts'
@@ -10,7 +12,6 @@ import { sandboxLimits, type SandboxTimes } from './sandbox/limits.ts'
 import type { SandboxEnd } from './sandbox/messages.ts'
 import { runInSandbox, type SandboxFailure, type SandboxRun } from './sandbox/run-in-sandbox.ts'
 import { keepsFiles, type SessionFiles } from './session-files.ts'
-import { createSlots } from './slots.ts'
 import { toAnswer } from './to-answer.ts'
 import { createToolCalls, type ToolCalls } from './tool-calls.ts'
 
@@ -36,7 +37,7 @@ export const createWorkbench = (parts: Parts): Workbench | undefined => {
   const interpreter = findPeer('just-bash')
   if (interpreter === undefined) return undefined
   const times: SandboxTimes = { computeMs: parts.computeMs, totalMs: parts.computeMs + sandboxLimits.totalMs - sandboxLimits.computeMs }
-  const inSlot = createSlots({ total: 4, perOwner: 3, waiting: 50, waitMs: 15_000 })
+  const inTurn = createFairQueue({ work: 'runs of the workbench', concurrency: 4, waiting: 50, waitMs: 15_000 })
   const closing = new AbortController()
 
   /** An answer to what code asks; of a failure of ours it learns nothing. */
@@ -57,10 +58,10 @@ export const createWorkbench = (parts: Parts): Workbench | undefined => {
     run: async (session, code, context) => {
       const signal = AbortSignal.any([context.signal, closing.signal])
       const toolCalls = createToolCalls(parts.executeInSession, session, context.trace)
-      const run = await inSlot(session.project.id, signal, async () => {
+      const run = await inTurn(session.project.id, signal, async () => {
         const [{ files, damaged }, results] = await Promise.all([parts.files.load(session), parts.results.listHandles(session, listedResults)])
         return { damaged, reached: await runInSandbox({ interpreter, times, task: { ...code, files, results }, answer: answerWith(session, toolCalls), signal }) }
-      })
+      }).catch(unlessBusy)
       if (run === undefined) return { data: {}, error: 'The workbench is busy with other code. Try again in some seconds.' }
       const { damaged, reached } = run
       const calls = toCalls(toolCalls)
@@ -75,6 +76,10 @@ export const createWorkbench = (parts: Parts): Workbench | undefined => {
     },
     close: () => closing.abort(),
   }
+}
+
+const unlessBusy = (error: unknown): undefined => {
+  if (!(error instanceof BusyError)) throw error
 }
 
 const toCalls = ({ made, pendingApprovals }: ToolCalls) => {

@@ -174,3 +174,15 @@ test('reports an answer that ends too soon', async () => {
   })
   expect(await failureOf(startOutbound({ allow: [server.authority] }), { url: server.url })).toMatchObject({ kind: 'network' })
 })
+
+test('gives up a server of which no byte came for too long, from the beginning on and in the middle', async () => {
+  verifies('outbound.idle')
+  const server = await startServer((response, request) => {
+    if (request.path === '/middle') response.writeHead(200).write('a beginning')
+  })
+  const outbound = startOutbound({ allow: [server.authority] })
+  for (const path of ['/beginning', '/middle']) {
+    const error = await failureOf(outbound, { url: `${server.url}${path}`, idleTimeoutMs: 50 })
+    expect(error).toMatchObject({ kind: 'timeout', message: expect.stringContaining('no byte of an answer for 50 ms') })
+  }
+})

@@ -1,0 +1,109 @@
+import { BusyError } from './busy-error.ts'
+
+/** Runs an owner's work when there is room for it. Throws a `BusyError` where there was none in time, or the signal ended the wait. */
+export type FairQueue = <Result>(owner: string, signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>
+
+export type FairQueueLimits = {
+  /** What the pieces of work are, in the plural: for the error. */
+  work: string
+  /** Pieces of work at a time, over all owners. */
+  concurrency: number
+  /** Of one owner, so that there is room for another at once. Default: half of them. */
+  concurrencyPerOwner?: number
+  /** Pieces that wait, over all owners. */
+  waiting: number
+  waitMs: number
+}
+
+type Waiting = { start: () => void; refuse: () => void }
+
+/**
+ * Shares a few slots between owners, so that whoever sends much waits for nobody but himself.
+ *
+ * A free slot goes to the owner who has the fewest, and where all places to wait are taken, the owner who has the most of them gives
+ * one up to whoever has fewer.
+ *
+ * @example
+ * const inTurn = createFairQueue({ work: 'reports', concurrency: 4, waiting: 50, waitMs: 15_000 })
+ * const report = await inTurn(customer.id, signal, () => render(customer))
+ */
+export const createFairQueue = (limits: FairQueueLimits): FairQueue => {
+  const { concurrency, concurrencyPerOwner = Math.ceil(concurrency / 2) } = limits
+  const running = new Map<string, number>()
+  /** Owners in the order in which it is their turn among equals. */
+  const queues = new Map<string, Waiting[]>()
+  let allRunning = 0
+  let allWaiting = 0
+
+  const runningOf = (owner: string) => running.get(owner) ?? 0
+  const waitingOf = (owner: string) => queues.get(owner)?.length ?? 0
+  const isFree = (owner: string) => allRunning < concurrency && runningOf(owner) < concurrencyPerOwner
+
+  const take = (owner: string) => {
+    allRunning += 1
+    running.set(owner, runningOf(owner) + 1)
+  }
+
+  const release = (owner: string) => {
+    allRunning -= 1
+    if (runningOf(owner) === 1) running.delete(owner)
+    else running.set(owner, runningOf(owner) - 1)
+    const next = [...queues.keys()].filter(isFree).toSorted((one, other) => runningOf(one) - runningOf(other))[0]
+    if (next === undefined) return
+    const queue = queues.get(next) ?? []
+    queues.delete(next)
+    queues.set(next, queue)
+    queue[0]?.start()
+  }
+
+  const leave = (owner: string, waiting: Waiting) => {
+    const queue = queues.get(owner) ?? []
+    queue.splice(queue.indexOf(waiting), 1)
+    allWaiting -= 1
+    if (queue.length === 0) queues.delete(owner)
+  }
+
+  /** Whether there is a place to wait, if need be one that the owner with the most gives up. */
+  const findPlace = (owner: string): boolean => {
+    if (allWaiting < limits.waiting) return true
+    const [most] = [...queues].toSorted(([, one], [, other]) => other.length - one.length)
+    if (!most || most[1].length <= waitingOf(owner) + 1) return false
+    most[1].at(-1)?.refuse()
+    return true
+  }
+
+  const wait = (owner: string, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const end = (settle: () => void) => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', waiting.refuse)
+        leave(owner, waiting)
+        settle()
+      }
+      const waiting: Waiting = {
+        start: () => {
+          take(owner)
+          end(resolve)
+        },
+        refuse: () => end(() => reject(new BusyError(limits.work))),
+      }
+      const timer = setTimeout(waiting.refuse, limits.waitMs)
+      signal.addEventListener('abort', waiting.refuse)
+      const queue = queues.get(owner) ?? []
+      queue.push(waiting)
+      queues.set(owner, queue)
+      allWaiting += 1
+    })
+
+  return async (owner, signal, work) => {
+    if (signal.aborted) throw new BusyError(limits.work)
+    if (isFree(owner)) take(owner)
+    else if (findPlace(owner)) await wait(owner, signal)
+    else throw new BusyError(limits.work)
+    try {
+      return await work()
+    } finally {
+      release(owner)
+    }
+  }
+}
