@@ -67,6 +67,7 @@ export {
   type SessionOptions,
   type SessionToolkitsPage,
   type SessionToolkitsQuery,
+  type SessionUpdate,
   type ShownFile,
   type ShownResult,
   type ShownTool,

@@ -11,7 +11,7 @@ export type { ApprovalsPage, ApprovalsQuery, SessionApprovals } from './session-
 export type { OwnKeyOptions, SessionMcp } from './session-mcp.ts'
 export type { SearchOptions, SearchOutcome, UseCase, UseCases } from './search-tools.ts'
 export type { ToolsOptions } from './select-tools.ts'
-export { Session, type ProxyExecuteRequest, type SessionExecuteOptions, type SessionToolkitsPage, type SessionToolkitsQuery } from './session.ts'
+export { Session, type ProxyExecuteRequest, type SessionExecuteOptions, type SessionToolkitsPage, type SessionToolkitsQuery, type SessionUpdate } from './session.ts'
 export type { ShownFile, ShownResult, ShowOptions } from './show-result.ts'
 export type { ToolAnnotations } from './tool-annotations.ts'
 export { toModelOutput, toModelText, type ToolResult } from './tool-result.ts'

@@ -38,6 +38,9 @@ export type SessionToolkitsPage = Awaited<ReturnType<Client['sessions']['toolkit
 /** What `session.proxyExecute` sends. */
 export type ProxyExecuteRequest = Parameters<Client['sessions']['proxyExecute']>[0]['body']
 
+/** What `session.update` changes: the body of session creation without its `user_id`; null takes a setting back. */
+export type SessionUpdate = NonNullable<Parameters<Client['sessions']['update']>[0]['body']>
+
 /**
  * What one user's agent may see and do: made by `plugboard.createSession`, found again by `plugboard.useSession`.
  *
@@ -51,12 +54,11 @@ export type ProxyExecuteRequest = Parameters<Client['sessions']['proxyExecute']>
 export class Session {
   readonly id: string
   readonly userId: string
-  /** The configuration in force, as the service understood it. */
-  readonly config: SessionConfig
   /** Where a client of the Model Context Protocol reaches this session. */
   readonly mcp: SessionMcp
   /** The calls that people decide on. */
   readonly approvals: SessionApprovals
+  #record: SessionRecord
   readonly #client: Client
   readonly #parts: SessionParts
   readonly #source: ToolSource
@@ -67,13 +69,23 @@ export class Session {
     const { hooks = [], localTools = new Map() } = own
     this.id = record.session_id
     this.userId = record.config.user_id
-    this.config = record.config
+    this.#record = record
     this.mcp = new SessionMcp(record.mcp, own.mcpHeaders ?? {}, toMakeKey(client, record.session_id))
     this.approvals = toSessionApprovals(client, record.session_id)
     this.#client = client
     this.#readFile = own.readFile
     this.#parts = { client, session: this, config: record.config, metaSlugs: record.tool_router_tools, localTools, hooks }
     this.#source = { ...this.#parts, run: this.#run, needsApproval: (slug, toolArguments, options) => this.needsApproval(slug, toolArguments, options), show: this.#show }
+  }
+
+  /** The configuration, as the service understood it when this object was made or last updated. */
+  get config(): SessionConfig {
+    return this.#record.config
+  }
+
+  /** Grows with each change of the configuration; `update` takes it as `if_config_version`. */
+  get configVersion(): number {
+    return this.#record.config_version
   }
 
   /**
@@ -145,6 +157,22 @@ export class Session {
   /** The toolkits of the session, page by page, with the connected account of each. */
   async toolkits(query: SessionToolkitsQuery = {}, options: CallOptions = {}): Promise<SessionToolkitsPage> {
     return this.#client.sessions.toolkits({ params: { session_id: this.id }, query }, options)
+  }
+
+  /**
+   * Changes what the session may see and do, for all who use it; only supplied fields change, and null takes a setting back.
+   *
+   * Tools that were handed out before stay as they are, and the service refuses what the session no longer allows: ask for
+   * `tools()` again. With `if_config_version` a change that somebody else made meanwhile is not written over (`conflict`).
+   *
+   * @example
+   * await session.update({ toolkits: ['github', 'slack'], tags: null, if_config_version: session.configVersion })
+   */
+  async update(changes: SessionUpdate, options: CallOptions = {}): Promise<void> {
+    this.#record = await this.#client.sessions.update({ params: { session_id: this.id }, body: changes }, options)
+    const { config, tool_router_tools: metaSlugs } = this.#record
+    for (const parts of [this.#parts, this.#source]) Object.assign(parts, { config, metaSlugs })
+    this.#knownApprovals.clear()
   }
 
   /** Ends the session; connected accounts stay. */

@@ -9,6 +9,7 @@ export const toolkit = {
   'toolkit.custom-tools.schemas': { source: 'ours', says: 'zod 4, zod mini, zod 3 and JSON Schema describe the input; what is none of them is refused before anything is sent' },
   'toolkit.custom-tools.account': { source: 'spec 4.7', says: 'A custom tool that extends a toolkit inherits the account of the user; without a connection it does not run' },
   'toolkit.unknown-fields': { source: 'ours', says: 'The client refuses a body with any field that the interface does not have, in nested objects too, before anything is sent' },
+  'toolkit.update': { source: 'ours', says: 'session.update changes the configuration; the session then works by the new one, its meta tools and approvals too' },
   'toolkit.hooks': { source: 'ours', says: 'beforeExecute and afterExecute stand around agent tools, session.execute and each call of a multi-execute; the outer hooks first' },
   'toolkit.hooks.stand-in': { source: 'ours', says: 'A result of beforeExecute stands in for the call, which is then not made' },
   'toolkit.hooks.schema': { source: 'ours', says: 'modifySchema changes what models see, in tools and in the answers of the meta tools' },

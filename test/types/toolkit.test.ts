@@ -44,6 +44,12 @@ test('sessions are made, continued and used with types', () => {
   // @ts-expect-error no such hint
   expectTypeOf<Plugboard['createSession']>().toBeCallableWith('ada', { tags: ['writeOnlyHint'] })
 
+  expectTypeOf<Session['update']>().toBeCallableWith({ toolkits: ['github'], tags: null, if_config_version: 1 }, { timeoutMs: 5 })
+  expectTypeOf<Session['update']>().returns.resolves.toBeVoid()
+  expectTypeOf<Session['configVersion']>().toEqualTypeOf<number>()
+  // @ts-expect-error the user of a session stays
+  expectTypeOf<Session['update']>().toBeCallableWith({ user_id: 'bob' })
+
   expectTypeOf<Session['tools']>().returns.resolves.toEqualTypeOf<AgentTool[]>()
   expectTypeOf<Session['search']>().toBeCallableWith(['create an issue', { use_case: 'close it', known_fields: 'number:5' }])
   expectTypeOf<Awaited<ReturnType<Session['search']>>>().toExtend<SearchAnswer & { tools: AgentTool[] }>()
