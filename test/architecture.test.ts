@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findCycles, reachableFrom } from './architecture/find-cycles.ts'
+import { findUnboundedDeletes } from './architecture/find-unbounded-deletes.ts'
 import { findUnguardedUpdates } from './architecture/find-unguarded-updates.ts'
 import { findViolations, type Architecture } from './architecture/find-violations.ts'
 import { isIn, type ImportRule } from './architecture/import-rules.ts'
@@ -127,6 +128,43 @@ test('a row that was read is written by modifyRow', () => {
     .flatMap(({ path }) => findUnguardedUpdates(path, readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')))
 
   expect(unguarded).toEqual([])
+})
+
+/** Deletes by another condition than keys, of which each takes few rows. */
+const boundedDeletes: Record<string, string> = {
+  toolkits: 'one row, as the others in the transaction that ends the toolkit',
+  toolkit_versions: 'of one toolkit',
+  tools: 'of one toolkit: an import bounds how many a version has',
+  tool_documents: 'of one toolkit, as its tools',
+  project_event_heads: 'one row for a project',
+  api_keys: 'a project has one, and one for each person',
+  search_indexes: 'one row for a project',
+  search_index_parts: 'one block of an index, in few parts',
+  connection_confirmations: 'one row for an account',
+  jobs: 'those that a worker has just finished',
+  trigger_items: 'what the newest poll made one too many',
+}
+
+test('rows of which there may be many are deleted in batches', () => {
+  verifies('conventions.deletes')
+  const stores = files.filter(({ path }) => isIn(path, 'src/service/') && posix.basename(path) !== 'migrations.ts' && !path.includes('/migrations/'))
+
+  const unbounded = stores.flatMap(({ path }) => findUnboundedDeletes(path, readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')))
+  expect(unbounded.filter((sentence) => !Object.keys(boundedDeletes).some((table) => sentence.includes(` of ${table} `)))).toEqual([])
+})
+
+describe('the check of deletes', () => {
+  test.each([
+    `const deleteOlderThan = (time) => db.deleteFrom('tool_executions').where('started_at', '<', time).execute()`,
+    `const deleteOfSession = (id) => db.deleteFrom('session_results').where('session_id', '=', id).execute()`,
+  ])('reports %s', (text) => {
+    expect(findUnboundedDeletes('src/service/x/store.ts', text)).toHaveLength(1)
+  })
+
+  test('lets deletes by keys be', () => {
+    const byKeys = `db.deleteFrom('files').where('id', 'in', some).where('expires_at', '<=', now).execute(); db.deleteFrom('files').where('id', '=', id).execute()`
+    expect(findUnboundedDeletes('src/service/x/store.ts', byKeys)).toEqual([])
+  })
 })
 
 describe('the check of updates', () => {

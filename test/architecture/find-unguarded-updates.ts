@@ -1,4 +1,5 @@
-import { isNode, walkSyntax, type SyntaxNode } from './walk-syntax.ts'
+import { callChains, type Call } from './call-chains.ts'
+import { isNode } from './walk-syntax.ts'
 
 /** They say which row it is, and so nothing of what the writer takes it to hold. */
 const keyColumns = new Set(['id', 'project_id', 'deleted_at'])
@@ -13,33 +14,12 @@ const rawUpdate = /`\s*update\s+\w+\s+set\b/i
  * or has the database compute the new value.
  */
 export const findUnguardedUpdates = (path: string, text: string): string[] => [
-  ...(text.includes('updateTable') ? updateChains(walkSyntax(text)) : [])
+  ...callChains(text, 'updateTable')
     .filter((chain) => !isGuarded(chain))
     .map(() => `${path} updates a row whatever it holds by now: write it with modifyRow`),
   ...(rawUpdate.test(text) ? [`${path} has an UPDATE as text, which no rule can check: write it with modifyRow`] : []),
   ...(rowLock.test(text) ? [`${path} locks rows itself: use modifyRow, lockRow or keepRows`] : []),
 ]
-
-type Call = { method: string; arguments: unknown }
-
-/** The calls of each statement that begins with `updateTable`. */
-const updateChains = (nodes: SyntaxNode[]): Call[][] => {
-  const chains = new Map<unknown, Call[]>()
-  for (const node of nodes) {
-    const calls = node.type === 'CallExpression' ? callsOf(node) : []
-    // `a().b()` holds the call of `a` too: the longest is the whole.
-    const beginning = calls.find(({ method }) => method === 'updateTable')?.arguments
-    if (beginning !== undefined && calls.length > (chains.get(beginning)?.length ?? 0)) chains.set(beginning, calls)
-  }
-  return [...chains.values()]
-}
-
-const callsOf = (node: SyntaxNode): Call[] => {
-  const callee = node['callee']
-  if (!isNode(callee) || callee.type !== 'MemberExpression' || !isNode(callee['property']) || !isNode(callee['object'])) return []
-  const call = { method: String(callee['property']['name']), arguments: node['arguments'] }
-  return callee['object'].type === 'CallExpression' ? [...callsOf(callee['object']), call] : [call]
-}
 
 const isGuarded = (calls: Call[]): boolean =>
   calls.some(({ method, arguments: given }) => {

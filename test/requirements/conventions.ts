@@ -59,6 +59,7 @@ export const conventions = {
   'conventions.negative.others': { source: 'wire 1', says: 'While it is sent what no client should send, the service answers others within 2.5 seconds' },
   'conventions.unavailable': { source: 'wire 1', says: '503 is answered while the database is away, within five seconds, and ends by itself' },
   'conventions.retention': { source: 'wire 1', says: 'Logs, stored results and files are kept for 30 days by default; an operator may set another number' },
+  'conventions.deletes': { source: 'ours', says: 'Whatever is deleted in any number goes in batches that last some 50 ms each; requests are answered between them, and what was deleted stays so when the process ends' },
 
   'idempotency.declared': { source: 'wire 1', says: 'Every POST that executes or creates takes an Idempotency-Key, and the description of the interface says so' },
   'idempotency.key-length': { source: 'wire 1', says: 'An Idempotency-Key has up to 255 characters' },

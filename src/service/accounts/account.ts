@@ -2,7 +2,7 @@ import { damagedAuthConfig, type AuthConfig, type AuthConfigs } from '../auth-co
 import { supportedSchemes } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
-import { deleteInPortions } from '../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import type { Project } from '../projects/project.ts'
@@ -42,7 +42,7 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
     return toAccount(project, row)
   }
 
-  parts.events.subscribe('project.deleted', 'accounts', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'accounts', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
 
   return {
     get,

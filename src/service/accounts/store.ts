@@ -171,6 +171,9 @@ export const linkStore = (handle: Handle) => {
       return updated.numUpdatedRows > 0n
     },
     /** A link that may be offered again stays, so that its account is the next one's too. */
-    deleteExpired: (before: string) => db.deleteFrom('link_sessions').where('expires_at', '<=', before).where('offer_key', 'is', null).execute(),
+    deleteSomeExpired: async (before: string, limit: number) => {
+      const some = db.selectFrom('link_sessions').select('id').where('expires_at', '<=', before).where('offer_key', 'is', null).limit(limit)
+      return Number((await db.deleteFrom('link_sessions').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
   }
 }

@@ -6,7 +6,7 @@ import type { AuthSchemeDefinition } from '../catalog/definitions.ts'
 import { serversOf, type Server } from '../catalog/toolkit-servers.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle, Merge } from '../platform/database/index.ts'
-import { deleteInPortions } from '../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
@@ -100,7 +100,7 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
     })
   })
 
-  parts.events.subscribe('project.deleted', 'auth-configs', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'auth-configs', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
 
   return {
     get,

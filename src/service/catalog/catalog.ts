@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ToolkitVersions } from '../../contract/common.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
+import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import { listSome } from '../platform/list-some.ts'
 import type { Project, Projects } from '../projects/project.ts'
@@ -44,7 +45,7 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
   const documentSizes = new Map<string, number>()
 
   parts.events.subscribe('project.deleted', 'catalog', async ({ scope }) => {
-    await store.deleteImports(scope)
+    await deleteInBatches((limit) => store.deleteSomeImports(scope, limit))
     for (const { slug } of await store.listToolkitHeads(scope)) {
       await parts.database.transaction((transaction) => catalogStore(transaction).deleteToolkit(scope, slug))
     }

@@ -163,7 +163,10 @@ export const catalogStore = (handle: Handle) => {
     findToolkitOfTool: (projectId: string, slug: string) =>
       db.selectFrom('tools').select('toolkit_slug').where('project_id', '=', projectId).where('slug', '=', slug).limit(1).executeTakeFirst(),
 
-    deleteImports: (projectId: string) => db.deleteFrom('toolkit_imports').where('project_id', '=', projectId).execute(),
+    deleteSomeImports: async (projectId: string, limit: number) => {
+      const some = db.selectFrom('toolkit_imports').select('id').where('project_id', '=', projectId).limit(limit)
+      return Number((await db.deleteFrom('toolkit_imports').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
     insertImport: (row: ImportRow) => db.insertInto('toolkit_imports').values(row).execute(),
     findImport: (projectId: string, id: string) =>
       db.selectFrom('toolkit_imports').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),

@@ -2,7 +2,7 @@ import type { ExecutionLog } from '../../contract/logs.ts'
 import { createBatcher } from '../platform/batcher.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
-import { deleteInPortions } from '../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import { createId } from '../platform/ids.ts'
@@ -43,10 +43,11 @@ export const createExecutionLogs = (parts: { database: Database; events: Events;
   const count = parts.metrics.counter({ name: 'plugboard_tool_calls_total', help: 'Calls of tools and of the proxy that are over, by toolkit and whether they succeeded', labels: ['toolkit', 'outcome'] })
 
   parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async () => {
-    await store.deleteOlderThan(new Date(parts.clock.now().getTime() - parts.retentionDays * millisecondsADay).toISOString())
+    const oldest = new Date(parts.clock.now().getTime() - parts.retentionDays * millisecondsADay).toISOString()
+    await deleteInBatches((limit) => store.deleteSomeOlderThan(oldest, limit))
   })
   parts.jobs.schedule(queue, '17 3 * * *', {})
-  parts.events.subscribe('project.deleted', 'execution-log', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'execution-log', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
 
   return {
     /** Stores the entry before its id is answered. */

@@ -56,6 +56,9 @@ export const executionStore = (handle: Handle) => {
       const deleted = await db.deleteFrom('tool_executions').where('id', 'in', some).executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
-    deleteOlderThan: (time: string) => db.deleteFrom('tool_executions').where('started_at', '<', time).execute(),
+    deleteSomeOlderThan: async (time: string, limit: number) => {
+      const some = db.selectFrom('tool_executions').select('id').where('started_at', '<', time).limit(limit)
+      return Number((await db.deleteFrom('tool_executions').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
   }
 }

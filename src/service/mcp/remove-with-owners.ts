@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
-import { deleteInPortions } from '../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { AllowedTool } from './check-configuration.ts'
 import { mcpInstanceStore, mcpServerStore, type McpServerToolkitRow, type Removed } from './store.ts'
@@ -24,11 +24,11 @@ export const removeWithOwners = (parts: Parts): void => {
   )
   events.subscribe('mcp_server.deleted', 'mcp', ({ data }) => {
     const { id } = deletedRecord.parse(data)
-    return deleteInPortions((limit) => mcpInstanceStore(database.handle).deleteSomeOfServer(id, limit))
+    return deleteInBatches((limit) => mcpInstanceStore(database.handle).deleteSomeOfServer(id, limit))
   })
   events.subscribe('project.deleted', 'mcp', async ({ scope }) => {
-    await deleteInPortions((limit) => mcpInstanceStore(database.handle).deleteSomeOfProject(scope, limit))
-    await deleteInPortions((limit) => mcpServerStore(database.handle).deleteSomeOfProject(scope, limit))
+    await deleteInBatches((limit) => mcpInstanceStore(database.handle).deleteSomeOfProject(scope, limit))
+    await deleteInBatches((limit) => mcpServerStore(database.handle).deleteSomeOfProject(scope, limit))
   })
 }
 

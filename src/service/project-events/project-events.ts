@@ -2,7 +2,7 @@ import type { EventStream, StreamedEvent } from '../../contract/event-stream.ts'
 import type { ProjectEvent } from '../../contract/project-events.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
-import { deleteInPortions } from '../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
@@ -26,11 +26,11 @@ export const createProjectEvents = (parts: { database: Database; events: Events;
 
   parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, () => {
     const oldest = new Date(parts.clock.now().getTime() - retentionMs).toISOString()
-    return deleteInPortions((limit) => store.deleteSomeOlderThan(oldest, limit))
+    return deleteInBatches((limit) => store.deleteSomeOlderThan(oldest, limit))
   })
   parts.jobs.schedule(queue, '*/10 * * * *', {})
   parts.events.subscribe('project.deleted', 'project-events', async ({ scope }) => {
-    await deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit))
+    await deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit))
     await store.deleteHead(scope)
   })
 

@@ -2,8 +2,8 @@ import type { Catalog, Toolkit, ToolSummary } from '../catalog/catalog.ts'
 import { toToolCheck, type ToolListFilter } from '../catalog/list-tools.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
+import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import { createFairQueue } from '../platform/fair-queue.ts'
-import { deleteInPortions } from '../platform/delete-in-portions.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log.ts'
@@ -81,7 +81,7 @@ export const createSearch = (parts: Parts) => {
     indexes.forget(scope)
     await store.deleteIndex(scope)
     await store.deletePartsExcept(scope, [])
-    await deleteInPortions((limit) => store.deleteSomeVectors(scope, limit))
+    await deleteInBatches((limit) => store.deleteSomeVectors(scope, limit))
   })
 
   const narrow = async (project: Project, scope: SearchScope) => {

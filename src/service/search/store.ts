@@ -12,6 +12,14 @@ type Tables = {
 /** SQL of stored search indexes and of vectors. */
 export const searchStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
+  const someVectors = (projectId: string, limit: number) => db.selectFrom('search_vectors').select(['model', 'hash']).where('project_id', '=', projectId).limit(limit)
+  const deleteVectors = async (projectId: string, selected: ReturnType<typeof someVectors>): Promise<number> => {
+    const some = await selected.execute()
+    for (const [model, rows] of Map.groupBy(some, (row) => row.model)) {
+      await db.deleteFrom('search_vectors').where('project_id', '=', projectId).where('model', '=', model).where('hash', 'in', rows.map(({ hash }) => hash)).execute()
+    }
+    return some.length
+  }
   return {
     findIndex: (projectId: string) => db.selectFrom('search_indexes').selectAll().where('project_id', '=', projectId).executeTakeFirst(),
     upsertIndex: (row: Tables['search_indexes']) =>
@@ -43,14 +51,8 @@ export const searchStore = (handle: Handle) => {
       db.insertInto('search_vectors').values(rows).onConflict((conflict) => conflict.columns(['project_id', 'model', 'hash']).doNothing()).execute(),
     deleteVectors: (projectId: string, model: string, hashes: string[]) =>
       db.deleteFrom('search_vectors').where('project_id', '=', projectId).where('model', '=', model).where('hash', 'in', hashes).execute(),
-    deleteVectorsOfOtherModels: (projectId: string, model: string, before: string) =>
-      db.deleteFrom('search_vectors').where('project_id', '=', projectId).where('model', '!=', model).where('created_at', '<', before).execute(),
-    deleteSomeVectors: async (projectId: string, limit: number) => {
-      const some = await db.selectFrom('search_vectors').select(['model', 'hash']).where('project_id', '=', projectId).limit(limit).execute()
-      for (const [model, rows] of Map.groupBy(some, (row) => row.model)) {
-        await db.deleteFrom('search_vectors').where('project_id', '=', projectId).where('model', '=', model).where('hash', 'in', rows.map(({ hash }) => hash)).execute()
-      }
-      return some.length
-    },
+    deleteSomeVectorsOfOtherModels: (projectId: string, model: string, before: string, limit: number) =>
+      deleteVectors(projectId, someVectors(projectId, limit).where('model', '!=', model).where('created_at', '<', before)),
+    deleteSomeVectors: (projectId: string, limit: number) => deleteVectors(projectId, someVectors(projectId, limit)),
   }
 }

@@ -6,7 +6,7 @@ import type { AuthConfigs } from '../auth-configs/auth-config.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
-import { deleteInPortions } from '../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createId } from '../platform/ids.ts'
 import type { Project, Projects } from '../projects/project.ts'
@@ -37,7 +37,7 @@ type Parts = { database: Database; projects: Projects; catalog: Catalog; account
 export const createSessions = (parts: Parts) => {
   const store = sessionStore(parts.database.handle)
 
-  parts.events.subscribe('project.deleted', 'sessions', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'sessions', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
 
   // Half a second bounds how long another node still knows a configuration or custom tools that were changed, or a deleted session.
   const recent = new LRUCache<string, KnownSession>({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deleteInPortions } from '../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Handle } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Log } from '../platform/log.ts'
@@ -32,18 +32,18 @@ export const removeWithOwners = (parts: Parts, store: Store): void => {
 
   events.subscribe('account.deleted', 'triggers', ({ scope, data }) => {
     const { id } = deletedRecord.parse(data)
-    return deleteInPortions((limit) => store.deleteSomeOfAccount(scope, id, limit))
+    return deleteInBatches((limit) => store.deleteSomeOfAccount(scope, id, limit))
   })
   events.subscribe('auth_config.deleted', 'triggers', ({ scope, data }) => {
     const { id } = deletedRecord.parse(data)
-    return deleteInPortions((limit) => store.deleteSomeOfAuthConfig(scope, id, limit))
+    return deleteInBatches((limit) => store.deleteSomeOfAuthConfig(scope, id, limit))
   })
   events.subscribe('toolkit.deleted', 'triggers', ({ scope, data, at }) => {
     const { toolkit } = deletedToolkit.parse(data)
     // A toolkit of the same slug may have been imported since, so what came later stays.
-    return deleteInPortions((limit) => store.deleteSomeOfToolkit(scope, toolkit, at, limit))
+    return deleteInBatches((limit) => store.deleteSomeOfToolkit(scope, toolkit, at, limit))
   })
-  events.subscribe('project.deleted', 'triggers', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+  events.subscribe('project.deleted', 'triggers', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
 }
 
 const withHooks = ({ events, projects, removals, log }: Parts, type: string, takeHooks: (store: Store, scope: string, data: unknown) => Promise<TriggerInstanceRow[]>): void =>

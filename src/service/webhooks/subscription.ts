@@ -3,7 +3,7 @@ import type { contract } from '../../contract/contract.ts'
 import { webhookEventTypes, type WebhookEventType, type WebhookVersion } from '../../contract/webhooks.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
-import { deleteInPortions } from '../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import { createId } from '../platform/ids.ts'
 import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
@@ -103,7 +103,7 @@ export const createSubscriptions = (parts: Parts) => {
     rotateSecret: (project: Project, id: string): Promise<Subscription> =>
       change(project, id, ({ secrets }) => ({ secrets: sealSecrets(project, id, secrets ? rotateSigningSecrets(secrets, parts.clock.now()) : createSigningSecrets()) })),
 
-    deleteOfProject: (projectId: string): Promise<void> => deleteInPortions((limit) => store.deleteSomeOfProject(projectId, limit)),
+    deleteOfProject: (projectId: string): Promise<void> => deleteInBatches((limit) => store.deleteSomeOfProject(projectId, limit)),
 
     /** Where the newest subscription of each of these projects delivers to. */
     newestUrls: async (projectIds: string[]): Promise<Map<string, string>> =>

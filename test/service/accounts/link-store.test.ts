@@ -39,7 +39,7 @@ describeEachEngine('expired links', (open) => {
   it('are removed, but for one that may be offered again', async () => {
     const store = linkStore(database.handle)
     await insert('ca_offered', 'INITIATED', [{ offer_key: 'key' }])
-    await store.deleteExpired(at(60))
+    await store.deleteSomeExpired(at(60), 10)
     expect(await store.findOffer('key')).toMatchObject({ connected_account_id: 'ca_offered' })
     expect(await store.insert({ id: 'again', token_hash: 'again', project_id: 'pr_1', connected_account_id: 'ca_offered', offer_key: 'key', callback_url: null, secrets: '', created_at: at(0), expires_at: at(30), used_at: null, browser_hash: null })).toBe(false)
     await accountStore(database.handle).delete('pr_1', 'ca_offered')
@@ -68,7 +68,7 @@ describeEachEngine('expired links', (open) => {
       await insert(id, 'INITIATED', [{ used_at: at(1), expires_at: at(90) }])
       await store.put({ connected_account_id: id, project_id: 'pr_1', code_hash: id, secrets: '', created_at: at(1), expires_at: id === 'ca_late_code' ? at(11) : at(20) })
     }
-    await store.expire(at(12), 'not confirmed')
+    await store.expireSome(at(12), 'not confirmed', 10)
     expect(await accountStore(database.handle).find('pr_1', 'ca_late_code')).toMatchObject({ status: 'EXPIRED', status_reason: 'not confirmed' })
     expect((await accountStore(database.handle).find('pr_1', 'ca_early_code'))?.status).toBe('INITIATED')
     expect([await store.find('pr_1', 'ca_late_code'), (await store.find('pr_1', 'ca_early_code'))?.code_hash]).toEqual([undefined, 'ca_early_code'])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { removeEventsBefore } from '../../../src/service/platform/events/store.ts'
+import { deleteSomeEventsBefore } from '../../../src/service/platform/events/store.ts'
 import { deliveryStore } from '../../../src/service/webhooks/deliveries/store.ts'
 import { verifies } from '../../requirements.ts'
 import { startReceiver } from '../../support/start-receiver.ts'
@@ -34,7 +34,7 @@ it('a delivery that was not tried before its event was forgotten is dead and say
   const node = await startDelivering({ allow: [receiver.host] })
   const { id: subscription } = await node.subscribe(receiver.url)
   const event = await node.publish('ti_1', { number: 1 })
-  await removeEventsBefore(node.database.handle, '9999')
+  await deleteSomeEventsBefore(node.database.handle, '9999', 100)
   await node.jobs.start()
 
   const attempt = { at: expect.stringMatching(/Z$/), status_code: null, duration_ms: 0, error: 'The event was not sent within the 30 days that it is kept for' }

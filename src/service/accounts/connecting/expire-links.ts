@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
+import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import { attemptStore, confirmationStore } from './store.ts'
 import { linkStore } from '../store.ts'
 
@@ -10,8 +11,8 @@ export const expireLinks = async ({ database, clock }: { database: Database; clo
   const now = clock.now()
   const longAgo = new Date(now.getTime() - keptMs).toISOString()
   const links = linkStore(database.handle)
-  await confirmationStore(database.handle).expire(now.toISOString(), 'The connection was not confirmed in time')
+  await deleteInBatches((limit) => confirmationStore(database.handle).expireSome(now.toISOString(), 'The connection was not confirmed in time', limit))
   await links.expireAccounts(now.toISOString(), 'The link expired before the account was connected')
-  await attemptStore(database.handle).deleteExpired(longAgo)
-  await links.deleteExpired(longAgo)
+  await deleteInBatches((limit) => attemptStore(database.handle).deleteSomeExpired(longAgo, limit))
+  await deleteInBatches((limit) => links.deleteSomeExpired(longAgo, limit))
 }

@@ -41,7 +41,10 @@ export const attemptStore = (handle: Handle) => {
       const updated = await db.updateTable('authorization_attempts').set({ used_at: now }).where('id', '=', id).where('used_at', 'is', null).where('expires_at', '>', now).executeTakeFirst()
       return updated.numUpdatedRows > 0n
     },
-    deleteExpired: (before: string) => db.deleteFrom('authorization_attempts').where('expires_at', '<=', before).execute(),
+    deleteSomeExpired: async (before: string, limit: number) => {
+      const some = db.selectFrom('authorization_attempts').select('id').where('expires_at', '<=', before).limit(limit)
+      return Number((await db.deleteFrom('authorization_attempts').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
   }
 }
 
@@ -64,10 +67,13 @@ export const confirmationStore = (handle: Handle) => {
       return deleted.numDeletedRows > 0n
     },
     /** Accounts whose project did not confirm in time, and what was kept for them. */
-    expire: async (now: string, reason: string) => {
-      const late = db.selectFrom('connection_confirmations').select('connected_account_id').where('expires_at', '<=', now)
+    expireSome: async (now: string, reason: string, limit: number) => {
+      const rows = await db.selectFrom('connection_confirmations').select('connected_account_id').where('expires_at', '<=', now).limit(limit).execute()
+      if (rows.length === 0) return 0
+      const late = rows.map((row) => row.connected_account_id)
       await db.updateTable('connected_accounts').set({ status: 'EXPIRED', status_reason: reason, updated_at: now }).where('status', '=', 'INITIATED').where('id', 'in', late).execute()
-      await db.deleteFrom('connection_confirmations').where('expires_at', '<=', now).execute()
+      await db.deleteFrom('connection_confirmations').where('connected_account_id', 'in', late).where('expires_at', '<=', now).execute()
+      return rows.length
     },
   }
 }

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { timestamp } from '../clock.ts'
 import type { Database } from '../database/index.ts'
+import { deleteInBatches } from '../delete-in-batches.ts'
 import { createId } from '../ids.ts'
 import type { Jobs } from '../jobs/index.ts'
 import type { Event, Events } from './events.ts'
-import { findEvents, insertEvent, removeEventsBefore } from './store.ts'
+import { findEvents, insertEvent, deleteSomeEventsBefore } from './store.ts'
 
 /** Some 14 hours in all: a subscriber that is mended within a working day misses nothing. */
 const retryDelaysSeconds = [1, 5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600]
@@ -27,7 +28,7 @@ export const createEvents = (database: Database, jobs: Jobs, { clock }: { clock:
 
   jobs.define(cleanup, { retryDelaysSeconds: [60, 600] }, async () => {
     const oldest = new Date(clock.now().getTime() - retentionDays * 86_400_000)
-    await removeEventsBefore(database.handle, oldest.toISOString())
+    await deleteInBatches((limit) => deleteSomeEventsBefore(database.handle, oldest.toISOString(), limit))
   })
   jobs.schedule(cleanup, '41 3 * * *', {})
 

@@ -20,6 +20,7 @@ export const findEvents = async (handle: Handle, ids: string[]): Promise<Event[]
   return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }))
 }
 
-export const removeEventsBefore = async (handle: Handle, at: string): Promise<void> => {
-  await tables(handle).deleteFrom('events').where('at', '<', at).execute()
+export const deleteSomeEventsBefore = async (handle: Handle, at: string, limit: number): Promise<number> => {
+  const some = tables(handle).selectFrom('events').select('id').where('at', '<', at).limit(limit)
+  return Number((await tables(handle).deleteFrom('events').where('id', 'in', some).executeTakeFirstOrThrow()).numDeletedRows)
 }

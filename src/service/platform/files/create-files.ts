@@ -1,10 +1,11 @@
 import type { Clock } from '../clock.ts'
 import { timestamp } from '../clock.ts'
 import type { Database, Handle } from '../database/index.ts'
+import { deleteInBatches } from '../delete-in-batches.ts'
 import { createId, createSecret } from '../ids.ts'
 import { hashToken } from '../secrets/index.ts'
 import type { Cipher, Files } from './files.ts'
-import { deleteFilesExpiredBy, deleteFilesOf, findChunk, findFile, insertChunk, insertFile, type FileRow } from './store.ts'
+import { deleteSomeFilesExpiredBy, deleteSomeFilesOf, findChunk, findFile, insertChunk, insertFile, type FileRow } from './store.ts'
 
 /** A multiple of three, so that no chunk's base64 is padded; small enough to be one row. */
 const chunkBytes = 192 * 1024
@@ -53,8 +54,8 @@ export const createFiles = (database: Database, { clock }: { clock: Clock }): Fi
       read: (cipher = plain) => readChunks(database.handle, row, cipher),
     }
   },
-  removeExpired: () => deleteFilesExpiredBy(database.handle, timestamp(clock)),
-  deleteScope: (transaction, scope) => deleteFilesOf(transaction, scope),
+  removeExpired: () => deleteInBatches((limit) => deleteSomeFilesExpiredBy(database.handle, timestamp(clock), limit)),
+  deleteScope: (scope) => deleteInBatches((limit) => deleteSomeFilesOf(database.handle, scope, limit)),
 })
 
 const inTransaction = (database: Database, handle: Handle, work: (transaction: Handle) => Promise<void>): Promise<void> =>

@@ -9,9 +9,8 @@ export type Files = {
   store(handle: Handle, file: NewFile): Promise<StoredFile>
   /** Null for a token that is unknown or whose file has expired. */
   open(token: string): Promise<OpenFile | null>
-  /** Answers with how many there were. */
-  removeExpired(): Promise<number>
-  deleteScope(transaction: Handle, scope: string): Promise<void>
+  removeExpired(): Promise<void>
+  deleteScope(scope: string): Promise<void>
 }
 
 export type NewFile = {

@@ -5,6 +5,6 @@ const queue = 'files.remove-expired'
 
 /** Has expired files removed every quarter of an hour. */
 export const scheduleRemoval = (jobs: Jobs, files: Files): void => {
-  jobs.define(queue, { retryDelaysSeconds: [60] }, async () => void (await files.removeExpired()))
+  jobs.define(queue, { retryDelaysSeconds: [60] }, files.removeExpired)
   jobs.schedule(queue, '*/15 * * * *', {})
 }

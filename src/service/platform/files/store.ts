@@ -39,11 +39,13 @@ export const findChunk = async (handle: Handle, fileId: string, position: number
 }
 
 /** The chunks go with their file. */
-export const deleteFilesExpiredBy = async (handle: Handle, at: string): Promise<number> => {
-  const { numDeletedRows } = await tables(handle).deleteFrom('files').where('expires_at', '<=', at).executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
+const deleteSome = async (handle: Handle, files: ReturnType<typeof some>): Promise<number> =>
+  Number((await tables(handle).deleteFrom('files').where('id', 'in', files).executeTakeFirstOrThrow()).numDeletedRows)
 
-export const deleteFilesOf = async (transaction: Handle, scope: string): Promise<void> => {
-  await tables(transaction).deleteFrom('files').where('scope', '=', scope).execute()
-}
+const some = (handle: Handle, limit: number) => tables(handle).selectFrom('files').select('id').limit(limit)
+
+export const deleteSomeFilesExpiredBy = (handle: Handle, at: string, limit: number): Promise<number> =>
+  deleteSome(handle, some(handle, limit).where('expires_at', '<=', at))
+
+export const deleteSomeFilesOf = (handle: Handle, scope: string, limit: number): Promise<number> =>
+  deleteSome(handle, some(handle, limit).where('scope', '=', scope))

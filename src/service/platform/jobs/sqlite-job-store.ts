@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { toClockMs, toRealMs, type Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
+import { deleteInBatches } from '../delete-in-batches.ts'
 import { createId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { deadRetentionDays, emptyQueue, type Hint, type JobStore, type StoredNewJob } from './job-store.ts'
@@ -23,12 +24,10 @@ export const createSqliteJobStore = (
   let purging: NodeJS.Timeout | undefined
 
   const purge = () =>
-    jobTables(database.handle)
-      .deleteFrom('jobs')
-      .where('state', '=', 'dead')
-      .where('failed_at', '<', after(-deadRetentionDays * 86_400_000))
-      .execute()
-      .catch((error: unknown) => log?.error({ err: error }, 'Old dead jobs could not be removed'))
+    deleteInBatches(async (limit) => {
+      const old = jobTables(database.handle).selectFrom('jobs').select('id').where('state', '=', 'dead').where('failed_at', '<', after(-deadRetentionDays * 86_400_000)).limit(limit)
+      return Number((await jobTables(database.handle).deleteFrom('jobs').where('id', 'in', old).executeTakeFirst()).numDeletedRows)
+    }).catch((error: unknown) => log?.error({ err: error }, 'Old dead jobs could not be removed'))
 
   const takeRows = (rows: RawBuilder<number>) =>
     jobTables(database.handle)

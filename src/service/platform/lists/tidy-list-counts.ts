@@ -1,5 +1,5 @@
 import type { Database } from '../database/index.ts'
-import { deleteInPortions } from '../delete-in-portions.ts'
+import { deleteInBatches } from '../delete-in-batches.ts'
 import type { Events } from '../events/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import { countStore } from './store.ts'
@@ -24,7 +24,7 @@ export const scheduleTidying = ({ database, events, jobs }: { database: Database
 /** What the night's job does; slots that somebody writes in are left to the next night. */
 export const tidyListCounts = async (database: Database): Promise<void> => {
   if (database.engine === 'sqlite') return
-  await deleteInPortions((limit) =>
+  await deleteInBatches((limit) =>
     database.transaction(async (transaction) => {
       const store = countStore(transaction)
       const slots = await store.takeFreeSlots()

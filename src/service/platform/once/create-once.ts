@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
-import { deleteInPortions } from '../delete-in-portions.ts'
+import { deleteInBatches } from '../delete-in-batches.ts'
 import { createId } from '../ids.ts'
 import type { HeldClaim, Once, OwnClaim } from './once.ts'
 import { onceStore, type OnceRow } from './store.ts'
@@ -58,7 +58,7 @@ export const createOnce = (database: Database, { clock }: { clock: Clock }): Onc
         if (known) await store.delete(name, known.owner)
       }
     },
-    removeExpired: () => deleteInPortions((limit) => store.deleteSomeExpired(inFuture(0), limit)),
-    removeScope: (scope) => deleteInPortions((limit) => store.deleteSomeOfScope(scope, limit)),
+    removeExpired: () => deleteInBatches((limit) => store.deleteSomeExpired(inFuture(0), limit)),
+    removeScope: (scope) => deleteInBatches((limit) => store.deleteSomeOfScope(scope, limit)),
   }
 }

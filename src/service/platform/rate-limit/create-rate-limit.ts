@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
+import { deleteInBatches } from '../delete-in-batches.ts'
 import type { RateLimit, Turn } from './rate-limit.ts'
 import { rateLimitStore } from './store.ts'
 
@@ -63,6 +64,6 @@ export const createRateLimit = (database: Database, { limit, clock }: { limit: n
       }
     },
     // An hour, for clocks that differ.
-    removeOld: async () => void (await store.deleteBefore(Math.floor(clock.now().getTime() / minuteMs) - 60)),
+    removeOld: () => deleteInBatches((limit) => store.deleteSomeBefore(Math.floor(clock.now().getTime() / minuteMs) - 60, limit)),
   }
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { timestamp, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
@@ -39,7 +40,8 @@ export const fillVectors = async ({ database, catalog, clock, model }: Parts, pr
     await setImmediate()
   }
   await removeOthers(store, project.id, name, current)
-  await store.deleteVectorsOfOtherModels(project.id, name, new Date(clock.now().getTime() - otherModelsKeptMs).toISOString())
+  const unused = new Date(clock.now().getTime() - otherModelsKeptMs).toISOString()
+  await deleteInBatches((limit) => store.deleteSomeVectorsOfOtherModels(project.id, name, unused, limit))
 }
 
 const findMissing = async (store: ReturnType<typeof searchStore>, projectId: string, model: string, hashes: ReadonlyMap<string, string>): Promise<Set<string>> => {

@@ -3,7 +3,7 @@ import type { Approval, ApprovalDecision, ApprovalStatus } from '../../../contra
 import { canonicalJson } from '../../platform/canonical-json.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { deleteInPortions } from '../../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { parsePage, toPage } from '../../platform/pagination.ts'
 import type { Project } from '../../projects/project.ts'
@@ -25,7 +25,7 @@ export const createApprovals = (parts: { database: Database; events: Events; clo
   const now = () => parts.clock.now().toISOString()
   const show = (project: Project, row: ApprovalRow): Approval => toApproval(project, row, { now: now(), publicUrl: parts.publicUrl() })
 
-  parts.events.subscribe('project.deleted', 'session-approvals', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'session-approvals', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
 
   const askOnce = async (project: Project, call: GuardedCall, digest: string, offersPage: boolean): Promise<ApprovalRow | undefined> => {
     const row = newApprovalRow(project, call, { digest, offersPage, now: parts.clock.now() })
@@ -76,9 +76,9 @@ export const createApprovals = (parts: { database: Database; events: Events; clo
       }))
     },
 
-    deleteOfSession: (project: Project, sessionId: string) => store.deleteOfSession(project.id, sessionId),
+    deleteOfSession: (project: Project, sessionId: string) => deleteInBatches((limit) => store.deleteSomeOfSession(project.id, sessionId, limit)),
 
-    deleteOlderThan: (time: Date) => store.deleteOlderThan(time.toISOString()),
+    deleteOlderThan: (time: Date) => deleteInBatches((limit) => store.deleteSomeOlderThan(time.toISOString(), limit)),
   }
 }
 

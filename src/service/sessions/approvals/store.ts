@@ -105,13 +105,18 @@ export const approvalStore = (handle: Handle) => {
         .execute(),
     page: (projectId: string, sessionId: string, status: ApprovalStatus | undefined, liveSince: string, page: PageRequest) =>
       readPage<ApprovalRow>(handle, approvalList, toSelection(projectId, sessionId, status, liveSince), { by: 'created_at', direction: 'desc' }, page),
-    deleteOfSession: (projectId: string, sessionId: string) =>
-      db.deleteFrom('session_approvals').where('project_id', '=', projectId).where('session_id', '=', sessionId).execute(),
+    deleteSomeOfSession: async (projectId: string, sessionId: string, limit: number) => {
+      const some = db.selectFrom('session_approvals').select('id').where('project_id', '=', projectId).where('session_id', '=', sessionId).limit(limit)
+      return Number((await db.deleteFrom('session_approvals').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
     deleteSomeOfProject: async (projectId: string, limit: number) => {
       const some = db.selectFrom('session_approvals').select('id').where('project_id', '=', projectId).limit(limit)
       const deleted = await db.deleteFrom('session_approvals').where('id', 'in', some).executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
-    deleteOlderThan: (time: string) => db.deleteFrom('session_approvals').where('created_at', '<', time).execute(),
+    deleteSomeOlderThan: async (time: string, limit: number) => {
+      const some = db.selectFrom('session_approvals').select('id').where('created_at', '<', time).limit(limit)
+      return Number((await db.deleteFrom('session_approvals').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
   }
 }

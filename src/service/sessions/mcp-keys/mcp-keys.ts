@@ -1,7 +1,7 @@
 import type { ListedSessionMcpKey, SessionMcpKey } from '../../../contract/session-mcp-keys.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { deleteInPortions } from '../../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createId } from '../../platform/ids.ts'
 import { parsePage, toPage, type Page } from '../../platform/pagination.ts'
@@ -17,7 +17,7 @@ export type SessionMcpKeys = ReturnType<typeof createSessionMcpKeys>
 export const createSessionMcpKeys = (parts: { database: Database; projects: Projects; events: Events; clock: Clock }) => {
   const store = sessionMcpKeyStore(parts.database.handle)
 
-  parts.events.subscribe('project.deleted', 'session-mcp-keys', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'session-mcp-keys', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
 
   return {
     create: async (project: Project, sessionId: string, { name, expiresInSeconds }: { name?: string | undefined; expiresInSeconds: number | undefined }): Promise<SessionMcpKey> => {
@@ -53,8 +53,8 @@ export const createSessionMcpKeys = (parts: { database: Database; projects: Proj
       if (!(await store.delete(project.id, sessionId, id))) throw new ServiceError('not_found', `The session has no MCP key "${id}"`, { suggestedFix: `GET /api/v3/tool_router/session/${sessionId}/mcp_keys lists them; deleting the session revokes all of its keys` })
     },
 
-    deleteOfSession: (project: Project, sessionId: string) => store.deleteOfSession(project.id, sessionId),
+    deleteOfSession: (project: Project, sessionId: string) => deleteInBatches((limit) => store.deleteSomeOfSession(project.id, sessionId, limit)),
 
-    deleteExpired: () => store.deleteExpired(parts.clock.now().toISOString()),
+    deleteExpired: () => deleteInBatches((limit) => store.deleteSomeExpired(parts.clock.now().toISOString(), limit)),
   }
 }

@@ -25,7 +25,6 @@ const keyList: List = { table: 'session_mcp_keys', scope: 'project_id', filters:
 /** SQL of the keys that open MCP endpoints of sessions. */
 export const sessionMcpKeyStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const ofSession = (projectId: string, sessionId: string) => db.deleteFrom('session_mcp_keys').where('project_id', '=', projectId).where('session_id', '=', sessionId)
 
   return {
     insert: (row: SessionMcpKeyRow) => db.insertInto('session_mcp_keys').values(row).execute(),
@@ -43,12 +42,21 @@ export const sessionMcpKeyStore = (handle: Handle) => {
       const selection = { scope: projectId, where: { session_id: [sessionId] }, and: sql`(expires_at is null or expires_at > ${now})` }
       return readPage<SessionMcpKeyRow>(handle, keyList, selection, { by: 'created_at', direction: 'desc' }, page)
     },
-    delete: async (projectId: string, sessionId: string, id: string) => ((await ofSession(projectId, sessionId).where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n),
-    deleteOfSession: (projectId: string, sessionId: string) => ofSession(projectId, sessionId).execute(),
+    delete: async (projectId: string, sessionId: string, id: string) => {
+      const deleted = await db.deleteFrom('session_mcp_keys').where('project_id', '=', projectId).where('session_id', '=', sessionId).where('id', '=', id).executeTakeFirst()
+      return deleted.numDeletedRows > 0n
+    },
+    deleteSomeOfSession: async (projectId: string, sessionId: string, limit: number) => {
+      const some = db.selectFrom('session_mcp_keys').select('id').where('project_id', '=', projectId).where('session_id', '=', sessionId).limit(limit)
+      return Number((await db.deleteFrom('session_mcp_keys').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
     deleteSomeOfProject: async (projectId: string, limit: number) => {
       const some = db.selectFrom('session_mcp_keys').select('id').where('project_id', '=', projectId).limit(limit)
       return Number((await db.deleteFrom('session_mcp_keys').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
     },
-    deleteExpired: (now: string) => db.deleteFrom('session_mcp_keys').where('expires_at', '<=', now).execute(),
+    deleteSomeExpired: async (now: string, limit: number) => {
+      const some = db.selectFrom('session_mcp_keys').select('id').where('expires_at', '<=', now).limit(limit)
+      return Number((await db.deleteFrom('session_mcp_keys').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
   }
 }

@@ -1,7 +1,7 @@
 import type { ResultPart } from '../../../contract/session-results.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { deleteInPortions } from '../../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createSecret } from '../../platform/ids.ts'
 import { unlessDamaged } from '../../platform/secrets/index.ts'
@@ -23,7 +23,7 @@ const previewCharacters = 1500
 export const createResults = (parts: { database: Database; events: Events; clock: Clock }) => {
   const store = resultStore(parts.database.handle)
 
-  parts.events.subscribe('project.deleted', 'session-results', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'session-results', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
 
   const readText = async (session: Pick<Owner, 'project' | 'id'>, handle: string): Promise<string> => {
     const row = await store.find(session.project.id, session.id, handle)
@@ -74,8 +74,8 @@ export const createResults = (parts: { database: Database; events: Events; clock
       return rows.map(({ id }) => id)
     },
 
-    deleteOfSession: (project: Project, sessionId: string) => store.deleteOfSession(project.id, sessionId),
+    deleteOfSession: (project: Project, sessionId: string) => deleteInBatches((limit) => store.deleteSomeOfSession(project.id, sessionId, limit)),
 
-    deleteOlderThan: (time: Date) => store.deleteOlderThan(time.toISOString()),
+    deleteOlderThan: (time: Date) => deleteInBatches((limit) => store.deleteSomeOlderThan(time.toISOString(), limit)),
   }
 }

@@ -23,13 +23,18 @@ export const resultStore = (handle: Handle) => {
       db.selectFrom('session_results').selectAll().where('project_id', '=', projectId).where('session_id', '=', sessionId).where('id', '=', id).executeTakeFirst(),
     listOfSession: (projectId: string, sessionId: string, limit: number) =>
       db.selectFrom('session_results').select('id').where('project_id', '=', projectId).where('session_id', '=', sessionId).orderBy('created_at', 'desc').limit(limit).execute(),
-    deleteOfSession: (projectId: string, sessionId: string) =>
-      db.deleteFrom('session_results').where('project_id', '=', projectId).where('session_id', '=', sessionId).execute(),
+    deleteSomeOfSession: async (projectId: string, sessionId: string, limit: number) => {
+      const some = db.selectFrom('session_results').select('id').where('project_id', '=', projectId).where('session_id', '=', sessionId).limit(limit)
+      return Number((await db.deleteFrom('session_results').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
     deleteSomeOfProject: async (projectId: string, limit: number) => {
       const some = db.selectFrom('session_results').select('id').where('project_id', '=', projectId).limit(limit)
       const deleted = await db.deleteFrom('session_results').where('id', 'in', some).executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
-    deleteOlderThan: (time: string) => db.deleteFrom('session_results').where('created_at', '<', time).execute(),
+    deleteSomeOlderThan: async (time: string, limit: number) => {
+      const some = db.selectFrom('session_results').select('id').where('created_at', '<', time).limit(limit)
+      return Number((await db.deleteFrom('session_results').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
   }
 }

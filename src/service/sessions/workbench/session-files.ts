@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { deleteInPortions } from '../../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createId } from '../../platform/ids.ts'
 import { unlessDamaged } from '../../platform/secrets/index.ts'
@@ -22,7 +22,7 @@ export type SessionFiles = ReturnType<typeof createSessionFiles>
 export const createSessionFiles = (parts: { database: Database; events: Events; clock: Clock }) => {
   const store = fileStore(parts.database.handle)
 
-  parts.events.subscribe('project.deleted', 'session-files', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'session-files', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
 
   return {
     /** The files, and the paths of those that were damaged and cannot be read. */
@@ -55,9 +55,9 @@ export const createSessionFiles = (parts: { database: Database; events: Events; 
       }
     },
 
-    deleteOfSession: (project: Project, sessionId: string) => store.deleteOfSession(project.id, sessionId),
+    deleteOfSession: (project: Project, sessionId: string) => deleteInBatches((limit) => store.deleteSomeOfSession(project.id, sessionId, limit)),
 
-    deleteOlderThan: (time: Date) => store.deleteOlderThan(time.toISOString()),
+    deleteOlderThan: (time: Date) => deleteInBatches((limit) => store.deleteSomeOlderThan(time.toISOString(), limit)),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { deleteInPortions } from '../../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import { itemStore } from './store.ts'
 
@@ -13,7 +13,7 @@ const windowMs = 14 * 24 * 60 * 60 * 1000
 export const defineRetention = ({ database, jobs, clock }: { database: Database; jobs: Jobs; clock: Clock }): void => {
   jobs.define(queue, { retryDelaysSeconds: [60, 600] }, () => {
     const oldest = new Date(clock.now().getTime() - windowMs).toISOString()
-    return deleteInPortions((limit) => itemStore(database.handle).deleteSomeOlderThan(oldest, limit))
+    return deleteInBatches((limit) => itemStore(database.handle).deleteSomeOlderThan(oldest, limit))
   })
   jobs.schedule(queue, '23 * * * *', {})
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { deleteInPortions } from '../../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Events } from '../../platform/events/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
@@ -70,7 +70,7 @@ export const defineDeliveryJobs = (parts: DeliveryParts): void => {
 
   jobs.define('webhook-retention', { retryDelaysSeconds: [60, 600] }, () => {
     const oldest = new Date(clock.now().getTime() - parts.retentionDays * 86_400_000).toISOString()
-    return deleteInPortions((limit) => store.deleteSomeFinishedBefore(oldest, limit))
+    return deleteInBatches((limit) => store.deleteSomeFinishedBefore(oldest, limit))
   })
   jobs.schedule('webhook-retention', '23 * * * *', {})
 }

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '../../../contract/webhooks.ts'
 import { timestamp, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { deleteInPortions } from '../../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import { parsePage, toPage } from '../../platform/pagination.ts'
 import type { Project } from '../../projects/project.ts'
@@ -32,7 +32,7 @@ export const createDeliveries = (parts: { database: Database; subscriptions: Sub
       return toPage(rows.map(toDelivery), total, page, next)
     },
 
-    deleteOfProject: (projectId: string): Promise<void> => deleteInPortions((limit) => store.deleteSomeOfProject(projectId, limit)),
+    deleteOfProject: (projectId: string): Promise<void> => deleteInBatches((limit) => store.deleteSomeOfProject(projectId, limit)),
 
     /** Makes a dead delivery pending again; its event keeps its id, so that a receiver that got it can tell. */
     replay: async (project: Project, id: string): Promise<WebhookDelivery> => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Handle } from '../../../platform/database/index.ts'
-import { deleteInPortions } from '../../../platform/delete-in-portions.ts'
+import { deleteInBatches } from '../../../platform/delete-in-batches.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import type { Projects } from '../../../projects/project.ts'
 import type { Catalog } from '../../../catalog/catalog.ts'
@@ -37,7 +37,7 @@ export const createLearning = (parts: { database: Database; projects: Pick<Proje
   const store = learnedStore(parts.database.handle)
   const ago = (ms: number) => new Date(parts.clock.now().getTime() - ms).toISOString()
 
-  parts.events.subscribe('project.deleted', 'session-plans', ({ scope }) => deleteInPortions((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'session-plans', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
 
   /** Tools of other toolkits may begin alike: those that are still there stay known. */
   const forgetTools = async (projectId: string, toolkit: string): Promise<void> => {
@@ -51,7 +51,7 @@ export const createLearning = (parts: { database: Database; projects: Pick<Proje
       if (last === undefined) return
       const there = await parts.catalog.listVersionsOfTools(project, tools)
       const gone = tools.filter((tool) => !there.has(tool))
-      if (gone.length > 0) await deleteInPortions((limit) => store.deleteSomeFactsOfTools(projectId, gone, limit))
+      if (gone.length > 0) await deleteInBatches((limit) => store.deleteSomeFactsOfTools(projectId, gone, limit))
       after = last
     }
   }
@@ -76,7 +76,7 @@ export const createLearning = (parts: { database: Database; projects: Pick<Proje
     for (const { project_id, run_key } of runs) {
       const project = await parts.projects.get(project_id)
       if (project && learnsFrom(project)) await learnFromRun(project_id, run_key)
-      else await deleteInPortions((limit) => store.deleteSomeStepsOfRun(project_id, run_key, limit))
+      else await deleteInBatches((limit) => store.deleteSomeStepsOfRun(project_id, run_key, limit))
     }
     for (const id of new Set(runs.map(({ project_id }) => project_id))) {
       await store.deleteSurplus(id, ['sequence', 'failure'], plansPerProject, surplusAtOnce)
@@ -89,10 +89,10 @@ export const createLearning = (parts: { database: Database; projects: Pick<Proje
     /** Learns from every run of tools that is over. */
     learn: async (signal?: AbortSignal): Promise<void> => {
       while (await learnFromSome(signal));
-      await deleteInPortions((limit) => store.deleteSomeSearchesBefore(ago(longestRunMs + idleMs), limit))
+      await deleteInBatches((limit) => store.deleteSomeSearchesBefore(ago(longestRunMs + idleMs), limit))
     },
 
-    forget: (): Promise<void> => deleteInPortions((limit) => store.deleteSomeFactsBefore(ago(forgottenAfterMs), limit)),
+    forget: (): Promise<void> => deleteInBatches((limit) => store.deleteSomeFactsBefore(ago(forgottenAfterMs), limit)),
   }
 }
 

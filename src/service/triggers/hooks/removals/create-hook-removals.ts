@@ -4,6 +4,7 @@ import type { AuthConfigs } from '../../../auth-configs/auth-config.ts'
 import type { Catalog } from '../../../catalog/catalog.ts'
 import { timestamp } from '../../../platform/clock.ts'
 import type { Handle } from '../../../platform/database/index.ts'
+import { deleteInBatches } from '../../../platform/delete-in-batches.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Jobs } from '../../../platform/jobs/index.ts'
 import type { TraceContext } from '../../../platform/trace-context.ts'
@@ -49,8 +50,12 @@ export const createHookRemovals = (parts: Parts): HookRemovals => {
     runRemoval(parts, id, { signal, trace, isLast: attempt > retryDelaysSeconds.length }),
   )
   jobs.define(sweep, { retryDelaysSeconds: [60, 600] }, async () => {
-    const left = await store.deleteOlderThan(new Date(clock.now().getTime() - longestMs).toISOString())
-    for (const row of left) log.warn({ project: row.project_id, account: row.connected_account_id }, 'Hooks could not be taken back from their provider within a day')
+    const oldest = new Date(clock.now().getTime() - longestMs).toISOString()
+    await deleteInBatches(async (limit) => {
+      const left = await store.takeSomeOlderThan(oldest, limit)
+      for (const row of left) log.warn({ project: row.project_id, account: row.connected_account_id }, 'Hooks could not be taken back from their provider within a day')
+      return left.length
+    })
   })
   jobs.schedule(sweep, '17 * * * *', {})
   parts.revocations.leaveWhile(store.needsAccount)

@@ -26,6 +26,9 @@ export const hookRemovalStore = (handle: Handle) => {
     delete: (id: string) => db.deleteFrom('hook_removals').where('id', '=', id).execute(),
     needsAccount: async (accountId: string): Promise<boolean> =>
       (await db.selectFrom('hook_removals').select('id').where('connected_account_id', '=', accountId).limit(1).executeTakeFirst()) !== undefined,
-    deleteOlderThan: (time: string) => db.deleteFrom('hook_removals').where('created_at', '<', time).returning(['id', 'project_id', 'connected_account_id']).execute(),
+    takeSomeOlderThan: (time: string, limit: number) => {
+      const some = db.selectFrom('hook_removals').select('id').where('created_at', '<', time).limit(limit)
+      return db.deleteFrom('hook_removals').where('id', 'in', some).returning(['id', 'project_id', 'connected_account_id']).execute()
+    },
   }
 }
