@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { jsonObject, toolkitSlug } from './common.ts'
 import { jsonInput, looseInput } from './json-input.ts'
 import { schemaLimits } from './json-limits.ts'
+import { objectSchema } from './object-schema.ts'
 
 const localSlug = z.string().min(1).max(60).regex(/^[0-9A-Za-z_-]+$/, 'must be letters, digits, "_" and "-"')
 
@@ -18,7 +19,7 @@ const toolFields = {
   name: label,
   description: z.string().min(1).max(10_000),
   input_schema: inputSchema,
-  output_schema: jsonInput(schemaLimits).optional(),
+  output_schema: jsonInput(schemaLimits).optional().describe('Of what the tool answers; an answer that is no object is described as the property `result` of one'),
   original_slug: z.string().max(60).optional().describe(asAnswered),
 }
 
@@ -49,8 +50,8 @@ const toolRecord = z.object({
   original_slug: z.string().describe('As it was supplied'),
   name: z.string(),
   description: z.string(),
-  input_schema: jsonObject,
-  output_schema: jsonObject.optional(),
+  input_schema: objectSchema,
+  output_schema: objectSchema.optional(),
 })
 
 /** `experimental` of the answers to creation and attachment. */

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { jsonObject, timestamp } from './common.ts'
+import { objectSchema } from './object-schema.ts'
 
 export const toolSchema = z.object({
   toolkit: z.string(),
   tool_slug: z.string(),
   description: z.string().optional(),
-  input_schema: jsonObject.optional(),
-  output_schema: jsonObject.optional(),
+  input_schema: objectSchema.optional().describe('Of the arguments, otherwise as its author wrote it'),
+  output_schema: objectSchema.optional().describe('Of `data` in the result, otherwise as its author wrote it'),
   tags: z.array(z.string()).optional().describe('MCP annotation hints first'),
   hasFullSchema: z.boolean().optional(),
   approval: z.enum(['never', 'required']).optional().describe('Whether a person has to agree before the tool runs'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { jsonInput } from './json-input.ts'
 import { bodyLimits } from './json-limits.ts'
+import { toolParameters } from './object-schema.ts'
 import { customConnectionData, proxyAnswer, proxyErrors, proxyRequest } from './proxy.ts'
 import { authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, toolkitSlug, toolkitVersions, toolSlug, userId, version } from './common.ts'
 
@@ -11,8 +12,8 @@ export const tool = z.object({
   name: z.string(),
   description: z.string(),
   toolkit: z.object({ slug: z.string(), name: z.string(), logo: z.string() }),
-  input_parameters: jsonObject.describe('JSON Schema of the arguments'),
-  output_parameters: jsonObject.describe('JSON Schema of the result'),
+  input_parameters: toolParameters.describe('JSON Schema of the arguments'),
+  output_parameters: toolParameters.describe('JSON Schema of `data` in the result'),
   no_auth: z.boolean(),
   version: z.string(),
   available_versions: z.array(z.string()),

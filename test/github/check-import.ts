@@ -1,6 +1,7 @@
 import type { Client } from '../../src/client/index.ts'
 import type { ImportReport } from '../../src/contract/toolkits.ts'
 import { importToolkit } from '../support/import-toolkit.ts'
+import { checkTools } from './check-tools.ts'
 import { check } from './check.ts'
 
 const operations = 1223
@@ -18,6 +19,8 @@ export const checkImport = async (client: Client, engine: string, document: Reco
   check(first.skipped.length === 0, `${engine}: none is skipped`)
   check(new Set(first.tools).size === first.made && first.tools.every((slug) => /^GITHUB_[A-Z0-9_]{1,57}$/.test(slug)), `${engine}: slugs are unique and at most 64 characters long`)
   check(seconds < mostSeconds, `${engine}: the import takes less than ${mostSeconds} s`)
+
+  await checkTools(client, engine, operations)
 
   const second = await importToolkit({ client }, body)
   const { added, removed, changed, unchanged, previous_version: previous } = second.difference

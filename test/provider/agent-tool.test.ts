@@ -15,7 +15,7 @@ test('carries the schema as its author wrote it, in copies that nobody shares', 
 
   expect(tool.inputSchema).toEqual(issueSchema)
   expect(z.toJSONSchema(tool.zod)).toEqual(issueSchema)
-  expect(tool.outputSchema).toEqual({ type: 'object' })
+  expect(tool.outputSchema).toEqual({ type: 'object', properties: {} })
 
   tool.inputSchema['properties'] = {}
   expect(tool.inputSchema).toEqual(issueSchema)

@@ -41,7 +41,7 @@ test('custom tools are found by words beside those of the service, with whole sc
     annotations: { readOnlyHint: true },
     approval: 'never',
     inputSchema: { type: 'object', required: ['pattern'], properties: { pattern: { type: 'string' }, limit: { type: 'integer', default: 10 } } },
-    outputSchema: { type: 'object', required: ['lines'] },
+    outputSchema: { type: 'object', required: ['lines'], properties: {} },
   })
   expect(found?.inputSchema).not.toHaveProperty('$schema')
   expect(schemas['LOCAL_GREP_LOGS']).toMatchObject({ tags: ['readOnlyHint'], hasFullSchema: true })

@@ -17,7 +17,7 @@ const wholeTool = (slug: string) => ({
   tool_slug: slug,
   description: `Does ${slug}`,
   input_schema: issueSchema,
-  output_schema: { type: 'object' },
+  output_schema: { type: 'object', properties: {} },
   hasFullSchema: true,
 })
 
@@ -52,7 +52,7 @@ const metaTool = {
   description: 'Finds tools',
   toolkit: { slug: 'svc', name: 'Meta tools', logo: '' },
   input_parameters: { type: 'object', properties: { queries: { type: 'array' } } },
-  output_parameters: { type: 'object' },
+  output_parameters: { type: 'object', properties: {} },
   no_auth: true,
   version: '1',
   available_versions: ['1'],

@@ -23,6 +23,8 @@ export const catalog = {
 
   // Tools
   'tools.record': { source: 'spec 2.6', says: 'A tool has slug, name, description, toolkit {slug, name, logo}, input_parameters, output_parameters, no_auth, version, available_versions, scopes, tags, is_deprecated and deprecated' },
+  'tools.parameters': { source: 'spec 2.6', says: 'input_parameters and output_parameters have type object and properties whatever their authors wrote (our choice: keywords in their 2020-12 form, subschemas as objects, and additionalProperties of the root as a boolean, accepting the same objects as before)' },
+  'tools.output-parameters.data': { source: 'spec 2.6', says: 'output_parameters describe data (our choice: a list is its items, another value its value, null an empty object; where an answer may be several of these, each is an alternative)' },
   'tools.human-description': { source: 'spec 2.6', says: 'human_description says in one plain sentence what a tool does' },
   'tools.get': { source: 'spec 4.2', says: 'GET tools/{tool_slug} answers one tool, whatever the letter case of its slug' },
   'tools.get.version': { source: 'spec 4.2', says: 'version selects the version of the tool; one that it lacks is 404' },

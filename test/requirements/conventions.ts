@@ -38,6 +38,7 @@ export const conventions = {
   'conventions.invalid-input': { source: 'spec 7', says: '400 is invalid input, body or parameters' },
   'conventions.valid-input': { source: 'spec 7', says: 'Every operation succeeds with a request that is valid in every field' },
   'conventions.every-status': { source: 'spec 7', says: 'Every status that an operation lists is answered by it, where its condition comes about' },
+  'conventions.existing-clients': { source: 'spec 2', says: 'Existing clients parse every answer: each field that the specification requires is there, of its type, and null only where it may be' },
   'conventions.listed-statuses': { source: 'spec 7', says: 'An operation answers only with the statuses that are listed for it' },
   'conventions.statuses-per-operation': { source: 'spec 7', says: 'Each of the 22 specified operations has exactly the success and error statuses of the table' },
   'conventions.common-statuses': { source: 'wire 1', says: '409, 429 and 503 are common to all operations and declared once' },

@@ -53,6 +53,8 @@ export const sessions = {
   'sessions.custom-tools.slug': { source: 'spec 4.7', says: 'The slug of a custom tool has the form LOCAL_<TOOL> or LOCAL_<TOOLKIT>_<TOOL> and at most 60 characters with its prefix' },
   'sessions.custom-tools.unique': { source: 'wire 3', says: 'The full slugs of custom tools are unique and clash with no tool of the project' },
   'sessions.custom-tools.answer': { source: 'spec 2.10', says: 'Custom tools are answered with the prefixed slug and original_slug, the slug as supplied' },
+  'sessions.tool-schemas': { source: 'spec 4.7', says: 'input_schema and output_schema in tool_schemas and of custom tools have type object and properties, and say all else as their authors did' },
+  'sessions.custom-tools.output-schema': { source: 'spec 4.7', says: 'output_schema of a custom tool (our choice: an answer that is no object is the property result of one)' },
   'sessions.custom-tools.input-schema': { source: 'spec 4.7', says: 'input_schema must have type object and a properties field' },
   'sessions.custom-tools.extends': { source: 'spec 4.7', says: 'extends_toolkit is an existing toolkit whose connection the tool inherits; without it the tool is standalone and no-auth' },
   'sessions.custom-tools.search': { source: 'wire 3', says: 'Custom tools take part in search, with full schemas' },

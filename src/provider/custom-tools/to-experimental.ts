@@ -1,6 +1,7 @@
 import { PlugboardError } from '../../client/index.ts'
 import type { ExperimentalRequest } from '../../contract/index.ts'
 import { fromZod } from '../../schema/from-zod.ts'
+import { toObjectSchema } from '../../schema/to-object-schema.ts'
 import type { JsonSchema } from '../agent-tool.ts'
 import type { CustomTool, CustomToolkit, CustomToolSchema } from './custom-tool.ts'
 
@@ -28,8 +29,7 @@ const toName = (slug: string): string => {
 const toInputSchema = (slug: string, input: CustomToolSchema): RequestedTool['input_schema'] => {
   const schema = toSchema(slug, 'input', input)
   if (schema['type'] !== 'object') throw unfit(slug, 'input', 'it does not describe an object')
-  const { properties = {} } = schema
-  return { ...schema, type: 'object', properties: properties as JsonSchema }
+  return toObjectSchema(schema)
 }
 
 /** Without the name of the draft, which libraries add: a model has no use for it. */

@@ -1,5 +1,6 @@
 import { PlugboardError } from '../../client/index.ts'
 import type { ToolSchema } from '../../contract/index.ts'
+import { toObjectSchema } from '../../schema/to-object-schema.ts'
 import { needsLocalApproval } from './needs-local-approval.ts'
 import type { SessionParts } from './session-parts.ts'
 
@@ -20,7 +21,7 @@ const modify = (schema: ToolSchema, modifySchema: NonNullable<SessionParts['hook
   if (!schema.input_schema) return schema
   try {
     const change = modifySchema({ slug: schema.tool_slug, inputSchema: structuredClone(schema.input_schema), description: schema.description ?? '' })
-    return { ...schema, input_schema: change?.inputSchema ?? schema.input_schema, description: change?.description ?? schema.description }
+    return { ...schema, input_schema: change?.inputSchema ? toObjectSchema(change.inputSchema) : schema.input_schema, description: change?.description ?? schema.description }
   } catch (error) {
     throw new PlugboardError('misconfigured', `The hook modifySchema failed for ${schema.tool_slug}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }

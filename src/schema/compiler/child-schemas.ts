@@ -14,6 +14,32 @@ export const visitChildSchemas = (schema: JsonObject, visit: (child: unknown) =>
   }
 }
 
+type Change = (child: unknown, keyword: string) => unknown
+
+/** The schema with others in the place of those directly inside; itself where all stay the same. */
+export const mapChildSchemas = (schema: JsonObject, map: Change): JsonObject => {
+  const changed: JsonObject = {}
+  for (const keyword in schema) {
+    const kind = keywords.get(keyword)
+    if (kind === undefined) continue
+    const value = schema[keyword]
+    const mapped = kind === 'map' ? mapEntries(value, keyword, map) : Array.isArray(value) ? mapList(value, keyword, map) : map(value, keyword)
+    if (mapped !== value) changed[keyword] = mapped
+  }
+  return Object.keys(changed).length === 0 ? schema : { ...schema, ...changed }
+}
+
+const mapEntries = (value: unknown, keyword: string, map: Change): unknown => {
+  if (!isObject(value)) return {}
+  const entries = Object.entries(value).map(([name, child]) => [name, map(child, keyword)] as const)
+  return entries.every(([name, child]) => child === value[name]) ? value : Object.fromEntries(entries)
+}
+
+const mapList = (list: unknown[], keyword: string, map: Change): unknown => {
+  const mapped = list.map((child) => map(child, keyword))
+  return mapped.every((child, index) => child === list[index]) ? list : mapped
+}
+
 /** Whether the keyword holds a schema, or a map of schemas by name. A schema may also be a list of them. */
 const keywords = new Map<string, 'schema' | 'map'>([
   ...['additionalItems', 'additionalProperties', 'allOf', 'anyOf', 'contains', 'contentSchema', 'else', 'if', 'items', 'not', 'oneOf',

@@ -9,6 +9,8 @@ export type TypeText = { type: string; declarations: { name: string; type: strin
 
 const deepest = 64
 
+const anyRecord = 'Record<string, unknown>'
+
 /**
  * Says a JSON Schema as a type of TypeScript.
  *
@@ -25,8 +27,10 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
   const toType = (schema: unknown, depth: number): string => {
     if (schema === false) return 'never'
     if (!isObject(schema) || depth > deepest) return 'unknown'
-    const parts = [referred(schema), literals(schema) ?? byType(schema, depth), ...combined(schema, depth)].filter((part) => part !== undefined)
-    const type = intersect(parts)
+    const others = [referred(schema), ...combined(schema, depth)].filter((part) => part !== undefined)
+    const own = literals(schema) ?? byType(schema, depth)
+    // Beside a union of objects it would only let every name pass.
+    const type = intersect(own === undefined || (own === anyRecord && others.length > 0) ? others : [own, ...others])
     return schema['nullable'] === true && type !== 'unknown' ? unite([type, 'null']) : type
   }
 
@@ -85,7 +89,8 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
   /** Undefined where the schema does not speak of them: then a name that it doesn't know is likely a mistake. */
   const otherProperties = (schema: JsonObject, depth: number): string | undefined => {
     const patterns = isObject(schema['patternProperties']) ? Object.values(schema['patternProperties']) : []
-    const { additionalProperties } = schema
+    if (schema['maxProperties'] === 0) return 'never'
+    const { unevaluatedProperties, additionalProperties = isObject(unevaluatedProperties) ? unevaluatedProperties : undefined } = schema
     const stated = [...patterns, ...(additionalProperties === undefined || (additionalProperties === false && patterns.length > 0) ? [] : [additionalProperties])]
     return stated.length === 0 ? undefined : unite(stated.map((each) => toType(each, depth + 1)))
   }

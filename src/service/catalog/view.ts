@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import type { fieldDescriptor, toolkitDetail, toolkitItem } from '../../contract/toolkits.ts'
 import type { Tool } from '../../contract/tools.ts'
 import type { triggerType } from '../../contract/triggers.ts'
+import { toToolParameters } from '../../schema/to-tool-parameters.ts'
 import type { CatalogTool, Toolkit } from './catalog.ts'
-import type { FieldDescriptor, TriggerTypeDefinition } from './definitions.ts'
+import type { FieldDescriptor, ToolDefinition, TriggerTypeDefinition } from './definitions.ts'
 import { toHumanDescription } from './human-description.ts'
 
 /** A toolkit as lists answer it (2.5). */
@@ -63,8 +64,7 @@ export const toTool = (toolkit: Toolkit, { version, definition }: CatalogTool, a
   name: definition.name,
   description: definition.description,
   toolkit: { slug: toolkit.definition.slug, name: toolkit.definition.name, logo: toolkit.definition.logo ?? '' },
-  input_parameters: definition.inputParameters,
-  output_parameters: definition.outputParameters,
+  ...parametersOf(definition),
   no_auth: definition.noAuth || isNoAuth(toolkit),
   version,
   available_versions: availableVersions,
@@ -80,6 +80,17 @@ export const toTool = (toolkit: Toolkit, { version, definition }: CatalogTool, a
     toolkit: { logo: toolkit.definition.logo ?? '' },
   },
 })
+
+/** Versions of tools never change, so their schemas are read through once as long as the catalog keeps them. */
+const knownParameters = new WeakMap<ToolDefinition, Pick<Tool, 'input_parameters' | 'output_parameters'>>()
+
+const parametersOf = (definition: ToolDefinition): Pick<Tool, 'input_parameters' | 'output_parameters'> => {
+  const known = knownParameters.get(definition)
+  if (known) return known
+  const made = { input_parameters: toToolParameters(definition.inputParameters), output_parameters: toToolParameters(definition.outputParameters) }
+  knownParameters.set(definition, made)
+  return made
+}
 
 /** A trigger type (2.7). */
 export const toTriggerType = (toolkit: Toolkit, { poll: _poll, webhook: _webhook, ...trigger }: TriggerTypeDefinition): z.input<typeof triggerType> => ({

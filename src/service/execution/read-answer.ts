@@ -1,3 +1,4 @@
+import { nameInData } from '../catalog/name-in-data.ts'
 import type { OutboundResponse } from '../platform/outbound/index.ts'
 import { decodeText, UntrustedTextError, type TextParser } from '../platform/untrusted-text/index.ts'
 import type { AnswerFile } from './keep-file.ts'
@@ -21,9 +22,9 @@ export const readAnswer = async (texts: TextParser, response: Pick<OutboundRespo
 
 /** `data` is an object on the wire: a list or a single value gets a name. */
 export const toData = (value: unknown): Record<string, unknown> => {
-  if (Array.isArray(value)) return { items: value }
-  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
-  return value === null ? {} : { value }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  const name = nameInData(Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value)
+  return name === undefined ? {} : { [name]: value }
 }
 
 const readJson = async (texts: TextParser, body: Uint8Array, contentType: string): Promise<Answer> => {

@@ -1,4 +1,5 @@
 import type { ToolSchema } from '../../contract/session-search.ts'
+import { toObjectSchema } from '../../schema/to-object-schema.ts'
 import type { CatalogTool } from '../catalog/catalog.ts'
 import { standalone, type CustomTool } from './custom-tools/custom-tool.ts'
 import type { OpenSession } from './session.ts'
@@ -9,15 +10,15 @@ const maximumSchemaCharacters = 12_000
 /** A tool as `SVC_GET_TOOL_SCHEMAS` answers it: with everything. */
 export const toFullSchema = (session: OpenSession, tool: CatalogTool): ToolSchema => ({
   ...toSummary(session, tool),
-  input_schema: tool.definition.inputParameters,
-  output_schema: tool.definition.outputParameters,
+  input_schema: toObjectSchema(tool.definition.inputParameters),
+  output_schema: toObjectSchema(tool.definition.outputParameters),
   hasFullSchema: true,
 })
 
 /** A tool as a search answers it: with its arguments when it is wanted and they are not too long. */
 export const toFoundSchema = (session: OpenSession, tool: CatalogTool, wanted: boolean): ToolSchema => {
   const { slug, inputParameters } = tool.definition
-  if (wanted && JSON.stringify(inputParameters).length <= maximumSchemaCharacters) return { ...toSummary(session, tool), input_schema: inputParameters, hasFullSchema: true }
+  if (wanted && JSON.stringify(inputParameters).length <= maximumSchemaCharacters) return { ...toSummary(session, tool), input_schema: toObjectSchema(inputParameters), hasFullSchema: true }
   return {
     ...toSummary(session, tool),
     hasFullSchema: false,
@@ -30,8 +31,8 @@ export const toCustomSchema = (session: OpenSession, tool: CustomTool): ToolSche
   toolkit: tool.toolkit ?? standalone,
   tool_slug: tool.slug,
   description: tool.description,
-  input_schema: tool.inputSchema,
-  ...(tool.outputSchema && { output_schema: tool.outputSchema }),
+  input_schema: toObjectSchema(tool.inputSchema),
+  ...(tool.outputSchema && { output_schema: toObjectSchema(tool.outputSchema) }),
   tags: [],
   hasFullSchema: true,
   approval: session.policy.requiresApproval({ slug: tool.slug, toolkit: tool.toolkit ?? standalone, tags: [] }) ? 'required' : 'never',

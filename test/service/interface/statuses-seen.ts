@@ -1,4 +1,5 @@
 import { listedStatuses, operations, type Operation } from './operations.ts'
+import { misreadByClients } from './published/misread-by-clients.ts'
 import { sendOperation, type Input, type Sender, type Sent } from './send-operation.ts'
 
 /** `operation status`, such as `tools.get 404`. */
@@ -14,15 +15,19 @@ export const createSeen = () => {
   const pairs = new Set<Pair>()
   /** The last answer of each operation that was none of those it lists. */
   const unlisted: string[] = []
+  /** What existing clients could not read. */
+  const misread = new Set<string>()
 
   const ask = async (sender: Sender, name: string | Operation, input: Partial<Input>, headers: Record<string, string> = {}): Promise<Sent> => {
     const operation = typeof name === 'string' ? named(name) : name
     const sent = await sendOperation(sender, operation, { params: {}, query: {}, body: undefined, ...input }, headers)
     if (listedStatuses(operation).includes(sent.status)) pairs.add(`${operation.name} ${sent.status}`)
     else unlisted.push(`${operation.name}: ${sent.request} -> ${sent.status} ${sent.text.slice(0, 300)}`)
+    const problem = misreadByClients(operation, sent)
+    if (problem !== undefined) misread.add(problem)
     return sent
   }
-  return { pairs, unlisted, ask }
+  return { pairs, unlisted, misread, ask }
 }
 
 export const named = (name: string): Operation => {

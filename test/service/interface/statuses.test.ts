@@ -44,13 +44,14 @@ const reasons: Record<Pair, string> = {
 }
 
 it('every status that an operation lists is answered by it', { timeout: 300_000 }, async () => {
-  verifies('conventions.every-status', 'conventions.listed-statuses')
+  verifies('conventions.every-status', 'conventions.listed-statuses', 'conventions.existing-clients')
   const seen = createSeen()
   await provokeByRequests(seen)
   await provokeByLimits(seen)
   if (engine === 'postgres') await provokeByAbsence(seen)
 
   expect(seen.unlisted).toEqual([])
+  expect([...seen.misread], 'existing clients cannot read these answers').toEqual([])
   expect(listedPairs().filter((pair) => !seen.pairs.has(pair) && neverAnswered(pair) === undefined), 'provoke these, or say above why nothing does').toEqual([])
   expect([...seen.pairs].filter((pair) => neverAnswered(pair) !== undefined), 'these are answered after all').toEqual([])
 })

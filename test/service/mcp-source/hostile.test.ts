@@ -62,13 +62,13 @@ describe('the list of a hostile MCP server', () => {
     expect(Object.fromEntries(Object.entries(reasons).map(([reason, skipped]) => [reason, skipped?.map(({ operation }) => operation)]))).toEqual({
       'It has no name of 1 to 128 visible characters': ['tool 2 of the list', 'tool 3 of the list', 'tool 4 of the list', 'tool 5 of the list', 'ab', expect.stringMatching(/^x+…$/)],
       'The server lists this name before': ['good'],
-      'Its input schema is no JSON Schema of an object': ['no-schema', 'a-list'],
+      'Its input schema is no JSON Schema': ['no-schema', 'a-list'],
       'Its input schema does not describe an object (type: object)': ['a-text'],
       'Its input schema is larger than 100000 characters': ['large'],
       'Its input schema is nested deeper than 60 levels': ['deep'],
       'It runs as a task of the server alone, which this service does not follow': ['task'],
     })
-    expect(report.notes).toEqual(['bad-output: left out the output schema, which is no JSON Schema of an object'])
+    expect(report.notes).toEqual(['bad-output: left out the output schema, which is no JSON Schema'])
     expect(Object.prototype).not.toHaveProperty('type')
   })
 

@@ -8,13 +8,18 @@ const deepestNesting = 60
 
 export type CheckedSchema = { schema: JsonSchema; notes: string[] } | { problem: string }
 
-/** A server's schema for our own use, or why it is none: it must describe an object and be of a size that can be worked with. */
+/** A server's schema of arguments for our own use, or why it is none. */
+export const checkObjectSchema = (given: unknown): CheckedSchema => {
+  const checked = checkSchema(given)
+  return 'problem' in checked || checked.schema['type'] === 'object' ? checked : { problem: 'does not describe an object (type: object)' }
+}
+
+/** A server's schema for our own use, or why it is none: it must be of a size that can be worked with. */
 export const checkSchema = (given: unknown): CheckedSchema => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { problem: 'is no JSON Schema of an object' }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { problem: 'is no JSON Schema' }
   const text = JSON.stringify(given)
   if (text.length > maximumCharacters) return { problem: `is larger than ${maximumCharacters} characters` }
   if (measureJson(text).depth > deepestNesting) return { problem: `is nested deeper than ${deepestNesting} levels` }
-  if (!('type' in given) || given.type !== 'object') return { problem: 'does not describe an object (type: object)' }
   const slow: string[] = []
   const schema = clean(given as JsonSchema, slow)
   return { schema, notes: slow.map((pattern) => `left out the pattern ${JSON.stringify(plainText(pattern, 80))}, which could take too long to check`) }

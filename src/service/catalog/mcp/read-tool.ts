@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { toDataSchema } from '../../../schema/to-data-schema.ts'
 import { plainText } from '../../platform/mcp-client/index.ts'
 import type { JsonSchema, ToolHint } from '../definitions.ts'
-import { checkSchema } from './check-schema.ts'
+import { nameInData } from '../name-in-data.ts'
+import { checkObjectSchema, checkSchema } from './check-schema.ts'
 import { readParameterHeaders } from './parameter-headers.ts'
 
 /** What of a server's tool becomes ours. */
@@ -34,7 +36,7 @@ export const readTool = (given: unknown, index: number, isModern: boolean): { to
   if (!parsed.success) return { skipped: { operation: nameOf(given, index), reason: 'It has no name of 1 to 128 visible characters' } }
   const { name, title, description = '', inputSchema, outputSchema, annotations, execution } = parsed.data
   if (execution?.taskSupport === 'required') return { skipped: { operation: name, reason: 'It runs as a task of the server alone, which this service does not follow' } }
-  const input = checkSchema(inputSchema)
+  const input = checkObjectSchema(inputSchema)
   if ('problem' in input) return { skipped: { operation: name, reason: `Its input schema ${input.problem}` } }
   const headers = isModern ? readParameterHeaders(input.schema) : { headers: [] }
   if ('problem' in headers) return { skipped: { operation: name, reason: `It cannot be called: ${headers.problem}` } }
@@ -45,7 +47,7 @@ export const readTool = (given: unknown, index: number, isModern: boolean): { to
       title: plainText(title ?? annotations?.title ?? name, 100) || name,
       description: plainText(description, longestDescription),
       input: input.schema,
-      output: output && 'schema' in output ? output.schema : { type: 'object' },
+      output: output && 'schema' in output ? toDataSchema(output.schema, nameInData) : { type: 'object' },
       tags: toTags(annotations ?? {}),
       notes: [
         ...input.notes.map((note) => `${name}: ${note}`),

@@ -1,4 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server'
+import { toObjectSchema } from '../../../schema/to-object-schema.ts'
 import type { CatalogTool, Toolkit } from '../../catalog/catalog.ts'
 import { readParameterHeaders, withoutParameterHeaders } from '../../catalog/mcp/parameter-headers.ts'
 import { toToolOfSession, type MetaTool } from '../../sessions/meta-tools/index.ts'
@@ -35,7 +36,7 @@ const declare = ({ name, title, description, input, output, tags, logo }: Declar
   title,
   description,
   // A client leaves out a tool whose declarations of headers are not sound.
-  inputSchema: { ...('problem' in readParameterHeaders(input) ? withoutParameterHeaders(input) : input), type: 'object' },
+  inputSchema: toObjectSchema('problem' in readParameterHeaders(input) ? withoutParameterHeaders(input) : input) as Tool['inputSchema'],
   outputSchema: toOutputSchema(output),
   // All four are said: what a client assumes in their absence is the worst.
   annotations: {

@@ -17,7 +17,10 @@ const anyObject = { type: 'object' } as const
  */
 export const toOutputSchema = ({ $schema: _dialect, ...declared }: Schema): NonNullable<Tool['outputSchema']> => {
   const { $defs, definitions, ...schema } = declared
-  if (Object.keys(schema).every((key) => key === 'type') || JSON.stringify(declared).length > maximumCharacters || !isSoundSchema(declared)) return anyObject
+  if (!saysAnything(schema) || JSON.stringify(declared).length > maximumCharacters || !isSoundSchema(declared)) return anyObject
   // Definitions stay at the root, where references look for them.
   return { type: 'object', anyOf: [schema, {}], ...($defs !== undefined && { $defs }), ...(definitions !== undefined && { definitions }) }
 }
+
+const saysAnything = (schema: Schema): boolean =>
+  Object.entries(schema).some(([keyword, value]) => keyword !== 'type' && (keyword !== 'properties' || JSON.stringify(value) !== '{}'))

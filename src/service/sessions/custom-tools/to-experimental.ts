@@ -1,4 +1,5 @@
 import type { Experimental } from '../../../contract/session-custom-tools.ts'
+import { toObjectSchema } from '../../../schema/to-object-schema.ts'
 import type { OpenSession } from '../session.ts'
 import type { CustomTool } from './custom-tool.ts'
 import { toAssistivePrompt } from './to-assistive-prompt.ts'
@@ -17,6 +18,6 @@ const toRecord = (tool: CustomTool) => ({
   original_slug: tool.originalSlug,
   name: tool.name,
   description: tool.description,
-  input_schema: tool.inputSchema,
-  ...(tool.outputSchema && { output_schema: tool.outputSchema }),
+  input_schema: toObjectSchema(tool.inputSchema),
+  ...(tool.outputSchema && { output_schema: toObjectSchema(tool.outputSchema) }),
 })

@@ -1,4 +1,5 @@
 import type { ExperimentalRequest } from '../../../contract/session-custom-tools.ts'
+import { toDataSchema } from '../../../schema/to-data-schema.ts'
 import type { CustomTool, SessionExtras } from './custom-tool.ts'
 
 type RequestedTool = NonNullable<ExperimentalRequest['custom_tools']>[number]
@@ -18,7 +19,8 @@ const toCustomTool = (tool: RequestedTool, toolkit: string | undefined): CustomT
   name: tool.name,
   description: tool.description,
   inputSchema: tool.input_schema,
-  outputSchema: tool.output_schema,
+  // As our own SDK gives an agent what a custom tool answers.
+  outputSchema: tool.output_schema && toDataSchema(tool.output_schema, () => 'result'),
 })
 
 /** A slug that has its prefix keeps it, so that what an answer said may be sent again. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SessionConfig } from '../../../contract/session-config.ts'
 import type { Tool } from '../../../contract/tools.ts'
+import { toToolParameters } from '../../../schema/to-tool-parameters.ts'
 import type { TraceContext } from '../../platform/trace-context.ts'
 import type { OpenSession } from '../session.ts'
 
@@ -52,8 +53,8 @@ export const toToolOfSession = (tool: MetaTool): Tool => ({
   name: tool.name,
   description: tool.description,
   toolkit: { slug: 'svc', name: 'Tool router', logo: '' },
-  input_parameters: toJsonSchema(tool.input),
-  output_parameters: { type: 'object' },
+  input_parameters: toToolParameters(toJsonSchema(tool.input)),
+  output_parameters: toToolParameters(true),
   no_auth: true,
   version,
   available_versions: [version],

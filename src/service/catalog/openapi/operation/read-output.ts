@@ -1,4 +1,6 @@
+import { toDataSchema } from '../../../../schema/to-data-schema.ts'
 import type { JsonSchema } from '../../definitions.ts'
+import { nameInData } from '../../name-in-data.ts'
 import { isMediaType } from '../document/is-media-type.ts'
 import { isJsonObject, toJsonObject, type JsonObject } from '../document/json-object.ts'
 import type { OpenApiDocument } from '../document/open-document.ts'
@@ -6,7 +8,7 @@ import { resolveReference } from '../document/resolve-reference.ts'
 import { convertSchema } from '../schema/convert-schema.ts'
 import type { SchemaCloser } from '../schema/create-schema-closer.ts'
 import type { Operation } from './read-operations.ts'
-import { toDataOfMediaType, toDataSchema } from './to-data-schema.ts'
+import { toDataOfMediaType } from './to-data-of-media-type.ts'
 
 export type Output = { schema: JsonSchema; accept: string[] }
 
@@ -18,7 +20,7 @@ export const readOutput = (document: OpenApiDocument, close: SchemaCloser, opera
   if (!inJson) return { schema: toDataOfMediaType(mediaTypes[0]), accept: mediaTypes }
   const mediaType = Object.keys(inJson).sort((one, other) => rank(one) - rank(other))[0] as string
   const { schema } = toJsonObject(inJson[mediaType])
-  return { schema: isJsonObject(schema) ? toDataSchema(toOutput(document, close, schema)) : { type: 'object', description: 'A value in JSON' }, accept: mediaTypes }
+  return { schema: isJsonObject(schema) ? toDataSchema(toOutput(document, close, schema), nameInData) : { type: 'object', description: 'A value in JSON' }, accept: mediaTypes }
 }
 
 const successes = (operation: Operation): unknown[] => {

@@ -1,17 +1,5 @@
 import type { JsonSchema } from '../../definitions.ts'
 
-/**
- * The schema of a call's `data`, which is always an object: a list is its `items`, a single value its `value`.
- *
- * `execution/read-answer.ts` gives the answer itself the same form.
- */
-export const toDataSchema = (answer: JsonSchema): JsonSchema => {
-  const types = [answer['type']].flat().filter((type) => typeof type === 'string' && type !== 'null')
-  if (types.length === 0 || types.includes('object')) return answer
-  const { $defs, ...schema } = answer
-  return { ...inData(types.includes('array') ? 'items' : 'value', schema), ...($defs !== undefined && { $defs }) }
-}
-
 /** What a call without a JSON answer has in its `data`: text, or an address to fetch the file from. */
 export const toDataOfMediaType = (mediaType: string | undefined): JsonSchema => {
   if (mediaType === undefined) return { type: 'object', description: 'Nothing: the answer has no body' }

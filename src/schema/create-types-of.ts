@@ -1,0 +1,48 @@
+import { jsonType } from './compiler/json-value.ts'
+import { hasProperty, isObject, type JsonObject } from './json-schema.ts'
+import { jsonTypes } from './profiles/types-of.ts'
+
+export type TypesOf = (schema: unknown) => ReadonlySet<string>
+
+/** Tells which JSON types a part of the document accepts, as far as it says; what says nothing but properties means objects. */
+export const createTypesOf = (root: JsonObject): TypesOf => {
+  // Each part once: references may lead to it in many ways, or back to where they stand.
+  const known = new Map<JsonObject, ReadonlySet<string>>()
+
+  const typesOf: TypesOf = (schema) => {
+    if (schema === false) return new Set()
+    if (!isObject(schema)) return new Set(jsonTypes)
+    const types = known.get(schema)
+    if (types) return types
+    known.set(schema, new Set(jsonTypes))
+    const read = readTypes(schema)
+    known.set(schema, read)
+    return read
+  }
+
+  const readTypes = (schema: JsonObject): Set<string> => {
+    const said: ReadonlySet<string>[] = [...saidByKeywords(schema)]
+    if (typeof schema['$ref'] === 'string') said.push(typesOf(definitionOf(root, schema['$ref'])))
+    for (const branches of [schema['anyOf'], schema['oneOf']])
+      if (Array.isArray(branches)) said.push(new Set(branches.flatMap((branch) => [...typesOf(branch)])))
+    if (Array.isArray(schema['allOf'])) said.push(...schema['allOf'].map(typesOf))
+    if (said.length === 0) return new Set(hasProperty(schema, 'properties') ? ['object'] : jsonTypes)
+    return new Set(jsonTypes.filter((type) => said.every((types) => types.has(type))))
+  }
+  return typesOf
+}
+
+const saidByKeywords = (schema: JsonObject): Set<string>[] => [
+  ...(hasProperty(schema, 'type') ? [toTypes(schema)] : []),
+  ...(hasProperty(schema, 'const') ? [new Set([jsonType(schema['const'])])] : []),
+  ...(Array.isArray(schema['enum']) ? [new Set(schema['enum'].map(jsonType))] : []),
+]
+
+const toTypes = ({ type, nullable }: JsonObject): Set<string> =>
+  new Set([...[type].flat().map((name) => (name === 'integer' ? 'number' : String(name))), ...(nullable === true ? ['null'] : [])])
+
+const definitionOf = (root: JsonObject, reference: string): unknown => {
+  const [, map, name] = /^#\/(\$defs|definitions)\/([^/%~]+)$/.exec(reference) ?? []
+  const definitions = map === undefined ? undefined : root[map]
+  return name !== undefined && isObject(definitions) && Object.hasOwn(definitions, name) ? definitions[name] : undefined
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { anyObject, authScheme, fieldDescriptor, id, page, success, texts, time } from './common.ts'
+
+const authConfig = z.object({
+  id: id('ac'),
+  uuid: z.uuid(),
+  name: z.string(),
+  type: z.enum(['custom', 'default']),
+  toolkit: z.object({ slug: z.string(), logo: z.string() }),
+  auth_scheme: authScheme,
+  is_svc_managed: z.boolean(),
+  status: z.enum(['ENABLED', 'DISABLED']),
+  no_of_connections: z.int(),
+  credentials: anyObject,
+  proxy_config: z.object({ proxy_url: z.string(), proxy_auth_key: z.string().optional() }).optional(),
+  shared_credentials: anyObject.optional(),
+  expected_input_fields: z.array(fieldDescriptor),
+  tool_access_config: z.object({ tools_for_connected_account_creation: texts.optional(), tools_available_for_execution: texts.optional() }),
+  restrict_to_following_tools: texts,
+  is_enabled_for_tool_router: z.boolean(),
+  created_by: z.string().nullable(),
+  created_at: time,
+  last_updated_at: time,
+})
+
+const status = z.enum(['INITIALIZING', 'INITIATED', 'ACTIVE', 'FAILED', 'EXPIRED', 'INACTIVE', 'REVOKED'])
+const connection = z.object({ authScheme, val: z.looseObject({ status }) })
+
+const connectedAccount = z.object({
+  id: id('ca'),
+  user_id: z.string(),
+  toolkit: z.object({ slug: z.string() }),
+  auth_config: z.object({ id: id('ac'), auth_scheme: authScheme, is_svc_managed: z.boolean(), is_disabled: z.boolean() }),
+  status,
+  status_reason: z.string().nullable(),
+  is_disabled: z.boolean(),
+  created_at: time,
+  updated_at: time,
+  state: connection,
+  data: anyObject,
+  params: anyObject,
+  deprecated: z.object({ uuid: z.uuid() }),
+})
+
+/** 2.13. */
+export const linkSession = z.object({ link_token: z.string(), redirect_url: z.url(), expires_at: time, connected_account_id: id('ca') })
+
+/** 2.2 to 2.4, 4.1, 4.3; wire 4. */
+export const ofAccounts = {
+  'authConfigs.create': z.object({ toolkit: z.object({ slug: z.string() }), auth_config: z.object({ id: id('ac'), auth_scheme: authScheme, is_svc_managed: z.boolean() }) }),
+  'authConfigs.list': page(authConfig),
+  'authConfigs.get': authConfig,
+  'authConfigs.update': authConfig,
+  'authConfigs.delete': success,
+  'authConfigs.setStatus': success,
+  'connectedAccounts.create': z.object({
+    id: id('ca'),
+    connectionData: connection,
+    status,
+    redirect_url: z.string().nullable(),
+    redirect_uri: z.string().nullable(),
+    deprecated: z.object({ uuid: z.uuid(), authConfigUuid: z.uuid() }),
+  }),
+  'connectedAccounts.link': linkSession,
+  'connectedAccounts.list': page(connectedAccount),
+  'connectedAccounts.get': connectedAccount,
+  'connectedAccounts.delete': success,
+  'connectedAccounts.refresh': z.object({ id: id('ca'), status, redirect_url: z.string().nullable() }),
+  'connectedAccounts.confirm': z.object({ id: id('ca'), status }),
+  'connectedAccounts.setStatus': success,
+}
