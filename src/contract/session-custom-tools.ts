@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonObject, toolkitSlug } from './common.ts'
+import { toolkitSlug } from './common.ts'
 import { jsonInput, looseInput } from './json-input.ts'
 import { schemaLimits } from './json-limits.ts'
 import { objectSchema } from './object-schema.ts'

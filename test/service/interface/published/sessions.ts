@@ -20,6 +20,7 @@ const session = z.object({
   session_id: id('trs'),
   mcp: z.object({ type: z.literal('http'), url: z.url() }),
   tool_router_tools: texts,
+  config_version: z.int(),
   config: z.object({
     user_id: z.string(),
     toolkits: z.object({ enabled: texts.optional(), disabled: texts.optional() }).optional(),
@@ -116,6 +117,7 @@ const mcpKey = z.object({ id: id('mk'), session_id: id('trs'), name: z.string().
 export const ofSessions = {
   'sessions.create': withExperimental,
   'sessions.get': session.extend({ experimental: z.undefined().optional() }),
+  'sessions.update': session,
   'sessions.delete': z.object({ deleted: z.literal(true), session_id: id('trs') }),
   'sessions.tools': z.object({ items: z.array(tool) }),
   'sessions.search': search,
