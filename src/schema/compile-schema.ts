@@ -75,12 +75,18 @@ class LazyValidator implements Validator {
 
   /** Bound, as it is often handed on alone. */
   readonly validate = (value: unknown): Validation => {
-    if (!this.#check) this.#check = compile(this.#schema, this.#options)
-    else if (!this.#isShared) {
-      this.#isShared = true
-      this.#check = shareCheck(this.#schema, this.#options.draft, this.#check)
+    try {
+      if (!this.#check) this.#check = compile(this.#schema, this.#options)
+      else if (!this.#isShared) {
+        this.#isShared = true
+        this.#check = shareCheck(this.#schema, this.#options.draft, this.#check)
+      }
+      return validate(this.#check, value)
+    } catch (error) {
+      if (error instanceof LimitExceeded) return refuse(error.message)
+      if (error instanceof RangeError) return refuse('is nested too deeply') // the call stack's limit came before ours
+      throw error
     }
-    return validate(this.#check, value)
   }
 
   get warnings(): readonly string[] {
@@ -90,16 +96,10 @@ class LazyValidator implements Validator {
 
 /** Issues are collected in a second run, so that a valid value, the usual case, costs no bookkeeping. */
 const validate = (check: Check, value: unknown): Validation => {
-  try {
-    if (check(value, createRun(undefined))) return valid
-    const issues: Issue[] = []
-    check(value, createRun(issues))
-    return { ok: false, issues: issues.map(({ path, keyword, message }) => ({ path, keyword, message })) }
-  } catch (error) {
-    if (error instanceof LimitExceeded) return refuse(error.message)
-    if (error instanceof RangeError) return refuse('is nested too deeply') // the call stack's limit came before ours
-    throw error
-  }
+  if (check(value, createRun(undefined))) return valid
+  const issues: Issue[] = []
+  check(value, createRun(issues))
+  return { ok: false, issues: issues.map(({ path, keyword, message }) => ({ path, keyword, message })) }
 }
 
 const valid: Validation = Object.freeze({ ok: true })

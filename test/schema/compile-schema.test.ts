@@ -14,6 +14,16 @@ const fanOut = (length: number): Record<string, unknown> => {
   return { $defs, $ref: '#/$defs/d0' }
 }
 
+/** The same, with something to do at the end of each way. */
+const withLeaf = (length: number, leaf: object, each: object): JsonSchema => {
+  const { $defs, ...root } = fanOut(length) as { $defs: Record<string, object> }
+  const defs = Object.entries($defs).map(([name, schema]) => [name, name === `d${length - 1}` ? leaf : { ...schema, ...each }])
+  return { ...root, $defs: Object.fromEntries(defs) as object }
+}
+
+const unevaluatedFanOut = (length: number) => withLeaf(length, { additionalProperties: true }, { unevaluatedProperties: false })
+const objectFanOut = (length: number) => withLeaf(length, { properties: { other: { type: 'string' } } }, {})
+
 describe('compileSchema', () => {
   it('compiles nothing before the first validation, and only once', () => {
     let reads = 0
@@ -116,10 +126,29 @@ describe('compileSchema', () => {
   it.each<[string, JsonSchema, unknown]>([
     ['references that fan out', fanOut(40), 1],
     ['a long list of unique objects, compared again and again', { allOf: Array.from({ length: 2000 }, () => ({ uniqueItems: true })) }, Array.from({ length: 5000 }, (_, id) => ({ id }))],
+    ['branches that ask what others evaluated, of an object with many properties', unevaluatedFanOut(24), Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`p${at}`, at]))],
+    ['branches that go through an object with many properties', objectFanOut(24), Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`p${at}`, at]))],
     ['many alternatives for many items', { items: { anyOf: Array.from({ length: 5000 }, (_, id) => ({ const: id })) } }, Array.from({ length: 10_000 }, () => -1)],
   ])('refuses a value rather than working without end: %s', (_, schema, value) => {
     verifies('validator.bounded')
     expect(compileSchema(schema).validate(value)).toEqual({ ok: false, issues: [{ path: [], keyword: 'limit', message: 'is too large to be checked' }] })
+  })
+
+  it('never throws on a schema that is too deep or has an endless pattern, and says what it ignored', () => {
+    verifies('validator.bounded')
+    const deep = nested(50_000)
+    for (const schema of [{ const: deep }, { enum: [deep, 1] }, { not: { const: deep } }, { const: 1, default: deep }] as JsonSchema[]) {
+      const { validate, warnings } = compileSchema(schema)
+      expect([1, { a: 1 }, [[1]], deep].map((value) => validate(value).ok)).toHaveLength(4)
+      expect(warnings.length).toBeLessThan(2)
+    }
+    expect(compileSchema({ const: deep }).validate([1])).toMatchObject({ ok: false, issues: [{ keyword: 'const' }] })
+    expect(compileSchema({ enum: [deep, 1] }).validate(1).ok).toBe(true)
+
+    const { validate, warnings } = compileSchema({ pattern: `^${'(a|b)'.repeat(200_000)}$` })
+    expect(validate('c').ok).toBe(true)
+    expect(warnings).toEqual([expect.stringContaining('has more than 10000 characters and was ignored')])
+    expect(warnings[0]?.length).toBeLessThan(200)
   })
 
   it('takes large values and schemas that are merely large', () => {

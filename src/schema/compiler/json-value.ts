@@ -1,3 +1,4 @@
+import { LimitExceeded } from './check.ts'
 import { hasProperty, isObject } from '../json-schema.ts'
 
 /** The JSON type of a value; for what JSON cannot carry (NaN, a function, undefined), JavaScript's own name for it. */
@@ -26,10 +27,15 @@ export const describeSchema = (schema: unknown): string => {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text
 }
 
-/** Text that is the same for two values exactly when JSON Schema calls them equal. */
-export const canonicalText = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
+/** Text that is the same for two values exactly when JSON Schema calls them equal. Throws a `LimitExceeded` for a value that is too deep. */
+export const canonicalText = (value: unknown): string => toText(value, 0)
+
+const maximumDepth = 256
+
+const toText = (value: unknown, depth: number): string => {
+  if (depth > maximumDepth) throw new LimitExceeded('is nested too deeply')
+  if (Array.isArray(value)) return `[${value.map((item) => toText(item, depth + 1)).join(',')}]`
   if (!isObject(value)) return typeof value === 'number' || typeof value === 'bigint' ? String(value) : JSON.stringify(value) ?? 'undefined'
   const keys = Object.keys(value).filter((key) => hasProperty(value, key)).sort()
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key])}`).join(',')}}`
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${toText(value[key], depth + 1)}`).join(',')}}`
 }

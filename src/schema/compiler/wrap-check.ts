@@ -1,4 +1,5 @@
 import type { Check, Evaluated } from './check.ts'
+import { spend } from './check.ts'
 import { createEvaluated, mergeEvaluated } from './evaluated.ts'
 import { anything } from './schema-node.ts'
 
@@ -30,14 +31,21 @@ export const orNull = (check: Check): Check => (value, run) => value === null ||
 
 /** Gives the schema a record of its own, and tells the schema around it only when it holds. */
 export const evaluating = (check: Check): Check => (value, run) => {
+  spend(run, stepsOfRecord)
   const outer = run.evaluated
   const own: Evaluated = createEvaluated()
   run.evaluated = own
   const valid = check(value, run)
   run.evaluated = outer
-  if (valid && outer) mergeEvaluated(outer, own)
+  if (!valid || !outer) return valid
+  spend(run, (own.properties === 'all' ? 0 : own.properties.size * stepsOfName) + own.indexes.size * stepsOfName)
+  mergeEvaluated(outer, own)
   return valid
 }
+
+/** To make a record, and to add a name to it, takes so much longer than the rest. */
+const stepsOfRecord = 20
+const stepsOfName = 5
 
 /** Remembers the schema resource that a value is in, for references that ask which were entered. */
 export const inResource = (base: string, check: Check): Check => (value, run) => {

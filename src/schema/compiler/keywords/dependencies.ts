@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts'
 import type { Keyword, SchemaNode } from '../schema-node.ts'
 import { hasProperty, isObject } from '../../json-schema.ts'
-import { fail } from '../check.ts'
+import { fail, spend } from '../check.ts'
 import { stringsOf } from '../schema-node.ts'
 
 /** `dependentRequired`, `dependentSchemas` and the older `dependencies`, which may hold either. */
@@ -11,6 +11,7 @@ export const dependencies: Keyword = (node) => {
   return (value, run) => {
     if (!isObject(value)) return true
     let valid = true
+    spend(run, entries.length)
     for (const [key, check] of entries) {
       if (!hasProperty(value, key) || check(value, run)) continue
       if (!run.issues) return false

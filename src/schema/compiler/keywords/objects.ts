@@ -29,7 +29,9 @@ export const objects: Keyword = (node) => {
     let valid = run.issues === undefined || reportMissing(required, value, run)
     let found = 0
     let next = 0
+    let seen = 0
     for (const name in value) {
+      seen += 1
       const member = value[name]
       if (member === undefined || !isOwn.call(value, name)) continue
       if (found < needed && (required[found] === name || findName(required, name) >= 0)) found += 1
@@ -45,6 +47,8 @@ export const objects: Keyword = (node) => {
       valid = false
       if (run.issues === undefined) break
     }
+    // Whatever can multiply is bounded by what counts the multiplying.
+    run.steps += seen
     leave(run, evaluated)
     return valid && found === needed
   }

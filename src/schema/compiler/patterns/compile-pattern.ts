@@ -18,6 +18,10 @@ export interface Pattern {
  * to be little; elsewhere a slower matcher, whose work is bounded, takes its place.
  */
 export const compilePattern = (node: SchemaNode, source: string): Pattern | undefined => {
+  if (source.length > maximumLength) {
+    node.warn(`The pattern ${JSON.stringify(`${source.slice(0, 60)}…`)} has more than ${maximumLength} characters and was ignored`)
+    return undefined
+  }
   const expression = toExpression(source)
   if (!expression) {
     node.warn(`The pattern ${JSON.stringify(source)} is no regular expression and was ignored`)
@@ -27,6 +31,9 @@ export const compilePattern = (node: SchemaNode, source: string): Pattern | unde
   if (!pattern) node.warn(`The pattern ${JSON.stringify(source)} could take endless time and was ignored`)
   return pattern
 }
+
+/** Real ones have hundreds of characters; to look through one takes more than its length. */
+const maximumLength = 10_000
 
 /** Unicode mode is what the drafts ask for; escapes such as `\-` or `\_`, common in tools, exist only without it. */
 const toExpression = (source: string): RegExp | undefined => {

@@ -96,6 +96,7 @@ const buildTools = async (
     await pause()
   }
   report.made = tools.length
+  report.notes.push(...parts.document.notes)
   report.tokens = Math.ceil(characters / 4)
   return tools
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { verifies } from '../../../requirements.ts'
 import { checkSchema } from './check-schema.ts'
 import { describeApi, importTool, importTools, jsonBody, operation } from './describe-api.ts'
 
@@ -32,6 +33,15 @@ describe('the schemas of a tool', () => {
     expect(Object.keys(tool.outputParameters.$defs as object)).toEqual(['Firm', 'Person'])
     expect(tool.outputParameters).toMatchObject({ $defs: { Firm: { properties: { size: { type: 'integer', minimum: 0 } } } } })
     checkSchema(tool.outputParameters, 'output')
+  })
+
+  it('leave out a pattern that is too long to be checked, and the report says so', async () => {
+    verifies('bounds.schemas')
+    const long = `^${'a'.repeat(1_000_000)}$`
+    const schema = { type: 'object', properties: { code: { type: 'string', pattern: long }, id: { type: 'string', pattern: '^a$' } }, patternProperties: { [long]: {}, '^x-': {} } }
+    const { tools, report } = await importTools(describeApi({ '/x': { post: operation({ requestBody: jsonBody(schema) }) } }))
+    expect(JSON.stringify(tools[0]?.inputParameters).length).toBeLessThan(1000)
+    expect(report.notes).toEqual([expect.stringContaining('Left out a pattern of 1000002 characters that begins with "^aaa')])
   })
 
   it('never give two components one name', async () => {

@@ -7,6 +7,8 @@ export type OpenApiDocument = {
   paths: JsonObject
   /** OpenAPI 3.0 ignores what stands beside a `$ref`; later versions do not. */
   ignoresReferenceSiblings: boolean
+  /** What its schemas say and tools leave out, for the report; schemas are shared, so each is named once. */
+  notes: Set<string>
 }
 
 /**
@@ -17,7 +19,7 @@ export type OpenApiDocument = {
 export const openDocument = (document: unknown): OpenApiDocument => {
   const root = toOpenApi3(document)
   if (!isJsonObject(root.paths)) throw new Error(`The description has no "paths", so it describes no operations; it has ${keysOf(root)}`)
-  return { root, paths: root.paths, ignoresReferenceSiblings: String(root.openapi).startsWith('3.0') }
+  return { root, paths: root.paths, ignoresReferenceSiblings: String(root.openapi).startsWith('3.0'), notes: new Set() }
 }
 
 const toOpenApi3 = (document: unknown): JsonObject => {

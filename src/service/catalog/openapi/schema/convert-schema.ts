@@ -104,6 +104,14 @@ const collectHidden = (schema: JsonObject, context: Context, names: Set<string>,
 
 const target = (schema: unknown, { document }: Context): unknown => resolveReference(document.root, schema).value
 
+const longestPattern = 10_000
+
+const isShortPattern = (pattern: string, { document }: Context): boolean => {
+  if (pattern.length <= longestPattern) return true
+  document.notes.add(`Left out a pattern of ${pattern.length} characters that begins with ${JSON.stringify(pattern.slice(0, 40))}: at most ${longestPattern} are checked`)
+  return false
+}
+
 const convertKeyword = (keyword: string, value: unknown, schema: JsonObject, context: Context): unknown => {
   switch (keyword) {
     // OpenAPI's own, or of no use once the schema stands alone.
@@ -112,7 +120,9 @@ const convertKeyword = (keyword: string, value: unknown, schema: JsonObject, con
       return undefined
     case 'properties':
       return mapSchemas(withoutHidden(toJsonObject(value), context.hidden), inside(context))
-    case 'patternProperties': case 'dependentSchemas':
+    case 'patternProperties':
+      return mapSchemas(Object.fromEntries(Object.entries(toJsonObject(value)).filter(([name]) => isShortPattern(name, context))), inside(context))
+    case 'dependentSchemas':
       return mapSchemas(toJsonObject(value), inside(context))
     case 'required':
       return Array.isArray(value) ? value.filter((name) => typeof name === 'string' && !context.hidden.has(name)) : undefined
@@ -136,7 +146,7 @@ const convertKeyword = (keyword: string, value: unknown, schema: JsonObject, con
       // Some descriptions refer to an example; that is a place in the document, and no value.
       return typeof toJsonObject(value).$ref === 'string' ? undefined : value
     case 'pattern':
-      return typeof value === 'string' ? repairPattern(value) : undefined
+      return typeof value === 'string' && isShortPattern(value, context) ? repairPattern(value) : undefined
     case 'minimum': case 'maximum':
       return typeof value === 'number' && schema[exclusiveOf[keyword]] !== true ? value : undefined
     case 'exclusiveMinimum': case 'exclusiveMaximum':
