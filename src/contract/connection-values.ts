@@ -34,7 +34,7 @@ export const connectionFields = {
   refresh_token: text.nullish(),
   expires_in: jsonValueInput(settingLimits).optional(),
   scope: jsonValueInput(settingLimits).optional(),
-  authed_user: looseInput({ access_token: text.optional(), scope: text.optional() }, settingLimits).optional(),
+  authed_user: looseInput({ access_token: text.optional(), scope: text.optional() }, { ...settingLimits, values: 1_000 }).optional(),
 }
 
 /** The values of a connection (2.4), all optional; which are needed depends on the auth scheme and the toolkit, whose own fields stand beside these. */

@@ -2,6 +2,7 @@ import type { Requirement } from '../requirements.ts'
 
 export const bounds = {
   'bounds.declared': { source: 'ours', says: 'Every list, map and text of a request declares its maximum, also in the OpenAPI document; JSON of any shape is bounded in values, depth and text' },
+  'bounds.queries': { source: 'ours', says: 'The largest list or map of a request costs one statement or batches of hundreds, never a statement an entry; one more entry is refused' },
   'bounds.errors': { source: 'ours', says: 'An error lists at most 50 issues and counts the rest' },
   'fairness.turns': { source: 'ours', says: 'A free slot goes to the project that has the fewest, and a project that waits most gives up a place to one that waits less; what finds no room is 429 with Retry-After' },
   'fairness.searches': { source: 'ours', says: 'A project whose searches hang keeps no search of another waiting' },

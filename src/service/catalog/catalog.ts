@@ -7,11 +7,14 @@ import { listSome } from '../platform/list-some.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ToolDefinition } from './definitions.ts'
+import { createInVersions, unknownVersion } from './in-versions.ts'
 import { createLatestToolkits, toToolkit, type Toolkit } from './latest-toolkits.ts'
 import { possibleOwners } from './possible-owners.ts'
 import { catalogStore } from './store.ts'
 import { readToolDocuments } from './tool-documents.ts'
+import { versionOf } from './version-of.ts'
 
+export { versionOf } from './version-of.ts'
 export type { Toolkit } from './latest-toolkits.ts'
 
 /** What lists and policies need to know of a tool. */
@@ -56,7 +59,7 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     if (!toolkit) throw new ServiceError('not_found', `No toolkit "${slug}"`, { suggestedFix: 'GET /api/v3/toolkits lists the toolkits of this project' })
     if (version === undefined || version === 'latest' || version === toolkit.version) return toolkit
     const row = await store.findToolkitVersion(project.id, slug, version)
-    if (!row) throw new ServiceError('not_found', `The toolkit "${slug}" has no version "${version}"`, { suggestedFix: `Use "latest" or one of: ${listSome(await store.listToolkitVersions(project.id, slug))}` })
+    if (!row) throw unknownVersion(slug, version, await store.listToolkitVersions(project.id, slug))
     return toToolkit(row, { created_at: toolkit.createdAt, updated_at: row.created_at })
   }
 
@@ -75,12 +78,33 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     const known = documents.get(key)
     if (known) return known
     const row = await store.findTool(project.id, slug, version)
-    if (!row) return undefined
+    return row && keep(key, row)
+  }
+
+  /** Several tools, each in its version; those that do not exist are left out. */
+  const findTools = async (project: Project, tools: readonly { slug: string; version: string }[]): Promise<CatalogTool[]> => {
+    const keyOf = ({ slug, version }: { slug: string; version: string }) => `${project.id} ${slug} ${version}`
+    const found = new Map(tools.map((tool) => [keyOf(tool), documents.get(keyOf(tool))]))
+    const unknown = tools.filter((tool) => !found.get(keyOf(tool)))
+    const rows = unknown.length === 0 ? [] : await store.findTools(project.id, unknown.map(({ slug }) => slug), [...new Set(unknown.map(({ version }) => version))])
+    for (const row of rows) if (found.has(keyOf(row))) found.set(keyOf(row), keep(keyOf(row), row))
+    return tools.flatMap((tool) => found.get(keyOf(tool)) ?? [])
+  }
+
+  const keep = (key: string, row: { toolkit_slug: string; version: string; document: string }): CatalogTool => {
     const tool = { toolkit: row.toolkit_slug, version: row.version, definition: JSON.parse(row.document) as ToolDefinition }
     documentSizes.set(key, row.document.length)
     documents.set(key, tool)
     documentSizes.delete(key)
     return tool
+  }
+
+  /** Those of the named tools that the toolkits have, by slug. */
+  const findSummaries = async (project: Project, toolkits: Iterable<Toolkit>, slugs: readonly string[]): Promise<ToolSummary[]> => {
+    const versions = new Map([...toolkits].map(({ definition, version }) => [definition.slug, version]))
+    const rows = await store.listHeadsOfTools(project.id, slugs.map((slug) => slug.toUpperCase()))
+    const there = rows.filter((row) => versions.get(row.toolkit_slug) === row.version).toSorted((one, other) => (one.slug < other.slug ? -1 : 1))
+    return there.flatMap((row) => toSummaries(row.toolkit_slug, row.version, [row]))
   }
 
   /** A tool by slug (any letter case), in the version asked for or the latest of its toolkit. */
@@ -124,6 +148,9 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     },
     listTools,
     findTool,
+    findTools,
+    findSummaries,
+    inVersions: createInVersions(store),
     getTool,
     toolkitOfTool,
     listToolkitVersions: (project: Project, slug: string) => store.listToolkitVersions(project.id, slug),
@@ -143,10 +170,6 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
 
 export const unknownTool = (slug: string) =>
   new ServiceError('not_found', `No tool "${slug}"`, { suggestedFix: 'Search for it, or list the tools with GET /api/v3/tools' })
-
-/** The version that a request names for a toolkit, if it names one. */
-export const versionOf = (versions: ToolkitVersions | undefined, toolkit: string): string | undefined =>
-  typeof versions === 'string' ? versions : versions && Object.hasOwn(versions, toolkit) ? versions[toolkit] : undefined
 
 /** Tags and scopes repeat from tool to tool: each list is kept once. */
 const toSummaries = (toolkit: string, version: string, rows: { slug: string; tags: string; scopes: string; hash: string }[]): ToolSummary[] => {

@@ -6,7 +6,7 @@ import type { Events } from '../platform/events/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
-import { versionOf, type Catalog, type CatalogTool, type ToolSummary, type Toolkit } from './catalog.ts'
+import type { Catalog, ToolSummary, Toolkit } from './catalog.ts'
 import type { Imports } from './imports.ts'
 import { listToolPage, listToolSlugs, type ToolListFilter } from './list-tools.ts'
 import { searchToolkits, selectToolkits, type RankToolkits, type ToolkitFilter } from './select-toolkits.ts'
@@ -101,7 +101,7 @@ export const toolHandlers = (parts: Parts): Pick<Handlers<typeof contract.tools>
     const toolkits = selectToolkits((await parts.catalog.listToolkits(project)).values(), { slugs: query.toolkit_slug }).filter(
       ({ definition }) => !ofAuthConfigs || ofAuthConfigs.includes(definition.slug),
     )
-    const inVersion = await Promise.all(toolkits.map((toolkit) => parts.catalog.getToolkit(project, toolkit.definition.slug, versionOf(query.toolkit_versions as ToolkitVersions | undefined, toolkit.definition.slug))))
+    const inVersion = await parts.catalog.inVersions(project, toolkits, query.toolkit_versions as ToolkitVersions | undefined)
     const filter = { slugs, tags: query.tags, scopes: query.scopes }
     const { tools, total } = query.search
       ? toRankedPage(await parts.rankTools(project, { toolkits: inVersion, filter, words: query.search, signal: context.signal }), request)
@@ -123,9 +123,7 @@ export const triggerTypeHandlers = (parts: Pick<Parts, 'catalog'>): Handlers<typ
   list: async ({ query }, { project }) => {
     const request = parsePage(query)
     const toolkits = selectToolkits((await parts.catalog.listToolkits(project)).values(), { slugs: query.toolkit_slugs })
-    const inVersion = await Promise.all(
-      toolkits.map((toolkit) => parts.catalog.getToolkit(project, toolkit.definition.slug, versionOf(query.toolkit_versions, toolkit.definition.slug))),
-    )
+    const inVersion = await parts.catalog.inVersions(project, toolkits, query.toolkit_versions)
     const triggers = inVersion.flatMap((toolkit) => toolkit.definition.triggers.map((trigger) => ({ toolkit, trigger })))
     const shown = triggers.slice(request.offset, request.offset + request.limit).map(({ toolkit, trigger }) => toTriggerType(toolkit, trigger))
     return { status: 200, body: toPage(shown, triggers.length, request) }
@@ -141,14 +139,12 @@ export const triggerTypeHandlers = (parts: Pick<Parts, 'catalog'>): Handlers<typ
 
 const describeTools = async (catalog: Catalog, project: Project, toolkits: Toolkit[], tools: ListedTool[]) => {
   const versions = await catalog.listVersionsOfTools(project, tools.map((tool) => tool.slug))
-  const found = await Promise.all(tools.map((tool) => catalog.findTool(project, tool.slug, tool.version)))
+  const found = await catalog.findTools(project, tools)
   const owners = new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
-  return found
-    .filter((tool): tool is CatalogTool => tool !== undefined)
-    .flatMap((tool) => {
-      const toolkit = owners.get(tool.toolkit)
-      return toolkit ? [toTool(toolkit, tool, versions.get(tool.definition.slug) ?? [])] : []
-    })
+  return found.flatMap((tool) => {
+    const toolkit = owners.get(tool.toolkit)
+    return toolkit ? [toTool(toolkit, tool, versions.get(tool.definition.slug) ?? [])] : []
+  })
 }
 
 const toRankedPage = (ranked: ListedTool[], { offset, limit }: { offset: number; limit: number }) => ({ tools: ranked.slice(offset, offset + limit), total: ranked.length })

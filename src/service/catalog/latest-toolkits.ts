@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { inBatches } from '../platform/in-batches.ts'
 import type { Project } from '../projects/project.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import type { catalogStore } from './store.ts'
@@ -19,7 +19,7 @@ type Store = Pick<ReturnType<typeof catalogStore>, 'listToolkitHeads' | 'listLat
 type Known = { stamp: number; toolkits: Map<string, Toolkit>; newest: number }
 
 /** Definitions read at a time: other requests go between. */
-const portion = 100
+const batch = 100
 /** Of all projects together; a toolkit that several maps have counts in each, though they share it. */
 const maximumKept = 200_000
 const stampsKept = 50
@@ -38,7 +38,7 @@ export const createLatestToolkits = (store: Store) => {
     const before = kept.get(project.id)?.toolkits
     const heads = await store.listToolkitHeads(project.id)
     const changed = heads.filter(({ slug, version }) => before?.get(slug)?.version !== version)
-    const read = await inPortions(changed.map(({ slug }) => slug), (slugs) => store.listLatestVersions(project.id, slugs))
+    const read = await inBatches(changed.map(({ slug }) => slug), (slugs) => store.listLatestVersions(project.id, slugs), batch)
     const fresh = new Map(read.map((row) => [row.slug, toToolkit(row, row)]))
     const toolkits = new Map(heads.flatMap(({ slug }) => [fresh.get(slug) ?? before?.get(slug)].flatMap((toolkit) => (toolkit ? [[slug, toolkit] as const] : []))))
     const known = { stamp: project.catalogStamp, toolkits, newest: [...toolkits.values()].reduce((newest, { stamp }) => Math.max(newest, stamp), 0) }
@@ -68,7 +68,7 @@ export const createLatestToolkits = (store: Store) => {
       const known = stamps.get(stamp)
       if (known) return known
       const changed = [...toolkits].flatMap(([slug, toolkit]) => (toolkit.stamp <= stamp ? [] : [slug]))
-      const rows = new Map((await inPortions(changed, (slugs) => store.listVersionsAt(project.id, slugs, stamp))).map((row) => [row.slug, row]))
+      const rows = new Map((await inBatches(changed, (slugs) => store.listVersionsAt(project.id, slugs, stamp), batch)).map((row) => [row.slug, row]))
       const then = new Map<string, Toolkit>()
       for (const [slug, toolkit] of toolkits) {
         const row = rows.get(slug)
@@ -89,12 +89,3 @@ export const toToolkit = (row: { version: string; definition: string; tools_coun
   stamp: row.stamp,
   definition: JSON.parse(row.definition) as Toolkit['definition'],
 })
-
-const inPortions = async <Row>(slugs: string[], read: (slugs: string[]) => Promise<Row[]>): Promise<Row[]> => {
-  const rows: Row[] = []
-  for (let start = 0; start < slugs.length; start += portion) {
-    if (start > 0) await setImmediate()
-    rows.push(...(await read(slugs.slice(start, start + portion))))
-  }
-  return rows
-}

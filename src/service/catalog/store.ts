@@ -1,4 +1,5 @@
 import type { Handle } from '../platform/database/index.ts'
+import { inBatches } from '../platform/in-batches.ts'
 
 type Tables = {
   toolkits: { project_id: string; slug: string; version: string; name: string; created_at: string; updated_at: string }
@@ -55,6 +56,14 @@ const chunkSize = 200
 /** SQL of toolkits, their versions, tools and imports. */
 export const catalogStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
+  const documentsOf = (projectId: string) =>
+    db
+      .selectFrom('tools as t')
+      .innerJoin('tool_documents as d', (join) =>
+        join.onRef('d.project_id', '=', 't.project_id').onRef('d.toolkit_slug', '=', 't.toolkit_slug').onRef('d.hash', '=', 't.hash'),
+      )
+      .select(['t.toolkit_slug', 't.version', 't.hash', 'd.document'])
+      .where('t.project_id', '=', projectId)
   return {
     listToolkitHeads: (projectId: string) => db.selectFrom('toolkits').select(['slug', 'version']).where('project_id', '=', projectId).orderBy('slug').execute(),
     listLatestVersions: (projectId: string, slugs: string[]) =>
@@ -88,8 +97,15 @@ export const catalogStore = (handle: Handle) => {
       const rows = await db.selectFrom('toolkit_versions').select('version').where('project_id', '=', projectId).where('slug', '=', slug).orderBy('version', 'desc').execute()
       return rows.map((row) => row.version)
     },
+    /** Several versions of toolkits; of each slug all of the versions that any of them is asked for in. */
+    listToolkitsIn: (projectId: string, slugs: string[], versions: string[]) =>
+      inBatches(slugs, (batch) =>
+        db.selectFrom('toolkit_versions').selectAll().where('project_id', '=', projectId).where('slug', 'in', batch).where('version', 'in', versions).execute(),
+      ),
     listVersionsOfTools: (projectId: string, slugs: string[]) =>
-      db.selectFrom('tools').select(['slug', 'version']).where('project_id', '=', projectId).where('slug', 'in', slugs).orderBy('version', 'desc').execute(),
+      inBatches(slugs, (batch) =>
+        db.selectFrom('tools').select(['slug', 'version']).where('project_id', '=', projectId).where('slug', 'in', batch).orderBy('version', 'desc').execute(),
+      ),
 
     upsertToolkit: (row: ToolkitRow) =>
       db
@@ -124,6 +140,11 @@ export const catalogStore = (handle: Handle) => {
         .where('version', '=', toolkit.version)
         .orderBy('slug')
         .execute(),
+    /** The same of tools by their slugs, in every version. */
+    listHeadsOfTools: (projectId: string, slugs: string[]) =>
+      inBatches(slugs, (batch) =>
+        db.selectFrom('tools').select(['slug', 'toolkit_slug', 'version', 'tags', 'scopes', 'hash']).where('project_id', '=', projectId).where('slug', 'in', batch).execute(),
+      ),
     /** Tools with everything, those that follow a slug. */
     listDocuments: (projectId: string, toolkit: ToolkitVersion, after: string, limit: number) =>
       db
@@ -150,16 +171,10 @@ export const catalogStore = (handle: Handle) => {
         .orderBy('slug')
         .execute(),
     findTool: (projectId: string, slug: string, version: string) =>
-      db
-        .selectFrom('tools as t')
-        .innerJoin('tool_documents as d', (join) =>
-          join.onRef('d.project_id', '=', 't.project_id').onRef('d.toolkit_slug', '=', 't.toolkit_slug').onRef('d.hash', '=', 't.hash'),
-        )
-        .select(['t.toolkit_slug', 't.version', 't.hash', 'd.document'])
-        .where('t.project_id', '=', projectId)
-        .where('t.slug', '=', slug)
-        .where('t.version', '=', version)
-        .executeTakeFirst(),
+      documentsOf(projectId).where('t.slug', '=', slug).where('t.version', '=', version).executeTakeFirst(),
+    /** Several tools; of each slug all of the versions that any of them is asked for in. */
+    findTools: (projectId: string, slugs: string[], versions: string[]) =>
+      inBatches(slugs, (batch) => documentsOf(projectId).select('t.slug').where('t.slug', 'in', batch).where('t.version', 'in', versions).execute()),
     findToolkitOfTool: (projectId: string, slug: string) =>
       db.selectFrom('tools').select('toolkit_slug').where('project_id', '=', projectId).where('slug', '=', slug).limit(1).executeTakeFirst(),
 

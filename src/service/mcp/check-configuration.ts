@@ -53,11 +53,8 @@ const findAuthConfigs = async (parts: Parts, project: Project, ids: string[]) =>
 }
 
 const findTools = async ({ catalog }: Parts, project: Project, known: Map<string, Toolkit>, toolkits: string[], slugs: string[]) => {
-  const owners = new Map<string, string>()
-  for (const slug of toolkits) {
-    const toolkit = known.get(slug)
-    if (toolkit) for (const tool of await catalog.listTools(project, slug, toolkit.version)) owners.set(tool.slug, slug)
-  }
+  const held = toolkits.flatMap((slug) => known.get(slug) ?? [])
+  const owners = new Map((await catalog.findSummaries(project, held, slugs)).map(({ slug, toolkit }) => [slug, toolkit]))
   return {
     allowedTools: slugs.flatMap((slug) => [owners.get(slug)].flatMap((toolkit) => (toolkit === undefined ? [] : [{ slug, toolkit }]))),
     problems: slugs.filter((slug) => !owners.has(slug)).map((slug) => `body.allowed_tools: the toolkits of the server have no tool "${slug}"`),

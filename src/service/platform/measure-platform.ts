@@ -17,6 +17,9 @@ export const measurePlatform = ({ metrics, database, jobs }: { metrics: Metrics;
         { name: 'plugboard_jobs_oldest_due_seconds', labels: { queue: figures.queue }, value: figures.oldestDueSeconds },
       ]),
   )
+  metrics.gauges([{ name: 'plugboard_database_statements', help: 'Statements that this node has sent since its start', labels: [] }], () => [
+    { name: 'plugboard_database_statements', labels: {}, value: database.statements() },
+  ])
   metrics.gauges([{ name: 'plugboard_database_connections', help: 'Connections of the pool of this node, and requests that wait for one', labels: ['state'] }], () =>
     Object.entries(database.connections() ?? {}).map(([state, value]) => ({ name: 'plugboard_database_connections', labels: { state }, value })),
   )

@@ -2,6 +2,7 @@ import type { SessionConfig } from '../../contract/session-config.ts'
 import type { Accounts } from '../accounts/account.ts'
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
 import type { Catalog, Toolkit } from '../catalog/catalog.ts'
+import { inBatches } from '../platform/in-batches.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { checkCustomTools } from './custom-tools/check-custom-tools.ts'
@@ -43,15 +44,12 @@ export const refuseCustomTools = async (parts: Pick<Parts, 'catalog'>, project: 
 }
 
 const checkTools = async ({ catalog }: Parts, { project, toolkits }: Named, config: SessionConfig): Promise<string[]> => {
-  const problems: string[] = []
-  for (const [slug, rule] of Object.entries(config.tools ?? {})) {
-    const toolkit = toolkits.get(slug)
-    if (!toolkit) continue
-    const known = new Set((await catalog.listTools(project, slug, toolkit.version)).map((tool) => tool.slug))
-    const unknown = [...(rule.enabled ?? []), ...(rule.disabled ?? [])].filter((tool) => !known.has(tool))
-    problems.push(...unknown.map((tool) => `body.tools.${slug}: there is no tool "${tool}"`))
-  }
-  return problems
+  const named = Object.entries(config.tools ?? {})
+    .filter(([toolkit]) => toolkits.has(toolkit))
+    .flatMap(([toolkit, { enabled = [], disabled = [] }]) => [...enabled, ...disabled].map((tool) => ({ toolkit, tool })))
+  const found = await catalog.findSummaries(project, toolkits.values(), named.map(({ tool }) => tool))
+  const known = new Set(found.map(({ toolkit, slug }) => `${toolkit} ${slug}`))
+  return named.filter(({ toolkit, tool }) => !known.has(`${toolkit} ${tool}`)).map(({ toolkit, tool }) => `body.tools.${toolkit}: there is no tool "${tool}"`)
 }
 
 const checkAuthConfigs = async ({ authConfigs }: Parts, project: Project, config: SessionConfig): Promise<string[]> => {
@@ -62,9 +60,14 @@ const checkAuthConfigs = async ({ authConfigs }: Parts, project: Project, config
 
 const checkAccounts = async ({ accounts }: Parts, project: Project, config: SessionConfig): Promise<string[]> => {
   const named = Object.entries(config.connected_accounts ?? {}).flatMap(([toolkit, ids]) => [ids].flat().map((id) => ({ toolkit, id })))
-  const page = named.length === 0 ? [] : (await accounts.list(project, { ids: named.map(({ id }) => id), userIds: [config.user_id] }, { by: 'created_at', direction: 'desc' }, { limit: 1000 })).items
+  const order = { by: 'created_at', direction: 'desc' } as const
+  const found = await inBatches(
+    named.map(({ id }) => id),
+    async (ids) => (await accounts.list(project, { ids, userIds: [config.user_id] }, order, { limit: ids.length })).items,
+  )
+  const toolkits = new Map(found.map(({ account }) => [account.id, account.toolkit]))
   return named.flatMap(({ toolkit, id }) =>
-    page.some(({ account }) => account.id === id && account.toolkit === toolkit)
+    toolkits.get(id) === toolkit
       ? []
       : [`body.connected_accounts.${toolkit}: the user "${config.user_id}" has no connected account "${id}" of this toolkit`],
   )

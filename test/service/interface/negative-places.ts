@@ -7,6 +7,9 @@ export type Schema = {
   format?: string
   pattern?: string
   minItems?: number
+  maxItems?: number
+  maxProperties?: number
+  'x-max-values'?: number
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema

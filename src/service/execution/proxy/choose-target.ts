@@ -6,6 +6,7 @@ import type { AuthConfigs } from '../../auth-configs/auth-config.ts'
 import { findScheme } from '../../auth-schemes/index.ts'
 import type { Catalog, Toolkit } from '../../catalog/catalog.ts'
 import { hostVariables, serversOf } from '../../catalog/toolkit-servers.ts'
+import { listSome } from '../../platform/list-some.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
 import { allowedOrigins, sharedSecretProblem } from '../account-servers.ts'
@@ -34,7 +35,7 @@ export const toAccountTarget = (toolkit: Toolkit, chosen: ChosenAccount): ProxyT
   if (!findScheme(authConfig.scheme.mode)) throw unsupportedScheme(authConfig.scheme.mode)
   const allowed = authConfig.settings.toolsAvailableForExecution
   if (allowed.length > 0) {
-    throw new ServiceError('forbidden', `The auth config ${authConfig.id} allows certain tools only, so its accounts send no requests of any other kind`, { suggestedFix: `Execute one of: ${allowed.join(', ')}` })
+    throw new ServiceError('forbidden', `The auth config ${authConfig.id} allows certain tools only, so its accounts send no requests of any other kind`, { suggestedFix: `Execute one of: ${listSome(allowed)}` })
   }
   const problem = sharedSecretProblem(toolkit.definition, authConfig.sharedCredentials, account.values)
   if (problem !== undefined) throw unusable(`cannot be used: ${problem}`, 'Connect the account under an auth config that shares no credentials')

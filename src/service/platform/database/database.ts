@@ -21,13 +21,16 @@ export type Database = {
   ping(): Promise<void>
   /** How many connections are open, are idle, and are waited for; undefined where there is one, always open. */
   connections(): ConnectionCounts | undefined
+  /** How many statements were sent since it was opened. */
+  statements(): number
   close(): Promise<void>
 }
 
 export type ConnectionCounts = { open: number; idle: number; waiting: number }
 
 export const createDatabase = (engine: Database['engine'], dialect: Dialect, connections: Database['connections'] = () => undefined): Database => {
-  const unguarded = new Kysely<Record<never, never>>({ dialect })
+  let statements = 0
+  const unguarded = new Kysely<Record<never, never>>({ dialect, log: () => void (statements += 1) })
   const insideTransaction = new AsyncLocalStorage<true>()
   const handle = unguarded.withPlugin(refuseInside(insideTransaction))
 
@@ -43,6 +46,7 @@ export const createDatabase = (engine: Database['engine'], dialect: Dialect, con
       await unguarded.executeQuery(unguarded.selectNoFrom((expression) => expression.val(1).as('one')).compile())
     },
     connections,
+    statements: () => statements,
     close: () => unguarded.destroy(),
   }
 }

@@ -25,7 +25,7 @@ export const checkCustomTools = async ({ catalog }: { catalog: Catalog }, projec
   return problems.map((problem) => `body.experimental.${problem}`)
 }
 
-const repeated = (slugs: string[]): string[] => [...new Set(slugs.filter((slug, index) => slugs.indexOf(slug) !== index))]
+const repeated = (slugs: string[]): string[] => [...Map.groupBy(slugs, (slug) => slug)].flatMap(([slug, same]) => (same.length > 1 ? [slug] : []))
 
 const isTooLong = ({ slug }: CustomTool): boolean => slug.length > maximumSlugLength
 
