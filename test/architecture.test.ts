@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findCycles, reachableFrom } from './architecture/find-cycles.ts'
+import { findForeignMessages } from './architecture/find-foreign-messages.ts'
 import { findUnboundedDeletes } from './architecture/find-unbounded-deletes.ts'
 import { findUnguardedUpdates } from './architecture/find-unguarded-updates.ts'
 import { findViolations, type Architecture } from './architecture/find-violations.ts'
@@ -27,7 +28,7 @@ const serviceRules: ImportRule[] = [
     usesTypes: ['src/service/http/handlers.ts'],
     packages: ['*'],
   })),
-  { folder: 'src/service/service-error.ts', uses: ['src/contract/'], packages: [] },
+  { folder: 'src/service/service-error.ts', uses: ['src/contract/', 'src/service/platform/public-error.ts'], packages: [] },
   ...['index.ts', 'main.ts', 'config.ts', 'migrations.ts'].map((name): ImportRule => ({
     folder: `src/service/${name}`,
     uses: ['src/service/', 'src/contract/'],
@@ -258,4 +259,36 @@ describe('the check itself', () => {
 
     expect([...reachableFrom(chain, 'src/index.ts')]).toEqual(['src/index.ts', 'src/two.ts', 'kysely'])
   })
+})
+
+/** May read the message of any error, since no caller reads what they make of it. */
+const ownReaders: Record<string, string> = {
+  'src/service/platform/jobs/run-attempt.ts': 'kept with the job, in the table of jobs, which nothing answers from',
+  'src/service/platform/metrics/serve-metrics.ts': "the operator's own listener",
+  'src/service/platform/outbound/to-outbound-error.ts': 'takes the name of a header from what undici says',
+  'src/service/platform/database/report-unavailable.ts': 'looks at it to tell what happened, and hands nothing on',
+  'src/service/search/index/segment-worker.ts': 'carries it from a thread to the log',
+  'src/service/sessions/plans/curated/read-plan-files.ts': "the operator's own files, read at the start",
+  'src/service/sessions/workbench/sandbox/': "what the caller's own code threw, and the process around it",
+}
+
+test('callers read no message of an error that was not written for them', () => {
+  verifies('conventions.own-words')
+  const service = files.filter(({ path }) => isIn(path, 'src/service/') && !Object.keys(ownReaders).some((own) => isIn(path, own)))
+
+  expect(service.flatMap(({ path }) => findForeignMessages(path, readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')))).toEqual([])
+})
+
+test.each([
+  'const text = error instanceof Error ? error.message : String(error)',
+  "problems.push(cause instanceof Error ? cause.message : 'unreadable')",
+  'const text = String(thrown)',
+  'const text = `It failed: ${thrown}`',
+  'const text = (error as Error).message',
+])('the check of messages reports %s', (text) => {
+  expect(findForeignMessages('src/service/x.ts', text)).not.toEqual([])
+})
+
+test.each(["throw new ServiceError('invalid_request', publicMessage(cause, 'no answer'), { cause })", 'if (error instanceof OutboundError) return error.message'])('the check of messages lets pass %s', (text) => {
+  expect(findForeignMessages('src/service/x.ts', text)).toEqual([])
 })

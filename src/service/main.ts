@@ -166,7 +166,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const catalog = createCatalog({ database, projects, events })
   const { withMcpServer, close: endMcpSessions } = createMcpClient({ texts })
   closers.push(endMcpSessions)
-  const imports = createImports({ database, texts, projects, jobs, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
+  const imports = createImports({ database, texts, projects, jobs, log, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
   const managedAuth = createManagedAuth(config.oauthApps)
   const authConfigs = createAuthConfigs({ database, catalog, outbound, events, clock, managedAuth })
   const revocations = createRevocations({ jobs, projects, authConfigs, outbound, clock })

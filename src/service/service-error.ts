@@ -1,7 +1,8 @@
 import type { ErrorSlug } from '../contract/errors.ts'
+import { PublicError } from './platform/public-error.ts'
 
 /** Why a request cannot be carried out, in words for the caller; the slug decides the status. */
-export class ServiceError extends Error {
+export class ServiceError extends PublicError {
   readonly slug: ErrorSlug
   readonly suggestedFix: string | undefined
   /** Each issue with its path; of many the first ones, and how many more there are. */

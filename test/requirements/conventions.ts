@@ -34,6 +34,7 @@ export const conventions = {
   'conventions.envelope.suggested-fix': { source: 'wire 1', says: 'suggested_fix names the next step' },
   'conventions.envelope.errors': { source: 'spec 7', says: 'errors is a list of texts, each an issue with its path' },
   'conventions.envelope.no-internals': { source: 'spec 7', says: '500 is an unexpected server error, and tells nothing of its inside' },
+  'conventions.own-words': { source: 'ours', says: 'Every text of an error that reaches a caller was written for callers: none quotes a library, SQL, or a document of somebody else' },
   'conventions.slugs': { source: 'wire 1', says: 'slug is one of a closed list in one table, code a stable number per slug' },
   'conventions.invalid-input': { source: 'spec 7', says: '400 is invalid input, body or parameters' },
   'conventions.valid-input': { source: 'spec 7', says: 'Every operation succeeds with a request that is valid in every field' },

@@ -17,6 +17,7 @@ import { ServiceError } from '../service-error.ts'
 import type { ManagedAuth } from './managed-auth.ts'
 import { deriveScopes, toScopes } from './scopes.ts'
 import { authConfigStore, type AuthConfigFilter, type AuthConfigRow } from './store.ts'
+import { publicMessage } from '../platform/public-error.ts'
 
 /** The authentication settings of a toolkit, under which accounts are connected. */
 export type AuthConfig = {
@@ -231,7 +232,7 @@ const withChanges = (settings: AuthConfigSettings, changes: Changes): AuthConfig
 const checkProxy = async (outbound: Outbound, proxy: ProxyConfig | null | undefined): Promise<void> => {
   if (!proxy) return
   await outbound.check(proxy.proxy_url).catch((cause: unknown) => {
-    throw new ServiceError('invalid_request', `The proxy cannot be used: ${cause instanceof Error ? cause.message : 'its address is refused'}`, {
+    throw new ServiceError('invalid_request', `The proxy cannot be used: ${publicMessage(cause, 'its address is refused')}`, {
       suggestedFix: 'Give the public address of an HTTP proxy, or have the operator allow its host:port',
       errors: ['body.proxy_config.proxy_url: the outbound rules refuse it'],
       cause,

@@ -1,5 +1,6 @@
 import type { AuthSchemeDefinition } from '../catalog/definitions.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
+import { PublicError } from '../platform/public-error.ts'
 
 /** A request about to leave, as far as a credential may depend on it or change it. */
 export type OutgoingRequest = { method: string; url: string; headers: Record<string, string>; body?: string | Uint8Array }
@@ -54,7 +55,7 @@ export type Granted = { values: Record<string, unknown>; expiresAt: Date | null 
  * `denied`: the user or the provider said no. `lost`: what the account holds is good for nothing any more, so its user is needed.
  * `unavailable`: another try may succeed. `misconfigured`: only the operator of the auth config can mend it.
  */
-export class GrantError extends Error {
+export class GrantError extends PublicError {
   override name = 'GrantError'
   readonly kind: 'denied' | 'lost' | 'unavailable' | 'misconfigured'
   /** How long the provider asks to be left alone. */

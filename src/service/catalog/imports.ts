@@ -4,6 +4,7 @@ import type { ImportReport, ImportState } from '../../contract/toolkits.ts'
 import type { Clock } from '../platform/clock.ts'
 import { DatabaseUnavailableError, type Database, type Handle } from '../platform/database/index.ts'
 import { createId } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
 import { stopReason, type Jobs, type WorkContext } from '../platform/jobs/index.ts'
 import type { TextParser } from '../platform/untrusted-text/index.ts'
 import type { Project, Projects } from '../projects/project.ts'
@@ -19,6 +20,7 @@ import { isReservedSlug } from './reserved-slug.ts'
 import { differenceTo, saveVersion, withServers } from './save-version.ts'
 import { catalogStore, type ImportRow, type ToolRow } from './store.ts'
 import { toTriggerTypes } from './trigger-type.ts'
+import { publicMessage } from '../platform/public-error.ts'
 
 export type ImportRequest = z.output<typeof contract.toolkits.import.body>
 
@@ -36,7 +38,7 @@ const fairly = { concurrency: 4, concurrencyPerKey: 1 }
 /** Of one project, those that run included. */
 const maximumUnfinished = 20
 
-type Parts = McpImportParts & { texts: TextParser; database: Database; projects: Projects; jobs: Jobs; clock: Clock }
+type Parts = McpImportParts & { texts: TextParser; database: Database; projects: Projects; jobs: Jobs; log: Log; clock: Clock }
 
 /** Imports toolkits in the background and says how far each import is. */
 export const createImports = (parts: Parts) => {
@@ -131,8 +133,8 @@ const runImport = async (parts: Parts, projectId: string, id: string, { attempt,
   } catch (error) {
     // Nothing is wrong with the import: its job is handed back or tried again, and the next process goes on.
     if (signal.reason === stopReason || error instanceof DatabaseUnavailableError) throw error
-    await finish({ status: 'failed', error: error instanceof Error ? error.message : String(error) })
-    if (!(error instanceof ServiceError)) throw error
+    await finish({ status: 'failed', error: publicMessage(error, `The import failed in an unexpected way. Try again; if it stays, report its id ${id} to the operator of this service`) })
+    if (!(error instanceof ServiceError)) parts.log.error({ importId: id, projectId, err: error }, 'An import failed in an unexpected way')
   }
 }
 

@@ -5,6 +5,7 @@ import type { ToolkitDefinition } from './definitions.ts'
 import { toAuthScheme } from './import-auth.ts'
 import type { ImportRequest } from './imports.ts'
 import type { ImportReport } from './openapi/index.ts'
+import { publicMessage } from '../platform/public-error.ts'
 
 const maximumDocumentBytes = 64 * 1024 * 1024
 /** A server that says nothing for so long says nothing more; one that drips is not waited for much longer. */
@@ -30,7 +31,7 @@ export const readOpenApi = async (parts: Parts, request: ImportRequest, { openap
     ...(request.exclude !== undefined && { exclude: request.exclude }),
     onProgress,
   }).catch((cause: unknown) => {
-    throw new ServiceError('invalid_request', cause instanceof Error ? cause.message : 'The document could not be read', { cause })
+    throw new ServiceError('invalid_request', publicMessage(cause, 'The document could not be read'), { cause })
   })
 }
 
@@ -39,7 +40,7 @@ const readDocument = async ({ outbound, texts }: Parts, source: unknown, signal:
   if (!/^https?:\/\//i.test(source.trim())) return { document: await parse(texts, source) }
   const address = source.trim()
   const answer = await outbound.send({ method: 'GET', url: address, headers: { accept: 'application/json, application/yaml, */*' }, maxResponseBytes: maximumDocumentBytes, idleTimeoutMs, timeoutMs: fetchTimeoutMs, signal }).catch((cause: unknown) => {
-    throw new ServiceError('invalid_request', `The description could not be fetched: ${cause instanceof Error ? cause.message : 'no answer'}`, { cause })
+    throw new ServiceError('invalid_request', `The description could not be fetched: ${publicMessage(cause, 'no answer')}`, { cause })
   })
   if (answer.status !== 200) throw new ServiceError('invalid_request', `The address of the description answered ${answer.status}`)
   return { document: await parse(texts, answer.body), address: answer.url }

@@ -1,5 +1,7 @@
+import { PublicError } from '../platform/public-error.ts'
+
 /** Why a call brought no result, for the model to read. */
-export class ToolFailure extends Error {
+export class ToolFailure extends PublicError {
   readonly data: Record<string, unknown>
 
   constructor(message: string, data: Record<string, unknown> = {}) {

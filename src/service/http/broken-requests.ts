@@ -21,13 +21,14 @@ export const answerBrokenRequests = (server: Server): void => {
 /** The answer to a request whose address or Host header makes no URL. */
 export const refuseRequest = (thrown: unknown): Response => {
   const isRefused = thrown instanceof Error && thrown.name === 'RequestError'
-  const { status, body } = toErrorAnswer(isRefused ? unusable(thrown.message) : thrown, createId('req_'))
+  const { status, body } = toErrorAnswer(isRefused ? unusable(thrown) : thrown, createId('req_'))
   return Response.json(body, { status, headers: { 'x-request-id': body.error.request_id ?? '' } })
 }
 
-const unusable = (reason: string): ServiceError =>
-  new ServiceError('invalid_request', `The address or the Host header of the request cannot be used: ${reason}`, {
+const unusable = (cause: Error): ServiceError =>
+  new ServiceError('invalid_request', 'The address or the Host header of the request cannot be used', {
     suggestedFix: 'Send a path that begins with "/" and a Host header with a host name and at most a port',
+    cause,
   })
 
 const describe = (code: string | undefined): string => {

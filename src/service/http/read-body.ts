@@ -76,9 +76,18 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new ServiceError('invalid_request', `The body is not JSON: ${cause instanceof Error ? cause.message : 'it could not be parsed'}`, {
+    throw new ServiceError('invalid_request', `The body is not JSON${cause instanceof Error ? placeOf(cause) : ''}`, {
       suggestedFix: 'Send one JSON object',
       cause,
     })
   }
+}
+
+/** Of what the parser says not the piece of the body that it quotes. */
+const placeOf = ({ message }: Error): string => {
+  if (message.startsWith('Unexpected end')) return ': it ends too early'
+  const position = /at position (\d+)/.exec(message)?.[1]
+  if (position !== undefined) return `: it breaks at position ${position}`
+  const token = /^Unexpected token '(.{1,2})'/u.exec(message)?.[1]
+  return token === undefined ? '' : `: "${token}" stands where it cannot`
 }

@@ -1,3 +1,5 @@
+import { PublicError } from './public-error.ts'
+
 /** The last item of the page before: what it is ordered by, and its id. */
 export type Anchor = { value: string; id: string }
 
@@ -13,7 +15,7 @@ export type Page<Item> = {
 }
 
 /** Thrown for a cursor that no answer of ours contained. */
-export class CursorError extends Error {}
+export class CursorError extends PublicError {}
 
 const maximumPage = 10_000_000
 const cursorText = /^(\d{1,8})\.(\d{1,5})(?:\.(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\.([0-9A-Za-z_-]{1,64}))?$/

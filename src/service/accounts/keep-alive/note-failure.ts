@@ -6,6 +6,7 @@ import { CredentialError } from './credential-error.ts'
 import type { ExchangeParts } from './exchange-parts.ts'
 import type { Lease } from './lease.ts'
 import { renewalStore } from './store.ts'
+import { publicMessage } from '../../platform/public-error.ts'
 
 const longestPauseSeconds = 300
 
@@ -49,4 +50,4 @@ const isCutOff = (error: unknown): boolean => {
 }
 
 /** PostgreSQL stores no NUL. */
-const messageOf = (error: unknown): string => (isExpected(error) && error instanceof Error ? error.message.replaceAll('\0', ' ').slice(0, 500) : 'The renewal failed in an unexpected way')
+const messageOf = (error: unknown): string => publicMessage(error, 'The renewal failed in an unexpected way').replaceAll('\0', ' ').slice(0, 500)

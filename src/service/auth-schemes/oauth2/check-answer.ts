@@ -16,10 +16,16 @@ export const checkAnswer = async ({ server, clientId, state, answer }: { server:
   } catch (cause) {
     if (cause instanceof protocol.AuthorizationResponseError) throw refusalOf(answer)
     if (cause instanceof protocol.OperationProcessingError || cause instanceof protocol.UnsupportedOperationError) {
-      throw new GrantError('denied', `The provider's answer cannot be trusted: ${cause.message}`, { cause })
+      throw new GrantError('denied', `The provider's answer cannot be trusted: ${distrust(answer)}`, { cause })
     }
     throw cause
   }
+}
+
+const distrust = (answer: URLSearchParams): string => {
+  if (answer.has('response')) return 'it is a signed response, which was not asked for'
+  if (['id_token', 'token', 'access_token'].some((name) => answer.has(name))) return 'it holds a token, as in the implicit grant, which was not asked for'
+  return 'its state or issuer is not the expected one'
 }
 
 /** Where the toolkit names no issuer, an answer may call itself by the origin that the user was sent to, and by no other. */

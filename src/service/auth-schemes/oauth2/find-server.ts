@@ -2,6 +2,7 @@ import type { AuthorizationServer } from 'oauth4webapi'
 import { providerAddress } from '../provider-address.ts'
 import { GrantError, type GrantContext } from '../scheme.ts'
 import { askServer, loadProtocol } from './ask-server.ts'
+import { publicMessage } from '../../platform/public-error.ts'
 
 export type Server = AuthorizationServer & { authorization_endpoint: string; token_endpoint: string }
 
@@ -51,7 +52,7 @@ const discover = async (context: GrantContext, issuer: string): Promise<Authoriz
       return refuseInsecure(issuer, published)
     } catch (error) {
       if (error instanceof GrantError && error.kind === 'unavailable') throw error
-      problems.push(error instanceof Error ? error.message : 'the answer is unreadable')
+      problems.push(publicMessage(error, 'the answer is unreadable'))
     }
   }
   throw new GrantError('misconfigured', `${url.host} does not publish its OAuth addresses: ${[...new Set(problems)].join('; ')}`)

@@ -11,6 +11,7 @@ import { readOutput, type Output } from './operation/read-output.ts'
 import { readParameters } from './operation/read-parameters.ts'
 import type { Server } from './operation/read-servers.ts'
 import type { SchemaCloser } from './schema/create-schema-closer.ts'
+import { publicMessage } from '../../platform/public-error.ts'
 
 export type ToolPlan = {
   operation: Operation
@@ -58,7 +59,7 @@ const outputOrNote = (document: OpenApiDocument, close: SchemaCloser, operation:
   try {
     return readOutput(document, close, operation)
   } catch (error) {
-    notes.push(`${operation.key}: the answer is not described: ${error instanceof Error ? error.message : String(error)}`)
+    notes.push(`${operation.key}: the answer is not described: ${publicMessage(error, 'it could not be read')}`)
     return { schema: { description: 'Any value' }, accept: [] }
   }
 }

@@ -12,6 +12,7 @@ import { planTools, type PlanParts } from './plan-tools.ts'
 import { createSchemaCloser } from './schema/create-schema-closer.ts'
 import { isSelected } from './select-operations.ts'
 import { assignSlugs, type SlugAssignment } from './slugs/assign-slugs.ts'
+import { publicMessage } from '../../platform/public-error.ts'
 
 /**
  * Makes a toolkit from a description in OpenAPI 3.x or Swagger 2.
@@ -90,7 +91,7 @@ const buildTools = async (
       report.notes.push(...notes)
       characters += JSON.stringify([tool.slug, tool.description, tool.inputParameters]).length
     } catch (error) {
-      report.skipped.push({ operation: operation.key, reason: error instanceof Error ? error.message : String(error) })
+      report.skipped.push({ operation: operation.key, reason: publicMessage(error, 'It could not be made a tool') })
     }
     onProgress?.(index + 1, selected.length)
     await pause()

@@ -1,4 +1,5 @@
 import type { AuthSchemeDefinition } from '../definitions.ts'
+import { ImportProblem } from './document/import-problem.ts'
 import { isReservedSlug } from '../reserved-slug.ts'
 import type { ServerOptions } from './operation/read-servers.ts'
 import type { Selection } from './select-operations.ts'
@@ -17,10 +18,10 @@ export type ImportOptions = Selection & ServerOptions & {
 /** Throws what the importer has to be asked differently. */
 export const checkOptions = ({ slug, baseUrl }: ImportOptions): void => {
   if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(slug)) {
-    throw new Error(`"${slug}" can't be a toolkit slug: lower-case letters, digits, "_" and "-", at most 40`)
+    throw new ImportProblem(`"${slug}" can't be a toolkit slug: lower-case letters, digits, "_" and "-", at most 40`)
   }
-  if (isReservedSlug(slug)) throw new Error(`The toolkit slug "${slug}" is reserved; choose another`)
+  if (isReservedSlug(slug)) throw new ImportProblem(`The toolkit slug "${slug}" is reserved; choose another`)
   if (baseUrl !== undefined && !/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
-    throw new Error(`The base URL "${baseUrl}" is not an absolute http(s) address`)
+    throw new ImportProblem(`The base URL "${baseUrl}" is not an absolute http(s) address`)
   }
 }

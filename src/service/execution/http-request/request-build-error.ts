@@ -1,5 +1,7 @@
+import { PublicError } from '../../platform/public-error.ts'
+
 /** Arguments that can't become a request; the caller can repair the one that is named. */
-export class RequestBuildError extends Error {
+export class RequestBuildError extends PublicError {
   override name = 'RequestBuildError'
   /** The argument, or the server variable, that is wrong. */
   readonly argument: string

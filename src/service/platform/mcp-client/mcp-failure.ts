@@ -1,3 +1,4 @@
+import { PublicError } from '../public-error.ts'
 import type { UntrustedTextError } from '../untrusted-text/index.ts'
 
 type Unparsed = { body: Uint8Array; reason: UntrustedTextError }
@@ -8,7 +9,7 @@ type Unparsed = { body: Uint8Array; reason: UntrustedTextError }
  * `refused`: an HTTP status says no. `denied`: the server answered with an error of the protocol, whose number is `code`.
  * `unreadable`: the answer is none of the protocol. `unanswered`: time ran out, or the call was cancelled.
  */
-export class McpFailure extends Error {
+export class McpFailure extends PublicError {
   override readonly name = 'McpFailure'
   readonly kind: 'refused' | 'denied' | 'unreadable' | 'unanswered'
   readonly status: number | undefined

@@ -78,7 +78,7 @@ export const toFetch = ({ texts, send, sendLast, headers, budget, session, scree
 
 const refused = ({ status, headers, body }: OutboundResponse): McpFailure => {
   const said = plainText(Buffer.from(body.subarray(0, 4000)).toString('utf8'), 300)
-  return new McpFailure('refused', `The MCP server answered ${status}${said === '' ? '' : `: ${said}`}`, { status, challenge: headers['www-authenticate'] })
+  return new McpFailure('refused', `The MCP server answered ${status}`, { status, challenge: headers['www-authenticate'], ...(said !== '' && { details: said }) })
 }
 
 const isAnswered = ({ status }: OutboundResponse): boolean => status >= 200 && status < 300 && status !== 202

@@ -1,3 +1,5 @@
+import { PublicError } from '../public-error.ts'
+
 /**
  * - `blocked`: the address rules forbid the host.
  * - `invalid_url`: the address, method or headers can't be sent as given.
@@ -7,7 +9,7 @@
 export type OutboundErrorKind = 'blocked' | 'timeout' | 'too_large' | 'network' | 'redirects' | 'aborted' | 'invalid_url'
 
 /** A call that brought no answer. The message names host and reason and is fit to be shown: it holds no path, query, header or body. */
-export class OutboundError extends Error {
+export class OutboundError extends PublicError {
   override readonly name = 'OutboundError'
   readonly kind: OutboundErrorKind
   /** `host:port` as in the URL; empty when the URL could not be read. */

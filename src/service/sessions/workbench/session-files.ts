@@ -9,6 +9,7 @@ import type { Project } from '../../projects/project.ts'
 import { sandboxLimits } from './sandbox/limits.ts'
 import type { SandboxFile } from './sandbox/messages.ts'
 import { fileStore, type FileRow } from './store.ts'
+import { PublicError } from '../../platform/public-error.ts'
 
 type Owner = { project: Project; id: string }
 
@@ -65,7 +66,7 @@ export const createSessionFiles = (parts: { database: Database; events: Events; 
 export const keepsFiles = ({ project }: Pick<Owner, 'project'>): boolean => project.config.log_visibility_setting !== 'dont_store_data'
 
 /** Undoes a transaction. */
-class NotKept extends Error {}
+class NotKept extends PublicError {}
 
 const isPath = (path: string): boolean =>
   path.length <= sandboxLimits.pathCharacters && path.isWellFormed() && !path.includes('\0') && path.split('/').every((name) => !['', '.', '..'].includes(name))

@@ -1,5 +1,7 @@
+import { PublicError } from '../../platform/public-error.ts'
+
 /** Why a request of a trigger brought nothing. The message is for whoever set the trigger up. */
-export class TriggerFailure extends Error {
+export class TriggerFailure extends PublicError {
   override name = 'TriggerFailure'
   /** `account`: it goes on when the account works again. `now`: a later try may succeed. `never`: no try would. */
   readonly kind: 'account' | 'now' | 'never'

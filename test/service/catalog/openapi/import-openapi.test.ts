@@ -40,7 +40,7 @@ describe('an import', () => {
     ['<html>', 'found text'],
     [[], 'found a list'],
     [null, 'found null'],
-    [{ title: 'x', items: [] }, 'has the keys "title", "items"'],
+    [{ title: 'x', items: [] }, 'neither "openapi" nor "swagger"'],
     [{ openapi: '4.0.0' }, '"4.0.0"'],
     [{ swagger: '1.2' }, '"1.2"'],
     [{ openapi: '3.0.0', info: {} }, 'no "paths"'],

@@ -1,4 +1,5 @@
 import { upgrade } from '@scalar/openapi-upgrader'
+import { ImportProblem } from './import-problem.ts'
 import { isJsonObject, toJsonObject, toList, type JsonObject } from './json-object.ts'
 
 /** A description in the form of OpenAPI 3. */
@@ -14,24 +15,24 @@ export type OpenApiDocument = {
 /**
  * Recognizes OpenAPI 3.x and Swagger 2, and converts the latter. The given document is not changed.
  *
- * Throws when the document is something else, and says what was found.
+ * Throws when the document is something else. Nothing in it is quoted: at an address there may be anything.
  */
 export const openDocument = (document: unknown): OpenApiDocument => {
   const root = toOpenApi3(document)
-  if (!isJsonObject(root.paths)) throw new Error(`The description has no "paths", so it describes no operations; it has ${keysOf(root)}`)
+  if (!isJsonObject(root.paths)) throw new ImportProblem('The description has no "paths", so it describes no operations')
   return { root, paths: root.paths, ignoresReferenceSiblings: String(root.openapi).startsWith('3.0'), notes: new Set() }
 }
 
 const toOpenApi3 = (document: unknown): JsonObject => {
-  if (!isJsonObject(document)) throw new Error(`Not an OpenAPI description: expected an object, found ${kindOf(document)}`)
+  if (!isJsonObject(document)) throw new ImportProblem(`Not an OpenAPI description: expected an object, found ${kindOf(document)}`)
   // YAML reads an unquoted 2.0 or 3.1 as a number.
   const swagger = typeof document.swagger === 'number' ? document.swagger.toFixed(1) : document.swagger
   const openapi = typeof document.openapi === 'number' ? document.openapi.toFixed(1) : document.openapi
   if (typeof openapi === 'string' && /^3\.\d/.test(openapi)) return { ...document, openapi }
   if (swagger === '2.0') return fromSwagger2({ ...document, swagger })
-  if (openapi !== undefined) throw new Error(`OpenAPI version ${JSON.stringify(openapi)} is not known here; give 3.0, 3.1 or Swagger 2.0`)
-  if (swagger !== undefined) throw new Error(`Swagger version ${JSON.stringify(swagger)} is not known here; give Swagger 2.0 or OpenAPI 3`)
-  throw new Error(`Not an OpenAPI description: neither "openapi" nor "swagger" names a version; the document has ${keysOf(document)}`)
+  if (openapi !== undefined) throw new ImportProblem(`OpenAPI version ${shown(openapi)} is not known here; give 3.0, 3.1 or Swagger 2.0`)
+  if (swagger !== undefined) throw new ImportProblem(`Swagger version ${shown(swagger)} is not known here; give Swagger 2.0 or OpenAPI 3`)
+  throw new ImportProblem('Not an OpenAPI description: neither "openapi" nor "swagger" names a version')
 }
 
 const fromSwagger2 = (document: JsonObject): JsonObject => {
@@ -70,8 +71,4 @@ const requireForms = (item: unknown): void => {
 const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'string' ? 'text' : `a ${typeof value}`
 
-const keysOf = (document: JsonObject): string => {
-  const keys = Object.keys(document)
-  if (keys.length === 0) return 'no keys'
-  return `the keys ${keys.slice(0, 8).map((key) => JSON.stringify(key.slice(0, 40))).join(', ')}${keys.length > 8 ? ', …' : ''}`
-}
+const shown = (version: unknown): string => (typeof version === 'string' && /^\d[\d.]{0,9}$/.test(version) ? `"${version}"` : kindOf(version))

@@ -2,6 +2,7 @@ import type { HttpRequestTemplate } from '../../definitions.ts'
 import { isJsonObject, toJsonObject, toList, toText, type JsonObject } from '../document/json-object.ts'
 import type { OpenApiDocument } from '../document/open-document.ts'
 import { resolveReference } from '../document/resolve-reference.ts'
+import { publicMessage } from '../../../platform/public-error.ts'
 
 export type Operation = {
   /** `METHOD /path`: what identifies it from one import to the next. */
@@ -20,6 +21,9 @@ export type Operation = {
 
 export type OperationList = { operations: Operation[]; unreadable: { operation: string; reason: string }[] }
 
+/** Of a description that breaks the importer itself. */
+const unreadable = 'It could not be read'
+
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'] as const
 
 /** All operations under `paths`, in the order of the document. */
@@ -30,7 +34,7 @@ export const readOperations = (document: OpenApiDocument): OperationList => {
     try {
       list.operations.push(...readPath(path, readItem(document, item)))
     } catch (error) {
-      list.unreadable.push({ operation: path, reason: error instanceof Error ? error.message : String(error) })
+      list.unreadable.push({ operation: path, reason: publicMessage(error, unreadable) })
     }
   }
   return list
