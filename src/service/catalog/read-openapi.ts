@@ -1,11 +1,11 @@
 import type { Outbound } from '../platform/outbound/index.ts'
+import { PublicError, publicMessage } from '../platform/public-error.ts'
 import { UntrustedTextError, type TextParser } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import { toAuthScheme } from './import-auth.ts'
 import type { ImportRequest } from './imports.ts'
 import type { ImportReport } from './openapi/index.ts'
-import { publicMessage } from '../platform/public-error.ts'
 
 const maximumDocumentBytes = 64 * 1024 * 1024
 /** A server that says nothing for so long says nothing more; one that drips is not waited for much longer. */
@@ -31,7 +31,8 @@ export const readOpenApi = async (parts: Parts, request: ImportRequest, { openap
     ...(request.exclude !== undefined && { exclude: request.exclude }),
     onProgress,
   }).catch((cause: unknown) => {
-    throw new ServiceError('invalid_request', publicMessage(cause, 'The document could not be read'), { cause })
+    if (!(cause instanceof PublicError)) throw cause
+    throw new ServiceError('invalid_request', cause.message, { cause })
   })
 }
 
