@@ -10,6 +10,7 @@ import { conventions } from './requirements/conventions.ts'
 import { evalsRunners } from './requirements/evals-runners.ts'
 import { evalCases } from './requirements/eval-cases.ts'
 import { evalReports } from './requirements/eval-reports.ts'
+import { files } from './requirements/files.ts'
 import { isolation } from './requirements/isolation.ts'
 import { ledger } from './requirements/ledger.ts'
 import { mcp } from './requirements/mcp.ts'
@@ -54,6 +55,7 @@ export const requirements = {
   ...evalsRunners,
   ...evalCases,
   ...evalReports,
+  ...files,
   ...isolation,
   ...ledger,
   ...mcp,

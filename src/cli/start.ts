@@ -27,6 +27,8 @@ const settings = `Settings:
   PLUGBOARD_LOG_LEVEL             trace, debug, info, warn, error, fatal or silent (default: info)
   PLUGBOARD_TOOL_TIMEOUT_SECONDS  for one call of a third-party API (default: 60)
   PLUGBOARD_MAX_RESPONSE_BYTES    of one answer of a third-party API (default: 25 MiB)
+  PLUGBOARD_MAX_UPLOAD_BYTES      of one file that is uploaded for tools (default: 100 MiB)
+  PLUGBOARD_PROJECT_UPLOAD_BYTES  of all that a project has uploaded and that has not expired (default: 1 GiB)
   PLUGBOARD_OAUTH_APPS            JSON file with OAuth applications of your own, which projects may use
   PLUGBOARD_PLANS                 folder with plans of your own, which searches of sessions answer
   PLUGBOARD_RETENTION_DAYS        for logs, stored results and files (default: 30)

@@ -16,12 +16,12 @@ const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CO
 /**
  * Whether the same request may go out a second time: only where that can do no harm.
  *
- * Reading and deleting twice is as good as once, and so is what carries an idempotency key: the service does it once. Anything else is
+ * Reading and deleting twice is as good as once, as is uploading a file, and so is what carries an idempotency key: the service does it once. Anything else is
  * repeated only when the service certainly did nothing: it was never reached, or turned the request away (429, 503).
  */
-export const mayRepeat = (endpoint: Pick<Endpoint, 'method' | 'idempotencyKey'>, failure: Failure): boolean => {
+export const mayRepeat = (endpoint: Pick<Endpoint, 'method' | 'idempotencyKey' | 'isBinary'>, failure: Failure): boolean => {
   const { error, replayed } = failure
-  const harmless = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.idempotencyKey === true
+  const harmless = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.idempotencyKey === true || endpoint.isBinary === true
   if (replayed) return false
   if (error.slug === 'network') return harmless || wasNeverSent(error.cause)
   if (error.status === 429 || error.status === 503) return true

@@ -1,6 +1,6 @@
 import { createFetch } from 'ofetch'
 import { basePath } from '../contract/contract.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
+import type { Endpoint, SentContent } from '../contract/endpoint.ts'
 import type { Connection } from './connection.ts'
 import { inSpan } from './in-span.ts'
 import { isStillRunning, mayRepeat, type Failure } from './may-repeat.ts'
@@ -22,7 +22,7 @@ export type CallOptions = {
   idempotencyKey?: string | undefined
 }
 
-export type CallInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+export type CallInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; content?: SentContent }
 
 /** Carries one call of an endpoint to the service and back, sending again where that can do no harm. */
 export const send = async (connection: Connection, endpoint: Endpoint, input: CallInput, options: CallOptions): Promise<unknown> => {
@@ -49,7 +49,7 @@ export const send = async (connection: Connection, endpoint: Endpoint, input: Ca
 
 type Outcome = { body: unknown } | Failure
 
-type Request = { url: string; headers: Record<string, string>; body: string | undefined }
+type Request = { url: string; headers: Record<string, string>; body: string | SentContent | undefined }
 
 /** Its path alone names a request: what fills it may be somebody's. */
 const sendInSpan = (connection: Connection, endpoint: Endpoint, request: Request, signal: AbortSignal): Promise<Outcome> =>
@@ -85,12 +85,12 @@ const sendOnce = async (connection: Connection, endpoint: Endpoint, request: Req
 const toHeaders = (connection: Connection, endpoint: Endpoint, options: CallOptions): Record<string, string> => ({
   ...connection.headers,
   accept: 'application/json',
-  ...(endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+  ...(endpoint.method === 'GET' ? {} : { 'content-type': endpoint.isBinary ? 'application/octet-stream' : 'application/json' }),
   ...(endpoint.idempotencyKey ? { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() } : {}),
 })
 
-const toBody = (endpoint: Endpoint, input: CallInput): string | undefined =>
-  endpoint.method === 'GET' || !endpoint.body ? undefined : JSON.stringify(input.body ?? {})
+const toBody = (endpoint: Endpoint, input: CallInput): Request['body'] =>
+  endpoint.isBinary ? input.content : endpoint.method === 'GET' || !endpoint.body ? undefined : JSON.stringify(input.body ?? {})
 
 const parseJson = (text: string): { json: unknown } | undefined => {
   try {

@@ -6,7 +6,7 @@ export const jsonObject = z.record(z.string(), z.unknown())
 
 export const timestamp = z.string().describe('ISO 8601, UTC')
 
-const prefixedId = (prefix: string, noun: string) =>
+export const prefixedId = (prefix: string, noun: string) =>
   z
     .string()
     .regex(new RegExp(`^${prefix}_[0-9A-Za-z]{1,64}$`), `must be the id of ${noun}, which begins with "${prefix}_"`)

@@ -1,6 +1,7 @@
 import { authConfigs } from './auth-configs.ts'
 import { connectedAccounts } from './connected-accounts.ts'
 import { description } from './description.ts'
+import { files } from './files.ts'
 import { logs } from './logs.ts'
 import { mcp } from './mcp.ts'
 import { migration } from './migration.ts'
@@ -19,6 +20,7 @@ export const contract = {
   authConfigs,
   connectedAccounts,
   description,
+  files,
   logs,
   mcp,
   migration,

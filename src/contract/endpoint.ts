@@ -18,6 +18,8 @@ export type Endpoint = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** The body is a file of any type, which a handler receives as a stream. Sent twice, it is two files that expire. */
+  isBinary?: boolean
   /** Deprecated names of body fields -> today's names; an old name counts where the new one is absent. */
   aliases?: Readonly<Record<string, string>>
   /**
@@ -46,7 +48,14 @@ export type EndpointRequest<E extends Endpoint> = {
   params: Parsed<E, 'params'>
   query: Parsed<E, 'query'>
   body: Parsed<E, 'body'>
+  content: E extends { isBinary: true } ? ReceivedContent : undefined
 }
+
+/** The body of a binary request as it comes. */
+export type ReceivedContent = { length: number | undefined; bytes: AsyncIterable<Uint8Array> }
+
+/** The body of a binary request, as a caller of the client has it. */
+export type SentContent = Blob | Uint8Array<ArrayBuffer>
 
 /** What a handler returns: one of the declared statuses with its body. */
 export type EndpointReply<E extends Endpoint> = {
@@ -54,7 +63,7 @@ export type EndpointReply<E extends Endpoint> = {
 }[keyof E['responses']]
 
 /** What a caller of the client passes; parts without a required field may be left out. */
-export type EndpointInput<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>
+export type EndpointInput<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'> & (E extends { isBinary: true } ? { content: SentContent } : unknown)
 
 /** What a caller of the client gets back. */
 export type EndpointResult<E extends Endpoint> = z.output<E['responses'][keyof E['responses']]>

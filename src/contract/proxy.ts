@@ -3,9 +3,8 @@ import { jsonInput } from './json-input.ts'
 import { bodyLimits } from './json-limits.ts'
 import { authScheme, connectedAccountId, jsonObject, timestamp, toolkitSlug } from './common.ts'
 import { connectionValues } from './connection-values.ts'
+import { fileArgument } from './files.ts'
 import { proxyEndpoint } from './proxy-endpoint.ts'
-
-const mediaType = z.string().max(255).regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;\s*[\w-]+=("[^"\r\n]*"|[\w.+-]+))*$/, 'must be a media type such as image/png')
 
 /** The request that a proxy operation sends for its caller. */
 export const proxiedRequest = z.object({
@@ -20,19 +19,13 @@ export const proxiedRequest = z.object({
 })
 export type ProxiedRequest = z.output<typeof proxiedRequest>
 
-/** Content to upload instead of a JSON body. */
-export const binaryBody = z.union([
-  z.object({ url: z.url({ protocol: /^https?$/ }).max(16_384), content_type: mediaType.optional() }),
-  z.object({ base64: z.base64().max(36 * 1024 * 1024), content_type: mediaType.optional() }),
-])
-
 /** Credentials of the caller's own, used instead of a connected account. */
 export const customConnectionData = z.object({ authScheme, toolkitSlug, val: connectionValues })
 export type CustomConnectionData = z.output<typeof customConnectionData>
 
 export const proxyRequest = proxiedRequest.extend({
   connected_account_id: connectedAccountId.optional().describe("Default: the project's only ACTIVE account whose toolkit owns the endpoint"),
-  binary_body: binaryBody.nullish().describe('Upload of content by URL or base64, instead of `body`'),
+  binary_body: fileArgument.nullish().describe('Content by URL, in base64, or uploaded before, instead of `body`'),
   custom_connection_data: customConnectionData.optional(),
 })
 export type ProxyRequest = z.output<typeof proxyRequest>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { oauthApps, type OAuthApps } from './auth-configs/oauth-apps.ts'
+import { defaultUploadLimits, type UploadLimits } from './files/uploads.ts'
 import { readCorsOrigins } from './read-cors-origins.ts'
 import type { DatabaseSettings } from './platform/database/index.ts'
 import type { MetricsAddress } from './platform/metrics/index.ts'
@@ -30,6 +31,8 @@ export type Config = {
   toolTimeoutMs: number
   maximumResponseBytes: number
   retentionDays: number
+  /** How much may be uploaded for tools; absent: 100 MiB a file, 1 GiB a project. */
+  uploads?: UploadLimits
   /** How long a webhook receiver may take to answer; absent: 30 seconds. */
   webhookTryMs?: number
   /** How long code of a workbench may compute at a time; absent: 30 seconds. */
@@ -77,6 +80,8 @@ const environmentSchema = z.object({
   PLUGBOARD_TOOL_TIMEOUT_SECONDS: wholeNumber(60, 1, 3600),
   PLUGBOARD_MAX_RESPONSE_BYTES: wholeNumber(25 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
   PLUGBOARD_RETENTION_DAYS: wholeNumber(30, 1, 3650),
+  PLUGBOARD_MAX_UPLOAD_BYTES: wholeNumber(defaultUploadLimits.maximumBytes, 1024, 2 * 1024 * 1024 * 1024),
+  PLUGBOARD_PROJECT_UPLOAD_BYTES: wholeNumber(defaultUploadLimits.projectBytes, 1024, Number.MAX_SAFE_INTEGER),
   PLUGBOARD_WORKBENCH_SECONDS: wholeNumber(30, 1, 600),
   PLUGBOARD_RATE_LIMIT_PER_MINUTE: wholeNumber(0, 0, 10_000_000),
   PLUGBOARD_OAUTH_APPS: z.string().optional(),
@@ -113,6 +118,7 @@ export const readConfig = (environment: Record<string, string | undefined>, defa
     toolTimeoutMs: variables.PLUGBOARD_TOOL_TIMEOUT_SECONDS * 1000,
     maximumResponseBytes: variables.PLUGBOARD_MAX_RESPONSE_BYTES,
     retentionDays: variables.PLUGBOARD_RETENTION_DAYS,
+    uploads: { maximumBytes: variables.PLUGBOARD_MAX_UPLOAD_BYTES, projectBytes: variables.PLUGBOARD_PROJECT_UPLOAD_BYTES },
     workbenchMs: variables.PLUGBOARD_WORKBENCH_SECONDS * 1000,
     rateLimitPerMinute: variables.PLUGBOARD_RATE_LIMIT_PER_MINUTE,
     ...(variables.PLUGBOARD_OAUTH_APPS !== undefined && { oauthApps: readOAuthApps(variables.PLUGBOARD_OAUTH_APPS) }),

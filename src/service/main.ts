@@ -23,6 +23,8 @@ import { executeHandlers, logHandlers } from './execution/handlers.ts'
 import { createListingAccounts } from './execution/listing-accounts.ts'
 import { createProxy } from './execution/proxy/proxy.ts'
 import { traceExecution } from './execution/trace-execution.ts'
+import { fileHandlers } from './files/handlers.ts'
+import { createUploads } from './files/uploads.ts'
 import { createApp } from './http/app.ts'
 import { describeInterface } from './http/describe-interface.ts'
 import { toErrorAnswer } from './http/error-answer.ts'
@@ -163,6 +165,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const projects = createProjects({ database, secrets, clock })
   const organizations = createOrganizations({ database, projects, events, jobs, clock })
   defineProjectJobs({ database, events, files, jobs })
+  const uploads = createUploads({ files, projects, clock, publicUrl: () => publicUrl, limits: config.uploads })
   const catalog = createCatalog({ database, projects, events })
   const { withMcpServer, close: endMcpSessions } = createMcpClient({ texts })
   closers.push(endMcpSessions)
@@ -249,6 +252,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
       authConfigs: authConfigHandlers({ authConfigs, catalog, countAccounts: accounts.countByAuthConfig }),
       connectedAccounts: accountHandlers({ accounts, authConfigs, links, createAccount, confirmConnection, keepAlive }),
       description: describeInterface(() => publicUrl),
+      files: fileHandlers({ uploads }),
       logs: logHandlers({ logs }),
       mcp: mcpHandlers({ servers: mcpServers, instances: mcpInstances, catalog, accounts, publicUrl: () => publicUrl }),
       migration: migrationHandlers({ finders: { CONNECTED_ACCOUNT: accounts.findByUuid, AUTH_CONFIG: authConfigs.findByUuid, TRIGGER_INSTANCE: triggers.instances.findByUuid } }),
@@ -273,7 +277,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
       onError,
     },
   )
-  mountFiles(app, { files, projects })
+  mountFiles(app, { files, projects, receiveGranted: uploads.receiveGranted, onError })
   mountHooks(app, { hooks: triggers.hooks, onError })
   const approvalPage = createApprovalPage({ database, projects, sessions, catalog, approvals, clock, publicUrl: () => publicUrl })
   mountPages(app, { connecting, approvalPage, publicUrl: () => publicUrl, onError })

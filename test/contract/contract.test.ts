@@ -33,8 +33,8 @@ test('GET and DELETE have no body', () => {
   expect(breaking(({ endpoint }) => ['GET', 'DELETE'].includes(endpoint.method) && endpoint.body !== undefined)).toEqual([])
 })
 
-/** POSTs that only read, or that make the same of the same however often they arrive. */
-const repeatable = new Set(['mcp.generate', 'sessions.attach', 'sessions.decide', 'sessions.search', 'toolkits.multi'])
+/** POSTs that only read, that make the same of the same however often they arrive, or a file that nobody uses and that expires. */
+const repeatable = new Set(['files.requestUpload', 'files.upload', 'mcp.generate', 'sessions.attach', 'sessions.decide', 'sessions.search', 'toolkits.multi'])
 
 test('operations that create or execute, and no others, take an idempotency key', () => {
   verifies('idempotency.declared')

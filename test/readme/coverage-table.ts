@@ -5,6 +5,7 @@ import { listed, specified } from '../requirements/operations.ts'
 const resources: [title: string, groups: string[], sentence: string][] = [
   ['sessions', ['sessions'], 'what an agent works in: search, meta tools, execution, approvals, stored results'],
   ['tools', ['tools', 'logs'], 'schemas and versions, execution, the credentialed proxy, the log of executions'],
+  ['files', ['files'], 'uploads for tools that take a file'],
   ['toolkits', ['toolkits'], 'detail, versions and categories; imports of OpenAPI descriptions'],
   ['auth configs', ['authConfigs'], 'how accounts of a toolkit are connected, and which tools they may run'],
   ['connected accounts', ['connectedAccounts'], 'connecting, links for users, refresh, confirmation'],

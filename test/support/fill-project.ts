@@ -9,7 +9,7 @@ import { createVisitor } from './visit-connect-page.ts'
 /** Names of everything that `fillProject` made. */
 export type FilledProject = Record<
   | 'project' | 'toolkit' | 'tool' | 'import' | 'user' | 'secret' | 'authConfig' | 'authConfigUuid' | 'account' | 'accountUuid' | 'session' | 'freeSession' | 'approval' | 'result'
-  | 'log' | 'file' | 'mcpKey' | 'triggerType' | 'trigger' | 'triggerUuid' | 'webhook' | 'mcpServer',
+  | 'log' | 'file' | 'upload' | 'mcpKey' | 'triggerType' | 'trigger' | 'triggerUuid' | 'webhook' | 'mcpServer',
   string
 >
 
@@ -45,6 +45,7 @@ export const fillProject = async (project: { id: string; client: Client }, upstr
   const guarded = await execute('DELETE_NOTE', { id: '1' })
   const mcpKey = await client.sessions.createMcpKey({ params: { session_id }, body: {} })
   const exported = await client.tools.execute({ params: { tool_slug: `${prefix}_EXPORT_ARCHIVE` }, body: { user_id: user, arguments: {} } })
+  const upload = await client.files.upload({ query: { filename: `${name}.txt` }, content: new TextEncoder().encode(secret) })
   const instance = await client.triggerInstances.upsert({ params: { slug: triggerType }, body: { connected_account_id: account.id } })
   const webhook = await client.webhookSubscriptions.create({ body: { webhook_url: `https://1.1.1.1/${name}`, enabled_events: ['svc.trigger.message'] } })
   const server = await client.mcp.create({ body: { name: `${name} server`, auth_config_ids: [auth_config.id] } })
@@ -73,6 +74,7 @@ export const fillProject = async (project: { id: string; client: Client }, upstr
     log: executed.log_id,
     import: importId,
     file: (exported.data['file'] as { url: string }).url,
+    upload: upload.s3key,
   }
 }
 

@@ -19,6 +19,7 @@ export const toOperation = (resource: string, name: string, endpoint: Endpoint):
     ...(endpoint.cacheable ? [ifNoneMatchParameter] : []),
     ...(streamedData(endpoint.responses[200]) ? [lastEventIdParameter] : []),
   ],
+  ...(endpoint.isBinary && { requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } }),
   ...(endpoint.body && { requestBody: toRequestBody(endpoint.body, endpoint.aliases) }),
   responses: toResponses(endpoint),
 })

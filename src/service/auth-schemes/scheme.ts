@@ -1,9 +1,9 @@
 import type { AuthSchemeDefinition } from '../catalog/definitions.ts'
-import type { Outbound } from '../platform/outbound/index.ts'
+import type { Outbound, OutboundBody } from '../platform/outbound/index.ts'
 import { PublicError } from '../platform/public-error.ts'
 
 /** A request about to leave, as far as a credential may depend on it or change it. */
-export type OutgoingRequest = { method: string; url: string; headers: Record<string, string>; body?: string | Uint8Array }
+export type OutgoingRequest = { method: string; url: string; headers: Record<string, string>; body?: OutboundBody }
 
 /** What a connected account holds: the `val` of its state (2.4). */
 export type AccountValues = Readonly<Record<string, unknown>>

@@ -6,13 +6,14 @@ import type { OutboundResponse } from '../platform/outbound/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../projects/project.ts'
 import { sharedSecretProblem } from './account-servers.ts'
+import { createLoadBinary } from './load-binary.ts'
 import { buildProxyRequest } from './proxy/build-request.ts'
 import { authorizeCall } from './send-authorized.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { ToolFailure } from './tool-failure.ts'
 import { withTrace } from './with-trace.ts'
 
-type Parts = Pick<SendingParts, 'keepAlive' | 'outbound' | 'texts' | 'timeoutMs' | 'maximumResponseBytes'>
+type Parts = Pick<SendingParts, 'files' | 'keepAlive' | 'outbound' | 'texts' | 'timeoutMs' | 'maximumResponseBytes'>
 
 /** As whom the service makes requests of its own at a toolkit's API; without an account where the toolkit needs none. */
 export type Caller = { project: Project; toolkit: Awaited<ReturnType<Catalog['getToolkit']>>; account: ChosenAccount | undefined; signal?: AbortSignal; trace?: TraceContext | undefined }
@@ -38,7 +39,7 @@ export const callAsAccount = (parts: Parts, { project, toolkit, account, signal,
       if (account && problem !== undefined) throw new ToolFailure(`The account ${account.account.id} cannot be used: ${problem}`)
       const { account: current } = await authorized.ready()
       const target = { toolkit, ...(current && { credential: toCredential(current), account: current }), userId: current?.account.userId ?? null, accountId: current?.account.id ?? null }
-      const built = await buildProxyRequest(parts.outbound, target, request, signal)
+      const built = await buildProxyRequest(createLoadBinary(parts, { project, signal }), target, request)
       return authorized.send({ ...withTrace(built, trace), timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes })
     },
     parseJson: ({ body }) => parts.texts.parseAnswer(body),

@@ -31,7 +31,7 @@ const build = async (parts: SendingParts, call: ToolCall, request: HttpRequestTe
     const built = await buildHttpRequest({ ...request, server }, call.arguments, {
       ...(baseUrl !== undefined && { baseUrl }),
       variables: textValues(values),
-      loadBinary: createLoadBinary(parts.outbound, call.signal),
+      loadBinary: createLoadBinary(parts, call),
     })
     const moved = credential && movedHostProblem(call.toolkit.definition, credential, built.url)
     if (moved !== undefined) throw new ToolFailure(`${slug} cannot be called with this account: ${moved}. ${movedHostAdvice}.`)

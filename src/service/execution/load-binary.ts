@@ -1,26 +1,40 @@
-import { z } from 'zod'
+import { fileArgument } from '../../contract/files.ts'
+import type { Files } from '../platform/files/index.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
-import { RequestBuildError } from './http-request/index.ts'
-
-export type Binary = { bytes: Uint8Array; contentType?: string; filename?: string }
-
-const binaryArgument = z.union([
-  z.object({ base64: z.base64(), content_type: z.string().optional(), filename: z.string().optional() }),
-  z.object({ url: z.url({ protocol: /^https?$/ }), content_type: z.string().optional(), filename: z.string().optional() }),
-])
+import { fileCipher } from '../projects/file-cipher.ts'
+import type { Project } from '../projects/project.ts'
+import { RequestBuildError, type LoadBinary } from './http-request/index.ts'
 
 const maximumBytes = 25 * 1024 * 1024
 
-/** Reads a binary argument: given as base64, or fetched from an address that the outbound rules allow. */
+type Call = { project: Project; signal?: AbortSignal | undefined }
+
+/** Reads a binary argument: given as base64, fetched from an address that the outbound rules allow, or uploaded before. */
 export const createLoadBinary =
-  (outbound: Outbound, signal?: AbortSignal) =>
-  async (value: unknown): Promise<Binary> => {
-    const parsed = binaryArgument.safeParse(value)
-    if (!parsed.success) throw new RequestBuildError('', 'a file is given as {"base64": …} or {"url": …}')
-    const { content_type: contentType, filename } = parsed.data
-    const names = { ...(contentType !== undefined && { contentType }), ...(filename !== undefined && { filename }) }
-    if ('base64' in parsed.data) return { bytes: Buffer.from(parsed.data.base64, 'base64'), ...names }
-    const answer = await outbound.send({ method: 'GET', url: parsed.data.url, maxResponseBytes: maximumBytes, ...(signal && { signal }) })
+  (parts: { outbound: Outbound; files: Files }, { project, signal }: Call): LoadBinary =>
+  async (value) => {
+    const parsed = fileArgument.safeParse(value)
+    if (!parsed.success) throw new RequestBuildError('', 'a file is given as {"base64": …}, {"url": …} or {"s3key": …}')
+    const file = parsed.data
+    if ('s3key' in file) return findUpload(parts.files, project, file)
+    const names = withoutUndefined({ contentType: file.content_type, filename: file.filename })
+    if ('base64' in file) return { content: Buffer.from(file.base64, 'base64'), ...names }
+    const answer = await parts.outbound.send({ method: 'GET', url: file.url, maxResponseBytes: maximumBytes, ...(signal && { signal }) })
     if (answer.status !== 200) throw new RequestBuildError('', `the file's address answered ${answer.status}`)
-    return { bytes: answer.body, contentType: answer.headers['content-type'] ?? 'application/octet-stream', ...names }
+    return { content: answer.body, contentType: answer.headers['content-type'] ?? 'application/octet-stream', ...names }
   }
+
+/** Another project's upload is as unknown as one that never was. */
+const findUpload = async (files: Files, project: Project, { s3key, name, mimetype }: { s3key: string; name?: string | undefined; mimetype?: string | undefined }): ReturnType<LoadBinary> => {
+  const file = await files.find(project.id, s3key)
+  if (!file) throw new RequestBuildError('', `there is no upload "${s3key}", or its time is over; upload the file again with POST /api/v3/files`)
+  const { size, sha256 } = file
+  return {
+    content: { size, sha256: sha256 ?? s3key, read: () => file.read(fileCipher(project)) },
+    contentType: mimetype || file.contentType,
+    ...withoutUndefined({ filename: name ?? file.name ?? undefined }),
+  }
+}
+
+const withoutUndefined = (names: { contentType?: string | undefined; filename?: string | undefined }): { contentType?: string; filename?: string } =>
+  Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined))

@@ -1,14 +1,37 @@
 import type { Context, Hono } from 'hono'
+import type { ReceivedContent } from '../../contract/endpoint.ts'
 import type { Files } from '../platform/files/index.ts'
 import { SecretsError } from '../platform/secrets/index.ts'
 import { fileCipher } from '../projects/file-cipher.ts'
 import type { Projects } from '../projects/project.ts'
 import type { Environment } from './app.ts'
+import { readContent } from './read-content.ts'
 import { sendError } from './send-error.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** `GET /files/{token}`: content that came from a third party, handed out so that no browser runs it. */
-export const mountFiles = (app: Hono<Environment>, parts: { files: Files; projects: Projects }): void => {
+type Parts = {
+  files: Files
+  projects: Projects
+  /** Takes an upload to an address that the service signed. */
+  receiveGranted(request: { projectId: string; grant: string; contentType: string | undefined; content: ReceivedContent; signal: AbortSignal }): Promise<{ md5: string }>
+  onError(thrown: unknown, context: { requestId: string; operation: string }): void
+}
+
+/** `GET /files/{token}`: content that came from a third party, handed out so that no browser runs it; and `PUT` to a signed address. */
+export const mountFiles = (app: Hono<Environment>, parts: Parts): void => {
+  app.put('/files/uploads/:project/:grant', async (context) => {
+    const operation = 'files.put'
+    context.set('operation', operation)
+    try {
+      const { project: projectId, grant } = context.req.param()
+      const { md5 } = await parts.receiveGranted({ projectId, grant, contentType: context.req.header('content-type'), content: readContent(context), signal: context.req.raw.signal })
+      return context.body(null, 200, { etag: `"${md5}"` })
+    } catch (thrown) {
+      return sendError(context, thrown, undefined, () => parts.onError(thrown, { requestId: context.get('requestId'), operation }))
+    }
+  })
+
+
   app.get('/files/:token', async (context) => {
     context.set('operation', 'files.get')
     const file = await parts.files.open(context.req.param('token'))

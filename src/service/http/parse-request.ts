@@ -5,11 +5,12 @@ import { streamedData } from '../../contract/event-stream.ts'
 import { toInvalidRequest } from './error-answer.ts'
 import { parseQuery } from './query.ts'
 import { readBody } from './read-body.ts'
+import { readContent } from './read-content.ts'
 import { refuseBadText } from './refuse-bad-text.ts'
 import { warnOfUnknownKeys } from './warn-of-unknown-keys.ts'
 
 /** Parsed by the endpoint's schemas. */
-export type ParsedRequest = { params: unknown; query: unknown; body: unknown }
+export type ParsedRequest = { params: unknown; query: unknown; body: unknown; content: unknown }
 
 type ReadRequest = {
   request: ParsedRequest
@@ -31,7 +32,8 @@ export const parseRequest = async (context: Context, endpoint: Endpoint): Promis
   const content = endpoint.body && (await readBody(context, endpoint.maximumBodyBytes ?? maximumBodyBytes))
   const warnings = endpoint.restricts ? warnOfUnknownKeys(endpoint, content) : []
   const body = endpoint.body && parsePart('body', endpoint.body, withAliases(content, endpoint.aliases))
-  return { request: { params, query, body }, content: { ...given, body: content }, warnings }
+  const file = endpoint.isBinary ? readContent(context) : undefined
+  return { request: { params, query, body, content: file }, content: { ...given, body: content }, warnings }
 }
 
 /** A reader of events that connects again sends the address it began with, and says in a header how far it came. */

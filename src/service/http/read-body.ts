@@ -12,14 +12,18 @@ const badEscapes = /\\u(0000|d[89a-f])/i
 
 /** Reads a JSON body: at most `maximumBytes` and half a million values, nested at most 200 deep; `undefined` when there is none. */
 export const readBody = async (context: Context, maximumBytes: number): Promise<unknown> => {
-  const encoding = context.req.header('content-encoding')
-  if (encoding !== undefined && encoding !== 'identity') {
-    throw new ServiceError('invalid_request', `The body has the content encoding "${encoding}"`, { suggestedFix: 'Send the body uncompressed' })
-  }
+  refuseEncoded(context)
   const text = await readText(context, maximumBytes).catch(refuseUnfinished)
   if (text === '') return undefined
   refuseOtherMediaTypes(context.req.header('content-type'))
   return parseJson(text)
+}
+
+/** Also for bodies that are no JSON. */
+export const refuseEncoded = (context: Context): void => {
+  const encoding = context.req.header('content-encoding')
+  if (encoding === undefined || encoding === 'identity') return
+  throw new ServiceError('invalid_request', `The body has the content encoding "${encoding}"`, { suggestedFix: 'Send the body uncompressed' })
 }
 
 const readText = async (context: Context, maximumBytes: number): Promise<string> => {
@@ -45,13 +49,15 @@ const readChunked = async (stream: ReadableStream<Uint8Array> | null, maximumByt
 }
 
 /** Whoever sent it went away: nothing that the operator should look at. */
-const refuseUnfinished = (cause: unknown): never => {
+export const refuseUnfinished = (cause: unknown): never => {
   if (cause instanceof ServiceError) throw cause
   throw new ServiceError('invalid_request', 'The body of the request did not arrive whole', { suggestedFix: 'Send the request again', cause })
 }
 
 const tooLarge = (maximumBytes: number) =>
-  new ServiceError('invalid_request', `The body is larger than ${maximumBytes} bytes`, { suggestedFix: 'Send less in one request' })
+  new ServiceError('invalid_request', `The body is larger than ${maximumBytes} bytes`, {
+    suggestedFix: 'Send less in one request; upload a file with POST /api/v3/files, and pass its s3key instead of base64',
+  })
 
 const refuseOtherMediaTypes = (contentType: string | undefined) => {
   if (contentType !== undefined && /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType.trim())) return

@@ -1,10 +1,11 @@
 import type { Cipher } from '../platform/files/index.ts'
 import type { Project } from './project.ts'
 
-const context = { record: 'files', field: 'content' }
+const field = 'content'
 
 /** Encrypts the content of a project's files with the project's own key. */
-export const fileCipher = ({ dataKey }: Project): Cipher => ({
-  encrypt: (text) => dataKey.encrypt(text, context),
-  decrypt: (text) => dataKey.decrypt(text, context),
+export const fileCipher = ({ dataKey }: Pick<Project, 'dataKey'>): Cipher => ({
+  seal: (bytes, place) => dataKey.encrypt(bytes, { record: `files ${place}`, field }),
+  open: (text, place) => dataKey.decryptBytes(text, { record: `files ${place}`, field }),
+  openUnplaced: (text) => Buffer.from(dataKey.decrypt(text, { record: 'files', field }), 'base64'),
 })

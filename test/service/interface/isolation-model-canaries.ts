@@ -17,7 +17,7 @@ export const canariesIn = (text: string): Canary[] =>
 
 /** Ids of records and addresses of files, which the service made up. */
 export const idsIn = (text: string): string[] =>
-  [...text.matchAll(/\b(?:ac|apr|ca|imp|key|log|mk|org|pr|res|ti|trs|wd|ws)_[0-9A-Za-z]{17,32}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|(?<=\/files\/)[0-9A-Za-z]{20,}/g)].map(([found]) => found)
+  [...text.matchAll(/\b(?:ac|apr|ca|file|imp|key|log|mk|org|pr|res|ti|trs|wd|ws)_[0-9A-Za-z]{17,32}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|(?<=\/files\/)[0-9A-Za-z]{20,}/g)].map(([found]) => found)
 
 /** Keys, signing secrets and tokens of links, which the service made up. Inside a run of base64url, such as a ciphertext, the same letters are chance. */
 export const madeSecretsIn = (text: string): string[] =>

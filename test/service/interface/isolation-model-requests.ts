@@ -182,6 +182,7 @@ const sample = (pick: (kind: string) => string): FilledProject => ({
   result: pick('res'),
   log: pick('log'),
   file: 'none',
+  upload: pick('file'),
   triggerType: pick('triggerType'),
   trigger: pick('ti'),
   triggerUuid: pick('uuid'),

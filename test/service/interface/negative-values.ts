@@ -40,6 +40,8 @@ export const createValid = (project: FilledProject, upstreamUrl: string): Valid 
     [/tool_slug$/, project.tool],
     [/ arguments$/, { id: '1' }],
     [/ user_id$/, project.user],
+    [/ mimetype$/, 'text/plain'],
+    [/ md5$/, '5d41402abc4b2a76b9719d911017c592'],
   ]
 
   const valid: Valid = (schema, path) => {

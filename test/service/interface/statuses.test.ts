@@ -28,6 +28,7 @@ const unforbidden = "another project's is 404 (wire 1), and within a project nob
 
 const reasons: Record<Pair, string> = {
   'connectedAccounts.confirm 200': 'a browser has to connect first: the tests of connecting show it',
+  'files.upload 422': 'a project that stores all that it may: the tests of the limits show it',
   'migration.getNanoid 404': 'an unknown UUID is 410 (wire 1)',
   'projects.getConfig 404': 'only in the half second after another node deleted the project',
   'projects.updateConfig 404': 'only in the half second after another node deleted the project',

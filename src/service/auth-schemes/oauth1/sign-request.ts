@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { isStreamed } from '../../platform/outbound/index.ts'
 import type { OutgoingRequest } from '../scheme.ts'
 import { parseParameters, percentEncode, signatureBaseString } from './signature-base-string.ts'
 
@@ -33,6 +34,7 @@ export const signText = ({ consumerSecret, tokenSecret = '' }: Pick<Signer, 'con
 /** Bodies of other kinds are not signed (RFC 5849, 3.4.1.3.1). */
 const formOf = ({ headers, body }: OutgoingRequest) => {
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  if (body === undefined || !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return []
+  // What is streamed is a file, whatever it is called.
+  if (body === undefined || isStreamed(body) || !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return []
   return parseParameters(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'))
 }

@@ -1,4 +1,5 @@
 import type { HttpRequestTemplate } from '../../catalog/definitions.ts'
+import type { OutboundBody } from '../../platform/outbound/index.ts'
 import type { LoadBinary } from './body/built-body.ts'
 import { buildBody } from './build-body.ts'
 import { buildHeaders } from './build-headers.ts'
@@ -15,7 +16,7 @@ export type BuiltRequest = {
   method: string
   /** Names in lower case. */
   headers: Record<string, string>
-  body?: string | Uint8Array
+  body?: OutboundBody
 }
 
 /**

@@ -1,24 +1,23 @@
 import type { ProxyRequest } from '../../../contract/proxy.ts'
 import { parseProxyEndpoint } from '../../../contract/proxy-endpoint.ts'
 import { applyCredential, type Credential } from '../../accounts/credential.ts'
-import { OutboundError, type Outbound } from '../../platform/outbound/index.ts'
+import { OutboundError, type OutboundBody } from '../../platform/outbound/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import { allowedOrigins, baseUrlOf, movedHostAdvice, movedHostProblem } from '../account-servers.ts'
 import { headerProblem } from '../header-problem.ts'
-import { RequestBuildError } from '../http-request/index.ts'
-import { createLoadBinary } from '../load-binary.ts'
+import { RequestBuildError, type LoadBinary } from '../http-request/index.ts'
 import type { ProxyTarget } from './proxy-target.ts'
 
-export type BuiltProxyRequest = { url: string; method: string; headers: Record<string, string>; body?: string | Uint8Array }
+export type BuiltProxyRequest = { url: string; method: string; headers: Record<string, string>; body?: OutboundBody }
 
 type Request = Pick<ProxyRequest, 'endpoint' | 'method' | 'body' | 'binary_body' | 'parameters'>
 
 /** The request that a proxy operation sends, but for the credential; refuses (400) one that leaves the toolkit's hosts or touches the credential. */
-export const buildProxyRequest = async (outbound: Outbound, target: ProxyTarget, request: Request, signal?: AbortSignal): Promise<BuiltProxyRequest> => {
+export const buildProxyRequest = async (loadBinary: LoadBinary, target: ProxyTarget, request: Request): Promise<BuiltProxyRequest> => {
   const own = ownFields(target)
   const url = withQuery(toUrl(target, request.endpoint), request.parameters ?? [], own.query)
   const given = toHeaders(request.parameters ?? [], own.headers)
-  const content = await toContent(outbound, request, given['content-type'], signal)
+  const content = await toContent(loadBinary, request, given['content-type'])
   return { method: request.method, url, headers: { ...given, ...(content && { 'content-type': content.type }) }, ...(content && { body: content.body }) }
 }
 
@@ -86,13 +85,13 @@ const toHeaders = (parameters: Parameters, own: Set<string>): Record<string, str
 
 const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie'])
 
-type Content = { body: string | Uint8Array; type: string }
+type Content = { body: OutboundBody; type: string }
 
-const toContent = async (outbound: Outbound, { method, body, binary_body: binary }: Request, contentType: string | undefined, signal: AbortSignal | undefined): Promise<Content | undefined> => {
+const toContent = async (loadBinary: LoadBinary, { method, body, binary_body: binary }: Request, contentType: string | undefined): Promise<Content | undefined> => {
   if (body == null && binary == null) return undefined
   if (!['POST', 'PUT', 'PATCH'].includes(method)) throw invalid(body == null ? 'binary_body' : 'body', `cannot be sent with ${method}`, 'Send a body with POST, PUT or PATCH')
   if (body != null && binary != null) throw invalid('binary_body', 'stands beside body', 'Send one of the two')
-  return body != null ? toText(body, contentType) : toBytes(outbound, binary, contentType, signal)
+  return body != null ? toText(body, contentType) : toBytes(loadBinary, binary, contentType)
 }
 
 const toText = (body: Record<string, unknown>, contentType = 'application/json'): Content => {
@@ -103,12 +102,12 @@ const toText = (body: Record<string, unknown>, contentType = 'application/json')
   return { body: new URLSearchParams(fields).toString(), type: contentType }
 }
 
-const toBytes = async (outbound: Outbound, binary: unknown, contentType: string | undefined, signal: AbortSignal | undefined): Promise<Content> => {
+const toBytes = async (loadBinary: LoadBinary, binary: unknown, contentType: string | undefined): Promise<Content> => {
   try {
-    const { bytes, contentType: type } = await createLoadBinary(outbound, signal)(binary)
-    return { body: bytes, type: contentType ?? type ?? 'application/octet-stream' }
+    const { content, contentType: type } = await loadBinary(binary)
+    return { body: content, type: contentType ?? type ?? 'application/octet-stream' }
   } catch (error) {
-    if (error instanceof RequestBuildError || error instanceof OutboundError) throw invalid('binary_body', `could not be read: ${error.message}`, 'Give base64, or an address that answers the content')
+    if (error instanceof RequestBuildError || error instanceof OutboundError) throw invalid('binary_body', `could not be read: ${error.message}`, 'Give base64, an address that answers the content, or the s3key of an upload')
     throw error
   }
 }

@@ -5,6 +5,7 @@ import type { TraceContext } from '../../platform/trace-context.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
 import { keepFile } from '../keep-file.ts'
+import { createLoadBinary } from '../load-binary.ts'
 import { readAnswer } from '../read-answer.ts'
 import { buildProxyRequest } from './build-request.ts'
 import type { ProxyTarget } from './proxy-target.ts'
@@ -60,10 +61,10 @@ export const createProxy =
     }
   }
 
-const send = async ({ outbound, timeoutMs, maximumResponseBytes }: SendingParts, { target, request, signal, trace }: ProxyCall, authorized: AuthorizedCall): Promise<OutboundResponse> => {
+const send = async (parts: SendingParts, { project, target, request, signal, trace }: ProxyCall, authorized: AuthorizedCall): Promise<OutboundResponse> => {
   const { credential } = await authorized.ready().catch((error: unknown) => refuse(target, '', error))
-  const built = await buildProxyRequest(outbound, { ...target, ...(credential && { credential }) }, request, signal)
-  return authorized.send({ ...withTrace(built, trace), timeoutMs, maxResponseBytes: maximumResponseBytes }).catch((error: unknown) => refuse(target, new URL(built.url).host, error))
+  const built = await buildProxyRequest(createLoadBinary(parts, { project, signal }), { ...target, ...(credential && { credential }) }, request)
+  return authorized.send({ ...withTrace(built, trace), timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes }).catch((error: unknown) => refuse(target, new URL(built.url).host, error))
 }
 
 const refuse = (target: ProxyTarget, host: string, error: unknown): never => {

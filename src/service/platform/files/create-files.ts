@@ -1,16 +1,20 @@
+import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { timestamp } from '../clock.ts'
 import type { Database, Handle } from '../database/index.ts'
-import { deleteInBatches } from '../delete-in-batches.ts'
 import { createId, createSecret } from '../ids.ts'
 import { hashToken } from '../secrets/index.ts'
-import type { Cipher, Files } from './files.ts'
-import { deleteSomeFilesExpiredBy, deleteSomeFilesOf, findChunk, findFile, insertChunk, insertFile, type FileRow } from './store.ts'
+import { currentFormat, placeOf, readChunks, toChunks } from './chunks.ts'
+import type { Cipher, FileFacts, Files, NewFile, NewUpload } from './files.ts'
+import { removeFiles } from './remove-files.ts'
+import { filesStore, type FileRow } from './store.ts'
 
-/** A multiple of three, so that no chunk's base64 is padded; small enough to be one row. */
-const chunkBytes = 192 * 1024
+/** Longer than any request lasts: what is not whole by then belongs to a process that died. */
+const uploadMs = 60 * 60_000
 
-const plain: Cipher = { encrypt: (text) => text, decrypt: (text) => text }
+const decodeBase64 = (text: string): Uint8Array => Buffer.from(text, 'base64')
+
+const plain: Cipher = { seal: (bytes) => Buffer.from(bytes).toString('base64'), open: decodeBase64, openUnplaced: decodeBase64 }
 
 /**
  * Keeps files in the service's database, where every node finds them.
@@ -21,57 +25,114 @@ const plain: Cipher = { encrypt: (text) => text, decrypt: (text) => text }
  * const file = await files.open(token)
  * if (file) for await (const piece of file.read()) response.write(piece)
  */
-export const createFiles = (database: Database, { clock }: { clock: Clock }): Files => ({
-  store: async (handle, { scope, contentType, name, bytes, expiresAt, cipher = plain }) => {
-    const token = createSecret('')
-    const id = createId('file_')
-    await inTransaction(database, handle, async (transaction) => {
-      await insertFile(transaction, {
-        id,
-        token_hash: hashToken(token),
-        scope,
-        content_type: contentType,
-        name: name ?? null,
-        size: bytes.byteLength,
-        created_at: timestamp(clock),
-        expires_at: expiresAt.toISOString(),
+export const createFiles = (database: Database, { clock }: { clock: Clock }): Files => {
+  const toRow = ({ scope, contentType, name, expiresAt }: Omit<NewFile, 'bytes'>): FileRow => ({
+    id: createId('file_'),
+    token_hash: hashToken(createSecret('')),
+    scope,
+    content_type: contentType,
+    name: name ?? null,
+    size: 0,
+    created_at: timestamp(clock),
+    expires_at: expiresAt.toISOString(),
+    format: currentFormat,
+    is_upload: 0,
+    sha256: null,
+  })
+
+  const toOpenFile = (row: FileRow | undefined) =>
+    !row || row.expires_at <= timestamp(clock) ? null : { ...toFacts(row), read: (cipher = plain) => readChunks(database.handle, row, cipher) }
+
+  const writeChunks = async (row: FileRow, content: AsyncIterable<Uint8Array>, { cipher = plain, checkUsage }: NewUpload): Promise<Pick<FileRow, 'size' | 'sha256'>> => {
+    const hash = createHash('sha256')
+    let size = 0
+    let position = 0
+    for await (const { bytes, isLast } of toChunks(content)) {
+      hash.update(bytes)
+      size += bytes.byteLength
+      const chunk = { file_id: row.id, position, content: cipher.seal(bytes, placeOf(row.id, position, isLast)) }
+      // One short transaction a chunk: how long an upload takes is up to whoever sends it.
+      await database.transaction(async (transaction) => {
+        const store = filesStore(transaction)
+        await store.grow(row.id, bytes.byteLength)
+        checkUsage?.(await store.usage(row.scope, timestamp(clock)))
+        await store.insertChunk(chunk)
       })
-      for (const [position, chunk] of toChunks(bytes).entries()) {
-        await insertChunk(transaction, { file_id: id, position, content: await cipher.encrypt(chunk.toString('base64')) })
-      }
-    })
-    return { token, size: bytes.byteLength, expiresAt }
-  },
-  open: async (token) => {
-    const row = await findFile(database.handle, hashToken(token))
-    if (!row || row.expires_at <= timestamp(clock)) return null
-    return {
-      scope: row.scope,
-      contentType: row.content_type,
-      name: row.name,
-      size: row.size,
-      expiresAt: new Date(row.expires_at),
-      read: (cipher = plain) => readChunks(database.handle, row, cipher),
+      position += 1
     }
-  },
-  removeExpired: () => deleteInBatches((limit) => deleteSomeFilesExpiredBy(database.handle, timestamp(clock), limit)),
-  deleteScope: (scope) => deleteInBatches((limit) => deleteSomeFilesOf(database.handle, scope, limit)),
+    return { size, sha256: hash.digest('hex') }
+  }
+
+  return {
+    store: async (handle, { bytes, ...file }) => {
+      const token = createSecret('')
+      const row = { ...toRow(file), token_hash: hashToken(token), size: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') }
+      const cipher = file.cipher ?? plain
+      await inTransaction(database, handle, async (transaction) => {
+        const store = filesStore(transaction)
+        await store.insert(row)
+        let position = 0
+        for await (const chunk of toChunks(only(bytes))) {
+          await store.insertChunk({ file_id: row.id, position, content: cipher.seal(chunk.bytes, placeOf(row.id, position, chunk.isLast)) })
+          position += 1
+        }
+      })
+      return { token, size: row.size, expiresAt: file.expiresAt }
+    },
+    receive: async (content, upload) => {
+      const row: FileRow = { ...toRow(upload), is_upload: 1, expires_at: new Date(clock.now().getTime() + uploadMs).toISOString() }
+      const store = filesStore(database.handle)
+      const keyHash = hashKey(upload.scope, upload.key)
+      await store.insert(row)
+      try {
+        const { size, sha256 } = await writeChunks(row, content, upload)
+        const whole = { sha256, token_hash: keyHash, expires_at: upload.expiresAt.toISOString() }
+        await store.releaseKey(keyHash, timestamp(clock))
+        if (!(await store.finish(row, whole))) throw new Error('The file was removed while it was received')
+        return toFacts({ ...row, ...whole, size })
+      } catch (error) {
+        // What cannot be removed now, the cleaner removes when the row expires.
+        await removeFiles(database.handle, [row.id]).catch(() => undefined)
+        const known = isTaken(error) ? await store.find(keyHash) : undefined
+        if (!known) throw error
+        return toFacts(known)
+      }
+    },
+    open: async (token) => toOpenFile(await filesStore(database.handle).find(hashToken(token))),
+    find: async (scope, key) => toOpenFile(await filesStore(database.handle).find(hashKey(scope, key))),
+    usage: (scope) => filesStore(database.handle).usage(scope, timestamp(clock)),
+    removeExpired: () => removeAll(database.handle, (limit) => filesStore(database.handle).findExpired(timestamp(clock), limit)),
+    deleteScope: (scope) => removeAll(database.handle, (limit) => filesStore(database.handle).findOfScope(scope, limit)),
+  }
+}
+
+const toFacts = (row: FileRow): FileFacts => ({
+  scope: row.scope,
+  contentType: row.content_type,
+  name: row.name,
+  size: row.size,
+  sha256: row.sha256,
+  expiresAt: new Date(row.expires_at),
 })
+
+/** A key counts in its scope alone; no token has this form, so no upload can be fetched by its key without it. */
+const hashKey = (scope: string, key: string): string => hashToken(JSON.stringify([scope, key]))
+
+/** Another upload with the same key was whole before. */
+const isTaken = (error: unknown): boolean => error instanceof Error && (('code' in error && error.code === '23505') || /UNIQUE constraint failed/.test(error.message))
 
 const inTransaction = (database: Database, handle: Handle, work: (transaction: Handle) => Promise<void>): Promise<void> =>
   handle.isTransaction ? work(handle) : database.transaction(work)
 
-const toChunks = (bytes: Uint8Array): Buffer[] => {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return Array.from({ length: chunkCount(buffer.length) }, (_, position) => buffer.subarray(position * chunkBytes, (position + 1) * chunkBytes))
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 
-async function* readChunks(handle: Handle, file: FileRow, cipher: Cipher): AsyncGenerator<Uint8Array> {
-  for (let position = 0; position < chunkCount(file.size); position++) {
-    const content = await findChunk(handle, file.id, position)
-    if (content === null) throw new Error('The file was removed while it was read')
-    yield Buffer.from(await cipher.decrypt(content), 'base64')
+/** Removes what `findSome` finds, until it finds nothing. */
+const removeAll = async (handle: Handle, findSome: (limit: number) => Promise<string[]>): Promise<void> => {
+  for (;;) {
+    const ids = await findSome(100)
+    if (ids.length === 0) return
+    await removeFiles(handle, ids)
   }
 }
-
-const chunkCount = (size: number): number => Math.ceil(size / chunkBytes)

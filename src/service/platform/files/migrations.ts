@@ -26,4 +26,14 @@ const files: Migration = {
   },
 }
 
-export const filesMigrations: Record<string, Migration> = { '0003_files': files }
+const uploads: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    // Files that are there were written in the first format.
+    await db.schema.alterTable('files').addColumn('format', 'integer', (column) => column.notNull().defaultTo(1)).execute()
+    await db.schema.alterTable('files').addColumn('is_upload', 'integer', (column) => column.notNull().defaultTo(0)).execute()
+    await db.schema.alterTable('files').addColumn('sha256', 'text').execute()
+    await db.schema.createIndex('files_by_upload').on('files').columns(['scope', 'is_upload', 'expires_at', 'size']).execute()
+  },
+}
+
+export const filesMigrations: Record<string, Migration> = { '0003_files': files, '0300_uploads': uploads }

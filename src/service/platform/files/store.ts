@@ -1,7 +1,9 @@
 import type { Handle } from '../database/index.ts'
+import type { Usage } from './files.ts'
 
 export type FileRow = {
   id: string
+  /** Of the token, or of an upload's scope and key. Nobody knows what it is of while an upload is under way. */
   token_hash: string
   scope: string
   content_type: string
@@ -9,43 +11,51 @@ export type FileRow = {
   size: number
   created_at: string
   expires_at: string
+  format: number
+  is_upload: 0 | 1
+  sha256: string | null
 }
 
 type ChunkRow = { file_id: string; position: number; content: string }
 
 type Tables = { files: FileRow; file_chunks: ChunkRow }
 
-const tables = (handle: Handle) => handle.withTables<Tables>()
-
-export const insertFile = async (transaction: Handle, file: FileRow): Promise<void> => {
-  await tables(transaction).insertInto('files').values(file).execute()
+/** SQL of files. */
+export const filesStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  return {
+    insert: (file: FileRow) => db.insertInto('files').values(file).execute(),
+    insertChunk: (chunk: ChunkRow) => db.insertInto('file_chunks').values(chunk).execute(),
+    grow: (id: string, bytes: number) => db.updateTable('files').set(({ eb }) => ({ size: eb('size', '+', bytes) })).where('id', '=', id).execute(),
+    /** What has expired gives its key free, also before it is removed. */
+    releaseKey: (tokenHash: string, at: string) => db.updateTable('files').set(({ ref }) => ({ token_hash: ref('id') })).where('token_hash', '=', tokenHash).where('expires_at', '<=', at).execute(),
+    /** False when the file is gone. */
+    finish: async ({ id, token_hash: hash }: FileRow, whole: Pick<FileRow, 'sha256' | 'token_hash' | 'expires_at'>) =>
+      (await db.updateTable('files').set(whole).where('id', '=', id).where('token_hash', '=', hash).executeTakeFirst()).numUpdatedRows > 0n,
+    find: (tokenHash: string) => db.selectFrom('files').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst(),
+    findChunk: async (fileId: string, position: number) => {
+      const row = await db.selectFrom('file_chunks').select('content').where('file_id', '=', fileId).where('position', '=', position).executeTakeFirst()
+      return row?.content ?? null
+    },
+    usage: async (scope: string, at: string): Promise<Usage> => {
+      const row = await db
+        .selectFrom('files')
+        .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('size').as('bytes')])
+        .where('scope', '=', scope)
+        .where('is_upload', '=', 1)
+        .where('expires_at', '>', at)
+        .executeTakeFirstOrThrow()
+      return { files: Number(row.files), bytes: Number(row.bytes ?? 0) }
+    },
+    findExpired: async (at: string, limit: number) =>
+      (await db.selectFrom('files').select('id').where('expires_at', '<=', at).limit(limit).execute()).map(({ id }) => id),
+    findOfScope: async (scope: string, limit: number) => (await db.selectFrom('files').select('id').where('scope', '=', scope).limit(limit).execute()).map(({ id }) => id),
+    /** From here on nobody finds the file, and the cleaner does. */
+    hide: (id: string) => db.updateTable('files').set({ expires_at: '' }).where('id', '=', id).where('expires_at', '!=', '').execute(),
+    deleteSomeChunks: async (fileId: string, limit: number) => {
+      const some = db.selectFrom('file_chunks').select('position').where('file_id', '=', fileId).limit(limit)
+      return Number((await db.deleteFrom('file_chunks').where('file_id', '=', fileId).where('position', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
+    delete: (id: string) => db.deleteFrom('files').where('id', '=', id).execute(),
+  }
 }
-
-export const insertChunk = async (transaction: Handle, chunk: ChunkRow): Promise<void> => {
-  await tables(transaction).insertInto('file_chunks').values(chunk).execute()
-}
-
-export const findFile = async (handle: Handle, tokenHash: string): Promise<FileRow | undefined> =>
-  tables(handle).selectFrom('files').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
-
-export const findChunk = async (handle: Handle, fileId: string, position: number): Promise<string | null> => {
-  const row = await tables(handle)
-    .selectFrom('file_chunks')
-    .select('content')
-    .where('file_id', '=', fileId)
-    .where('position', '=', position)
-    .executeTakeFirst()
-  return row?.content ?? null
-}
-
-/** The chunks go with their file. */
-const deleteSome = async (handle: Handle, files: ReturnType<typeof some>): Promise<number> =>
-  Number((await tables(handle).deleteFrom('files').where('id', 'in', files).executeTakeFirstOrThrow()).numDeletedRows)
-
-const some = (handle: Handle, limit: number) => tables(handle).selectFrom('files').select('id').limit(limit)
-
-export const deleteSomeFilesExpiredBy = (handle: Handle, at: string, limit: number): Promise<number> =>
-  deleteSome(handle, some(handle, limit).where('expires_at', '<=', at))
-
-export const deleteSomeFilesOf = (handle: Handle, scope: string, limit: number): Promise<number> =>
-  deleteSome(handle, some(handle, limit).where('scope', '=', scope))

@@ -1,16 +1,18 @@
+import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import { isStreamed, type OutboundBody } from './outbound-body.ts'
 import { OutboundError } from './outbound-error.ts'
 import type { Deadline } from './start-deadline.ts'
 import { toOutboundError } from './to-outbound-error.ts'
 
 /** One request on its way to one server; a redirect makes the next one. Header names are in lower case. */
-export type Hop = { url: URL, method: string, headers: Record<string, string>, body?: string | Uint8Array }
+export type Hop = { url: URL, method: string, headers: Record<string, string>, body?: OutboundBody }
 
 export type RawResponse = { status: number, headers: Record<string, string>, body: Uint8Array }
 
 /** Sends one request and reads its answer as it came. Ending early, for whatever reason, closes the socket. */
 export function exchange(dispatcher: Dispatcher, hop: Hop, maxBytes: number, deadline: Deadline): Promise<RawResponse> {
-  const { url, method, headers, body } = hop
+  const { url, method } = hop
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
     let failure: OutboundError | undefined
@@ -28,7 +30,7 @@ export function exchange(dispatcher: Dispatcher, hop: Hop, maxBytes: number, dea
 
     deadline.onEnd(fail)
     if (failure) return
-    dispatcher.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, {
+    dispatcher.dispatch({ origin: url.origin, path: url.pathname + url.search, method, ...content(hop) }, {
       onRequestStart(started) {
         controller = started
         // The call ended while it waited for a connection.
@@ -55,6 +57,11 @@ export function exchange(dispatcher: Dispatcher, hop: Hop, maxBytes: number, dea
       },
     })
   })
+}
+
+/** A stream has no length that undici could know, and many servers take none without. */
+function content({ headers, body }: Hop): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  return isStreamed(body) ? { headers: { ...headers, 'content-length': String(body.size) }, body: Readable.from(body.read()) } : { headers, body }
 }
 
 function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {

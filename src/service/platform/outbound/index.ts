@@ -1,6 +1,7 @@
 export type { Resolve } from './guarded-lookup.ts'
 export { createOutbound } from './create-outbound.ts'
 export type { OutboundOptions } from './create-outbound.ts'
+export { isStreamed, type OutboundBody, type StreamedBody } from './outbound-body.ts'
 export type { Outbound, OutboundProxy, OutboundRequest, OutboundResponse } from './outbound.ts'
 export { OutboundError } from './outbound-error.ts'
 export type { OutboundErrorKind } from './outbound-error.ts'

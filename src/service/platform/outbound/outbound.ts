@@ -1,3 +1,4 @@
+import type { OutboundBody } from './outbound-body.ts'
 import type { Tape } from './recording/tape.ts'
 
 /** The one way HTTP leaves the process. Made by `createOutbound`; handed to whatever has to call somebody else's server. */
@@ -17,7 +18,7 @@ export type OutboundRequest = {
   method: string
   /** Names in any letter case. What belongs to the connection (`host`, `content-length`, `connection`, …) is dropped: it is computed here. */
   headers?: Record<string, string>
-  body?: string | Uint8Array
+  body?: OutboundBody
   signal?: AbortSignal
   /** For the whole call: connecting, every redirect, headers and body. Default 60,000. */
   timeoutMs?: number

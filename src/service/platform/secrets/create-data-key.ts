@@ -7,8 +7,10 @@ export type SecretContext = { record: string, field: string }
 
 /** The key that protects the secrets of one project. */
 export type DataKey = {
-  encrypt(plaintext: string, context: SecretContext): string
+  encrypt(plaintext: string | Uint8Array, context: SecretContext): string
   decrypt(ciphertext: string, context: SecretContext): string
+  /** As `decrypt`, for what was bytes. */
+  decryptBytes(ciphertext: string, context: SecretContext): Uint8Array
   /** The same for the same text in the same place, so that it is known again; without the key nobody can try out which text it was. */
   fingerprint(text: string, context: SecretContext): string
 }
@@ -17,23 +19,26 @@ export type DataKey = {
 export function createDataKey(project: string, version: string, key: KeyObject): DataKey {
   const additional = ({ record, field }: SecretContext) => ['secret v1', project, record, field, version]
 
+  const decryptBytes = (ciphertext: string, context: SecretContext): Buffer => {
+    const [format, keyVersion, sealed, ...rest] = ciphertext.split('.')
+    if (format !== 'v1' || sealed === undefined || rest.length > 0) {
+      throw new SecretsError(`Can't decrypt ${nameOf(context)}: the stored text is not of the form v1.key.text`)
+    }
+    if (keyVersion !== version) throw new SecretsError(`Can't decrypt ${nameOf(context)}: it was encrypted with another data key`)
+    try {
+      return unseal(key, sealed, additional(context))
+    } catch (cause) {
+      throw new SecretsError(`Can't decrypt ${nameOf(context)}: the stored text was changed, or moved from another place`, { cause })
+    }
+  }
+
   return {
     encrypt(plaintext, context) {
-      if (!plaintext.isWellFormed()) throw new SecretsError(`Can't encrypt ${nameOf(context)}: the text holds half of a surrogate pair`)
+      if (typeof plaintext === 'string' && !plaintext.isWellFormed()) throw new SecretsError(`Can't encrypt ${nameOf(context)}: the text holds half of a surrogate pair`)
       return `v1.${version}.${seal(key, Buffer.from(plaintext), additional(context))}`
     },
-    decrypt(ciphertext, context) {
-      const [format, keyVersion, sealed, ...rest] = ciphertext.split('.')
-      if (format !== 'v1' || sealed === undefined || rest.length > 0) {
-        throw new SecretsError(`Can't decrypt ${nameOf(context)}: the stored text is not of the form v1.key.text`)
-      }
-      if (keyVersion !== version) throw new SecretsError(`Can't decrypt ${nameOf(context)}: it was encrypted with another data key`)
-      try {
-        return unseal(key, sealed, additional(context)).toString()
-      } catch (cause) {
-        throw new SecretsError(`Can't decrypt ${nameOf(context)}: the stored text was changed, or moved from another place`, { cause })
-      }
-    },
+    decrypt: (ciphertext, context) => decryptBytes(ciphertext, context).toString(),
+    decryptBytes,
     fingerprint(text, { record, field }) {
       // A key of its own: the data key itself is for the cipher alone.
       const ownKey = createHmac('sha256', key).update('fingerprint v1').digest()

@@ -175,8 +175,8 @@ describe('a body', () => {
     expect(tool.inputParameters).toMatchObject({
       required: ['file'],
       properties: {
-        file: { description: expect.stringMatching(/^The picture\. A file: /), anyOf: [{ required: ['base64'] }, { required: ['url'] }] },
-        more: { type: 'array', items: { anyOf: [{ required: ['base64'] }, { required: ['url'] }] } },
+        file: { description: expect.stringMatching(/^The picture\. A file: /), file_uploadable: true, anyOf: [{ required: ['base64'] }, { required: ['url'] }, { required: ['s3key'] }] },
+        more: { type: 'array', items: { anyOf: [{ required: ['base64'] }, { required: ['url'] }, { required: ['s3key'] }] } },
         title: text,
       },
     })
@@ -191,7 +191,7 @@ describe('a body', () => {
 
   it('of bytes is one file', async () => {
     const tool = await toolOf({ required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } })
-    expect(tool.inputParameters).toMatchObject({ required: ['body'], properties: { body: { anyOf: [{ required: ['base64'] }, { required: ['url'] }] } } })
+    expect(tool.inputParameters).toMatchObject({ required: ['body'], properties: { body: { anyOf: [{ required: ['base64'] }, { required: ['url'] }, { required: ['s3key'] }] } } })
     const accepts = (content_type: string) => compileSchema(tool.inputParameters).validate({ body: { base64: '', content_type } }).ok
     expect(['image/png', 'text/plain; charset=utf-8', 'image', 'a/b\r\nX-Evil: 1', 'a/b; é'].map(accepts)).toEqual([true, true, false, false, false])
     expect(tool.request.body).toEqual({ contentType: 'application/octet-stream', encoding: 'binary', required: true, from: { argument: 'body' } })

@@ -3,7 +3,7 @@ import type { HttpRequestTemplate, ParameterTemplate } from '../../../../src/ser
 
 export const loadBinary: RequestContext['loadBinary'] = async (value) => {
   const { base64, ...named } = value as { base64: string; contentType?: string; filename?: string }
-  return { bytes: Buffer.from(base64, 'base64'), ...named }
+  return { content: Buffer.from(base64, 'base64'), ...named }
 }
 
 /** A template for https://api.example with the given difference. */

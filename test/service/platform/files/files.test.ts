@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, hash, randomBytes } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../../src/service/platform/clock.ts'
 import { createFiles, filesMigrations, type Cipher, type OpenFile } from '../../../../src/service/platform/files/index.ts'
+import { createDataKey } from '../../../../src/service/platform/secrets/create-data-key.ts'
+import { fileCipher } from '../../../../src/service/projects/file-cipher.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
 
 const later = new Date('2100-01-01T00:00:00.000Z')
@@ -38,7 +40,7 @@ describeEachEngine('files', (open) => {
 
   it('stores no token, and with a cipher no readable content', async () => {
     const files = createFiles(database, { clock: systemClock })
-    const cipher: Cipher = { encrypt: async (text) => `sealed:${reversed(text)}`, decrypt: async (text) => reversed(text.slice('sealed:'.length)) }
+    const cipher: Cipher = { ...placed, seal: (bytes) => `sealed:${reversed(Buffer.from(bytes).toString('hex'))}`, open: (text) => Buffer.from(reversed(text.slice('sealed:'.length)), 'hex') }
 
     const { token } = await files.store(database.handle, { scope: 'secret', contentType: 'text/plain', bytes: Buffer.from('confidential'), expiresAt: later, cipher })
 
@@ -99,7 +101,140 @@ describeEachEngine('files', (open) => {
     await expect(contentOf(opened)).rejects.toThrow('removed while it was read')
     expect((await contentOf(await files.open(kept.token))).toString()).toBe('kept')
   })
+
+  it('receives a stream a chunk at a time, and knows it by its key in its scope alone', async () => {
+    const files = createFiles(database, { clock: systemClock })
+    const bytes = randomBytes(chunk * 3 + 1)
+    const known: unknown[] = []
+    const held: number[] = []
+    let given = 0
+
+    const received = await files.receive(
+      inPieces(bytes, 50_000, async (size) => {
+        given += size
+        known.push(await files.find('tenant_1', 'key_1'))
+        held.push(given - (await files.usage('tenant_1')).bytes)
+      }),
+      { scope: 'tenant_1', key: 'key_1', contentType: 'text/csv', name: 'a.csv', expiresAt: later },
+    )
+
+    // Not found before it is whole, and never more of it held than a chunk and a piece.
+    expect(known.every((file) => file === null)).toBe(true)
+    expect(Math.max(...held)).toBeLessThanOrEqual(chunk + 50_000)
+    expect(received).toEqual({ scope: 'tenant_1', contentType: 'text/csv', name: 'a.csv', size: bytes.length, sha256: hash('sha256', bytes), expiresAt: later })
+    const found = await files.find('tenant_1', 'key_1')
+    expect(found).toMatchObject(received)
+    expect((await contentOf(found)).equals(bytes)).toBe(true)
+    expect(await files.find('tenant_2', 'key_1')).toBeNull()
+    expect(await files.open('key_1')).toBeNull()
+    expect(await files.usage('tenant_1')).toEqual({ files: 1, bytes: bytes.length })
+  })
+
+  it('keeps the file of a key that is known already', async () => {
+    const files = createFiles(database, { clock: systemClock })
+    const receive = (text: string) => files.receive(inPieces(Buffer.from(text), 100), { scope: 'twice', key: 'same', contentType: 'text/plain', expiresAt: later })
+
+    const both = await Promise.all([receive('one'), receive('one')])
+
+    expect(both[0]).toEqual(both[1])
+    expect((await contentOf(await files.find('twice', 'same'))).toString()).toBe('one')
+    expect(await countChunks('twice')).toBe(1)
+  })
+
+  it('keeps nothing of a stream that breaks off or goes over its limit', async () => {
+    const files = createFiles(database, { clock: systemClock })
+    const upload = { scope: 'broken', key: 'never', contentType: 'text/plain', expiresAt: later }
+    async function* broken() {
+      yield randomBytes(chunk * 2 + 5)
+      throw new Error('cut off')
+    }
+    const seen: number[] = []
+    const checkUsage = ({ bytes }: { bytes: number }) => {
+      seen.push(bytes)
+      if (bytes > chunk * 2) throw new Error('too much')
+    }
+
+    await expect(files.receive(broken(), upload)).rejects.toThrow('cut off')
+    await expect(files.receive(inPieces(randomBytes(chunk * 9), chunk), { ...upload, checkUsage })).rejects.toThrow('too much')
+
+    expect(seen).toEqual([chunk, chunk * 2, chunk * 3])
+    expect(await files.find('broken', 'never')).toBeNull()
+    expect(await files.usage('broken')).toEqual({ files: 0, bytes: 0 })
+    expect(await countChunks('broken')).toBe(0)
+  })
+
+  it('has what a process left that died removed', async () => {
+    let now = Date.parse('2030-01-01T00:00:00.000Z')
+    const files = createFiles(database, { clock: { now: () => new Date(now) } })
+    async function* stuck() {
+      yield randomBytes(chunk * 2)
+      await new Promise(() => {})
+    }
+    void files.receive(stuck(), { scope: 'died', key: 'never', contentType: 'text/plain', expiresAt: later })
+    await expect.poll(() => countChunks('died')).toBe(1)
+
+    now += 61 * 60_000
+
+    await files.removeExpired()
+    expect(await countChunks('died')).toBe(0)
+  })
+
+  it.each([
+    ['cut at the end of a chunk', async () => void (await tables().updateTable('files').set({ size: chunk * 2 }).where('scope', '=', 'damaged').execute())],
+    ['cut to nothing', async () => void (await tables().updateTable('files').set({ size: 0 }).where('scope', '=', 'damaged').execute())],
+    ['cut within a chunk', async () => void (await tables().updateTable('files').set({ size: chunk * 2 + 1 }).where('scope', '=', 'damaged').execute())],
+    ['with two chunks changed over', () => swapChunks('damaged')],
+  ])('does not pass for whole when it is %s', async (_damage, damage) => {
+    const files = createFiles(database, { clock: systemClock })
+    await files.deleteScope('damaged')
+    const cipher = fileCipher({ dataKey: createDataKey('pr_1', '1', createSecretKey(randomBytes(32))) })
+    await files.receive(inPieces(randomBytes(chunk * 2 + 2), chunk), { scope: 'damaged', key: 'one', contentType: 'text/plain', expiresAt: later, cipher })
+    expect((await piecesOf(await files.find('damaged', 'one'), cipher)).length).toBe(3)
+
+    await damage()
+
+    await expect(piecesOf(await files.find('damaged', 'one'), cipher)).rejects.toThrow(/was changed, or moved|not as long/)
+  })
+
+  it('reads files of the version before', async () => {
+    const files = createFiles(database, { clock: systemClock })
+    const cipher: Cipher = { ...placed, openUnplaced: (text) => Buffer.from(`before: ${text}`) }
+    const { token } = await files.store(database.handle, { scope: 'before', contentType: 'text/plain', bytes: Buffer.from('12345678abc'), expiresAt: later, cipher })
+    await tables().updateTable('files').set({ format: 1 }).where('scope', '=', 'before').execute()
+    await tables().updateTable('file_chunks').set({ content: 'abc' }).where('file_id', 'in', idsOf('before')).execute()
+
+    expect(Buffer.concat(await piecesOf(await files.open(token), cipher)).toString()).toBe('before: abc')
+  })
+
+  const tables = () => database.handle.withTables<{ files: { id: string; scope: string; size: number; format: number }; file_chunks: { file_id: string; position: number; content: string } }>()
+
+  const idsOf = (scope: string) => tables().selectFrom('files').select('id').where('scope', '=', scope)
+
+  const countChunks = async (scope: string): Promise<number> => (await tables().selectFrom('file_chunks').select('position').where('file_id', 'in', idsOf(scope)).execute()).length
+
+  const swapChunks = async (scope: string) => {
+    const found = await tables().selectFrom('file_chunks').selectAll().where('file_id', 'in', idsOf(scope)).where('position', '<', 2).execute()
+    for (const { file_id: id, position, content } of found) {
+      await tables().updateTable('file_chunks').set({ content }).where('file_id', '=', id).where('position', '=', 1 - position).execute()
+    }
+  }
 })
+
+const chunk = 192 * 1024
+
+const placed: Cipher = {
+  seal: (bytes) => Buffer.from(bytes).toString('base64'),
+  open: (text) => Buffer.from(text, 'base64'),
+  openUnplaced: (text) => Buffer.from(text, 'base64'),
+}
+
+async function* inPieces(bytes: Uint8Array, size: number, onPiece?: (size: number) => Promise<void>): AsyncGenerator<Uint8Array> {
+  for (let position = 0; position < bytes.length; position += size) {
+    const piece = bytes.subarray(position, position + size)
+    yield piece
+    await onPiece?.(piece.length)
+  }
+}
 
 const contentOf = async (file: OpenFile | null): Promise<Buffer> => Buffer.concat(await piecesOf(file))
 

@@ -8,21 +8,37 @@ export const isBinary = (schema: unknown): boolean =>
 const isBytes = (mediaType: unknown): boolean => typeof mediaType === 'string' && !/json|^text\//i.test(mediaType)
 
 /** How a caller hands over a file. */
-export const binaryArgument = (description: string): JsonSchema => {
-  // It becomes a header.
-  const contentType = { type: 'string', pattern: '^[\\w.+-]+/[\\w.+-]+(; *[ -~]+)?$', description: 'Media type of the content, e.g. image/png' }
-  const filename = { type: 'string', description: 'Name of the file, e.g. picture.png' }
-  const file = (source: string, schema: JsonSchema) => ({
-    type: 'object',
-    properties: { [source]: schema, content_type: contentType, filename },
-    required: [source],
-    additionalProperties: false,
-  })
-  return {
-    description: [description, 'A file: give its content as base64, or a URL to fetch it from.'].filter((part) => part !== '').join(' '),
-    anyOf: [
-      file('base64', { type: 'string', contentEncoding: 'base64', description: 'The content in base64' }),
-      file('url', { type: 'string', format: 'uri', description: 'An http(s) address that the content is fetched from' }),
-    ],
-  }
+export const binaryArgument = (description: string): JsonSchema => ({
+  description: [description, 'A file: give its content as base64, a URL to fetch it from, or the s3key of an upload.'].filter((part) => part !== '').join(' '),
+  anyOf: [
+    file('base64', { type: 'string', contentEncoding: 'base64', description: 'The content in base64' }),
+    file('url', { type: 'string', format: 'uri', description: 'An http(s) address that the content is fetched from' }),
+    uploadedFile,
+  ],
+  // Published SDKs of this interface upload the local file that a caller names here.
+  file_uploadable: true,
+})
+
+// It becomes a header.
+const mediaType = '[\\w.+-]+/[\\w.+-]+(; *[ -~]+)?'
+
+const contentType = { type: 'string', pattern: `^${mediaType}$`, description: 'Media type of the content, e.g. image/png' }
+const filename = { type: 'string', description: 'Name of the file, e.g. picture.png' }
+
+const file = (source: string, schema: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties: { [source]: schema, content_type: contentType, filename },
+  required: [source],
+  additionalProperties: false,
+})
+
+/** Named as published SDKs pass it; open, so that the whole answer of the upload will do. */
+const uploadedFile: JsonSchema = {
+  type: 'object',
+  properties: {
+    s3key: { type: 'string', description: 'Key of a file that was uploaded with POST /api/v3/files' },
+    name: filename,
+    mimetype: { ...contentType, pattern: `^(${mediaType})?$` },
+  },
+  required: ['s3key'],
 }

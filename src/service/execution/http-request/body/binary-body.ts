@@ -6,5 +6,5 @@ import { loadFile } from './load-file.ts'
 export const binaryBody = async (loadBinary: LoadBinary, { contentType }: BodyTemplate, argument: string, value: unknown): Promise<BuiltBody> => {
   const file = await loadFile(loadBinary, argument, value)
   const isOpen = contentType.includes('*') || contentType === 'application/octet-stream'
-  return { contentType: isOpen ? (file.contentType ?? 'application/octet-stream') : contentType, content: file.bytes }
+  return { contentType: isOpen ? (file.contentType ?? 'application/octet-stream') : contentType, content: file.content }
 }

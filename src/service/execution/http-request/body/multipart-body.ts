@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { BodyTemplate } from '../../../catalog/definitions.ts'
-import type { BuiltBody, LoadBinary } from './built-body.ts'
+import type { BuiltBody, FileContent, LoadBinary } from './built-body.ts'
 import { toText } from '../serialize-value.ts'
+import { digestOf, joinContent } from './join-content.ts'
 import { loadFile } from './load-file.ts'
 
 /** `multipart/form-data`: a list repeats its part, an object is a part in JSON, a file carries its name and type. */
@@ -21,13 +21,13 @@ export const multipartBody = async (
   }
   const boundary = boundaryOf(written)
   const chunks = written.flatMap(({ head, content }) => [Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), content, lineEnd])
-  const content = Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
+  const content = joinContent([...chunks, Buffer.from(`--${boundary}--\r\n`)])
   return { contentType: `${(contentType.split(';')[0] ?? contentType).trim()}; boundary=${boundary}`, content }
 }
 
 const lineEnd = Buffer.from('\r\n')
 
-type Part = { head: string; content: Uint8Array }
+type Part = { head: string; content: FileContent }
 type PartTemplate = NonNullable<BodyTemplate['parts']>[string]
 
 const argumentOf = ({ from }: BodyTemplate, property: string): string => {
@@ -50,7 +50,7 @@ const filePart = (name: string, file: Awaited<ReturnType<LoadBinary>>, contentTy
   // Servers take a part without a file name for a text field.
   const disposition = [`name="${escape(name)}"`, `filename="${escape(file.filename ?? name)}"`]
   const type = contentType === undefined || contentType === 'application/octet-stream' ? (file.contentType ?? 'application/octet-stream') : contentType
-  return { head: headOf(disposition, type), content: file.bytes }
+  return { head: headOf(disposition, type), content: file.content }
 }
 
 const headOf = (disposition: string[], contentType: string | undefined): string => {
@@ -62,8 +62,4 @@ const headOf = (disposition: string[], contentType: string | undefined): string 
 const escape = (text: string): string => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
 /** A digest of the parts: no part can contain it, and the same arguments make the same bytes. */
-const boundaryOf = (parts: Part[]): string => {
-  const digest = createHash('sha256')
-  for (const { head, content } of parts) digest.update(head).update(content)
-  return `plugboard-${digest.digest('hex').slice(0, 40)}`
-}
+const boundaryOf = (parts: Part[]): string => `plugboard-${digestOf(parts.flatMap(({ head, content }) => [Buffer.from(head), content])).slice(0, 40)}`

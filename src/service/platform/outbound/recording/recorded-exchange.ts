@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { isStreamed, type OutboundBody } from '../outbound-body.ts'
 import type { OutboundResponse } from '../outbound.ts'
 import { readRpcId, renumberRpc } from './renumber-rpc.ts'
 import type { Tape } from './tape.ts'
@@ -58,7 +59,8 @@ export const toOutboundResponse = ({ status, headers, body: recorded, url }: Rec
   return { status, headers, body: 'text' in recorded ? Buffer.from(text(recorded.text)) : Buffer.from(recorded.base64, 'base64'), url }
 }
 
-const toBody = (given: string | Uint8Array, clean: (text: string) => string): z.infer<typeof body> => {
+const toBody = (given: OutboundBody, clean: (text: string) => string): z.infer<typeof body> => {
+  if (isStreamed(given)) return { text: `${given.size} bytes, SHA-256 ${given.sha256}` }
   const bytes = Buffer.from(given)
   const text = bytes.toString('utf8')
   return Buffer.from(text).equals(bytes) ? { text: clean(text) } : { base64: bytes.toString('base64') }

@@ -1,10 +1,12 @@
+import type { OutboundBody } from '../outbound-body.ts'
+
 /** What a recorder is told of a request: whose it is, and how it looks before a credential is in it. */
 export type Tape = {
   /** Whom the request is made for, in words that are the same in another database. */
   owner: string
   /** Tells apart what one owner has several of. */
   id: string
-  request: { method: string; url: string; headers?: Record<string, string> | undefined; body?: string | Uint8Array | undefined }
+  request: { method: string; url: string; headers?: Record<string, string> | undefined; body?: OutboundBody | undefined }
   /** Texts that are not written down. */
   secrets: readonly string[]
 }

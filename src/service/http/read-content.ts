@@ -1,0 +1,18 @@
+import type { Context } from 'hono'
+import type { ReceivedContent } from '../../contract/endpoint.ts'
+import { refuseEncoded, refuseUnfinished } from './read-body.ts'
+
+/** The body of a binary request; nothing is read before somebody asks for it. */
+export const readContent = (context: Context): ReceivedContent => {
+  refuseEncoded(context)
+  const length = context.req.header('content-length')
+  return { length: length === undefined ? undefined : Number(length), bytes: readPieces(context.req.raw.body) }
+}
+
+async function* readPieces(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream ?? []
+  } catch (error) {
+    refuseUnfinished(error)
+  }
+}
