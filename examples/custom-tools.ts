@@ -17,7 +17,7 @@ await using service = await startPlayground()
 const plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
 const { auth_config } = await plugboard.client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
 await plugboard.client.connectedAccounts.create({
-  body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { generic_api_key: service.tracker.apiKey } } } },
+  body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: service.tracker.apiKey } } } },
 })
 
 step('Two tools of our own')

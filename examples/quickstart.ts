@@ -30,7 +30,7 @@ step('Connect an account: the user "ada" gives her API key of the tracker')
 const plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
 const { auth_config } = await plugboard.client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
 const account = await plugboard.client.connectedAccounts.create({
-  body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { generic_api_key: service.tracker.apiKey } } } },
+  body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: service.tracker.apiKey } } } },
 })
 console.log(`Connected account ${account.id}, ${account.status}; the key lies encrypted in the service, and no agent sees it`)
 

@@ -22,6 +22,6 @@ const connectTracker = async ({ url, apiKey, tracker }: Awaited<ReturnType<typeo
   const { client } = new Plugboard({ baseUrl: url, apiKey })
   const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
   await client.connectedAccounts.create({
-    body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { generic_api_key: tracker.apiKey } } } },
+    body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: tracker.apiKey } } } },
   })
 }

@@ -26,7 +26,12 @@ export const triggerInstanceId = prefixedId('ti', 'a trigger instance')
 export const webhookSubscriptionId = prefixedId('ws', 'a webhook subscription')
 export const webhookDeliveryId = prefixedId('wd', 'a webhook delivery')
 
-export const userId = z.string().min(1).max(255).describe('Your own id of the user whose accounts are used')
+export const userId = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^\S([\s\S]*\S)?$/, 'must not begin or end with blanks')
+  .describe('Your own id of the user whose accounts are used')
 
 /** Where a browser is sent back to: absolute, and without a user name or password in it. */
 export const callbackUrl = z
@@ -70,6 +75,10 @@ export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
     .transform((value) => (Array.isArray(value) ? value : (value ?? '').split(',')).map((entry) => entry.trim()).filter((entry) => entry !== ''))
     .transform((entries) => (entries.length === 0 ? undefined : entries))
     .pipe(z.array(item).max(maximumListed).optional())
+
+/** User ids in a query: as they are stored, so that records of an id that would be refused today are found too. */
+export const queryUserIds = (what: string) =>
+  queryList(z.string().max(255)).optional().describe(`${what}; an id that holds a comma is named as \`user_ids[]=\``)
 
 export const queryBoolean = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'null', '']), z.null()])

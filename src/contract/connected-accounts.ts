@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { connectionFields, connectionValues } from './connection-values.ts'
 import { looseInput } from './json-input.ts'
 import { settingLimits } from './json-limits.ts'
-import { authConfigId, authScheme, callbackUrl, connectedAccountId, jsonObject, page, pageQuery, queryList, success, timestamp, toolkitSlug, userId } from './common.ts'
+import { authConfigId, authScheme, callbackUrl, connectedAccountId, jsonObject, page, pageQuery, queryList, queryUserIds, success, timestamp, toolkitSlug, userId } from './common.ts'
 
 export const accountStatus = z.enum(['INITIALIZING', 'INITIATED', 'ACTIVE', 'FAILED', 'EXPIRED', 'INACTIVE', 'REVOKED'])
 export type AccountStatus = z.infer<typeof accountStatus>
@@ -53,7 +53,7 @@ export const connectedAccounts = {
       auth_config: z.object({ id: authConfigId }),
       connection: z.object({
         user_id: userId.optional().describe('Default: "default"'),
-        state: z.object({ authScheme: authScheme.optional(), val: connectionState }).optional(),
+        state: z.object({ authScheme, val: connectionState }).optional(),
         data: connectionValues.optional().describe('Deprecated: use state'),
         callback_url: callbackUrl.optional().describe('Where the browser goes when the connection is complete'),
         redirect_uri: callbackUrl.optional().describe('Deprecated: use callback_url'),
@@ -96,7 +96,7 @@ export const connectedAccounts = {
     summary: 'List connected accounts',
     auth: 'project',
     query: z.object({
-      user_ids: queryList(userId).optional().describe('Only those of these users'),
+      user_ids: queryUserIds('Only those of these users'),
       toolkit_slugs: queryList(toolkitSlug).optional().describe('Only those of these toolkits'),
       auth_config_ids: queryList(authConfigId).optional().describe('Only those under these auth configs'),
       connected_account_ids: queryList(connectedAccountId).optional().describe('Only these'),

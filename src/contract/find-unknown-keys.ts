@@ -10,8 +10,15 @@ export type UnknownKey = {
   similar?: string | undefined
 }
 
-/** No more than these are looked for. */
+export type UnknownKeys = {
+  keys: UnknownKey[]
+  /** Absent where the body was looked through; else why it was not. */
+  cut?: 'keys' | 'objects'
+}
+
+/** A body with more unknown keys, or more objects in it, is not looked through to its end. */
 export const mostUnknownKeys = 100
+export const mostObjects = 20_000
 
 /**
  * Finds the keys of a body that an endpoint does not know, in nested objects too.
@@ -19,41 +26,52 @@ export const mostUnknownKeys = 100
  * Open maps have no unknown keys. Where a value may have several forms, the keys of each form are known. A key that stands in many
  * entries of a list or a map is named once.
  */
-export const findUnknownKeys = ({ body: schema, aliases }: Pick<Endpoint, 'body' | 'aliases'>, body: unknown): UnknownKey[] => {
-  const found = new Map<string, UnknownKey>()
-  if (schema) search([schema], body, { path: [], declared: '', alsoKnown: Object.keys(aliases ?? {}), found })
-  return [...found.values()]
+export const findUnknownKeys = ({ body: schema, aliases }: Pick<Endpoint, 'body' | 'aliases'>, body: unknown): UnknownKeys => {
+  const search: Search = { found: new Map(), objects: 0 }
+  if (schema) look(search, [schema], body, { path: [], declared: '', alsoKnown: Object.keys(aliases ?? {}) })
+  return { keys: [...search.found.values()], ...(search.cut && { cut: search.cut }) }
 }
 
 type Schema = z.core.$ZodType
+
+type Search = { found: Map<string, UnknownKey>; objects: number; cut?: UnknownKeys['cut'] }
 
 type Place = {
   path: readonly string[]
   /** The path without the places in lists and the keys of maps. */
   declared: string
   alsoKnown: readonly string[]
-  found: Map<string, UnknownKey>
 }
 
-const search = (schemas: readonly Schema[], value: unknown, place: Place): void => {
-  if (typeof value !== 'object' || value === null || schemas.length === 0) return
+const look = (search: Search, schemas: readonly Schema[], value: unknown, place: Place): void => {
+  if (typeof value !== 'object' || value === null) return
   const forms = schemas.flatMap((schema) => formsOf(schema, value))
+  if (forms.length === 0) return
+  search.objects += 1
+  if (search.objects > mostObjects) search.cut = 'objects'
   const objects = forms.filter((form) => form.type === 'object')
   const entries = forms.flatMap((form) =>
     form.type === 'array' ? [form.element] : form.type === 'record' ? [form.valueType] : [],
   )
-  const known = [...new Set([...objects.flatMap(({ shape }) => Object.keys(shape)), ...place.alsoKnown])]
-  const isClosed = objects.length > 0 && objects.length === forms.length && objects.every(isWithoutCatchall)
-  for (const [key, child] of Object.entries(value)) {
-    if (place.found.size >= mostUnknownKeys) return
-    const path = [...place.path, shorten(key)]
-    const declared = known.includes(key) ? `${place.declared}.${key}` : `${place.declared}.*`
-    if (!isClosed || known.includes(key)) {
-      search([...objects.flatMap(({ shape }) => ownField(shape, key)), ...entries], child, { ...place, path, declared, alsoKnown: [] })
-    } else if (!place.found.has(`${place.declared} ${key}`)) {
-      place.found.set(`${place.declared} ${key}`, { path: path.join('.'), similar: findSimilarKey(key, known) })
+  const known = new Set([...objects.flatMap(({ shape }) => Object.keys(shape)), ...place.alsoKnown])
+  const isClosed = objects.length === forms.length && objects.every(isWithoutCatchall)
+  for (const key in value) {
+    if (search.cut) return
+    const child: unknown = Reflect.get(value, key)
+    const isKnown = known.has(key)
+    if (isClosed && !isKnown) note(search, key, [...known], place)
+    else if (typeof child === 'object') {
+      const declared = `${place.declared}.${isKnown ? key : '*'}`
+      look(search, [...objects.flatMap(({ shape }) => ownField(shape, key)), ...entries], child, { path: [...place.path, shorten(key)], declared, alsoKnown: [] })
     }
   }
+}
+
+const note = (search: Search, key: string, known: readonly string[], { path, declared }: Place): void => {
+  const name = `${declared} ${key}`
+  if (search.found.has(name)) return
+  if (search.found.size >= mostUnknownKeys) search.cut = 'keys'
+  else search.found.set(name, { path: [...path, shorten(key)].join('.'), similar: findSimilarKey(key, known) })
 }
 
 const ownField = (shape: Readonly<Record<string, Schema>>, key: string): Schema[] => {

@@ -4,8 +4,8 @@ import { jsonInput } from './json-input.ts'
 import { settingLimits } from './json-limits.ts'
 import { projectEvents } from './project-events.ts'
 import {
-  authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, timestamp, toolkitSlug, toolkitVersions, triggerInstanceId,
-  upperCaseSlug, userId, withWarnings,
+  authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, queryUserIds, timestamp, toolkitSlug, toolkitVersions, triggerInstanceId,
+  upperCaseSlug, withWarnings,
 } from './common.ts'
 
 /** An event source of a toolkit (2.7). */
@@ -108,7 +108,7 @@ export const triggerInstances = {
     summary: 'List trigger instances, newest first',
     auth: 'project',
     query: z.object({
-      user_ids: queryList(userId).optional().describe('Only those of these users'),
+      user_ids: queryUserIds('Only those of these users'),
       connected_account_ids: queryList(connectedAccountId).optional().describe('Only those of these connected accounts'),
       auth_config_ids: queryList(authConfigId).optional().describe('Only those of accounts under these auth configs'),
       trigger_ids: queryList(triggerInstanceId).optional().describe('Only these'),

@@ -15,7 +15,7 @@ test('records what third parties answer, and replays it in their place', async (
   const recorder = await startDev(['--data', data, '--sample', '--record', recordings])
   const client = createClient({ baseUrl: recorder.url, apiKey: recorder.apiKey })
   const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
-  await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { generic_api_key: recorder.sample?.trackerApiKey } } } } })
+  await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: recorder.sample?.trackerApiKey } } } } })
   const id = await createIssue(recorder)
   await recorder.stop()
   expect(id).toEqual(expect.any(String))

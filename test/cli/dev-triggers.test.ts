@@ -24,7 +24,7 @@ test.runIf(isThorough)('the sample tracker fires for a new issue, which is polle
   const first = await open()
   const { client } = first
   const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
-  await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { generic_api_key: first.sample.trackerApiKey } } } } })
+  await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: first.sample.trackerApiKey } } } } })
   const polled = await client.triggerInstances.upsert({ params: { slug: 'tracker_issue_created' }, body: { trigger_config: { project: 'web', interval_seconds: 1 } } })
   const pushed = await client.triggerInstances.upsert({ params: { slug: 'TRACKER_COMMENT_ADDED' }, body: {} })
   const show = async (id: string) => (await client.triggerInstances.listActive({ query: { trigger_ids: [id] } })).items[0]

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { contract } from '../../src/contract/index.ts'
 import { findSimilarKey } from '../../src/contract/find-similar-key.ts'
-import { findUnknownKeys, mostUnknownKeys } from '../../src/contract/find-unknown-keys.ts'
+import { findUnknownKeys, mostObjects, mostUnknownKeys } from '../../src/contract/find-unknown-keys.ts'
 
 const unknownIn = (endpoint: Parameters<typeof findUnknownKeys>[0], body: unknown) =>
-  findUnknownKeys(endpoint, body).map(({ path, similar }) => (similar === undefined ? path : `${path} ~ ${similar}`))
+  findUnknownKeys(endpoint, body).keys.map(({ path, similar }) => (similar === undefined ? path : `${path} ~ ${similar}`))
 
 const known = Object.keys(contract.sessions.create.body.shape)
 
@@ -61,11 +61,22 @@ it('tells the forms of a body apart by its type', () => {
 
 it('stops where there are too many, and copies no long key', () => {
   const body = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`unknown_${index}`, index]))
-  expect(findUnknownKeys(contract.sessions.create, body)).toHaveLength(mostUnknownKeys)
-  const [long] = findUnknownKeys(contract.sessions.create, { ['k'.repeat(1_000_000)]: 1 })
+  expect(findUnknownKeys(contract.sessions.create, body)).toMatchObject({ cut: 'keys', keys: { length: mostUnknownKeys } })
+  const { keys: [long] } = findUnknownKeys(contract.sessions.create, { ['k'.repeat(1_000_000)]: 1 })
   expect(long?.path.length).toBeLessThan(100)
 })
 
+it('looks through no more objects than its bound, and into none of an open map', () => {
+  let read = 0
+  const watched = () => Object.defineProperty({}, 'slug', { enumerable: true, get: () => (read += 1) })
+  const tools = Array.from({ length: mostObjects * 2 }, watched)
+  expect(findUnknownKeys(contract.sessions.create, { experimental: { custom_tools: tools } })).toEqual({ keys: [], cut: 'objects' })
+  expect(read).toBeLessThanOrEqual(mostObjects)
+  const before = read
+  expect(findUnknownKeys(contract.triggerInstances.upsert, { trigger_config: { tools, deep: tools } })).toEqual({ keys: [] })
+  expect(read).toBe(before)
+})
+
 it.each([['nothing', undefined], ['null', null], ['a text', 'x'], ['a list', [1]]])('finds nothing in %s', (_, body) => {
-  expect(findUnknownKeys(contract.sessions.create, body)).toEqual([])
+  expect(findUnknownKeys(contract.sessions.create, body)).toEqual({ keys: [] })
 })

@@ -86,7 +86,7 @@ const execute = async (tool: string, given: Record<string, unknown>, more: objec
 
 const connect = async (toolkit: string, val: Record<string, unknown> = { generic_api_key: 'secret-0123456789' }) => {
   const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: toolkit } } })
-  return (await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val } } } })).id
+  return (await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: auth_config.auth_scheme, val } } } })).id
 }
 
 const keyed = { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } }, security: [{ key: [] }] }
@@ -131,7 +131,7 @@ describe('no forbidden address is reached', { timeout: 120_000 }, () => {
     const hostOf = (url: string) => url.replace(/^http:\/\//, '').replace(/\/$/, '')
     expect(await letThrough(async (url, number) => {
       const user_id = `user${number}`
-      const made = await post('connected_accounts', { auth_config: { id: auth_config.id }, connection: { user_id, state: { val: { generic_api_key: 'secret-0123456789', host: hostOf(url) } } } })
+      const made = await post('connected_accounts', { auth_config: { id: auth_config.id }, connection: { user_id, state: { authScheme: 'API_KEY', val: { generic_api_key: 'secret-0123456789', host: hostOf(url) } } } })
       return made.status === 201 ? execute('HOSTS_LIST_ROOT', {}, { user_id }) : toOutcome(made.status === 400, JSON.stringify(made.body))
     })).toEqual([])
     const custom = (url: string) => ({ authScheme: 'API_KEY', toolkitSlug: 'hosts', val: { generic_api_key: 'secret-0123456789', host: hostOf(url) } })
@@ -172,7 +172,7 @@ describe('no forbidden address is reached', { timeout: 120_000 }, () => {
       await vi.waitFor(async () => expect((await service.client.toolkits.getImport({ params: { id: begun.body.id } })).status).toBe('succeeded'), { timeout: 20_000, interval: 20 })
       const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug } } })
       const val = { client_id: 'client', client_secret: 'secret-0123456789' }
-      return refusedWith400(await post('connected_accounts', { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val } } }))
+      return refusedWith400(await post('connected_accounts', { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: auth_config.auth_scheme, val } } }))
     }, loopbackHosts.map((host) => `http://${host}:${inside.port}/`))).toEqual([])
   })
 })

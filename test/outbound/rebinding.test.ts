@@ -45,7 +45,7 @@ test('a tool and a proxied request that were allowed once are refused when the n
   const service = await startWithAnswers(answers)
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(url) } })
   const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
-  const { id } = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { generic_api_key: 'secret-0123456789' } } } } })
+  const { id } = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: 'secret-0123456789' } } } } })
   const execute = () => service.client.tools.execute({ params: { tool_slug: 'NOTES_GET_NOTE' }, body: { user_id: 'ada', arguments: { id: '1' } } })
   const proxy = () => service.request('POST', '/api/v3/tools/execute/proxy', { body: { connected_account_id: id, endpoint: '/notes', method: 'GET' } })
 
@@ -74,7 +74,7 @@ test('a proxy that was public when the auth config was made is not used when its
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi('http://127.0.0.1:9') } })
   const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' }, auth_config: { type: 'use_custom_auth', proxy_config: { proxy_url: url } } } })
   expect(answers).toEqual([inside])
-  await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { generic_api_key: 'secret-0123456789' } } } } })
+  await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: 'secret-0123456789' } } } } })
 
   const { successful, error } = await service.client.tools.execute({ params: { tool_slug: 'NOTES_GET_NOTE' }, body: { user_id: 'ada', arguments: { id: '1' } } })
 
@@ -88,7 +88,7 @@ test('an upload by address and a token address are looked up anew for each call'
   const service = await startWithAnswers(answers)
   await importToolkit(service, { slug: 'tokens', source: { openapi: notesApi('http://127.0.0.1:9') }, auth: { scheme: 'S2S_OAUTH2', oauth: { token_url: `${url}/token` } } })
   const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'tokens' } } })
-  const connect = () => service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { client_id: 'client', client_secret: 'secret-0123456789' } } } } })
+  const connect = () => service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'S2S_OAUTH2', val: { client_id: 'client', client_secret: 'secret-0123456789' } } } } })
 
   expect((await connect()).status).toBe(201)
   const refused = await connect()

@@ -19,7 +19,7 @@ it('one trace leads from the agent tool to the call of the third party', async (
   const service = await startService({ egressAllow: [upstream.host] })
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(upstream.url) } })
   const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
-  await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada-the-user', state: { val: { generic_api_key: 'a-very-secret-key' } } } } })
+  await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada-the-user', state: { authScheme: 'API_KEY', val: { generic_api_key: 'a-very-secret-key' } } } } })
   const instrumented: boolean[] = []
   const plugboard = new Plugboard({
     baseUrl: service.url,

@@ -2,6 +2,7 @@ import type { Requirement } from '../requirements.ts'
 
 export const accounts = {
   'accounts.create': { source: 'spec 4.3', says: 'POST connected_accounts starts a connection under an auth config; 201' },
+  'accounts.create.state': { source: 'spec 4.3', says: 'connection.state names its authScheme' },
   'accounts.create.answer': { source: 'spec 2.3', says: 'The create answer has id, connectionData {authScheme, val}, the deprecated status, redirect_url, redirect_uri and deprecated {uuid, authConfigUuid}' },
   'accounts.create.api-key': { source: 'spec 4.3', says: 'API key toolkits take credentials in the body' },
   'accounts.create.deprecated': { source: 'spec 4.3', says: 'data stands for state, redirect_uri for callback_url, and deprecated_is_v1_rerouted is accepted' },

@@ -18,6 +18,8 @@ export const conventions = {
   'conventions.get-body': { source: 'wire 1', says: 'GET never needs a body; one that is sent is ignored' },
   'conventions.unknown-fields': { source: 'wire 1', says: 'Unknown fields of a body or query are ignored' },
   'conventions.unknown-policy-fields': { source: 'wire 1', says: 'An unknown field inside toolkits, tools, tags or approval rules is 400' },
+  'conventions.user-ids': { source: 'ours', says: 'A user id that begins or ends with blanks is refused wherever one comes in' },
+  'conventions.user-ids.commas': { source: 'ours', says: 'A user whose id holds a comma is listed by user_ids[]=, as the client does' },
   'conventions.misspelt-fields': { source: 'ours', says: 'In a body that restricts (sessions, auth configs, MCP servers, triggers) a field that resembles a known one of the same object is 400, which names both' },
   'conventions.warnings': { source: 'ours', says: 'Any other unknown field of such a body is accepted, and named in warnings of the answer; open maps are not looked into' },
   'conventions.enable-disable': { source: 'wire 1', says: 'For toolkits, tools, tags and manage_connections requests say enable / disable and answers enabled / disabled' },

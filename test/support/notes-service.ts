@@ -26,7 +26,7 @@ export const startNotesService = async (options: { answer?: (request: ReceivedRe
     upstream,
     authConfigId: auth_config.id,
     connect: async (userId, key = notesSecret) => {
-      const account = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: userId, state: { val: { generic_api_key: key } } } } })
+      const account = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: userId, state: { authScheme: 'API_KEY', val: { generic_api_key: key } } } } })
       return account.id
     },
     close: async () => {

@@ -30,7 +30,7 @@ export const importWithTriggers = async (client: Client, slug: string, { trigger
 /** Connects an account of a toolkit with an API key, under an auth config of its own. */
 export const connectAccount = async (client: Client, toolkit: string, userId = 'ada'): Promise<{ id: string; authConfigId: string }> => {
   const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: toolkit } } })
-  const connection = { user_id: userId, state: { val: { generic_api_key: 'key-0123456789abcdef' } } }
+  const connection = { user_id: userId, state: { authScheme: 'API_KEY' as const, val: { generic_api_key: 'key-0123456789abcdef' } } }
   const { id } = await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection } })
   return { id, authConfigId: auth_config.id }
 }

@@ -49,9 +49,9 @@ const schemeOf = (authConfig: AuthConfig, { state }: Connection): Scheme => {
   const { mode } = authConfig.scheme
   const scheme = findScheme(mode)
   if (!scheme) throw unsupportedScheme(mode)
-  if (state?.authScheme && state.authScheme !== mode) {
+  if (state && state.authScheme !== mode) {
     throw new ServiceError('invalid_request', `The auth config ${authConfig.id} has the auth scheme ${mode}, the connection names ${state.authScheme}`, {
-      suggestedFix: `Leave authScheme out, or send ${mode}`,
+      suggestedFix: `Send ${mode}`,
     })
   }
   return scheme

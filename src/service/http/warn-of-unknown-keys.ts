@@ -1,11 +1,11 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { findUnknownKeys, mostUnknownKeys } from '../../contract/find-unknown-keys.ts'
+import { findUnknownKeys, mostObjects, mostUnknownKeys } from '../../contract/find-unknown-keys.ts'
 import { ServiceError } from '../service-error.ts'
 
 /** Names the keys of a body that have no effect. Refuses one that is probably a misspelt key of the same object. */
 export const warnOfUnknownKeys = (endpoint: Endpoint, body: unknown): string[] => {
-  const unknown = findUnknownKeys(endpoint, body)
-  const misspelt = unknown.flatMap(({ path, similar }) =>
+  const { keys, cut } = findUnknownKeys(endpoint, body)
+  const misspelt = keys.flatMap(({ path, similar }) =>
     similar === undefined ? [] : [`body.${path}: is not known; did you mean "${similar}"?`],
   )
   if (misspelt.length > 0) {
@@ -14,10 +14,11 @@ export const warnOfUnknownKeys = (endpoint: Endpoint, body: unknown): string[] =
       errors: misspelt,
     })
   }
-  if (unknown.length >= mostUnknownKeys) {
-    throw new ServiceError('invalid_request', `The body has ${mostUnknownKeys} or more fields that are not known`, {
+  if (cut !== undefined) {
+    const many = cut === 'keys' ? `${mostUnknownKeys} fields that are not known` : `${mostObjects} objects`
+    throw new ServiceError('invalid_request', `The body has more than ${many}`, {
       suggestedFix: 'Send what /api/v3/openapi.json describes for this operation',
     })
   }
-  return unknown.map(({ path }) => `body.${path}: is not known and has no effect`)
+  return keys.map(({ path }) => `body.${path}: is not known and has no effect`)
 }

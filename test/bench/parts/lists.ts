@@ -78,7 +78,7 @@ export const createProject = async ({ ready }: ServiceProcess, name: string): Pr
   const client = createClient({ baseUrl: ready.url, apiKey: made.api_key ?? '' })
   await importAndWait(client, { slug: 'notes', source: { openapi: notesApi('http://127.0.0.1:9') } })
   const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
-  await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'user0', state: { val: { generic_api_key: 'a secret of nobody' } } } } })
+  await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'user0', state: { authScheme: 'API_KEY', val: { generic_api_key: 'a secret of nobody' } } } } })
   // No third party listens there: what is logged is that it could not be reached.
   await client.tools.execute({ params: { tool_slug: 'NOTES_LIST_NOTES' }, body: { user_id: 'user0', arguments: {} } })
   return { id: made.id, client }

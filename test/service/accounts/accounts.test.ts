@@ -22,7 +22,7 @@ const withScheme = (slug: string, auth: Record<string, unknown>) =>
 
 const connect = async (toolkit: string, values: Record<string, unknown>) => {
   const { auth_config } = await notes.service.client.authConfigs.create({ body: { toolkit: { slug: toolkit } } })
-  await notes.service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: values } } } })
+  await notes.service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: auth_config.auth_scheme, val: values } } } })
 }
 
 const sentBy = async (toolkit: string) => {
@@ -135,7 +135,7 @@ describe('a connected account', () => {
     const service = await startService({ database })
     await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(notes.upstream.url) } })
     const authConfigId = await createUnsupported(service, database, 'notes')
-    const create = await service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: authConfigId }, connection: { state: { val: { access_token: 'x' } } } } })
+    const create = await service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: authConfigId }, connection: { state: { authScheme: 'OAUTH2', val: { access_token: 'x' } } } } })
     expect(create.body.error).toMatchObject({ status: 501, slug: 'unsupported', message: expect.stringContaining('SAML') })
     const link = await service.request('POST', '/api/v3/connected_accounts/link', { body: { auth_config_id: authConfigId, user_id: 'ada' } })
     expect(link.body.error).toMatchObject({ status: 501, slug: 'unsupported' })
@@ -178,7 +178,7 @@ describe.skipIf(engine === 'postgres')('what lies on the disk', () => {
     const service = await startService({ folder })
     await importToolkit(service, { slug: 'notes', source: { openapi: notesApi('https://notes.example') } })
     const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' }, auth_config: { credentials: { client_secret: 'canary-in-config' } } } })
-    await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { generic_api_key: 'canary-in-account' } } } } })
+    await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: 'canary-in-account' } } } } })
     await service.close()
     const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1')).join('')
     expect(bytes).toContain('connected_accounts')

@@ -101,6 +101,6 @@ it('a link that could not be confirmed is refused', async () => {
 it("the project's own credentials need no confirmation", async () => {
   verifies('accounts.confirmation')
   const { service, authConfigId } = connecting
-  const { body } = await service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: authConfigId }, connection: { state: { val: { status: 'ACTIVE', access_token: 'own' } } } } })
+  const { body } = await service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: authConfigId }, connection: { state: { authScheme: 'OAUTH2', val: { status: 'ACTIVE', access_token: 'own' } } } } })
   expect(body.status).toBe('ACTIVE')
 })

@@ -206,7 +206,7 @@ describe('an account that needs its user again', () => {
     verifies('accounts.connecting.again')
     const { service, shared, fragileAuthConfigId, tokens, submit, agree, account } = connecting
     const val = { status: 'ACTIVE' as const, access_token: 'former-access', refresh_token: 'former-refresh', scope: 'write', region: 'north' }
-    const { id } = await service.client.connectedAccounts.create({ body: { auth_config: { id: fragileAuthConfigId }, connection: { user_id: 'ada', state: { val } } } })
+    const { id } = await service.client.connectedAccounts.create({ body: { auth_config: { id: fragileAuthConfigId }, connection: { user_id: 'ada', state: { authScheme: 'OAUTH2', val } } } })
     const beside = (await openBeside(shared.database)).handle.withTables<{ connected_accounts: { id: string; status: string } }>()
     await beside.updateTable('connected_accounts').set({ status: 'EXPIRED' }).where('id', '=', id).execute()
     const renewed = await service.client.connectedAccounts.refresh({ params: { nanoid: id }, body: {} })
@@ -225,7 +225,7 @@ describe('refresh of an ACTIVE account', () => {
     verifies('accounts.refresh')
     const { service, upstream, fragileAuthConfigId, tokens } = connecting
     const val = { status: 'ACTIVE' as const, access_token: 'first-access', refresh_token: 'first-refresh', expires_in: 3600 }
-    const { id } = await service.client.connectedAccounts.create({ body: { auth_config: { id: fragileAuthConfigId }, connection: { user_id: 'ada', state: { val } } } })
+    const { id } = await service.client.connectedAccounts.create({ body: { auth_config: { id: fragileAuthConfigId }, connection: { user_id: 'ada', state: { authScheme: 'OAUTH2', val } } } })
     const asked = tokens.asked.length
     const refresh = () => service.client.connectedAccounts.refresh({ params: { nanoid: id }, body: {} })
     tokens.answer = (response) => json(response, 200, { access_token: 'second-access', refresh_token: 'second-refresh', token_type: 'bearer', expires_in: 3600 })

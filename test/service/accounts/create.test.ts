@@ -31,8 +31,19 @@ afterAll(async () => {
 const authConfigOf = async (slug: string, auth_config: Record<string, unknown> = {}) =>
   (await service.request('POST', '/api/v3/auth_configs', { body: { toolkit: { slug }, auth_config: { type: 'use_custom_auth', ...auth_config } } })).body.auth_config.id as string
 
-const create = (authConfigId: string, connection: Record<string, unknown>, more: Record<string, unknown> = {}) =>
-  service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: authConfigId }, connection, ...more } })
+/** With the scheme of the auth config, where the state names none. */
+const create = async (authConfigId: string, { state, ...connection }: { state?: object } & Record<string, unknown>, more: Record<string, unknown> = {}) => {
+  const { body } = await service.request('GET', `/api/v3/auth_configs/${authConfigId}`)
+  const authScheme = body.auth_scheme ?? 'API_KEY'
+  return service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: authConfigId }, connection: { ...connection, ...(state && { state: { authScheme, ...state } }) }, ...more } })
+}
+
+it('needs the auth scheme in the state of a connection', async () => {
+  verifies('accounts.create.state')
+  const connection = { state: { val: { api_key: 'k' } } }
+  const { status, body } = await service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: await authConfigOf('notes') }, connection } })
+  expect([status, body.error.errors]).toEqual([400, [expect.stringMatching(/^body\.connection\.state\.authScheme: /)]])
+})
 
 describe('creating a connected account', () => {
   it('answers what the specification lists', async () => {

@@ -216,7 +216,7 @@ describe('deleting an account', () => {
     const { service, provider, shared } = renewing.begin()
     await importToolkit(service, { slug: 'keyed', source: { openapi: notesApi(provider.url) } })
     const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'keyed' } } })
-    const { id } = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { state: { val: { generic_api_key: 'key-0123456789' } } } } })
+    const { id } = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { state: { authScheme: 'API_KEY', val: { generic_api_key: 'key-0123456789' } } } } })
     await service.client.connectedAccounts.delete({ params: { nanoid: id } })
     const jobs = engine === 'postgres' ? await shared.query(`select data from pgboss.job where name = 'accounts.revoke'`) : await shared.query(`select data from jobs where queue = 'accounts.revoke'`)
     expect(jobs.filter(({ data }) => JSON.stringify(data).includes(id))).toEqual([])
@@ -234,7 +234,7 @@ describe('an account that needs no user for another credential', () => {
     await importToolkit(service, { ...oauthToolkit(provider), slug: 'machine', auth: { scheme: 'S2S_OAUTH2', oauth: { token_url: `${provider.url}/token` } } })
     const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'machine' } } })
     const val = { client_id: 'machine', client_secret: 'machine-secret-0123' }
-    const { id } = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: userId, state: { val } } } })
+    const { id } = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: userId, state: { authScheme: 'S2S_OAUTH2', val } } } })
     const execute = () => service.client.tools.execute({ params: { tool_slug: 'MACHINE_LIST_NOTES' }, body: { user_id: userId, arguments: {} } })
     expect((await execute()).error).toBe(null)
     const before = provider.refreshes.length

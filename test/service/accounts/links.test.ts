@@ -42,7 +42,7 @@ describe('a link session', () => {
     for (const callback_url of ['/done', 'ftp://app.example', 'https://user:pass@app.example/', 'https://user@app.example/', 'javascript:alert(1)']) {
       expect([callback_url, (await link({ callback_url })).status]).toEqual([callback_url, 400])
     }
-    const create = await service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: authConfigId }, connection: { callback_url: 'https://a:b@app.example', state: { val: { api_key: 'k' } } } } })
+    const create = await service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: authConfigId }, connection: { callback_url: 'https://a:b@app.example', state: { authScheme: 'API_KEY', val: { api_key: 'k' } } } } })
     expect(create.status).toBe(400)
   })
 
@@ -66,7 +66,7 @@ describe('a link session', () => {
     expect(renewed).toMatchObject({ id: waiting.connected_account_id, status: 'INITIATED', redirect_url: expect.stringContaining('/connect/lk_') })
     expect(renewed.redirect_url).not.toBe(waiting.redirect_url)
     expect((await service.request('POST', `/api/v3/connected_accounts/${waiting.connected_account_id}/refresh`)).status).toBe(200)
-    const active = await service.client.connectedAccounts.create({ body: { auth_config: { id: authConfigId }, connection: { state: { val: { api_key: 'k' } } } } })
+    const active = await service.client.connectedAccounts.create({ body: { auth_config: { id: authConfigId }, connection: { state: { authScheme: 'API_KEY', val: { api_key: 'k' } } } } })
     expect(await refresh(active.id)).toEqual({ id: active.id, status: 'ACTIVE', redirect_url: null })
     expect((await service.request('POST', '/api/v3/connected_accounts/ca_unknown/refresh', { body: {} })).status).toBe(404)
     await service.client.connectedAccounts.setStatus({ params: { nanoid: active.id }, body: { enabled: false } })
@@ -155,7 +155,7 @@ it('is a 404, whenever it happens, that the auth config is deleted meanwhile', a
   verifies('accounts.link.statuses', 'accounts.create.statuses')
   for (let round = 0; round < 5; round += 1) {
     const id = await authConfigOf('notes')
-    const connection = { user_id: 'ada', state: { val: { generic_api_key: 'key of ada' } } }
+    const connection = { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: 'key of ada' } } }
     const requests = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? link({ auth_config_id: id }) : service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id }, connection } })))
     const [deleted, ...answers] = await Promise.all([service.request('DELETE', `/api/v3/auth_configs/${id}`), ...requests])
     expect(deleted.status).toBe(200)

@@ -36,7 +36,7 @@ describe('a secret in every field of a connection', () => {
     const values = planted('created')
     expect(Object.keys(values).length).toBeGreaterThan(50)
 
-    const { id } = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { ...values, ...inObject('created') } } } } })
+    const { id } = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { ...values, ...inObject('created') } } } } })
     const link = await service.client.connectedAccounts.link({ body: { auth_config_id: auth_config.id, user_id: 'bea', connection_data: { ...planted('linked'), ...inObject('linked') } } })
     const page = await createVisitor().connect(link.redirect_url, { generic_api_key: 'typed-canary-of-generic_api_key-7f3a91' })
     const told: unknown[] = [page.html]
@@ -52,7 +52,7 @@ describe('a secret in every field of a connection', () => {
     }
     await tell(service.client.connectedAccounts.list({}))
     await tell(service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'BASIC', val: planted('refused') } } } }))
-    await tell(service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { ...planted('refused'), generic_api_key: 'refused-canary-of-a-line\nbreak-7f3a91' } } } } }))
+    await tell(service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { ...planted('refused'), generic_api_key: 'refused-canary-of-a-line\nbreak-7f3a91' } } } } }))
     const { items } = await service.client.logs.list({})
     expect(items.length).toBeGreaterThanOrEqual(6)
     told.push(items, ...(await Promise.all(items.map((item) => service.client.logs.get({ params: { id: item.id } })))))

@@ -47,7 +47,7 @@ describe('creating an account of an OAuth toolkit', () => {
     const linked = await link({ connection_data: { long_redirect_url: true, state_prefix: 'p' } })
     expect(new URL(linked.redirect_url).searchParams.get('state')).toMatch(/^p/)
     expect((await createVisitor().visit(`${service.url}/connect/${linked.link_token}`)).status).toBe(200)
-    const refused = await createIn(service, authConfigId)({ state: { val: { state_prefix: 'a b&c' } } })
+    const refused = await createIn(service, authConfigId)({ state: { authScheme: 'OAUTH2', val: { state_prefix: 'a b&c' } } })
     expect(refused.body.error).toMatchObject({ status: 400, message: expect.stringContaining('state_prefix') })
   })
 
@@ -62,7 +62,7 @@ describe('creating an account of an OAuth toolkit', () => {
         const body = { auth_config_id: authConfigId, user_id: 'ada', connection_data: { [name]: wrong } }
         expect((await service.request('POST', '/api/v3/connected_accounts/link', { body })).body.error).toMatchObject({ status: 400, message: expect.stringContaining(name) })
       }
-      expect((await createIn(service, authConfigId)({ state: { val: { [name]: '/end' } } })).status).toBe(400)
+      expect((await createIn(service, authConfigId)({ state: { authScheme: 'OAUTH2', val: { [name]: '/end' } } })).status).toBe(400)
     }
   })
 
@@ -73,8 +73,8 @@ describe('creating an account of an OAuth toolkit', () => {
     const asked = server.received.length
     const { status, body } = await create({ user_id: 'ada', state: { authScheme: 'OAUTH2', val: { status: 'ACTIVE', access_token: 'brought-along', refresh_token: null, expires_in: 3600 } } })
     expect([status, body.status, body.redirect_url]).toEqual([201, 'ACTIVE', null])
-    expect((await create({ state: { val: { access_token: 'brought-along' } } })).body.status).toBe('ACTIVE')
-    expect((await create({ state: { val: { status: 'ACTIVE', scope: 'read' } } })).body.error).toMatchObject({ status: 400, errors: ['body.connection.state.val: access_token is required'] })
+    expect((await create({ state: { authScheme: 'OAUTH2', val: { access_token: 'brought-along' } } })).body.status).toBe('ACTIVE')
+    expect((await create({ state: { authScheme: 'OAUTH2', val: { status: 'ACTIVE', scope: 'read' } } })).body.error).toMatchObject({ status: 400, errors: ['body.connection.state.val: access_token is required'] })
     expect((await create({ state: { authScheme: 'API_KEY', val: {} } })).status).toBe(400)
     await service.client.tools.execute({ params: { tool_slug: 'CALENDAR_GET_NOTE' }, body: { connected_account_id: body.id, arguments: { id: '1' } } })
     expect(upstream.received.at(-1)?.headers.authorization).toBe('Bearer brought-along')
@@ -85,7 +85,7 @@ describe('creating an account of an OAuth toolkit', () => {
     verifies('accounts.create.statuses')
     const { service } = connecting
     const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'calendar' }, auth_config: { type: 'use_custom_auth', credentials: { scopes: 'read' } } } })
-    const { status, body } = await createIn(service, auth_config.id)({ state: { val: { long_redirect_url: true } } })
+    const { status, body } = await createIn(service, auth_config.id)({ state: { authScheme: 'OAUTH2', val: { long_redirect_url: true } } })
     expect([status, body.error.suggested_fix]).toEqual([400, expect.stringContaining(auth_config.id)])
     expect((await service.client.connectedAccounts.list({ query: { auth_config_ids: [auth_config.id] } })).total_items).toBe(0)
   })
@@ -116,8 +116,8 @@ describe('creating an account of an OAUTH1 toolkit', () => {
     const { leadsTo } = await user.connect(other.redirect_url.replace(publicUrl, service.url))
     expect((await user.visit((await server.authorize(leadsTo ?? '')).replace(publicUrl, service.url))).status).toBe(200)
     expect(await statusOf(other.id)).toBe('ACTIVE')
-    expect((await create({ state: { val: { status: 'ACTIVE', oauth_token: 't' } } })).body.error.errors).toEqual(['body.connection.state.val: oauth_token_secret is required'])
-    expect((await create({ state: { val: { oauth_token: 't', oauth_token_secret: 's' } } })).body.status).toBe('ACTIVE')
+    expect((await create({ state: { authScheme: 'OAUTH1', val: { status: 'ACTIVE', oauth_token: 't' } } })).body.error.errors).toEqual(['body.connection.state.val: oauth_token_secret is required'])
+    expect((await create({ state: { authScheme: 'OAUTH1', val: { oauth_token: 't', oauth_token_secret: 's' } } })).body.status).toBe('ACTIVE')
   })
 })
 
@@ -133,13 +133,13 @@ describe('creating an account whose scheme needs no user', () => {
     await importToolkit(service, { slug: 'robots', source: { openapi: openNotesApi(provider.url) }, auth: { scheme: 'S2S_OAUTH2', oauth: { token_url: `${provider.url}/token` } } })
     const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'robots' } } })
     const create = createIn(service, auth_config.id)
-    const { status, body } = await create({ user_id: 'ada', state: { val: { client_id: 'robot', client_secret: 'right' } } })
+    const { status, body } = await create({ user_id: 'ada', state: { authScheme: 'S2S_OAUTH2', val: { client_id: 'robot', client_secret: 'right' } } })
     expect([status, body.status, body.redirect_url]).toEqual([201, 'ACTIVE', null])
     await service.client.tools.execute({ params: { tool_slug: 'ROBOTS_GET_NOTE' }, body: { user_id: 'ada', arguments: { id: '1' } } })
     expect(provider.received.at(-1)?.headers.authorization).toBe('Bearer obtained-token-0123456789')
-    const refused = await create({ state: { val: { client_id: 'robot', client_secret: 'wrong' } } })
+    const refused = await create({ state: { authScheme: 'S2S_OAUTH2', val: { client_id: 'robot', client_secret: 'wrong' } } })
     expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('no <i>such</i> robot')])
-    expect((await create({ state: { val: { client_id: 'robot' } } })).status).toBe(400)
+    expect((await create({ state: { authScheme: 'S2S_OAUTH2', val: { client_id: 'robot' } } })).status).toBe(400)
 
     const { redirect_url, connected_account_id } = await service.client.connectedAccounts.link({ body: { auth_config_id: auth_config.id, user_id: 'bob' } })
     const user = createVisitor()
@@ -148,6 +148,6 @@ describe('creating an account whose scheme needs no user', () => {
     expect((await user.connect(redirect_url, { client_id: 'robot', client_secret: 'right' })).status).toBe(200)
     expect((await service.client.connectedAccounts.get({ params: { nanoid: connected_account_id } })).status).toBe('ACTIVE')
     await provider.close()
-    expect((await create({ state: { val: { client_id: 'robot', client_secret: 'right' } } })).body.error).toMatchObject({ status: 400, suggested_fix: 'Try again in a while' })
+    expect((await create({ state: { authScheme: 'S2S_OAUTH2', val: { client_id: 'robot', client_secret: 'right' } } })).body.error).toMatchObject({ status: 400, suggested_fix: 'Try again in a while' })
   })
 })

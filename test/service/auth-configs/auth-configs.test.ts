@@ -33,7 +33,7 @@ const createId = async (slug: string, auth_config?: Record<string, unknown>) => 
 const get = (nanoid: string) => service.client.authConfigs.get({ params: { nanoid } })
 const patch = (nanoid: string, body: Record<string, unknown>) => service.request('PATCH', `/api/v3/auth_configs/${nanoid}`, { body })
 const connect = (authConfigId: string, user_id: string) =>
-  service.client.connectedAccounts.create({ body: { auth_config: { id: authConfigId }, connection: { user_id, state: { val: { generic_api_key: 'k' } } } } })
+  service.client.connectedAccounts.create({ body: { auth_config: { id: authConfigId }, connection: { user_id, state: { authScheme: 'API_KEY', val: { generic_api_key: 'k' } } } } })
 const execute = (user_id: string, tool = 'NOTES_GET_NOTE') => service.client.tools.execute({ params: { tool_slug: tool }, body: { user_id, arguments: { id: '1' } } })
 
 describe('creating an auth config', () => {

@@ -68,7 +68,7 @@ describe("an auth config with the operator's own OAuth application", () => {
     const made = await create('notes', { name: 'Of the operator' })
     expect(made).toMatchObject({ status: 201, body: { toolkit: { slug: 'notes' }, auth_config: { id: expect.stringMatching(/^ac_/), auth_scheme: 'OAUTH2', is_svc_managed: true } } })
     const authConfigId = made.body.auth_config.id as string
-    const account = await client.connectedAccounts.create({ body: { auth_config: { id: authConfigId }, connection: { user_id: 'ada', state: { val: { long_redirect_url: true } } } } })
+    const account = await client.connectedAccounts.create({ body: { auth_config: { id: authConfigId }, connection: { user_id: 'ada', state: { authScheme: 'OAUTH2', val: { long_redirect_url: true } } } } })
     const sentTo = new URL(account.redirect_url ?? '')
     expect(Object.fromEntries(sentTo.searchParams)).toMatchObject({ client_id: 'operators-app', scope: 'read' })
     const back = await idp.authorize(sentTo)
@@ -108,7 +108,7 @@ describe("an auth config with the operator's own OAuth application", () => {
 
     expect((await client.toolkits.list({ query: { search: 'listed' } })).items).toMatchObject([{ slug: 'listed', svc_managed_auth_schemes: ['OAUTH2'] }])
     expect((await client.toolkits.get({ params: { slug: 'listed' } })).svc_managed_auth_schemes).toEqual(['OAUTH2'])
-    await client.connectedAccounts.create({ body: { auth_config: { id: managed }, connection: { user_id: 'ada', state: { val: { status: 'ACTIVE', access_token: 'brought-along' } } } } })
+    await client.connectedAccounts.create({ body: { auth_config: { id: managed }, connection: { user_id: 'ada', state: { authScheme: 'OAUTH2', val: { status: 'ACTIVE', access_token: 'brought-along' } } } } })
     const { session_id } = await client.sessions.create({ body: { user_id: 'ada' } })
     expect((await client.sessions.toolkits({ params: { session_id }, query: { toolkits: 'listed' } })).items).toMatchObject([
       { slug: 'listed', svc_managed_auth_schemes: ['OAUTH2'], connected_account: { auth_config: { id: managed, is_svc_managed: true } } },
@@ -146,7 +146,7 @@ describe("an auth config with the operator's own OAuth application", () => {
     await first.service.close()
     const begin = async (apps: OAuthApps) => {
       const service = await startService({ egressAllow: ['127.0.0.1/32'], publicUrl, database: place.database, oauthApps: apps })
-      const { body } = await service.request('POST', '/api/v3/connected_accounts', { headers: apiKey, body: { auth_config: { id }, connection: { state: { val: { long_redirect_url: true } } } } })
+      const { body } = await service.request('POST', '/api/v3/connected_accounts', { headers: apiKey, body: { auth_config: { id }, connection: { state: { authScheme: 'OAUTH2', val: { long_redirect_url: true } } } } })
       await service.close()
       return body
     }
@@ -196,7 +196,7 @@ describe("the operator's OAuth application is refused", () => {
     expect(status).toBe(201)
     expect((await create('deep')).status).toBe(400)
     const connect = (shop: string) =>
-      service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: body.auth_config.id }, connection: { state: { val: { long_redirect_url: true, shop } } } } })
+      service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: body.auth_config.id }, connection: { state: { authScheme: 'OAUTH2', val: { long_redirect_url: true, shop } } } } })
     expect((await connect('blue')).body.redirect_url).toMatch(/^https:\/\/blue\.shops\.example\/authorize\?/)
     for (const shop of ['evil.example/', 'evil.example#', 'evil.example?', 'a@evil', 'evil.example\\', '']) expect((await connect(shop)).status, shop).toBe(400)
   })
@@ -206,7 +206,7 @@ describe("the operator's OAuth application is refused", () => {
     const { service, importAs, create } = shared
     await importAs('written', { ...provider, authorization_url: 'https://login.provider.example/{client_secret}' })
     const { body } = await create('written')
-    const answer = await service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: body.auth_config.id }, connection: { state: { val: { long_redirect_url: true } } } } })
+    const answer = await service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: body.auth_config.id }, connection: { state: { authScheme: 'OAUTH2', val: { long_redirect_url: true } } } } })
     expect(answer.status).toBe(400)
     expect(JSON.stringify(answer.body)).not.toContain(secret)
   })

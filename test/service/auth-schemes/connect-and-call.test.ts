@@ -40,8 +40,10 @@ const prepare = async (slug: string, auth: Auth, { url = upstream.url, credentia
   return (await service.client.authConfigs.create({ body: { toolkit: { slug }, auth_config: { type: 'use_custom_auth', credentials } } })).auth_config.id
 }
 
-const connect = (authConfigId: string, val: Record<string, unknown>) =>
-  service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: authConfigId }, connection: { user_id: 'ada', state: { val } } } })
+const connect = async (authConfigId: string, val: Record<string, unknown>) => {
+  const { auth_scheme: authScheme } = await service.client.authConfigs.get({ params: { nanoid: authConfigId } })
+  return service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: authConfigId }, connection: { user_id: 'ada', state: { authScheme, val } } } })
+}
 
 const call = (slug: string) => service.client.tools.execute({ params: { tool_slug: `${slug.toUpperCase()}_GET_NOTE` }, body: { user_id: 'ada', arguments: { id: 'a b' } } })
 

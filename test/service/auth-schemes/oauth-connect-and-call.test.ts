@@ -35,7 +35,7 @@ const connect = async (slug: string, auth: Auth, { credentials = {}, val = {} }:
   await importToolkit(service, { slug, source: { openapi: openNotesApi(api.url) }, auth })
   const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug }, auth_config: { type: 'use_custom_auth', credentials } } })
   const { status, body } = await service.request('POST', '/api/v3/connected_accounts', {
-    body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { long_redirect_url: true, ...val } } } },
+    body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: auth_config.auth_scheme, val: { long_redirect_url: true, ...val } } } },
   })
   expect(status).toBe(201)
   return body as { id: string; status: string; redirect_url: string }

@@ -80,7 +80,7 @@ describe('a re-import needs a word', () => {
 
 describe('an account that was connected before the hosts changed', () => {
   const connect = async (authConfigId: string, key: string) =>
-    (await service.client.connectedAccounts.create({ body: { auth_config: { id: authConfigId }, connection: { user_id: key, state: { val: { generic_api_key: key } } } } })).id
+    (await service.client.connectedAccounts.create({ body: { auth_config: { id: authConfigId }, connection: { user_id: key, state: { authScheme: 'API_KEY', val: { generic_api_key: key } } } } })).id
   const openAuthConfig = async (slug: string) => (await service.client.authConfigs.create({ body: { toolkit: { slug } } })).auth_config.id
 
   const move = async (slug: string) => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(`${upstream.url}/v1`) } })
   await importToolkit(service, { slug: 'open', source: { openapi: openNotesApi(`${upstream.url}/v1`) } })
   const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
-  accountId = (await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { generic_api_key: stored } } } } })).id
+  accountId = (await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: stored } } } } })).id
 })
 afterAll(async () => {
   await service.close()

@@ -29,7 +29,7 @@ beforeAll(async () => {
   service = await startService({ keep: true, egressAllow: [upstream.host], toolTimeoutMs: 700, maximumResponseBytes: 1_000_000 })
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(upstream.url) } })
   const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
-  const account = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { generic_api_key: secret } } } } })
+  const account = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: secret } } } } })
   accountId = account.id
 })
 afterAll(async () => {

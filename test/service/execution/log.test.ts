@@ -59,7 +59,7 @@ it('an entry leaves out what a name and a password are sent as', async () => {
   const service = await startService({ egressAllow: [upstream.host] })
   await importToolkit(service, { slug: 'basic', source: { openapi: openNotesApi(upstream.url) }, auth: { scheme: 'BASIC' } })
   const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'basic' } } })
-  await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { username: 'ada', password: 'open sesame' } } } } })
+  await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'BASIC', val: { username: 'ada', password: 'open sesame' } } } } })
   const { log_id, data } = await service.client.tools.execute({ params: { tool_slug: 'BASIC_LIST_NOTES' }, body: { user_id: 'ada' } })
   const encoded = Buffer.from('ada:open sesame').toString('base64')
   expect(data).toEqual({ echoed: `Basic ${encoded}` })

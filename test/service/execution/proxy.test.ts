@@ -44,8 +44,10 @@ afterAll(async () => {
   await elsewhere.close()
 })
 
-const connect = async (authConfig: string, val: Record<string, unknown> = { generic_api_key: secret }, userId = 'ada') =>
-  (await service.client.connectedAccounts.create({ body: { auth_config: { id: authConfig }, connection: { user_id: userId, state: { val } } } })).id
+const connect = async (authConfig: string, val: Record<string, unknown> = { generic_api_key: secret }, userId = 'ada') => {
+  const { auth_scheme: authScheme } = await service.client.authConfigs.get({ params: { nanoid: authConfig } })
+  return (await service.client.connectedAccounts.create({ body: { auth_config: { id: authConfig }, connection: { user_id: userId, state: { authScheme, val } } } })).id
+}
 
 const send = (body: Record<string, unknown>) => service.request('POST', '/api/v3/tools/execute/proxy', { body: { connected_account_id: accountId, method: 'GET', ...body } })
 
@@ -261,7 +263,7 @@ describe('whose credentials a proxied request has', () => {
     await expect.poll(async () => (await request('GET', `/toolkits/imports/${started.id}`)).body.status).toBe('succeeded')
     const { body: config } = await request('POST', '/auth_configs', { toolkit: { slug: 'notes' } })
     const account = async (user_id: string) =>
-      (await request('POST', '/connected_accounts', { auth_config: { id: config.auth_config.id }, connection: { user_id, state: { val: { generic_api_key: `key-of-${user_id}` } } } })).body.id
+      (await request('POST', '/connected_accounts', { auth_config: { id: config.auth_config.id }, connection: { user_id, state: { authScheme: 'API_KEY', val: { generic_api_key: `key-of-${user_id}` } } } })).body.id
 
     expect((await proxied(`${upstream.url}/me`)).status).toBe(404)
     expect((await request('POST', '/tools/execute/proxy', { connected_account_id: accountId, endpoint: '/me', method: 'GET' })).status).toBe(404)
@@ -285,7 +287,7 @@ describe('an address that depends on the account', () => {
     const document = { ...openNotesApi('unused'), servers: [{ url: 'http://{place}/v1', variables: { place: { default: '127.0.0.1:1' } } }] }
     await importToolkit(service, { slug: 'placed', source: { openapi: document }, auth: { scheme: 'BEARER_TOKEN', fields: [{ name: 'place', pattern: '127.0.0.*' }] } })
     const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'placed' } } })
-    const refused = await service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: auth_config.id }, connection: { state: { val: { token: 't', place: upstream.host } } } } })
+    const refused = await service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: auth_config.id }, connection: { state: { authScheme: 'BEARER_TOKEN', val: { token: 't', place: upstream.host } } } } })
     expect(refused.status).toBe(400)
     expect(refused.body.error.errors).toEqual(['body.connection.state.val: place must look like "127.0.0.*"'])
 

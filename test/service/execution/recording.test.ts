@@ -16,7 +16,7 @@ const open = async (url: string, recording: StartOptions['recording'], users = [
   const service = await startService({ recording, egressAllow: [new URL(url).host] })
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(url) } })
   const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
-  for (const user of users) await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: user, state: { val: { generic_api_key: apiKey } } } } })
+  for (const user of users) await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: user, state: { authScheme: 'API_KEY', val: { generic_api_key: apiKey } } } } })
   const run = async (user: string, tool: string, toolArguments: Record<string, unknown>) => {
     const { data, error, successful } = await service.client.tools.execute({ params: { tool_slug: tool }, body: { user_id: user, arguments: toolArguments } })
     return { data, error, successful }

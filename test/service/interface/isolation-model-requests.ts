@@ -66,7 +66,7 @@ const recipes: Record<string, (place: Place) => Request> = {
   'authConfigs.setStatus': ({ world }) => ({ params: { status: world.random() < 0.7 ? 'ENABLED' : 'DISABLED' } }),
   'connectedAccounts.setStatus': ({ world }) => ({ body: { enabled: world.random() < 0.7 } }),
   'connectedAccounts.create': ({ world, party, pick }) => ({
-    body: { auth_config: { id: pick('ac') }, connection: { user_id: userOf(world, party, pick), state: { val: { generic_api_key: world.secret(party), subdomain: world.name(party) } } } },
+    body: { auth_config: { id: pick('ac') }, connection: { user_id: userOf(world, party, pick), state: { authScheme: 'API_KEY', val: { generic_api_key: world.secret(party), subdomain: world.name(party) } } } },
   }),
   'connectedAccounts.link': ({ world, party, pick }) => ({
     body: { auth_config_id: pick('ac'), user_id: userOf(world, party, pick), callback_url: `https://${world.name(party)}.example/back`, connection_data: { generic_api_key: world.secret(party) } },

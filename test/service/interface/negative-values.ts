@@ -17,7 +17,7 @@ export const createValid = (project: FilledProject, upstreamUrl: string): Valid 
     [/^authConfigs\.setStatus params status$/, 'enabled'],
     [/^mcp\.deleteInstance params instanceId$/, project.user],
     [/^webhookDeliveries\.replay params id$/, deadDelivery],
-    [/^connectedAccounts\.create body connection$/, { user_id: project.user, state: { val: { generic_api_key: 'key' } } }],
+    [/^connectedAccounts\.create body connection$/, { user_id: project.user, state: { authScheme: 'API_KEY', val: { generic_api_key: 'key' } } }],
     [/^connectedAccounts\.create body connection\.(state\.val|data)$/, { generic_api_key: 'key' }],
     // Accounts that other requests connect make the default account uncertain.
     [/^tools\.proxy body $/, { connected_account_id: project.account, endpoint: '/notes/1', method: 'GET' }],

@@ -38,7 +38,7 @@ export const provokeForbidden = async ({ ask }: Seen, { target, project }: Negat
   const { auth_config } = await client.authConfigs.create({
     body: { toolkit: { slug: project.toolkit }, auth_config: { type: 'use_custom_auth', tool_access_config: { tools_available_for_execution: [project.tool] } } },
   })
-  const { id } = await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'limited', state: { val: { generic_api_key: 'key' } } } } })
+  const { id } = await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'limited', state: { authScheme: 'API_KEY', val: { generic_api_key: 'key' } } } } })
   await ask(target, 'tools.proxy', { body: { connected_account_id: id, endpoint: '/notes/1', method: 'GET' } })
 }
 
@@ -91,7 +91,7 @@ export const provokeUnsupported = async ({ ask }: Seen, { target, project }: Neg
   const { scheme_definition } = await db.selectFrom('auth_configs').select('scheme_definition').where('id', '=', project.authConfig).executeTakeFirstOrThrow()
   await db.updateTable('auth_configs').set({ scheme_definition: scheme_definition.replace('"API_KEY"', '"SAML"') }).where('id', '=', project.authConfig).execute()
   const session = { params: { session_id: project.freeSession } }
-  await ask(target, 'connectedAccounts.create', { body: { auth_config: { id: project.authConfig }, connection: { user_id: 'ada', state: { val: { generic_api_key: 'key' } } } } })
+  await ask(target, 'connectedAccounts.create', { body: { auth_config: { id: project.authConfig }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: 'key' } } } } })
   await ask(target, 'connectedAccounts.link', { body: { auth_config_id: project.authConfig, user_id: 'ada' } })
   await ask(target, 'connectedAccounts.refresh', { params: { nanoid: waiting.connected_account_id }, body: {} })
   await ask(target, 'sessions.link', { ...session, body: { toolkit: project.toolkit } })

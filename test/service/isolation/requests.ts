@@ -88,7 +88,7 @@ export const requestFor: Record<string, (own: FilledProject) => Request> = {
   'authConfigs.setStatus': () => ({ params: { status: 'DISABLED' } }),
   'authConfigs.update': () => ({ body: { type: 'custom', name: 'Taken over' } }),
   'connectedAccounts.confirm': () => ({ body: { code: 'cc_unknown' } }),
-  'connectedAccounts.create': (own) => ({ body: { connection: { user_id: own.user, state: { val: { generic_api_key: 'key' } } } } }),
+  'connectedAccounts.create': (own) => ({ body: { connection: { user_id: own.user, state: { authScheme: 'API_KEY', val: { generic_api_key: 'key' } } } } }),
   'connectedAccounts.link': (own) => ({ body: { user_id: own.user } }),
   'connectedAccounts.setStatus': () => ({ body: { enabled: false } }),
   'mcp.create': (own) => ({ body: { name: 'Own second', auth_config_ids: [own.authConfig] } }),

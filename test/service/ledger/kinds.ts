@@ -48,7 +48,7 @@ export const createKinds = ({ client, shared, authConfig, account, server, sessi
   'connected account': {
     initial: 'on',
     stateOf: offOn,
-    create: async (name) => (await client.connectedAccounts.create({ body: { auth_config: { id: authConfig }, connection: { user_id: name, state: { val: { generic_api_key: `key-of-${name}` } } } } })).id,
+    create: async (name) => (await client.connectedAccounts.create({ body: { auth_config: { id: authConfig }, connection: { user_id: name, state: { authScheme: 'API_KEY', val: { generic_api_key: `key-of-${name}` } } } } })).id,
     change: (nanoid, _name, version) => client.connectedAccounts.setStatus({ params: { nanoid }, body: { enabled: offOn(version) === 'on' } }),
     remove: (nanoid) => client.connectedAccounts.delete({ params: { nanoid } }),
     list: async () => (await client.connectedAccounts.list({ query: { limit } })).items.filter(({ user_id }) => user_id.startsWith('ledger-')).map(({ id, user_id, is_disabled }) => ({ id, name: user_id, state: is_disabled ? 'off' : 'on' })),

@@ -10,7 +10,7 @@ export const prepareReplays = async ({ client, authConfig, receiver, count, open
   for (let number = 0; number < count; number += 1) {
     subscriptions.push((await client.webhookSubscriptions.create({ body: { webhook_url: `${receiver}/replays`, enabled_events: ['svc.connected_account.active'] } })).id)
   }
-  await client.connectedAccounts.create({ body: { auth_config: { id: authConfig }, connection: { user_id: 'replayed', state: { val: { generic_api_key: 'key' } } } } })
+  await client.connectedAccounts.create({ body: { auth_config: { id: authConfig }, connection: { user_id: 'replayed', state: { authScheme: 'API_KEY', val: { generic_api_key: 'key' } } } } })
   const deliveries = async () => (await Promise.all(subscriptions.map((id) => client.webhookSubscriptions.listDeliveries({ params: { id }, query: {} })))).flatMap(({ items }) => items)
   await expect.poll(async () => (await deliveries()).filter(({ status }) => status === 'dead').length, { timeout: 60_000, interval: 200 }).toBe(count)
   open()

@@ -38,7 +38,7 @@ export const startWorld = async ({ replays }: { replays: number }) => {
   const client: Client = createClient({ baseUrl: node.url, apiKey, orgApiKey: key('pbo'), retries: 0 })
   await importToolkit({ client }, { slug: 'ledger', source: { openapi: source.document }, triggers: sourceTriggers })
   const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: 'ledger' } } })
-  const account = await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { generic_api_key: 'key' } } } } })
+  const account = await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: 'key' } } } } })
   const subscription = await client.webhookSubscriptions.create({ body: { webhook_url: `${receiver.url}/events`, enabled_events: ['svc.trigger.message'] } })
   const server = await client.mcp.create({ body: { name: 'Ledger', auth_config_ids: [auth_config.id] } })
   const { session_id: session } = await client.sessions.create({ body: { user_id: 'ada', approvals: { tags: ['destructiveHint'] } } })

@@ -26,7 +26,7 @@ describe('users of an MCP server', () => {
     expect([empty.made, empty.notes]).toEqual([0, [expect.stringContaining('source.mcp.connected_account_id')]])
 
     const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'teams' } } })
-    const account = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { generic_api_key: 'key-of-ada' } } } } })
+    const account = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: 'key-of-ada' } } } } })
     const filled = await importFrom('teams', { url: server.mcpUrl, connected_account_id: account.id })
     expect(filled).toMatchObject({ made: 1, difference: { added: ['TEAMS_LOOK'] } })
     expect((await service.client.tools.get({ params: { tool_slug: 'TEAMS_LOOK' } })).no_auth).toBe(false)
@@ -53,7 +53,7 @@ describe('users of an MCP server', () => {
 
     const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'signed' } } })
     const { body: account } = await service.request('POST', '/api/v3/connected_accounts', {
-      body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { long_redirect_url: true } } } },
+      body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: auth_config.auth_scheme, val: { long_redirect_url: true } } } },
     })
     expect(new URL(account.redirect_url).searchParams.get('resource')).toBe(server.mcpUrl)
     expect(new URL(account.redirect_url).searchParams.get('scope')).toBe('read')

@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const owner of [service, { client }]) await importToolkit(owner, { slug: 'notes', source: { openapi: notesApi('https://notes.example') } })
   const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
   await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
-  const account = await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'mallory', state: { val: { generic_api_key: 'the-key-of-mallory' } } } } })
+  const account = await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'mallory', state: { authScheme: 'API_KEY', val: { generic_api_key: 'the-key-of-mallory' } } } } })
   const { redirect_url: connect } = await client.connectedAccounts.link({ body: { auth_config_id: auth_config.id, user_id: 'mallory-again' } })
   const { session_id } = await client.sessions.create({ body: { user_id: 'mallory', approvals: { tools: ['NOTES_LIST_NOTES'] } } })
   await client.sessions.execute({ params: { session_id }, body: { tool_slug: 'NOTES_LIST_NOTES', arguments: {}, account: account.id } })

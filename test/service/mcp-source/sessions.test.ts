@@ -87,7 +87,7 @@ describe('calls of an MCP server of the older era', () => {
     await importAgain({ auth })
     const { auth_config } = await own.client.authConfigs.create({ body: { toolkit: { slug } } })
     const connect = async (user_id: string, generic_api_key: string) =>
-      (await own.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id, state: { val: { generic_api_key } } } } })).id
+      (await own.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id, state: { authScheme: 'API_KEY', val: { generic_api_key } } } } })).id
     const [one, two, other] = [await connect('ada', 'key-of-ada-one'), await connect('ada', 'key-of-ada-two'), await connect('bob', 'key-of-bob-one')]
     const sessionsOf = async (...calls: object[]) => {
       server.takeAsked()

@@ -24,7 +24,7 @@ export const startFilled = async (options: StartOptions = {}): Promise<FilledSer
     tasksConfig: await createAuthConfig('tasks'),
     createAuthConfig,
     connect: async (userId, authConfigId) =>
-      (await client.connectedAccounts.create({ body: { auth_config: { id: authConfigId }, connection: { user_id: userId, state: { val: { generic_api_key: 'key' } } } } })).id,
+      (await client.connectedAccounts.create({ body: { auth_config: { id: authConfigId }, connection: { user_id: userId, state: { authScheme: 'API_KEY', val: { generic_api_key: 'key' } } } } })).id,
   }
 }
 

@@ -69,7 +69,7 @@ it('hides tools that no auth config in force lets the user run', async () => {
   const sessionOf = (user_id: string) => open({ user_id, toolkits: ['notes'] })
   expect(await search(await sessionOf('bob'), use)).toContain('NOTES_DELETE_NOTE')
   const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: 'notes' }, auth_config: { tool_access_config: { tools_available_for_execution: ['NOTES_GET_NOTE'] } } } })
-  const restricted = await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'cyd', state: { val: { generic_api_key: 'key' } } } } })
+  const restricted = await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'cyd', state: { authScheme: 'API_KEY', val: { generic_api_key: 'key' } } } } })
   expect(restricted.id).toMatch(/^ca_/)
 
   expect(await search(await sessionOf('cyd'), use)).toEqual(['NOTES_GET_NOTE'])

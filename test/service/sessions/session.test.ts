@@ -142,7 +142,7 @@ describe('the account of a call', () => {
     const { auth_config } = await notes.service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
     const keyOf = async () => (await notes.service.client.sessions.execute({ ...(await open('ursula', { auth_configs: { notes: auth_config.id } })), body: { tool_slug: 'NOTES_LIST_NOTES' } })).data['key']
     expect(await keyOf()).toBeUndefined()
-    await notes.service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ursula', state: { val: { generic_api_key: 'ursula-other-key' } } } } })
+    await notes.service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ursula', state: { authScheme: 'API_KEY', val: { generic_api_key: 'ursula-other-key' } } } } })
     await notes.connect('ursula', 'ursula-newest-key')
     expect(await keyOf()).toBe('ursula-other-key')
     await notes.service.client.authConfigs.delete({ params: { nanoid: auth_config.id } })

@@ -6,7 +6,7 @@ export const connectWorkers = async (client: Client, toolkit: string, workers: n
   const { auth_config: { id, auth_scheme: authScheme } } = await client.authConfigs.create({ body: { toolkit: { slug: toolkit } } })
   const field = authScheme === 'BEARER_TOKEN' ? 'token' : 'generic_api_key'
   for (let worker = 0; worker < workers; worker += 1) {
-    const state = { val: { [field]: credentialFor(worker) } }
+    const state = { authScheme, val: { [field]: credentialFor(worker) } }
     await client.connectedAccounts.create({ body: { auth_config: { id }, connection: { user_id: userOf(worker), state } } })
   }
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
   plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(upstream.url, signIn) } })
   const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
-  await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { val: { generic_api_key: secret } } } } })
+  await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: secret } } } } })
 })
 afterAll(async () => {
   await service.close()

@@ -44,7 +44,7 @@ export const startWorld = async (): Promise<World> => {
   const openConfig = async (toolkit: ToolkitSlug, settings: Record<string, unknown> = {}) =>
     (await client.authConfigs.create({ body: { toolkit: { slug: toolkit }, ...(Object.keys(settings).length > 0 && { auth_config: settings }) } })).auth_config.id
   const connect = async (config: string) =>
-    (await client.connectedAccounts.create({ body: { auth_config: { id: config }, connection: { user_id: 'ada', state: { val: { generic_api_key: 'a-key-of-ada' } } } } })).id
+    (await client.connectedAccounts.create({ body: { auth_config: { id: config }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: 'a-key-of-ada' } } } } })).id
   const disable = (config: string) => client.authConfigs.setStatus({ params: { nanoid: config, status: 'DISABLED' } })
 
   const emptyConfig = await openConfig('notes')
