@@ -18,7 +18,7 @@ export const errorTable = {
   internal: { status: 500, code: 1800, means: 'An unexpected server error; report the request id.' },
   unsupported: { status: 501, code: 1900, means: 'The account or authentication scheme does not support this.' },
   upstream_failed: { status: 502, code: 2000, means: 'The third-party API could not be reached or answered nonsense.' },
-  unavailable: { status: 503, code: 2100, means: 'The database is away; try again shortly.' },
+  unavailable: { status: 503, code: 2100, means: 'The database is away, or the service has no room for the request; wait as long as `Retry-After` says.' },
   upstream_timeout: { status: 504, code: 2200, means: 'The third-party API did not answer in time.' },
 } as const satisfies Record<string, { status: number; code: number; means: string }>
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { oauthApps, type OAuthApps } from './auth-configs/oauth-apps.ts'
 import { defaultUploadLimits, type UploadLimits } from './files/uploads.ts'
 import { readCorsOrigins } from './read-cors-origins.ts'
+import type { ByteLimits } from './platform/byte-budget.ts'
 import type { DatabaseSettings } from './platform/database/index.ts'
 import type { MetricsAddress } from './platform/metrics/index.ts'
 import type { RecordingOptions } from './platform/outbound/index.ts'
@@ -30,6 +31,8 @@ export type Config = {
   logLevel: string
   toolTimeoutMs: number
   maximumResponseBytes: number
+  /** Bytes of request bodies, answers and documents in memory at a time; absent: 512 MiB on this node, 128 MiB of one project. */
+  bytesInFlight?: ByteLimits
   retentionDays: number
   /** How much may be uploaded for tools; absent: 100 MiB a file, 1 GiB a project. */
   uploads?: UploadLimits
@@ -65,6 +68,8 @@ export class ConfigError extends Error {
 const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
   z.coerce.number({ error: 'must be a number' }).int().min(minimum).max(maximum).default(fallback)
 
+export const defaultBytesInFlight: ByteLimits = { total: 512 * 1024 * 1024, perOwner: 128 * 1024 * 1024 }
+
 const environmentSchema = z.object({
   PLUGBOARD_HOST: z.string().min(1).default('127.0.0.1'),
   PLUGBOARD_PORT: wholeNumber(8787, 0, 65_535),
@@ -79,6 +84,8 @@ const environmentSchema = z.object({
   PLUGBOARD_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   PLUGBOARD_TOOL_TIMEOUT_SECONDS: wholeNumber(60, 1, 3600),
   PLUGBOARD_MAX_RESPONSE_BYTES: wholeNumber(25 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
+  PLUGBOARD_BYTES_IN_FLIGHT: wholeNumber(defaultBytesInFlight.total, 1024 * 1024, 2 ** 40),
+  PLUGBOARD_PROJECT_BYTES_IN_FLIGHT: wholeNumber(defaultBytesInFlight.perOwner, 1024 * 1024, 2 ** 40),
   PLUGBOARD_RETENTION_DAYS: wholeNumber(30, 1, 3650),
   PLUGBOARD_MAX_UPLOAD_BYTES: wholeNumber(defaultUploadLimits.maximumBytes, 1024, 2 * 1024 * 1024 * 1024),
   PLUGBOARD_PROJECT_UPLOAD_BYTES: wholeNumber(defaultUploadLimits.projectBytes, 1024, Number.MAX_SAFE_INTEGER),
@@ -117,6 +124,7 @@ export const readConfig = (environment: Record<string, string | undefined>, defa
     logLevel: variables.PLUGBOARD_LOG_LEVEL,
     toolTimeoutMs: variables.PLUGBOARD_TOOL_TIMEOUT_SECONDS * 1000,
     maximumResponseBytes: variables.PLUGBOARD_MAX_RESPONSE_BYTES,
+    bytesInFlight: toByteLimits(variables.PLUGBOARD_BYTES_IN_FLIGHT, variables.PLUGBOARD_PROJECT_BYTES_IN_FLIGHT),
     retentionDays: variables.PLUGBOARD_RETENTION_DAYS,
     uploads: { maximumBytes: variables.PLUGBOARD_MAX_UPLOAD_BYTES, projectBytes: variables.PLUGBOARD_PROJECT_UPLOAD_BYTES },
     workbenchMs: variables.PLUGBOARD_WORKBENCH_SECONDS * 1000,
@@ -128,6 +136,11 @@ export const readConfig = (environment: Record<string, string | undefined>, defa
     drainMs: variables.PLUGBOARD_DRAIN_SECONDS * 1000,
     checkAnswers: false,
   }
+}
+
+const toByteLimits = (total: number, perOwner: number): ByteLimits => {
+  if (perOwner < total) return { total, perOwner }
+  throw new ConfigError('PLUGBOARD_PROJECT_BYTES_IN_FLIGHT must be less than PLUGBOARD_BYTES_IN_FLIGHT: one project could hold all of it')
 }
 
 const withoutEmpty = (environment: Record<string, string | undefined>): Record<string, string> =>

@@ -15,7 +15,7 @@ import { createManagedAuth } from './auth-configs/managed-auth.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { toolHandlers, toolkitHandlers, triggerTypeHandlers } from './catalog/handlers.ts'
 import { createImports } from './catalog/imports.ts'
-import type { Config } from './config.ts'
+import { defaultBytesInFlight, type Config } from './config.ts'
 import { createCheckConnection } from './execution/check-connection.ts'
 import { createExecuteTool } from './execution/execute-tool.ts'
 import { createExecutionLogs } from './execution/execution-log.ts'
@@ -27,6 +27,7 @@ import { fileHandlers } from './files/handlers.ts'
 import { createUploads } from './files/uploads.ts'
 import { createApp } from './http/app.ts'
 import { describeInterface } from './http/describe-interface.ts'
+import { holdBody } from './http/hold-body.ts'
 import { toErrorAnswer } from './http/error-answer.ts'
 import { mountFiles } from './http/files-route.ts'
 import { limitRate } from './http/limit-rate.ts'
@@ -43,6 +44,7 @@ import { createServerInstances } from './mcp/server-instance.ts'
 import { migrationHandlers } from './migration/handlers.ts'
 import { migrations } from './migrations.ts'
 import { mountPages } from './pages/mount-pages.ts'
+import { createByteBudget } from './platform/byte-budget.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import { openDatabase, type Database } from './platform/database/index.ts'
 import { createEvents } from './platform/events/index.ts'
@@ -152,6 +154,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   await rootKeys.check()
   const events = createEvents(database, jobs, { clock })
   scheduleTidying({ database, events, jobs })
+  const bytes = createByteBudget(config.bytesInFlight ?? defaultBytesInFlight)
   const texts = createTextParser({ metrics })
   closers.push(texts.close)
   const files = createFiles(database, { clock })
@@ -169,7 +172,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const catalog = createCatalog({ database, projects, events })
   const { withMcpServer, close: endMcpSessions } = createMcpClient({ texts })
   closers.push(endMcpSessions)
-  const imports = createImports({ database, texts, projects, jobs, log, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
+  const imports = createImports({ database, texts, bytes, projects, jobs, log, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
   const managedAuth = createManagedAuth(config.oauthApps)
   const authConfigs = createAuthConfigs({ database, catalog, outbound, events, clock, managedAuth })
   const revocations = createRevocations({ jobs, projects, authConfigs, outbound, clock })
@@ -191,6 +194,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     outbound,
     files,
     texts,
+    bytes,
     logs,
     clock,
     publicUrl: () => publicUrl,
@@ -271,6 +275,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     {
       authenticate,
       rateLimit,
+      bytes,
       oncePerKey: createOncePerKey({ once, secrets, onError }),
       checkAnswers: config.checkAnswers,
       closing: closing.signal,
@@ -299,6 +304,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     ownUrls: () => [publicUrl, listenerUrl],
     corsOrigins: config.corsOrigins ?? [],
     readBody,
+    holdBody: (owner, body, work) => holdBody(bytes, owner, body, work),
     readTrace,
     limitRate: rateLimit && ((answer, keyId) => limitRate(answer, rateLimit, keyId)),
     toErrorAnswer,

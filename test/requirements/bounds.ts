@@ -12,6 +12,7 @@ export const bounds = {
   'bounds.parsing': { source: 'ours', says: 'A text of others is counted before it is parsed, and parsed in a thread with limits of time and memory unless it is small; descriptions may have 2 million values in JSON, answers 200,000, both 200 levels' },
   'bounds.answers': { source: 'ours', says: 'An answer with more values or levels than that is kept as a file, and the caller gets its address, its size and how it begins' },
   'bounds.schemas': { source: 'ours', says: 'A pattern of more than 10,000 characters is left out of a tool, and the report of the import says so' },
+  'bounds.bytes': { source: 'ours', says: 'Bytes of large bodies, answers and fetched descriptions are bounded for each project (429) and each node (503), with Retry-After; nothing is sent for a call that finds no room' },
   'bounds.logged': { source: 'ours', says: 'A call that was sent is in the log however it ended' },
   'bounds.decompression': { source: 'ours', says: 'An answer of more than 4 MiB may be at most 100 times as large as it came over the wire, whatever its encodings' },
 } as const satisfies Record<string, Requirement>

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { contract } from '../../contract/contract.ts'
 import type { ImportReport, ImportState } from '../../contract/toolkits.ts'
+import type { ByteBudget } from '../platform/byte-budget.ts'
 import type { Clock } from '../platform/clock.ts'
 import { DatabaseUnavailableError, type Database, type Handle } from '../platform/database/index.ts'
 import { createId } from '../platform/ids.ts'
@@ -38,7 +39,7 @@ const fairly = { concurrency: 4, concurrencyPerKey: 1 }
 /** Of one project, those that run included. */
 const maximumUnfinished = 20
 
-type Parts = McpImportParts & { texts: TextParser; database: Database; projects: Projects; jobs: Jobs; log: Log; clock: Clock }
+type Parts = McpImportParts & { texts: TextParser; bytes: ByteBudget; database: Database; projects: Projects; jobs: Jobs; log: Log; clock: Clock }
 
 /** Imports toolkits in the background and says how far each import is. */
 export const createImports = (parts: Parts) => {
@@ -190,6 +191,7 @@ const describe = async (parts: Parts, project: Project, id: string, request: Imp
   }
   let reported = 0
   return readOpenApi(parts, request, request.source, {
+    owner: project.id,
     previousTools,
     signal,
     onProgress: (done, total) => {

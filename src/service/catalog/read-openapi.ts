@@ -1,4 +1,5 @@
-import type { Outbound } from '../platform/outbound/index.ts'
+import type { ByteBudget } from '../platform/byte-budget.ts'
+import type { Outbound, OutboundRequest } from '../platform/outbound/index.ts'
 import { PublicError, publicMessage } from '../platform/public-error.ts'
 import { UntrustedTextError, type TextParser } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
@@ -12,13 +13,13 @@ const maximumDocumentBytes = 64 * 1024 * 1024
 const idleTimeoutMs = 15_000
 const fetchTimeoutMs = 120_000
 
-type Parts = { outbound: Outbound; texts: TextParser }
+type Parts = { outbound: Outbound; texts: TextParser; bytes: ByteBudget }
 
-type Settings = { previousTools: { operation: string; slug: string }[]; signal: AbortSignal; onProgress: (done: number, total: number) => void }
+type Settings = { owner: string; previousTools: { operation: string; slug: string }[]; signal: AbortSignal; onProgress: (done: number, total: number) => void }
 
 /** Makes a toolkit of an API description, which is fetched where an address stands for it. */
-export const readOpenApi = async (parts: Parts, request: ImportRequest, { openapi }: { openapi: unknown }, { previousTools, signal, onProgress }: Settings): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
-  const { document, address } = await readDocument(parts, openapi, signal)
+export const readOpenApi = async (parts: Parts, request: ImportRequest, { openapi }: { openapi: unknown }, { owner, previousTools, signal, onProgress }: Settings): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
+  const { document, address } = await readDocument(parts, openapi, { owner, signal })
   // Loaded for the first import: no other operation needs it.
   const { importOpenApi } = await import('./openapi/index.ts')
   return importOpenApi(document, {
@@ -36,11 +37,19 @@ export const readOpenApi = async (parts: Parts, request: ImportRequest, { openap
   })
 }
 
-const readDocument = async ({ outbound, texts }: Parts, source: unknown, signal: AbortSignal): Promise<{ document: unknown; address?: string }> => {
+const readDocument = async (parts: Parts, source: unknown, { owner, signal }: Pick<Settings, 'owner' | 'signal'>): Promise<{ document: unknown; address?: string }> => {
   if (typeof source !== 'string') return { document: source }
-  if (!/^https?:\/\//i.test(source.trim())) return { document: await parse(texts, source) }
-  const address = source.trim()
-  const answer = await outbound.send({ method: 'GET', url: address, headers: { accept: 'application/json, application/yaml, */*' }, maxResponseBytes: maximumDocumentBytes, idleTimeoutMs, timeoutMs: fetchTimeoutMs, signal }).catch((cause: unknown) => {
+  if (!/^https?:\/\//i.test(source.trim())) return { document: await parse(parts.texts, source) }
+  const lease = parts.bytes.open(owner)
+  try {
+    return await fetchDocument(parts, source.trim(), { signal, takeBytes: lease.take })
+  } finally {
+    lease.release()
+  }
+}
+
+const fetchDocument = async ({ outbound, texts }: Parts, address: string, limits: Pick<OutboundRequest, 'signal' | 'takeBytes'>): Promise<{ document: unknown; address: string }> => {
+  const answer = await outbound.send({ method: 'GET', url: address, headers: { accept: 'application/json, application/yaml, */*' }, maxResponseBytes: maximumDocumentBytes, idleTimeoutMs, timeoutMs: fetchTimeoutMs, ...limits }).catch((cause: unknown) => {
     throw new ServiceError('invalid_request', `The description could not be fetched: ${publicMessage(cause, 'no answer')}`, { cause })
   })
   if (answer.status !== 200) throw new ServiceError('invalid_request', `The address of the description answered ${answer.status}`)

@@ -4,6 +4,7 @@ import type { LinkSession } from '../accounts/link.ts'
 import { CredentialError } from '../accounts/keep-alive/index.ts'
 import type { CatalogTool, Toolkit } from '../catalog/catalog.ts'
 import { isNoAuth } from '../catalog/view.ts'
+import type { ByteLease } from '../platform/byte-budget.ts'
 import { OutboundError } from '../platform/outbound/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../projects/project.ts'
@@ -53,31 +54,40 @@ type Parts = SendingParts & McpCallParts & { accounts: Accounts }
 export const createExecuteTool =
   (parts: Parts): ExecuteTool =>
   async (call) => {
-    const startedAt = parts.clock.now()
-    const started = performance.now()
-    const chosen = call.custom ? undefined : await chooseAccount(parts.accounts, call)
-    const authorized = authorizeCall(parts, { ...call, account: chosen instanceof ToolFailure ? undefined : chosen, credential: call.custom?.credential })
-    const server = openServer(call)
-    const write = ({ data, error }: Outcome) => parts.logs.write(call.project, {
-      toolSlug: call.tool.definition.slug,
-      toolkit: call.tool.toolkit,
-      userId: call.userId,
-      accountId: chosen instanceof ToolFailure ? null : (chosen?.account.id ?? null),
-      sessionId: call.sessionId ?? null,
-      error,
-      startedAt,
-      durationMs: performance.now() - started,
-      request: { arguments: call.arguments, version: call.tool.version },
-      response: data,
-      secrets: [...authorized.secrets(), ...(server?.secrets ?? [])],
-    })
-    const outcome = await (chosen instanceof ToolFailure ? toOutcome(parts, chosen, call) : attempt(parts, call, authorized, server)).catch(async (error: unknown) => {
-      // What was sent was sent, whatever became of the answer.
-      if (authorized.hasSent()) await write({ data: {}, error: 'The service failed while it made the call or read the answer' })
-      throw error
-    })
-    return { ...outcome, logId: await write(outcome) }
+    const lease = parts.bytes.open(call.project.id)
+    try {
+      return await executeWithin(parts, call, lease)
+    } finally {
+      lease.release()
+    }
   }
+
+const executeWithin = async (parts: Parts, call: ToolCall, lease: ByteLease): Promise<ToolOutcome> => {
+  const startedAt = parts.clock.now()
+  const started = performance.now()
+  const chosen = call.custom ? undefined : await chooseAccount(parts.accounts, call)
+  const authorized = authorizeCall(parts, { ...call, account: chosen instanceof ToolFailure ? undefined : chosen, credential: call.custom?.credential, lease })
+  const server = openServer(call)
+  const write = ({ data, error }: Outcome) => parts.logs.write(call.project, {
+    toolSlug: call.tool.definition.slug,
+    toolkit: call.tool.toolkit,
+    userId: call.userId,
+    accountId: chosen instanceof ToolFailure ? null : (chosen?.account.id ?? null),
+    sessionId: call.sessionId ?? null,
+    error,
+    startedAt,
+    durationMs: performance.now() - started,
+    request: { arguments: call.arguments, version: call.tool.version },
+    response: data,
+    secrets: [...authorized.secrets(), ...(server?.secrets ?? [])],
+  })
+  const outcome = await (chosen instanceof ToolFailure ? toOutcome(parts, chosen, call) : attempt(parts, call, authorized, server)).catch(async (error: unknown) => {
+    // What was sent was sent, whatever became of the answer.
+    if (authorized.hasSent()) await write({ data: {}, error: 'The service failed while it made the call or read the answer' })
+    throw error
+  })
+  return { ...outcome, logId: await write(outcome) }
+}
 
 type Outcome = { data: Record<string, unknown>; error: string | null }
 

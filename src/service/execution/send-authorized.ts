@@ -1,14 +1,15 @@
 import type { ChosenAccount } from '../accounts/account.ts'
 import { applyCredential, secretTexts, toCredential, type Credential } from '../accounts/credential.ts'
 import type { KeepAlive } from '../accounts/keep-alive/index.ts'
+import type { ByteLease } from '../platform/byte-budget.ts'
 import { OutboundError, type Outbound, type OutboundRequest, type OutboundResponse, type Tape } from '../platform/outbound/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../projects/project.ts'
 
 type Parts = { keepAlive: KeepAlive; outbound: Outbound }
 
-/** As whom a call is made: with a stored account, with a credential that came with the call, or with none. */
-export type CallAuthority = { project: Project; account?: ChosenAccount | undefined; credential?: Credential | undefined; signal?: AbortSignal | undefined; trace?: TraceContext | undefined }
+/** As whom a call is made: with a stored account, with a credential that came with the call, or with none. `lease`: where its answers are counted. */
+export type CallAuthority = { project: Project; account?: ChosenAccount | undefined; credential?: Credential | undefined; signal?: AbortSignal | undefined; trace?: TraceContext | undefined; lease?: ByteLease | undefined }
 
 /** One call of a third party, with whatever credentials it takes in the course of it. */
 export type AuthorizedCall = {
@@ -23,7 +24,7 @@ export type AuthorizedCall = {
 }
 
 /** Begins a call. Whoever made it may go away: a renewal goes on, since others may wait for it and its outcome must be stored. */
-export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, account: chosen, credential: given, signal, trace }: CallAuthority): AuthorizedCall => {
+export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, account: chosen, credential: given, signal, trace, lease }: CallAuthority): AuthorizedCall => {
   let account = chosen
   let hasSent = false
   const credentials = account ? [toCredential(account)] : given ? [given] : []
@@ -47,7 +48,7 @@ export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, account
     const applied = credential && applyCredential(credential, request)
     const sensitiveHeaders = [...(request.sensitiveHeaders ?? []), ...(applied?.sensitiveHeaders ?? [])]
     hasSent = true
-    return outbound.send({ ...request, ...applied, sensitiveHeaders, tape: toTape(request), ...(signal && { signal }) })
+    return outbound.send({ ...request, ...applied, sensitiveHeaders, tape: toTape(request), ...(lease && { takeBytes: lease.take }), ...(signal && { signal }) })
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { KeepAlive } from '../accounts/keep-alive/index.ts'
+import type { ByteBudget } from '../platform/byte-budget.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Files } from '../platform/files/index.ts'
@@ -13,6 +14,7 @@ export type SendingParts = {
   outbound: Outbound
   files: Files
   texts: TextParser
+  bytes: ByteBudget
   logs: ExecutionLogs
   clock: Clock
   publicUrl: () => string

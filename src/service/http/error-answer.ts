@@ -52,7 +52,7 @@ const toServiceError = (thrown: unknown): ServiceError => {
   if (thrown instanceof ServiceError) return thrown
   if (thrown instanceof CursorError) return new ServiceError('invalid_request', thrown.message, { suggestedFix: 'Pass `next_cursor` of the page before, unchanged' })
   if (thrown instanceof BusyError) {
-    return new ServiceError('rate_limited', thrown.message, { suggestedFix: `Send the request again in ${thrown.retryAfterSeconds} seconds, and fewer at a time`, retryAfterSeconds: thrown.retryAfterSeconds, cause: thrown })
+    return new ServiceError(thrown.full === 'owner' ? 'rate_limited' : 'unavailable', thrown.message, { suggestedFix: `Send the request again in ${thrown.retryAfterSeconds} seconds, and fewer at a time`, retryAfterSeconds: thrown.retryAfterSeconds, cause: thrown })
   }
   if (thrown instanceof DatabaseUnavailableError) {
     return new ServiceError('unavailable', 'The database of the service is away', {

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { basePath } from '../../contract/contract.ts'
 import type { Endpoint, EndpointGroup } from '../../contract/endpoint.ts'
 import { streamedData, type EventStream, type StreamedEvent } from '../../contract/event-stream.ts'
+import type { ByteBudget } from '../platform/byte-budget.ts'
 import type { RateLimit } from '../platform/rate-limit/index.ts'
 import type { Authenticate } from '../projects/authenticate.ts'
 import type { Caller } from '../projects/caller.ts'
@@ -12,7 +13,8 @@ import { compressLarge } from './compress-large.ts'
 import type { Handlers, RequestContext } from './handlers.ts'
 import { limitRate } from './limit-rate.ts'
 import type { OncePerKey, Reply } from './once-per-key.ts'
-import { parseRequest, type ParsedRequest } from './parse-request.ts'
+import { holdBody } from './hold-body.ts'
+import { bodyBytesOf, parseRequest, type ParsedRequest } from './parse-request.ts'
 import { readTrace } from './read-trace.ts'
 import { revalidate } from './revalidate.ts'
 import { sendError } from './send-error.ts'
@@ -23,6 +25,7 @@ export type MountOptions = {
   /** Absent: no limit. */
   rateLimit?: RateLimit | undefined
   oncePerKey: OncePerKey
+  bytes: ByteBudget
   /** Parse every answer by the contract too, and fail when it does not fit: for tests and development. */
   checkAnswers: boolean
   /** Aborts when the service stops: answers that go on end then. */
@@ -69,10 +72,15 @@ const answer = async (context: Context<Environment>, route: Route, options: Moun
     const caller = await options.authenticate(route.endpoint.auth, (name) => context.req.header(name))
     context.set('projectId', caller && 'project' in caller ? caller.project.id : undefined)
     if (caller && options.rateLimit) await limitRate(context, options.rateLimit, caller.keyId)
-    return streamedData(route.endpoint.responses[200]) ? await stream(context, route, caller, options) : sendReply(context, await reply(context, route, caller, options))
+    return streamedData(route.endpoint.responses[200]) ? await stream(context, route, caller, options) : sendReply(context, await held(context, route, caller, options))
   } catch (thrown) {
     return sendError(context, thrown, route.endpoint.errors, () => options.onError(thrown, { requestId, operation: route.operation }))
   }
+}
+
+const held = (context: Context<Environment>, route: Route, caller: Caller | null, options: MountOptions): Promise<Reply> => {
+  const owner = caller === null ? 'anybody' : 'project' in caller ? caller.project.id : caller.organizationId
+  return holdBody(options.bytes, owner, { context, maximumBytes: bodyBytesOf(route.endpoint) }, () => reply(context, route, caller, options))
 }
 
 /** An answer that goes on; its key is looked at again while it does. */

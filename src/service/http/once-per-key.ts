@@ -1,6 +1,7 @@
 import { createHmac, hash } from 'node:crypto'
 import { z } from 'zod'
 import { errorEnvelope, type ErrorSlug } from '../../contract/errors.ts'
+import { BusyError } from '../platform/busy-error.ts'
 import { canonicalJson } from '../platform/canonical-json.ts'
 import type { HeldClaim, Once, OwnClaim } from '../platform/once/index.ts'
 import { unlessDamaged, type DataKey, type Secrets } from '../platform/secrets/index.ts'
@@ -69,7 +70,8 @@ const digest = ({ key }: KeyedRequest, text: string): string => createHmac('sha2
 
 const settleError = async (parts: Parts, request: KeyedRequest, name: string, claim: OwnClaim, thrown: unknown): Promise<void> => {
   const { status, body } = toErrorAnswer(thrown, request.requestId, request.listedErrors)
-  if (body.error.slug === 'rate_limited') return claim.release()
+  // Nothing was done.
+  if (body.error.slug === 'rate_limited' || thrown instanceof BusyError) return claim.release()
   // The database went away in the middle: what was done until then is not known.
   if (body.error.slug === 'unavailable') return claim.abandon()
   return claim.finish(toStored(parts, request, name, { status, body }))

@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/account.ts'
 import type { ExecuteTool } from '../execution/execute-tool.ts'
+import { BusyError } from '../platform/busy-error.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Approvals } from './approvals/approvals.ts'
@@ -48,6 +49,7 @@ export const createExecuteInSession =
 
 /** A refusal as the result of one call of several, for a model to read. */
 export const toRefusedOutcome = (error: unknown): { data: Record<string, unknown>; error: string; logId: null } => {
+  if (error instanceof BusyError) return { data: {}, error: `${error.message}. Call the tool again in ${error.retryAfterSeconds} seconds`, logId: null }
   if (!(error instanceof ServiceError) || error.slug === 'internal') throw error
   return { data: {}, error: [error.message, error.suggestedFix].filter(Boolean).join('. '), logId: null }
 }

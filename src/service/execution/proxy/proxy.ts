@@ -35,7 +35,8 @@ export const createProxy =
     const startedAt = parts.clock.now()
     const started = performance.now()
     const { toolkit, userId, accountId } = call.target
-    const authorized = authorizeCall(parts, { ...call, ...call.target })
+    const lease = parts.bytes.open(call.project.id)
+    const authorized = authorizeCall(parts, { ...call, ...call.target, lease })
     const { endpoint, method, body, parameters } = call.request
     const log = (error: string | null, response: unknown) =>
       parts.logs.write(call.project, {
@@ -58,6 +59,8 @@ export const createProxy =
     } catch (error) {
       await log(error instanceof ServiceError ? error.message : 'The request could not be sent', null)
       throw error
+    } finally {
+      lease.release()
     }
   }
 

@@ -19,6 +19,8 @@ export type EndpointParts = {
   /** Whose pages may call it. */
   corsOrigins: readonly string[]
   readBody: (context: Context, maximumBytes: number) => Promise<unknown>
+  /** Does the work while the body of the request counts as bytes of its owner. */
+  holdBody: <Result>(owner: string, body: { context: Context; maximumBytes: number }, work: () => Promise<Result>) => Promise<Result>
   /** The trace that the request of HTTP belongs to. */
   readTrace: (context: Context) => TraceContext | undefined
   /** Absent: no limit. */
@@ -49,6 +51,10 @@ export const mountEndpoint = <E extends WithRequestId>(app: Hono<E>, { path, ope
     context.set('projectId', visitor.project.id)
     const limits = new Map<string, string>()
     await parts.limitRate?.({ header: (name, value) => limits.set(name, value) && context.header(name, value) }, visitor.id)
+    return parts.holdBody(visitor.project.id, { context, maximumBytes: maximumBodyBytes }, () => serve(context, { visitor, offer, limits }))
+  }
+
+  const serve = async (context: Context, { visitor, offer, limits }: Awaited<ReturnType<typeof open>> & { limits: Map<string, string> }): Promise<Response> => {
     const body = await readMessage(context, parts)
     const requestId: string = context.get('requestId')
     if (parts.log.isLevelEnabled('debug')) parts.log.debug({ requestId, operation, projectId: visitor.project.id, ...summarize(body) }, 'mcp message')

@@ -2,8 +2,8 @@ import dns from 'node:dns'
 import { createAddressRules } from './create-address-rules.ts'
 import type { Agents } from './create-agents.ts'
 import { decodeBody } from './decode-body.ts'
-import { exchange } from './exchange.ts'
-import type { Hop, RawResponse } from './exchange.ts'
+import { exchange, noRoom } from './exchange.ts'
+import type { Hop, RawResponse, SizeLimits } from './exchange.ts'
 import type { Resolve } from './guarded-lookup.ts'
 import { ForbiddenAddress } from './forbidden-address.ts'
 import { nextHop } from './next-hop.ts'
@@ -46,15 +46,16 @@ export function createOutbound(options: OutboundOptions): Outbound {
   return {
     async send(request) {
       const { timeoutMs = 60_000, maxResponseBytes = 25 * 1024 * 1024, maxRedirects = 5 } = request
+      const sizes: SizeLimits = { maxBytes: maxResponseBytes, takeBytes: request.takeBytes }
       const sensitive = new Set([...credentialHeaders, ...(request.sensitiveHeaders ?? []).map(name => name.toLowerCase())])
       let hop = firstHop(request)
       const dispatcher = (await openAgents()).of(request.proxy)
       const deadline = startDeadline(hop.url.host, { timeoutMs, idleTimeoutMs: request.idleTimeoutMs }, request.signal)
       try {
         for (let redirects = 0; ; redirects++) {
-          const response = await exchange(dispatcher, hop, maxResponseBytes, deadline)
+          const response = await exchange(dispatcher, hop, sizes, deadline)
           const next = maxRedirects === 0 ? undefined : nextHop(rules, hop, response, sensitive)
-          if (!next) return await toResponse(hop, response, maxResponseBytes)
+          if (!next) return await toResponse(hop, response, sizes)
           if (redirects === maxRedirects) throw new OutboundError('redirects', hop.url.host, `more than ${maxRedirects} redirects`)
           hop = next
         }
@@ -88,11 +89,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization']
 
-async function toResponse(hop: Hop, response: RawResponse, maxBytes: number): Promise<OutboundResponse> {
+async function toResponse(hop: Hop, response: RawResponse, { maxBytes, takeBytes }: SizeLimits): Promise<OutboundResponse> {
   const { status, headers, body } = response
   const url = hop.url.href
   const decoded = await decodeBody(hop.url.host, body, headers['content-encoding'], maxBytes)
   if (!decoded) return { status, headers, body, url }
+  if (takeBytes && !takeBytes(decoded.length)) throw noRoom(hop.url.host)
   const { 'content-encoding': _encoding, 'content-length': _length, ...rest } = headers
   return { status, headers: rest, body: decoded, url }
 }

@@ -10,8 +10,10 @@ export type Hop = { url: URL, method: string, headers: Record<string, string>, b
 
 export type RawResponse = { status: number, headers: Record<string, string>, body: Uint8Array }
 
+export type SizeLimits = { maxBytes: number, takeBytes?: ((bytes: number) => boolean) | undefined }
+
 /** Sends one request and reads its answer as it came. Ending early, for whatever reason, closes the socket. */
-export function exchange(dispatcher: Dispatcher, hop: Hop, maxBytes: number, deadline: Deadline): Promise<RawResponse> {
+export function exchange(dispatcher: Dispatcher, hop: Hop, { maxBytes, takeBytes }: SizeLimits, deadline: Deadline): Promise<RawResponse> {
   const { url, method } = hop
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
@@ -47,6 +49,7 @@ export function exchange(dispatcher: Dispatcher, hop: Hop, maxBytes: number, dea
         deadline.heard()
         size += chunk.length
         if (size > maxBytes) tooLarge()
+        else if (takeBytes && !takeBytes(chunk.length)) fail(noRoom(url.host))
         else chunks.push(chunk)
       },
       onResponseEnd() {
@@ -62,6 +65,11 @@ export function exchange(dispatcher: Dispatcher, hop: Hop, maxBytes: number, dea
 /** A stream has no length that undici could know, and many servers take none without. */
 function content({ headers, body }: Hop): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
   return isStreamed(body) ? { headers: { ...headers, 'content-length': String(body.size) }, body: Readable.from(body.read()) } : { headers, body }
+}
+
+/** Not a matter of this answer alone. */
+export function noRoom(host: string): OutboundError {
+  return new OutboundError('too_large', host, 'too many bytes of requests and answers are under way at this service to read the answer')
 }
 
 function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {

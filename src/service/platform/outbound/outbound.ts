@@ -26,6 +26,8 @@ export type OutboundRequest = {
   idleTimeoutMs?: number
   /** Counted as received and again after decompression. Default 25 MiB. */
   maxResponseBytes?: number
+  /** Asked for room for each part of the answer, decompressed too. Where there is none the call fails as `too_large`. */
+  takeBytes?: (bytes: number) => boolean
   /** Default 5; 0 hands back the 3xx. */
   maxRedirects?: number
   /** Headers that carry a secret and don't follow a redirect to another origin, besides `authorization`, `cookie` and `proxy-authorization`. */

@@ -29,7 +29,7 @@ export const startFixture = async (offer: Offer = createFixtureOffer()) => {
   }
   const closing = new AbortController()
   const engine = createEngine({ onError: () => {}, closing: closing.signal, lookEveryMs: 20 })
-  mountEndpoint(app, { path: '/mcp/fixture', operation: 'mcp.fixture', open }, { engine: () => Promise.resolve(engine), corsOrigins: [], ownUrls: () => [url], readBody, readTrace, toErrorAnswer, onError: () => {}, log })
+  mountEndpoint(app, { path: '/mcp/fixture', operation: 'mcp.fixture', open }, { engine: () => Promise.resolve(engine), corsOrigins: [], ownUrls: () => [url], readBody, holdBody: (_owner, _body, work) => work(), readTrace, toErrorAnswer, onError: () => {}, log })
   const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
   url = listener.url
   return {
