@@ -49,6 +49,7 @@ export {
   type EventFilters,
   type EventHandler,
   type ExecuteOptions,
+  type Files,
   type HookedCall,
   type Hooks,
   type JsonSchema,
@@ -86,6 +87,7 @@ export {
   type Triggers,
   type TriggersPage,
   type TriggersQuery,
+  type UploadOptions,
   type UseCase,
   type UseCases,
   type WaitOptions,
@@ -93,4 +95,4 @@ export {
 // Not by name: only what is exported with an asterisk can be added to by `declare module 'plugboard'`.
 export type * from './provider/tool-types.ts'
 export type { TypedEvent } from './contract/event-data.ts'
-export type { Approval, ProxyAnswer, SearchAnswer, SessionConfig, SessionToolkit, ToolHint, ToolSchema } from './contract/index.ts'
+export type { Approval, ProxyAnswer, SearchAnswer, SessionConfig, SessionToolkit, ToolHint, ToolSchema, UploadedFile } from './contract/index.ts'

@@ -2,10 +2,10 @@ import { Command, Option } from 'commander'
 import { collect } from './collect.ts'
 import { connectToService, withConnection, type ConnectionOptions } from './service-connection.ts'
 
-type ApiOptions = ConnectionOptions & { json?: string; param?: string[]; query?: string[] }
+type ApiOptions = ConnectionOptions & { file?: string; json?: string; param?: string[]; query?: string[] }
 
 /** What the client has for every operation. */
-type Call = (input: { params: object; query: object; body?: object }) => Promise<unknown>
+type Call = (input: { params: object; query: object; body?: object; content?: Blob }) => Promise<unknown>
 
 /** `plugboard api`: any operation of the interface, as the contract declares it. */
 export const api = (): Command =>
@@ -14,6 +14,7 @@ export const api = (): Command =>
       .argument('[operation]', 'such as sessions.create; without it all are listed')
       .description('Call any operation of the REST interface and print its answer as JSON')
       .option('--json <body>', 'body as a JSON object; - reads it from standard input')
+      .option('--file <path>', 'file to send, where the body is one')
       .option('--param <name=value>', 'parameter of the path; may be repeated', collect)
       .option('--query <name=value>', 'field of the query; may be repeated, also with the same name', collect),
   )
@@ -31,12 +32,13 @@ export const api = (): Command =>
       await print(await call?.(input))
     })
 
-const readInput = async ({ json, param, query }: ApiOptions): Promise<Parameters<Call>[0]> => {
-  const [{ parsePairs }, { readJsonObject }] = await Promise.all([import('./api/parse-pairs.ts'), import('./read-json-object.ts')])
+const readInput = async ({ file, json, param, query }: ApiOptions): Promise<Parameters<Call>[0]> => {
+  const [{ parsePairs }, { readJsonObject }, { openFile }] = await Promise.all([import('./api/parse-pairs.ts'), import('./read-json-object.ts'), import('./open-file.ts')])
   return {
     params: parsePairs('--param', param),
     query: parsePairs('--query', query),
     ...(json !== undefined && { body: await readJsonObject('--json', json, '{"user_id": "ada"}') }),
+    ...(file !== undefined && { content: (await openFile(file)).content }),
   }
 }
 

@@ -3,27 +3,48 @@ import { prefixedId, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** It becomes a header. */
-export const mediaType = z.string().max(255).regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;[ -~]*)?$/, 'must be a media type such as image/png')
+export const mediaType = z
+  .string()
+  .max(255)
+  .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;[ -~]*)?$/, 'must be a media type such as image/png')
 
 /** Browsers and SDKs say nothing as an empty text. */
 const givenMediaType = z.union([mediaType, z.literal('')])
 
-const fileName = z.string().min(1).max(255).regex(/^\P{Cc}*$/u, 'must not hold control characters')
+const fileName = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^\P{Cc}*$/u, 'must not hold control characters')
 
 export const uploadKey = prefixedId('file', 'an uploaded file')
 
-const md5 = z.string().regex(/^[0-9a-f]{32}$/i, 'must be an MD5 in hexadecimal').max(32).toLowerCase()
+const md5 = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/i, 'must be an MD5 in hexadecimal')
+  .max(32)
+  .toLowerCase()
 
 /** How a caller hands over a file, wherever a tool or the proxy takes one. */
 export const fileArgument = z.union([
-  z.object({ url: z.url({ protocol: /^https?$/ }).max(16_384), content_type: mediaType.optional(), filename: fileName.optional() }),
-  z.object({ base64: z.base64().max(36 * 1024 * 1024), content_type: mediaType.optional(), filename: fileName.optional() }),
+  z.object({
+    url: z.url({ protocol: /^https?$/ }).max(16_384),
+    content_type: mediaType.optional(),
+    filename: fileName.optional(),
+  }),
+  z.object({
+    base64: z.base64().max(36 * 1024 * 1024),
+    content_type: mediaType.optional(),
+    filename: fileName.optional(),
+  }),
   z.object({ s3key: uploadKey, mimetype: givenMediaType.optional(), name: fileName.optional() }),
 ])
 
 /** An upload. As a whole it is also a file argument. */
 export const uploadedFile = z.object({
-  s3key: uploadKey.describe('Key of the file: a tool of this project takes {s3key} wherever it takes a file'),
+  s3key: uploadKey.describe(
+    'Key of the file: a tool of this project takes {s3key} wherever it takes a file',
+  ),
   name: z.string(),
   mimetype: z.string(),
   size: z.number().describe('Bytes'),
@@ -59,21 +80,37 @@ export const files = {
       'As published SDKs upload files: PUT the content to `new_presigned_url`, with `mimetype` as its Content-Type, and pass `{name, mimetype, s3key: key}` wherever a tool takes a file. ' +
       'The URL takes the content with this MD5 alone, and ends after 15 minutes.',
     auth: 'project',
-    body: z.object({
-      toolkit_slug: z.string().max(255).describe('Toolkit of the tool that the file is for'),
-      tool_slug: z.string().max(255).describe('Tool that the file is for'),
-      filename: fileName,
-      mimetype: givenMediaType,
-      md5: md5.describe('MD5 of the content in hexadecimal'),
-    }).meta({ examples: [{ toolkit_slug: 'github', tool_slug: 'GITHUB_UPLOAD_ASSET', filename: 'report.pdf', mimetype: 'application/pdf', md5: '5d41402abc4b2a76b9719d911017c592' }] }),
+    body: z
+      .object({
+        toolkit_slug: z.string().max(255).describe('Toolkit of the tool that the file is for'),
+        tool_slug: z.string().max(255).describe('Tool that the file is for'),
+        filename: fileName,
+        mimetype: givenMediaType,
+        md5: md5.describe('MD5 of the content in hexadecimal'),
+      })
+      .meta({
+        examples: [
+          {
+            toolkit_slug: 'github',
+            tool_slug: 'GITHUB_UPLOAD_ASSET',
+            filename: 'report.pdf',
+            mimetype: 'application/pdf',
+            md5: '5d41402abc4b2a76b9719d911017c592',
+          },
+        ],
+      }),
     responses: {
       201: z.object({
         id: z.string(),
         key: uploadKey,
-        type: z.literal('new').describe('Every upload is a file of its own, whatever was uploaded before'),
+        type: z
+          .literal('new')
+          .describe('Every upload is a file of its own, whatever was uploaded before'),
         new_presigned_url: z.string(),
         newPresignedUrl: z.string().describe('Deprecated: use new_presigned_url'),
-        metadata: z.object({ storage_backend: z.literal('s3').describe('The PUT needs no header of a certain storage') }),
+        metadata: z.object({
+          storage_backend: z.literal('s3').describe('The PUT needs no header of a certain storage'),
+        }),
       }),
     },
     errors: ['invalid_request', 'unauthorized', 'internal'],

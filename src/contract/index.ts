@@ -8,12 +8,13 @@
  * const document = openApiDocument({ url: 'http://127.0.0.1:8787' })
  */
 export { basePath, contract, type Contract } from './contract.ts'
-export { endpoint, type Endpoint, type EndpointAuth, type EndpointGroup, type EndpointInput, type EndpointReply, type EndpointRequest, type EndpointResult } from './endpoint.ts'
+export { endpoint, type Endpoint, type EndpointAuth, type EndpointGroup, type EndpointInput, type EndpointReply, type EndpointRequest, type EndpointResult, type ReceivedContent, type SentContent } from './endpoint.ts'
 export { eventStream, type EventStream, type StreamedEvent } from './event-stream.ts'
 export { commonErrors, errorEnvelope, errorTable, type ErrorEnvelope, type ErrorSlug } from './errors.ts'
 export { openApiDocument } from './openapi.ts'
 export type { AuthScheme, ToolkitVersions } from './common.ts'
 export type { AccountStatus } from './connected-accounts.ts'
+export type { UploadedFile } from './files.ts'
 export type { ImportAuth } from './import-auth.ts'
 export type { ExecutionLog } from './logs.ts'
 export type { McpServer, McpServerInstance } from './mcp.ts'

@@ -5,6 +5,7 @@ export type { ConnectedAccount, ConnectionRequest, WaitOptions } from './connect
 export type { Connections } from './connections/ensure-connected.ts'
 export { customTool, type CustomTool, type CustomToolAccount, type CustomToolArguments, type CustomToolContext, type CustomToolkit, type CustomToolSchema } from './custom-tools/custom-tool.ts'
 export { foundSlugs } from './found-slugs.ts'
+export type { Files, UploadOptions } from './files.ts'
 export type { HookedCall, Hooks, ShownTool, StandInResult } from './hooks.ts'
 export { Plugboard, type PlugboardOptions, type SessionExtras, type SessionOptions } from './plugboard.ts'
 export type { ApprovalsPage, ApprovalsQuery, SessionApprovals } from './session-approvals.ts'

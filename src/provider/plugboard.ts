@@ -2,6 +2,7 @@ import { createClient, createReadFile, PlugboardError, type CallOptions, type Cl
 import type { Experimental } from '../contract/index.ts'
 import type { CustomTool, CustomToolkit } from './custom-tools/custom-tool.ts'
 import type { LocalTools } from './custom-tools/local-tool.ts'
+import { createFiles, type Files } from './files.ts'
 import { toHooks, type Hooks } from './hooks.ts'
 import { Session } from './session.ts'
 import { createTriggers, type Triggers } from './triggers/triggers.ts'
@@ -35,6 +36,8 @@ export type SessionOptions = Omit<Parameters<Client['sessions']['create']>[0]['b
 export class Plugboard {
   /** Every operation of the REST interface, typed. */
   readonly client: Client
+  /** Uploads files that tools take as arguments. */
+  readonly files: Files
   /** What third parties tell of the accounts of your users. */
   readonly triggers: Triggers
   readonly #hooks: Hooks
@@ -50,6 +53,7 @@ export class Plugboard {
     }
     const baseUrl = options.baseUrl ?? fromEnvironment('PLUGBOARD_BASE_URL') ?? 'http://127.0.0.1:8787'
     this.client = createClient({ ...options, baseUrl, apiKey })
+    this.files = createFiles(this.client)
     this.triggers = createTriggers(this.client)
     this.#readFile = createReadFile({ ...options, baseUrl })
     this.#mcpHeaders = apiKey === undefined ? { 'x-user-api-key': options.userApiKey ?? '' } : { 'x-api-key': apiKey }

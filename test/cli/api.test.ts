@@ -1,8 +1,11 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { beforeAll, afterAll, expect, onTestFinished, test } from 'vitest'
 import { operations } from '../contract/operations.ts'
+import { verifies } from '../requirements.ts'
 import { isThorough } from '../support/thorough.ts'
 import { runCli, startDev, temporaryFolder, type RunningDev } from './run-cli.ts'
 
@@ -34,6 +37,17 @@ test('calls an operation with a body and a parameter, and prints its answer', as
   expect(JSON.parse(again.stdout)).toMatchObject({ config: { user_id: 'bob' } })
   const got = await run(['Sessions.Get', '--param', `session_id=${session_id}`])
   expect(JSON.parse(got.stdout)).toMatchObject({ session_id, config: { user_id: 'ada' } })
+})
+
+test('sends a file where the body is one, and says which cannot be read', async () => {
+  verifies('files.sdk')
+  const path = join(data, 'hello.txt')
+  writeFileSync(path, 'hello')
+
+  const { stdout } = await run(['files.upload', '--file', path, '--query', 'filename=hi.txt'])
+
+  expect(JSON.parse(stdout)).toMatchObject({ name: 'hi.txt', size: 5, md5: '5d41402abc4b2a76b9719d911017c592' })
+  expect(await run(['files.upload', '--file', join(data, 'absent')])).toMatchObject({ code: 1, stderr: expect.stringContaining('absent cannot be read') })
 })
 
 test('uses the key of the organization where an operation needs it, and none where it needs none', async () => {

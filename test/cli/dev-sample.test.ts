@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -35,6 +35,11 @@ test('offers a tracker that commands can search, connect and use at once', async
   const connected = await runCli(['connect', 'tracker', '--user', 'ada', '--value', 'generic_api_key=-', '--data', data], { input: `${sample.trackerApiKey}\n` })
   expect(connected).toMatchObject({ code: 0, stderr: '' })
   expect(connected.stdout).toMatch(/^Connected tracker for ada: ca_\w+ \(ACTIVE\)/)
+
+  const path = join(data, 'report.txt')
+  writeFileSync(path, 'all is well')
+  const attached = await runCli(['tools', 'execute', 'TRACKER_UPLOAD_ATTACHMENT_TO_ISSUE', '--user', 'ada', '--arguments', '{"issue_id": "WEB-1"}', '--file', `file=${path}`, '--data', data])
+  expect(JSON.parse(attached.stdout)).toMatchObject({ filename: 'report.txt', size: 11 })
 
   const created = await createIssue(data, 'The door is broken')
   expect(created).toMatchObject({ code: 0, stderr: '' })

@@ -10,4 +10,5 @@ export const files = {
   'files.limits': { source: 'ours', says: 'PLUGBOARD_MAX_UPLOAD_BYTES bounds a file, PLUGBOARD_PROJECT_UPLOAD_BYTES what a project stores, and a node takes 16 uploads at once, 4 of one project; others wait, and 429 where too many do' },
   'files.whole': { source: 'ours', says: 'Nothing stays of an upload that breaks off, is too large or has another MD5; a stored file that was cut or reordered is not read' },
   'files.base64': { source: 'ours', says: 'A body over its limit is told of POST files' },
+  'files.sdk': { source: 'ours', says: 'plugboard.files.upload(content) answers what a tool takes as a file; the command line uploads with --file' },
 } satisfies Record<string, Requirement>

@@ -12,7 +12,7 @@ import type { tool as agentsTool } from '@openai/agents'
 import type { aiToolApproval, aiTools, aiToolSearch, AiToolsOnDemand } from '../../adapters/ai/index.ts'
 import type { langchainTools, LangchainToolsOnDemand } from '../../adapters/langchain/index.ts'
 import type { OpenaiAgentsTool, OpenaiTools, OpenaiToolsOnDemand, runChat, runResponses } from '../../adapters/openai/index.ts'
-import { customTool, type AgentTool, type Approval, type Client, type ConnectedAccount, type ConnectionRequest, type CustomTool, type CustomToolAccount, type Hooks, type Plugboard, type PlugboardError, type PlugboardOptions, type SearchAnswer, type Session, type SessionConfig, type SessionOptions, type SessionToolkit, type ToolResult } from '../../src/index.ts'
+import { customTool, type AgentTool, type Approval, type Client, type ConnectedAccount, type ConnectionRequest, type CustomTool, type CustomToolAccount, type Hooks, type Plugboard, type PlugboardError, type PlugboardOptions, type SearchAnswer, type Session, type SessionConfig, type SessionOptions, type SessionToolkit, type ToolResult, type UploadedFile } from '../../src/index.ts'
 
 // The type checker is what fails here; running the file proves nothing more.
 
@@ -55,6 +55,17 @@ test('sessions are made, continued and used with types', () => {
   expectTypeOf<Awaited<ReturnType<Session['search']>>>().toExtend<SearchAnswer & { tools: AgentTool[] }>()
   expectTypeOf<Session['execute']>().returns.resolves.toEqualTypeOf<ToolResult>()
   expectTypeOf<Awaited<ReturnType<Session['toolkits']>>['items']>().toEqualTypeOf<SessionToolkit[]>()
+})
+
+test('files are uploaded with types, and are arguments of tools', () => {
+  expectTypeOf<Plugboard['files']['upload']>().toBeCallableWith(new Blob(['x']))
+  expectTypeOf<Plugboard['files']['upload']>().toBeCallableWith(new Uint8Array(1), { name: 'a.txt', mimetype: 'text/plain', timeoutMs: 5 })
+  expectTypeOf<Plugboard['files']['upload']>().returns.resolves.toEqualTypeOf<UploadedFile>()
+  expectTypeOf<Client['files']['upload']>().toBeCallableWith({ content: new Blob(['x']), query: { filename: 'a.txt' } })
+  // @ts-expect-error a path is no content
+  expectTypeOf<Plugboard['files']['upload']>().toBeCallableWith('report.pdf')
+  // @ts-expect-error an upload needs its content
+  expectTypeOf<Client['files']['upload']>().toBeCallableWith({})
 })
 
 test('an agent tool says what it holds', () => {

@@ -14,20 +14,46 @@ export const createLoadBinary =
   (parts: { outbound: Outbound; files: Files }, { project, signal }: Call): LoadBinary =>
   async (value) => {
     const parsed = fileArgument.safeParse(value)
-    if (!parsed.success) throw new RequestBuildError('', 'a file is given as {"base64": …}, {"url": …} or {"s3key": …}')
+    if (!parsed.success)
+      throw new RequestBuildError(
+        '',
+        'a file is given as {"base64": …}, {"url": …} or {"s3key": …}',
+      )
     const file = parsed.data
     if ('s3key' in file) return findUpload(parts.files, project, file)
     const names = withoutUndefined({ contentType: file.content_type, filename: file.filename })
     if ('base64' in file) return { content: Buffer.from(file.base64, 'base64'), ...names }
-    const answer = await parts.outbound.send({ method: 'GET', url: file.url, maxResponseBytes: maximumBytes, ...(signal && { signal }) })
-    if (answer.status !== 200) throw new RequestBuildError('', `the file's address answered ${answer.status}`)
-    return { content: answer.body, contentType: answer.headers['content-type'] ?? 'application/octet-stream', ...names }
+    const answer = await parts.outbound.send({
+      method: 'GET',
+      url: file.url,
+      maxResponseBytes: maximumBytes,
+      ...(signal && { signal }),
+    })
+    if (answer.status !== 200)
+      throw new RequestBuildError('', `the file's address answered ${answer.status}`)
+    return {
+      content: answer.body,
+      contentType: answer.headers['content-type'] ?? 'application/octet-stream',
+      ...names,
+    }
   }
 
 /** Another project's upload is as unknown as one that never was. */
-const findUpload = async (files: Files, project: Project, { s3key, name, mimetype }: { s3key: string; name?: string | undefined; mimetype?: string | undefined }): ReturnType<LoadBinary> => {
+const findUpload = async (
+  files: Files,
+  project: Project,
+  {
+    s3key,
+    name,
+    mimetype,
+  }: { s3key: string; name?: string | undefined; mimetype?: string | undefined },
+): ReturnType<LoadBinary> => {
   const file = await files.find(project.id, s3key)
-  if (!file) throw new RequestBuildError('', `there is no upload "${s3key}", or its time is over; upload the file again with POST /api/v3/files`)
+  if (!file)
+    throw new RequestBuildError(
+      '',
+      `there is no upload "${s3key}", or its time is over; upload the file again with POST /api/v3/files`,
+    )
   const { size, sha256 } = file
   return {
     content: { size, sha256: sha256 ?? s3key, read: () => file.read(fileCipher(project)) },
@@ -36,5 +62,8 @@ const findUpload = async (files: Files, project: Project, { s3key, name, mimetyp
   }
 }
 
-const withoutUndefined = (names: { contentType?: string | undefined; filename?: string | undefined }): { contentType?: string; filename?: string } =>
+const withoutUndefined = (names: {
+  contentType?: string | undefined
+  filename?: string | undefined
+}): { contentType?: string; filename?: string } =>
   Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined))

@@ -6,7 +6,13 @@ import { ServiceError } from '../service-error.ts'
 
 const lifetimeMs = 15 * 60_000
 
-const grantedUpload = z.object({ s3key: z.string(), name: z.string(), mimetype: z.string(), md5: z.string(), expiresAt: z.number() })
+const grantedUpload = z.object({
+  s3key: z.string(),
+  name: z.string(),
+  mimetype: z.string(),
+  md5: z.string(),
+  expiresAt: z.number(),
+})
 
 /** The upload that an address allows: this content, under this key, until then. */
 export type GrantedUpload = Omit<z.infer<typeof grantedUpload>, 'expiresAt'>
@@ -15,10 +21,18 @@ const place = { record: 'files', field: 'upload grant' }
 
 /** Sealed with the key of the project: nobody else can make or change one, and it ends with the project. */
 export const sealGrant = ({ dataKey }: Project, clock: Clock, upload: GrantedUpload): string =>
-  dataKey.encrypt(JSON.stringify({ ...upload, expiresAt: clock.now().getTime() + lifetimeMs }), place)
+  dataKey.encrypt(
+    JSON.stringify({ ...upload, expiresAt: clock.now().getTime() + lifetimeMs }),
+    place,
+  )
 
 /** Throws 403 for a grant that was not made for this project, was changed, or has ended. */
-export const openGrant = async (projects: Projects, clock: Clock, projectId: string, grant: string): Promise<{ project: Project; upload: GrantedUpload }> => {
+export const openGrant = async (
+  projects: Projects,
+  clock: Clock,
+  projectId: string,
+  grant: string,
+): Promise<{ project: Project; upload: GrantedUpload }> => {
   const project = await projects.get(projectId)
   if (!project) return refuse('was not made by this service, or its project is gone')
   const { expiresAt, ...upload } = grantedUpload.parse(JSON.parse(decrypt(project, grant)))
@@ -35,5 +49,7 @@ const decrypt = ({ dataKey }: Project, grant: string): string => {
 }
 
 const refuse = (problem: string): never => {
-  throw new ServiceError('forbidden', `This address for an upload ${problem}`, { suggestedFix: 'Get another with POST /api/v3/files/upload/request' })
+  throw new ServiceError('forbidden', `This address for an upload ${problem}`, {
+    suggestedFix: 'Get another with POST /api/v3/files/upload/request',
+  })
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ReceivedContent } from '../../contract/endpoint.ts'
 import type { UploadedFile } from '../../contract/files.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -8,6 +7,7 @@ import { createId } from '../platform/ids.ts'
 import { fileCipher } from '../projects/file-cipher.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
+import { measureContent, tooLarge } from './measure-content.ts'
 import { openGrant, sealGrant, type GrantedUpload } from './upload-grants.ts'
 
 export type UploadLimits = {
@@ -17,22 +17,46 @@ export type UploadLimits = {
   projectBytes: number
 }
 
-export const defaultUploadLimits: UploadLimits = { maximumBytes: 100 * 1024 * 1024, projectBytes: 1024 * 1024 * 1024 }
+export const defaultUploadLimits: UploadLimits = {
+  maximumBytes: 100 * 1024 * 1024,
+  projectBytes: 1024 * 1024 * 1024,
+}
 
-export type NewUpload = { name: string; mimetype: string; /** What the content must have. */ md5?: string | undefined }
+export type NewUpload = {
+  name: string
+  mimetype: string
+  /** What the content must have. */ md5?: string | undefined
+}
 
 /** A PUT to an address that `grant` made. */
-export type GrantedRequest = { projectId: string; grant: string; contentType: string | undefined; content: ReceivedContent; signal: AbortSignal }
+export type GrantedRequest = {
+  projectId: string
+  grant: string
+  contentType: string | undefined
+  content: ReceivedContent
+  signal: AbortSignal
+}
 
 export type Uploads = {
   /** Stores the content as it comes, or nothing of it. */
-  receive(project: Project, content: ReceivedContent, upload: NewUpload, signal: AbortSignal): Promise<UploadedFile>
+  receive(
+    project: Project,
+    content: ReceivedContent,
+    upload: NewUpload,
+    signal: AbortSignal,
+  ): Promise<UploadedFile>
   /** An address that takes this content without a key. Sent again, it is taken again, and stays the same file. */
   grant(project: Project, upload: Omit<GrantedUpload, 's3key'>): { s3key: string; url: string }
   receiveGranted(request: GrantedRequest): Promise<UploadedFile>
 }
 
-type Parts = { files: Files; projects: Projects; clock: Clock; publicUrl: () => string; limits?: UploadLimits | undefined }
+type Parts = {
+  files: Files
+  projects: Projects
+  clock: Clock
+  publicUrl: () => string
+  limits?: UploadLimits | undefined
+}
 
 const createKey = (): string => createId('file_')
 
@@ -40,42 +64,82 @@ const createKey = (): string => createId('file_')
 const maximumFiles = 10_000
 
 /** Files that callers upload for their tools, kept for as long as the project keeps files. */
-export const createUploads = ({ files, projects, clock, publicUrl, limits = defaultUploadLimits }: Parts): Uploads => {
+export const createUploads = ({
+  files,
+  projects,
+  clock,
+  publicUrl,
+  limits = defaultUploadLimits,
+}: Parts): Uploads => {
   // Each holds a connection and a chunk or two, for as long as its sender likes.
-  const inTurn = createFairQueue({ work: 'uploads', concurrency: 16, concurrencyPerOwner: 4, waiting: 20, waitMs: 15_000 })
+  const inTurn = createFairQueue({
+    work: 'uploads',
+    concurrency: 16,
+    concurrencyPerOwner: 4,
+    waiting: 20,
+    waitMs: 15_000,
+  })
 
   /** The usage has the upload itself in it. */
   const checkUsage = ({ bytes, files: count }: Usage): void => {
     if (bytes <= limits.projectBytes && count <= maximumFiles) return
-    throw new ServiceError('unprocessable', `With this upload the project would store ${count} uploaded files of ${bytes} bytes; it may store ${maximumFiles} of ${limits.projectBytes} bytes`, {
-      suggestedFix: 'Wait until earlier uploads expire, or have the operator raise PLUGBOARD_PROJECT_UPLOAD_BYTES',
-    })
+    throw new ServiceError(
+      'unprocessable',
+      `With this upload the project would store ${count} uploaded files of ${bytes} bytes; it may store ${maximumFiles} of ${limits.projectBytes} bytes`,
+      {
+        suggestedFix:
+          'Wait until earlier uploads expire, or have the operator raise PLUGBOARD_PROJECT_UPLOAD_BYTES',
+      },
+    )
   }
 
-  const store = async (project: Project, { length, bytes }: ReceivedContent, { s3key, name, mimetype, md5 }: NewUpload & { s3key: string }): Promise<UploadedFile> => {
+  const store = async (
+    project: Project,
+    { length, bytes }: ReceivedContent,
+    { s3key, name, mimetype, md5 }: NewUpload & { s3key: string },
+  ): Promise<UploadedFile> => {
     if (length !== undefined && length > limits.maximumBytes) throw tooLarge(limits.maximumBytes)
     const usage = await files.usage(project.id)
     checkUsage({ files: usage.files + 1, bytes: usage.bytes + (length ?? 0) })
-    const content = measure(bytes, { maximumBytes: limits.maximumBytes, md5 })
+    const content = measureContent(bytes, { maximumBytes: limits.maximumBytes, md5 })
     const stored = await files.receive(content.bytes, {
       scope: project.id,
       key: s3key,
       contentType: mimetype || 'application/octet-stream',
       name,
-      expiresAt: new Date(clock.now().getTime() + project.config.signed_url_file_expiry_in_seconds * 1000),
+      expiresAt: new Date(
+        clock.now().getTime() + project.config.signed_url_file_expiry_in_seconds * 1000,
+      ),
       cipher: fileCipher(project),
       checkUsage,
     })
-    return { s3key, name, mimetype: stored.contentType, size: stored.size, md5: content.md5(), sha256: stored.sha256 ?? '', expires_at: stored.expiresAt.toISOString() }
+    return {
+      s3key,
+      name,
+      mimetype: stored.contentType,
+      size: stored.size,
+      md5: content.md5(),
+      sha256: stored.sha256 ?? '',
+      expires_at: stored.expiresAt.toISOString(),
+    }
   }
 
-  const receive = (project: Project, content: ReceivedContent, upload: NewUpload & { s3key: string }, signal: AbortSignal) => inTurn(project.id, signal, () => store(project, content, upload))
+  const receive = (
+    project: Project,
+    content: ReceivedContent,
+    upload: NewUpload & { s3key: string },
+    signal: AbortSignal,
+  ) => inTurn(project.id, signal, () => store(project, content, upload))
 
   return {
-    receive: (project, content, upload, signal) => receive(project, content, { ...upload, s3key: createKey() }, signal),
+    receive: (project, content, upload, signal) =>
+      receive(project, content, { ...upload, s3key: createKey() }, signal),
     grant: (project, upload) => {
       const s3key = createKey()
-      return { s3key, url: `${publicUrl()}/files/uploads/${project.id}/${sealGrant(project, clock, { ...upload, s3key })}` }
+      return {
+        s3key,
+        url: `${publicUrl()}/files/uploads/${project.id}/${sealGrant(project, clock, { ...upload, s3key })}`,
+      }
     },
     receiveGranted: async ({ projectId, grant, contentType, content, signal }) => {
       const { project, upload } = await openGrant(projects, clock, projectId, grant)
@@ -85,32 +149,14 @@ export const createUploads = ({ files, projects, clock, publicUrl, limits = defa
   }
 }
 
-/** Counts and hashes what passes; fails where it is too much, or at its end is not what it was to be. */
-const measure = (content: AsyncIterable<Uint8Array>, { maximumBytes, md5 }: { maximumBytes: number; md5: string | undefined }): { bytes: AsyncIterable<Uint8Array>; md5: () => string } => {
-  const hash = createHash('md5')
-  let digest = ''
-  async function* pass(): AsyncGenerator<Uint8Array> {
-    let size = 0
-    for await (const piece of content) {
-      size += piece.byteLength
-      if (size > maximumBytes) throw tooLarge(maximumBytes)
-      hash.update(piece)
-      yield piece
-    }
-    digest = hash.digest('hex')
-    if (md5 === undefined || md5 === digest) return
-    throw new ServiceError('invalid_request', `The content has the MD5 ${digest}, not ${md5}`, { suggestedFix: 'Upload the file that the MD5 was made of' })
-  }
-  return { bytes: pass(), md5: () => digest }
-}
-
 /** Parameters such as a charset are up to the HTTP client, and not every one says a type. */
 const refuseOtherType = (given: string | undefined, granted: string): void => {
   if (!given || !granted || essenceOf(given) === essenceOf(granted)) return
-  throw new ServiceError('invalid_request', `The content has the type "${given}", and the address was made for "${granted}"`, { suggestedFix: `Send it with Content-Type: ${granted}` })
+  throw new ServiceError(
+    'invalid_request',
+    `The content has the type "${given}", and the address was made for "${granted}"`,
+    { suggestedFix: `Send it with Content-Type: ${granted}` },
+  )
 }
 
 const essenceOf = (type: string): string | undefined => type.split(';', 1)[0]?.trim().toLowerCase()
-
-const tooLarge = (maximumBytes: number): ServiceError =>
-  new ServiceError('invalid_request', `The file is larger than ${maximumBytes} bytes`, { suggestedFix: 'Upload a smaller file, or have the operator raise PLUGBOARD_MAX_UPLOAD_BYTES' })

@@ -6,7 +6,10 @@ import { refuseEncoded, refuseUnfinished } from './read-body.ts'
 export const readContent = (context: Context): ReceivedContent => {
   refuseEncoded(context)
   const length = context.req.header('content-length')
-  return { length: length === undefined ? undefined : Number(length), bytes: readPieces(context.req.raw.body) }
+  return {
+    length: length === undefined ? undefined : Number(length),
+    bytes: readPieces(context.req.raw.body),
+  }
 }
 
 async function* readPieces(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {

@@ -8,21 +8,39 @@ const maximumBytes = 1_000_000
 let service: TestService
 let now = Date.parse('2030-01-01T00:00:00.000Z')
 beforeAll(async () => {
-  service = await startService({ keep: true, clock: { now: () => new Date(now) }, uploads: { maximumBytes, projectBytes: 3 * maximumBytes } })
+  service = await startService({
+    keep: true,
+    clock: { now: () => new Date(now) },
+    uploads: { maximumBytes, projectBytes: 3 * maximumBytes },
+  })
 })
 afterAll(() => service.close())
 
-const upload = (content: string | Uint8Array<ArrayBuffer>, query: { mimetype?: string; md5?: string } = {}) =>
-  service.client.files.upload({ query, content: typeof content === 'string' ? new TextEncoder().encode(content) : content })
+const upload = (
+  content: string | Uint8Array<ArrayBuffer>,
+  query: { mimetype?: string; md5?: string } = {},
+) =>
+  service.client.files.upload({
+    query,
+    content: typeof content === 'string' ? new TextEncoder().encode(content) : content,
+  })
 
 /** What the service answers to a body that comes without a length. */
 const stream = (body: ReadableStream<Uint8Array>): Promise<Response> => {
-  const request: RequestInit & { duplex: 'half' } = { method: 'POST', headers: { 'x-api-key': service.apiKey }, body, duplex: 'half' }
+  const request: RequestInit & { duplex: 'half' } = {
+    method: 'POST',
+    headers: { 'x-api-key': service.apiKey },
+    body,
+    duplex: 'half',
+  }
   return fetch(`${service.url}/api/v3/files`, request)
 }
 
 /** Gives pieces of 100 kB until `size`, and counts what was asked for. */
-const pieces = (size: number, atEnd: (controller: ReadableStreamDefaultController<Uint8Array>) => void) => {
+const pieces = (
+  size: number,
+  atEnd: (controller: ReadableStreamDefaultController<Uint8Array>) => void,
+) => {
   const given = { bytes: 0 }
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => {
@@ -41,8 +59,14 @@ it('refuses a file that is too large, has another MD5 or no media type', async (
     message: 'The file is larger than 1000000 bytes',
     suggestedFix: expect.stringContaining('PLUGBOARD_MAX_UPLOAD_BYTES'),
   })
-  await expect(upload('one', { md5: hash('md5', 'two') })).rejects.toMatchObject({ slug: 'invalid_request', message: `The content has the MD5 ${hash('md5', 'one')}, not ${hash('md5', 'two')}` })
-  await expect(upload('one', { mimetype: 'a/b\r\nX-Evil: 1' })).rejects.toMatchObject({ slug: 'invalid_request', errors: [expect.stringContaining('query.mimetype')] })
+  await expect(upload('one', { md5: hash('md5', 'two') })).rejects.toMatchObject({
+    slug: 'invalid_request',
+    message: `The content has the MD5 ${hash('md5', 'one')}, not ${hash('md5', 'two')}`,
+  })
+  await expect(upload('one', { mimetype: 'a/b\r\nX-Evil: 1' })).rejects.toMatchObject({
+    slug: 'invalid_request',
+    errors: [expect.stringContaining('query.mimetype')],
+  })
 })
 
 it('stops reading a file without a length where it becomes too large', async () => {
@@ -55,23 +79,47 @@ it('stops reading a file without a length where it becomes too large', async () 
 
 it('keeps nothing of what was refused or broke off, and stores no more for a project than it may', async () => {
   verifies('files.whole', 'files.limits')
-  await expect(stream(pieces(500_000, (controller) => controller.error(new Error('cut off'))).body)).rejects.toThrow('fetch failed')
+  await expect(
+    stream(pieces(500_000, (controller) => controller.error(new Error('cut off'))).body),
+  ).rejects.toThrow('fetch failed')
   const most = () => upload(new Uint8Array(maximumBytes))
 
   // There is room for three files only when nothing else is left.
   await Promise.all([most(), most()])
-  await expect.poll(() => most().then(({ size }) => size, ({ message }: Error) => message)).toBe(maximumBytes)
+  await expect
+    .poll(() =>
+      most().then(
+        ({ size }) => size,
+        ({ message }: Error) => message,
+      ),
+    )
+    .toBe(maximumBytes)
 
-  await expect(upload('x')).rejects.toMatchObject({ slug: 'unprocessable', message: expect.stringContaining('3000000 bytes'), suggestedFix: expect.stringContaining('PLUGBOARD_PROJECT_UPLOAD_BYTES') })
+  await expect(upload('x')).rejects.toMatchObject({
+    slug: 'unprocessable',
+    message: expect.stringContaining('3000000 bytes'),
+    suggestedFix: expect.stringContaining('PLUGBOARD_PROJECT_UPLOAD_BYTES'),
+  })
   const unannounced = await stream(new Blob(['x']).stream())
-  expect([unannounced.status, await unannounced.json()]).toMatchObject([422, { error: { slug: 'unprocessable' } }])
+  expect([unannounced.status, await unannounced.json()]).toMatchObject([
+    422,
+    { error: { slug: 'unprocessable' } },
+  ])
   now += 3_600_000
-  expect(await upload('x')).toMatchObject({ size: 1, name: 'file', mimetype: 'application/octet-stream' })
+  expect(await upload('x')).toMatchObject({
+    size: 1,
+    name: 'file',
+    mimetype: 'application/octet-stream',
+  })
 })
 
 it('takes four uploads of a project at once, lets some wait and refuses the rest', async () => {
   const held: ReadableStreamDefaultController<Uint8Array>[] = []
-  const open = () => new ReadableStream<Uint8Array>({ start: (controller) => void (controller.enqueue(new TextEncoder().encode('begun')), held.push(controller)) })
+  const open = () =>
+    new ReadableStream<Uint8Array>({
+      start: (controller) =>
+        void (controller.enqueue(new TextEncoder().encode('begun')), held.push(controller)),
+    })
   const running = Array.from({ length: 4 }, () => stream(open()))
   const later: Promise<Response>[] = []
 
@@ -85,7 +133,9 @@ it('takes four uploads of a project at once, lets some wait and refuses the rest
   const refused = settled[0]
   for (const controller of held) controller.close()
 
-  expect(await refused?.json()).toMatchObject({ error: { slug: 'rate_limited', message: 'Too many uploads are under way already' } })
+  expect(await refused?.json()).toMatchObject({
+    error: { slug: 'rate_limited', message: 'Too many uploads are under way already' },
+  })
   expect(refused?.headers.get('retry-after')).toBe('5')
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual([201, 201, 201, 201])
   const statuses = (await Promise.all(later)).map(({ status }) => status)

@@ -1,6 +1,7 @@
 export type { Database, Handle } from './database.ts'
 export { DatabaseUnavailableError } from './database-unavailable-error.ts'
 export { isMissingParent } from './is-missing-parent.ts'
+export { isTakenValue } from './is-taken-value.ts'
 export { keepRows } from './keep-rows.ts'
 export { openDatabase, type DatabaseSettings } from './open-database.ts'
 export { lockRow } from './lock-row.ts'

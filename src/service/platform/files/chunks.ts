@@ -13,11 +13,13 @@ export const currentFormat = 2
  *
  * Holds one chunk at a time, besides the piece that the stream gave.
  */
-export async function* toChunks(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ bytes: Uint8Array; isLast: boolean }> {
+export async function* toChunks(
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ bytes: Uint8Array; isLast: boolean }> {
   let filled = 0
   let chunk = Buffer.allocUnsafe(chunkBytes)
   for await (const piece of content) {
-    for (let taken = 0; taken < piece.byteLength; ) {
+    for (let taken = 0; taken < piece.byteLength;) {
       // Only when more has come is it known that a full chunk is not the last.
       if (filled === chunkBytes) {
         yield { bytes: chunk, isLast: false }
@@ -34,17 +36,24 @@ export async function* toChunks(content: AsyncIterable<Uint8Array>): AsyncGenera
 }
 
 /** What a chunk is bound to: without the mark of the last one, a file could be cut where a chunk ends. */
-export const placeOf = (fileId: string, position: number, isLast: boolean): string => `${fileId} ${position}${isLast ? ' last' : ''}`
+export const placeOf = (fileId: string, position: number, isLast: boolean): string =>
+  `${fileId} ${position}${isLast ? ' last' : ''}`
 
 /** Reads the chunks of a file in their order; fails where they are not all that was stored. */
-export async function* readChunks(handle: Handle, file: FileRow, cipher: Cipher): AsyncGenerator<Uint8Array> {
+export async function* readChunks(
+  handle: Handle,
+  file: FileRow,
+  cipher: Cipher,
+): AsyncGenerator<Uint8Array> {
   const isPlaced = file.format >= currentFormat
   const count = Math.max(isPlaced ? 1 : 0, Math.ceil(file.size / chunkBytes))
   let size = 0
   for (let position = 0; position < count; position++) {
     const content = await filesStore(handle).findChunk(file.id, position)
     if (content === null) throw new Error('The file was removed while it was read')
-    const bytes = isPlaced ? cipher.open(content, placeOf(file.id, position, position === count - 1)) : cipher.openUnplaced(content)
+    const bytes = isPlaced
+      ? cipher.open(content, placeOf(file.id, position, position === count - 1))
+      : cipher.openUnplaced(content)
     size += bytes.byteLength
     if (size > file.size) break
     yield bytes

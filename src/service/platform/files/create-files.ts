@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { timestamp } from '../clock.ts'
-import type { Database, Handle } from '../database/index.ts'
+import { isTakenValue, type Database, type Handle } from '../database/index.ts'
 import { createId, createSecret } from '../ids.ts'
 import { hashToken } from '../secrets/index.ts'
 import { currentFormat, placeOf, readChunks, toChunks } from './chunks.ts'
@@ -14,7 +14,11 @@ const uploadMs = 60 * 60_000
 
 const decodeBase64 = (text: string): Uint8Array => Buffer.from(text, 'base64')
 
-const plain: Cipher = { seal: (bytes) => Buffer.from(bytes).toString('base64'), open: decodeBase64, openUnplaced: decodeBase64 }
+const plain: Cipher = {
+  seal: (bytes) => Buffer.from(bytes).toString('base64'),
+  open: decodeBase64,
+  openUnplaced: decodeBase64,
+}
 
 /**
  * Keeps files in the service's database, where every node finds them.
@@ -41,16 +45,26 @@ export const createFiles = (database: Database, { clock }: { clock: Clock }): Fi
   })
 
   const toOpenFile = (row: FileRow | undefined) =>
-    !row || row.expires_at <= timestamp(clock) ? null : { ...toFacts(row), read: (cipher = plain) => readChunks(database.handle, row, cipher) }
+    !row || row.expires_at <= timestamp(clock)
+      ? null
+      : { ...toFacts(row), read: (cipher = plain) => readChunks(database.handle, row, cipher) }
 
-  const writeChunks = async (row: FileRow, content: AsyncIterable<Uint8Array>, { cipher = plain, checkUsage }: NewUpload): Promise<Pick<FileRow, 'size' | 'sha256'>> => {
+  const writeChunks = async (
+    row: FileRow,
+    content: AsyncIterable<Uint8Array>,
+    { cipher = plain, checkUsage }: NewUpload,
+  ): Promise<Pick<FileRow, 'size' | 'sha256'>> => {
     const hash = createHash('sha256')
     let size = 0
     let position = 0
     for await (const { bytes, isLast } of toChunks(content)) {
       hash.update(bytes)
       size += bytes.byteLength
-      const chunk = { file_id: row.id, position, content: cipher.seal(bytes, placeOf(row.id, position, isLast)) }
+      const chunk = {
+        file_id: row.id,
+        position,
+        content: cipher.seal(bytes, placeOf(row.id, position, isLast)),
+      }
       // One short transaction a chunk: how long an upload takes is up to whoever sends it.
       await database.transaction(async (transaction) => {
         const store = filesStore(transaction)
@@ -66,21 +80,34 @@ export const createFiles = (database: Database, { clock }: { clock: Clock }): Fi
   return {
     store: async (handle, { bytes, ...file }) => {
       const token = createSecret('')
-      const row = { ...toRow(file), token_hash: hashToken(token), size: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') }
+      const row = {
+        ...toRow(file),
+        token_hash: hashToken(token),
+        size: bytes.byteLength,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      }
       const cipher = file.cipher ?? plain
       await inTransaction(database, handle, async (transaction) => {
         const store = filesStore(transaction)
         await store.insert(row)
         let position = 0
         for await (const chunk of toChunks(only(bytes))) {
-          await store.insertChunk({ file_id: row.id, position, content: cipher.seal(chunk.bytes, placeOf(row.id, position, chunk.isLast)) })
+          await store.insertChunk({
+            file_id: row.id,
+            position,
+            content: cipher.seal(chunk.bytes, placeOf(row.id, position, chunk.isLast)),
+          })
           position += 1
         }
       })
       return { token, size: row.size, expiresAt: file.expiresAt }
     },
     receive: async (content, upload) => {
-      const row: FileRow = { ...toRow(upload), is_upload: 1, expires_at: new Date(clock.now().getTime() + uploadMs).toISOString() }
+      const row: FileRow = {
+        ...toRow(upload),
+        is_upload: 1,
+        expires_at: new Date(clock.now().getTime() + uploadMs).toISOString(),
+      }
       const store = filesStore(database.handle)
       const keyHash = hashKey(upload.scope, upload.key)
       await store.insert(row)
@@ -88,21 +115,27 @@ export const createFiles = (database: Database, { clock }: { clock: Clock }): Fi
         const { size, sha256 } = await writeChunks(row, content, upload)
         const whole = { sha256, token_hash: keyHash, expires_at: upload.expiresAt.toISOString() }
         await store.releaseKey(keyHash, timestamp(clock))
-        if (!(await store.finish(row, whole))) throw new Error('The file was removed while it was received')
+        if (!(await store.finish(row, whole)))
+          throw new Error('The file was removed while it was received')
         return toFacts({ ...row, ...whole, size })
       } catch (error) {
         // What cannot be removed now, the cleaner removes when the row expires.
         await removeFiles(database.handle, [row.id]).catch(() => undefined)
-        const known = isTaken(error) ? await store.find(keyHash) : undefined
+        const known = isTakenValue(error) ? await store.find(keyHash) : undefined
         if (!known) throw error
         return toFacts(known)
       }
     },
     open: async (token) => toOpenFile(await filesStore(database.handle).find(hashToken(token))),
-    find: async (scope, key) => toOpenFile(await filesStore(database.handle).find(hashKey(scope, key))),
+    find: async (scope, key) =>
+      toOpenFile(await filesStore(database.handle).find(hashKey(scope, key))),
     usage: (scope) => filesStore(database.handle).usage(scope, timestamp(clock)),
-    removeExpired: () => removeAll(database.handle, (limit) => filesStore(database.handle).findExpired(timestamp(clock), limit)),
-    deleteScope: (scope) => removeAll(database.handle, (limit) => filesStore(database.handle).findOfScope(scope, limit)),
+    removeExpired: () =>
+      removeAll(database.handle, (limit) =>
+        filesStore(database.handle).findExpired(timestamp(clock), limit),
+      ),
+    deleteScope: (scope) =>
+      removeAll(database.handle, (limit) => filesStore(database.handle).findOfScope(scope, limit)),
   }
 }
 
@@ -118,18 +151,21 @@ const toFacts = (row: FileRow): FileFacts => ({
 /** A key counts in its scope alone; no token has this form, so no upload can be fetched by its key without it. */
 const hashKey = (scope: string, key: string): string => hashToken(JSON.stringify([scope, key]))
 
-/** Another upload with the same key was whole before. */
-const isTaken = (error: unknown): boolean => error instanceof Error && (('code' in error && error.code === '23505') || /UNIQUE constraint failed/.test(error.message))
-
-const inTransaction = (database: Database, handle: Handle, work: (transaction: Handle) => Promise<void>): Promise<void> =>
-  handle.isTransaction ? work(handle) : database.transaction(work)
+const inTransaction = (
+  database: Database,
+  handle: Handle,
+  work: (transaction: Handle) => Promise<void>,
+): Promise<void> => (handle.isTransaction ? work(handle) : database.transaction(work))
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
 /** Removes what `findSome` finds, until it finds nothing. */
-const removeAll = async (handle: Handle, findSome: (limit: number) => Promise<string[]>): Promise<void> => {
+const removeAll = async (
+  handle: Handle,
+  findSome: (limit: number) => Promise<string[]>,
+): Promise<void> => {
   for (;;) {
     const ids = await findSome(100)
     if (ids.length === 0) return

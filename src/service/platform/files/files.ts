@@ -44,7 +44,14 @@ export type Usage = { files: number; bytes: number }
 export type StoredFile = { token: string; size: number; expiresAt: Date }
 
 /** `sha256` in hexadecimal; null for a file that was stored by an earlier version. */
-export type FileFacts = { scope: string; contentType: string; name: string | null; size: number; sha256: string | null; expiresAt: Date }
+export type FileFacts = {
+  scope: string
+  contentType: string
+  name: string | null
+  size: number
+  sha256: string | null
+  expiresAt: Date
+}
 
 export type OpenFile = FileFacts & {
   /** The content, piece by piece. Fails when the file is removed meanwhile, cut or reordered. Needs the cipher it was stored with. */

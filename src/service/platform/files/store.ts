@@ -26,21 +26,51 @@ export const filesStore = (handle: Handle) => {
   return {
     insert: (file: FileRow) => db.insertInto('files').values(file).execute(),
     insertChunk: (chunk: ChunkRow) => db.insertInto('file_chunks').values(chunk).execute(),
-    grow: (id: string, bytes: number) => db.updateTable('files').set(({ eb }) => ({ size: eb('size', '+', bytes) })).where('id', '=', id).execute(),
+    grow: (id: string, bytes: number) =>
+      db
+        .updateTable('files')
+        .set(({ eb }) => ({ size: eb('size', '+', bytes) }))
+        .where('id', '=', id)
+        .execute(),
     /** What has expired gives its key free, also before it is removed. */
-    releaseKey: (tokenHash: string, at: string) => db.updateTable('files').set(({ ref }) => ({ token_hash: ref('id') })).where('token_hash', '=', tokenHash).where('expires_at', '<=', at).execute(),
+    releaseKey: (tokenHash: string, at: string) =>
+      db
+        .updateTable('files')
+        .set(({ ref }) => ({ token_hash: ref('id') }))
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at', '<=', at)
+        .execute(),
     /** False when the file is gone. */
-    finish: async ({ id, token_hash: hash }: FileRow, whole: Pick<FileRow, 'sha256' | 'token_hash' | 'expires_at'>) =>
-      (await db.updateTable('files').set(whole).where('id', '=', id).where('token_hash', '=', hash).executeTakeFirst()).numUpdatedRows > 0n,
-    find: (tokenHash: string) => db.selectFrom('files').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst(),
+    finish: async (
+      { id, token_hash: hash }: FileRow,
+      whole: Pick<FileRow, 'sha256' | 'token_hash' | 'expires_at'>,
+    ) =>
+      (
+        await db
+          .updateTable('files')
+          .set(whole)
+          .where('id', '=', id)
+          .where('token_hash', '=', hash)
+          .executeTakeFirst()
+      ).numUpdatedRows > 0n,
+    find: (tokenHash: string) =>
+      db.selectFrom('files').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst(),
     findChunk: async (fileId: string, position: number) => {
-      const row = await db.selectFrom('file_chunks').select('content').where('file_id', '=', fileId).where('position', '=', position).executeTakeFirst()
+      const row = await db
+        .selectFrom('file_chunks')
+        .select('content')
+        .where('file_id', '=', fileId)
+        .where('position', '=', position)
+        .executeTakeFirst()
       return row?.content ?? null
     },
     usage: async (scope: string, at: string): Promise<Usage> => {
       const row = await db
         .selectFrom('files')
-        .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('size').as('bytes')])
+        .select(({ fn }) => [
+          fn.countAll<number>().as('files'),
+          fn.sum<number | null>('size').as('bytes'),
+        ])
         .where('scope', '=', scope)
         .where('is_upload', '=', 1)
         .where('expires_at', '>', at)
@@ -48,13 +78,41 @@ export const filesStore = (handle: Handle) => {
       return { files: Number(row.files), bytes: Number(row.bytes ?? 0) }
     },
     findExpired: async (at: string, limit: number) =>
-      (await db.selectFrom('files').select('id').where('expires_at', '<=', at).limit(limit).execute()).map(({ id }) => id),
-    findOfScope: async (scope: string, limit: number) => (await db.selectFrom('files').select('id').where('scope', '=', scope).limit(limit).execute()).map(({ id }) => id),
+      (
+        await db
+          .selectFrom('files')
+          .select('id')
+          .where('expires_at', '<=', at)
+          .limit(limit)
+          .execute()
+      ).map(({ id }) => id),
+    findOfScope: async (scope: string, limit: number) =>
+      (
+        await db.selectFrom('files').select('id').where('scope', '=', scope).limit(limit).execute()
+      ).map(({ id }) => id),
     /** From here on nobody finds the file, and the cleaner does. */
-    hide: (id: string) => db.updateTable('files').set({ expires_at: '' }).where('id', '=', id).where('expires_at', '!=', '').execute(),
+    hide: (id: string) =>
+      db
+        .updateTable('files')
+        .set({ expires_at: '' })
+        .where('id', '=', id)
+        .where('expires_at', '!=', '')
+        .execute(),
     deleteSomeChunks: async (fileId: string, limit: number) => {
-      const some = db.selectFrom('file_chunks').select('position').where('file_id', '=', fileId).limit(limit)
-      return Number((await db.deleteFrom('file_chunks').where('file_id', '=', fileId).where('position', 'in', some).executeTakeFirst()).numDeletedRows)
+      const some = db
+        .selectFrom('file_chunks')
+        .select('position')
+        .where('file_id', '=', fileId)
+        .limit(limit)
+      return Number(
+        (
+          await db
+            .deleteFrom('file_chunks')
+            .where('file_id', '=', fileId)
+            .where('position', 'in', some)
+            .executeTakeFirst()
+        ).numDeletedRows,
+      )
     },
     delete: (id: string) => db.deleteFrom('files').where('id', '=', id).execute(),
   }

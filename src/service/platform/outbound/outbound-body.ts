@@ -9,4 +9,5 @@ export type StreamedBody = {
   read(): AsyncIterable<Uint8Array>
 }
 
-export const isStreamed = (body: OutboundBody | undefined): body is StreamedBody => typeof body === 'object' && 'read' in body
+export const isStreamed = (body: OutboundBody | undefined): body is StreamedBody =>
+  typeof body === 'object' && 'read' in body

@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { createOutbound, type StreamedBody } from '../../../../src/service/platform/outbound/index.ts'
+import {
+  createOutbound,
+  type StreamedBody,
+} from '../../../../src/service/platform/outbound/index.ts'
 
 const pieceBytes = 192 * 1024
 
-const serve = async (answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Promise<{ url: string; host: string }> => {
+const serve = async (
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<{ url: string; host: string }> => {
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void (server.close(), server.closeAllConnections()))
@@ -63,7 +68,8 @@ it('reads a body no faster than the server takes it', async () => {
 it('reads it anew after a redirect, and leaves it where the server answers at once', async () => {
   const { url, host } = await serve(async (request, response) => {
     if (request.url === '/early') return void response.writeHead(413, { connection: 'close' }).end()
-    for await (const piece of request as AsyncIterable<Buffer>) expect(piece.length).toBeGreaterThan(0)
+    for await (const piece of request as AsyncIterable<Buffer>)
+      expect(piece.length).toBeGreaterThan(0)
     if (request.url === '/from') response.writeHead(307, { location: '/to' }).end()
     else response.end(request.headers['content-length'])
   })
@@ -73,7 +79,9 @@ it('reads it anew after a redirect, and leaves it where the server answers at on
   const early = bodyOf(400)
 
   const answer = await outbound.send({ method: 'PUT', url: `${url}/from`, body: twice.body })
-  await outbound.send({ method: 'PUT', url: `${url}/early`, body: early.body }).catch(() => undefined)
+  await outbound
+    .send({ method: 'PUT', url: `${url}/early`, body: early.body })
+    .catch(() => undefined)
 
   expect(Buffer.from(answer.body).toString()).toBe(String(3 * pieceBytes))
   expect(twice.seen).toEqual({ begun: 2, ended: 2, bytes: 6 * pieceBytes })
@@ -83,7 +91,8 @@ it('reads it anew after a redirect, and leaves it where the server answers at on
 
 it('fails as a call does where the body cannot be read to its end', async () => {
   const { url, host } = await serve(async (request, response) => {
-    for await (const piece of request as AsyncIterable<Buffer>) expect(piece.length).toBeGreaterThan(0)
+    for await (const piece of request as AsyncIterable<Buffer>)
+      expect(piece.length).toBeGreaterThan(0)
     response.end()
   })
   const outbound = createOutbound({ allow: [host] })
@@ -97,5 +106,7 @@ it('fails as a call does where the body cannot be read to its end', async () => 
     },
   }
 
-  await expect(outbound.send({ method: 'PUT', url, body })).rejects.toMatchObject({ name: 'OutboundError' })
+  await expect(outbound.send({ method: 'PUT', url, body })).rejects.toMatchObject({
+    name: 'OutboundError',
+  })
 })

@@ -3,16 +3,32 @@ import { isJsonObject } from '../document/json-object.ts'
 
 /** Whether a schema in a multipart part or a raw body means bytes: `format: binary` (3.0), or a media type without an encoding (3.1). */
 export const isBinary = (schema: unknown): boolean =>
-  isJsonObject(schema) && (schema.format === 'binary' || (schema.contentEncoding === undefined && isBytes(schema.contentMediaType)))
+  isJsonObject(schema) &&
+  (schema.format === 'binary' ||
+    (schema.contentEncoding === undefined && isBytes(schema.contentMediaType)))
 
-const isBytes = (mediaType: unknown): boolean => typeof mediaType === 'string' && !/json|^text\//i.test(mediaType)
+const isBytes = (mediaType: unknown): boolean =>
+  typeof mediaType === 'string' && !/json|^text\//i.test(mediaType)
 
 /** How a caller hands over a file. */
 export const binaryArgument = (description: string): JsonSchema => ({
-  description: [description, 'A file: give its content as base64, a URL to fetch it from, or the s3key of an upload.'].filter((part) => part !== '').join(' '),
+  description: [
+    description,
+    'A file: give its content as base64, a URL to fetch it from, or the s3key of an upload.',
+  ]
+    .filter((part) => part !== '')
+    .join(' '),
   anyOf: [
-    file('base64', { type: 'string', contentEncoding: 'base64', description: 'The content in base64' }),
-    file('url', { type: 'string', format: 'uri', description: 'An http(s) address that the content is fetched from' }),
+    file('base64', {
+      type: 'string',
+      contentEncoding: 'base64',
+      description: 'The content in base64',
+    }),
+    file('url', {
+      type: 'string',
+      format: 'uri',
+      description: 'An http(s) address that the content is fetched from',
+    }),
     uploadedFile,
   ],
   // Published SDKs of this interface upload the local file that a caller names here.
@@ -22,7 +38,11 @@ export const binaryArgument = (description: string): JsonSchema => ({
 // It becomes a header.
 const mediaType = '[\\w.+-]+/[\\w.+-]+(; *[ -~]+)?'
 
-const contentType = { type: 'string', pattern: `^${mediaType}$`, description: 'Media type of the content, e.g. image/png' }
+const contentType = {
+  type: 'string',
+  pattern: `^${mediaType}$`,
+  description: 'Media type of the content, e.g. image/png',
+}
 const filename = { type: 'string', description: 'Name of the file, e.g. picture.png' }
 
 const file = (source: string, schema: JsonSchema): JsonSchema => ({
@@ -36,7 +56,10 @@ const file = (source: string, schema: JsonSchema): JsonSchema => ({
 const uploadedFile: JsonSchema = {
   type: 'object',
   properties: {
-    s3key: { type: 'string', description: 'Key of a file that was uploaded with POST /api/v3/files' },
+    s3key: {
+      type: 'string',
+      description: 'Key of a file that was uploaded with POST /api/v3/files',
+    },
     name: filename,
     mimetype: { ...contentType, pattern: `^(${mediaType})?$` },
   },

@@ -4,7 +4,13 @@ import type { FileContent } from './built-body.ts'
 
 /** One body of several pieces; a stream when one of them is. */
 export const joinContent = (pieces: FileContent[]): FileContent =>
-  areHeld(pieces) ? Buffer.concat(pieces) : { size: pieces.reduce((sum, piece) => sum + sizeOf(piece), 0), sha256: digestOf(pieces), read: () => readAll(pieces) }
+  areHeld(pieces)
+    ? Buffer.concat(pieces)
+    : {
+        size: pieces.reduce((sum, piece) => sum + sizeOf(piece), 0),
+        sha256: digestOf(pieces),
+        read: () => readAll(pieces),
+      }
 
 const areHeld = (pieces: FileContent[]): pieces is Uint8Array[] => !pieces.some(isStreamed)
 
