@@ -10,7 +10,7 @@ import type { ToolDefinition } from './definitions.ts'
 import { createInVersions, unknownVersion } from './in-versions.ts'
 import { createLatestToolkits, toToolkit, type Toolkit } from './latest-toolkits.ts'
 import { possibleOwners } from './possible-owners.ts'
-import { catalogStore } from './store.ts'
+import { catalogStore, type SlugKind } from './store.ts'
 import { readToolDocuments } from './tool-documents.ts'
 import { versionOf } from './version-of.ts'
 
@@ -46,9 +46,11 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
   const summaries = new LRUCache<string, ToolSummary[]>({ max: 20_000, maxSize: 300_000, sizeCalculation: (tools) => tools.length + 1 })
   const documents = new LRUCache<string, CatalogTool>({ maxSize: 32 * 1024 * 1024, sizeCalculation: (_tool, key) => documentSizes.get(key) ?? 1 })
   const documentSizes = new Map<string, number>()
+  const owners = new LRUCache<string, string>({ max: 10_000 })
 
   parts.events.subscribe('project.deleted', 'catalog', async ({ scope }) => {
     await deleteInBatches((limit) => store.deleteSomeImports(scope, limit))
+    await deleteInBatches((limit) => store.deleteSomeSlugOwners(scope, limit))
     for (const { slug } of await store.listToolkitHeads(scope)) {
       await parts.database.transaction((transaction) => catalogStore(transaction).deleteToolkit(scope, slug))
     }
@@ -110,7 +112,7 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
   /** A tool by slug (any letter case), in the version asked for or the latest of its toolkit. */
   const getTool = async (project: Project, slug: string, versions?: ToolkitVersions | undefined): Promise<CatalogTool> => {
     const upperCase = slug.toUpperCase()
-    const owner = await toolkitOfTool(project, upperCase)
+    const owner = await ownerOf(project, 'tool', upperCase)
     const toolkit = owner === undefined ? undefined : (await listToolkits(project)).get(owner)
     if (!toolkit) throw unknownTool(slug)
     const wanted = versionOf(versions, toolkit.definition.slug) ?? toolkit.version
@@ -127,11 +129,16 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     return new Map([...Map.groupBy(rows, (row) => row.slug)].map(([slug, versions]) => [slug, versions.map((row) => row.version)]))
   }
 
-  /** Slugs begin with their toolkit's; where several toolkits could be meant, the one that has the tool. */
-  const toolkitOfTool = async (project: Project, slug: string): Promise<string | undefined> => {
+  /** The toolkit that a slug belongs to. Every way to a tool or trigger type asks this. */
+  const ownerOf = async (project: Project, kind: SlugKind, slug: string): Promise<string | undefined> => {
     const candidates = possibleOwners(await listToolkits(project), slug)
-    if (candidates.length === 1) return candidates[0]
-    return (await store.findToolkitOfTool(project.id, slug))?.toolkit_slug
+    if (candidates.length < 2) return candidates[0]
+    const key = `${project.id} ${kind} ${slug}`
+    const known = owners.get(key)
+    if (known !== undefined) return known
+    const owner = (await store.findSlugOwners(project.id, kind, [slug])).get(slug)
+    if (owner !== undefined) owners.set(key, owner)
+    return owner
   }
 
   return {
@@ -152,7 +159,7 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     findSummaries,
     inVersions: createInVersions(store),
     getTool,
-    toolkitOfTool,
+    ownerOf,
     listToolkitVersions: (project: Project, slug: string) => store.listToolkitVersions(project.id, slug),
     listVersionsOfTools,
 

@@ -10,6 +10,8 @@ import { stopReason, type Jobs, type WorkContext } from '../platform/jobs/index.
 import type { TextParser } from '../platform/untrusted-text/index.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
+import type { FindOwners } from './slug-owners/assign-unowned.ts'
+import { SlugsTakenError } from './slug-owners/claim-slugs.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import { newDestinations } from './host-change.ts'
 import { toAuthScheme } from './import-auth.ts'
@@ -130,7 +132,11 @@ const runImport = async (parts: Parts, projectId: string, id: string, { attempt,
     if (attempt > retryDelaysSeconds.length) throw new ServiceError('internal', `The import was begun ${retryDelaysSeconds.length} times, and each time the service ended or lost its database before it was done. Import less at a time, with \`include\``)
     await store.updateRunningImport(id, { status: 'running' })
     const stored = JSON.parse(row.request) as ImportRequest | { sealed: string }
-    await importToolkit(parts, project, id, 'sealed' in stored ? openRequest(project, row.slug, stored.sealed) : stored, signal)
+    const request = 'sealed' in stored ? openRequest(project, row.slug, stored.sealed) : stored
+    await importToolkit(parts, project, id, request, signal).catch((error: unknown) => {
+      if (!(error instanceof SlugsTakenError)) throw error
+      return importToolkit(parts, project, id, request, signal)
+    })
   } catch (error) {
     // Nothing is wrong with the import: its job is handed back or tried again, and the next process goes on.
     if (signal.reason === stopReason || error instanceof DatabaseUnavailableError) throw error
@@ -185,14 +191,19 @@ const findPrevious = async (store: ReturnType<typeof catalogStore>, projectId: s
 const describe = async (parts: Parts, project: Project, id: string, request: ImportRequest, previous: Previous | undefined, signal: AbortSignal) => {
   const store = catalogStore(parts.database.handle)
   const previousTools = previous?.tools ?? []
+  const findOwners: FindOwners = async (slugs) => {
+    const owners = await store.findSlugOwners(project.id, 'tool', slugs)
+    return new Map([...owners].filter(([, owner]) => owner !== request.slug))
+  }
   if ('mcp' in request.source) {
     const { importMcp } = await import('./mcp/import-mcp.ts')
-    return importMcp(parts, project, { ...request, source: request.source }, previous && { ...previous.definition, tools: previousTools }, signal)
+    return importMcp(parts, project, { ...request, source: request.source }, previous && { ...previous.definition, tools: previousTools }, findOwners, signal)
   }
   let reported = 0
   return readOpenApi(parts, request, request.source, {
     owner: project.id,
     previousTools,
+    findOwners,
     signal,
     onProgress: (done, total) => {
       if (done - reported < 100 && done !== total) return

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { slugOwnersMigration } from './slug-owners/migrations.ts'
 
 export const catalogMigrations: Record<string, Migration> = {
   '0020_catalog': {
@@ -71,4 +72,5 @@ export const catalogMigrations: Record<string, Migration> = {
       await db.schema.createIndex('toolkit_imports_unfinished').on('toolkit_imports').column('project_id').where(sql.ref('finished_at'), 'is', null).execute()
     },
   },
+  '0310_slug_owners': slugOwnersMigration,
 }

@@ -3,6 +3,7 @@ import type { Outbound, OutboundRequest } from '../platform/outbound/index.ts'
 import { PublicError, publicMessage } from '../platform/public-error.ts'
 import { UntrustedTextError, type TextParser } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
+import type { FindOwners } from './slug-owners/assign-unowned.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import { toAuthScheme } from './import-auth.ts'
 import type { ImportRequest } from './imports.ts'
@@ -15,16 +16,17 @@ const fetchTimeoutMs = 120_000
 
 type Parts = { outbound: Outbound; texts: TextParser; bytes: ByteBudget }
 
-type Settings = { owner: string; previousTools: { operation: string; slug: string }[]; signal: AbortSignal; onProgress: (done: number, total: number) => void }
+type Settings = { owner: string; previousTools: { operation: string; slug: string }[]; findOwners: FindOwners; signal: AbortSignal; onProgress: (done: number, total: number) => void }
 
 /** Makes a toolkit of an API description, which is fetched where an address stands for it. */
-export const readOpenApi = async (parts: Parts, request: ImportRequest, { openapi }: { openapi: unknown }, { owner, previousTools, signal, onProgress }: Settings): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
+export const readOpenApi = async (parts: Parts, request: ImportRequest, { openapi }: { openapi: unknown }, { owner, previousTools, findOwners, signal, onProgress }: Settings): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
   const { document, address } = await readDocument(parts, openapi, { owner, signal })
   // Loaded for the first import: no other operation needs it.
   const { importOpenApi } = await import('./openapi/index.ts')
   return importOpenApi(document, {
     slug: request.slug,
     previous: previousTools.map(({ operation, slug }) => ({ operation, slug })),
+    findOwners,
     ...(request.name !== undefined && { name: request.name }),
     ...(request.base_url !== undefined ? { baseUrl: request.base_url } : address !== undefined && { sourceUrl: address }),
     ...(request.auth !== undefined && { auth: toAuthScheme(request.auth) }),

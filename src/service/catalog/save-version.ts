@@ -3,6 +3,7 @@ import type { ImportReport } from '../../contract/toolkits.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Handle } from '../platform/database/index.ts'
 import type { Projects } from '../projects/project.ts'
+import { claimSlugs } from './slug-owners/claim-slugs.ts'
 import type { ToolDefinition, ToolkitDefinition } from './definitions.ts'
 import { catalogStore, type ToolRow } from './store.ts'
 import { absoluteServers } from './toolkit-servers.ts'
@@ -15,6 +16,7 @@ export const saveVersion = async (parts: Parts, transaction: Handle, projectId: 
   const store = catalogStore(transaction)
   // First, since it has other imports of the project wait: each counts those before it.
   const stamp = await parts.projects.bumpCatalogStamp(transaction, projectId)
+  await claimSlugs(store, projectId, toolkit)
   const now = parts.clock.now().toISOString()
   const version = await nextVersion(store, projectId, toolkit.slug, now)
   const previous = await store.findToolkit(projectId, toolkit.slug)

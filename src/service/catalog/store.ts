@@ -27,6 +27,8 @@ type Tables = {
     hash: string
   }
   tool_documents: { project_id: string; toolkit_slug: string; hash: string; document: string }
+  /** A slug is its first toolkit's for good, also after that toolkit was deleted. */
+  slug_owners: { project_id: string; kind: SlugKind; slug: string; toolkit_slug: string }
   toolkit_imports: {
     id: string
     project_id: string
@@ -41,6 +43,9 @@ type Tables = {
     finished_at: string | null
   }
 }
+
+/** Tools and trigger types have names of their own. */
+export type SlugKind = 'tool' | 'trigger'
 
 export type ToolkitRow = Tables['toolkits']
 export type ToolkitVersionRow = Tables['toolkit_versions']
@@ -175,8 +180,36 @@ export const catalogStore = (handle: Handle) => {
     /** Several tools; of each slug all of the versions that any of them is asked for in. */
     findTools: (projectId: string, slugs: string[], versions: string[]) =>
       inBatches(slugs, (batch) => documentsOf(projectId).select('t.slug').where('t.slug', 'in', batch).where('t.version', 'in', versions).execute()),
-    findToolkitOfTool: (projectId: string, slug: string) =>
-      db.selectFrom('tools').select('toolkit_slug').where('project_id', '=', projectId).where('slug', '=', slug).limit(1).executeTakeFirst(),
+
+    /** Leaves a slug that has an owner to it. */
+    claimSlugs: async (projectId: string, kind: SlugKind, toolkit: string, slugs: string[]) => {
+      for (const chunk of chunks(slugs)) {
+        const rows = chunk.map((slug) => ({ project_id: projectId, kind, slug, toolkit_slug: toolkit }))
+        await db
+          .insertInto('slug_owners')
+          .values(rows)
+          .onConflict((conflict) => conflict.columns(['project_id', 'kind', 'slug']).doNothing())
+          .execute()
+      }
+    },
+    /** The toolkits that own these slugs. */
+    findSlugOwners: async (projectId: string, kind: SlugKind, slugs: string[]): Promise<Map<string, string>> => {
+      const rows = await inBatches(slugs, (batch) =>
+        db
+          .selectFrom('slug_owners')
+          .select(['slug', 'toolkit_slug'])
+          .where('project_id', '=', projectId)
+          .where('kind', '=', kind)
+          .where('slug', 'in', batch)
+          .execute(),
+      )
+      return new Map(rows.map((row) => [row.slug, row.toolkit_slug]))
+    },
+    deleteSomeSlugOwners: async (projectId: string, limit: number) => {
+      const some = db.selectFrom('slug_owners').select('slug').where('project_id', '=', projectId).limit(limit)
+      const deleted = await db.deleteFrom('slug_owners').where('project_id', '=', projectId).where('slug', 'in', some).executeTakeFirst()
+      return Number(deleted.numDeletedRows)
+    },
 
     deleteSomeImports: async (projectId: string, limit: number) => {
       const some = db.selectFrom('toolkit_imports').select('id').where('project_id', '=', projectId).limit(limit)

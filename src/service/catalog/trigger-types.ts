@@ -3,20 +3,17 @@ import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { versionOf, type Catalog, type Toolkit } from './catalog.ts'
 import type { TriggerTypeDefinition } from './definitions.ts'
-import { possibleOwners } from './possible-owners.ts'
 
 /** A trigger type in one version of its toolkit. */
 export type TriggerType = { toolkit: Toolkit; definition: TriggerTypeDefinition }
 
 /** A trigger type by its upper-case slug, in the version asked for or the newest of its toolkit. */
 export const getTriggerType = async (catalog: Catalog, project: Project, slug: string, versions?: ToolkitVersions | undefined): Promise<TriggerType> => {
-  let wanted: string | undefined
-  for (const newest of await possibleToolkits(catalog, project, slug)) {
-    wanted = versionOf(versions, newest.definition.slug)
-    const toolkit = await findVersion(catalog, project, newest, wanted)
-    const type = toolkit && findIn(toolkit, slug)
-    if (type) return type
-  }
+  const newest = await findToolkit(catalog, project, slug)
+  const wanted = newest && versionOf(versions, newest.definition.slug)
+  const toolkit = newest && (await findVersion(catalog, project, newest, wanted))
+  const type = toolkit && findIn(toolkit, slug)
+  if (type) return type
   throw new ServiceError('not_found', wanted === undefined ? `No trigger type "${slug}"` : `No trigger type "${slug}" in version "${wanted}" of its toolkit`, {
     suggestedFix: 'GET /api/v3/triggers_types lists them',
   })
@@ -24,12 +21,10 @@ export const getTriggerType = async (catalog: Catalog, project: Project, slug: s
 
 /** Whether a trigger type existed in an earlier version of its toolkit and is missing in the newest. */
 export const isWithdrawn = async (catalog: Catalog, project: Project, slug: string): Promise<boolean> => {
-  const toolkits = await possibleToolkits(catalog, project, slug)
-  if (toolkits.some((toolkit) => findIn(toolkit, slug))) return false
-  for (const newest of toolkits) {
-    for (const version of await catalog.listToolkitVersions(project, newest.definition.slug)) {
-      if (findIn(await catalog.getToolkit(project, newest.definition.slug, version), slug)) return true
-    }
+  const toolkit = await findToolkit(catalog, project, slug)
+  if (!toolkit || findIn(toolkit, slug)) return false
+  for (const version of await catalog.listToolkitVersions(project, toolkit.definition.slug)) {
+    if (findIn(await catalog.getToolkit(project, toolkit.definition.slug, version), slug)) return true
   }
   return false
 }
@@ -38,10 +33,9 @@ export const isWithdrawn = async (catalog: Catalog, project: Project, slug: stri
 export const listTriggerTypeSlugs = async (catalog: Catalog, project: Project): Promise<string[]> =>
   [...(await catalog.listToolkits(project)).values()].flatMap(({ definition }) => definition.triggers.map(({ slug }) => slug)).toSorted()
 
-/** A slug begins with its toolkit's; several toolkits may fit, such as `notes` and `notes_pro`. */
-const possibleToolkits = async (catalog: Catalog, project: Project, slug: string): Promise<Toolkit[]> => {
-  const toolkits = await catalog.listToolkits(project)
-  return possibleOwners(toolkits, slug).flatMap((owner) => toolkits.get(owner) ?? [])
+const findToolkit = async (catalog: Catalog, project: Project, slug: string): Promise<Toolkit | undefined> => {
+  const owner = await catalog.ownerOf(project, 'trigger', slug)
+  return owner === undefined ? undefined : (await catalog.listToolkits(project)).get(owner)
 }
 
 const findVersion = async (catalog: Catalog, project: Project, newest: Toolkit, wanted: string | undefined): Promise<Toolkit | undefined> => {

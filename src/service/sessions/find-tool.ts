@@ -1,5 +1,4 @@
 import type { Catalog, CatalogTool, Toolkit } from '../catalog/catalog.ts'
-import { possibleOwners } from '../catalog/possible-owners.ts'
 import type { CustomTool } from './custom-tools/custom-tool.ts'
 import type { OpenSession } from './open-session.ts'
 
@@ -16,18 +15,14 @@ export type ToolVerdict =
   | { is: 'unknown' }
 
 /** Looks a slug up as every door of a session does: in the versions that the session was created with, under its rules. */
-export const findTool = async (catalog: Pick<Catalog, 'findTool'>, session: OpenSession, slug: string): Promise<ToolVerdict> => {
+export const findTool = async (catalog: Pick<Catalog, 'findTool' | 'ownerOf'>, session: OpenSession, slug: string): Promise<ToolVerdict> => {
   const upperCase = slug.toUpperCase()
   const custom = session.customTools.get(upperCase)
   if (custom) return { is: 'custom', custom }
-  let exists = false
-  for (const owner of possibleOwners(session.everyToolkit, upperCase)) {
-    const toolkit = session.everyToolkit.get(owner)
-    const tool = toolkit && (await catalog.findTool(session.project, upperCase, toolkit.version))
-    // Slugs of `notes` may begin like those of `notes-pro`, and even be the same.
-    if (!toolkit || tool?.toolkit !== owner) continue
-    if (session.policy.allowsTool({ slug: upperCase, toolkit: owner, tags: tool.definition.tags })) return { is: 'allowed', tool, toolkit }
-    exists = true
-  }
-  return { is: exists ? 'excluded' : 'unknown' }
+  const owner = await catalog.ownerOf(session.project, 'tool', upperCase)
+  const toolkit = owner === undefined ? undefined : session.everyToolkit.get(owner)
+  const tool = toolkit && (await catalog.findTool(session.project, upperCase, toolkit.version))
+  if (!tool) return { is: 'unknown' }
+  const isAllowed = session.policy.allowsTool({ slug: upperCase, toolkit: tool.toolkit, tags: tool.definition.tags })
+  return isAllowed ? { is: 'allowed', tool, toolkit } : { is: 'excluded' }
 }

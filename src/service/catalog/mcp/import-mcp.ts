@@ -2,6 +2,7 @@ import { McpFailure, plainText, type McpConnection, type McpSend, type WithMcpSe
 import { OutboundError, type Outbound } from '../../platform/outbound/index.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
+import { assignUnowned, type FindOwners } from '../slug-owners/assign-unowned.ts'
 import type { AuthSchemeDefinition, ToolDefinition, ToolkitDefinition } from '../definitions.ts'
 import { toAuthScheme } from '../import-auth.ts'
 import type { ImportReport } from '../openapi/index.ts'
@@ -41,6 +42,7 @@ export const importMcp = async (
   project: Project,
   request: McpImportRequest,
   previous: PreviousToolkit | undefined,
+  findOwners: FindOwners,
   signal: AbortSignal,
 ): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
   const { origin } = new URL(request.source.mcp.url)
@@ -48,10 +50,15 @@ export const importMcp = async (
   const { listing, discovered } = await list(parts, project, request, known, signal)
   const authSchemes = request.auth ? toAuthScheme(request.auth) : discovered ? [discovered] : (known?.authSchemes ?? [])
   const selection = selectTools(listing, request)
-  const slugs = assignToolSlugs(request.slug, selection.tools.map(({ name }) => name), previous?.tools ?? [])
+  const names = selection.tools.map(({ name }) => name)
+  const slugs = await assignUnowned(
+    findOwners,
+    (taken) => assignToolSlugs(request.slug, names, previous?.tools ?? [], taken),
+    (assigned) => [...assigned.values()].map(({ slug }) => slug),
+  )
   // Somebody's word for other hosts was given for this one import.
   const { accept_host_change: _given, ...again } = request
-  const tools = selection.tools.map((tool) => toDefinition(tool, slugs.get(tool.name) ?? '', origin, authSchemes.length === 0))
+  const tools = selection.tools.map((tool) => toDefinition(tool, slugs.get(tool.name)?.slug ?? '', origin, authSchemes.length === 0))
   return {
     toolkit: {
       slug: request.slug,
@@ -69,7 +76,9 @@ export const importMcp = async (
       made: tools.length,
       tools: tools.map(({ slug }) => slug),
       skipped: selection.skipped,
-      renamed: [],
+      renamed: [...slugs].flatMap(([operation, { slug, wanted, reason }]) =>
+        reason === undefined ? [] : [{ operation, kind: 'slug' as const, from: wanted, to: slug, reason }],
+      ),
       notes: [...listing.notes, ...selection.notes].slice(0, 500),
       tokens: Math.ceil(tools.reduce((sum, { slug, description, inputParameters }) => sum + JSON.stringify([slug, description, inputParameters]).length, 0) / 4),
     },

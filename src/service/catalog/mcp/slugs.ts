@@ -1,20 +1,35 @@
-import { cutSlug, fitSlug } from '../openapi/slugs/derive-slug.ts'
+import type { TakenSlugs } from '../slug-owners/assign-unowned.ts'
+import { cutFreeSlug, fitSlug } from '../openapi/slugs/derive-slug.ts'
+import type { SlugAssignment } from '../openapi/slugs/assign-slugs.ts'
 import { wordsOfName } from '../openapi/slugs/words.ts'
 
 /**
  * One slug for each tool of an MCP server, unique in the toolkit, from the words of its name as they stand there.
  *
- * The answer depends on the set of names and not on their order; a tool that had a slug before keeps it.
+ * The answer depends on the set of names and not on their order; a tool that had a slug before keeps it. Slugs in `owned` belong to
+ * other toolkits.
  */
-export const assignToolSlugs = (toolkit: string, names: string[], previous: { operation: string; slug: string }[]): Map<string, string> => {
+export const assignToolSlugs = (
+  toolkit: string,
+  names: string[],
+  previous: { operation: string; slug: string }[],
+  owned: TakenSlugs = new Map(),
+): Map<string, SlugAssignment> => {
   const before = new Map(previous.map(({ operation, slug }) => [operation, slug]))
-  const assigned = new Map(names.flatMap((name) => [[name, before.get(name)] as const]).filter((entry): entry is [string, string] => entry[1] !== undefined))
-  const taken = new Set(assigned.values())
+  const assigned = new Map(
+    names.flatMap((name): [string, SlugAssignment][] => {
+      const slug = before.get(name)
+      return slug === undefined ? [] : [[name, { slug, wanted: slug }]]
+    }),
+  )
+  const taken = new Set([...assigned.values()].map(({ slug }) => slug))
+  const isTaken = (slug: string) => taken.has(slug) || owned.has(slug)
   for (const name of names.filter((each) => !assigned.has(each)).toSorted()) {
     const words = withoutToolkit(wordsOfName(name), toolkit)
     const wanted = words.length === 0 ? undefined : fitSlug(toolkit, words)
-    const slug = wanted === undefined || taken.has(wanted) ? cutSlug(toolkit, words, name) : wanted
-    assigned.set(name, slug)
+    const slug = wanted === undefined || isTaken(wanted) ? cutFreeSlug(toolkit, words, name, isTaken) : wanted
+    const owner = wanted === undefined ? undefined : owned.get(wanted)
+    assigned.set(name, { slug, wanted: wanted ?? slug, ...(owner !== undefined && { reason: `"${wanted}" belongs to the toolkit "${owner}"` }) })
     taken.add(slug)
   }
   return assigned

@@ -1,3 +1,4 @@
+import { assignUnowned } from '../slug-owners/assign-unowned.ts'
 import type { HttpRequestTemplate, HttpToolDefinition, ToolkitDefinition } from '../definitions.ts'
 import { readAuthSchemes } from './auth/read-auth-schemes.ts'
 import { buildTool } from './build-tool.ts'
@@ -34,7 +35,11 @@ export const importOpenApi = async (
   const { operations, unreadable } = readOperations(document)
   await pause()
   // All operations get a slug, also those left out, so that a wider import later changes none.
-  const slugs = assignSlugs(options.slug, operations, options.previous)
+  const slugs = await assignUnowned(
+    options.findOwners ?? (async () => new Map()),
+    (taken) => assignSlugs(options.slug, operations, options.previous, taken),
+    (assigned) => [...assigned.values()].map(({ slug }) => slug),
+  )
   await pause()
   const server = readServer(document, [], options)
   const baseUrl = defaultUrl(server)

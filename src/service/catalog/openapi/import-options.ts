@@ -1,3 +1,4 @@
+import type { FindOwners } from '../slug-owners/assign-unowned.ts'
 import type { AuthSchemeDefinition } from '../definitions.ts'
 import { ImportProblem } from './document/import-problem.ts'
 import { isReservedSlug } from '../reserved-slug.ts'
@@ -12,6 +13,8 @@ export type ImportOptions = Selection & ServerOptions & {
   auth?: AuthSchemeDefinition[]
   /** The slugs of the import before, which stay. */
   previous?: PreviousSlug[]
+  /** Tells which slugs belong to other toolkits. Default: none does. */
+  findOwners?: FindOwners
   onProgress?: (done: number, total: number) => void
 }
 

@@ -39,11 +39,10 @@ export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => 
 
   const find = async (slug: string): Promise<FoundTool | undefined> => {
     if (!isAllowed(slug)) return undefined
-    for (const toolkit of await listToolkits()) {
-      const tool = await catalog.findTool(project, slug, toolkit.version)
-      if (tool?.toolkit === toolkit.definition.slug) return { tool, toolkit }
-    }
-    return undefined
+    const owner = await catalog.ownerOf(project, 'tool', slug)
+    const toolkit = (await listToolkits()).find(({ definition }) => definition.slug === owner)
+    const tool = toolkit && (await catalog.findTool(project, slug, toolkit.version))
+    return tool && { tool, toolkit }
   }
 
   const run = async ({ tool, toolkit }: FoundTool, given: Record<string, unknown>, { signal, trace }: CallContext) =>

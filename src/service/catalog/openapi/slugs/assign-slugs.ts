@@ -1,4 +1,5 @@
-import { cutSlug, deriveSlug, fitSlug, type SlugSource } from './derive-slug.ts'
+import type { TakenSlugs } from '../../slug-owners/assign-unowned.ts'
+import { cutFreeSlug, deriveSlug, fitSlug, type SlugSource } from './derive-slug.ts'
 import { wordsOfName } from './words.ts'
 
 export type PreviousSlug = { operation: string; slug: string }
@@ -8,9 +9,9 @@ export type SlugAssignment = { slug: string; wanted: string; reason?: string }
  * One slug for each operation, unique in the toolkit whatever the letter case.
  *
  * The answer depends on the set of operations and not on their order. An operation that had a slug in the previous import
- * keeps it, also when the names of its path parameters changed.
+ * keeps it, also when the names of its path parameters changed. Slugs in `taken` belong to other toolkits.
  */
-export const assignSlugs = (toolkit: string, sources: SlugSource[], previous: PreviousSlug[] = []): Map<string, SlugAssignment> => {
+export const assignSlugs = (toolkit: string, sources: SlugSource[], previous: PreviousSlug[] = [], taken: TakenSlugs = new Map()): Map<string, SlugAssignment> => {
   const assigned = new Map<string, SlugAssignment>()
   const owners = new Map<string, SlugSource>()
   const give = (source: SlugSource, assignment: SlugAssignment) => {
@@ -26,12 +27,13 @@ export const assignSlugs = (toolkit: string, sources: SlugSource[], previous: Pr
   }
   const fresh = ordered.filter(({ key }) => !assigned.has(key)).map((source) => ({ source, wanted: deriveSlug(toolkit, source) }))
   for (const { source, wanted } of fresh) {
-    if (!owners.has(wanted)) give(source, { slug: wanted, wanted })
+    if (!owners.has(wanted) && !taken.has(wanted)) give(source, { slug: wanted, wanted })
   }
   for (const { source, wanted } of fresh) {
     if (assigned.has(source.key)) continue
-    const slug = distinguish(toolkit, source, wanted, owners)
-    give(source, { slug, wanted, reason: `"${wanted}" belongs to ${owners.get(wanted)?.key}` })
+    const slug = distinguish(toolkit, source, wanted, owners, taken)
+    const owner = taken.has(wanted) ? `the toolkit "${taken.get(wanted)}"` : owners.get(wanted)?.key
+    give(source, { slug, wanted, reason: `"${wanted}" belongs to ${owner}` })
   }
   return assigned
 }
@@ -54,7 +56,8 @@ const previousSlugs = (previous: PreviousSlug[]): ((key: string) => string | und
 const shapeOf = (key: string): string => key.replace(/\{[^{}]*\}/g, '{}')
 
 /** Adds what sets the operation apart from the owner of its slug: words of its operationId, of its path, its method. */
-const distinguish = (toolkit: string, source: SlugSource, wanted: string, owners: Map<string, SlugSource>): string => {
+const distinguish = (toolkit: string, source: SlugSource, wanted: string, owners: Map<string, SlugSource>, taken: TakenSlugs): string => {
+  const isTaken = (slug: string) => owners.has(slug) || taken.has(slug)
   const owner = owners.get(wanted)
   const words = wanted.slice(toolkit.length + 1).toLowerCase().split('_')
   const news = (wordsOf: (source: SlugSource) => string[]) => {
@@ -69,6 +72,6 @@ const distinguish = (toolkit: string, source: SlugSource, wanted: string, owners
     additions
       .filter((addition) => addition.length > 0)
       .map((addition) => fitSlug(toolkit, [...words, ...addition]))
-      .find((slug) => slug !== undefined && !owners.has(slug)) ?? cutSlug(toolkit, words, source.key)
+      .find((slug) => slug !== undefined && !isTaken(slug)) ?? cutFreeSlug(toolkit, words, source.key, isTaken)
   )
 }

@@ -99,4 +99,12 @@ export const cutSlug = (toolkit: string, words: string[], key: string): string =
   return `${slug}_${ending}`
 }
 
+/** The cut slug with the first hash that nobody has. */
+export const cutFreeSlug = (toolkit: string, words: string[], key: string, isTaken: (slug: string) => boolean): string => {
+  for (let attempt = 1; ; attempt += 1) {
+    const slug = cutSlug(toolkit, words, attempt === 1 ? key : `${key} ${attempt}`)
+    if (!isTaken(slug)) return slug
+  }
+}
+
 const toSlug = (toolkit: string, words: string[]): string => [toolkit.replaceAll('-', '_'), ...words].join('_').toUpperCase()
