@@ -4,13 +4,14 @@ import type { Sent } from '../send-operation.ts'
 import { ofAccounts } from './accounts.ts'
 import { ofCatalog } from './catalog.ts'
 import { envelope } from './common.ts'
+import { ofFiles } from './files.ts'
 import { ofProjects } from './projects.ts'
 import { ofSessions } from './sessions.ts'
 
 /** A stream of events is no JSON; its frames have tests of their own. */
 const streams = new Set(['triggerInstances.events'])
 
-const answers: Record<string, z.ZodType> = { ...ofAccounts, ...ofCatalog, ...ofSessions, ...ofProjects }
+const answers: Record<string, z.ZodType> = { ...ofAccounts, ...ofCatalog, ...ofFiles, ...ofSessions, ...ofProjects }
 
 /** What a client cannot read of an answer: undefined where it reads all that the specification promises. */
 export const misreadByClients = (operation: Operation, { request, status, text }: Omit<Sent, 'isReplayed'>): string | undefined => {
