@@ -1,6 +1,7 @@
 import type { Requirement } from '../requirements.ts'
 
 export const connectPage = {
+  'connect-page.spelling': { source: 'ours', says: 'A page to connect or to approve opens only under the address that the service wrote: encoded characters, dot segments and empty segments are refused' },
   'connect-page.form': { source: 'ours', says: "The page of a link names the project, the toolkit and the user, and asks for the scheme's fields with labels and help" },
   'connect-page.return': { source: 'wire 3', says: 'When the account is ACTIVE the browser returns to callback_url with `status` and `connected_account_id` and nothing secret' },
   'connect-page.problems': { source: 'ours', says: 'A value that cannot be used is named beside its field, what was typed stays but for secrets, and the user can try again' },

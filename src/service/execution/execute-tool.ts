@@ -8,6 +8,7 @@ import type { ByteLease } from '../platform/byte-budget.ts'
 import { OutboundError } from '../platform/outbound/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../projects/project.ts'
+import { withoutOwnLinks } from '../third-party/without-own-links.ts'
 import { sharedSecretProblem } from './account-servers.ts'
 import { callHttpApi } from './call-http-api.ts'
 import { callMcpServer, openServer, type McpCallParts, type OpenedServer } from './mcp-request/index.ts'
@@ -15,7 +16,6 @@ import type { CustomCall } from './custom-call.ts'
 import { authorizeCall, type AuthorizedCall } from './send-authorized.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { ToolFailure } from './tool-failure.ts'
-import { withoutOwnLinks } from './without-own-links.ts'
 
 /** One execution of a tool. */
 export type ToolCall = {

@@ -102,6 +102,19 @@ describe('a link of this service that an upstream names', () => {
     const refused = await run('API_LIST_NOTES', {})
     expectNoLink(refused)
     expect(refused.error).toContain(leftOut)
+    const account = await service.client.connectedAccounts.create({ body: { auth_config: { id: (await service.client.authConfigs.create({ body: { toolkit: { slug: 'api' } } })).auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: 'key-of-ada' } } } } })
+    expectNoLink(await service.client.tools.proxy({ body: { connected_account_id: account.id, endpoint: '/notes', method: 'GET' } }))
+  })
+
+  it('opens no page in another spelling', async () => {
+    verifies('connect-page.spelling')
+    for (const link of [stranger.connect, stranger.approve]) {
+      const { origin, pathname, port } = new URL(link)
+      const encoded = pathname.replace('_', '%5F')
+      const spelled = [`${origin}${encoded}`, `${origin}${pathname.replace('/c', '/%63').replace('/a', '/%61')}`, `http://127.1:${port}${encoded}`, `${link}/`]
+      for (const address of spelled) expect([address, (await fetch(address)).status]).toEqual([address, 404])
+      expect((await fetch(`${link}?utm_source=mail`)).status).toBe(200)
+    }
   })
 })
 

@@ -4,6 +4,7 @@ import { OutboundError, type OutboundResponse } from '../../platform/outbound/in
 import type { TraceContext } from '../../platform/trace-context.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
+import { withoutOwnLinks } from '../../third-party/without-own-links.ts'
 import { keepFile } from '../keep-file.ts'
 import { createLoadBinary } from '../load-binary.ts'
 import { readAnswer } from '../read-answer.ts'
@@ -53,7 +54,7 @@ export const createProxy =
         secrets: authorized.secrets(),
       })
     try {
-      const answer = await toAnswer(parts, call.project, await send(parts, call, authorized))
+      const answer = withoutOwnLinks(await toAnswer(parts, call.project, await send(parts, call, authorized)), parts.publicUrl())
       await log(answer.status < 400 ? null : `${toolkit.definition.name} answered ${answer.status}`, answer)
       return answer
     } catch (error) {

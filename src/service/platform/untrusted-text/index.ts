@@ -1,4 +1,5 @@
 export { decodeText } from './decode-text.ts'
+export { mapTexts } from './map-texts.ts'
 export { measureJson } from './measure-json.ts'
 export { parseJson, type JsonLimits } from './parse-json.ts'
 export { createTextParser, documentLimits, type TextParser } from './text-parser.ts'

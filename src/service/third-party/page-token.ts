@@ -1,0 +1,35 @@
+/**
+ * The token of a page on which a person connects an account or approves a call, however it is
+ * spelled: what browsers, Markdown and HTML read as the token counts as the token.
+ *
+ * Every alternative begins with a character of its own, so a search takes time in proportion to the
+ * text.
+ */
+export const pageToken = (): RegExp => new RegExp(`${before}(?:${connect}|${approve})`, 'g')
+
+/** The end of a longer word is no token; an encoded slash in front of it is no word. */
+const before = '(?:(?<![0-9A-Za-z])|(?<=%[0-9A-Fa-f]{2}))'
+
+/** Left out of addresses by browsers. */
+const ignored = '[\\t\\n\\r]*'
+
+/** Percent-encoded once or several times, or as a character reference in decimal or hexadecimal. */
+const encoded = (percent: string, decimal: string, hexadecimal: string): string =>
+  `%(?:25)*(?:${percent})|&#0*(?:${decimal})(?:;|(?!\\d))` +
+  `|&#[xX]0*(?:${hexadecimal})(?:;|(?![0-9A-Fa-f]))`
+
+const letter = (plain: string): string => {
+  const code = plain.charCodeAt(0)
+  const hexadecimal = code.toString(16).replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+  return `(?:${plain}|${encoded(hexadecimal, String(code), hexadecimal)})`
+}
+
+const underscore = `(?:_|&lowbar;|&UnderBar;|${encoded('5[fF]', '95', '5[fF]')})`
+
+const letterOrDigit = `(?:[0-9A-Za-z]|${encoded('[3-7][0-9A-Fa-f]', '\\d{2,3}', '[3-7][0-9A-Fa-f]')})`
+
+const token = (first: string, second: string, length: number): string =>
+  [letter(first), letter(second), `${underscore}(?:${ignored}${letterOrDigit}){${length}}`].join(ignored)
+
+const connect = token('l', 'k', 22)
+const approve = token('a', 'l', 27)
