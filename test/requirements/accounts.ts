@@ -2,6 +2,8 @@ import type { Requirement } from '../requirements.ts'
 
 export const accounts = {
   'accounts.create': { source: 'spec 4.3', says: 'POST connected_accounts starts a connection under an auth config; 201' },
+  'accounts.named': { source: 'ours', says: 'Where a named account cannot be used, the answer says what is true of it: switched off, its status, its auth config, its toolkit or its user, at every door' },
+  'accounts.named.others': { source: 'ours', says: "In a session an account of another user is answered like one that does not exist" },
   'accounts.create.state': { source: 'spec 4.3', says: 'connection.state names its authScheme' },
   'accounts.create.answer': { source: 'spec 2.3', says: 'The create answer has id, connectionData {authScheme, val}, the deprecated status, redirect_url, redirect_uri and deprecated {uuid, authConfigUuid}' },
   'accounts.create.api-key': { source: 'spec 4.3', says: 'API key toolkits take credentials in the body' },

@@ -94,6 +94,13 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
       return rows.map((row) => toAccount(project, row)).flatMap((account) => withAuthConfig(account, authConfigs)).toSorted(activeFirst)
     },
 
+    /** Those of these accounts that there are, whosever and in whatever state. */
+    listNamed: async (project: Project, ids: string[]): Promise<ChosenAccount[]> => {
+      const rows = await store.list(project.id, { ids }, { by: 'created_at', direction: 'desc' }, { limit: ids.length })
+      const authConfigs = await parts.authConfigs.find(project, [...new Set(rows.map((row) => row.auth_config_id))])
+      return rows.flatMap((row) => withAuthConfig(toAccount(project, row), authConfigs))
+    },
+
     /** Accounts of these toolkits that a request could be sent with, as many as are needed to see whether there is only one. */
     listUsable: async (project: Project, toolkits: string[], limit: number): Promise<ChosenAccount[]> => {
       const authConfigs = new Map((await parts.authConfigs.listEnabled(project, toolkits)).map((authConfig) => [authConfig.id, authConfig]))

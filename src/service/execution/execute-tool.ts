@@ -13,6 +13,7 @@ import { sharedSecretProblem } from './account-servers.ts'
 import { callHttpApi } from './call-http-api.ts'
 import { callMcpServer, openServer, type McpCallParts, type OpenedServer } from './mcp-request/index.ts'
 import type { CustomCall } from './custom-call.ts'
+import { explainNamed } from './explain-named.ts'
 import { authorizeCall, type AuthorizedCall } from './send-authorized.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { ToolFailure } from './tool-failure.ts'
@@ -113,6 +114,7 @@ const chooseAccount = async (accounts: Accounts, call: ToolCall): Promise<Chosen
   const chosen = await accounts.choose(call.project, { userId: call.userId, toolkit: slug, accountIds: call.accountIds, authConfigId: call.authConfigId, forSession: call.sessionId !== undefined })
   if (!chosen) {
     if (needsNone) return undefined
+    if (call.accountIds) return explainAccounts(accounts, call, call.accountIds)
     return new NoConnection(`The user "${call.userId}" has no active connection to ${name} (toolkit "${slug}"). Connect an account of this toolkit for the user, then call the tool again.`, { toolkit: slug, user_id: call.userId })
   }
   const allowed = chosen.authConfig.settings.toolsAvailableForExecution
@@ -122,6 +124,13 @@ const chooseAccount = async (accounts: Accounts, call: ToolCall): Promise<Chosen
   const problem = sharedSecretProblem(call.toolkit.definition, chosen.authConfig.sharedCredentials, chosen.account.values)
   if (problem !== undefined) return new ToolFailure(`The account ${chosen.account.id} cannot be used: ${problem}. Connect another account.`)
   return chosen
+}
+
+const explainAccounts = async (accounts: Accounts, { project, userId, toolkit, sessionId }: ToolCall, ids: string[]): Promise<ToolFailure> => {
+  const { slug } = toolkit.definition
+  const { text, suggestedFix, canReconnect } = await explainNamed(accounts, project, { ids, userId, toolkit: slug, forSession: sessionId !== undefined })
+  const Failure = canReconnect ? NoConnection : ToolFailure
+  return new Failure(`${text}. ${suggestedFix}.`, { toolkit: slug, user_id: userId })
 }
 
 const attempt = async (parts: Parts, call: ToolCall, authorized: AuthorizedCall, server: OpenedServer | undefined): Promise<Outcome> => {

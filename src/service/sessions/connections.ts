@@ -3,13 +3,14 @@ import type { Links, LinkSession } from '../accounts/link.ts'
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
 import type { Toolkit } from '../catalog/catalog.ts'
 import { isNoAuth } from '../catalog/view.ts'
+import { explainNamed } from '../execution/explain-named.ts'
 import { toAccountTarget } from '../execution/proxy/choose-target.ts'
 import type { ProxyTarget } from '../execution/proxy/proxy-target.ts'
 import { listSome } from '../platform/list-some.ts'
 import { ServiceError } from '../service-error.ts'
 import { chooseAuthConfig, isBound, renewBound } from './offer-link.ts'
 import type { OpenSession } from './open-session.ts'
-import { listCandidates } from './session-accounts.ts'
+import { listCandidates, selectAccounts } from './session-accounts.ts'
 
 /** The toolkit, in the session's version; refuses one that the session does not know (404) and one that it excludes (403). */
 const toolkitOfSession = (session: OpenSession, slug: string): Toolkit => {
@@ -55,6 +56,11 @@ const chooseAccount = async (accounts: Accounts, session: OpenSession, toolkit: 
   const candidates = await listCandidates(accounts, session, slug, account)
   const [first, second] = candidates
   if (!first && isNoAuth(toolkit)) return undefined
+  const { accountIds: ids } = selectAccounts(session, slug, account)
+  if (!first && ids) {
+    const { text, suggestedFix, isUnknown } = await explainNamed(accounts, session.project, { ids, userId: session.config.user_id, toolkit: slug, forSession: true })
+    throw new ServiceError(isUnknown ? 'not_found' : 'unprocessable', text, { suggestedFix })
+  }
   if (!first) throw new ServiceError('not_found', `The user "${session.config.user_id}" has no active connection to ${name} (toolkit "${slug}")`, { suggestedFix: `Connect one with POST /api/v3/tool_router/session/${session.id}/link` })
   if (second && account === undefined && session.config.multi_account?.require_explicit_selection) {
     throw new ServiceError('invalid_request', `The user has several connected accounts of ${name}: ${listSome(candidates.map((each) => each.account.id))}`, { suggestedFix: 'Name one of them as `account`' })

@@ -1,4 +1,5 @@
 import type { Accounts, ChosenAccount } from '../accounts/account.ts'
+import { whyUnusable } from '../accounts/why-unusable.ts'
 import type { OpenSession } from './open-session.ts'
 import { ownEntry } from './own-entry.ts'
 
@@ -25,8 +26,7 @@ export const accountsOfSession = (session: OpenSession, toolkit: string, account
 }
 
 /** Whether a session's calls can be made with the account. */
-export const isUsable = ({ account, authConfig }: ChosenAccount): boolean =>
-  account.status === 'ACTIVE' && !account.isDisabled && authConfig.status === 'ENABLED' && authConfig.settings.isEnabledForToolRouter
+export const isUsable = (chosen: ChosenAccount): boolean => whyUnusable(chosen, { forSession: true }) === undefined
 
 /** The accounts that a call could be made with, the preferred one first. */
 export const listCandidates = async (accounts: Pick<Accounts, 'listOfUser'>, session: OpenSession, toolkit: string, account: string | undefined): Promise<ChosenAccount[]> =>

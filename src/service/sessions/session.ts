@@ -21,7 +21,7 @@ import type { OpenSession } from './open-session.ts'
 import { toPolicy } from './policy.ts'
 import { toSessionToolkits } from './session-toolkits.ts'
 import { sessionStore, type SessionRow } from './store.ts'
-import { changeConfig, toChangedOnly, toConfig } from './to-config.ts'
+import { changeConfig, toConfig } from './to-config.ts'
 
 export type { FoundTool } from './find-tool.ts'
 export type { OpenSession } from './open-session.ts'
@@ -118,7 +118,7 @@ export const createSessions = (parts: Parts) => {
       const { project, config, extras: former, everyToolkit: toolkits } = await open(caller, id)
       const given = experimental && withoutAbsent(toSessionExtras(experimental))
       const extras = { ...former, ...given }
-      await checkReferences(parts, { project, toolkits, extras }, toChangedOnly(config.user_id, changes))
+      await checkReferences(parts, { project, toolkits, extras }, toConfig({ user_id: config.user_id, ...changes }))
       if (given) await refuseCustomTools(parts, project, changeConfig(config, changes), extras)
       return change(project, id, (current) => {
         if (expected !== undefined && expected !== current.configVersion) throw staleVersion(id, expected, current.configVersion)

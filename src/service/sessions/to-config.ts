@@ -4,7 +4,7 @@ import { ServiceError } from '../service-error.ts'
 const defaultOffloadThreshold = 20_000
 
 /** The configuration that a request for a session comes to: requests say `enable` and `disable`, configurations `enabled` and `disabled`. */
-export const toConfig = ({ user_id, ...request }: SessionRequest): SessionConfig => changeConfig(toDefaults(user_id), request)
+export const toConfig = ({ user_id, ...request }: Pick<SessionRequest, 'user_id'> & ConfigChanges): SessionConfig => changeConfig(toDefaults(user_id), request)
 
 /**
  * A configuration after a change of what is supplied; null takes a setting back.
@@ -26,9 +26,6 @@ export const changeConfig = (config: SessionConfig, changes: ConfigChanges): Ses
     multi_account: change(config.multi_account, changes.multi_account, toMultiAccount),
   }
 }
-
-/** The configuration of a session of which only the changes are known. */
-export const toChangedOnly = (userId: string, changes: ConfigChanges): SessionConfig => changeConfig(toDefaults(userId), changes)
 
 type ConfigChanges = Omit<SessionChanges, 'experimental' | 'if_config_version'>
 

@@ -110,7 +110,7 @@ describe('the account of a call', () => {
     verifies('sessions.account.own', 'sessions.execute.no-connection')
     const account = await notes.connect('dave')
     const result = await notes.service.client.sessions.execute({ ...(await open('erin')), body: { tool_slug: 'NOTES_LIST_NOTES', account } })
-    expect(result.error).toContain('no active connection')
+    expect(result.error).toContain('has no connected account')
     const unconnected = await notes.service.client.sessions.execute({ ...(await open('erin')), body: { tool_slug: 'NOTES_LIST_NOTES' } })
     expect(unconnected).toMatchObject({ data: { toolkit: 'notes', redirect_url: expect.stringContaining('/connect/') }, error: expect.stringContaining('/connect/') })
     const unmanaged = await notes.service.client.sessions.execute({ ...(await open('erin', { manage_connections: false })), body: { tool_slug: 'NOTES_LIST_NOTES' } })

@@ -2,6 +2,7 @@ import type { CustomConnectionData, ProxyRequest } from '../../../contract/proxy
 import { parseProxyEndpoint } from '../../../contract/proxy-endpoint.ts'
 import type { Accounts, ChosenAccount } from '../../accounts/account.ts'
 import { toCredential } from '../../accounts/credential.ts'
+import { whyUnusable } from '../../accounts/why-unusable.ts'
 import type { AuthConfigs } from '../../auth-configs/auth-config.ts'
 import { findScheme } from '../../auth-schemes/index.ts'
 import type { Catalog, Toolkit } from '../../catalog/catalog.ts'
@@ -29,9 +30,8 @@ export const chooseTarget = async (parts: Parts, project: Project, request: Prox
 export const toAccountTarget = (toolkit: Toolkit, chosen: ChosenAccount): ProxyTarget => {
   const { account, authConfig } = chosen
   const unusable = (why: string, suggestedFix: string) => new ServiceError('unprocessable', `The connected account ${account.id} ${why}`, { suggestedFix })
-  if (account.isDisabled) throw unusable('is switched off', `Switch it on with PATCH /api/v3/connected_accounts/${account.id}/status`)
-  if (account.status !== 'ACTIVE') throw unusable(`is ${account.status}`, `Renew it with POST /api/v3/connected_accounts/${account.id}/refresh, or name another account`)
-  if (authConfig.status !== 'ENABLED') throw unusable(`belongs to the auth config ${authConfig.id}, which is disabled`, `Enable it with PATCH /api/v3/auth_configs/${authConfig.id}/ENABLED`)
+  const reason = whyUnusable(chosen)
+  if (reason) throw unusable(reason.why, reason.suggestedFix)
   if (!findScheme(authConfig.scheme.mode)) throw unsupportedScheme(authConfig.scheme.mode)
   const allowed = authConfig.settings.toolsAvailableForExecution
   if (allowed.length > 0) {
