@@ -23,6 +23,8 @@ const settings = `Settings:
   PLUGBOARD_DATA                  data folder (default: .plugboard)
   PLUGBOARD_HOST, PLUGBOARD_PORT  where to listen (default: 127.0.0.1, 8787)
   PLUGBOARD_DATABASE_CONNECTIONS  size of the PostgreSQL pool (default: 10)
+  PLUGBOARD_STATEMENT_TIMEOUT_SECONDS, PLUGBOARD_LOCK_TIMEOUT_SECONDS, PLUGBOARD_IDLE_TRANSACTION_TIMEOUT_SECONDS
+                                  of PostgreSQL; 0: none (default: 30, 10, 30)
   PLUGBOARD_EGRESS_ALLOW          host:port or CIDR, comma-separated, that tools may reach besides public addresses
   PLUGBOARD_LOG_LEVEL             trace, debug, info, warn, error, fatal or silent (default: info)
   PLUGBOARD_TOOL_TIMEOUT_SECONDS  for one call of a third-party API (default: 60)

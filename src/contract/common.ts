@@ -18,6 +18,12 @@ export const connectedAccountId = prefixedId('ca', 'a connected account')
 export const sessionId = prefixedId('trs', 'a tool router session')
 export const projectId = prefixedId('pr', 'a project')
 export const logId = prefixedId('log', 'a log entry')
+
+/** Of the call that is answered. */
+export const callLogId = z
+  .string()
+  .nullable()
+  .describe('Null where the call was made but its log entry could not be written, as when the database has no room left: the result holds all the same')
 export const approvalId = prefixedId('apr', 'an approval')
 export const mcpKeyId = prefixedId('mk', 'an MCP key of a session')
 export const resultHandle = prefixedId('res', 'a stored result')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { jsonInput, jsonValueInput } from './json-input.ts'
 import { bodyLimits, settingLimits } from './json-limits.ts'
-import { approvalId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, queryNumber, resultHandle, sessionId, timestamp, toolkitSlug, toolSlug, withWarnings } from './common.ts'
+import { callLogId, approvalId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, queryNumber, resultHandle, sessionId, timestamp, toolkitSlug, toolSlug, withWarnings } from './common.ts'
 import { approval, approvalDecision, approvalStatus } from './session-approvals.ts'
 import { sessionChanges, sessionConfig, sessionRequest } from './session-config.ts'
 import { sessionConnections } from './session-connections.ts'
@@ -26,7 +26,7 @@ export type Session = z.infer<typeof session>
 const executionResult = z.object({
   data: jsonObject,
   error: z.string().nullable().describe('Null means success'),
-  log_id: z.string(),
+  log_id: callLogId,
 })
 
 export const sessionToolkit = z.object({

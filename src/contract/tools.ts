@@ -4,7 +4,7 @@ import { jsonInput } from './json-input.ts'
 import { bodyLimits } from './json-limits.ts'
 import { toolParameters } from './object-schema.ts'
 import { customConnectionData, proxyAnswer, proxyErrors, proxyRequest } from './proxy.ts'
-import { authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, toolkitSlug, toolkitVersions, toolSlug, userId, version } from './common.ts'
+import { callLogId, authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, toolkitSlug, toolkitVersions, toolSlug, userId, version } from './common.ts'
 
 /** A tool as agents see it (2.6). */
 export const tool = z.object({
@@ -121,7 +121,7 @@ export const tools = {
       custom_auth_params: customAuthParams.optional().describe('Headers, query parameters and a base URL that the caller places itself, in the place of a connected account'),
     }).meta({ examples: [{ user_id: 'ada', arguments: { repository: 'docs', title: 'Broken link' } }] }),
     responses: {
-      200: z.object({ data: jsonObject, error: z.string().nullable(), successful: z.boolean(), log_id: z.string() }),
+      200: z.object({ data: jsonObject, error: z.string().nullable(), successful: z.boolean(), log_id: callLogId }),
     },
     errors: ['invalid_request', 'unauthorized', 'forbidden', 'not_found', 'internal'],
     idempotencyKey: true,

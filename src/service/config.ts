@@ -4,7 +4,7 @@ import { oauthApps, type OAuthApps } from './auth-configs/oauth-apps.ts'
 import { defaultUploadLimits, type UploadLimits } from './files/uploads.ts'
 import { readCorsOrigins } from './read-cors-origins.ts'
 import type { ByteLimits } from './platform/byte-budget.ts'
-import type { DatabaseSettings } from './platform/database/index.ts'
+import { defaultTimeouts, type DatabaseSettings } from './platform/database/index.ts'
 import type { MetricsAddress } from './platform/metrics/index.ts'
 import type { RecordingOptions } from './platform/outbound/index.ts'
 import type { EmbeddingModel } from './search/embeddings/embedding-model.ts'
@@ -76,6 +76,9 @@ const environmentSchema = z.object({
   PLUGBOARD_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
   PLUGBOARD_DATABASE_CONNECTIONS: wholeNumber(10, 1, 500),
+  PLUGBOARD_STATEMENT_TIMEOUT_SECONDS: wholeNumber(defaultTimeouts.statementMs / 1000, 0, 3600),
+  PLUGBOARD_LOCK_TIMEOUT_SECONDS: wholeNumber(defaultTimeouts.lockMs / 1000, 0, 3600),
+  PLUGBOARD_IDLE_TRANSACTION_TIMEOUT_SECONDS: wholeNumber(defaultTimeouts.idleTransactionMs / 1000, 0, 3600),
   PLUGBOARD_DATA: z.string().min(1).default('.plugboard'),
   PLUGBOARD_ROOT_KEYS: z.string().optional(),
   PLUGBOARD_EGRESS_ALLOW: z.string().default(''),
@@ -115,7 +118,16 @@ export const readConfig = (environment: Record<string, string | undefined>, defa
     port: variables.PLUGBOARD_PORT,
     ...(variables.PLUGBOARD_PUBLIC_URL !== undefined && { publicUrl: variables.PLUGBOARD_PUBLIC_URL.replace(/\/+$/, '') }),
     database: variables.DATABASE_URL
-      ? { engine: 'postgres', url: variables.DATABASE_URL, maximumConnections: variables.PLUGBOARD_DATABASE_CONNECTIONS }
+      ? {
+          engine: 'postgres',
+          url: variables.DATABASE_URL,
+          maximumConnections: variables.PLUGBOARD_DATABASE_CONNECTIONS,
+          timeouts: {
+            statementMs: variables.PLUGBOARD_STATEMENT_TIMEOUT_SECONDS * 1000,
+            lockMs: variables.PLUGBOARD_LOCK_TIMEOUT_SECONDS * 1000,
+            idleTransactionMs: variables.PLUGBOARD_IDLE_TRANSACTION_TIMEOUT_SECONDS * 1000,
+          },
+        }
       : { engine: 'sqlite', folder: variables.PLUGBOARD_DATA },
     rootKeys: variables.PLUGBOARD_ROOT_KEYS,
     egressAllow: variables.PLUGBOARD_EGRESS_ALLOW.split(',').map((entry) => entry.trim()).filter((entry) => entry !== ''),

@@ -147,7 +147,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const secrets = createSecrets(keyRing)
   const outbound = recordOutbound(watchOutbound(createOutbound({ allow: config.egressAllow, userAgent: 'plugboard', ...(config.extraCa !== undefined && { ca: config.extraCa }), ...(resolve && { resolve }) }), { metrics, tracing }), config.recording)
   closers.push(outbound.close)
-  const jobs = createJobs(database, { clock, log, tracing, ...(config.database.engine === 'postgres' && { postgresUrl: config.database.url }) })
+  const jobs = createJobs(database, { clock, log, tracing, ...(config.database.engine === 'postgres' && { postgresUrl: config.database.url, postgresTimeouts: config.database.timeouts }) })
   closers.push(() => jobs.stop({ graceMs }))
   measurePlatform({ metrics, database, jobs })
   const rootKeys = createRootKeys({ database, secrets, jobs, log })
@@ -185,7 +185,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const createAccount = createCreateAccount({ database, accounts, authConfigs, links, checkConnection, outbound, events, clock })
   const confirmConnection = createConfirmConnection({ database, events, clock })
   const connecting = createConnecting({ database, projects, catalog, authConfigs, attempts, checkConnection, outbound, revocations, events, clock })
-  const logs = createExecutionLogs({ database, events, jobs, clock, metrics, retentionDays: config.retentionDays })
+  const logs = createExecutionLogs({ database, log, events, jobs, clock, metrics, retentionDays: config.retentionDays })
   const listingAccounts = createListingAccounts({ accounts, catalog, keepAlive, outbound })
   const executionParts = {
     database,

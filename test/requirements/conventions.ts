@@ -63,6 +63,9 @@ export const conventions = {
   'conventions.negative.others': { source: 'wire 1', says: 'While it is sent what no client should send, the service answers others within 2.5 seconds' },
   'conventions.unavailable': { source: 'wire 1', says: '503 is answered while the database is away, within five seconds, and ends by itself' },
   'conventions.retention': { source: 'wire 1', says: 'Logs, stored results and files are kept for 30 days by default; an operator may set another number' },
+  'conventions.full-disk': { source: 'ours', says: 'While the database has no room to write, requests that write are answered 503 with Retry-After and /readyz says 503; both end by themselves when there is room again' },
+  'conventions.log-lost': { source: 'ours', says: 'A call that was made is answered with its result also where its log entry could not be written; log_id is then null' },
+  'conventions.timeouts': { source: 'ours', says: 'A statement, a wait for a lock and an idle transaction end at the times that the operator sets, and the request is answered 503; migrations take as long as they take' },
   'conventions.deletes': { source: 'ours', says: 'Whatever is deleted in any number goes in batches that last some 50 ms each; requests are answered between them, and what was deleted stays so when the process ends' },
 
   'idempotency.declared': { source: 'wire 1', says: 'Every POST that executes or creates takes an Idempotency-Key, and the description of the interface says so' },

@@ -71,7 +71,7 @@ export const fillProject = async (project: { id: string; client: Client }, upstr
     mcpKey: mcpKey.id,
     approval: String(guarded.data['approval_id']),
     result: String(listed.data['handle']),
-    log: executed.log_id,
+    log: String(executed.log_id),
     import: importId,
     file: (exported.data['file'] as { url: string }).url,
     upload: upload.s3key,

@@ -40,7 +40,7 @@ export type ToolCall = {
 }
 
 /** What every execution ends as: `error` is null exactly when it succeeded. */
-export type ToolOutcome = { data: Record<string, unknown>; error: string | null; logId: string }
+export type ToolOutcome = { data: Record<string, unknown>; error: string | null; logId: string | null }
 
 export type ExecuteTool = (call: ToolCall) => Promise<ToolOutcome>
 

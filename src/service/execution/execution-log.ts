@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
+import type { Log } from '../platform/log.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import { createId } from '../platform/ids.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
@@ -36,7 +37,7 @@ const queue = 'execution-log-retention'
 const millisecondsADay = 24 * 60 * 60 * 1000
 
 /** Writes down every execution, and answers what was written. */
-export const createExecutionLogs = (parts: { database: Database; events: Events; jobs: Jobs; clock: Clock; metrics: Metrics; retentionDays: number }) => {
+export const createExecutionLogs = (parts: { database: Database; log: Log; events: Events; jobs: Jobs; clock: Clock; metrics: Metrics; retentionDays: number }) => {
   const store = executionStore(parts.database.handle)
   const insert = createBatcher<ExecutionRow>(async (rows) => void (await store.insert(rows)))
 
@@ -50,11 +51,11 @@ export const createExecutionLogs = (parts: { database: Database; events: Events;
   parts.events.subscribe('project.deleted', 'execution-log', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
 
   return {
-    /** Stores the entry before its id is answered. */
-    write: async (project: Project, entry: ExecutionEntry): Promise<string> => {
+    /** Stores the entry before its id is answered; null where it could not be: the call was made, and its result must not be lost too. */
+    write: async (project: Project, entry: ExecutionEntry): Promise<string | null> => {
       const id = createId('log_')
       count({ toolkit: entry.toolkit, outcome: entry.error === null ? 'success' : 'error' })
-      await insert({
+      const row: ExecutionRow = {
         id,
         project_id: project.id,
         tool_slug: entry.toolSlug,
@@ -68,8 +69,14 @@ export const createExecutionLogs = (parts: { database: Database; events: Events;
         started_at: entry.startedAt.toISOString(),
         duration_ms: entry.durationMs,
         payload: storesData(project) ? project.dataKey.encrypt(toPayload(entry), { record: id, field: 'payload' }) : null,
-      })
-      return id
+      }
+      try {
+        await insert(row)
+        return id
+      } catch (error) {
+        parts.log.error({ err: error, project: project.id, tool: entry.toolSlug }, 'A call was made, but its log entry could not be written')
+        return null
+      }
     },
 
     /** How often tools of each toolkit were executed, as far back as the log goes. */

@@ -48,6 +48,13 @@ const closestBranch = (branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] => {
   return deepest === 0 ? [] : (branches.find((issues) => depth(issues) === deepest) ?? [])
 }
 
+const unavailable = {
+  away: { message: 'The database of the service is away', retryAfterSeconds: 1 },
+  busy: { message: 'The database of the service took too long', retryAfterSeconds: 1 },
+  // Somebody has to make room first.
+  full: { message: 'The database of the service has no room left to write', retryAfterSeconds: 30 },
+}
+
 const toServiceError = (thrown: unknown): ServiceError => {
   if (thrown instanceof ServiceError) return thrown
   if (thrown instanceof CursorError) return new ServiceError('invalid_request', thrown.message, { suggestedFix: 'Pass `next_cursor` of the page before, unchanged' })
@@ -55,9 +62,9 @@ const toServiceError = (thrown: unknown): ServiceError => {
     return new ServiceError(thrown.full === 'owner' ? 'rate_limited' : 'unavailable', thrown.message, { suggestedFix: `Send the request again in ${thrown.retryAfterSeconds} seconds, and fewer at a time`, retryAfterSeconds: thrown.retryAfterSeconds, cause: thrown })
   }
   if (thrown instanceof DatabaseUnavailableError) {
-    return new ServiceError('unavailable', 'The database of the service is away', {
+    return new ServiceError('unavailable', unavailable[thrown.reason].message, {
       suggestedFix: 'Send the request again in a moment; one that creates or executes with the same Idempotency-Key',
-      retryAfterSeconds: 1,
+      retryAfterSeconds: unavailable[thrown.reason].retryAfterSeconds,
       cause: thrown,
     })
   }

@@ -21,7 +21,7 @@ export type SessionCall = {
   trace: TraceContext | undefined
 }
 
-export type SessionOutcome = { data: Record<string, unknown>; error: string | null; logId: string }
+export type SessionOutcome = { data: Record<string, unknown>; error: string | null; logId: string | null }
 
 export type ExecuteInSession = (session: OpenSession, call: SessionCall) => Promise<SessionOutcome>
 

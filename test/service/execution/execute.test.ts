@@ -133,7 +133,7 @@ describe('the log', () => {
   it('holds every call with what was asked and answered, and no credential', async () => {
     verifies('logs.no-credentials')
     const { log_id } = await execute('NOTES_CREATE_NOTE', { text: 'For the log' })
-    const entry = await service.client.logs.get({ params: { id: log_id } })
+    const entry = await service.client.logs.get({ params: { id: String(log_id) } })
     expect(entry).toMatchObject({ tool_slug: 'NOTES_CREATE_NOTE', toolkit: 'notes', user_id: 'ada', connected_account_id: accountId, status: 'success', request: { arguments: { text: 'For the log' } } })
     expect(JSON.stringify(await service.client.logs.list({ query: { limit: 100 } }))).not.toContain(secret)
   })

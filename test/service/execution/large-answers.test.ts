@@ -52,7 +52,7 @@ describe('an answer of a third party', () => {
     expect(data).toMatchObject({ message: expect.stringContaining(message), size: body.length, beginning: body.slice(0, 1500), file: { content_type: 'application/json' } })
     const { url } = data['file'] as { url: string }
     expect(await (await fetch(url)).text()).toBe(body)
-    expect(await service.client.logs.get({ params: { id: logId } })).toMatchObject({ tool_slug: `BIG_GET_${name.toUpperCase()}`, status: 'success' })
+    expect(await service.client.logs.get({ params: { id: String(logId) } })).toMatchObject({ tool_slug: `BIG_GET_${name.toUpperCase()}`, status: 'success' })
   })
 
   it('is the same through the proxy', async () => {

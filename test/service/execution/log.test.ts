@@ -63,6 +63,6 @@ it('an entry leaves out what a name and a password are sent as', async () => {
   const { log_id, data } = await service.client.tools.execute({ params: { tool_slug: 'BASIC_LIST_NOTES' }, body: { user_id: 'ada' } })
   const encoded = Buffer.from('ada:open sesame').toString('base64')
   expect(data).toEqual({ echoed: `Basic ${encoded}` })
-  const entry = await service.client.logs.get({ params: { id: log_id } })
+  const entry = await service.client.logs.get({ params: { id: String(log_id) } })
   expect(JSON.stringify(entry)).not.toContain(encoded)
 })

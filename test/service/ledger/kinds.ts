@@ -138,7 +138,7 @@ export const createKinds = ({ client, shared, authConfig, account, server, sessi
   },
   execution: {
     initial: 'success',
-    create: async (name) => (await client.tools.execute({ params: { tool_slug: 'LEDGER_LIST_NOTES' }, body: { connected_account_id: account, arguments: { tag: [name] } } })).log_id,
+    create: async (name) => String((await client.tools.execute({ params: { tool_slug: 'LEDGER_LIST_NOTES' }, body: { connected_account_id: account, arguments: { tag: [name] } } })).log_id),
     list: async () => {
       const { items } = await client.logs.list({ query: { tool_slugs: ['LEDGER_LIST_NOTES'], limit } })
       const entries = await Promise.all(items.map(({ id }) => client.logs.get({ params: { id } })))

@@ -36,7 +36,7 @@ describe('users of an MCP server', () => {
     expect(done).toMatchObject({ data: { text: 'seen' }, error: null })
     expect(server.received.length).toBeGreaterThan(before)
     for (const { headers } of server.received.slice(before)) expect(headers['x-team-key']).toBe('key-of-ada')
-    expect(await service.client.logs.get({ params: { id: done.log_id } })).toMatchObject({ connected_account_id: account.id })
+    expect(await service.client.logs.get({ params: { id: String(done.log_id) } })).toMatchObject({ connected_account_id: account.id })
 
     const stranger = await service.client.tools.execute({ params: { tool_slug: 'TEAMS_LOOK' }, body: { user_id: 'bob', arguments: { place: 'here' } } })
     expect(stranger).toMatchObject({ error: expect.stringContaining('no active connection'), successful: false })

@@ -38,7 +38,7 @@ describe('headers and address of an MCP server', () => {
 
     const { rows, files } = await dumpDatabase(database)
     expect(rows.some(({ text }) => text.includes('CLOSED_LOOK'))).toBe(true)
-    const answers = [await service.client.toolkits.get({ params: { slug: 'closed' } }), await service.client.tools.get({ params: { tool_slug: 'CLOSED_LOOK' } }), await service.client.logs.get({ params: { id } })]
+    const answers = [await service.client.toolkits.get({ params: { slug: 'closed' } }), await service.client.tools.get({ params: { tool_slug: 'CLOSED_LOOK' } }), await service.client.logs.get({ params: { id: String(id) } })]
     const written = [...rows.map(({ text }) => text), ...files.map(({ bytes }) => bytes), ...lines, JSON.stringify(answers)].join('\n')
     for (const canary of canaries) expect(written).not.toContain(canary)
   })

@@ -44,7 +44,7 @@ describe('an MCP server', () => {
 
     const done = await execute('WEATHER_GET_WEATHER', { place: 'Bonn' })
     expect(done).toMatchObject({ data: { sky: 'clear over Bonn' }, error: null, successful: true })
-    expect(await service.client.logs.get({ params: { id: done.log_id } })).toMatchObject({ tool_slug: 'WEATHER_GET_WEATHER', toolkit: 'weather', status: 'success', request: { arguments: { place: 'Bonn' } }, response: { sky: 'clear over Bonn' } })
+    expect(await service.client.logs.get({ params: { id: String(done.log_id) } })).toMatchObject({ tool_slug: 'WEATHER_GET_WEATHER', toolkit: 'weather', status: 'success', request: { arguments: { place: 'Bonn' } }, response: { sky: 'clear over Bonn' } })
     expect(await execute('WEATHER_DELETE_ALL', { place: 'Bonn' })).toMatchObject({ data: { text: 'no delete-all in Bonn' }, error: 'The fixture reports an error: no delete-all in Bonn', successful: false })
     // The era is known from the import: a call is one request.
     expect(server.methods()).toEqual(['server/discover', 'tools/list', 'tools/call', 'tools/call'])

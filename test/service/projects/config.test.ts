@@ -82,7 +82,7 @@ describe('the configuration of a project', () => {
     const exported = async () => {
       const { data, log_id } = await client.tools.execute({ params: { tool_slug: 'EFFECTNOTES_EXPORT_ARCHIVE' }, body: { user_id: filled.user, arguments: {} } })
       const { expires_at } = data['file'] as { expires_at: string }
-      return { log: await client.logs.get({ params: { id: log_id } }), seconds: (new Date(expires_at).getTime() - Date.now()) / 1000 }
+      return { log: await client.logs.get({ params: { id: String(log_id) } }), seconds: (new Date(expires_at).getTime() - Date.now()) / 1000 }
     }
     expect((await account()).state.val['generic_api_key']).not.toBe(filled.secret)
     const before = await exported()

@@ -21,7 +21,7 @@ const clientOf = ({ url }: Pick<TestService, 'url'>, apiKey: string): Client => 
 const useAccount = async (client: Client, { tool, user }: { tool: string; user: string }) => {
   const { error, log_id } = await client.tools.execute({ params: { tool_slug: tool }, body: { user_id: user, arguments: { id: '1' } } })
   expect(error).toBeNull()
-  expect((await client.logs.get({ params: { id: log_id } })).request).toMatchObject({ arguments: { id: '1' } })
+  expect((await client.logs.get({ params: { id: String(log_id) } })).request).toMatchObject({ arguments: { id: '1' } })
 }
 
 test('moves every project under the current root key while requests run, and needs the former one no more', async () => {

@@ -28,7 +28,13 @@ export type Database = {
 
 export type ConnectionCounts = { open: number; idle: number; waiting: number }
 
-export const createDatabase = (engine: Database['engine'], dialect: Dialect, connections: Database['connections'] = () => undefined): Database => {
+type Parts = {
+  connections?: Database['connections']
+  /** What migrations are sent by, where that is not the same. */
+  migrating?: () => Dialect
+}
+
+export const createDatabase = (engine: Database['engine'], dialect: Dialect, { connections = () => undefined, migrating }: Parts = {}): Database => {
   let statements = 0
   const unguarded = new Kysely<Record<never, never>>({ dialect, log: () => void (statements += 1) })
   const insideTransaction = new AsyncLocalStorage<true>()
@@ -41,7 +47,11 @@ export const createDatabase = (engine: Database['engine'], dialect: Dialect, con
       refuseWhen(insideTransaction)
       return unguarded.transaction().execute((transaction) => insideTransaction.run(true, () => work(transaction)))
     },
-    migrate: (migrations) => migrate(unguarded, migrations),
+    migrate: async (migrations) => {
+      if (!migrating) return migrate(unguarded, migrations)
+      const patient = new Kysely<Record<never, never>>({ dialect: migrating() })
+      await migrate(patient, migrations).finally(() => patient.destroy())
+    },
     ping: async () => {
       await unguarded.executeQuery(unguarded.selectNoFrom((expression) => expression.val(1).as('one')).compile())
     },

@@ -1,5 +1,6 @@
 import { PostgresDialect } from 'kysely'
 import { createDatabase, type Database } from './database.ts'
+import { defaultTimeouts, toConnectionOptions } from './database-timeouts.ts'
 import { reportUnavailable } from './report-unavailable.ts'
 import { watchSilence } from './watch-silence.ts'
 
@@ -7,18 +8,17 @@ import { watchSilence } from './watch-silence.ts'
 const bigintOid = 20
 
 /** Opens a pool on PostgreSQL. `pg` is an optional peer, loaded only here. */
-export const openPostgres = async (url: string, maximumConnections = 10): Promise<Database> => {
+export const openPostgres = async (url: string, maximumConnections = 10, timeouts = defaultTimeouts): Promise<Database> => {
   const { Client, DatabaseError, Pool, types } = await importPg()
-  const pool = new Pool({
+  const options = {
     connectionString: url,
-    max: maximumConnections,
-    // A request that gets no connection is answered within five seconds.
-    connectionTimeoutMillis: 4_000,
     keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') => (oid === bigintOid ? toSafeNumber : types.getTypeParser(oid, format as 'text'))) as typeof types.getTypeParser,
     },
-  })
+  }
+  // A request that gets no connection is answered within five seconds.
+  const pool = new Pool({ ...options, ...toConnectionOptions(timeouts), max: maximumConnections, connectionTimeoutMillis: 4_000 })
   // An idle connection that breaks is replaced at the next query, which reports what is wrong; unheard it would end the process.
   pool.on('error', () => {})
   // So would one that breaks between two statements of a transaction: the next statement reports it.
@@ -36,7 +36,11 @@ export const openPostgres = async (url: string, maximumConnections = 10): Promis
       void client.end().catch(() => {})
     }
   })
-  return createDatabase('postgres', new PostgresDialect({ pool: reportUnavailable(pool, silence) }), () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
+  return createDatabase('postgres', new PostgresDialect({ pool: reportUnavailable(pool, silence) }), {
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    // A migration takes as long as it takes, and waits for those of other nodes.
+    migrating: () => new PostgresDialect({ pool: new Pool({ ...options, max: 2 }) }),
+  })
 }
 
 const importPg = async () => {

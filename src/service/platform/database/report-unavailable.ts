@@ -3,14 +3,14 @@ import type { Pool, PoolClient } from 'pg'
 import { DatabaseUnavailableError } from './database-unavailable-error.ts'
 import type { SilenceWatch } from './watch-silence.ts'
 
-/** The pool with a name for one kind of failure: `DatabaseUnavailableError` when the server is away, whatever the driver calls that. */
+/** The pool with a name for one kind of failure: `DatabaseUnavailableError` when what was asked may work in a moment, whatever the driver calls that. */
 export const reportUnavailable = (pool: Pool, silence: SilenceWatch): PostgresPool => {
   // Kysely knows a connection by its client, so each keeps one and the same.
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     connect: async () => {
-      const client = await pool.connect().catch(refuse)
+      const client = await connectUnlessSilent(pool, silence).catch(refuse)
       const known = clients.get(client) ?? toReportingClient(client, silence)
       clients.set(client, known)
       return known
@@ -22,6 +22,19 @@ export const reportUnavailable = (pool: Pool, silence: SilenceWatch): PostgresPo
   }
 }
 
+/** Who waits for a connection hears of the silence with those whose statements are under way, and not only after a wait of its own. */
+const connectUnlessSilent = async (pool: Pool, silence: SilenceWatch): Promise<PoolClient> => {
+  const { promise: silent, reject } = Promise.withResolvers<never>()
+  const connecting = pool.connect()
+  try {
+    return await silence.during(Promise.race([connecting, silent]), () => reject(new Error('The database has fallen silent')))
+  } catch (error) {
+    // One that comes later is for others.
+    void connecting.then((client) => client.release(), () => {})
+    throw error
+  }
+}
+
 const toReportingClient = (client: PoolClient, silence: SilenceWatch): PostgresPoolClient => {
   // The statement under way then ends like that of any broken connection.
   const breakOff = () => void client.connection.stream.destroy()
@@ -29,7 +42,7 @@ const toReportingClient = (client: PoolClient, silence: SilenceWatch): PostgresP
     try {
       return await silence.during(client.query(sql, parameters), breakOff)
     } catch (error) {
-      throw isUnavailable(error) ? new DatabaseUnavailableError('The database went away during a statement', { cause: error }) : error
+      throw toUnavailable(error) ?? error
     }
   }
   // Kysely's second form of `query` takes a cursor, which this service never uses.
@@ -42,10 +55,20 @@ const refuse = (cause: unknown): never => {
 }
 
 /** Codes of a broken socket, and PostgreSQL's for a broken connection (08), too few resources (53), a server that stops or starts (57P) or only reads. */
-const unavailableCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P\w{2}|25006)$/
+const awayCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P\w{2}|25006)$/
+
+/** A statement, a lock or a transaction took longer than the settings allow, or two transactions waited for each other. */
+const busyCodes = /^(57014|55P03|25P03|40P01)$/
+
+const fullCode = '53100'
 
 /** The driver gives these no code. */
-const unavailableMessages = /^Connection terminated|is not queryable$/
+const awayMessages = /^Connection terminated|is not queryable$/
 
-const isUnavailable = (error: unknown): boolean =>
-  error instanceof Error && (('code' in error && unavailableCodes.test(String(error.code))) || unavailableMessages.test(error.message))
+const toUnavailable = (error: unknown): DatabaseUnavailableError | undefined => {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === fullCode) return new DatabaseUnavailableError('The database has no room left', { reason: 'full', cause: error })
+  if (busyCodes.test(code)) return new DatabaseUnavailableError('A statement took longer than it may', { reason: 'busy', cause: error })
+  return awayCodes.test(code) || awayMessages.test(error.message) ? new DatabaseUnavailableError('The database went away during a statement', { cause: error }) : undefined
+}

@@ -1,18 +1,55 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { CompiledQuery, SqliteDialect, SqliteDriver, type DatabaseConnection, type SqliteDatabase, type SqliteDialectConfig, type SqliteStatement } from 'kysely'
-import { createDatabase, type Database } from './database.ts'
+import { CompiledQuery, sql, SqliteDialect, SqliteDriver, type DatabaseConnection, type SqliteDatabase, type SqliteDialectConfig, type SqliteStatement } from 'kysely'
+import { createDatabase, type Database, type Handle } from './database.ts'
+import { DatabaseUnavailableError } from './database-unavailable-error.ts'
+import { toSqliteError } from './to-sqlite-error.ts'
 
 /** Opens (and creates) an SQLite file: WAL, a commit is on the disk before it is acknowledged, and what is deleted is overwritten. */
 export const openSqlite = (path: string): Database => {
   const file = new DatabaseSync(path)
   file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000; pragma secure_delete = on')
-  return createDatabase('sqlite', new ImmediateSqliteDialect({ database: toKyselyDatabase(file) }))
+  // From the first write that found no room until one finds it again.
+  let isFull = false
+  const guard: Guard = (work) => {
+    try {
+      return work()
+    } catch (thrown) {
+      const error = toSqliteError(thrown)
+      if (error instanceof DatabaseUnavailableError && error.reason === 'full') isFull = true
+      throw error
+    }
+  }
+  const database = createDatabase('sqlite', new ImmediateSqliteDialect({ database: toKyselyDatabase(file, guard) }))
+  return {
+    ...database,
+    ping: async () => {
+      await database.ping()
+      if (isFull) await database.transaction(probeRoom)
+      isFull = false
+    },
+  }
 }
+
+/** Writes what needs new pages, and undoes it in the same way. */
+const probeRoom = async (transaction: Handle): Promise<void> => {
+  await sql`create table room_probe as select zeroblob(65536) as content`.execute(transaction)
+  await sql`drop table room_probe`.execute(transaction)
+}
+
+/** Runs what may fail in SQLite. */
+type Guard = <Result>(work: () => Result) => Result
 
 /** A deferred transaction that first reads fails when another process wrote in between; one that begins as a writer waits instead. */
 class ImmediateSqliteDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** Where there is no room, SQLite may have rolled back by itself: what is told is the error that led to it. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch((error: unknown) => {
+      if (!(error instanceof Error && error.message.includes('no transaction is active'))) throw error
+    })
   }
 }
 
@@ -31,7 +68,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
 
 const maximumStatements = 500
 
-const toKyselyDatabase = (file: DatabaseSync): SqliteDatabase => {
+const toKyselyDatabase = (file: DatabaseSync, guard: Guard): SqliteDatabase => {
   const statements = new Map<string, SqliteStatement>()
   return {
     close: () => {
@@ -41,7 +78,7 @@ const toKyselyDatabase = (file: DatabaseSync): SqliteDatabase => {
     prepare: (sql) => {
       const known = statements.get(sql)
       if (known) return known
-      const statement = toKyselyStatement(file.prepare(sql))
+      const statement = toKyselyStatement(guard(() => file.prepare(sql)), guard)
       if (statements.size >= maximumStatements) statements.delete(statements.keys().next().value ?? '')
       statements.set(sql, statement)
       return statement
@@ -49,10 +86,10 @@ const toKyselyDatabase = (file: DatabaseSync): SqliteDatabase => {
   }
 }
 
-const toKyselyStatement = (statement: StatementSync): SqliteStatement => ({
+const toKyselyStatement = (statement: StatementSync, guard: Guard): SqliteStatement => ({
   reader: statement.columns().length > 0,
-  all: (parameters) => statement.all(...bindable(parameters)),
-  run: (parameters) => statement.run(...bindable(parameters)),
+  all: (parameters) => guard(() => statement.all(...bindable(parameters))),
+  run: (parameters) => guard(() => statement.run(...bindable(parameters))),
   iterate: (parameters) => statement.iterate(...bindable(parameters)),
 })
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Database, Handle } from '../database/index.ts'
+import type { Database, DatabaseTimeouts, Handle } from '../database/index.ts'
 import type { Log } from '../log.ts'
 import { noTracing, type Tracing } from '../tracing/index.ts'
 import type { Hint, JobStore } from './job-store.ts'
@@ -17,6 +17,7 @@ export type JobsOptions = {
   tracing?: Tracing
   /** Needed on PostgreSQL: jobs have their own connections to it. */
   postgresUrl?: string
+  postgresTimeouts?: DatabaseTimeouts | undefined
   random?: () => number
   /** How often a queue is looked at though nothing was announced. Default 5. */
   pollSeconds?: number
@@ -90,8 +91,8 @@ export const createJobs = (database: Database, options: JobsOptions): Jobs => {
   }
 }
 
-const createStore = (database: Database, { clock, log, postgresUrl }: JobsOptions, leaseMs: number, hint: Hint): JobStore => {
+const createStore = (database: Database, { clock, log, postgresUrl, postgresTimeouts }: JobsOptions, leaseMs: number, hint: Hint): JobStore => {
   if (database.engine === 'sqlite') return createSqliteJobStore(database, { clock, leaseMs, hint, log })
   if (!postgresUrl) throw new Error('Jobs on PostgreSQL need its URL (postgresUrl)')
-  return createPgBossJobStore(database, { url: postgresUrl, clock, leaseMs, hint, log })
+  return createPgBossJobStore(database, { url: postgresUrl, timeouts: postgresTimeouts, clock, leaseMs, hint, log })
 }

@@ -1,5 +1,5 @@
 import type { Db, Job, JobWithMetadata, PgBoss } from 'pg-boss'
-import type { Database, Handle } from '../database/index.ts'
+import { defaultTimeouts, type Database, type DatabaseTimeouts, type Handle } from '../database/index.ts'
 import { toRealMs, type Clock } from '../clock.ts'
 import { createOrderedUuid, createUuid } from '../ids.ts'
 import type { Log } from '../log.ts'
@@ -25,7 +25,7 @@ type Opened = { boss: PgBoss; bind: (handle: Handle) => Db; close(): Promise<voi
  */
 export const createPgBossJobStore = (
   database: Database,
-  { url, clock, leaseMs, hint, log }: { url: string; clock: Clock; leaseMs: number; hint: Hint; log?: Log | undefined },
+  { url, timeouts = defaultTimeouts, clock, leaseMs, hint, log }: { url: string; timeouts?: DatabaseTimeouts | undefined; clock: Clock; leaseMs: number; hint: Hint; log?: Log | undefined },
 ): JobStore => {
   const created = new Map<string, Promise<void>>()
   let opening: Promise<Opened> | undefined
@@ -41,7 +41,7 @@ export const createPgBossJobStore = (
   }
 
   const connect = async (): Promise<Opened> => {
-    const { boss, fromKysely } = await startPgBoss(url, { leaseMs, log })
+    const { boss, fromKysely } = await startPgBoss(url, { leaseMs, timeouts, log })
     const stopListening = await listenForHints(boss.getDb(), hint, log)
     return {
       boss,

@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss'
+import { toConnectionOptions, type DatabaseTimeouts } from '../database/index.ts'
 import type { Log } from '../log.ts'
 
 type Module = typeof import('pg-boss')
@@ -6,12 +7,13 @@ type Module = typeof import('pg-boss')
 type Started = { boss: PgBoss; fromKysely: Module['fromKysely'] }
 
 /** Starts pg-boss with its own few connections, and creates or upgrades its schema. `pg-boss` is an optional peer, loaded only here. */
-export const startPgBoss = async (url: string, { leaseMs, log }: { leaseMs: number; log?: Log | undefined }): Promise<Started> => {
+export const startPgBoss = async (url: string, { leaseMs, timeouts, log }: { leaseMs: number; timeouts: DatabaseTimeouts; log?: Log | undefined }): Promise<Started> => {
   const { PgBoss, fromKysely } = await importPgBoss()
   // A third of the lease, as a process renews: what a dead process held, also the places of its keys, is free little later than the lease ends.
   const lookSeconds = Math.max(1, Math.round(leaseMs / 3_000))
   const boss = new PgBoss({
     connectionString: url,
+    ...toConnectionOptions(timeouts),
     max: 4,
     schedule: false,
     superviseIntervalSeconds: lookSeconds,

@@ -115,7 +115,7 @@ const noteFailure = async (parts: PollParts, about: Poll, failure: TriggerFailur
 }
 
 /** Only polls that brought something, or nothing but an error, are written down: the others would hide them. */
-const log = ({ logs }: PollParts, { project, row, source, poll, startedAt, started, calls }: Poll, error: string | null, response: unknown): Promise<string> =>
+const log = ({ logs }: PollParts, { project, row, source, poll, startedAt, started, calls }: Poll, error: string | null, response: unknown): Promise<string | null> =>
   logs.write(project, {
     toolSlug: row.trigger_slug,
     toolkit: source.toolkit.definition.slug,
