@@ -1,3 +1,4 @@
+import { imageInstalls, readmeInstalls, suggestedInstalls } from '../package/install-lines.ts'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -85,10 +86,15 @@ test('the compose example names settings, ports and files that are there', () =>
   expect(new Set(asked)).toEqual(new Set(given))
 })
 
-test('the image installs what the package names as its peers', () => {
-  const { peerDependencies } = z.object({ peerDependencies: texts }).parse(JSON.parse(read('../../package.json')))
-  for (const name of ['pg', 'pg-boss', '@opentelemetry/sdk-trace-node', '@opentelemetry/resources']) {
-    const major = new RegExp(` ${name}@(\\d+)`).exec(read('Dockerfile'))?.[1]
+test('the image, the README and the command install what the package was tested with', () => {
+  const { peerDependencies, devDependencies } = z.object({ peerDependencies: texts, devDependencies: texts }).parse(JSON.parse(read('../../package.json')))
+  const tracing = Object.keys(peerDependencies).filter((name) => name.startsWith('@opentelemetry/'))
+  const tested = tracing.map((name) => `${name}@${devDependencies[name]}`)
+  expect(suggestedInstalls().toSorted()).toEqual(tested.toSorted())
+  expect(imageInstalls().filter((name) => name.startsWith('@'))).toEqual(suggestedInstalls())
+  expect(readmeInstalls().filter(([first]) => first?.startsWith('@'))).toEqual([suggestedInstalls()])
+  for (const name of ['pg', 'pg-boss']) {
+    const major = imageInstalls().find((each) => each.startsWith(`${name}@`))?.split('@')[1]
     expect(peerDependencies[name], name).toMatch(new RegExp(`\\^${major}\\.`))
   }
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkCommand } from './check-command.ts'
 import { checkImports } from './check-imports.ts'
+import { checkInstalls } from './check-installs.ts'
 import { checkTypes } from './check-types.ts'
 import { lintPackage } from './lint-package.ts'
 import { measureSize } from './measure-size.ts'
@@ -25,6 +26,7 @@ try {
   await runOrThrow('npm', ['install', '--no-audit', '--no-fund', tarball], consumer)
   const { alone, withDependencies } = await measureSize(consumer)
 
+  await checkInstalls(folder, tarball, report)
   await checkCommand(consumer, report)
   await checkImports(consumer, report)
   await checkTypes(consumer, report)

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 
 export type ServiceNode = {
   url: string
+  pid: number
   /** What it has shown: the keys, when it was the first on its database. */
   stdout(): string
   /** Asks it to end (SIGTERM), and waits until it has; the exit code. */
@@ -43,5 +44,5 @@ export const startNode = async (environment: Record<string, string>, cli = ownCl
   })
   const url = await Promise.race([listening.promise, exit.then(() => undefined)])
   if (url === undefined) throw new Error(`plugboard start ended before it listened: ${shown.stderr}`)
-  return { url, stdout: () => shown.stdout, stop, kill }
+  return { url, pid: child.pid ?? 0, stdout: () => shown.stdout, stop, kill }
 }

@@ -1,4 +1,5 @@
 import { CliError } from '../cli-error.ts'
+import { tracingPackages } from './tracing-packages.ts'
 
 /** Spans are collected until `stop`, which sends the last of them. */
 export type RunningTracing = { stop(): Promise<void> }
@@ -23,7 +24,7 @@ const importSdk = async () => {
     return await Promise.all([import('@opentelemetry/sdk-trace-node'), import('@opentelemetry/exporter-trace-otlp-http'), import('@opentelemetry/resources')])
   } catch (cause) {
     throw new CliError('OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages that send spans are not installed', {
-      suggestedFix: 'npm install @opentelemetry/sdk-trace-node @opentelemetry/exporter-trace-otlp-http @opentelemetry/resources, or unset the variable',
+      suggestedFix: `npm install ${tracingPackages}, or unset the variable`,
       cause,
     })
   }
