@@ -51,7 +51,7 @@ describe('bytes under way', () => {
     const { service, execute } = await start()
     const { error, log_id: logId } = await execute('LARGE')
     expect(error).toContain('too many bytes of requests and answers are under way')
-    expect(await service.client.logs.get({ params: { id: logId } })).toMatchObject({ status: 'error', tool_slug: 'BIG_GET_LARGE' })
+    expect(await service.client.logs.get({ params: { id: String(logId) } })).toMatchObject({ status: 'error', tool_slug: 'BIG_GET_LARGE' })
     expect((await execute('SMALL')).error).toBeNull()
   })
 })

@@ -31,7 +31,8 @@ const bodyFields = (operation: Operation, schema: Schema, project: FilledProject
 const fieldsOf = (schema: Schema, path: string[]): { path: string[]; schema: Schema & { description?: string } }[] =>
   Object.entries(schema.properties ?? {}).flatMap(([name, field]: [string, Schema & { description?: string }]) => {
     if (name.startsWith('if_') || 'const' in field || field.description?.startsWith('Deprecated')) return []
-    if (field.properties && (field.required ?? []).length === 0) return fieldsOf(field, [...path, name])
+    const [object = field, ...others] = (field.anyOf ?? []).filter(({ type }) => type !== 'null')
+    if (others.length === 0 && object.properties && (object.required ?? []).length === 0) return fieldsOf(object, [...path, name])
     return [{ path: [...path, name], schema: field }]
   })
 
@@ -53,8 +54,15 @@ const valueOf = (schema: Schema, path: string, round: number, project: FilledPro
     // The only one that every version can carry.
     [/enabled_events$/, ['svc.trigger.message']],
     [/webhook_url$/, `https://1.1.1.1/${round}`],
-    [/(tools|tools_\w+)$/, slugs.slice(0, 1 + (round % slugs.length))],
     [/mcp\.update toolkits$/, [project.toolkit]],
+    [/sessions\.update toolkits$/, round % 2 === 0 ? [project.toolkit] : { disable: [project.toolkit.replace(/notes$/, 'calendar')] }],
+    [/sessions\.update tools$/, { [project.toolkit]: slugs.slice(0, 1 + (round % slugs.length)) }],
+    [/auth_configs$/, round % 2 === 0 ? {} : { [project.toolkit]: project.authConfig }],
+    [/connected_accounts$/, { [project.toolkit]: round % 2 === 0 ? project.account : [project.account] }],
+    [/manage_connections$/, { enable: round % 2 === 0 }],
+    [/custom_(toolkits|tools)$/, []],
+    [/(tools|tools_\w+)$/, slugs.slice(0, 1 + (round % slugs.length))],
+    [/user_timezone$/, round % 2 === 0 ? 'Europe/Berlin' : 'Asia/Tokyo'],
     [/auth_config_ids$/, [project.authConfig]],
     [/scopes$/, [`scope_${round}`]],
   ]
