@@ -20,7 +20,7 @@ it('a method that a path does not have is refused on every path', async () => {
   const paths = Map.groupBy(operations, ({ endpoint }) => endpoint.path.replaceAll(/\{\w+\}/g, 'x'))
   const answers = await inParallel(
     [...paths.keys()].flatMap((path) =>
-      ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'].filter((method) => !takes(path, method)).map((method) => async () => {
+      ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'].filter((method) => !takes(path, method)).map((method) => async () => {
         const response = await fetch(running.target.url + basePath + path, { method, headers: { 'x-api-key': running.target.apiKey } })
         const { error } = errorEnvelope.parse(await response.json())
         return response.status === 404 && error.slug === 'method_not_allowed' && error.suggested_fix?.startsWith('It has ') ? [] : [`${method} ${path}: ${response.status} ${error.message}`]
