@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { tracingPackages } from '../../src/cli/telemetry/tracing-packages.ts'
 import { verifies } from '../requirements.ts'
 import { startNode } from '../support/start-node.ts'
 import { json, startUpstream } from '../support/start-upstream.ts'
@@ -34,5 +35,5 @@ test('start says which packages spans need', async () => {
   const { code, stderr } = await runCli(['start'], { environment })
 
   expect(code).toBe(1)
-  expect(stderr).toContain('npm install @opentelemetry/sdk-trace-node @opentelemetry/exporter-trace-otlp-http')
+  expect(stderr).toContain(`npm install ${tracingPackages}`)
 })
