@@ -25,7 +25,9 @@ const settings = `Settings:
   PLUGBOARD_DATABASE_CONNECTIONS  size of the PostgreSQL pool (default: 10)
   PLUGBOARD_STATEMENT_TIMEOUT_SECONDS, PLUGBOARD_LOCK_TIMEOUT_SECONDS, PLUGBOARD_IDLE_TRANSACTION_TIMEOUT_SECONDS
                                   of PostgreSQL; 0: none (default: 30, 10, 30)
-  PLUGBOARD_EGRESS_ALLOW          host:port or CIDR, comma-separated, that tools may reach besides public addresses
+  PLUGBOARD_ALLOW_HTTP            1 allows an http PLUGBOARD_PUBLIC_URL that is not on loopback
+  PLUGBOARD_EGRESS_ALLOW          addresses that requests may reach besides public ones, comma-separated:
+                                  [project[:toolkit]=][purpose[+purpose…]@]host:port or CIDR (see README)
   PLUGBOARD_LOG_LEVEL             trace, debug, info, warn, error, fatal or silent (default: info)
   PLUGBOARD_TOOL_TIMEOUT_SECONDS  for one call of a third-party API (default: 60)
   PLUGBOARD_MAX_RESPONSE_BYTES    of one answer of a third-party API (default: 25 MiB)

@@ -6,7 +6,9 @@ import { readCorsOrigins } from './read-cors-origins.ts'
 import type { ByteLimits } from './platform/byte-budget.ts'
 import { defaultTimeouts, type DatabaseSettings } from './platform/database/index.ts'
 import type { MetricsAddress } from './platform/metrics/index.ts'
-import type { RecordingOptions } from './platform/outbound/index.ts'
+import { isTrustworthy } from './platform/is-trustworthy.ts'
+import { publicMessage } from './platform/public-error.ts'
+import { parseAllowEntry, type RecordingOptions } from './platform/outbound/index.ts'
 import type { EmbeddingModel } from './search/embeddings/embedding-model.ts'
 import type { EmbeddingEndpoint } from './search/embeddings/openai-compatible.ts'
 import type { CuratedPlan } from './sessions/plans/curated/curated-plan.ts'
@@ -22,7 +24,7 @@ export type Config = {
   database: DatabaseSettings
   /** `version:base64` of 32 bytes each, comma-separated, the current one first. */
   rootKeys: string
-  /** `host:port` or CIDR that outbound requests may reach besides public addresses. */
+  /** What outbound requests may reach besides public addresses, each entry as `PLUGBOARD_EGRESS_ALLOW` spells it. */
   egressAllow: string[]
   /** Origins whose pages may call the service from a browser; absent: none. */
   corsOrigins?: string[]
@@ -74,6 +76,7 @@ const environmentSchema = z.object({
   PLUGBOARD_HOST: z.string().min(1).default('127.0.0.1'),
   PLUGBOARD_PORT: wholeNumber(8787, 0, 65_535),
   PLUGBOARD_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PLUGBOARD_ALLOW_HTTP: z.enum(['0', '1']).default('0'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
   PLUGBOARD_DATABASE_CONNECTIONS: wholeNumber(10, 1, 500),
   PLUGBOARD_STATEMENT_TIMEOUT_SECONDS: wholeNumber(defaultTimeouts.statementMs / 1000, 0, 3600),
@@ -116,7 +119,7 @@ export const readConfig = (environment: Record<string, string | undefined>, defa
   return {
     host: variables.PLUGBOARD_HOST,
     port: variables.PLUGBOARD_PORT,
-    ...(variables.PLUGBOARD_PUBLIC_URL !== undefined && { publicUrl: variables.PLUGBOARD_PUBLIC_URL.replace(/\/+$/, '') }),
+    ...(variables.PLUGBOARD_PUBLIC_URL !== undefined && { publicUrl: toPublicUrl(variables.PLUGBOARD_PUBLIC_URL, variables.PLUGBOARD_ALLOW_HTTP === '1') }),
     database: variables.DATABASE_URL
       ? {
           engine: 'postgres',
@@ -130,7 +133,7 @@ export const readConfig = (environment: Record<string, string | undefined>, defa
         }
       : { engine: 'sqlite', folder: variables.PLUGBOARD_DATA },
     rootKeys: variables.PLUGBOARD_ROOT_KEYS,
-    egressAllow: variables.PLUGBOARD_EGRESS_ALLOW.split(',').map((entry) => entry.trim()).filter((entry) => entry !== ''),
+    egressAllow: toEgressAllow(variables.PLUGBOARD_EGRESS_ALLOW),
     corsOrigins: toCorsOrigins(variables.PLUGBOARD_CORS_ORIGINS),
     ...(variables.PLUGBOARD_EXTRA_CA !== undefined && { extraCa: readCertificates(variables.PLUGBOARD_EXTRA_CA) }),
     logLevel: variables.PLUGBOARD_LOG_LEVEL,
@@ -164,6 +167,22 @@ const toEmbeddingEndpoint = ({ PLUGBOARD_EMBEDDING_URL: url, PLUGBOARD_EMBEDDING
   if (url !== undefined && model !== undefined) return { embeddingEndpoint: { url, model, key } }
   if (url === undefined && model === undefined && key === undefined) return {}
   throw new ConfigError(`${url === undefined ? 'PLUGBOARD_EMBEDDING_URL' : 'PLUGBOARD_EMBEDDING_MODEL'} is not set: an embedding model needs its address, such as https://api.openai.com/v1, and its name`)
+}
+
+/** Over plain http, whoever is on the way reads keys and sessions, and browsers can't tell the service's own pages from others. */
+const toPublicUrl = (text: string, allowHttp: boolean): string => {
+  if (allowHttp || isTrustworthy(new URL(text))) return text.replace(/\/+$/, '')
+  throw new ConfigError(`PLUGBOARD_PUBLIC_URL is ${text}, over which keys would travel in the clear. Give it an https address, or set PLUGBOARD_ALLOW_HTTP=1 in a network where nobody else listens`)
+}
+
+const toEgressAllow = (text: string): string[] => {
+  const entries = text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')
+  try {
+    entries.forEach(parseAllowEntry)
+  } catch (cause) {
+    throw new ConfigError(`PLUGBOARD_EGRESS_ALLOW: ${publicMessage(cause, 'cannot be read')}`, { cause })
+  }
+  return entries
 }
 
 const toCorsOrigins = (text: string): string[] => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
     }).end('{}')
   }, { keep: true })
   inside = await listenInside()
-  service = await startService({ keep: true, egressAllow: [upstream.host], logLevel: 'silent', toolTimeoutMs: 2000, resolve: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]) })
+  service = await startService({ keep: true, egressAllow: [upstream.host, `import+file@${upstream.host}`], logLevel: 'silent', toolTimeoutMs: 2000, resolve: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]) })
 })
 
 afterAll(async () => {

@@ -33,7 +33,7 @@ const startTwoSides = async (body: (url: string) => unknown = () => ({})) => {
 
 /** A service whose DNS answers each question about a name with the next of these addresses, and the last one from then on. */
 const startWithAnswers = (answers: string[]) =>
-  startService({ egressAllow: ['127.0.0.1/32'], logLevel: 'silent', resolve: (_name, _options, done) => done(null, [{ address: (answers.length > 1 ? answers.shift() : answers[0]) ?? '', family: 4 }]) })
+  startService({ egressAllow: ['127.0.0.1/32', 'import+file@127.0.0.1/32'], logLevel: 'silent', resolve: (_name, _options, done) => done(null, [{ address: (answers.length > 1 ? answers.shift() : answers[0]) ?? '', family: 4 }]) })
 
 const inside = '127.0.0.2'
 const outside = '127.0.0.1'
@@ -41,7 +41,8 @@ const outside = '127.0.0.1'
 test('a tool and a proxied request that were allowed once are refused when the name leads inside', async () => {
   verifies('outbound.rebinding')
   const { url, seen } = await startTwoSides()
-  const answers = [outside, outside, inside]
+  // The import looks the server up too, to say whether it gets credentials.
+  const answers = [outside, outside, outside, inside]
   const service = await startWithAnswers(answers)
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(url) } })
   const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })

@@ -64,6 +64,7 @@ export const catalog = {
   'imports.host-change.accounts': { source: 'wire 5', says: 'A change of hosts does not apply to accounts that exist: their credentials go only to the hosts of their auth config, and a call that would go elsewhere says so and sends nothing' },
   'imports.reserved-slugs': { source: 'wire 5', says: "An import may not take a slug of the service: svc or local, also as a prefix (our choice), since tools named SVC_… and LOCAL_… are not a toolkit's" },
   'imports.address': { source: 'wire 5', says: 'The source may be an http(s) address, which follows the outbound rules' },
+  'imports.plain-http': { source: 'ours', says: 'A note of the report names each server that gets no credential, since it is reached over plain http' },
   'imports.include': { source: 'wire 5', says: 'include and exclude choose operations, and change no slug' },
   'imports.unknown': { source: 'spec 7', says: 'An unknown import is 404' },
   'imports.delete': { source: 'wire 2', says: 'DELETE toolkits/{slug} deletes an imported toolkit with its tools, auth configs and accounts, and answers {success: true}; an unknown one is 404' },

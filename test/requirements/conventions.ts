@@ -50,6 +50,7 @@ export const conventions = {
   'conventions.aliases': { source: 'spec 9', says: 'A deprecated name of a body field stands for the current one, and counts only where that is absent' },
   'conventions.methods': { source: 'ours', says: 'OPTIONS of a path that exists is 204 and lists its methods in Allow; another method is 404 with the same Allow' },
   'conventions.trailing-slash': { source: 'ours', says: 'A slash at the end of a path makes no difference, for every method and without a redirect; an encoded one belongs to the id before it' },
+  'conventions.https': { source: 'ours', says: 'Where the public URL is https, every answer has browsers keep to https; an http one is on loopback, or allowed by PLUGBOARD_ALLOW_HTTP=1, or the service does not start' },
   'conventions.cross-origin': { source: 'ours', says: 'Pages of the origins in PLUGBOARD_CORS_ORIGINS may call REST and MCP and read what the answer says of itself, without credentials; none by default' },
   'conventions.cross-origin.setting': { source: 'ours', says: 'An entry that is not exactly an http(s) origin keeps the service from starting, and the error says how it is written' },
   'conventions.revalidation': { source: 'ours', says: 'Descriptions of the interface, toolkits, tools and trigger types carry an ETag; If-None-Match is 304 while nothing changed, and caches ask each time' },

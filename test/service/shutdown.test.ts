@@ -50,7 +50,7 @@ it.runIf(isThorough)('an import that is under way when its process stops is done
     if (!isHeld) json(response, 200, notesApi('https://notes.example'))
   })
   const shared = await createSharedDatabase()
-  const start = () => startService({ database: shared.database, egressAllow: [upstream.host] })
+  const start = () => startService({ database: shared.database, egressAllow: [`import@${upstream.host}`] })
   const first = await start()
   const { id } = await first.client.toolkits.import({ body: { slug: 'slow', source: { openapi: `${upstream.url}/openapi.json` } } })
   await asked.promise

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { AccountValues, GrantContext } from '../../src/service/auth-schemes/scheme.ts'
 import type { AuthScheme, FieldDescriptor, OAuthDefinition } from '../../src/service/catalog/definitions.ts'
-import { createOutbound } from '../../src/service/platform/outbound/index.ts'
+import { createOutbound, sendFor } from '../../src/service/platform/outbound/index.ts'
 
 /** What a scheme is given to ask a provider on loopback. */
 export const grantContext = (given: { mode: AuthScheme; oauth: OAuthDefinition; accountFields?: FieldDescriptor[]; client?: AccountValues; values?: AccountValues; now?: Date }): GrantContext => {
@@ -11,7 +11,7 @@ export const grantContext = (given: { mode: AuthScheme; oauth: OAuthDefinition; 
     definition: { mode: given.mode, name: given.mode, authConfigFields: [], accountFields: given.accountFields ?? [], oauth: given.oauth },
     client: given.client ?? {},
     values: given.values ?? {},
-    send: outbound.send,
+    send: sendFor(outbound, { purpose: 'oauth', projectId: 'pr_test' }),
     now: given.now ?? new Date(),
   }
 }

@@ -39,7 +39,7 @@ export const startDevelopment = async (options: DevelopmentOptions, environment:
   // Loaded only when asked for: the sample is a service of its own.
   const samples = options.sample ? await import('./kept-sample.ts') : undefined
   const sample = (await samples?.startKeptSample(folder)) ?? null
-  const service = await startService({ ...config, ...toRecording(options), egressAllow: [...config.egressAllow, ...(sample ? [new URL(sample.service.url).host] : [])] }).catch(async (error: unknown) => {
+  const service = await startService({ ...config, ...toRecording(options), egressAllow: [...config.egressAllow, ...ownMachine] }).catch(async (error: unknown) => {
     await sample?.service.close()
     // It opens nothing, so nothing was encrypted with it.
     if (rootKey.isNew && error instanceof SecretsError) await discardRootKey(folder)
@@ -53,7 +53,8 @@ export const startDevelopment = async (options: DevelopmentOptions, environment:
     const keys = requireKeys(service, kept, { folder, config })
     const url = toReachableUrl(service.url)
     await keepKeys(folder, { ...keys, url, database })
-    if (sample) await samples?.importSampleToolkits(folder, sample, { url, apiKey: keys.apiKey })
+    const callbackUrls = [config.publicUrl ?? service.url, url].map((address) => `${address}/oauth/callback`)
+    if (sample) await samples?.importSampleToolkits(folder, sample, { url, apiKey: keys.apiKey, callbackUrls })
     return { url, ...keys, sample: sample && toSample(sample), folder, engine: config.database.engine, close }
   } catch (error) {
     await close()
@@ -61,6 +62,9 @@ export const startDevelopment = async (options: DevelopmentOptions, environment:
     throw error
   }
 }
+
+/** The first API of a developer runs there. Files are left out: a model may write their addresses. */
+const ownMachine = ['127.0.0.0/8', '::1/128'].map((range) => `tool+mcp+import+oauth@${range}`)
 
 const refuseExposure = ({ host, expose }: DevelopmentOptions): void => {
   if (expose || isLoopback(host)) return

@@ -30,11 +30,11 @@ export const toCredential = ({ account, authConfig }: { account: Pick<ConnectedA
 export const applyCredential = (
   { scheme, values, client = {}, proxy }: Credential,
   request: OutgoingRequest,
-): Pick<OutgoingRequest, 'url' | 'headers'> & { sensitiveHeaders: string[]; proxy?: OutboundProxy } => {
+): Pick<OutgoingRequest, 'url' | 'headers'> & { sensitiveHeaders: string[]; hasCredentialInUrl: boolean; proxy?: OutboundProxy } => {
   const implementation = findScheme(scheme.mode)
   if (!implementation) throw new ServiceError('internal', `No code carries out the auth scheme ${scheme.mode}`)
   const { url, headers } = implementation.apply(scheme, values, request, client)
-  return { url, headers, sensitiveHeaders: Object.keys(headers).filter((name) => headers[name] !== request.headers[name]), ...(proxy && { proxy }) }
+  return { url, headers, sensitiveHeaders: Object.keys(headers).filter((name) => headers[name] !== request.headers[name]), hasCredentialInUrl: url !== request.url, ...(proxy && { proxy }) }
 }
 
 /** Shorter values are as likely to be ordinary words of an answer as the credential. */

@@ -8,15 +8,13 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle, Merge } from '../platform/database/index.ts'
 import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
-import type { Outbound } from '../platform/outbound/index.ts'
+import type { Egress, Outbound } from '../platform/outbound/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ManagedAuth } from './managed-auth.ts'
-import { inherited, redirectOf } from './redirects/redirect-of.ts'
-import type { Redirects } from './redirects/redirects.ts'
 import { deriveScopes, toScopes } from './scopes.ts'
 import { authConfigStore, type AuthConfigFilter, type AuthConfigRow } from './store.ts'
 import { publicMessage } from '../platform/public-error.ts'
@@ -24,6 +22,7 @@ import { publicMessage } from '../platform/public-error.ts'
 /** The authentication settings of a toolkit, under which accounts are connected. */
 export type AuthConfig = {
   id: string
+  projectId: string
   uuid: string
   toolkit: string
   name: string
@@ -41,8 +40,6 @@ export type AuthConfig = {
   sharedCredentials: Record<string, unknown>
   /** Where requests of its accounts go through, if anywhere. */
   proxy: ProxyConfig | undefined
-  /** As it is stored: the redirect URI that was reserved for its application. */
-  redirectKey: string | null
   createdBy: string | null
   createdAt: string
   lastUpdatedAt: string
@@ -66,7 +63,7 @@ type Changes = Pick<UpdateRequest, 'name' | 'tool_access_config' | 'restrict_to_
 const toolkitDeleted = z.object({ toolkit: z.string() })
 
 /** The rules of auth configs. */
-export const createAuthConfigs = (parts: { database: Database; catalog: Catalog; outbound: Outbound; events: Events; clock: Clock; managedAuth: ManagedAuth; redirects: Redirects }) => {
+export const createAuthConfigs = (parts: { database: Database; catalog: Catalog; outbound: Outbound; events: Events; clock: Clock; managedAuth: ManagedAuth }) => {
   const store = authConfigStore(parts.database.handle)
   const toAuthConfig = (project: Project, row: AuthConfigRow): AuthConfig => fromRow(parts.managedAuth, project, row)
 
@@ -84,26 +81,12 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
     return toAuthConfig(project, row)
   }
 
-  const modify = async (transaction: Handle, project: Project, id: string, merge: Merge<AuthConfigRow>): Promise<AuthConfig> => {
-    const modified = await authConfigStore(transaction).modify(project.id, id, merge)
-    if (!modified) throw unknownAuthConfig(id)
-    return toAuthConfig(project, modified.row)
-  }
-
-  /** As soon as the application is known: before, nobody can be sent to its provider. */
-  const claimRedirect = async (transaction: Handle, authConfig: AuthConfig): Promise<void> => {
-    const { credentials, redirectKey, scheme } = authConfig
-    const redirect = redirectOf(authConfig)
-    const isReserved = redirectKey !== null && redirectKey !== inherited
-    if (isReserved && redirect?.key !== redirectKey) throw needsNoRedirect(scheme.mode)
-    const isRegistered = ['client_id', 'consumer_key'].some((name) => credentials[name] !== undefined)
-    if (redirect && (isRegistered || isReserved)) await parts.redirects.claim(transaction, redirect, authConfig.id)
-  }
-
-  const redirectKeyOf = (project: Project, of: Pick<AuthConfig, 'isManaged' | 'toolkit' | 'scheme'>, uri: string): Promise<string | null> => {
-    if (findScheme(of.scheme.mode)?.authorization === undefined) throw needsNoRedirect(of.scheme.mode)
-    return parts.redirects.keyOf(project, of, uri)
-  }
+  const modify = (project: Project, id: string, merge: Merge<AuthConfigRow>): Promise<AuthConfig> =>
+    parts.database.transaction(async (transaction) => {
+      const modified = await authConfigStore(transaction).modify(project.id, id, merge)
+      if (!modified) throw unknownAuthConfig(id)
+      return toAuthConfig(project, modified.row)
+    })
 
   const remove = async (transaction: Handle, project: { id: string }, id: string): Promise<boolean> => {
     if (!(await authConfigStore(transaction).find(project.id, id))) return false
@@ -135,10 +118,9 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
       const isManaged = request.type === 'use_svc_managed_auth'
       if (isManaged) refuseOwn(request.credentials, request.proxy_config)
       const scheme = isManaged ? parts.managedAuth.chooseScheme(toolkit, request.authScheme) : chooseScheme(toolkitSlug, toolkit.definition.authSchemes, request.authScheme)
-      await checkProxy(parts.outbound, request.proxy_config)
+      await checkProxy(parts.outbound, { projectId: project.id, toolkit: toolkitSlug }, request.proxy_config)
       const given = withoutNull({ ...request.credentials, ...(request.scopes !== undefined && { scopes: request.scopes }) })
       const credentials = await withScopes(project, scheme, given, { tools: request.tool_access_config?.tools_for_connected_account_creation, scopes: given['scopes'] })
-      const redirectKey = request.redirect_uri === undefined ? null : await redirectKeyOf(project, { isManaged, toolkit: toolkitSlug, scheme }, request.redirect_uri)
       const id = createId('ac_')
       const now = parts.clock.now().toISOString()
       const row: AuthConfigRow = {
@@ -152,37 +134,30 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
         servers: JSON.stringify(serversOf(toolkit.definition)),
         status: 'ENABLED',
         is_managed: Number(isManaged),
-        redirect_key: redirectKey,
         settings: JSON.stringify(withChanges({ toolsForConnectedAccountCreation: [], toolsAvailableForExecution: [], isEnabledForToolRouter: true }, request)),
         secrets: encryptSecrets(project, id, { credentials, shared: request.shared_credentials ?? {}, ...(request.proxy_config && { proxy: request.proxy_config }) }),
         created_by: createdBy,
         created_at: now,
         last_updated_at: now,
       }
-      const authConfig = toAuthConfig(project, row)
-      await parts.database.transaction(async (transaction) => {
-        await claimRedirect(transaction, authConfig)
-        await authConfigStore(transaction).insert(row)
-      })
-      return authConfig
+      await store.insert(row)
+      return toAuthConfig(project, row)
     },
 
     update: async (project: Project, id: string, request: UpdateRequest): Promise<AuthConfig> => {
       const given: Record<string, unknown> = request.type === 'custom' ? { ...request.credentials } : request.scopes === undefined ? {} : { scopes: request.scopes }
       const tools = request.tool_access_config?.tools_for_connected_account_creation
-      const before = await get(project, id)
-      const derived = await withScopes(project, before.scheme, given, { tools, scopes: given['scopes'] })
-      const redirectKey = request.redirect_uri === undefined ? undefined : await redirectKeyOf(project, before, request.redirect_uri)
+      const { scheme, toolkit } = await get(project, id)
+      const derived = await withScopes(project, scheme, given, { tools, scopes: given['scopes'] })
       const proxy = request.type === 'custom' ? request.proxy_config : undefined
-      await checkProxy(parts.outbound, proxy)
-      const merge: Merge<AuthConfigRow> = (row) => {
+      await checkProxy(parts.outbound, { projectId: project.id, toolkit }, proxy)
+      return modify(project, id, (row) => {
         const current = toAuthConfig(project, row)
         if (current.isDamaged) throw damagedAuthConfig(id)
         if (current.isManaged) refuseOwn(given, proxy)
         const kept = proxy === undefined ? current.proxy : (proxy ?? undefined)
         return {
           name: request.name ?? row.name,
-          redirect_key: redirectKey,
           settings: JSON.stringify(withChanges(current.settings, request)),
           secrets: encryptSecrets(project, id, {
             credentials: withoutNull({ ...readSecrets(project, row).credentials, ...derived }),
@@ -191,16 +166,11 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
           }),
           last_updated_at: parts.clock.now().toISOString(),
         }
-      }
-      return parts.database.transaction(async (transaction) => {
-        const authConfig = await modify(transaction, project, id, merge)
-        await claimRedirect(transaction, authConfig)
-        return authConfig
       })
     },
 
     setStatus: async (project: Project, id: string, status: 'ENABLED' | 'DISABLED'): Promise<void> => {
-      await parts.database.transaction((transaction) => modify(transaction, project, id, () => ({ status, last_updated_at: parts.clock.now().toISOString() })))
+      await modify(project, id, () => ({ status, last_updated_at: parts.clock.now().toISOString() }))
     },
 
     delete: (project: Project, id: string): Promise<void> =>
@@ -243,12 +213,6 @@ const refuseOwn = (credentials: Record<string, unknown> | undefined, proxy: Prox
   })
 }
 
-const needsNoRedirect = (scheme: string) =>
-  new ServiceError('invalid_request', `An auth config with the auth scheme ${scheme} and without an application of its own takes no redirect URI`, {
-    suggestedFix: 'Leave redirect_uri out, or give the client_id of the application that it is registered with',
-    errors: ['auth_config.redirect_uri: has no use here'],
-  })
-
 const chooseScheme = (toolkit: string, schemes: AuthSchemeDefinition[], wanted: string | undefined): AuthSchemeDefinition => {
   if (schemes.length === 0 && (wanted === undefined || wanted === 'NO_AUTH')) return { mode: 'NO_AUTH', name: 'no auth', authConfigFields: [], accountFields: [] }
   const scheme = wanted === undefined ? (schemes.find(({ mode }) => findScheme(mode)) ?? schemes[0]) : schemes.find(({ mode }) => mode === wanted)
@@ -267,9 +231,9 @@ const withChanges = (settings: AuthConfigSettings, changes: Changes): AuthConfig
 })
 
 /** Only a refusal by the outbound rules counts: a proxy that is away now may be back when it is needed. */
-const checkProxy = async (outbound: Outbound, proxy: ProxyConfig | null | undefined): Promise<void> => {
+const checkProxy = async (outbound: Outbound, owner: Pick<Egress, 'projectId' | 'toolkit'>, proxy: ProxyConfig | null | undefined): Promise<void> => {
   if (!proxy) return
-  await outbound.check(proxy.proxy_url).catch((cause: unknown) => {
+  await outbound.check({ egress: { purpose: 'tool', ...owner }, url: proxy.proxy_url }).catch((cause: unknown) => {
     throw new ServiceError('invalid_request', `The proxy cannot be used: ${publicMessage(cause, 'its address is refused')}`, {
       suggestedFix: 'Give the public address of an HTTP proxy, or have the operator allow its host:port',
       errors: ['body.proxy_config.proxy_url: the outbound rules refuse it'],
@@ -295,6 +259,7 @@ const fromRow = (managedAuth: ManagedAuth, project: Project, row: AuthConfigRow)
   const isManaged = row.is_managed === 1
   return {
     id: row.id,
+    projectId: project.id,
     uuid: row.uuid,
     toolkit: row.toolkit_slug,
     name: row.name,
@@ -307,7 +272,6 @@ const fromRow = (managedAuth: ManagedAuth, project: Project, row: AuthConfigRow)
     credentials: { ...(isManaged && readable && managedAuth.credentialsFor(row.toolkit_slug, scheme)), ...secrets.credentials },
     sharedCredentials: secrets.shared,
     proxy: secrets.proxy,
-    redirectKey: row.redirect_key,
     createdBy: row.created_by,
     createdAt: row.created_at,
     lastUpdatedAt: row.last_updated_at,

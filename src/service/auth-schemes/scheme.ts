@@ -1,5 +1,5 @@
 import type { AuthSchemeDefinition } from '../catalog/definitions.ts'
-import type { Outbound, OutboundBody } from '../platform/outbound/index.ts'
+import type { OutboundBody, OutboundSend } from '../platform/outbound/index.ts'
 import { PublicError } from '../platform/public-error.ts'
 
 /** A request about to leave, as far as a credential may depend on it or change it. */
@@ -32,8 +32,6 @@ export type Authorization = {
   begin(context: GrantContext, request: { callbackUrl: string; state: string }): Promise<{ url: string; pending: Record<string, unknown> }>
   /** What came back with the user, checked and exchanged for a credential. Throws a `GrantError`. */
   complete(context: GrantContext, request: { callbackUrl: string; state: string; pending: Record<string, unknown>; answer: URLSearchParams }): Promise<Granted>
-  /** Whether the service itself makes the client known to the provider, and so chooses its redirect URI. */
-  registersClient?(context: Pick<GrantContext, 'client' | 'values' | 'now'>): boolean
 }
 
 /** What a provider is asked with. */
@@ -42,7 +40,7 @@ export type GrantContext = {
   /** What the auth config holds: client id and secret, scopes. */
   client: AccountValues
   values: AccountValues
-  send: Outbound['send']
+  send: OutboundSend
   now: Date
   /** Where the service describes itself as a client; for providers that take such an address as the client id. */
   clientMetadataUrl?: string | undefined

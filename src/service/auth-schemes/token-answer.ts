@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OutboundError, type OutboundRequest, type OutboundResponse } from '../platform/outbound/index.ts'
+import { OutboundError, type OutboundResponse, type OutboundSend } from '../platform/outbound/index.ts'
 import { GrantError, type AccountValues, type GrantContext } from './scheme.ts'
 
 /** What a provider said when it was asked for a token. */
@@ -17,7 +17,7 @@ const timeoutMs = 15_000
 const maximumBytes = 1024 * 1024
 
 /** Asks a provider for a token. Throws a `GrantError` where it could not be asked or was too busy; every other answer is the scheme's to judge. */
-export const askForToken = async ({ send, client, values, now }: Pick<GrantContext, 'send' | 'client' | 'values' | 'now'>, request: OutboundRequest): Promise<TokenAnswer> => {
+export const askForToken = async ({ send, client, values, now }: Pick<GrantContext, 'send' | 'client' | 'values' | 'now'>, request: Parameters<OutboundSend>[0]): Promise<TokenAnswer> => {
   const { host } = new URL(request.url)
   const response = await send({ ...request, timeoutMs, maxResponseBytes: maximumBytes, maxRedirects: 0 }).catch((cause: unknown) => {
     if (cause instanceof OutboundError) throw new GrantError(isOurs(cause) ? 'misconfigured' : 'unavailable', `The provider could not be asked: ${cause.message}`, { cause })

@@ -18,6 +18,7 @@ import { toAuthScheme } from './import-auth.ts'
 import type { McpImportParts } from './mcp/import-mcp.ts'
 import { createRefresh } from './mcp/refresh.ts'
 import { isMcpImport, isSameServer, openRequest, sealRequest, withKnownHeaders, type McpImportRequest } from './mcp/sealed-request.ts'
+import { plainHttpNotes } from './plain-http-notes.ts'
 import { readOpenApi } from './read-openapi.ts'
 import { isReservedSlug } from './reserved-slug.ts'
 import { differenceTo, saveVersion, withServers } from './save-version.ts'
@@ -153,6 +154,7 @@ const importToolkit = async (parts: Parts, project: Project, id: string, given: 
   const { toolkit, report } = await describe(parts, project, id, request, previous, signal)
   const complete = withRequest(toolkit, request)
   if (previous) refuseHostChange(previous, complete, request)
+  const plainHttp = await plainHttpNotes(parts.outbound, projectId, complete)
 
   await parts.database.transaction(async (transaction) => {
     const { version, difference } = (previous && unchangedVersion(project, previous, complete)) ?? (await saveVersion(parts, transaction, projectId, complete))
@@ -163,7 +165,7 @@ const importToolkit = async (parts: Parts, project: Project, id: string, given: 
       tools: report.tools,
       skipped: report.skipped,
       renamed: report.renamed,
-      notes: report.notes,
+      notes: [...plainHttp, ...report.notes],
       tokens: report.tokens,
       difference: { previous_version: previous?.version ?? null, ...difference },
     }
@@ -201,7 +203,7 @@ const describe = async (parts: Parts, project: Project, id: string, request: Imp
   }
   let reported = 0
   return readOpenApi(parts, request, request.source, {
-    owner: project.id,
+    projectId: project.id,
     previousTools,
     findOwners,
     signal,

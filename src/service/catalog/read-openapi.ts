@@ -1,5 +1,5 @@
 import type { ByteBudget } from '../platform/byte-budget.ts'
-import type { Outbound, OutboundRequest } from '../platform/outbound/index.ts'
+import type { Egress, Outbound, OutboundRequest } from '../platform/outbound/index.ts'
 import { PublicError, publicMessage } from '../platform/public-error.ts'
 import { UntrustedTextError, type TextParser } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
@@ -16,11 +16,13 @@ const fetchTimeoutMs = 120_000
 
 type Parts = { outbound: Outbound; texts: TextParser; bytes: ByteBudget }
 
-type Settings = { owner: string; previousTools: { operation: string; slug: string }[]; findOwners: FindOwners; signal: AbortSignal; onProgress: (done: number, total: number) => void }
+type Settings = { projectId: string; previousTools: { operation: string; slug: string }[]; findOwners: FindOwners; signal: AbortSignal; onProgress: (done: number, total: number) => void }
+
+type ImportEgress = Egress & { projectId: string }
 
 /** Makes a toolkit of an API description, which is fetched where an address stands for it. */
-export const readOpenApi = async (parts: Parts, request: ImportRequest, { openapi }: { openapi: unknown }, { owner, previousTools, findOwners, signal, onProgress }: Settings): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
-  const { document, address } = await readDocument(parts, openapi, { owner, signal })
+export const readOpenApi = async (parts: Parts, request: ImportRequest, { openapi }: { openapi: unknown }, { projectId, previousTools, findOwners, signal, onProgress }: Settings): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
+  const { document, address } = await readDocument(parts, openapi, { purpose: 'import', projectId, toolkit: request.slug }, signal)
   // Loaded for the first import: no other operation needs it.
   const { importOpenApi } = await import('./openapi/index.ts')
   return importOpenApi(document, {
@@ -39,19 +41,21 @@ export const readOpenApi = async (parts: Parts, request: ImportRequest, { openap
   })
 }
 
-const readDocument = async (parts: Parts, source: unknown, { owner, signal }: Pick<Settings, 'owner' | 'signal'>): Promise<{ document: unknown; address?: string }> => {
+const readDocument = async (parts: Parts, source: unknown, egress: ImportEgress, signal: AbortSignal): Promise<{ document: unknown; address?: string }> => {
   if (typeof source !== 'string') return { document: source }
   if (!/^https?:\/\//i.test(source.trim())) return { document: await parse(parts.texts, source) }
-  const lease = parts.bytes.open(owner)
+  const lease = parts.bytes.open(egress.projectId)
   try {
-    return await fetchDocument(parts, source.trim(), { signal, takeBytes: lease.take })
+    return await fetchDocument(parts, source.trim(), { egress, signal, takeBytes: lease.take })
   } finally {
     lease.release()
   }
 }
 
-const fetchDocument = async ({ outbound, texts }: Parts, address: string, limits: Pick<OutboundRequest, 'signal' | 'takeBytes'>): Promise<{ document: unknown; address: string }> => {
-  const answer = await outbound.send({ method: 'GET', url: address, headers: { accept: 'application/json, application/yaml, */*' }, maxResponseBytes: maximumDocumentBytes, idleTimeoutMs, timeoutMs: fetchTimeoutMs, ...limits }).catch((cause: unknown) => {
+const fetchDocument = async ({ outbound, texts }: Parts, address: string, given: Pick<OutboundRequest, 'egress' | 'signal' | 'takeBytes'>): Promise<{ document: unknown; address: string }> => {
+  const headers = { accept: 'application/json, application/yaml, */*' }
+  const limits = { maxResponseBytes: maximumDocumentBytes, idleTimeoutMs, timeoutMs: fetchTimeoutMs }
+  const answer = await outbound.send({ method: 'GET', url: address, headers, ...limits, ...given }).catch((cause: unknown) => {
     throw new ServiceError('invalid_request', `The description could not be fetched: ${publicMessage(cause, 'no answer')}`, { cause })
   })
   if (answer.status !== 200) throw new ServiceError('invalid_request', `The address of the description answered ${answer.status}`)

@@ -32,14 +32,14 @@ export type AccountCalls = {
 
 /** Makes requests that a toolkit declares and nobody asked for just now, under the rules that hold for the calls of its tools. */
 export const callAsAccount = (parts: Parts, { project, toolkit, account, signal, trace }: Caller): AccountCalls => {
-  const authorized = authorizeCall(parts, { project, account, signal, trace })
+  const authorized = authorizeCall(parts, { project, egress: { purpose: 'tool', toolkit: toolkit.definition.slug }, account, signal, trace })
   const problem = account && sharedSecretProblem(toolkit.definition, account.authConfig.sharedCredentials, account.account.values)
   return {
     send: async (request) => {
       if (account && problem !== undefined) throw new ToolFailure(`The account ${account.account.id} cannot be used: ${problem}`)
       const { account: current } = await authorized.ready()
       const target = { toolkit, ...(current && { credential: toCredential(current), account: current }), userId: current?.account.userId ?? null, accountId: current?.account.id ?? null }
-      const built = await buildProxyRequest(createLoadBinary(parts, { project, signal }), target, request)
+      const built = await buildProxyRequest(createLoadBinary(parts, { project, toolkit, signal }), target, request)
       return authorized.send({ ...withTrace(built, trace), timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes })
     },
     parseJson: ({ body }) => parts.texts.parseAnswer(body),

@@ -2,6 +2,7 @@ import type { CheckConnection } from '../accounts/account.ts'
 import { applyCredential, toCredential, type Credential } from '../accounts/credential.ts'
 import type { Catalog, Toolkit } from '../catalog/catalog.ts'
 import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
+import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { baseUrlOf, movedHostAdvice, movedHostProblem, sharedSecretProblem } from './account-servers.ts'
 import { fieldProblems } from './field-problems.ts'
@@ -21,7 +22,7 @@ export const createCheckConnection =
     const baseUrl = addressOf(toolkit, credential)
     const moved = baseUrl === undefined ? undefined : movedHostProblem(toolkit.definition, credential, baseUrl)
     if (moved !== undefined) throw new ServiceError('invalid_request', `No account can be connected under the auth config ${authConfig.id}: ${moved}`, { suggestedFix: movedHostAdvice })
-    if (ask) await askWhoseItIs(outbound, toolkit, credential, baseUrl)
+    if (ask) await askWhoseItIs(outbound, project, toolkit, credential, baseUrl)
   }
 
 const refuse = (toolkit: Toolkit, problems: string[]): void => {
@@ -41,15 +42,15 @@ const addressOf = (toolkit: Toolkit, credential: Credential): string | undefined
   }
 }
 
-const askWhoseItIs = async (outbound: Outbound, toolkit: Toolkit, credential: Credential, baseUrl: string | undefined): Promise<void> => {
-  const { name, currentUser } = toolkit.definition
+const askWhoseItIs = async (outbound: Outbound, project: Project, toolkit: Toolkit, credential: Credential, baseUrl: string | undefined): Promise<void> => {
+  const { name, slug, currentUser } = toolkit.definition
   if (!currentUser || baseUrl === undefined) {
     throw new ServiceError('invalid_request', `The toolkit "${toolkit.definition.slug}" names no endpoint that tells whose credential it is`, {
       suggestedFix: 'Leave validate_credentials out; a wrong key shows at the first call',
     })
   }
   const request = { method: currentUser.method, url: baseUrl + currentUser.path, headers: { accept: 'application/json' } }
-  const { status } = await outbound.send({ ...request, ...applyCredential(credential, request), timeoutMs, maxResponseBytes: maximumBytes }).catch((cause: unknown) => {
+  const { status } = await outbound.send({ egress: { purpose: 'tool', projectId: project.id, toolkit: slug }, ...request, ...applyCredential(credential, request), timeoutMs, maxResponseBytes: maximumBytes }).catch((cause: unknown) => {
     if (cause instanceof OutboundError) throw unvalidated(`${name} could not be asked: ${cause.message}`, cause)
     throw cause
   })

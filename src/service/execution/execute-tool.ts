@@ -67,10 +67,12 @@ const executeWithin = async (parts: Parts, call: ToolCall, lease: ByteLease): Pr
   const startedAt = parts.clock.now()
   const started = performance.now()
   const chosen = call.custom ? undefined : await chooseAccount(parts.accounts, call)
-  const authorized = authorizeCall(parts, { ...call, account: chosen instanceof ToolFailure ? undefined : chosen, credential: call.custom?.credential, lease })
+  const { definition } = call.tool
+  const egress = { purpose: 'kind' in definition.request ? 'mcp' : 'tool', toolkit: call.tool.toolkit } as const
+  const authorized = authorizeCall(parts, { ...call, egress, account: chosen instanceof ToolFailure ? undefined : chosen, credential: call.custom?.credential, lease })
   const server = openServer(call)
   const write = ({ data, error }: Outcome) => parts.logs.write(call.project, {
-    toolSlug: call.tool.definition.slug,
+    toolSlug: definition.slug,
     toolkit: call.tool.toolkit,
     userId: call.userId,
     accountId: chosen instanceof ToolFailure ? null : (chosen?.account.id ?? null),

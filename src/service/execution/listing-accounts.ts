@@ -25,7 +25,7 @@ export const createListingAccounts = (parts: Parts): ListingAccounts => ({
     const { userId } = await parts.accounts.get(project, id)
     const chosen = await parts.accounts.choose(project, { userId, toolkit, accountIds: [id] })
     if (!chosen) throw new ServiceError('invalid_request', `The connected account ${id} is no active account of "${toolkit}"`, { suggestedFix: `Connect an account of "${toolkit}", and name that` })
-    const authorized = authorizeCall(parts, { project, account: chosen, signal })
+    const authorized = authorizeCall(parts, { project, egress: { purpose: 'mcp', toolkit }, account: chosen, signal })
     const { credential } = await authorized.ready().catch((error: unknown) => {
       throw error instanceof CredentialError ? unusable(id, error.message, error) : error
     })

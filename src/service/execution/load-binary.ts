@@ -1,4 +1,5 @@
 import { fileArgument } from '../../contract/files.ts'
+import type { Toolkit } from '../catalog/catalog.ts'
 import type { Files } from '../platform/files/index.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
 import { fileCipher } from '../projects/file-cipher.ts'
@@ -7,11 +8,12 @@ import { RequestBuildError, type LoadBinary } from './http-request/index.ts'
 
 const maximumBytes = 25 * 1024 * 1024
 
-type Call = { project: Project; signal?: AbortSignal | undefined }
+/** For whom a file is read, and the toolkit whose API gets it. */
+type Call = { project: Project; toolkit: Toolkit; signal?: AbortSignal | undefined }
 
 /** Reads a binary argument: given as base64, fetched from an address that the outbound rules allow, or uploaded before. */
 export const createLoadBinary =
-  (parts: { outbound: Outbound; files: Files }, { project, signal }: Call): LoadBinary =>
+  (parts: { outbound: Outbound; files: Files }, { project, toolkit, signal }: Call): LoadBinary =>
   async (value) => {
     const parsed = fileArgument.safeParse(value)
     if (!parsed.success)
@@ -24,6 +26,7 @@ export const createLoadBinary =
     const names = withoutUndefined({ contentType: file.content_type, filename: file.filename })
     if ('base64' in file) return { content: Buffer.from(file.base64, 'base64'), ...names }
     const answer = await parts.outbound.send({
+      egress: { purpose: 'file', projectId: project.id, toolkit: toolkit.definition.slug },
       method: 'GET',
       url: file.url,
       maxResponseBytes: maximumBytes,

@@ -2,21 +2,21 @@ import type { ChosenAccount } from '../accounts/account.ts'
 import { applyCredential, secretTexts, toCredential, type Credential } from '../accounts/credential.ts'
 import type { KeepAlive } from '../accounts/keep-alive/index.ts'
 import type { ByteLease } from '../platform/byte-budget.ts'
-import { OutboundError, type Outbound, type OutboundRequest, type OutboundResponse, type Tape } from '../platform/outbound/index.ts'
+import { OutboundError, type Egress, type Outbound, type OutboundResponse, type OutboundSend, type Tape } from '../platform/outbound/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../projects/project.ts'
 
 type Parts = { keepAlive: KeepAlive; outbound: Outbound }
 
 /** As whom a call is made: with a stored account, with a credential that came with the call, or with none. `lease`: where its answers are counted. */
-export type CallAuthority = { project: Project; account?: ChosenAccount | undefined; credential?: Credential | undefined; signal?: AbortSignal | undefined; trace?: TraceContext | undefined; lease?: ByteLease | undefined }
+export type CallAuthority = { project: Project; egress: Omit<Egress, 'projectId'>; account?: ChosenAccount | undefined; credential?: Credential | undefined; signal?: AbortSignal | undefined; trace?: TraceContext | undefined; lease?: ByteLease | undefined }
 
 /** One call of a third party, with whatever credentials it takes in the course of it. */
 export type AuthorizedCall = {
   /** Has the account's credential renewed that is about to end. Throws a `CredentialError`, here and in `send`. */
   ready(): Promise<{ account: ChosenAccount | undefined; credential: Credential | undefined }>
   /** Sends a request with the credential; one that the API refuses (401) is renewed, and the request sent once more. */
-  send(request: OutboundRequest & { url: string; headers: Record<string, string> }): Promise<OutboundResponse>
+  send(request: Parameters<OutboundSend>[0] & { url: string; headers: Record<string, string> }): Promise<OutboundResponse>
   /** Whether anything was sent. */
   hasSent(): boolean
   /** The texts of every credential that was used, which must not be written down. */
@@ -24,7 +24,7 @@ export type AuthorizedCall = {
 }
 
 /** Begins a call. Whoever made it may go away: a renewal goes on, since others may wait for it and its outcome must be stored. */
-export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, account: chosen, credential: given, signal, trace, lease }: CallAuthority): AuthorizedCall => {
+export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, egress: purpose, account: chosen, credential: given, signal, trace, lease }: CallAuthority): AuthorizedCall => {
   let account = chosen
   let hasSent = false
   const credentials = account ? [toCredential(account)] : given ? [given] : []
@@ -48,7 +48,9 @@ export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, account
     const applied = credential && applyCredential(credential, request)
     const sensitiveHeaders = [...(request.sensitiveHeaders ?? []), ...(applied?.sensitiveHeaders ?? [])]
     hasSent = true
-    return outbound.send({ ...request, ...applied, sensitiveHeaders, tape: toTape(request), ...(lease && { takeBytes: lease.take }), ...(signal && { signal }) })
+    const egress = { ...purpose, projectId: project.id }
+    const hasCredentialInUrl = request.hasCredentialInUrl === true || applied?.hasCredentialInUrl === true
+    return outbound.send({ ...request, ...applied, egress, sensitiveHeaders, hasCredentialInUrl, tape: toTape(request), ...(lease && { takeBytes: lease.take }), ...(signal && { signal }) })
   }
 
   return {

@@ -58,7 +58,7 @@ export const createSubscriptions = (parts: Parts) => {
 
     create: async (project: Project, request: CreateRequest): Promise<Subscription> => {
       refuseUnsupported(request.enabled_events, request.version)
-      await refuseAddress(parts.outbound, request.webhook_url)
+      await refuseAddress(parts.outbound, project, request.webhook_url)
       const id = createId('ws_')
       const now = timestamp(parts.clock)
       const row: SubscriptionRow = {
@@ -86,7 +86,7 @@ export const createSubscriptions = (parts: Parts) => {
     /** Whoever updates a disabled subscription says that its receiver works again. */
     update: async (project: Project, id: string, request: UpdateRequest): Promise<Subscription> => {
       await get(project, id)
-      if (request.webhook_url !== undefined) await refuseAddress(parts.outbound, request.webhook_url)
+      if (request.webhook_url !== undefined) await refuseAddress(parts.outbound, project, request.webhook_url)
       return change(project, id, (current) => {
         const version = request.version ?? current.version
         const enabledEvents = request.enabled_events ?? current.enabledEvents
@@ -123,9 +123,9 @@ const refuseUnsupported = (types: WebhookEventType[], version: WebhookVersion): 
   })
 }
 
-const refuseAddress = async (outbound: Parts['outbound'], url: string): Promise<void> => {
+const refuseAddress = async (outbound: Parts['outbound'], { id: projectId }: Project, url: string): Promise<void> => {
   try {
-    await outbound.check(url)
+    await outbound.check({ egress: { purpose: 'webhook', projectId }, url })
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     throw new ServiceError('invalid_request', `The webhook_url cannot be called: ${error.message}`, {

@@ -4,7 +4,7 @@ import { signatureBaseString, parseParameters } from '../../../src/service/auth-
 import { signText } from '../../../src/service/auth-schemes/oauth1/sign-request.ts'
 import type { AccountValues, Authorization, GrantContext } from '../../../src/service/auth-schemes/scheme.ts'
 import type { OAuthDefinition } from '../../../src/service/catalog/definitions.ts'
-import { createOutbound } from '../../../src/service/platform/outbound/index.ts'
+import { createOutbound, sendFor } from '../../../src/service/platform/outbound/index.ts'
 import { verifies } from '../../requirements.ts'
 import { startOAuth1Server, type OAuth1Server } from '../../support/start-oauth1-server.ts'
 import { startUpstream } from '../../support/start-upstream.ts'
@@ -16,7 +16,7 @@ const callbackUrl = 'https://plugboard.example/oauth/callback'
 const contextFor = (oauth: OAuthDefinition, { client = {}, values = {} }: { client?: AccountValues; values?: AccountValues } = {}): GrantContext => {
   const outbound = createOutbound({ allow: ['127.0.0.1/32'] })
   onTestFinished(() => outbound.close())
-  return { definition: { mode: 'OAUTH1', name: 'OAuth 1', authConfigFields: [], accountFields: [], oauth }, client, values, send: outbound.send, now: new Date() }
+  return { definition: { mode: 'OAUTH1', name: 'OAuth 1', authConfigFields: [], accountFields: [], oauth }, client, values, send: sendFor(outbound, { purpose: 'oauth', projectId: 'pr_test' }), now: new Date() }
 }
 
 const contextOf = ({ requestTokenUrl, authorizationUrl, tokenUrl, consumer }: OAuth1Server, oauth: OAuthDefinition = {}): GrantContext =>

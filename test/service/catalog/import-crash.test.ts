@@ -20,7 +20,7 @@ const start = async () => {
     if (!held.is) json(response, 200, notesApi('https://notes.example'))
   })
   const held = { is: true, asked: () => {} }
-  const startNext = () => startNode({ ...('url' in database ? { DATABASE_URL: database.url } : { PLUGBOARD_DATA: database.folder }), PLUGBOARD_EGRESS_ALLOW: upstream.host })
+  const startNext = () => startNode({ ...('url' in database ? { DATABASE_URL: database.url } : { PLUGBOARD_DATA: database.folder }), PLUGBOARD_EGRESS_ALLOW: `import@${upstream.host}` })
   const first = await startNext()
   await expect.poll(first.stdout).toContain('pbk_')
   const apiKey = /pbk_\w+/.exec(first.stdout())?.[0] ?? ''

@@ -71,7 +71,7 @@ describe('an import', () => {
     const upstream = await startUpstream((_request, response) => void response.end(JSON.stringify(notesApi('https://notes.example'))))
     await expect(importToolkit(service, { slug: 'fetched', source: { openapi: `${upstream.url}/openapi.json` } })).rejects.toThrow('could not be fetched')
     expect(upstream.received).toEqual([])
-    const allowed = await startService({ egressAllow: [upstream.host] })
+    const allowed = await startService({ egressAllow: [`import@${upstream.host}`] })
     expect((await importToolkit(allowed, { slug: 'fetched', source: { openapi: `${upstream.url}/openapi.json` } })).made).toBe(5)
   })
 

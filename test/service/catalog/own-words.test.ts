@@ -30,7 +30,7 @@ beforeAll(async () => {
     },
     { keep: true },
   )
-  service = await startService({ keep: true, egressAllow: ['127.0.0.1/32'], writeLog: { write: (line) => void lines.push(line) } })
+  service = await startService({ keep: true, egressAllow: ['127.0.0.1/32', 'import@127.0.0.1/32'], writeLog: { write: (line) => void lines.push(line) } })
 })
 afterAll(async () => {
   await service.close()

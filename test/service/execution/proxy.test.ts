@@ -32,7 +32,7 @@ beforeAll(async () => {
     },
     { keep: true },
   )
-  service = await startService({ keep: true, egressAllow: [upstream.host, elsewhere.host], toolTimeoutMs: 500, maximumResponseBytes: 200_000 })
+  service = await startService({ keep: true, egressAllow: [upstream.host, `tool+file@${elsewhere.host}`], toolTimeoutMs: 500, maximumResponseBytes: 200_000 })
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(`${upstream.url}/base`) } })
   const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
   authConfigId = auth_config.id

@@ -197,6 +197,15 @@ describe('addresses', () => {
     for (const { text } of [session, description]) expect(text).not.toContain('evil.example')
     expect(description.text).toContain('https://tools.example.com')
   })
+
+  it('have browsers keep to https where the public URL is https', async () => {
+    verifies('conventions.https')
+    const { request } = await startService({ publicUrl: 'https://tools.example.com' })
+    for (const path of ['/healthz', '/api/v3/toolkits', '/connect/unknown', '/nowhere']) {
+      expect((await request('GET', path)).headers.get('strict-transport-security')).toBe('max-age=31536000')
+    }
+    expect((await service.request('GET', '/healthz')).headers.get('strict-transport-security')).toBeNull()
+  })
 })
 
 describe('the interface', () => {

@@ -19,10 +19,8 @@ export const requestRenewal = async ({ outbound, clock }: { outbound: Outbound; 
   const grant = grantOf(chosen)
   if (!grant) throw new Error(`Nothing renews the connected account ${chosen.account.id}`)
   const signal = AbortSignal.timeout(exchangeTimeoutMs)
-  return grant({
-    ...toGrantContext({ outbound, clock }, chosen.authConfig, chosen.account.values),
-    send: (request) => outbound.send({ ...request, timeoutMs: exchangeTimeoutMs, signal }),
-  })
+  const context = toGrantContext({ outbound, clock }, chosen.authConfig, chosen.account.values)
+  return grant({ ...context, send: (request) => context.send({ ...request, timeoutMs: exchangeTimeoutMs, signal }) })
 }
 
 const grantOf = ({ account, authConfig }: ChosenAccount): Scheme['refresh'] => {

@@ -1,5 +1,5 @@
 import { McpFailure, plainText, type McpConnection, type McpSend, type WithMcpServer } from '../../platform/mcp-client/index.ts'
-import { OutboundError, type Outbound } from '../../platform/outbound/index.ts'
+import { OutboundError, sendFor, type Outbound } from '../../platform/outbound/index.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
 import { assignUnowned, type FindOwners } from '../slug-owners/assign-unowned.ts'
@@ -88,14 +88,15 @@ export const importMcp = async (
 const list = async (parts: McpImportParts, project: Project, request: McpImportRequest, known: PreviousToolkit | undefined, signal: AbortSignal): Promise<Listed> => {
   const { url, headers = {}, connected_account_id: accountId } = request.source.mcp
   const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  const send = accountId === undefined ? parts.outbound.send : await parts.listingAccounts().sendAs(project, { id: accountId, toolkit: request.slug, url }, signal)
+  const owner = { projectId: project.id, toolkit: request.slug }
+  const send = accountId === undefined ? sendFor(parts.outbound, { purpose: 'mcp', ...owner }) : await parts.listingAccounts().sendAs(project, { id: accountId, toolkit: request.slug, url }, signal)
   const connection: McpConnection = { url, headers: lowerCase, send, signal, timeoutMs: parts.mcpListingMs, maximumBytes }
   try {
     return { listing: await listTools(parts.withMcpServer, connection) }
   } catch (error) {
     const isClosed = error instanceof McpFailure && error.status === 401 && accountId === undefined && (known?.tools ?? []).length === 0
     if (!isClosed) throw unlisted(error, Object.values(headers))
-    const discovered = request.auth ? undefined : await discoverAuth({ url, send: parts.outbound.send, signal }, error.challenge)
+    const discovered = request.auth ? undefined : await discoverAuth({ url, send: sendFor(parts.outbound, { purpose: 'oauth', ...owner }), signal }, error.challenge)
     if (!request.auth && !discovered) throw unlisted(error, Object.values(headers), 'Give the headers that open it, or say with `auth` how its users sign in')
     const note = `The server lists its tools to its users alone: connect an account of "${request.slug}", then import again with its id as source.mcp.connected_account_id`
     return { discovered, listing: { name: '', instructions: '', isModern: false, tools: [], notes: [note] } }

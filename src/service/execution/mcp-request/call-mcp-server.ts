@@ -40,7 +40,7 @@ export const callMcpServer = async (parts: SendingParts & McpCallParts, call: To
       {
         ...server,
         send: authority.authorized.send,
-        keep: { key: sessionKey(call, { ...authority, server }), send: authorizeCall(parts, { project: call.project, credential: authority.credential }).send },
+        keep: { key: sessionKey(call, { ...authority, server }), send: authorizeCall(parts, { project: call.project, egress: { purpose: 'mcp', toolkit: definition.slug }, credential: authority.credential }).send },
         signal: call.signal,
         timeoutMs: parts.timeoutMs,
         maximumBytes: parts.maximumResponseBytes,

@@ -37,7 +37,7 @@ export const createProxy =
     const started = performance.now()
     const { toolkit, userId, accountId } = call.target
     const lease = parts.bytes.open(call.project.id)
-    const authorized = authorizeCall(parts, { ...call, ...call.target, lease })
+    const authorized = authorizeCall(parts, { ...call, ...call.target, egress: { purpose: 'tool', toolkit: toolkit.definition.slug }, lease })
     const { endpoint, method, body, parameters } = call.request
     const log = (error: string | null, response: unknown) =>
       parts.logs.write(call.project, {
@@ -67,7 +67,7 @@ export const createProxy =
 
 const send = async (parts: SendingParts, { project, target, request, signal, trace }: ProxyCall, authorized: AuthorizedCall): Promise<OutboundResponse> => {
   const { credential } = await authorized.ready().catch((error: unknown) => refuse(target, '', error))
-  const built = await buildProxyRequest(createLoadBinary(parts, { project, signal }), { ...target, ...(credential && { credential }) }, request)
+  const built = await buildProxyRequest(createLoadBinary(parts, { project, toolkit: target.toolkit, signal }), { ...target, ...(credential && { credential }) }, request)
   return authorized.send({ ...withTrace(built, trace), timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes }).catch((error: unknown) => refuse(target, new URL(built.url).host, error))
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { isTrustworthy } from '../../platform/is-trustworthy.ts'
 
 /** A browser is known by a random cookie; only its hash ever reaches the database. */
 export const readBrowser = (context: Context, secure: boolean): string | undefined => {
@@ -35,7 +36,5 @@ export const isForeign = (context: Context, publicUrl: string): boolean => {
  */
 export const isFromThisPage = (context: Context, publicUrl: string): boolean =>
   !isForeign(context, publicUrl) && (context.req.header('sec-fetch-site') === 'same-origin' || !isTrustworthy(new URL(publicUrl)))
-
-const isTrustworthy = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 const name = 'plugboard_browser'

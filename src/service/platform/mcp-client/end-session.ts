@@ -13,6 +13,7 @@ export const endSession = async (send: McpSend, { url, headers }: { url: string;
     method: 'DELETE',
     headers: { ...headers, 'mcp-session-id': handshake.sessionId, ...(version !== undefined && { 'mcp-protocol-version': version }) },
     sensitiveHeaders: Object.keys(headers),
+    hasCredentialInUrl: new URL(url).search !== '',
     maxRedirects: 0,
     timeoutMs,
     maxResponseBytes: maximumBytes,

@@ -1,4 +1,4 @@
-import type { OutboundRequest, OutboundResponse } from '../outbound/index.ts'
+import type { OutboundResponse, OutboundSend } from '../outbound/index.ts'
 import type { TextParser } from '../untrusted-text/index.ts'
 import { McpFailure } from './mcp-failure.ts'
 import { SessionEnded, speakWithin, type McpSession } from './mcp-session.ts'
@@ -7,7 +7,7 @@ import { readMessages, type Screen } from './read-messages.ts'
 import type { Budget } from './start-budget.ts'
 
 /** Sends a request as whoever the call is made for. */
-export type McpSend = (request: OutboundRequest & { url: string; headers: Record<string, string> }) => Promise<OutboundResponse>
+export type McpSend = (request: Parameters<OutboundSend>[0] & { url: string; headers: Record<string, string> }) => Promise<OutboundResponse>
 
 type Way = {
   texts: TextParser
@@ -47,6 +47,8 @@ export const toFetch = ({ texts, send, sendLast, headers, budget, session, scree
       method: init.method ?? 'GET',
       headers: { ...given, ...headers },
       sensitiveHeaders: Object.keys(headers),
+      // Some servers take their key there.
+      hasCredentialInUrl: new URL(url).search !== '',
       maxRedirects: 0,
       ...(isLast ? lastLimits : budget.left()),
       ...(sent && { body: JSON.stringify(sent) }),

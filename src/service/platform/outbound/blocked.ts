@@ -1,5 +1,21 @@
+import { publicRange } from './create-address-rules.ts'
+import { egressSetting, type Egress } from './egress.ts'
 import { OutboundError } from './outbound-error.ts'
+import { portOf } from './port-of.ts'
 
-/** The error for a host that the address rules forbid. It tells the range, not the address a name resolved to: that is the operator's network. */
-export const blocked = (host: string, range: string): OutboundError =>
-  new OutboundError('blocked', host, `not called, because it leads to an address that is not public (${range}); the operator can allow it by host:port or CIDR`)
+/**
+ * The error for an address that the rules forbid, with the entry that would allow it. It tells the range, not the address a name
+ * resolved to: that is the operator's network.
+ */
+export const blocked = (url: URL, range: string, egress: Egress): OutboundError => {
+  const reason =
+    range === publicRange
+      ? 'because it carries a credential, which plain http would send in the clear; use https'
+      : `because it leads to an address that is not public (${range})`
+  return new OutboundError('blocked', url.host, `not called, ${reason}; the operator can allow it by adding "${entryFor(url, egress)}" to ${egressSetting}`)
+}
+
+const entryFor = (url: URL, { purpose, projectId, toolkit }: Egress): string => {
+  const scope = projectId === null ? '' : `${projectId}${toolkit === undefined ? '' : `:${toolkit}`}=`
+  return `${scope}${purpose}@${url.hostname}:${portOf(url)}`
+}

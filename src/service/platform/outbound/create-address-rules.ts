@@ -1,60 +1,68 @@
 import ipaddr from 'ipaddr.js'
 import { carriedAddresses } from './carried-addresses.ts'
 import type { Address } from './carried-addresses.ts'
+import type { Egress } from './egress.ts'
+import { endpointKey } from './endpoint-key.ts'
+import { parseAllowEntry, type AllowEntry } from './parse-allow-entry.ts'
 import { specialRange } from './special-range.ts'
 
+/** The rules for the requests of one egress. */
 export type AddressRules = {
+  egress: Egress
+  /** Public addresses are forbidden too, unless an entry names them. */
+  listedOnly: boolean
+  /** The same for two sets of rules that allow the same: a socket of the one may serve the other. */
+  key: string
   /** Undefined when connecting is allowed; otherwise the range that forbids it. `hostname` is as a parsed URL has it. */
   forbids(hostname: string, port: string, address: string): string | undefined
   /** The ports that entries name. */
   ports: ReadonlySet<string>
 }
 
+export type RulesFor = (egress: Egress, options?: Pick<AddressRules, 'listedOnly'>) => AddressRules
+
+/** The range of an address that is forbidden for not being listed alone. */
+export const publicRange = 'public'
+
 /**
- * Decides which addresses may be connected to: every public one, and the others only where `allow` names them,
- * as `host:port` (the host of the URL, or the address) or as a CIDR. A transition form is as allowed as the addresses it carries.
+ * Decides which addresses may be connected to: every public one, and the others only where an entry of `allow` covers the request and
+ * names them, as `host:port` (the host of the URL, or the address) or as a CIDR. A transition form is as allowed as the addresses it carries.
  */
-export function createAddressRules(allow: string[]): AddressRules {
-  const entries = allow.map(entry => entry.trim()).filter(entry => entry !== '')
-  const ranges = entries.filter(entry => entry.includes('/')).map(parseRange)
-  const named = entries.filter(entry => !entry.includes('/')).map(parseEndpoint)
-  const endpoints = new Set(named.map(({ host, port }) => endpoint(host, port)))
+export function createAddressRules(allow: string[]): RulesFor {
+  const entries = allow.map((text) => text.trim()).filter((text) => text !== '').map(parseAllowEntry)
+  // No more of them than there are sets of entries that cover one request together.
+  const known = new Map<string, Omit<AddressRules, 'egress'>>()
+
+  return (egress, { listedOnly } = { listedOnly: false }) => {
+    const covering = [...entries.keys()].filter((index) => entries[index]?.covers(egress))
+    const key = `${listedOnly ? 'listed' : 'public'} ${covering.join(' ')}`
+    const rules = known.get(key) ?? toRules(key, covering.flatMap((index) => entries[index] ?? []), listedOnly)
+    known.set(key, rules)
+    return { ...rules, egress }
+  }
+}
+
+function toRules(key: string, entries: AllowEntry[], listedOnly: boolean): Omit<AddressRules, 'egress'> {
+  const targets = entries.map(({ target }) => target)
+  const ranges = targets.flatMap((target) => ('range' in target ? [target.range] : []))
+  const named = targets.flatMap((target) => ('range' in target ? [] : [target]))
+  const endpoints = new Set(named.map((target) => target.key))
 
   const isAllowed = (address: Address, port: string): boolean =>
-    endpoints.has(endpoint(address.toString(), port)) || ranges.some(range => contains(range, address))
+    endpoints.has(endpointKey(address.toString(), port)) || ranges.some((range) => contains(range, address))
+
+  const rangeOf = (address: Address): string | undefined => specialRange(address) ?? (listedOnly ? publicRange : undefined)
 
   return {
+    key,
+    listedOnly,
     ports: new Set(named.map(({ port }) => port)),
     forbids(hostname, port, text) {
-      if (endpoints.has(endpoint(unbracket(hostname), port))) return undefined
+      if (endpoints.has(endpointKey(hostname, port))) return undefined
       if (!ipaddr.isValid(text)) return 'unreadable'
-      return carriedAddresses(ipaddr.parse(text)).filter(carried => !isAllowed(carried, port)).map(specialRange).find(range => range !== undefined)
+      return carriedAddresses(ipaddr.parse(text)).filter((carried) => !isAllowed(carried, port)).map(rangeOf).find((range) => range !== undefined)
     },
   }
 }
 
-type Range = [Address, number]
-
-function parseRange(entry: string): Range {
-  try {
-    return ipaddr.parseCIDR(entry)
-  } catch (cause) {
-    throw new Error(`The outbound allow list has "${entry}", which is no CIDR such as 10.1.0.0/16`, { cause })
-  }
-}
-
-function parseEndpoint(entry: string): { host: string, port: string } {
-  const [, host, port] = /^(.+):(\d{1,5})$/.exec(entry) ?? []
-  const hostname = host === undefined ? undefined : URL.parse(`http://${host}/`)?.hostname
-  if (!hostname || !port || Number(port) < 1 || Number(port) > 65_535) {
-    throw new Error(`The outbound allow list has "${entry}", which is neither host:port (such as localhost:4000 or [::1]:4000) nor a CIDR`)
-  }
-  return { host: unbracket(hostname), port: String(Number(port)) }
-}
-
-// An address has many spellings, so its own is used on both sides.
-const endpoint = (host: string, port: string): string => `${ipaddr.isValid(host) ? ipaddr.parse(host).toString() : host} ${port}`
-
-const unbracket = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
-
-const contains = (range: Range, address: Address): boolean => range[0].kind() === address.kind() && address.match(range)
+const contains = (range: [Address, number], address: Address): boolean => range[0].kind() === address.kind() && address.match(range)

@@ -1,3 +1,4 @@
+import tls from 'node:tls'
 import { LRUCache } from 'lru-cache'
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
 import type { AddressRules } from './create-address-rules.ts'
@@ -6,35 +7,44 @@ import type { OutboundProxy } from './outbound.ts'
 import { parseTarget } from './parse-target.ts'
 import { tunnelConnector } from './tunnel-connector.ts'
 
-/** The pools of sockets: one for direct calls, one for each proxy. */
+/** The pools of sockets. Requests share one only where the same rules allowed its addresses, and the same proxy leads there. */
 export type Agents = {
-  of(proxy: OutboundProxy | undefined): Dispatcher
+  of(rules: AddressRules, proxy: AllowedProxy | undefined): Dispatcher
   destroy(): Promise<void>
 }
 
-export function createAgents(rules: AddressRules, options: ConnectorOptions & { maxConnectionsPerOrigin: number }): Agents {
-  const direct = createAgent(guardedConnector(rules, options))
-  const proxied = new LRUCache<string, Agent>({ max: 100, dispose: (agent, _key, reason) => void (reason === 'evict' && agent.close()) })
+/** `rules`: those that the proxy's own address passes. */
+type AllowedProxy = OutboundProxy & { rules: AddressRules }
+
+type Options = Omit<ConnectorOptions, 'secureContext'> & { maxConnectionsPerOrigin: number; ca?: string | undefined }
+
+const maximumPools = 500
+
+export function createAgents({ maxConnectionsPerOrigin, ca, ...given }: Options): Agents {
+  // Made once: to read all authorities anew for each connection takes tens of milliseconds.
+  const secureContext = ca === undefined ? undefined : tls.createSecureContext({ ca: [...tls.getCACertificates('default'), ca] })
+  const options: ConnectorOptions = { ...given, secureContext }
+  const pools = new LRUCache<string, Agent>({ max: maximumPools, dispose: (agent, _key, reason) => void (reason === 'evict' && agent.close()) })
 
   return {
-    of: (proxy) => (proxy ? through(proxy) : direct),
+    of: (rules, proxy) => (proxy ? through(rules, proxy) : pool(rules.key, () => guardedConnector(rules, options))),
     destroy: async () => {
-      await Promise.all([direct, ...proxied.values()].map((agent) => agent.destroy()))
+      await Promise.all([...pools.values()].map((agent) => agent.destroy()))
     },
   }
 
-  function createAgent(connect: buildConnector.connector): Agent {
+  function pool(key: string, connector: () => buildConnector.connector): Agent {
+    const known = pools.get(key)
+    if (known) return known
     // The deadline of each call covers its headers and its body.
-    return new Agent({ connect, connections: options.maxConnectionsPerOrigin, allowH2: false, headersTimeout: 0, bodyTimeout: 0 })
+    const agent = new Agent({ connect: connector(), connections: maxConnectionsPerOrigin, allowH2: false, headersTimeout: 0, bodyTimeout: 0 })
+    pools.set(key, agent)
+    return agent
   }
 
-  function through(proxy: OutboundProxy): Agent {
-    const url = parseTarget(rules, proxy.url)
-    const key = `${url.origin} ${proxy.authorization ?? ''}`
-    const known = proxied.get(key)
-    if (known) return known
-    const agent = createAgent(tunnelConnector(rules, { url, ...(proxy.authorization !== undefined && { authorization: proxy.authorization }) }, options))
-    proxied.set(key, agent)
-    return agent
+  function through(rules: AddressRules, { url: address, authorization, rules: proxyRules }: AllowedProxy): Agent {
+    const url = parseTarget(proxyRules, address)
+    const key = [rules.key, proxyRules.key, url.origin, authorization ?? ''].join('\n')
+    return pool(key, () => tunnelConnector(rules, { url, rules: proxyRules, ...(authorization !== undefined && { authorization }) }, options))
   }
 }

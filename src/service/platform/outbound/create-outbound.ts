@@ -1,5 +1,7 @@
 import dns from 'node:dns'
-import { createAddressRules } from './create-address-rules.ts'
+import { blocked } from './blocked.ts'
+import { carriesCredential } from './carries-credential.ts'
+import { createAddressRules, publicRange, type AddressRules } from './create-address-rules.ts'
 import type { Agents } from './create-agents.ts'
 import { decodeBody } from './decode-body.ts'
 import { exchange, noRoom } from './exchange.ts'
@@ -14,10 +16,9 @@ import { portOf } from './port-of.ts'
 import { requestHeaders } from './request-headers.ts'
 import { resolveChecked } from './resolve-checked.ts'
 import { startDeadline } from './start-deadline.ts'
-import { toOutboundError } from './to-outbound-error.ts'
 
 export type OutboundOptions = {
-  /** Addresses that are not public and may be called all the same: `host:port` or CIDR. */
+  /** Addresses that are not public and may be called all the same, each entry as `parseAllowEntry` reads it. */
   allow: string[]
   userAgent?: string
   /** Default 10,000. */
@@ -35,25 +36,29 @@ export type OutboundOptions = {
  * connecting and after every redirect, and bounds time and size.
  *
  * @example
- * const outbound = createOutbound({ allow: ['localhost:4000', '10.20.0.0/16'] })
- * const { status, body } = await outbound.send({ method: 'GET', url: 'http://localhost:4000/items', timeoutMs: 5_000 })
+ * const outbound = createOutbound({ allow: ['localhost:4000', 'file@10.20.0.0/16'] })
+ * const egress = { purpose: 'tool', projectId: 'pr_1a2b', toolkit: 'shop' } as const
+ * const { status, body } = await outbound.send({ egress, method: 'GET', url: 'http://localhost:4000/items', timeoutMs: 5_000 })
  */
 export function createOutbound(options: OutboundOptions): Outbound {
-  const rules = createAddressRules(options.allow)
+  const rulesFor = createAddressRules(options.allow)
   const { userAgent, connectTimeoutMs = 10_000, maxConnectionsPerOrigin = 256, resolve, ca } = options
-  let agents: Promise<Agents> | undefined
+  let loading: Promise<Agents> | undefined
 
   return {
     async send(request) {
       const { timeoutMs = 60_000, maxResponseBytes = 25 * 1024 * 1024, maxRedirects = 5 } = request
       const sizes: SizeLimits = { maxBytes: maxResponseBytes, takeBytes: request.takeBytes }
       const sensitive = new Set([...credentialHeaders, ...(request.sensitiveHeaders ?? []).map(name => name.toLowerCase())])
-      let hop = firstHop(request)
-      const dispatcher = (await openAgents()).of(request.proxy)
+      const rules = rulesFor(request.egress)
+      let hop = firstHop(rules, request)
+      const agents = await openAgents()
       const deadline = startDeadline(hop.url.host, { timeoutMs, idleTimeoutMs: request.idleTimeoutMs }, request.signal)
       try {
         for (let redirects = 0; ; redirects++) {
-          const response = await exchange(dispatcher, hop, sizes, deadline)
+          const hopRules = rulesOf(hop, rules, sensitive)
+          parseTarget(hopRules, hop.url)
+          const response = await exchange(agents.of(hopRules, request.proxy && { ...request.proxy, rules }), hop, sizes, deadline)
           const next = maxRedirects === 0 ? undefined : nextHop(rules, hop, response, sensitive)
           if (!next) return await toResponse(hop, response, sizes)
           if (redirects === maxRedirects) throw new OutboundError('redirects', hop.url.host, `more than ${maxRedirects} redirects`)
@@ -63,27 +68,36 @@ export function createOutbound(options: OutboundOptions): Outbound {
         deadline.clear()
       }
     },
-    async check(address) {
-      const url = parseTarget(rules, address)
+    async check(request) {
+      const hop = firstHop(rulesFor(request.egress), { ...request, method: 'GET' })
+      const rules = rulesOf(hop, rulesFor(request.egress), new Set())
+      const url = parseTarget(rules, hop.url)
       await resolveChecked(rules, url.hostname, portOf(url), resolve ?? dns.lookup).catch((error: unknown) => {
-        if (error instanceof ForbiddenAddress) throw toOutboundError(url.host, error)
+        if (error instanceof ForbiddenAddress) throw blocked(url, error.range, request.egress)
+        // Nothing says that it leads to a listed address.
+        if (rules.listedOnly && rules.forbids(url.hostname, portOf(url), '') !== undefined) throw blocked(url, publicRange, request.egress)
       })
     },
     async close() {
-      await (await agents)?.destroy()
+      await (await loading)?.destroy()
     },
   }
 
   /** The HTTP client takes longer to load than everything else that a start needs together, so it is loaded for the first call. */
   function openAgents(): Promise<Agents> {
-    return (agents ??= import('./create-agents.ts').then(({ createAgents }) => createAgents(rules, { connectTimeoutMs, maxConnectionsPerOrigin, resolve, ca })))
+    return (loading ??= import('./create-agents.ts').then(({ createAgents }) => createAgents({ connectTimeoutMs, maxConnectionsPerOrigin, resolve, ca })))
   }
 
-  function firstHop({ url, method, headers, body }: OutboundRequest): Hop {
+  /** Those of the egress; where plain http would show a credential, only listed addresses are left of them. */
+  function rulesOf(hop: Hop, rules: AddressRules, sensitive: ReadonlySet<string>): AddressRules {
+    return hop.url.protocol === 'http:' && carriesCredential(hop, sensitive) ? rulesFor(hop.egress, { listedOnly: true }) : rules
+  }
+
+  function firstHop(rules: AddressRules, { egress, url, method, headers, body, hasCredentialInUrl = false }: OutboundRequest): Hop {
     const target = parseTarget(rules, url)
     const verb = method.toUpperCase()
     if (verb === 'CONNECT' || verb === 'TRACE') throw new OutboundError('invalid_url', target.host, `the method ${verb} can't be sent`)
-    return { url: target, method: verb, headers: requestHeaders(headers, userAgent), body }
+    return { egress, hasCredentialInUrl, url: target, method: verb, headers: requestHeaders(headers, userAgent), body }
   }
 }
 

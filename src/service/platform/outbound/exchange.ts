@@ -1,12 +1,23 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import { blocked } from './blocked.ts'
+import type { Egress } from './egress.ts'
+import { ForbiddenAddress } from './forbidden-address.ts'
 import { isStreamed, type OutboundBody } from './outbound-body.ts'
 import { OutboundError } from './outbound-error.ts'
 import type { Deadline } from './start-deadline.ts'
 import { toOutboundError } from './to-outbound-error.ts'
 
 /** One request on its way to one server; a redirect makes the next one. Header names are in lower case. */
-export type Hop = { url: URL, method: string, headers: Record<string, string>, body?: OutboundBody }
+export type Hop = {
+  egress: Egress
+  url: URL
+  method: string
+  headers: Record<string, string>
+  body?: OutboundBody
+  /** The address holds a credential. */
+  hasCredentialInUrl: boolean
+}
 
 export type RawResponse = { status: number, headers: Record<string, string>, body: Uint8Array }
 
@@ -56,7 +67,7 @@ export function exchange(dispatcher: Dispatcher, hop: Hop, { maxBytes, takeBytes
         resolve({ status, headers: received, body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size) })
       },
       onResponseError(_controller, error) {
-        fail(toOutboundError(url.host, error))
+        fail(error instanceof ForbiddenAddress ? blocked(error.proxy ?? url, error.range, hop.egress) : toOutboundError(url.host, error))
       },
     })
   })

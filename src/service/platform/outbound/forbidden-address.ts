@@ -2,9 +2,12 @@
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
   readonly range: string
+  /** Where the name stands in, if that is not the address that the call is for: its proxy. */
+  readonly proxy: URL | undefined
 
-  constructor(range: string) {
-    super(`The name leads to an address that is not public (${range})`)
+  constructor(range: string, proxy?: URL) {
+    super(`The name leads to an address that is not allowed (${range})`)
     this.range = range
+    this.proxy = proxy
   }
 }

@@ -1,4 +1,5 @@
 import type { AddressRules } from './create-address-rules.ts'
+import { carriesCredential } from './carries-credential.ts'
 import type { Hop, RawResponse } from './exchange.ts'
 import { OutboundError } from './outbound-error.ts'
 import { parseTarget } from './parse-target.ts'
@@ -38,12 +39,11 @@ function parseLocation(rules: AddressRules, hop: Hop, location: string): URL {
 const becomesGet = (method: string, status: number): boolean =>
   status === 303 ? method !== 'HEAD' : (status === 301 || status === 302) && method === 'POST'
 
-const withoutBody = (hop: Hop): Hop => ({ url: hop.url, method: 'GET', headers: omit(hop.headers, bodyHeaders) })
+const withoutBody = ({ body: _body, ...hop }: Hop): Hop => ({ ...hop, method: 'GET', headers: omit(hop.headers, bodyHeaders) })
 
 const bodyHeaders: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'content-language', 'content-location'])
 
-const carriesSecret = ({ headers, body }: Pick<Hop, 'headers' | 'body'>, sensitive: ReadonlySet<string>): boolean =>
-  body !== undefined || Object.keys(headers).some(name => sensitive.has(name))
+const carriesSecret = (hop: Hop, sensitive: ReadonlySet<string>): boolean => hop.body !== undefined || carriesCredential(hop, sensitive)
 
 const omit = (headers: Record<string, string>, names: ReadonlySet<string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.has(name)))

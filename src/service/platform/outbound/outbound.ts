@@ -1,3 +1,4 @@
+import type { Egress } from './egress.ts'
 import type { OutboundBody } from './outbound-body.ts'
 import type { Tape } from './recording/tape.ts'
 
@@ -7,14 +8,18 @@ export type Outbound = {
   send(request: OutboundRequest): Promise<OutboundResponse>
   /** Recorded answers stand for those of others: see `recordOutbound`. */
   replays?: boolean
-  /** Fails as a call of this address would when the rules forbid it; a name that can't be resolved now passes. Nothing is sent. */
-  check(url: string): Promise<void>
+  /** Fails as such a request would when the rules forbid its address; a name that can't be resolved now passes. Nothing is sent. */
+  check(request: Pick<OutboundRequest, 'egress' | 'url' | 'hasCredentialInUrl'>): Promise<void>
   /** Ends the calls under way as `aborted` and closes the pooled connections. */
   close(): Promise<void>
 }
 
 export type OutboundRequest = {
+  /** Whose request it is, and what for: this decides which addresses it may reach. */
+  egress: Egress
   url: string | URL
+  /** The address holds a credential, so that plain http is refused as it is for `sensitiveHeaders`. */
+  hasCredentialInUrl?: boolean
   method: string
   /** Names in any letter case. What belongs to the connection (`host`, `content-length`, `connection`, …) is dropped: it is computed here. */
   headers?: Record<string, string>
@@ -30,13 +35,19 @@ export type OutboundRequest = {
   takeBytes?: (bytes: number) => boolean
   /** Default 5; 0 hands back the 3xx. */
   maxRedirects?: number
-  /** Headers that carry a secret and don't follow a redirect to another origin, besides `authorization`, `cookie` and `proxy-authorization`. */
+  /**
+   * Headers that carry a secret, besides `authorization`, `cookie` and `proxy-authorization`. They don't follow a redirect to another
+   * origin, nor go over plain http, unless an entry of the allow list names the server.
+   */
   sensitiveHeaders?: string[]
   /** For a recorder, where there is one. */
   tape?: Tape
   /** Send it through this proxy. The target is resolved and checked here all the same. */
   proxy?: OutboundProxy
 }
+
+/** Sends the requests of one egress. */
+export type OutboundSend = (request: Omit<OutboundRequest, 'egress'>) => Promise<OutboundResponse>
 
 /** An HTTP proxy; its address passes the same rules. `authorization` is what it gets as `proxy-authorization`. */
 export type OutboundProxy = { url: string, authorization?: string }

@@ -19,6 +19,6 @@ export function parseTarget(rules: AddressRules, address: string | URL): URL {
   }
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const range = isIP(literal) === 0 ? undefined : rules.forbids(url.hostname, portOf(url), literal)
-  if (range !== undefined) throw blocked(url.host, range)
+  if (range !== undefined) throw blocked(url, range, rules.egress)
   return url
 }

@@ -1,11 +1,8 @@
-import { blocked } from './blocked.ts'
-import { ForbiddenAddress } from './forbidden-address.ts'
 import { OutboundError } from './outbound-error.ts'
 
 /** Names what went wrong below HTTP: in the look-up, the socket, TLS or the parser. */
 export function toOutboundError(host: string, cause: unknown): OutboundError {
   if (cause instanceof OutboundError) return cause
-  if (cause instanceof ForbiddenAddress) return blocked(host, cause.range)
   const code = codeOf(cause)
   switch (code) {
     case 'UND_ERR_CONNECT_TIMEOUT':

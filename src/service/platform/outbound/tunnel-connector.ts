@@ -2,36 +2,37 @@ import dns from 'node:dns'
 import { request } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { Socket } from 'node:net'
-import tls from 'node:tls'
 import { callbackify } from 'node:util'
 import { buildConnector } from 'undici'
 import type { AddressRules } from './create-address-rules.ts'
 import { guardedConnector } from './guarded-connector.ts'
 import type { ConnectorOptions } from './guarded-connector.ts'
+import { ForbiddenAddress } from './forbidden-address.ts'
 import { OutboundError } from './outbound-error.ts'
 import { portOf } from './port-of.ts'
 import { resolveChecked } from './resolve-checked.ts'
 import { toOutboundError } from './to-outbound-error.ts'
 
-export type Proxy = { url: URL, authorization?: string }
+/** `rules`: those that its address passes; the target's may be stricter. */
+export type Proxy = { url: URL, authorization?: string, rules: AddressRules }
 
 /**
  * Opens the sockets of calls that go through an HTTP proxy, each a CONNECT tunnel. The target is resolved and checked here, and
  * the proxy is told the address that was checked, not the name: a name could lead elsewhere when the proxy asks.
  */
 export function tunnelConnector(rules: AddressRules, proxy: Proxy, options: ConnectorOptions): buildConnector.connector {
-  const connectToProxy = promised(guardedConnector(rules, options))
+  const connectToProxy = promised(guardedConnector(proxy.rules, options))
   const secure = promised(buildConnector({
     timeout: options.connectTimeoutMs,
     allowH2: false,
-    ...(options.ca === undefined ? {} : { ca: [...tls.getCACertificates('default'), options.ca] }),
+    ...(options.secureContext && { secureContext: options.secureContext }),
   }))
 
   const open = async (target: buildConnector.Options): Promise<Socket> => {
     const address = await resolveChecked(rules, target.hostname, portOf(target), options.resolve ?? dns.lookup)
     const { hostname, host, protocol, port } = proxy.url
     const socket = await connectToProxy({ hostname: hostname.replace(/^\[(.*)\]$/, '$1'), host, protocol, port }).catch((error: unknown) => {
-      throw toOutboundError(host, error)
+      throw error instanceof ForbiddenAddress ? new ForbiddenAddress(error.range, proxy.url) : toOutboundError(host, error)
     })
     const tunnel = await openTunnel(socket, proxy, `${isIPv6(address) ? `[${address}]` : address}:${portOf(target)}`, options.connectTimeoutMs)
     return target.protocol === 'https:' ? secure({ ...target, httpSocket: tunnel }) : tunnel

@@ -13,7 +13,8 @@ const perCall = 100
 /** An embedding model behind `POST {url}/embeddings`. The operator chose the address, so a private one is reached too. */
 export const openAiCompatible = (endpoint: EmbeddingEndpoint): EmbeddingModel & Pick<Outbound, 'close'> => {
   const { host, port, protocol } = new URL(endpoint.url)
-  const outbound = createOutbound({ allow: [port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host], userAgent: 'plugboard' })
+  const address = port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host
+  const outbound = createOutbound({ allow: [`embedding@${address}`], userAgent: 'plugboard' })
   return {
     provider: host,
     modelId: endpoint.model,
@@ -21,6 +22,7 @@ export const openAiCompatible = (endpoint: EmbeddingEndpoint): EmbeddingModel & 
     close: outbound.close,
     doEmbed: async ({ values, abortSignal }) => {
       const { status, body } = await outbound.send({
+        egress: { purpose: 'embedding', projectId: null },
         url: `${endpoint.url.replace(/\/+$/, '')}/embeddings`,
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(endpoint.key !== undefined && { authorization: `Bearer ${endpoint.key}` }) },

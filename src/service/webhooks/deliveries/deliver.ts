@@ -68,7 +68,7 @@ export const createDeliver = (parts: Parts) => {
     if (!project || !event) return void (await parts.remove(id))
     const secrets = readSecrets(project, work)
     const body = JSON.stringify(toPayload(event, work.version))
-    const tried = await parts.send({ id: work.event_id, url: work.webhook_url, body, secrets: secrets ? activeSecrets(secrets, parts.clock.now()) : [], trace }, signal)
+    const tried = await parts.send({ id: work.event_id, projectId: project.id, url: work.webhook_url, body, secrets: secrets ? activeSecrets(secrets, parts.clock.now()) : [], trace }, signal)
     own.made()
     if (tried.kind !== 'delivered') span.fail(String(tried.attempt.status_code ?? 'no_answer'))
     await follow(project, work, event, tried)

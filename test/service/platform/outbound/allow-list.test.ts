@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAddressRules } from '../../../../src/service/platform/outbound/create-address-rules.ts'
 import { startServer } from './start-server.ts'
-import { failureOf, startOutbound, textOf } from './start-outbound.ts'
+import { failureOf, startOutbound, textOf, toolEgress } from './start-outbound.ts'
 
 test('calls an address that the list names with its port', async () => {
   const server = await startServer()
@@ -45,7 +45,7 @@ test.each([
   ['10.1.0.0/16', 'a.example', '1', '64:ff9b::a01:203'],
   ['fd00::/8', '[fd00::1]', '1', 'fd00::1'],
 ])('%s allows %s:%s at %s', (entry, hostname, port, address) => {
-  expect(createAddressRules([entry]).forbids(hostname, port, address)).toBeUndefined()
+  expect(createAddressRules([entry])(toolEgress).forbids(hostname, port, address)).toBeUndefined()
 })
 
 test.each([
@@ -56,13 +56,13 @@ test.each([
   ['10.0.0.0/8', 'a.example', '1', '2001:0:a00:1::80ff:fffe', 'loopback'],
   ['fd00::/8', 'a.example', '1', '10.0.0.1', 'private'],
 ])('%s does not allow %s:%s at %s', (entry, hostname, port, address, range) => {
-  expect(createAddressRules([entry]).forbids(hostname, port, address)).toBe(range)
+  expect(createAddressRules([entry])(toolEgress).forbids(hostname, port, address)).toBe(range)
 })
 
 test.each([
   '1.1.1.1', '8.8.8.8', '172.32.0.1', '2606:4700:4700::1111', '64:ff9b::808:808', '2002:808:808::1', '::ffff:8.8.8.8',
 ])('every list allows the public address %s', address => {
-  expect(createAddressRules([]).forbids('a.example', '443', address)).toBeUndefined()
+  expect(createAddressRules([])(toolEgress).forbids('a.example', '443', address)).toBeUndefined()
 })
 
 test.each(['localhost', '10.0.0.1', '10.0.0.0/33', 'example.com/8', 'localhost:0', 'localhost:70000', ':80', '::1:80x', 'a b:80'])(

@@ -1,15 +1,30 @@
 import { onTestFinished } from 'vitest'
 import { createOutbound, OutboundError } from '../../../../src/service/platform/outbound/index.ts'
-import type { Outbound, OutboundOptions, OutboundRequest } from '../../../../src/service/platform/outbound/index.ts'
+import type { Egress, OutboundOptions, OutboundRequest, OutboundResponse } from '../../../../src/service/platform/outbound/index.ts'
 
-export function startOutbound(options: OutboundOptions): Outbound {
-  const outbound = createOutbound(options)
-  onTestFinished(() => outbound.close())
-  return outbound
+/** What requests of these tests are made for, unless they say otherwise. */
+export const toolEgress: Egress = { purpose: 'tool', projectId: 'pr_test', toolkit: 'shop' }
+
+export type TestRequest = Omit<OutboundRequest, 'egress'> & { egress?: Egress }
+
+export type TestOutbound = {
+  send(request: TestRequest): Promise<OutboundResponse>
+  check(url: string, egress?: Egress): Promise<void>
+  close(): Promise<void>
+}
+
+export function startOutbound(options: OutboundOptions): TestOutbound {
+  const { send, check, close } = createOutbound(options)
+  onTestFinished(close)
+  return {
+    send: (request) => send({ egress: toolEgress, ...request }),
+    check: (url, egress = toolEgress) => check({ egress, url }),
+    close,
+  }
 }
 
 /** The error of a call that is expected to fail. */
-export async function failureOf(outbound: Outbound, request: Partial<OutboundRequest> & Pick<OutboundRequest, 'url'>): Promise<OutboundError> {
+export async function failureOf(outbound: TestOutbound, request: Partial<TestRequest> & Pick<TestRequest, 'url'>): Promise<OutboundError> {
   try {
     const { status } = await outbound.send({ method: 'GET', ...request })
     throw new Error(`The call was answered with ${status}`)

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import {
-  createOutbound,
-  type StreamedBody,
-} from '../../../../src/service/platform/outbound/index.ts'
+import type { StreamedBody } from '../../../../src/service/platform/outbound/index.ts'
+import { startOutbound } from './start-outbound.ts'
 
 const pieceBytes = 192 * 1024
 
@@ -52,8 +50,7 @@ it('reads a body no faster than the server takes it', async () => {
     }
     response.end(`${request.headers['content-length']} ${hash.digest('hex')}`)
   })
-  const outbound = createOutbound({ allow: [host] })
-  onTestFinished(outbound.close)
+  const outbound = startOutbound({ allow: [host] })
   const { body } = bodyOf(400, (bytes) => held.push(bytes - taken))
 
   const answer = await outbound.send({ method: 'POST', url, body })
@@ -73,8 +70,7 @@ it('reads it anew after a redirect, and leaves it where the server answers at on
     if (request.url === '/from') response.writeHead(307, { location: '/to' }).end()
     else response.end(request.headers['content-length'])
   })
-  const outbound = createOutbound({ allow: [host] })
-  onTestFinished(outbound.close)
+  const outbound = startOutbound({ allow: [host] })
   const twice = bodyOf(3)
   const early = bodyOf(400)
 
@@ -95,8 +91,7 @@ it('fails as a call does where the body cannot be read to its end', async () => 
       expect(piece.length).toBeGreaterThan(0)
     response.end()
   })
-  const outbound = createOutbound({ allow: [host] })
-  onTestFinished(outbound.close)
+  const outbound = startOutbound({ allow: [host] })
   const body: StreamedBody = {
     size: 100,
     sha256: 'any',

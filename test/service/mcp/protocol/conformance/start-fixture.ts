@@ -21,7 +21,7 @@ export const startFixture = async (offer: Offer = createFixtureOffer()) => {
   const secrets = createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`))
   const project: Project = { id: 'pr_1', organizationId: 'org_1', name: 'One', config: defaultConfig, catalogStamp: 0, dataKey: secrets.open('pr_1', secrets.createDataKey('pr_1')) }
   const log = createLog('silent')
-  const app = createApp({ log, metrics: noMetrics, tracing: noTracing, isReady: () => Promise.resolve(true), isDraining: () => false })
+  const app = createApp({ log, metrics: noMetrics, tracing: noTracing, isReady: () => Promise.resolve(true), isDraining: () => false, publicUrl: () => '' })
   let url = ''
   const open = async (context: { req: { header(name: string): string | undefined } }) => {
     if (context.req.header('x-api-key') !== fixtureKey) throw new ServiceError('unauthorized', 'The API key is not valid')

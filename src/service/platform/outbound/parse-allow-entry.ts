@@ -1,0 +1,81 @@
+import ipaddr from 'ipaddr.js'
+import { AllowEntryError } from './allow-entry-error.ts'
+import type { Address } from './carried-addresses.ts'
+import { egressPurposes, type Egress, type EgressPurpose } from './egress.ts'
+import { endpointKey } from './endpoint-key.ts'
+
+/** One entry of the allow list: who may reach what, and for which purposes. */
+export type AllowEntry = {
+  covers(egress: Egress): boolean
+  target: { range: [Address, number] } | { port: string; key: string }
+}
+
+/**
+ * Without purposes of its own, an entry covers those whose addresses a project's key or the operator
+ * chose. The address of a file may be a model's choice, and what an import reads is shown to whoever asked for it.
+ */
+const usualPurposes: readonly EgressPurpose[] = ['tool', 'mcp', 'oauth', 'webhook']
+
+/**
+ * Parses `[project[:toolkit]=][purpose[+purpose…]@]host:port`, or a CIDR in the place of `host:port`. Throws an `AllowEntryError`.
+ *
+ * @example
+ * const entry = parseAllowEntry('pr_1a2b:crm=tool+file@crm.internal:443')
+ * entry.covers({ purpose: 'file', projectId: 'pr_1a2b', toolkit: 'crm' }) // true
+ * entry.covers({ purpose: 'import', projectId: 'pr_1a2b', toolkit: 'crm' }) // false
+ */
+export function parseAllowEntry(text: string): AllowEntry {
+  const entry = text.trim()
+  const [scope, rest] = splitAt(entry, '=')
+  const [list, where] = splitAt(rest, '@')
+  const { projectId, toolkit } = scope === undefined ? {} : parseScope(entry, scope)
+  const purposes = list === undefined ? usualPurposes : parsePurposes(entry, list)
+  if (toolkit !== undefined && list !== undefined && purposes.includes('webhook')) {
+    throw new AllowEntryError(entry, 'binds the purpose webhook to a toolkit: webhooks belong to a project')
+  }
+  return {
+    covers: (egress) =>
+      purposes.includes(egress.purpose) &&
+      (projectId === undefined || projectId === egress.projectId) &&
+      (toolkit === undefined || toolkit === egress.toolkit),
+    target: where.includes('/') ? { range: parseRange(entry, where) } : parseEndpoint(entry, where),
+  }
+}
+
+const splitAt = (text: string, separator: string): [string | undefined, string] => {
+  const index = text.indexOf(separator)
+  return index === -1 ? [undefined, text] : [text.slice(0, index), text.slice(index + 1)]
+}
+
+function parseScope(entry: string, scope: string): { projectId?: string; toolkit?: string } {
+  const [, project, toolkit] = /^(\*|pr_\w+)(?::([\w-]{1,64}))?$/.exec(scope) ?? []
+  if (project === undefined || (project === '*' && toolkit === undefined)) {
+    throw new AllowEntryError(entry, 'begins with neither the id of a project (pr_…=), nor a toolkit of one (pr_…:crm=) or of every project (*:crm=)')
+  }
+  return { ...(project !== '*' && { projectId: project }), ...(toolkit !== undefined && { toolkit: toolkit.toLowerCase() }) }
+}
+
+function parsePurposes(entry: string, list: string): EgressPurpose[] {
+  return list.split('+').map((name) => {
+    const purpose = egressPurposes.find((each) => each === name)
+    if (purpose === undefined) throw new AllowEntryError(entry, `names the purpose "${name}", which is none of ${egressPurposes.join(', ')}`)
+    return purpose
+  })
+}
+
+function parseRange(entry: string, where: string): [Address, number] {
+  try {
+    return ipaddr.parseCIDR(where)
+  } catch (cause) {
+    throw new AllowEntryError(entry, 'holds no CIDR such as 10.1.0.0/16', { cause })
+  }
+}
+
+function parseEndpoint(entry: string, where: string): { port: string; key: string } {
+  const [, given, port] = /^(.+):(\d{1,5})$/.exec(where) ?? []
+  const hostname = given === undefined ? undefined : URL.parse(`http://${given}/`)?.hostname
+  if (!hostname || !port || Number(port) < 1 || Number(port) > 65_535) {
+    throw new AllowEntryError(entry, 'holds neither host:port (such as localhost:4000 or [::1]:4000) nor a CIDR')
+  }
+  return { port: String(Number(port)), key: endpointKey(hostname, String(Number(port))) }
+}
