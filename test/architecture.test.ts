@@ -136,6 +136,7 @@ const boundedDeletes: Record<string, string> = {
   toolkits: 'one row, as the others in the transaction that ends the toolkit',
   toolkit_versions: 'of one toolkit',
   tools: 'of one toolkit: an import bounds how many a version has',
+  tool_annotations: 'of one toolkit: a project has at most 2,000',
   tool_documents: 'of one toolkit, as its tools',
   project_event_heads: 'one row for a project',
   api_keys: 'a project has one, and one for each person',

@@ -172,6 +172,7 @@ export const toolkits = {
       exclude: z.array(beginning).max(500).optional(),
       current_user: z.object({ method: z.enum(['GET', 'POST']), path: z.string().max(4096).startsWith('/') }).optional().describe('The request that tells whose credential it is'),
       triggers: z.array(importTrigger).max(100).optional().describe('Trigger types of the toolkit: what is polled for, or how the provider pushes'),
+      annotations: z.enum(['trusted', 'untrusted']).optional().describe("Whether the hints that an MCP server gives its tools are believed. Default: `untrusted`, so that each counts as destructive unless the project sets its hints; left out when the same server is imported again: as before"),
       accept_host_change: z.boolean().optional().describe('Allow this version to have other hosts or auth endpoints than the one before; auth configs and accounts that exist keep to theirs'),
     }).meta({ examples: [{ slug: 'notes', source: { openapi: 'https://notes.example.com/openapi.json' }, auth: { scheme: 'BEARER_TOKEN' }, triggers: importTriggerExamples }] }),
     responses: { 202: z.object({ id: z.string() }) },

@@ -4,7 +4,7 @@ import { jsonInput } from './json-input.ts'
 import { bodyLimits } from './json-limits.ts'
 import { toolParameters } from './object-schema.ts'
 import { customConnectionData, proxyAnswer, proxyErrors, proxyRequest } from './proxy.ts'
-import { callLogId, authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, toolkitSlug, toolkitVersions, toolSlug, userId, version } from './common.ts'
+import { callLogId, authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, toolkitSlug, toolkitVersions, toolSlug, userId, version, withWarnings } from './common.ts'
 
 /** A tool as agents see it (2.6). */
 export const tool = z.object({
@@ -30,6 +30,11 @@ export const tool = z.object({
   }),
 })
 export type Tool = z.infer<typeof tool>
+
+const toolAnnotations = z.object({
+  slug: z.string(),
+  tags: z.array(z.string()).describe('The hints that now hold first, then the words of the third party'),
+})
 
 /** What a caller places in a request itself, in the place of a connected account. */
 export const customAuthParams = z.object({
@@ -91,6 +96,26 @@ export const tools = {
     query: z.object({ version: version.optional(), toolkit_versions: toolkitVersions.optional() }),
     cacheable: true,
     responses: { 200: tool },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
+  }),
+  annotate: endpoint({
+    method: 'POST',
+    path: '/tools/{tool_slug}/annotations',
+    summary: "Set the hints of a tool in the place of the importer's",
+    description: 'Replaces what was set before; an empty object removes it. Holds in all versions and sessions, also after the toolkit is imported again.',
+    auth: 'project',
+    params: z.object({ tool_slug: toolSlug }),
+    body: z
+      .object({
+        readOnlyHint: z.boolean().optional().describe('It changes nothing'),
+        destructiveHint: z.boolean().optional().describe('It may destroy something'),
+        idempotentHint: z.boolean().optional().describe('Calling it again with the same arguments has no further effect'),
+        openWorldHint: z.boolean().optional().describe('It reaches beyond its own service'),
+      })
+      .refine(({ readOnlyHint, destructiveHint }) => !(readOnlyHint && destructiveHint), 'readOnlyHint and destructiveHint contradict each other: set one of them')
+      .meta({ examples: [{ readOnlyHint: true }] }),
+    restricts: true,
+    responses: { 200: withWarnings(toolAnnotations) },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),
   proxy: endpoint({

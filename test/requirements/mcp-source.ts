@@ -3,7 +3,7 @@ import type { Requirement } from '../requirements.ts'
 /** An MCP server as the source of a toolkit, and a session as an MCP server for other libraries. */
 export const mcpSource = {
   'mcp-source.import': { source: 'wire 5', says: 'POST toolkits/import with source {mcp: {url, headers?}} makes a toolkit of the tools that a server lists over streamable HTTP, in either era of the protocol' },
-  'mcp-source.tools': { source: 'ours', says: 'A tool keeps its schemas; its title, description and annotations become name, description and tags; what annotations leave open counts as the protocol says' },
+  'mcp-source.tools': { source: 'ours', says: 'A tool keeps its schemas; its title and description become name and description, and its annotations tags where the import trusts them; what annotations leave open counts as the protocol says' },
   'mcp-source.execute': { source: 'ours', says: 'A tool of an MCP server is executed like any other, with the same arguments check, account, limits and log' },
   'mcp-source.results': { source: 'ours', says: 'Structured content, else the texts, is data; images and binary resources are files; isError is the error' },
   'mcp-source.versions': { source: 'ours', says: 'Importing again makes a new version when the list differs, with the same slugs and a difference report, and none when it does not' },

@@ -31,6 +31,7 @@ export const fillProject = async (project: { id: string; client: Client }, upstr
   const trigger = { slug: triggerType, name: 'A note was made', description: `${name} made a note`, type: 'webhook' as const, config: { type: 'object' }, payload: { type: 'object' }, webhook: {} }
   const { id: importId } = await client.toolkits.import({ body: { slug: toolkit, source: { openapi: notesApi(upstream.url) }, triggers: [trigger] } })
   await vi.waitFor(async () => expect((await client.toolkits.getImport({ params: { id: importId } })).status).toBe('succeeded'), { timeout: 10_000 })
+  await client.tools.annotate({ params: { tool_slug: `${prefix}_LIST_NOTES` }, body: { readOnlyHint: true } })
   const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: toolkit }, auth_config: { name: `${name} config` } } })
   const account = await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: user, state: { authScheme: 'API_KEY', val: { generic_api_key: secret } } } } })
   await client.connectedAccounts.link({ body: { auth_config_id: auth_config.id, user_id: `${name}-to-be-linked` } })

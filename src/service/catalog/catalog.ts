@@ -6,6 +6,7 @@ import type { Events } from '../platform/events/index.ts'
 import { listSome } from '../platform/list-some.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
+import { createProjectAnnotations, type ProjectAnnotations } from './annotations/project-annotations.ts'
 import type { ToolDefinition } from './definitions.ts'
 import { createInVersions, unknownVersion } from './in-versions.ts'
 import { createLatestToolkits, toToolkit, type Toolkit } from './latest-toolkits.ts'
@@ -43,6 +44,7 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
   const store = catalogStore(parts.database.handle)
   const toolkits = createLatestToolkits(store)
   const listToolkits = toolkits.list
+  const annotationsOf = createProjectAnnotations(store)
   const summaries = new LRUCache<string, ToolSummary[]>({ max: 20_000, maxSize: 300_000, sizeCalculation: (tools) => tools.length + 1 })
   const documents = new LRUCache<string, CatalogTool>({ maxSize: 32 * 1024 * 1024, sizeCalculation: (_tool, key) => documentSizes.get(key) ?? 1 })
   const documentSizes = new Map<string, number>()
@@ -67,34 +69,43 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
 
   /** The tools of one version of a toolkit, by slug. */
   const listTools = async (project: Project, toolkit: string, version: string): Promise<ToolSummary[]> => {
-    const key = `${project.id} ${toolkit} ${version}`
+    const annotations = await annotationsOf(project)
+    const key = `${project.id} ${toolkit} ${version} ${annotations.keyOf('toolkit', toolkit)}`
     const known = summaries.get(key)
     if (known) return known
-    const tools = toSummaries(toolkit, version, await store.listToolHeads(project.id, { slug: toolkit, version }))
+    const rows = await store.listToolHeads(project.id, { slug: toolkit, version })
+    const tools = toSummaries(annotations, toolkit, version, rows)
     summaries.set(key, tools)
     return tools
   }
 
   const findTool = async (project: Project, slug: string, version: string): Promise<CatalogTool | undefined> => {
-    const key = `${project.id} ${slug} ${version}`
+    const annotations = await annotationsOf(project)
+    const key = toKey(project, annotations, { slug, version })
     const known = documents.get(key)
     if (known) return known
     const row = await store.findTool(project.id, slug, version)
-    return row && keep(key, row)
+    return row && keep(key, annotations, row)
   }
 
   /** Several tools, each in its version; those that do not exist are left out. */
   const findTools = async (project: Project, tools: readonly { slug: string; version: string }[]): Promise<CatalogTool[]> => {
-    const keyOf = ({ slug, version }: { slug: string; version: string }) => `${project.id} ${slug} ${version}`
+    const annotations = await annotationsOf(project)
+    const keyOf = (tool: { slug: string; version: string }) => toKey(project, annotations, tool)
     const found = new Map(tools.map((tool) => [keyOf(tool), documents.get(keyOf(tool))]))
     const unknown = tools.filter((tool) => !found.get(keyOf(tool)))
     const rows = unknown.length === 0 ? [] : await store.findTools(project.id, unknown.map(({ slug }) => slug), [...new Set(unknown.map(({ version }) => version))])
-    for (const row of rows) if (found.has(keyOf(row))) found.set(keyOf(row), keep(keyOf(row), row))
+    for (const row of rows) if (found.has(keyOf(row))) found.set(keyOf(row), keep(keyOf(row), annotations, row))
     return tools.flatMap((tool) => found.get(keyOf(tool)) ?? [])
   }
 
-  const keep = (key: string, row: { toolkit_slug: string; version: string; document: string }): CatalogTool => {
-    const tool = { toolkit: row.toolkit_slug, version: row.version, definition: JSON.parse(row.document) as ToolDefinition }
+  const toKey = (project: Project, annotations: ProjectAnnotations, { slug, version }: { slug: string; version: string }): string =>
+    `${project.id} ${slug} ${version} ${annotations.keyOf('tool', slug)}`
+
+  const keep = (key: string, annotations: ProjectAnnotations, row: { toolkit_slug: string; version: string; slug: string; tags: string; document: string }): CatalogTool => {
+    const definition = JSON.parse(row.document) as ToolDefinition
+    const tags = annotations.tagsOf(row.slug, JSON.parse(row.tags) as string[])
+    const tool = { toolkit: row.toolkit_slug, version: row.version, definition: { ...definition, tags: [...tags] } }
     documentSizes.set(key, row.document.length)
     documents.set(key, tool)
     documentSizes.delete(key)
@@ -106,7 +117,8 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     const versions = new Map([...toolkits].map(({ definition, version }) => [definition.slug, version]))
     const rows = await store.listHeadsOfTools(project.id, slugs.map((slug) => slug.toUpperCase()))
     const there = rows.filter((row) => versions.get(row.toolkit_slug) === row.version).toSorted((one, other) => (one.slug < other.slug ? -1 : 1))
-    return there.flatMap((row) => toSummaries(row.toolkit_slug, row.version, [row]))
+    const annotations = await annotationsOf(project)
+    return there.flatMap((row) => toSummaries(annotations, row.toolkit_slug, row.version, [row]))
   }
 
   /** A tool by slug (any letter case), in the version asked for or the latest of its toolkit. */
@@ -154,6 +166,8 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
       return toToolkit(row, { created_at: row.created_at, updated_at: row.created_at })
     },
     listTools,
+    /** Equal as long as the project says the same of the toolkit's tools. */
+    annotationsKey: async (project: Project, toolkit: string) => (await annotationsOf(project)).keyOf('toolkit', toolkit),
     findTool,
     findTools,
     findSummaries,
@@ -179,12 +193,12 @@ export const unknownTool = (slug: string) =>
   new ServiceError('not_found', `No tool "${slug}"`, { suggestedFix: 'Search for it, or list the tools with GET /api/v3/tools' })
 
 /** Tags and scopes repeat from tool to tool: each list is kept once. */
-const toSummaries = (toolkit: string, version: string, rows: { slug: string; tags: string; scopes: string; hash: string }[]): ToolSummary[] => {
+const toSummaries = (annotations: ProjectAnnotations, toolkit: string, version: string, rows: { slug: string; tags: string; scopes: string; hash: string }[]): ToolSummary[] => {
   const lists = new Map<string, string[]>()
   const listOf = (text: string): string[] => {
     const list = lists.get(text) ?? (JSON.parse(text) as string[])
     lists.set(text, list)
     return list
   }
-  return rows.map(({ slug, tags, scopes, hash }) => ({ slug, toolkit, version, tags: listOf(tags), scopes: listOf(scopes), hash }))
+  return rows.map(({ slug, tags, scopes, hash }) => ({ slug, toolkit, version, tags: annotations.tagsOf(slug, listOf(tags)), scopes: listOf(scopes), hash }))
 }

@@ -110,7 +110,10 @@ export type ToolDefinition<Request = RequestTemplate> = {
   description: string
   inputParameters: JsonSchema
   outputParameters: JsonSchema
+  /** Hints first: those that are believed of it. */
   tags: string[]
+  /** What an MCP server says of its tool, believed or not. */
+  declaredHints?: ToolHint[]
   scopes: string[]
   isDeprecated: boolean
   noAuth: boolean

@@ -7,6 +7,7 @@ import { parsePage, toPage } from '../platform/pagination.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Catalog, ToolSummary, Toolkit } from './catalog.ts'
+import { annotateTool } from './annotations/annotate-tool.ts'
 import type { Imports } from './imports.ts'
 import { listToolPage, listToolSlugs, type ToolListFilter } from './list-tools.ts'
 import { searchToolkits, selectToolkits, type RankToolkits, type ToolkitFilter } from './select-toolkits.ts'
@@ -90,7 +91,7 @@ const byUsage = (toolkits: Toolkit[], executions: Map<string, number>): Toolkit[
   return toolkits.toSorted((a, b) => usage(b) - usage(a))
 }
 
-export const toolHandlers = (parts: Parts): Pick<Handlers<typeof contract.tools>, 'list' | 'enum' | 'get'> => ({
+export const toolHandlers = (parts: Parts): Pick<Handlers<typeof contract.tools>, 'list' | 'enum' | 'get' | 'annotate'> => ({
   list: async ({ query }, { project }, context) => {
     const slugs = query.tool_slugs?.map((slug) => slug.toUpperCase())
     const limit = query.limit ?? 20
@@ -116,6 +117,11 @@ export const toolHandlers = (parts: Parts): Pick<Handlers<typeof contract.tools>
     const toolkit = await parts.catalog.getToolkit(project, tool.toolkit, tool.version)
     const versions = await parts.catalog.listVersionsOfTools(project, [tool.definition.slug])
     return { status: 200, body: toTool(toolkit, tool, versions.get(tool.definition.slug) ?? []) }
+  },
+
+  annotate: async ({ params, body }, { project }) => {
+    const { definition } = await annotateTool(parts, project, params.tool_slug, body)
+    return { status: 200, body: { slug: definition.slug, tags: definition.tags } }
   },
 })
 

@@ -17,7 +17,7 @@ import { newDestinations } from './host-change.ts'
 import { toAuthScheme } from './import-auth.ts'
 import type { McpImportParts } from './mcp/import-mcp.ts'
 import { createRefresh } from './mcp/refresh.ts'
-import { isMcpImport, isSameServer, openRequest, sealRequest, withKnownHeaders, type McpImportRequest } from './mcp/sealed-request.ts'
+import { isMcpImport, isSameServer, openRequest, sealRequest, withKnownSettings, type McpImportRequest } from './mcp/sealed-request.ts'
 import { plainHttpNotes } from './plain-http-notes.ts'
 import { readOpenApi } from './read-openapi.ts'
 import { isReservedSlug } from './reserved-slug.ts'
@@ -87,6 +87,7 @@ export const createImports = (parts: Parts) => {
       if (request.auth) toAuthScheme(request.auth)
       toTriggerTypes(request.slug, request.triggers)
       if (isMcpImport(request)) await refuseForMcp(parts, project, request)
+      else refuseForOpenApi(request)
       return insert(project, request, (transaction) => refuseMany(parts, transaction, project))
     },
 
@@ -150,7 +151,7 @@ const importToolkit = async (parts: Parts, project: Project, id: string, given: 
   const projectId = project.id
   const store = catalogStore(parts.database.handle)
   const previous = await findPrevious(store, projectId, given.slug)
-  const request = isMcpImport(given) ? withKnownHeaders(project, given, previous?.definition) : given
+  const request = isMcpImport(given) ? withKnownSettings(project, given, previous?.definition) : given
   const { toolkit, report } = await describe(parts, project, id, request, previous, signal)
   const complete = withRequest(toolkit, request)
   if (previous) refuseHostChange(previous, complete, request)
@@ -233,6 +234,14 @@ const refuseForMcp = async ({ listingAccounts }: Parts, project: Project, reques
   throw new ServiceError('invalid_request', 'An MCP server is reached at its own address alone', {
     suggestedFix: `Leave out ${foreign.join(' and ')}: source.mcp.url says where it is`,
     errors: foreign.map((field) => `body.${field}: has no meaning for an MCP server`),
+  })
+}
+
+const refuseForOpenApi = ({ annotations }: ImportRequest): void => {
+  if (annotations === undefined) return
+  throw new ServiceError('invalid_request', 'The hints of an API description follow from the rules of this service', {
+    suggestedFix: 'Leave out annotations; POST /api/v3/tools/{tool_slug}/annotations sets the hints of one tool',
+    errors: ['body.annotations: has no meaning for an API description'],
   })
 }
 

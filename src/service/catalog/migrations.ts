@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { toolAnnotationsMigration } from './annotations/migrations.ts'
 import { slugOwnersMigration } from './slug-owners/migrations.ts'
 
 export const catalogMigrations: Record<string, Migration> = {
@@ -73,4 +74,5 @@ export const catalogMigrations: Record<string, Migration> = {
     },
   },
   '0310_slug_owners': slugOwnersMigration,
+  '0311_tool_annotations': toolAnnotationsMigration,
 }

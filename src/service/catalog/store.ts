@@ -27,6 +27,8 @@ type Tables = {
     hash: string
   }
   tool_documents: { project_id: string; toolkit_slug: string; hash: string; document: string }
+  /** What a project says of a tool in the place of its importer. */
+  tool_annotations: { project_id: string; slug: string; toolkit_slug: string; hints: string }
   /** A slug is its first toolkit's for good, also after that toolkit was deleted. */
   slug_owners: { project_id: string; kind: SlugKind; slug: string; toolkit_slug: string }
   toolkit_imports: {
@@ -67,7 +69,7 @@ export const catalogStore = (handle: Handle) => {
       .innerJoin('tool_documents as d', (join) =>
         join.onRef('d.project_id', '=', 't.project_id').onRef('d.toolkit_slug', '=', 't.toolkit_slug').onRef('d.hash', '=', 't.hash'),
       )
-      .select(['t.toolkit_slug', 't.version', 't.hash', 'd.document'])
+      .select(['t.toolkit_slug', 't.version', 't.slug', 't.hash', 't.tags', 'd.document'])
       .where('t.project_id', '=', projectId)
   return {
     listToolkitHeads: (projectId: string) => db.selectFrom('toolkits').select(['slug', 'version']).where('project_id', '=', projectId).orderBy('slug').execute(),
@@ -130,6 +132,7 @@ export const catalogStore = (handle: Handle) => {
     deleteToolkit: async (projectId: string, slug: string) => {
       await db.deleteFrom('toolkit_versions').where('project_id', '=', projectId).where('slug', '=', slug).execute()
       await db.deleteFrom('tools').where('project_id', '=', projectId).where('toolkit_slug', '=', slug).execute()
+      await db.deleteFrom('tool_annotations').where('project_id', '=', projectId).where('toolkit_slug', '=', slug).execute()
       await db.deleteFrom('tool_documents').where('project_id', '=', projectId).where('toolkit_slug', '=', slug).execute()
       const [deleted] = await db.deleteFrom('toolkits').where('project_id', '=', projectId).where('slug', '=', slug).execute()
       return (deleted?.numDeletedRows ?? 0n) > 0n
@@ -179,7 +182,18 @@ export const catalogStore = (handle: Handle) => {
       documentsOf(projectId).where('t.slug', '=', slug).where('t.version', '=', version).executeTakeFirst(),
     /** Several tools; of each slug all of the versions that any of them is asked for in. */
     findTools: (projectId: string, slugs: string[], versions: string[]) =>
-      inBatches(slugs, (batch) => documentsOf(projectId).select('t.slug').where('t.slug', 'in', batch).where('t.version', 'in', versions).execute()),
+      inBatches(slugs, (batch) => documentsOf(projectId).where('t.slug', 'in', batch).where('t.version', 'in', versions).execute()),
+
+    listAnnotations: (projectId: string, atMost: number) =>
+      db.selectFrom('tool_annotations').select(['slug', 'toolkit_slug', 'hints']).where('project_id', '=', projectId).orderBy('slug').limit(atMost).execute(),
+    upsertAnnotations: (row: Tables['tool_annotations']) =>
+      db
+        .insertInto('tool_annotations')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['project_id', 'slug']).doUpdateSet({ hints: row.hints }))
+        .execute(),
+    deleteAnnotations: (projectId: string, slug: string) =>
+      db.deleteFrom('tool_annotations').where('project_id', '=', projectId).where('slug', '=', slug).execute(),
 
     /** Leaves a slug that has an owner to it. */
     claimSlugs: async (projectId: string, kind: SlugKind, toolkit: string, slugs: string[]) => {

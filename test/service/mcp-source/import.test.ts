@@ -31,7 +31,7 @@ describe('an MCP server', () => {
   it('of the newer era becomes a toolkit whose tools run', async () => {
     verifies('mcp-source.import', 'mcp-source.tools', 'mcp-source.execute', 'mcp-source.results')
     const server = await startMcpServer(weather(), { era: 'modern' })
-    const report = await importFrom('weather', server.mcpUrl)
+    const report = await importFrom('weather', server.mcpUrl, { annotations: 'trusted' })
     expect(report).toMatchObject({ operations: 3, made: 3, skipped: [], tools: ['WEATHER_GET_WEATHER', 'WEATHER_DELETE_ALL', 'WEATHER_SEND_REPORT'] })
     expect(await service.client.toolkits.get({ params: { slug: 'weather' } })).toMatchObject({ name: 'The fixture', base_url: server.url, meta: { description: 'Ask it for weather.', tools_count: 3 } })
 

@@ -3,7 +3,7 @@ import { OutboundError, sendFor, type Outbound } from '../../platform/outbound/i
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
 import { assignUnowned, type FindOwners } from '../slug-owners/assign-unowned.ts'
-import type { AuthSchemeDefinition, ToolDefinition, ToolkitDefinition } from '../definitions.ts'
+import type { AuthSchemeDefinition, ToolDefinition, ToolHint, ToolkitDefinition } from '../definitions.ts'
 import { toAuthScheme } from '../import-auth.ts'
 import type { ImportReport } from '../openapi/index.ts'
 import { discoverAuth } from './discover-auth.ts'
@@ -58,7 +58,7 @@ export const importMcp = async (
   )
   // Somebody's word for other hosts was given for this one import.
   const { accept_host_change: _given, ...again } = request
-  const tools = selection.tools.map((tool) => toDefinition(tool, slugs.get(tool.name)?.slug ?? '', origin, authSchemes.length === 0))
+  const tools = selection.tools.map((tool) => toDefinition(tool, slugs.get(tool.name)?.slug ?? '', origin, authSchemes.length === 0, request.annotations === 'trusted'))
   return {
     toolkit: {
       slug: request.slug,
@@ -126,14 +126,24 @@ const selectTools = (listing: McpListing, { include, exclude = [] }: McpImportRe
   return { tools, skipped, notes: [...scope, ...tools.flatMap(({ notes }) => notes)] }
 }
 
-const toDefinition = ({ name, title, description, input, output, tags }: McpTool, slug: string, origin: string, noAuth: boolean): ToolDefinition => ({
+/** What the protocol assumes of a tool of which nothing is known. A server's own hints could only make it looser. */
+const strictest: ToolHint[] = ['destructiveHint', 'openWorldHint']
+
+const toDefinition = (
+  { name, title, description, input, output, hints }: McpTool,
+  slug: string,
+  origin: string,
+  noAuth: boolean,
+  isTrusted: boolean,
+): ToolDefinition => ({
   slug,
   operation: name,
   name: title,
   description: description === '' ? plainText(title, 100) : description,
   inputParameters: input,
   outputParameters: output,
-  tags,
+  tags: isTrusted ? hints : strictest,
+  declaredHints: hints,
   scopes: [],
   isDeprecated: false,
   noAuth,

@@ -7,7 +7,7 @@ import { checkObjectSchema, checkSchema } from './check-schema.ts'
 import { readParameterHeaders } from './parameter-headers.ts'
 
 /** What of a server's tool becomes ours. */
-export type McpTool = { name: string; title: string; description: string; input: JsonSchema; output: JsonSchema; tags: ToolHint[]; notes: string[] }
+export type McpTool = { name: string; title: string; description: string; input: JsonSchema; output: JsonSchema; hints: ToolHint[]; notes: string[] }
 
 const longestDescription = 4000
 
@@ -48,7 +48,7 @@ export const readTool = (given: unknown, index: number, isModern: boolean): { to
       description: plainText(description, longestDescription),
       input: input.schema,
       output: output && 'schema' in output ? toDataSchema(output.schema, nameInData) : { type: 'object' },
-      tags: toTags(annotations ?? {}),
+      hints: toHints(annotations ?? {}),
       notes: [
         ...input.notes.map((note) => `${name}: ${note}`),
         ...(output && 'problem' in output ? [`${name}: left out the output schema, which ${output.problem}`] : []),
@@ -64,7 +64,7 @@ const nameOf = (given: unknown, index: number): string => {
 }
 
 /** As the protocol reads what a server does not say: a tool writes, may destroy, and reaches beyond its server. */
-const toTags = ({ readOnlyHint = false, destructiveHint = true, idempotentHint = false, openWorldHint = true }: NonNullable<z.output<typeof listed>['annotations']>): ToolHint[] => [
+const toHints = ({ readOnlyHint = false, destructiveHint = true, idempotentHint = false, openWorldHint = true }: NonNullable<z.output<typeof listed>['annotations']>): ToolHint[] => [
   ...(readOnlyHint ? (['readOnlyHint'] as const) : []),
   ...(!readOnlyHint && destructiveHint ? (['destructiveHint'] as const) : []),
   ...(idempotentHint ? (['idempotentHint'] as const) : []),

@@ -18,12 +18,17 @@ export const sealRequest = (project: Project, request: McpImportRequest): string
 export const openRequest = (project: Project, slug: string, sealed: string): McpImportRequest =>
   JSON.parse(project.dataKey.decrypt(sealed, place(slug))) as McpImportRequest
 
-/** Headers that a repeated import leaves out stay, as long as it is the same origin: they are never told to another. */
-export const withKnownHeaders = (project: Project, request: McpImportRequest, previous: Definition | undefined): McpImportRequest => {
-  if (!previous?.mcp || request.source.mcp.headers) return request
-  const { url, headers } = openRequest(project, request.slug, previous.mcp.sealed).source.mcp
-  if (!headers || new URL(url).origin !== new URL(request.source.mcp.url).origin) return request
-  return { ...request, source: { mcp: { ...request.source.mcp, headers } } }
+/** What a repeated import leaves out of headers and trust stays as it was, at the same origin alone. */
+export const withKnownSettings = (project: Project, request: McpImportRequest, previous: Definition | undefined): McpImportRequest => {
+  if (!previous?.mcp) return request
+  const { source, annotations } = openRequest(project, request.slug, previous.mcp.sealed)
+  if (new URL(source.mcp.url).origin !== new URL(request.source.mcp.url).origin) return request
+  const headers = request.source.mcp.headers ?? source.mcp.headers
+  return {
+    ...request,
+    ...(annotations && !request.annotations && { annotations }),
+    source: { mcp: { ...request.source.mcp, ...(headers && { headers }) } },
+  }
 }
 
 /** Whether two versions reach the same server in the same way and say the same of it. */

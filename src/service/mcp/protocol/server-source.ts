@@ -64,8 +64,12 @@ export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => 
       const found = await find(name)
       return found && { inputSchema: toMcpTool(found.toolkit, found.tool).inputSchema, run: (given, context) => run(found, given, context).then(answer, toRefusal) }
     },
-    // Versions never change, so which of them are the latest says all of their tools.
-    stamp: async () => JSON.stringify([[...allowed].toSorted(), (await listToolkits()).map(({ definition, version }) => [definition.slug, version])]),
+    // Versions never change, so which of them are the latest says all of their tools but the hints that the project sets.
+    stamp: async () => {
+      const toolkits = await listToolkits()
+      const heads = toolkits.map(async ({ definition: { slug }, version }) => [slug, version, await catalog.annotationsKey(project, slug)])
+      return JSON.stringify([[...allowed].toSorted(), await Promise.all(heads)])
+    },
   }
 }
 

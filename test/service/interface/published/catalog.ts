@@ -94,6 +94,7 @@ export const ofCatalog = {
   'tools.list': page(tool),
   'tools.enum': texts,
   'tools.get': tool,
+  'tools.annotate': z.object({ slug: z.string(), tags: texts }),
   'tools.proxy': proxied,
   'tools.execute': z.object({ data: anyObject, error: z.string().nullable(), successful: z.boolean(), log_id: id('log') }),
   'triggerTypes.list': page(triggerType),

@@ -5,13 +5,14 @@ import type { Operation } from './read-operations.ts'
 /**
  * What may be said of an operation without knowing it, from its method and from the verbs of its name.
  *
- * A replacing PUT is not called destructive: most set one thing to a wanted state (star, follow, add a member), and an
+ * A name alone never makes an operation read-only: its author chooses it. A GET or HEAD is, unless its name says that it does more
+ * than read. A replacing PUT is not called destructive: most set one thing to a wanted state (star, follow, add a member), and an
  * approval for each would be granted unread. Those whose name says that something is lost are.
  */
 export const toolHints = (operation: Pick<Operation, 'method' | 'path' | 'operationId' | 'summary'>): ToolHint[] => {
   const verbs = leadingVerbs(operation)
   const isDestructive = operation.method === 'DELETE' || (operation.method !== 'HEAD' && verbs.some((verb) => destructive.has(verb)))
-  const isReadOnly = !isDestructive && (safe.has(operation.method) || (operation.method === 'POST' && reads(operation, verbs)))
+  const isReadOnly = safe.has(operation.method) && verbs.every((verb) => reading.has(verb))
   return [
     ...(isReadOnly ? (['readOnlyHint'] as const) : []),
     ...(isDestructive ? (['destructiveHint'] as const) : []),
@@ -29,15 +30,9 @@ const destructive = new Set([
   'trash',
 ])
 
-const reading = new Set([
-  'search', 'list', 'get', 'query', 'find', 'fetch', 'read', 'retrieve', 'lookup', 'count', 'validate', 'check', 'preview', 'describe', 'estimate',
-  'calculate', 'compare', 'render', 'filter', 'browse', 'show', 'view', 'explain', 'suggest', 'aggregate',
-])
-
-/** "Get or create" writes, and so does "get a token", which mints one. */
-const writes = /\b(or|and)\s+(create|update|delete|set|add|remove)|\b(token|session|key|code|check-?in|check-?out)s?\b/i
-
-const reads = ({ path, summary, operationId }: Pick<Operation, 'path' | 'summary' | 'operationId'>, verbs: string[]): boolean => {
-  if (verbs.length > 0) return verbs.every((verb) => reading.has(verb)) && (verbs.includes('check') || !writes.test(`${summary} ${operationId}`))
-  return /\/(search|query|lookup|count|validate)$/i.test(path)
-}
+/** Also verbs that say nothing of what is done, such as "invoke". Any other makes a GET more than a read. */
+const reading = new Set(
+  `aggregate analyze browse calculate check compare compute count decode describe detect determine download echo estimate evaluate
+  explain export extract fetch filter find get identify inspect introspect invoke list load lookup obtain ping poll predict preview
+  query read receive render resolve retrieve return sample scan search show suggest summarize track validate verify view watch`.split(/\s+/),
+)

@@ -23,7 +23,7 @@ export const verbs = new Set(
 
 /** Verbs that are as often nouns: at the start of a name they count only with the look of a verb. */
 export const nounLike = new Set(
-  `answer batch block book bulk call change charge check claim comment commit copy count draft drop edit export extract filter flag
+  `answer archive batch block book bulk call change charge check claim comment commit copy count draft drop edit export extract filter flag
   fork forward grant handle import index invite issue launch like link list load lock log login lookup map mark match move order
   patch pin place play poll post preview process prompt query queue record redirect refund release reply report request reserve
   return review route run sample scale scan schedule search set setup share show sign sort split star start stop store stream tag

@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache'
+import type { Project } from '../../projects/project.ts'
+import type { catalogStore } from '../store.ts'
+import { applyHints, type HintOverrides } from './apply-hints.ts'
+
+/** Of one project. */
+export const maximumAnnotatedTools = 2_000
+
+/** The hints that a project set, as they were at one stamp. */
+export type ProjectAnnotations = {
+  stamp: number
+  /** Equal for hints that are the same; empty for a tool or toolkit without any. */
+  keyOf(kind: 'tool' | 'toolkit', slug: string): string
+  tagsOf(tool: string, tags: readonly string[]): readonly string[]
+}
+
+/** Keeps what projects say of their tools per `catalogStamp`, which each change of it raises. */
+export const createProjectAnnotations = (store: Pick<ReturnType<typeof catalogStore>, 'listAnnotations'>) => {
+  const kept = new LRUCache<string, ProjectAnnotations>({ max: 1_000 })
+
+  return async (project: Project): Promise<ProjectAnnotations> => {
+    const known = kept.get(project.id)
+    if (known && known.stamp >= project.catalogStamp) return known
+    const read = toAnnotations(project.catalogStamp, await store.listAnnotations(project.id, maximumAnnotatedTools))
+    kept.set(project.id, read)
+    return read
+  }
+}
+
+const toAnnotations = (stamp: number, rows: { slug: string; toolkit_slug: string; hints: string }[]): ProjectAnnotations => {
+  const overrides = new Map(rows.map(({ slug, hints }) => [slug, JSON.parse(hints) as HintOverrides]))
+  const byToolkit = Map.groupBy(rows, (row) => row.toolkit_slug)
+  const keys = {
+    tool: new Map(rows.map(({ slug, hints }) => [slug, hints])),
+    toolkit: new Map([...byToolkit].map(([toolkit, own]) => [toolkit, own.map(({ slug, hints }) => `${slug}${hints}`).join()])),
+  }
+  return {
+    stamp,
+    keyOf: (kind, slug) => keys[kind].get(slug) ?? '',
+    tagsOf: (tool, tags) => applyHints(tags, overrides.get(tool)),
+  }
+}
