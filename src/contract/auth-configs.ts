@@ -18,12 +18,25 @@ const proxyConfig = z.object({
     .describe('Sent as Proxy-Authorization: as it is when it begins with a scheme ("Basic …"), else after "Bearer"'),
 })
 
+const redirectUri = z.string().min(1).max(2048)
+
 const settings = {
   name: z.string().min(1).max(255).optional(),
   shared_credentials: jsonInput(settingLimits).optional().describe('Inherited by connected accounts'),
   tool_access_config: toolAccess.optional(),
   restrict_to_following_tools: toolList.optional().describe('Deprecated: use tool_access_config'),
   is_enabled_for_tool_router: z.boolean().optional(),
+  redirect_uri: redirectUri.optional().describe(
+    'Where the provider sends users back to: one that `POST /auth_configs/redirect_uris` reserved, or that of the operator\'s application. ' +
+      'Default: `/oauth/callback` of the service, which only one authorization server may use',
+  ),
+}
+
+const redirects = {
+  redirect_uri: z.string().nullable()
+    .describe('To be registered with the application at the provider; null where users go to no provider, or where each account has a provider of its own'),
+  redirect_uri_is_shared: z.boolean()
+    .describe('True: the redirect URI is the shared `/oauth/callback`, which does not tell providers apart. Reserve one and register that'),
 }
 
 /** An auth config (wire.md section 4); secrets are masked. */
@@ -44,6 +57,7 @@ export const authConfig = z.object({
   tool_access_config: toolAccess,
   restrict_to_following_tools: z.array(z.string()),
   is_enabled_for_tool_router: z.boolean(),
+  ...redirects,
   created_by: z.string().nullable(),
   created_at: timestamp,
   last_updated_at: timestamp,
@@ -76,10 +90,22 @@ export const authConfigs = {
     responses: {
       201: withWarnings(z.object({
         toolkit: z.object({ slug: z.string() }),
-        auth_config: z.object({ id: z.string(), auth_scheme: authScheme, is_svc_managed: z.boolean() }),
+        auth_config: z.object({ id: z.string(), auth_scheme: authScheme, is_svc_managed: z.boolean(), ...redirects }),
       })),
     },
     errors,
+    idempotencyKey: true,
+  }),
+  reserveRedirectUri: endpoint({
+    method: 'POST',
+    path: '/auth_configs/redirect_uris',
+    summary: 'Reserve a redirect URI for an OAuth application',
+    description:
+      'Register it with the application at the provider, then pass it as `redirect_uri` when the auth config is created. The first authorization server that it is used with is the only one. ' +
+      'Of reservations that no auth config uses, a project has its newest 100.',
+    auth: 'project',
+    responses: { 201: z.object({ redirect_uri: z.string() }) },
+    errors: ['unauthorized', 'internal'],
     idempotencyKey: true,
   }),
   list: endpoint({

@@ -125,4 +125,4 @@ export const success = z.object({ success: z.boolean() })
 
 /** The answer to a body that restricts (`restricts` of its endpoint). */
 export const withWarnings = <Shape extends z.ZodRawShape>(answer: z.ZodObject<Shape>) =>
-  answer.extend({ warnings: z.array(z.string()).optional().describe('Fields of the request that are not known and have no effect') })
+  answer.extend({ warnings: z.array(z.string()).optional().describe('Fields of the request that are not known and have no effect, and what is valid but should be changed') })

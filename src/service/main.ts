@@ -12,6 +12,7 @@ import { createRevocations } from './accounts/revocation.ts'
 import { createAuthConfigs } from './auth-configs/auth-config.ts'
 import { authConfigHandlers } from './auth-configs/handlers.ts'
 import { createManagedAuth } from './auth-configs/managed-auth.ts'
+import { createRedirects } from './auth-configs/redirects/redirects.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { toolHandlers, toolkitHandlers, triggerTypeHandlers } from './catalog/handlers.ts'
 import { createImports } from './catalog/imports.ts'
@@ -174,11 +175,12 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   closers.push(endMcpSessions)
   const imports = createImports({ database, texts, bytes, projects, jobs, log, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
   const managedAuth = createManagedAuth(config.oauthApps)
-  const authConfigs = createAuthConfigs({ database, catalog, outbound, events, clock, managedAuth })
+  const redirects = createRedirects({ database, events, clock, publicUrl: () => publicUrl })
+  const authConfigs = createAuthConfigs({ database, catalog, outbound, events, clock, managedAuth, redirects })
   const revocations = createRevocations({ jobs, projects, authConfigs, outbound, clock })
   const accounts = createAccounts({ database, authConfigs, events, revocations, clock })
   const checkConnection = createCheckConnection({ catalog, outbound })
-  const attempts = createAttempts({ outbound, clock, publicUrl: () => publicUrl })
+  const attempts = createAttempts({ database, redirects, outbound, clock, publicUrl: () => publicUrl })
   const keepAlive = createKeepAlive({ database, events, outbound, revocations, clock, metrics })
   closers.push(keepAlive.finish)
   const links = createLinks({ database, attempts, jobs, clock, publicUrl: () => publicUrl })
@@ -253,7 +255,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     app,
     contract,
     {
-      authConfigs: authConfigHandlers({ authConfigs, catalog, countAccounts: accounts.countByAuthConfig }),
+      authConfigs: authConfigHandlers({ authConfigs, catalog, redirects, countAccounts: accounts.countByAuthConfig }),
       connectedAccounts: accountHandlers({ accounts, authConfigs, links, createAccount, confirmConnection, keepAlive }),
       description: describeInterface(() => publicUrl),
       files: fileHandlers({ uploads }),
@@ -324,7 +326,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   closers.push(triggers.polls.stop)
   await rootKeys.beginRewrapping()
   state = 'open'
-  log.info({ url: listener.url, engine: database.engine }, 'listening')
+  log.info({ url: listener.url, engine: database.engine, oauthRedirectUris: redirects.ofApps(config.oauthApps) }, 'listening')
 
   return {
     url: listener.url,

@@ -5,6 +5,7 @@ export const oauth2 = {
   'auth-schemes.oauth2.scopes': { source: 'spec 4.2', says: "The scopes and user_scopes of the auth config are asked for, in the provider's way" },
   'auth-schemes.oauth2.extra-parameters': { source: 'ours', says: 'A provider may want further parameters; they never replace those of the protocol' },
   'auth-schemes.oauth2.answer': { source: 'ours', says: 'An answer with another state or issuer, with a parameter twice, without a code or with an error gives no credential' },
+  'auth-schemes.oauth2.mix-up': { source: 'ours', says: 'An answer on another path than that of its attempt gives no credential, and its code goes to nobody' },
   'auth-schemes.oauth2.errors': { source: 'ours', says: "A provider's error text is shown as one short plain line" },
   'auth-schemes.oauth2.broken-tokens': { source: 'ours', says: 'A token endpoint that redirects, hangs, answers too much, HTML, or an error with the status 200 gives no credential, and a reason' },
   'auth-schemes.oauth2.tokens': { source: 'spec 2.4', says: 'refresh_token, token_type, scope, expires_in, expires_at, id_token and authed_user of a token answer are kept; JSON and form are understood' },
@@ -15,6 +16,6 @@ export const oauth2 = {
   'auth-schemes.oauth2.import': { source: 'wire 4', says: 'Values given directly need access_token; before the authorization only the fields of the toolkit are needed' },
   'auth-schemes.s2s-oauth2': { source: 'wire 4', says: 'S2S_OAUTH2 needs client_id and client_secret, which are exchanged for a token, again when it ends' },
   'auth-schemes.dcr-oauth': { source: 'wire 4', says: 'DCR_OAUTH registers a client at the provider; its client_id and client_secret become values of the account' },
-  'auth-schemes.dcr-oauth.document': { source: 'ours', says: 'Where the provider takes client id metadata documents, the address of ours is the client id' },
+  'auth-schemes.dcr-oauth.document': { source: 'ours', says: 'Where the provider takes client id metadata documents, the address of the one that we serve for it is the client id' },
   'imports.auth.oauth': { source: 'wire 5', says: 'The importer of a toolkit may describe its provider of tokens: addresses, scopes, parameters; missing addresses are 400' },
 } satisfies Record<string, Requirement>

@@ -41,8 +41,7 @@ const start = async (folder: string, before: KeptSample['before']): Promise<Samp
 }
 
 /** Imports the toolkits of the sample where they are missing or have changed since, and registers the service with the calendar. */
-export const importSampleToolkits = async (folder: string, { service, before }: KeptSample, connection: { url: string; apiKey: string; callbackUrls: string[] }): Promise<void> => {
-  for (const callbackUrl of connection.callbackUrls) service.registerRedirectUri(callbackUrl)
+export const importSampleToolkits = async (folder: string, { service, before }: KeptSample, connection: { url: string; apiKey: string }): Promise<void> => {
   const client = createClient({ baseUrl: connection.url, apiKey: connection.apiKey })
   const hasMoved = before?.url !== service.url
   const requests = sampleToolkits(service).map((toolkit) => toRequest(toolkit, hasMoved))
@@ -51,10 +50,12 @@ export const importSampleToolkits = async (folder: string, { service, before }: 
   await Promise.all(outdated.map((request) => importAndWait(client, request)))
   // Credentials do not follow a toolkit to another address: accounts have to be connected again, under an auth config that knows it.
   if (hasMoved && present.has('tracker')) await client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
+  const { redirectUri, ...calendarAuthConfig } = await openCalendarAuthConfig(client, service, before?.calendarAuthConfig)
+  service.registerRedirectUri(redirectUri)
   await writePrivateJson(toPath(folder), {
     url: service.url,
     ...secretsOf(service),
-    calendarAuthConfig: await openCalendarAuthConfig(client, service, before?.calendarAuthConfig),
+    calendarAuthConfig,
     imported: Object.fromEntries(requests.map((request) => [request.slug, toDigest(request)])),
   })
 }
@@ -64,10 +65,13 @@ const secretsOf = ({ trackerApiKey, calendarClient }: SampleService) => ({ track
 /** The auth config of before, unless it is gone, or the calendar has moved since: accounts under it go on speaking to the old address. */
 const openCalendarAuthConfig = async (client: Client, { calendarUrl, calendarClient }: SampleService, before: z.infer<typeof keptSample>['calendarAuthConfig']) => {
   const { items } = await client.authConfigs.list({ query: { toolkit_slug: ['calendar'], show_disabled: true, limit: 1000 } })
-  if (before?.url === calendarUrl && items.some(({ id }) => id === before.id)) return before
+  const kept = before?.url === calendarUrl ? items.find(({ id }) => id === before.id) : undefined
+  if (kept?.redirect_uri) return { id: kept.id, url: calendarUrl, redirectUri: kept.redirect_uri }
   const credentials = { client_id: calendarClient.id, client_secret: calendarClient.secret }
-  const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: 'calendar' }, auth_config: { name: 'Sample calendar', type: 'use_custom_auth', authScheme: 'OAUTH2', credentials } } })
-  return { id: auth_config.id, url: calendarUrl }
+  const { redirect_uri } = await client.authConfigs.reserveRedirectUri()
+  const auth_config = { name: 'Sample calendar', type: 'use_custom_auth' as const, authScheme: 'OAUTH2' as const, credentials, redirect_uri }
+  const { auth_config: { id } } = await client.authConfigs.create({ body: { toolkit: { slug: 'calendar' }, auth_config } })
+  return { id, url: calendarUrl, redirectUri: redirect_uri }
 }
 
 const toRequest = ({ openapi, auth, currentUser, triggers, ...toolkit }: SampleToolkit, movedHost: boolean): ImportRequest => ({

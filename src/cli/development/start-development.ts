@@ -53,8 +53,7 @@ export const startDevelopment = async (options: DevelopmentOptions, environment:
     const keys = requireKeys(service, kept, { folder, config })
     const url = toReachableUrl(service.url)
     await keepKeys(folder, { ...keys, url, database })
-    const callbackUrls = [config.publicUrl ?? service.url, url].map((address) => `${address}/oauth/callback`)
-    if (sample) await samples?.importSampleToolkits(folder, sample, { url, apiKey: keys.apiKey, callbackUrls })
+    if (sample) await samples?.importSampleToolkits(folder, sample, { url, apiKey: keys.apiKey })
     return { url, ...keys, sample: sample && toSample(sample), folder, engine: config.database.engine, close }
   } catch (error) {
     await close()

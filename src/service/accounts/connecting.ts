@@ -37,6 +37,6 @@ export type Connecting = {
   open(token: string, browser: string | undefined): Promise<{ view: ConnectView } | { dead: DeadLink }>
   /** The form was sent: the link now belongs to this browser. */
   submit(token: string, browser: string, values: Record<string, string>): Promise<ConnectOutcome>
-  /** The user came back from the provider with these parameters. */
-  complete(answer: URLSearchParams, browser: string | undefined): Promise<ConnectOutcome>
+  /** The user came back from the provider; `redirectKey` stands in the path, null on the shared one. */
+  complete(back: { redirectKey: string | null; answer: URLSearchParams; browser: string | undefined }): Promise<ConnectOutcome>
 }

@@ -15,6 +15,8 @@ import { unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ManagedAuth } from './managed-auth.ts'
+import { inherited, redirectOf } from './redirects/redirect-of.ts'
+import type { Redirects } from './redirects/redirects.ts'
 import { deriveScopes, toScopes } from './scopes.ts'
 import { authConfigStore, type AuthConfigFilter, type AuthConfigRow } from './store.ts'
 import { publicMessage } from '../platform/public-error.ts'
@@ -40,6 +42,8 @@ export type AuthConfig = {
   sharedCredentials: Record<string, unknown>
   /** Where requests of its accounts go through, if anywhere. */
   proxy: ProxyConfig | undefined
+  /** As it is stored: the redirect URI that was reserved for its application. */
+  redirectKey: string | null
   createdBy: string | null
   createdAt: string
   lastUpdatedAt: string
@@ -63,7 +67,7 @@ type Changes = Pick<UpdateRequest, 'name' | 'tool_access_config' | 'restrict_to_
 const toolkitDeleted = z.object({ toolkit: z.string() })
 
 /** The rules of auth configs. */
-export const createAuthConfigs = (parts: { database: Database; catalog: Catalog; outbound: Outbound; events: Events; clock: Clock; managedAuth: ManagedAuth }) => {
+export const createAuthConfigs = (parts: { database: Database; catalog: Catalog; outbound: Outbound; events: Events; clock: Clock; managedAuth: ManagedAuth; redirects: Redirects }) => {
   const store = authConfigStore(parts.database.handle)
   const toAuthConfig = (project: Project, row: AuthConfigRow): AuthConfig => fromRow(parts.managedAuth, project, row)
 
@@ -81,12 +85,26 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
     return toAuthConfig(project, row)
   }
 
-  const modify = (project: Project, id: string, merge: Merge<AuthConfigRow>): Promise<AuthConfig> =>
-    parts.database.transaction(async (transaction) => {
-      const modified = await authConfigStore(transaction).modify(project.id, id, merge)
-      if (!modified) throw unknownAuthConfig(id)
-      return toAuthConfig(project, modified.row)
-    })
+  const modify = async (transaction: Handle, project: Project, id: string, merge: Merge<AuthConfigRow>): Promise<AuthConfig> => {
+    const modified = await authConfigStore(transaction).modify(project.id, id, merge)
+    if (!modified) throw unknownAuthConfig(id)
+    return toAuthConfig(project, modified.row)
+  }
+
+  /** As soon as the application is known: before, nobody can be sent to its provider. */
+  const claimRedirect = async (transaction: Handle, authConfig: AuthConfig): Promise<void> => {
+    const { credentials, redirectKey, scheme } = authConfig
+    const redirect = redirectOf(authConfig)
+    const isReserved = redirectKey !== null && redirectKey !== inherited
+    if (isReserved && redirect?.key !== redirectKey) throw needsNoRedirect(scheme.mode)
+    const isRegistered = ['client_id', 'consumer_key'].some((name) => credentials[name] !== undefined)
+    if (redirect && (isRegistered || isReserved)) await parts.redirects.claim(transaction, redirect, authConfig.id)
+  }
+
+  const redirectKeyOf = (project: Project, of: Pick<AuthConfig, 'isManaged' | 'toolkit' | 'scheme'>, uri: string): Promise<string | null> => {
+    if (findScheme(of.scheme.mode)?.authorization === undefined) throw needsNoRedirect(of.scheme.mode)
+    return parts.redirects.keyOf(project, of, uri)
+  }
 
   const remove = async (transaction: Handle, project: { id: string }, id: string): Promise<boolean> => {
     if (!(await authConfigStore(transaction).find(project.id, id))) return false
@@ -121,6 +139,7 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
       await checkProxy(parts.outbound, { projectId: project.id, toolkit: toolkitSlug }, request.proxy_config)
       const given = withoutNull({ ...request.credentials, ...(request.scopes !== undefined && { scopes: request.scopes }) })
       const credentials = await withScopes(project, scheme, given, { tools: request.tool_access_config?.tools_for_connected_account_creation, scopes: given['scopes'] })
+      const redirectKey = request.redirect_uri === undefined ? null : await redirectKeyOf(project, { isManaged, toolkit: toolkitSlug, scheme }, request.redirect_uri)
       const id = createId('ac_')
       const now = parts.clock.now().toISOString()
       const row: AuthConfigRow = {
@@ -134,30 +153,37 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
         servers: JSON.stringify(serversOf(toolkit.definition)),
         status: 'ENABLED',
         is_managed: Number(isManaged),
+        redirect_key: redirectKey,
         settings: JSON.stringify(withChanges({ toolsForConnectedAccountCreation: [], toolsAvailableForExecution: [], isEnabledForToolRouter: true }, request)),
         secrets: encryptSecrets(project, id, { credentials, shared: request.shared_credentials ?? {}, ...(request.proxy_config && { proxy: request.proxy_config }) }),
         created_by: createdBy,
         created_at: now,
         last_updated_at: now,
       }
-      await store.insert(row)
-      return toAuthConfig(project, row)
+      const authConfig = toAuthConfig(project, row)
+      await parts.database.transaction(async (transaction) => {
+        await claimRedirect(transaction, authConfig)
+        await authConfigStore(transaction).insert(row)
+      })
+      return authConfig
     },
 
     update: async (project: Project, id: string, request: UpdateRequest): Promise<AuthConfig> => {
       const given: Record<string, unknown> = request.type === 'custom' ? { ...request.credentials } : request.scopes === undefined ? {} : { scopes: request.scopes }
       const tools = request.tool_access_config?.tools_for_connected_account_creation
-      const { scheme, toolkit } = await get(project, id)
-      const derived = await withScopes(project, scheme, given, { tools, scopes: given['scopes'] })
+      const before = await get(project, id)
+      const derived = await withScopes(project, before.scheme, given, { tools, scopes: given['scopes'] })
+      const redirectKey = request.redirect_uri === undefined ? undefined : await redirectKeyOf(project, before, request.redirect_uri)
       const proxy = request.type === 'custom' ? request.proxy_config : undefined
-      await checkProxy(parts.outbound, { projectId: project.id, toolkit }, proxy)
-      return modify(project, id, (row) => {
+      await checkProxy(parts.outbound, { projectId: project.id, toolkit: before.toolkit }, proxy)
+      const merge: Merge<AuthConfigRow> = (row) => {
         const current = toAuthConfig(project, row)
         if (current.isDamaged) throw damagedAuthConfig(id)
         if (current.isManaged) refuseOwn(given, proxy)
         const kept = proxy === undefined ? current.proxy : (proxy ?? undefined)
         return {
           name: request.name ?? row.name,
+          redirect_key: redirectKey,
           settings: JSON.stringify(withChanges(current.settings, request)),
           secrets: encryptSecrets(project, id, {
             credentials: withoutNull({ ...readSecrets(project, row).credentials, ...derived }),
@@ -166,11 +192,16 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
           }),
           last_updated_at: parts.clock.now().toISOString(),
         }
+      }
+      return parts.database.transaction(async (transaction) => {
+        const authConfig = await modify(transaction, project, id, merge)
+        await claimRedirect(transaction, authConfig)
+        return authConfig
       })
     },
 
     setStatus: async (project: Project, id: string, status: 'ENABLED' | 'DISABLED'): Promise<void> => {
-      await modify(project, id, () => ({ status, last_updated_at: parts.clock.now().toISOString() }))
+      await parts.database.transaction((transaction) => modify(transaction, project, id, () => ({ status, last_updated_at: parts.clock.now().toISOString() })))
     },
 
     delete: (project: Project, id: string): Promise<void> =>
@@ -212,6 +243,12 @@ const refuseOwn = (credentials: Record<string, unknown> | undefined, proxy: Prox
     errors: refused.map((field) => `${field}: belongs to an OAuth application of your own`),
   })
 }
+
+const needsNoRedirect = (scheme: string) =>
+  new ServiceError('invalid_request', `An auth config with the auth scheme ${scheme} and without an application of its own takes no redirect URI`, {
+    suggestedFix: 'Leave redirect_uri out, or give the client_id of the application that it is registered with',
+    errors: ['auth_config.redirect_uri: has no use here'],
+  })
 
 const chooseScheme = (toolkit: string, schemes: AuthSchemeDefinition[], wanted: string | undefined): AuthSchemeDefinition => {
   if (schemes.length === 0 && (wanted === undefined || wanted === 'NO_AUTH')) return { mode: 'NO_AUTH', name: 'no auth', authConfigFields: [], accountFields: [] }
@@ -272,6 +309,7 @@ const fromRow = (managedAuth: ManagedAuth, project: Project, row: AuthConfigRow)
     credentials: { ...(isManaged && readable && managedAuth.credentialsFor(row.toolkit_slug, scheme)), ...secrets.credentials },
     sharedCredentials: secrets.shared,
     proxy: secrets.proxy,
+    redirectKey: row.redirect_key,
     createdBy: row.created_by,
     createdAt: row.created_at,
     lastUpdatedAt: row.last_updated_at,

@@ -7,18 +7,20 @@ import type { Handlers } from '../http/handlers.ts'
 import { mask } from '../platform/mask.ts'
 import type { Project } from '../projects/project.ts'
 import type { AuthConfig, AuthConfigs } from './auth-config.ts'
+import type { Redirects } from './redirects/redirects.ts'
 
 type Parts = {
   authConfigs: AuthConfigs
   catalog: Catalog
+  redirects: Redirects
   /** How many accounts are connected under each of these auth configs. */
   countAccounts: (project: Project, authConfigIds: string[]) => Promise<Map<string, number>>
 }
 
-export const authConfigHandlers = ({ authConfigs, catalog, countAccounts }: Parts): Handlers<typeof contract.authConfigs> => {
+export const authConfigHandlers = ({ authConfigs, catalog, redirects, countAccounts }: Parts): Handlers<typeof contract.authConfigs> => {
   const describe = async (project: Project, configs: AuthConfig[]): Promise<z.input<typeof authConfig>[]> => {
     const [counts, toolkits] = await Promise.all([countAccounts(project, configs.map(({ id }) => id)), catalog.listToolkits(project)])
-    return configs.map((config) => toRecord(config, counts.get(config.id) ?? 0, toolkits.get(config.toolkit)?.definition.logo ?? ''))
+    return configs.map((config) => ({ ...toRecord(config, counts.get(config.id) ?? 0, toolkits.get(config.toolkit)?.definition.logo ?? ''), ...redirects.describe(config) }))
   }
   const describeOne = async (project: Project, config: AuthConfig) => {
     const [record] = await describe(project, [config])
@@ -28,8 +30,17 @@ export const authConfigHandlers = ({ authConfigs, catalog, countAccounts }: Part
   return {
     create: async ({ body }, caller) => {
       const config = await authConfigs.create(caller.project, body.toolkit.slug, body.auth_config ?? { type: 'use_custom_auth' }, caller.keyId)
-      return { status: 201, body: { toolkit: { slug: config.toolkit }, auth_config: { id: config.id, auth_scheme: config.scheme.mode, is_svc_managed: config.isManaged } } }
+      const redirect = redirects.describe(config)
+      return {
+        status: 201,
+        body: {
+          toolkit: { slug: config.toolkit },
+          auth_config: { id: config.id, auth_scheme: config.scheme.mode, is_svc_managed: config.isManaged, ...redirect },
+          ...(redirect.redirect_uri_is_shared && { warnings: [sharedWarning] }),
+        },
+      }
     },
+    reserveRedirectUri: async (_request, { project }) => ({ status: 201, body: { redirect_uri: await redirects.reserve(project) } }),
     list: async ({ query }, { project }) => {
       const filter = { toolkits: query.toolkit_slug, search: query.search, showDisabled: query.show_disabled, isManaged: query.is_svc_managed }
       const page = await authConfigs.list(project, filter, query)
@@ -48,7 +59,11 @@ export const authConfigHandlers = ({ authConfigs, catalog, countAccounts }: Part
   }
 }
 
-const toRecord = (config: AuthConfig, connections: number, logo: string): z.input<typeof authConfig> => ({
+const sharedWarning =
+  'This auth config uses the shared redirect URI /oauth/callback, which only one authorization server may use: ' +
+  'reserve one with POST /api/v3/auth_configs/redirect_uris, register it at the provider, and set it as redirect_uri'
+
+const toRecord = (config: AuthConfig, connections: number, logo: string): Omit<z.input<typeof authConfig>, `redirect_${string}`> => ({
   id: config.id,
   uuid: config.uuid,
   name: config.name,

@@ -60,4 +60,21 @@ export const authConfigMigrations: Record<string, Migration> = {
       }
     },
   },
+  '0311_oauth_redirects': {
+    up: async (db) => {
+      await db.schema
+        .createTable('oauth_redirects')
+        .addColumn('key', 'text', (column) => column.primaryKey())
+        .addColumn('project_id', 'text')
+        .addColumn('server', 'text')
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema.createIndex('oauth_redirects_project').on('oauth_redirects').columns(['project_id', 'created_at', 'key']).execute()
+      await db.schema.alterTable('auth_configs').addColumn('redirect_key', 'text').execute()
+      // Their applications know no other redirect URI than the one that all had.
+      await db.updateTable('auth_configs').set({ redirect_key: 'inherited' }).where('auth_scheme', 'in', ['OAUTH2', 'OAUTH1', 'DCR_OAUTH']).execute()
+      // Looked for whenever the shared path changes hands.
+      await db.schema.createIndex('auth_configs_redirect').on('auth_configs').columns(['auth_scheme', 'redirect_key', 'is_managed']).execute()
+    },
+  },
 }

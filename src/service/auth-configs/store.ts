@@ -18,6 +18,8 @@ type Tables = {
     servers: string
     status: 'ENABLED' | 'DISABLED'
     is_managed: number
+    /** Which redirect URI its application has; null: none of its own. `inherited`: the shared one, from when there was no other. */
+    redirect_key: string | null
     settings: string
     secrets: string
     created_by: string | null

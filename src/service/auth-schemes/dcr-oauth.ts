@@ -29,6 +29,7 @@ export const dcrOauth: Scheme = {
       const granted = await exchangeCode(asked, { server, application, answer: checked, callbackUrl, verifier: textOf(pending, 'code_verifier') })
       return client ? { ...granted, values: { ...noClient, ...client, ...granted.values } } : granted
     },
+    registersClient: (context) => !hasKnownClient(context),
   },
   canRefresh: (values) => textOf(values, 'refresh_token') !== undefined,
   refresh: async (context) => refreshAccess(context, applicationOf(context)),
@@ -45,10 +46,16 @@ const noClient = { client_secret: undefined, client_id_issued_at: undefined, cli
  * each time the user agrees: the provider may have forgotten it, and would then tell nobody but the user.
  */
 const knownClient = (context: GrantContext): Application | undefined => {
-  const isUsable = textOf(context.values, 'registered_for') === undefined && !isExpired(context.values, context.now)
-  const ofAccount = isUsable ? applicationOfAccount(context) : undefined
-  return ofAccount ?? (textOf(context.client, 'client_id') === undefined ? undefined : applicationOfAuthConfig(context))
+  if (!hasKnownClient(context)) return undefined
+  return (isOwnClientUsable(context) ? applicationOfAccount(context) : undefined) ?? applicationOfAuthConfig(context)
 }
+
+type Holders = Pick<GrantContext, 'client' | 'values' | 'now'>
+
+const hasKnownClient = (holders: Holders): boolean => isOwnClientUsable(holders) || textOf(holders.client, 'client_id') !== undefined
+
+const isOwnClientUsable = ({ values, now }: Holders): boolean =>
+  textOf(values, 'client_id') !== undefined && textOf(values, 'registered_for') === undefined && !isExpired(values, now)
 
 /** RFC 7591: 0 stands for a secret that does not expire. */
 const isExpired = ({ client_secret_expires_at: seconds }: AccountValues, now: Date): boolean => typeof seconds === 'number' && seconds > 0 && seconds * 1000 <= now.getTime()

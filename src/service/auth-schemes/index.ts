@@ -32,5 +32,7 @@ export const findScheme = (mode: AuthScheme): Scheme | undefined => schemes[mode
 export const supportedSchemes = Object.keys(schemes)
 
 export { clientMetadata, clientMetadataUrl } from './oauth2/client-metadata.ts'
+export { redirectUri } from './redirect-uri.ts'
 export { GrantError } from './scheme.ts'
+export { serverIdentity } from './server-identity.ts'
 export type { AccountValues, GrantContext, Granted, OutgoingRequest, Scheme } from './scheme.ts'

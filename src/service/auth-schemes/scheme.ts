@@ -32,6 +32,8 @@ export type Authorization = {
   begin(context: GrantContext, request: { callbackUrl: string; state: string }): Promise<{ url: string; pending: Record<string, unknown> }>
   /** What came back with the user, checked and exchanged for a credential. Throws a `GrantError`. */
   complete(context: GrantContext, request: { callbackUrl: string; state: string; pending: Record<string, unknown>; answer: URLSearchParams }): Promise<Granted>
+  /** Whether the service itself makes the client known to the provider, and so chooses its redirect URI. */
+  registersClient?(context: Pick<GrantContext, 'client' | 'values' | 'now'>): boolean
 }
 
 /** What a provider is asked with. */

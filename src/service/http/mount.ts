@@ -114,10 +114,15 @@ type Given = { request: ParsedRequest; warnings?: string[] }
 
 const run = async (route: Route, { request, warnings = [] }: Given, caller: Caller | null, context: RequestContext, options: MountOptions): Promise<Reply> => {
   const { status, body: answer } = await route.handler(request, caller, context)
-  const body = warnings.length === 0 ? answer : Object.assign({}, answer, { warnings })
+  const own = warningsOf(answer)
+  const body = warnings.length === 0 ? answer : Object.assign({}, answer, { warnings: [...warnings, ...own] })
   if (options.checkAnswers) checkAnswer(route, status, body)
   return { status, body }
 }
+
+/** What the handler itself warns of. */
+const warningsOf = (answer: unknown): string[] =>
+  typeof answer === 'object' && answer !== null && 'warnings' in answer && Array.isArray(answer.warnings) ? answer.warnings : []
 
 const sendReply = (context: Context<Environment>, { status, body, replayed }: Reply): Response => {
   if (replayed) context.header('idempotent-replayed', 'true')

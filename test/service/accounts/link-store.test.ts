@@ -12,7 +12,7 @@ describeEachEngine('expired links', (open) => {
   beforeAll(async () => {
     database = await open({ migrated: true })
     await authConfigStore(database.handle).insert({
-      id: 'ac_1', uuid: 'u', project_id: 'pr_1', toolkit_slug: 'notes', name: 'n', auth_scheme: 'API_KEY', scheme_definition: '{}', servers: '[]', status: 'ENABLED', is_managed: 0, settings: '{}', secrets: '', created_by: null, created_at: at(0), last_updated_at: at(0),
+      id: 'ac_1', uuid: 'u', project_id: 'pr_1', toolkit_slug: 'notes', name: 'n', auth_scheme: 'API_KEY', scheme_definition: '{}', servers: '[]', status: 'ENABLED', is_managed: 0, redirect_key: null, settings: '{}', secrets: '', created_by: null, created_at: at(0), last_updated_at: at(0),
     })
   })
 

@@ -38,20 +38,22 @@ const secret = 'application-secret-0123456789'
 
 /** A service with OAuth 2 toolkits, whose users sign in at a real authorization server: `calendar`, and `fragile`, whose tokens come from elsewhere. For `beforeAll`. */
 export const startConnecting = async (): Promise<Connecting> => {
-  const server = await startAuthorizationServer({ clients: [{ client_id: 'application', client_secret: secret }], redirectUris: [`${publicUrl}/oauth/callback`], keep: true })
   const upstream = await startUpstream((request, response) => json(response, 200, { authorization: request.headers.authorization ?? null }), { keep: true })
   const tokens: Tokens = { answer: (response) => json(response, 500, {}), asked: [], revoked: [] }
   const tokenServer = await startTokens(tokens)
   const shared = await createSharedDatabase({ keep: true })
   const time = { now: Date.now() }
-  const service = await startService({ keep: true, database: shared.database, publicUrl, egressAllow: [server.host, upstream.host, tokenServer.host], clock: { now: () => new Date(time.now) } })
-  const authConfigOf = async (slug: string, token_url: string, revocation_url: string) => {
+  const service = await startService({ keep: true, database: shared.database, publicUrl, egressAllow: ['127.0.0.1/32'], clock: { now: () => new Date(time.now) } })
+  // The same users agree at the same server, but tokens come from another.
+  const { redirect_uri: fragileUri } = await service.client.authConfigs.reserveRedirectUri()
+  const server = await startAuthorizationServer({ clients: [{ client_id: 'application', client_secret: secret }], redirectUris: [`${publicUrl}/oauth/callback`, fragileUri], keep: true })
+  const authConfigOf = async (slug: string, token_url: string, revocation_url: string, redirect_uri?: string) => {
     await importToolkit(service, { slug, source: { openapi: openNotesApi(upstream.url) }, auth: { scheme: 'OAUTH2', oauth: { authorization_url: server.authorizationUrl, token_url, revocation_url } } })
     const credentials = { client_id: 'application', client_secret: secret, scopes: ['read'] }
-    return (await service.client.authConfigs.create({ body: { toolkit: { slug }, auth_config: { type: 'use_custom_auth', credentials } } })).auth_config.id
+    return (await service.client.authConfigs.create({ body: { toolkit: { slug }, auth_config: { type: 'use_custom_auth', credentials, ...(redirect_uri !== undefined && { redirect_uri }) } } })).auth_config.id
   }
   const authConfigId = await authConfigOf('calendar', server.tokenUrl, server.revocationUrl)
-  const fragileAuthConfigId = await authConfigOf('fragile', `${tokenServer.url}/token`, `${tokenServer.url}/revoke`)
+  const fragileAuthConfigId = await authConfigOf('fragile', `${tokenServer.url}/token`, `${tokenServer.url}/revoke`, fragileUri)
   const local = (url: string) => url.replace(publicUrl, service.url)
   return {
     service,

@@ -41,7 +41,8 @@ describe('creating an auth config', () => {
     verifies('auth-configs.create')
     const { status, body } = await create('oauth', { name: 'Ours', credentials: { client_id: 'public-id-1234', client_secret: 'secret-canary-1' } })
     expect(status).toBe(201)
-    expect(body).toEqual({ toolkit: { slug: 'oauth' }, auth_config: { id: expect.stringMatching(/^ac_/), auth_scheme: 'OAUTH2', is_svc_managed: false } })
+    const redirect = { redirect_uri: expect.stringMatching(/\/oauth\/callback$/), redirect_uri_is_shared: true }
+    expect(body).toEqual({ toolkit: { slug: 'oauth' }, auth_config: { id: expect.stringMatching(/^ac_/), auth_scheme: 'OAUTH2', is_svc_managed: false, ...redirect }, warnings: [expect.stringContaining('redirect URI')] })
   })
 
   it('shows what is no secret', async () => {

@@ -57,8 +57,8 @@ afterAll(() => shared.service.close())
 
 describe("an auth config with the operator's own OAuth application", () => {
   it('connects accounts, and neither stores nor shows its secret', async () => {
-    verifies('auth-configs.managed', 'auth-configs.managed.shown')
-    const idp = await startAuthorizationServer({ clients: [{ client_id: 'operators-app', client_secret: secret }], redirectUris: [`${publicUrl}/oauth/callback`] })
+    verifies('auth-configs.managed', 'auth-configs.managed.shown', 'auth-configs.redirect-uri.managed')
+    const idp = await startAuthorizationServer({ clients: [{ client_id: 'operators-app', client_secret: secret }], redirectUris: [`${publicUrl}/oauth/callback/app_notes`] })
     const upstream = await startUpstream((request, response) => json(response, 200, { authorization: request.headers.authorization ?? null }))
     const place = await createSharedDatabase()
     const lines: string[] = []
@@ -79,7 +79,7 @@ describe("an auth config with the operator's own OAuth application", () => {
     expect(idp.tokenRequests()).toMatchObject([{ status: 200, headers: { authorization: `Basic ${Buffer.from(`operators-app:${secret}`).toString('base64')}` } }])
 
     const record = await client.authConfigs.get({ params: { nanoid: authConfigId } })
-    expect(record).toMatchObject({ type: 'default', is_svc_managed: true, credentials: { scopes: ['read'] }, no_of_connections: 1 })
+    expect(record).toMatchObject({ type: 'default', is_svc_managed: true, redirect_uri: `${publicUrl}/oauth/callback/app_notes`, redirect_uri_is_shared: false, credentials: { scopes: ['read'] }, no_of_connections: 1 })
     expect(Object.keys(record.credentials)).toEqual(['scopes'])
     const answers = [record, executed, await client.connectedAccounts.get({ params: { nanoid: account.id } }), await client.logs.list()]
     expect(answers[2]).toMatchObject({ status: 'ACTIVE', auth_config: { id: authConfigId, is_svc_managed: true } })

@@ -78,12 +78,13 @@ describe('DCR_OAUTH', () => {
   it('is known by the address of a document where the provider takes one', async () => {
     verifies('auth-schemes.dcr-oauth.document')
     const publicUrl = 'https://plugboard.example'
-    const document = { ...clientMetadata(publicUrl), redirect_uris: [callbackUrl] }
-    const server = await startAuthorizationServer({ documents: { [clientMetadataUrl(publicUrl)]: document } })
-    const context = { ...contextOf({ issuer: server.issuer }), clientMetadataUrl: clientMetadataUrl(publicUrl) }
+    const address = clientMetadataUrl(publicUrl, 'as_1')
+    const document = { ...clientMetadata(publicUrl, 'as_1'), redirect_uris: [callbackUrl] }
+    const server = await startAuthorizationServer({ documents: { [address]: document } })
+    const context = { ...contextOf({ issuer: server.issuer }), clientMetadataUrl: address }
     const { granted, url } = await connect(server, flow, context)
-    expect(url.searchParams.get('client_id')).toBe('https://plugboard.example/oauth/client.json')
-    expect(granted.values).toMatchObject({ client_id: 'https://plugboard.example/oauth/client.json', access_token: expect.any(String) })
+    expect(url.searchParams.get('client_id')).toBe('https://plugboard.example/oauth/client/as_1.json')
+    expect(granted.values).toMatchObject({ client_id: 'https://plugboard.example/oauth/client/as_1.json', access_token: expect.any(String) })
     expect(server.received.some(({ path }) => path === '/reg')).toBe(false)
     const renewed = await dcrOauth.refresh?.({ ...context, values: stored(granted.values) })
     expect(renewed?.values['access_token']).toEqual(expect.any(String))
@@ -91,11 +92,11 @@ describe('DCR_OAUTH', () => {
 
   it('describes itself in that document', () => {
     verifies('auth-schemes.dcr-oauth.document')
-    expect(clientMetadata('https://plugboard.example')).toEqual({
-      client_id: 'https://plugboard.example/oauth/client.json',
+    expect(clientMetadata('https://plugboard.example', 'as_1')).toEqual({
+      client_id: 'https://plugboard.example/oauth/client/as_1.json',
       client_name: 'Plugboard',
       client_uri: 'https://plugboard.example',
-      redirect_uris: ['https://plugboard.example/oauth/callback'],
+      redirect_uris: ['https://plugboard.example/oauth/callback/as_1'],
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: 'none',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clientMetadata, clientMetadataUrl } from '../../../src/service/auth-schemes/index.ts'
+import { clientMetadata } from '../../../src/service/auth-schemes/index.ts'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { openNotesApi } from '../../support/notes-api.ts'
@@ -44,7 +44,7 @@ const connect = async (slug: string, auth: Auth, { credentials = {}, val = {} }:
 /** What the user's browser does: to the provider and back. */
 const agree = async (redirectUrl: string, issuer = server): Promise<void> => {
   const back = await issuer.authorize(redirectUrl)
-  expect(back.origin + back.pathname).toBe(callbackUrl)
+  expect(back.origin + back.pathname).toMatch(/^https:\/\/plugboard\.example\/oauth\/callback(\/as_[\w-]{43})?$/)
   await fetch(`${service.url}${back.pathname}${back.search}`, { redirect: 'manual' })
 }
 
@@ -94,11 +94,16 @@ describe('an account of a toolkit whose importer described its provider', () => 
 
   it('is connected with DCR_OAUTH by the document that the service serves about itself', async () => {
     verifies('auth-schemes.dcr-oauth.document')
-    const served = await fetch(`${service.url}/oauth/client.json`)
-    const document = (await served.json()) as unknown
-    expect(document).toEqual(clientMetadata(publicUrl))
-    const issuer = await startAuthorizationServer({ documents: { [clientMetadataUrl(publicUrl)]: document } })
+    const documents: Record<string, unknown> = {}
+    const issuer = await startAuthorizationServer({ documents })
     const account = await connect('documented', { scheme: 'DCR_OAUTH', oauth: { issuer: issuer.issuer } }, { credentials: { scopes: ['read'] } })
+    const { searchParams: asked } = new URL(account.redirect_url)
+    const clientId = asked.get('client_id') ?? ''
+    const key = /^https:\/\/plugboard\.example\/oauth\/client\/(as_[\w-]{43})\.json$/.exec(clientId)?.[1] ?? ''
+    const served = await fetch(clientId.replace(publicUrl, service.url))
+    documents[clientId] = await served.json()
+    expect(documents[clientId]).toEqual(clientMetadata(publicUrl, key))
+    expect(documents[clientId]).toMatchObject({ redirect_uris: [asked.get('redirect_uri')] })
     await agree(account.redirect_url, issuer)
     await expectCalled('documented', issuer)
     expect(issuer.received.some(({ path }) => path === '/reg')).toBe(false)

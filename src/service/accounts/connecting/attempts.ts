@@ -1,11 +1,14 @@
 import type { AuthConfig } from '../../auth-configs/auth-config.ts'
-import { clientMetadataUrl, findScheme, type Granted } from '../../auth-schemes/index.ts'
+import { redirectOf, type Redirect } from '../../auth-configs/redirects/redirect-of.ts'
+import type { Redirects } from '../../auth-configs/redirects/redirects.ts'
+import { clientMetadataUrl, findScheme, GrantError, redirectUri, type Granted } from '../../auth-schemes/index.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Handle } from '../../platform/database/index.ts'
+import type { Database, Handle } from '../../platform/database/index.ts'
 import { createId, createSecret } from '../../platform/ids.ts'
 import type { Outbound } from '../../platform/outbound/index.ts'
 import { hashToken } from '../../platform/secrets/index.ts'
 import type { Project } from '../../projects/project.ts'
+import { ServiceError } from '../../service-error.ts'
 import { unsupportedScheme } from '../account.ts'
 import { toGrantContext } from '../grant-context.ts'
 import { attemptStore, type AttemptRow } from './store.ts'
@@ -13,13 +16,13 @@ import { attemptStore, type AttemptRow } from './store.ts'
 type Values = Record<string, unknown>
 
 /** A way to the provider that was opened: where it begins, and what is needed to end it. */
-export type Begun = { url: string; state: string; pending: Values; callbackUrl: string; values: Values }
+export type Begun = { url: string; state: string; pending: Values; callbackUrl: string; redirect: Pick<Redirect, 'key' | 'server'>; values: Values }
 
 /** Whose way it is. Without a browser any may bring the answer back. */
 export type AttemptOf = { accountId: string; linkId: string; linkToken: string; browserHash: string | null }
 
-/** What an attempt remembers. */
-export type AttemptSecrets = Pick<Begun, 'pending' | 'callbackUrl' | 'values'> & { linkToken: string }
+/** What an attempt remembers. One from before redirect URIs were told apart has no `redirect`. */
+export type AttemptSecrets = Pick<Begun, 'pending' | 'callbackUrl' | 'values'> & Partial<Pick<Begun, 'redirect'>> & { linkToken: string }
 
 export type Attempts = ReturnType<typeof createAttempts>
 
@@ -27,27 +30,46 @@ export type Attempts = ReturnType<typeof createAttempts>
 const lifetimeMs = 30 * 60_000
 
 /** The ways of users over their providers' pages. Each can be ended once; what leads back to it is a `state` of which only the hash is stored. */
-export const createAttempts = (parts: { outbound: Outbound; clock: Clock; publicUrl: () => string }) => {
+export const createAttempts = (parts: { database: Database; redirects: Redirects; outbound: Outbound; clock: Clock; publicUrl: () => string }) => {
   const authorizationOf = ({ scheme: { mode } }: AuthConfig) => {
     const authorization = findScheme(mode)?.authorization
     if (!authorization) throw unsupportedScheme(mode)
     return authorization
   }
 
+  /** The path that the user comes back to, for this server alone. */
+  const openRedirect = async (authConfig: AuthConfig, values: Values): Promise<Redirect> => {
+    const redirect = redirectOf(authConfig, values, parts.clock.now())
+    if (!redirect) throw unsupportedScheme(authConfig.scheme.mode)
+    if (await parts.redirects.isHeld(redirect)) return redirect
+    await parts.database.transaction((transaction) => parts.redirects.claim(transaction, redirect, authConfig.id)).catch((cause: unknown) => {
+      throw cause instanceof ServiceError ? new GrantError('misconfigured', cause.message, { cause }) : cause
+    })
+    return redirect
+  }
+
+  /** The answer goes to the server that the user was sent to, whatever the auth config says by now. */
+  const isStillFor = async (authConfig: AuthConfig, values: Values, { key, server }: Begun['redirect']): Promise<boolean> => {
+    const current = redirectOf(authConfig, values, parts.clock.now())
+    return current?.key === key && current.server === server && (await parts.redirects.isHeld(current))
+  }
+
   return {
     /** Opens the way at the provider; no part of a transaction, since the provider may be asked. Throws a `GrantError`. */
     begin: async (authConfig: AuthConfig, values: Values, statePrefix = ''): Promise<Begun> => {
       const state = createSecret(statePrefix)
-      const callbackUrl = `${parts.publicUrl()}/oauth/callback`
-      const context = { ...toGrantContext(parts, authConfig, values), clientMetadataUrl: clientMetadataUrl(parts.publicUrl()) }
-      const { url, pending } = await authorizationOf(authConfig).begin(context, { callbackUrl, state })
-      return { url, state, pending, callbackUrl, values }
+      const authorization = authorizationOf(authConfig)
+      const { key, server } = await openRedirect(authConfig, values)
+      const callbackUrl = redirectUri(parts.publicUrl(), key)
+      const context = { ...toGrantContext(parts, authConfig, values), ...(key !== null && { clientMetadataUrl: clientMetadataUrl(parts.publicUrl(), key) }) }
+      const { url, pending } = await authorization.begin(context, { callbackUrl, state })
+      return { url, state, pending, callbackUrl, redirect: { key, server }, values }
     },
 
     insert: async (transaction: Handle, project: Project, begun: Begun, of: AttemptOf): Promise<void> => {
       const id = createId('att_')
       const now = parts.clock.now()
-      const secrets: AttemptSecrets = { pending: begun.pending, callbackUrl: begun.callbackUrl, values: begun.values, linkToken: of.linkToken }
+      const secrets: AttemptSecrets = { pending: begun.pending, callbackUrl: begun.callbackUrl, redirect: begun.redirect, values: begun.values, linkToken: of.linkToken }
       await attemptStore(transaction).insert({
         id,
         state_hash: hashToken(begun.state),
@@ -63,7 +85,8 @@ export const createAttempts = (parts: { outbound: Outbound; clock: Clock; public
     },
 
     /** Has the provider's answer checked and exchanged. Throws a `GrantError`. */
-    exchange: async (authConfig: AuthConfig, { pending, callbackUrl, values }: AttemptSecrets, state: string, answer: URLSearchParams): Promise<Granted> => {
+    exchange: async (authConfig: AuthConfig, { pending, callbackUrl, redirect, values }: AttemptSecrets, state: string, answer: URLSearchParams): Promise<Granted> => {
+      if (redirect && !(await isStillFor(authConfig, values, redirect))) throw new GrantError('denied', 'The provider of this connection was changed meanwhile: begin again')
       const granted = await authorizationOf(authConfig).complete(toGrantContext(parts, authConfig, values), { callbackUrl, state, pending, answer })
       return { values: { ...values, ...granted.values }, expiresAt: granted.expiresAt }
     },

@@ -1,4 +1,4 @@
-import type { ConnectOutcome, DeadLink } from '../connecting.ts'
+import type { Connecting, ConnectOutcome, DeadLink } from '../connecting.ts'
 import { hashToken, unlessDamaged } from '../../platform/secrets/index.ts'
 import { linkStore } from '../store.ts'
 import { secretsOfAttempt } from './attempts.ts'
@@ -8,7 +8,7 @@ import { isUsed, withParts } from './open-link.ts'
 import { attemptStore } from './store.ts'
 
 /** The user is back from the provider: finds whose answer it is by its `state`, and has it exchanged, once. */
-export const completeAuthorization = async (parts: ConnectingParts, answer: URLSearchParams, browser: string | undefined): Promise<ConnectOutcome> => {
+export const completeAuthorization = async (parts: ConnectingParts, { redirectKey, answer, browser }: Parameters<Connecting['complete']>[0]): Promise<ConnectOutcome> => {
   const [state, ...more] = answer.getAll('state')
   if (state === undefined || more.length > 0) return nobodys()
   const attempts = attemptStore(parts.database.handle)
@@ -25,10 +25,13 @@ export const completeAuthorization = async (parts: ConnectingParts, answer: URLS
   const found = link && (await withParts(parts, link))
   if (!found || found.account.id !== attempt.connected_account_id) return dead('unknown')
   // That the link ended while its user was at the provider is no matter: the attempt has its own time.
-  if (isUsed(found) || !(await attempts.use(attempt.id, now.toISOString()))) return dead('used')
+  if (isUsed(found)) return dead('used')
 
   // Damaged where it was stored: its user can only begin again.
   const secrets = unlessDamaged(() => secretsOfAttempt(found.project, attempt), () => undefined)
+  // An answer of one provider under the state of another: its code must not go to that one.
+  if (secrets && (secrets.redirect?.key ?? null) !== redirectKey) return nobodys()
+  if (!(await attempts.use(attempt.id, now.toISOString()))) return dead('used')
   if (!secrets) return dead('expired')
   const isStillGood = found.link.expires_at > now.toISOString() && found.link.token_hash === hashToken(secrets.linkToken)
   try {

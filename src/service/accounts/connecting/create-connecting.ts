@@ -15,5 +15,5 @@ export const createConnecting = (parts: ConnectingParts): Connecting => ({
     return why ? { dead: why } : { view: toView(found) }
   },
   submit: (token, browser, values) => submitForm(parts, token, browser, values),
-  complete: (answer, browser) => completeAuthorization(parts, answer, browser),
+  complete: (back) => completeAuthorization(parts, back),
 })

@@ -47,10 +47,19 @@ export const mountConnect = <E extends Env & { Variables: { requestId: string } 
     return answerOutcome(context, await connecting.submit(token, browser, given), { token, browser, given })
   }))
 
-  app.get('/oauth/client.json', (context) => context.json(clientMetadata(publicUrl()), 200, { 'cache-control': 'public, max-age=3600' }))
+  // Accounts that were connected when all servers shared one document still refresh as that client; nobody comes back to it any more.
+  app.get('/oauth/client.json', (context) =>
+    context.json({ ...clientMetadata(publicUrl(), 'retired'), client_id: `${publicUrl()}/oauth/client.json` }, 200, { 'cache-control': 'public, max-age=3600' }))
 
-  app.get('/oauth/callback', page('connect.complete', async (context) => {
+  app.get('/oauth/client/:document{as_[\\w-]{43}\\.json}', (context) => {
+    const key = context.req.param('document').slice(0, -'.json'.length)
+    return context.json(clientMetadata(publicUrl(), key), 200, { 'cache-control': 'public, max-age=3600' })
+  })
+
+  const complete = (redirectKey: (context: Context) => string | null) => page('connect.complete', async (context) => {
     const answer = new URL(context.req.url).searchParams
-    return answerOutcome(context, await connecting.complete(answer, readBrowser(context, isSecure())), undefined)
-  }))
+    return answerOutcome(context, await connecting.complete({ redirectKey: redirectKey(context), answer, browser: readBrowser(context, isSecure()) }), undefined)
+  })
+  app.get('/oauth/callback', complete(() => null))
+  app.get('/oauth/callback/:key', complete((context) => context.req.param('key') ?? ''))
 }

@@ -48,6 +48,7 @@ export const linkSession = z.object({ link_token: z.string(), redirect_url: z.ur
 /** 2.2 to 2.4, 4.1, 4.3; wire 4. */
 export const ofAccounts = {
   'authConfigs.create': z.object({ toolkit: z.object({ slug: z.string() }), auth_config: z.object({ id: id('ac'), auth_scheme: authScheme, is_svc_managed: z.boolean() }) }),
+  'authConfigs.reserveRedirectUri': z.object({ redirect_uri: z.url() }),
   'authConfigs.list': page(authConfig),
   'authConfigs.get': authConfig,
   'authConfigs.update': authConfig,

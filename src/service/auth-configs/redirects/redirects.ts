@@ -1,0 +1,100 @@
+import { redirectUri } from '../../auth-schemes/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Handle } from '../../platform/database/index.ts'
+import { deleteInBatches } from '../../platform/delete-in-batches.ts'
+import type { Events } from '../../platform/events/index.ts'
+import { createSecret } from '../../platform/ids.ts'
+import type { Project } from '../../projects/project.ts'
+import { ServiceError } from '../../service-error.ts'
+import type { AuthConfig } from '../auth-config.ts'
+import type { OAuthApps } from '../oauth-apps.ts'
+import { managedKey, redirectOf, type Redirect } from './redirect-of.ts'
+import { redirectStore } from './store.ts'
+
+export type Redirects = ReturnType<typeof createRedirects>
+
+type Parts = { database: Database; events: Events; clock: Clock; publicUrl: () => string }
+
+/** The key of the row that says whose the shared path is. */
+const shared = 'shared'
+/** Reservations that no auth config uses, for each project. */
+const maximumUnused = 100
+
+/** The redirect URIs of OAuth applications, each for one authorization server. */
+export const createRedirects = ({ database, events, clock, publicUrl }: Parts) => {
+  events.subscribe('project.deleted', 'redirects', ({ scope }) =>
+    deleteInBatches((limit) => redirectStore(database.handle).deleteSomeOfProject(scope, limit)))
+
+  const row = (key: string, project_id: string | null, server: string | null) =>
+    ({ key, project_id, server, created_at: clock.now().toISOString() })
+
+  return {
+    /** A redirect URI of its own for an application that is still to be registered. */
+    reserve: async (project: Project): Promise<string> => {
+      const key = createSecret('ru_')
+      await redirectStore(database.handle).insert(row(key, project.id, null))
+      await redirectStore(database.handle).deleteUnused(project.id, maximumUnused, maximumUnused)
+      return redirectUri(publicUrl(), key)
+    },
+
+    /** The key of a redirect URI that a request names, where an auth config of this project may have it. */
+    keyOf: async (project: Project, { isManaged, toolkit }: Pick<AuthConfig, 'isManaged' | 'toolkit'>, uri: string): Promise<string | null> => {
+      if (isManaged && uri === redirectUri(publicUrl(), managedKey(toolkit))) return null
+      const key = uri.slice(redirectUri(publicUrl(), '').length)
+      const found = uri === redirectUri(publicUrl(), key) && !isManaged ? await redirectStore(database.handle).find(key) : undefined
+      if (found?.project_id !== project.id) throw unknownRedirect(isManaged)
+      return key
+    },
+
+    /** Those of the operator's applications, by toolkit. */
+    ofApps: (apps: OAuthApps = {}): Record<string, string> =>
+      Object.fromEntries(Object.keys(apps).map((toolkit) => [toolkit, redirectUri(publicUrl(), managedKey(toolkit))])),
+
+    /** What the record of an auth config says of it. */
+    describe: (authConfig: AuthConfig): { redirect_uri: string | null; redirect_uri_is_shared: boolean } => {
+      const redirect = redirectOf(authConfig)
+      const uri = redirect && !redirect.isOpen ? redirectUri(publicUrl(), redirect.key) : null
+      return { redirect_uri: uri, redirect_uri_is_shared: redirect?.key === null }
+    },
+
+    /** Binds a redirect URI to the server of its first use; refuses every other server. The caller's writes go into the same transaction. */
+    claim: async (transaction: Handle, { key, server, isClaimed }: Redirect, authConfigId: string): Promise<void> => {
+      if (!isClaimed) return
+      const store = redirectStore(transaction)
+      if (key === null && !(await store.find(shared))) {
+        if (await store.isAnyInherited()) throw takenPath()
+        await store.insert(row(shared, null, server))
+      }
+      const modified = await store.modify(key ?? shared, async (held) => {
+        if (held.server === server) return undefined
+        if (held.server !== null && (key !== null || (await store.isSharedPathUsed(authConfigId)))) throw key === null ? takenPath() : takenKey()
+        return { server }
+      })
+      if (!modified) throw unknownRedirect(false)
+    },
+
+    /** Whether the redirect URI is still this server's. */
+    isHeld: async ({ key, server, isClaimed }: Redirect): Promise<boolean> =>
+      !isClaimed || (await redirectStore(database.handle).find(key ?? shared))?.server === server,
+  }
+}
+
+const reservation = 'Reserve a redirect URI with POST /api/v3/auth_configs/redirect_uris, register it at the provider, and pass it as redirect_uri of the auth config'
+
+const unknownRedirect = (isManaged: boolean) =>
+  new ServiceError('invalid_request', 'The redirect_uri is not one that this auth config can have', {
+    suggestedFix: isManaged ? 'Leave it out: the operator\'s application has a redirect URI of its own' : reservation,
+    errors: ['auth_config.redirect_uri: must be a redirect URI that this project reserved'],
+  })
+
+const takenKey = () =>
+  new ServiceError('invalid_request', 'The redirect URI belongs to another authorization server', {
+    suggestedFix: reservation,
+    errors: ['auth_config.redirect_uri: is used with another authorization server; two that share one can steal each other\'s authorization codes'],
+  })
+
+const takenPath = () =>
+  new ServiceError('invalid_request', 'The shared redirect URI /oauth/callback is used with another authorization server of this service', {
+    suggestedFix: reservation,
+    errors: ['auth_config.redirect_uri: is required, since two authorization servers that share one can steal each other\'s authorization codes'],
+  })

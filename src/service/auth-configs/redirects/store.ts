@@ -1,0 +1,47 @@
+import { modifyRow, type Handle, type Merge } from '../../platform/database/index.ts'
+
+type Tables = {
+  /** A redirect URI and the one authorization server that may use it. */
+  oauth_redirects: {
+    key: string
+    /** Whose reservation it is; null for the shared path. */
+    project_id: string | null
+    /** The digest of the server; null until it is first used. */
+    server: string | null
+    created_at: string
+  }
+  auth_configs: { id: string; auth_scheme: string; redirect_key: string | null; is_managed: number }
+}
+
+export type RedirectRow = Tables['oauth_redirects']
+
+const table = 'oauth_redirects'
+
+/** SQL of redirect URIs. */
+export const redirectStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  return {
+    find: (key: string) => db.selectFrom(table).selectAll().where('key', '=', key).executeTakeFirst(),
+    insert: (row: RedirectRow) => db.insertInto(table).values(row).onConflict((conflict) => conflict.column('key').doNothing()).execute(),
+    modify: (key: string, merge: Merge<RedirectRow>) => modifyRow(db, table, { key }, merge),
+    /** Forgets reservations that nothing was made of, except for the newest. */
+    deleteUnused: async (projectId: string, kept: number, limit: number) => {
+      const some = db.selectFrom(table).select('key').where('project_id', '=', projectId).where('server', 'is', null).orderBy('created_at', 'desc').orderBy('key').offset(kept).limit(limit)
+      await db.deleteFrom(table).where('key', 'in', some).where('server', 'is', null).execute()
+    },
+    deleteSomeOfProject: async (projectId: string, limit: number) => {
+      const some = db.selectFrom(table).select('key').where('project_id', '=', projectId).limit(limit)
+      return Number((await db.deleteFrom(table).where('key', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
+    /** Whether an auth config other than this one comes back to the shared path. */
+    isSharedPathUsed: async (except: string) => {
+      const inherited = db.selectFrom('auth_configs').select('id').where('auth_scheme', 'in', schemes).where('redirect_key', '=', 'inherited')
+      const custom = db.selectFrom('auth_configs').select('id').where('auth_scheme', 'in', schemes).where('redirect_key', 'is', null).where('is_managed', '=', 0)
+      return (await inherited.union(custom).limit(2).execute()).some(({ id }) => id !== except)
+    },
+    isAnyInherited: async () =>
+      (await db.selectFrom('auth_configs').select('id').where('auth_scheme', 'in', schemes).where('redirect_key', '=', 'inherited').limit(1).execute()).length > 0,
+  }
+}
+
+const schemes = ['OAUTH2', 'OAUTH1', 'DCR_OAUTH']
