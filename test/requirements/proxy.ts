@@ -2,6 +2,9 @@ import type { Requirement } from '../requirements.ts'
 
 export const proxy = {
   'proxy.sends': { source: 'spec 4.2', says: "POST tools/execute/proxy sends a request to a third-party API with a connected account's stored credentials" },
+  'proxy.set-cookie': { source: 'ours', says: 'A set-cookie of the third party is not passed on: its session is as good as the credential' },
+  'execution.echo': { source: 'ours', says: 'A credential that a third party repeats is left out of what tools, sessions, the proxy and MCP servers answer, files included, in every spelling (JSON, percent-encoding, base64)' },
+  'execution.echo.short': { source: 'ours', says: 'Of a secret with fewer than 8 characters only a whole value, header or encoded pair is left out; user names and ids never are' },
   'proxy.endpoint': { source: 'spec 4.2', says: "The endpoint is an absolute URL, or a path relative to the connected account's base URL" },
   'proxy.endpoint.neither': { source: 'ours', says: 'An endpoint that is neither an absolute http(s) URL nor a path (//host, /\\host, http:host, data:, a leading blank, control characters) is 400, and nothing is sent' },
   'proxy.base-url': { source: 'spec 2.5', says: "When the base URL depends on connection values, the account's values fill it" },

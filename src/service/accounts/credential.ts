@@ -1,3 +1,4 @@
+import { isSecretName } from '../../schema/secret-name.ts'
 import { findScheme, type AccountValues, type OutgoingRequest } from '../auth-schemes/index.ts'
 import type { AuthConfig, ProxyConfig } from '../auth-configs/auth-config.ts'
 import type { AuthSchemeDefinition } from '../catalog/definitions.ts'
@@ -37,29 +38,44 @@ export const applyCredential = (
   return { url, headers, sensitiveHeaders: Object.keys(headers).filter((name) => headers[name] !== request.headers[name]), hasCredentialInUrl: url !== request.url, ...(proxy && { proxy }) }
 }
 
-/** Shorter values are as likely to be ordinary words of an answer as the credential. */
-const minimumSecretLength = 8
-
-/** The texts of a credential that must not be written down where it is told what was sent and answered. */
-export const secretTexts = (credential: Credential): string[] =>
-  [...textsIn(credential.values), ...writtenTexts(credential), ...textsIn(credential.proxy?.authorization)].filter(({ length }) => length >= minimumSecretLength)
+/**
+ * The texts of a credential that neither a model nor a log is shown: what is sent, and what is
+ * declared or named as a secret. User names, ids and addresses are none, also where they are sent.
+ */
+export const secretTexts = (credential: Credential): string[] => {
+  const { scheme, values, client, proxy } = credential
+  const fields = [...scheme.authConfigFields, ...scheme.accountFields]
+  const placed = (scheme.placements ?? []).map(({ field }) => field)
+  const secret = new Set([...fields.filter(({ isSecret }) => isSecret).map(({ name }) => name), ...placed])
+  const open = fields.filter(({ name }) => !secret.has(name)).map(({ name }) => name)
+  const isSecret = (name: string): boolean => secret.has(name) || (isSecretName(name) && !open.includes(name))
+  const openTexts = new Set(open.map((name) => values[name]))
+  return [
+    ...secretsIn(values, isSecret),
+    ...secretsIn(client, isSecret),
+    ...sentTexts(credential).filter((text) => !openTexts.has(text)),
+    ...(proxy?.authorization === undefined ? [] : [proxy.authorization, withoutScheme(proxy.authorization)]),
+  ].filter((text) => text !== '')
+}
 
 /** As they are sent: a name and a password, for example, leave as one encoded text. */
-const writtenTexts = (credential: Credential): string[] => {
+const sentTexts = (credential: Credential): string[] => {
   if (!findScheme(credential.scheme.mode)) return []
-  const { headers, sensitiveHeaders } = applyCredential(credential, { method: 'GET', url: 'https://toolkit.invalid/', headers: {} })
-  return sensitiveHeaders.map((name) => headers[name]?.replace(/^[A-Za-z][\w-]* /, '') ?? '')
+  const { url, headers, sensitiveHeaders } = applyCredential(credential, { method: 'GET', url: 'https://toolkit.invalid/', headers: {} })
+  const pairs = new URL(url).search.slice(1).split('&')
+  return [...sensitiveHeaders.map((name) => withoutScheme(headers[name] ?? '')), ...pairs]
 }
+
+const withoutScheme = (header: string): string => header.replace(/^[A-Za-z][\w-]* +/, '')
 
 /** In parts of their own too: some providers give the token of the user beside the application's. */
-const textsIn = (value: unknown): string[] => {
-  if (typeof value === 'string') return [value]
+const secretsIn = (value: unknown, isSecret: (name: string) => boolean): string[] => {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, entry]) => (plainFields.has(name) ? [] : textsIn(entry)))
+  return Object.entries(value).flatMap(([name, entry]: [string, unknown]) => {
+    if (typeof entry === 'string') return isSecret(name) ? [entry] : []
+    return secretsIn(entry, isSecret)
+  })
 }
-
-/** What providers tell beside a token: ordinary words, which answers are full of. */
-const plainFields: ReadonlySet<string> = new Set(['scope', 'token_type', 'expires_at'])
 
 /** A key that names its own scheme ("Basic …") is sent as it is. */
 const toProxy = ({ proxy_url: url, proxy_auth_key: key }: ProxyConfig): OutboundProxy => ({

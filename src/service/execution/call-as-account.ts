@@ -3,6 +3,7 @@ import type { ChosenAccount } from '../accounts/account.ts'
 import { toCredential } from '../accounts/credential.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { OutboundResponse } from '../platform/outbound/index.ts'
+import type { Redactor } from '../platform/redaction/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../projects/project.ts'
 import { sharedSecretProblem } from './account-servers.ts'
@@ -22,12 +23,12 @@ export type Caller = { project: Project; toolkit: Awaited<ReturnType<Catalog['ge
 export type AccountCalls = {
   /** Throws a `ToolFailure`, `CredentialError`, `OutboundError`, or a `ServiceError` for a request that leaves the toolkit's hosts. */
   send(request: ProxiedRequest): Promise<OutboundResponse>
-  /** Parses what was answered as JSON. Throws an `UntrustedTextError`. */
+  /** Parses what was answered as JSON, without the credential where it is repeated. Throws an `UntrustedTextError`. */
   parseJson(response: OutboundResponse): Promise<unknown>
   /** Whether anything was sent. */
   hasSent(): boolean
-  /** The texts of every credential that was used, which must not be written down. */
-  secrets(): string[]
+  /** Leaves every credential that was used so far out of what is written down. */
+  redactor(): Redactor
 }
 
 /** Makes requests that a toolkit declares and nobody asked for just now, under the rules that hold for the calls of its tools. */
@@ -42,8 +43,8 @@ export const callAsAccount = (parts: Parts, { project, toolkit, account, signal,
       const built = await buildProxyRequest(createLoadBinary(parts, { project, toolkit, signal }), target, request)
       return authorized.send({ ...withTrace(built, trace), timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes })
     },
-    parseJson: ({ body }) => parts.texts.parseAnswer(body),
+    parseJson: async ({ body }) => authorized.redactor().json(await parts.texts.parseAnswer(body)),
     hasSent: authorized.hasSent,
-    secrets: authorized.secrets,
+    redactor: authorized.redactor,
   }
 }

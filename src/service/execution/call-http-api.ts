@@ -1,6 +1,7 @@
 import type { Credential } from '../accounts/credential.ts'
 import type { HttpRequestTemplate } from '../catalog/definitions.ts'
 import { OutboundError, type OutboundResponse } from '../platform/outbound/index.ts'
+import type { Redactor } from '../platform/redaction/index.ts'
 import type { Project } from '../projects/project.ts'
 import { baseUrlOf, movedHostAdvice, movedHostProblem, textValues } from './account-servers.ts'
 import type { ToolCall } from './execute-tool.ts'
@@ -19,7 +20,7 @@ type Result = { data: Record<string, unknown>; error: string | null }
 export const callHttpApi = async (parts: SendingParts, call: ToolCall, template: HttpRequestTemplate, authorized: AuthorizedCall, credential: Credential | undefined): Promise<Result> => {
   const request = await build(parts, call, template, credential)
   const response = await authorized.send({ ...withTrace(request, call.trace), timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes })
-  return toResult(parts, call, response)
+  return toResult(parts, call, response, authorized.redactor())
 }
 
 const build = async (parts: SendingParts, call: ToolCall, request: HttpRequestTemplate, credential: Credential | undefined): Promise<BuiltRequest> => {
@@ -43,9 +44,9 @@ const build = async (parts: SendingParts, call: ToolCall, request: HttpRequestTe
   }
 }
 
-const toResult = async (parts: SendingParts, call: ToolCall, response: OutboundResponse): Promise<Result> => {
+const toResult = async (parts: SendingParts, call: ToolCall, response: OutboundResponse, redactor: Redactor): Promise<Result> => {
   const answer = await readAnswer(parts.texts, response)
-  const data = 'data' in answer ? answer.data : { file: await keepAnswerFile(parts, call.project, answer.file), ...answer.summary }
+  const data = 'data' in answer ? answer.data : { file: await keepAnswerFile(parts, call.project, answer.file, redactor), ...answer.summary }
   if (response.status < 300) return { data, error: null }
   return {
     data: { status: response.status, body: data },
@@ -53,8 +54,8 @@ const toResult = async (parts: SendingParts, call: ToolCall, response: OutboundR
   }
 }
 
-const keepAnswerFile = async (parts: SendingParts, project: Project, file: AnswerFile) => {
-  const kept = await keepFile(parts, project, file)
+const keepAnswerFile = async (parts: SendingParts, project: Project, file: AnswerFile, redactor: Redactor) => {
+  const kept = await keepFile(parts, project, file, redactor)
   return { ...kept, ...(file.name !== undefined && { name: file.name }) }
 }
 

@@ -6,6 +6,7 @@ import type { CatalogTool, Toolkit } from '../catalog/catalog.ts'
 import { isNoAuth } from '../catalog/view.ts'
 import type { ByteLease } from '../platform/byte-budget.ts'
 import { OutboundError } from '../platform/outbound/index.ts'
+import type { Redactor } from '../platform/redaction/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../projects/project.ts'
 import { withoutOwnLinks } from '../third-party/without-own-links.ts'
@@ -69,22 +70,23 @@ const executeWithin = async (parts: Parts, call: ToolCall, lease: ByteLease): Pr
   const chosen = call.custom ? undefined : await chooseAccount(parts.accounts, call)
   const { definition } = call.tool
   const egress = { purpose: 'kind' in definition.request ? 'mcp' : 'tool', toolkit: call.tool.toolkit } as const
-  const authorized = authorizeCall(parts, { ...call, egress, account: chosen instanceof ToolFailure ? undefined : chosen, credential: call.custom?.credential, lease })
+  const account = chosen instanceof ToolFailure ? undefined : chosen
   const server = openServer(call)
+  const authorized = authorizeCall(parts, { ...call, egress, account, credential: call.custom?.credential, secrets: server?.secrets, lease })
   const write = ({ data, error }: Outcome) => parts.logs.write(call.project, {
     toolSlug: definition.slug,
     toolkit: call.tool.toolkit,
     userId: call.userId,
-    accountId: chosen instanceof ToolFailure ? null : (chosen?.account.id ?? null),
+    accountId: account?.account.id ?? null,
     sessionId: call.sessionId ?? null,
     error,
     startedAt,
     durationMs: performance.now() - started,
     request: { arguments: call.arguments, version: call.tool.version },
     response: data,
-    secrets: [...authorized.secrets(), ...(server?.secrets ?? [])],
+    redactor: authorized.redactor(),
   })
-  const outcome = await (chosen instanceof ToolFailure ? toOutcome(parts, chosen, call) : attempt(parts, call, authorized, server)).catch(async (error: unknown) => {
+  const outcome = await (chosen instanceof ToolFailure ? toOutcome(parts, chosen, call, authorized.redactor()) : attempt(parts, call, authorized, server)).catch(async (error: unknown) => {
     // What was sent was sent, whatever became of the answer.
     if (authorized.hasSent()) await write({ data: {}, error: 'The service failed while it made the call or read the answer' })
     throw error
@@ -98,8 +100,8 @@ type Outcome = { data: Record<string, unknown>; error: string | null }
 class NoConnection extends ToolFailure {}
 
 /** What went wrong may be told in words of a third party; only then comes the link that the service makes itself. */
-const toOutcome = async ({ publicUrl }: Pick<Parts, 'publicUrl'>, failure: ToolFailure, { offerLink, toolkit }: ToolCall): Promise<{ data: Record<string, unknown>; error: string }> => {
-  const outcome = withoutOwnLinks(failure.toOutcome(), publicUrl())
+const toOutcome = async ({ publicUrl }: Pick<Parts, 'publicUrl'>, failure: ToolFailure, { offerLink, toolkit }: ToolCall, redactor: Redactor): Promise<{ data: Record<string, unknown>; error: string }> => {
+  const outcome = withoutOwnLinks(redactor.json(failure.toOutcome()), publicUrl())
   const link = failure instanceof NoConnection ? await offerLink?.(toolkit) : undefined
   if (!link) return outcome
   return {
@@ -143,9 +145,9 @@ const attempt = async (parts: Parts, call: ToolCall, authorized: AuthorizedCall,
     if (refusal) return refusal
     const { request } = call.tool.definition
     const answer = await ('kind' in request ? callMcpServer(parts, call, request, { authorized, account, credential, server }) : callHttpApi(parts, call, request, authorized, credential))
-    return withoutOwnLinks(answer, parts.publicUrl())
+    return withoutOwnLinks(authorized.redactor().json(answer), parts.publicUrl())
   } catch (error) {
-    return toOutcome(parts, toFailure(error, call), call)
+    return toOutcome(parts, toFailure(error, call), call, authorized.redactor())
   }
 }
 

@@ -9,6 +9,7 @@ import type { Jobs } from '../platform/jobs/index.ts'
 import { createId } from '../platform/ids.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
+import { createRedactor, type Redactor } from '../platform/redaction/index.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
@@ -26,8 +27,8 @@ export type ExecutionEntry = {
   durationMs: number
   request: unknown
   response: unknown
-  /** Texts of the credential, which are left out wherever a third party sent one back. */
-  secrets: readonly string[]
+  /** Leaves out the credential wherever a third party sent it back; absent: there was none. */
+  redactor?: Redactor
 }
 
 export type ExecutionLogs = ReturnType<typeof createExecutionLogs>
@@ -65,7 +66,7 @@ export const createExecutionLogs = (parts: { database: Database; log: Log; event
         session_id: entry.sessionId,
         status: entry.error === null ? 'success' : 'error',
         // The text of an error may quote what a third party said of the user's data.
-        error: storesData(project) ? entry.error && withoutSecrets(withoutLinks(entry.error), entry.secrets) : entry.error && 'The tool failed',
+        error: storesData(project) ? entry.error && (entry.redactor ?? noSecrets).text(withoutLinks(entry.error)) : entry.error && 'The tool failed',
         started_at: entry.startedAt.toISOString(),
         duration_ms: entry.durationMs,
         payload: storesData(project) ? project.dataKey.encrypt(toPayload(entry), { record: id, field: 'payload' }) : null,
@@ -101,14 +102,14 @@ const storesData = (project: Project): boolean => project.config.log_visibility_
 /** Whoever reads the log must not be able to connect an account of his own to somebody's user. */
 const withoutLinks = (text: string): string => text.replaceAll(/\blk_[0-9A-Za-z]{20,}/g, 'lk_…')
 
-const toPayload = ({ request, response, secrets }: ExecutionEntry): string => {
-  const text = withoutSecrets(withoutLinks(JSON.stringify({ request, response })), secrets)
-  return text.length <= maximumPayload ? text : withoutSecrets(withoutLinks(JSON.stringify({ request: shorten(request), response: shorten(response) })), secrets)
-}
+const noSecrets = createRedactor([])
 
-/** As texts stand in JSON, where quotes and the like are escaped. */
-const withoutSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((cleaned, secret) => cleaned.replaceAll(JSON.stringify(secret).slice(1, -1), '[redacted]'), text)
+const toPayload = ({ request, response, redactor = noSecrets }: ExecutionEntry): string => {
+  const payload = redactor.json({ request, response })
+  const text = withoutLinks(JSON.stringify(payload))
+  if (text.length <= maximumPayload) return text
+  return withoutLinks(JSON.stringify({ request: shorten(payload.request), response: shorten(payload.response) }))
+}
 
 /** A large part is kept as the beginning of its text, which says so. */
 const shorten = (value: unknown): unknown => {

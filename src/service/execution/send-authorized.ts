@@ -3,13 +3,24 @@ import { applyCredential, secretTexts, toCredential, type Credential } from '../
 import type { KeepAlive } from '../accounts/keep-alive/index.ts'
 import type { ByteLease } from '../platform/byte-budget.ts'
 import { OutboundError, type Egress, type Outbound, type OutboundResponse, type OutboundSend, type Tape } from '../platform/outbound/index.ts'
+import { createRedactor, type Redactor } from '../platform/redaction/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../projects/project.ts'
 
 type Parts = { keepAlive: KeepAlive; outbound: Outbound }
 
 /** As whom a call is made: with a stored account, with a credential that came with the call, or with none. `lease`: where its answers are counted. */
-export type CallAuthority = { project: Project; egress: Omit<Egress, 'projectId'>; account?: ChosenAccount | undefined; credential?: Credential | undefined; signal?: AbortSignal | undefined; trace?: TraceContext | undefined; lease?: ByteLease | undefined }
+export type CallAuthority = {
+  project: Project
+  egress: Omit<Egress, 'projectId'>
+  account?: ChosenAccount | undefined
+  credential?: Credential | undefined
+  /** Secrets that are sent besides the credential. */
+  secrets?: readonly string[] | undefined
+  signal?: AbortSignal | undefined
+  trace?: TraceContext | undefined
+  lease?: ByteLease | undefined
+}
 
 /** One call of a third party, with whatever credentials it takes in the course of it. */
 export type AuthorizedCall = {
@@ -19,12 +30,12 @@ export type AuthorizedCall = {
   send(request: Parameters<OutboundSend>[0] & { url: string; headers: Record<string, string> }): Promise<OutboundResponse>
   /** Whether anything was sent. */
   hasSent(): boolean
-  /** The texts of every credential that was used, which must not be written down. */
-  secrets(): string[]
+  /** Leaves every credential that was used so far out of what was answered. */
+  redactor(): Redactor
 }
 
 /** Begins a call. Whoever made it may go away: a renewal goes on, since others may wait for it and its outcome must be stored. */
-export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, egress: purpose, account: chosen, credential: given, signal, trace, lease }: CallAuthority): AuthorizedCall => {
+export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, egress: purpose, account: chosen, credential: given, secrets: others = [], signal, trace, lease }: CallAuthority): AuthorizedCall => {
   let account = chosen
   let hasSent = false
   const credentials = account ? [toCredential(account)] : given ? [given] : []
@@ -34,7 +45,13 @@ export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, egress:
     account = current
   }
 
-  const secrets = (): string[] => [...new Set(credentials.flatMap(secretTexts))]
+  const secrets = (): string[] => [...new Set([...credentials.flatMap(secretTexts), ...others])]
+
+  let latest: { count: number; redactor: Redactor } | undefined
+  const redactor = (): Redactor => {
+    if (latest?.count !== credentials.length) latest = { count: credentials.length, redactor: createRedactor(secrets()) }
+    return latest.redactor
+  }
 
   const toTape = (request: Parameters<AuthorizedCall['send']>[0]): Tape => ({
     owner: account ? `${account.account.toolkit} ${account.account.userId}` : 'no account',
@@ -71,7 +88,7 @@ export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, egress:
       return second
     },
     hasSent: () => hasSent,
-    secrets,
+    redactor,
   }
 }
 

@@ -31,7 +31,6 @@ export const createRunInSession = (parts: Parts) => {
       durationMs: performance.now() - started,
       request: { arguments: call.arguments },
       response: logged ?? data,
-      secrets: [],
     })
     return { data, error, logId }
   }

@@ -29,7 +29,7 @@ describe('headers and address of an MCP server', () => {
     const service = await startService({ database, egressAllow: [server.host], writeLog: { write: (line) => void lines.push(line) } })
     await importToolkit(service, { slug: 'closed', source: { mcp: { url: addressOf(server), headers } } })
     const { log_id: id, ...outcome } = await look(service)
-    expect(outcome).toMatchObject({ error: null, data: { text: 'you sent Bearer canary-of-the-header' } })
+    expect(outcome).toMatchObject({ error: null, data: { text: 'you sent [redacted]' } })
     expect(server.received.length).toBeGreaterThan(2)
     for (const { headers: sent, url } of server.received) {
       expect(sent).toMatchObject({ authorization: headers.Authorization, 'x-team': 'blue' })

@@ -2,6 +2,7 @@ import type { ChosenAccount } from '../../accounts/account.ts'
 import type { Credential } from '../../accounts/credential.ts'
 import type { McpRequestTemplate } from '../../catalog/definitions.ts'
 import { McpFailure, type WithMcpServer } from '../../platform/mcp-client/index.ts'
+import type { Redactor } from '../../platform/redaction/index.ts'
 import type { Project } from '../../projects/project.ts'
 import { movedHostAdvice, movedHostProblem } from '../account-servers.ts'
 import type { ToolCall } from '../execute-tool.ts'
@@ -55,10 +56,10 @@ export const callMcpServer = async (parts: SendingParts & McpCallParts, call: To
           { ...options, toolDefinition: { name: template.tool, inputSchema: { ...call.tool.definition.inputParameters, type: 'object' } } },
         ),
     )
-    return await readResult(parts, call, result)
+    return await readResult(parts, call, result, authority.authorized.redactor())
   } catch (error) {
     if (!(error instanceof McpFailure)) throw error
-    if (error.unparsed) return await keepUnparsed(parts, call, error.unparsed)
+    if (error.unparsed) return await keepUnparsed(parts, call, error.unparsed, authority.authorized.redactor())
     // Most likely the server has no such tool any more, or takes other arguments, or wants others in headers.
     isStale ||= error.code === invalidParams || error.code === methodNotFound || error.code === headerMismatch
     throw toFailure(error, definition.name)
@@ -67,9 +68,9 @@ export const callMcpServer = async (parts: SendingParts & McpCallParts, call: To
   }
 }
 
-const keepUnparsed = async (parts: SendingParts, { project }: ToolCall, { body, reason }: NonNullable<McpFailure['unparsed']>) => {
+const keepUnparsed = async (parts: SendingParts, { project }: ToolCall, { body, reason }: NonNullable<McpFailure['unparsed']>, redactor: Redactor) => {
   const { file, summary } = toLargeAnswer(body, reason)
-  return { data: { file: await keepFile(parts, project, file), ...summary }, error: null }
+  return { data: { file: await keepFile(parts, project, file, redactor), ...summary }, error: null }
 }
 
 const chooseServer = ({ toolkit: { definition }, tool, custom }: ToolCall, { credential, server }: Authority): Pick<OpenedServer, 'url' | 'headers'> => {

@@ -5,9 +5,6 @@ import type { ToolCall } from '../execute-tool.ts'
 /** Where a toolkit's MCP server is, with what opens it. */
 export type OpenedServer = { url: string; headers: Record<string, string>; secrets: string[] }
 
-/** Shorter values are as likely to be ordinary words of an answer as a secret. */
-const minimumSecretLength = 8
-
 /** The MCP server behind a tool; undefined where there is none, or where it cannot be read any more. */
 export const openServer = ({ project, toolkit: { definition } }: Pick<ToolCall, 'project' | 'toolkit'>): OpenedServer | undefined => {
   const { mcp, slug } = definition
@@ -21,7 +18,7 @@ export const openServer = ({ project, toolkit: { definition } }: Pick<ToolCall, 
       return {
         url,
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
-        secrets: secrets.filter(({ length }) => length >= minimumSecretLength),
+        secrets: secrets.filter((text) => text !== ''),
       }
     },
     () => undefined,

@@ -1,5 +1,6 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
 import { plainText } from '../../platform/mcp-client/index.ts'
+import type { Redactor } from '../../platform/redaction/index.ts'
 import type { ToolCall } from '../execute-tool.ts'
 import { keepFile } from '../keep-file.ts'
 import { toData } from '../read-answer.ts'
@@ -9,10 +10,10 @@ const maximumFiles = 20
 const longestError = 500
 
 /** The result of an MCP tool as data: what is structured as it is, texts as one, images and the like as files. */
-export const readResult = async (parts: SendingParts, call: ToolCall, result: CallToolResult): Promise<{ data: Record<string, unknown>; error: string | null }> => {
+export const readResult = async (parts: SendingParts, call: ToolCall, result: CallToolResult, redactor: Redactor): Promise<{ data: Record<string, unknown>; error: string | null }> => {
   const { content = [], structuredContent } = result
   const text = content.flatMap(textOf).join('\n')
-  const files = await keepFiles(parts, call, content)
+  const files = await keepFiles(parts, call, content, redactor)
   const links = content.flatMap((block) => (block.type === 'resource_link' ? [{ uri: block.uri, name: block.name, ...(block.description !== undefined && { description: block.description }) }] : []))
   const data = {
     ...(structuredContent === undefined ? (text === '' ? {} : { text }) : toData(structuredContent)),
@@ -36,10 +37,10 @@ const binaryOf = (block: ContentBlock): Binary[] => {
   return block.type === 'resource' && 'blob' in block.resource ? [{ base64: block.resource.blob, contentType: block.resource.mimeType, uri: block.resource.uri }] : []
 }
 
-const keepFiles = async (parts: SendingParts, { project }: ToolCall, content: ContentBlock[]) => {
+const keepFiles = async (parts: SendingParts, { project }: ToolCall, content: ContentBlock[], redactor: Redactor) => {
   const kept = []
   for (const { base64, contentType, uri } of content.flatMap(binaryOf).slice(0, maximumFiles)) {
-    const file = await keepFile(parts, project, { bytes: Buffer.from(base64, 'base64'), contentType: mediaType(contentType) })
+    const file = await keepFile(parts, project, { bytes: Buffer.from(base64, 'base64'), contentType: mediaType(contentType) }, redactor)
     kept.push({ ...file, ...(uri !== undefined && { uri }) })
   }
   return kept

@@ -1,6 +1,7 @@
 import { CredentialError } from '../../accounts/keep-alive/index.ts'
 import type { ProxiedRequest, ProxyAnswer, ProxyRequest } from '../../../contract/proxy.ts'
 import { OutboundError, type OutboundResponse } from '../../platform/outbound/index.ts'
+import type { Redactor } from '../../platform/redaction/index.ts'
 import type { TraceContext } from '../../platform/trace-context.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
@@ -51,10 +52,12 @@ export const createProxy =
         durationMs: performance.now() - started,
         request: { endpoint, method, body: body ?? null, parameters: parameters ?? [] },
         response,
-        secrets: authorized.secrets(),
+        redactor: authorized.redactor(),
       })
     try {
-      const answer = withoutOwnLinks(await toAnswer(parts, call.project, await send(parts, call, authorized)), parts.publicUrl())
+      const response = await send(parts, call, authorized)
+      const redactor = authorized.redactor()
+      const answer = withoutOwnLinks(redactor.json(await toAnswer(parts, call.project, response, redactor)), parts.publicUrl())
       await log(answer.status < 400 ? null : `${toolkit.definition.name} answered ${answer.status}`, answer)
       return answer
     } catch (error) {
@@ -110,10 +113,12 @@ const toServiceError = ({ toolkit }: ProxyTarget, host: string, error: OutboundE
   }
 }
 
-const toAnswer = async (parts: SendingParts, project: Project, response: OutboundResponse): Promise<ProxyAnswer> => {
-  const { status, headers } = response
+const toAnswer = async (parts: SendingParts, project: Project, response: OutboundResponse, redactor: Redactor): Promise<ProxyAnswer> => {
+  const { status } = response
+  // A session that the third party opened is as good as the credential.
+  const { 'set-cookie': _session, ...headers } = response.headers
   if (response.body.byteLength === 0) return { data: null, status, headers }
   const answer = await readAnswer(parts.texts, response)
   if ('data' in answer) return { data: answer.data, status, headers }
-  return { data: answer.summary ?? null, binary_data: await keepFile(parts, project, answer.file), status, headers }
+  return { data: answer.summary ?? null, binary_data: await keepFile(parts, project, answer.file, redactor), status, headers }
 }

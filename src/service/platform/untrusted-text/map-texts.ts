@@ -1,25 +1,27 @@
+type MapText = (text: string) => string
+
 /**
  * A JSON value with every text in it mapped, names of fields too. What no text of changes stays the
  * very same object, so that a large answer is not copied for nothing.
  */
-export const mapTexts = <Value>(value: Value, map: (text: string) => string): Value =>
-  mapValue(value, map) as Value
+export const mapTexts = <Value>(value: Value, map: MapText, mapName: MapText = map): Value =>
+  mapValue(value, map, mapName) as Value
 
-const mapValue = (value: unknown, map: (text: string) => string): unknown => {
+const mapValue = (value: unknown, map: MapText, mapName: MapText): unknown => {
   if (typeof value === 'string') return map(value)
-  if (Array.isArray(value)) return mapList(value, map)
-  return typeof value === 'object' && value !== null ? mapObject(value, map) : value
+  if (Array.isArray(value)) return mapList(value, map, mapName)
+  return typeof value === 'object' && value !== null ? mapObject(value, map, mapName) : value
 }
 
-const mapList = (list: readonly unknown[], map: (text: string) => string): readonly unknown[] => {
-  const mapped = list.map((entry) => mapValue(entry, map))
+const mapList = (list: readonly unknown[], map: MapText, mapName: MapText): readonly unknown[] => {
+  const mapped = list.map((entry) => mapValue(entry, map, mapName))
   return mapped.every((entry, index) => entry === list[index]) ? list : mapped
 }
 
-const mapObject = (object: object, map: (text: string) => string): object => {
+const mapObject = (object: object, map: MapText, mapName: MapText): object => {
   let isSame = true
   const entries = Object.entries(object).map(([name, entry]: [string, unknown]) => {
-    const [mappedName, mapped] = [map(name), mapValue(entry, map)]
+    const [mappedName, mapped] = [mapName(name), mapValue(entry, map, mapName)]
     isSame &&= mappedName === name && mapped === entry
     return [mappedName, mapped]
   })

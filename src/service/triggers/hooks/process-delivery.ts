@@ -30,7 +30,6 @@ export const processDelivery = async (parts: DeliveryParts, project: Project, ro
     durationMs: 0,
     request: { trigger_id: row.id, delivery: key },
     response: { events: items.length },
-    secrets: [],
   })
   return async (transaction) => {
     for (const [index, item] of items.entries()) {

@@ -127,7 +127,7 @@ const log = ({ logs }: PollParts, { project, row, source, poll, startedAt, start
     durationMs: performance.now() - started,
     request: { trigger_id: row.id, method: poll.request.method, path: poll.request.path },
     response,
-    secrets: calls.secrets(),
+    redactor: calls.redactor(),
   })
 
 const distinct = (items: FoundItem[]): FoundItem[] => [...new Map(items.toReversed().map((item) => [item.key, item])).values()].reverse()

@@ -24,7 +24,7 @@ describe('a call', () => {
     await notes.connect('ada')
     const { status, headers, body } = await call(await open(), 'NOTES_LIST_NOTES', { tag: ['a', 'b'] })
     expect([status, headers.get('content-type'), body.result.resultType]).toEqual([200, 'application/json', 'complete'])
-    const data = { url: '/notes?tag=a&tag=b', key: 'notes-secret-0123456789' }
+    const data = { url: '/notes?tag=a&tag=b', key: '[redacted]' }
     expect(body.result).toMatchObject({ structuredContent: data, content: [{ type: 'text', text: JSON.stringify(data) }] })
     expect(body.result.isError).toBeUndefined()
     const entry = await notes.service.client.logs.get({ params: { id: body.result._meta['plugboard/log_id'] } })
@@ -109,7 +109,7 @@ describe('a missing connection', () => {
     const retry = () => ask(url, 'tools/call', { name: 'NOTES_LIST_NOTES', arguments: {}, inputResponses: { [id]: { action: 'accept' } } }, { ...key, capabilities: urlCapability })
     expect((await retry()).body.result).toMatchObject({ isError: true, structuredContent: { data: { redirect_url: link } } })
     await notes.connect('carl')
-    expect((await retry()).body.result).toMatchObject({ structuredContent: { key: 'notes-secret-0123456789' } })
+    expect((await retry()).body.result).toMatchObject({ structuredContent: { key: '[redacted]' } })
   })
 
   it('has a client of 2025-11-25 open the link by the error that says so', async () => {
@@ -119,7 +119,7 @@ describe('a missing connection', () => {
     const asked = await request('tools/call', { name: 'NOTES_LIST_NOTES', arguments: {} })
     expect(asked).toMatchObject({ status: 200, body: { error: { code: -32042, data: { elicitations: [{ mode: 'url', url: link, elicitationId: expect.any(String), message: expect.any(String) }] } } } })
     await notes.connect('dora')
-    expect((await request('tools/call', { name: 'NOTES_LIST_NOTES', arguments: {} })).body.result.structuredContent).toMatchObject({ key: 'notes-secret-0123456789' })
+    expect((await request('tools/call', { name: 'NOTES_LIST_NOTES', arguments: {} })).body.result.structuredContent).toMatchObject({ key: '[redacted]' })
   })
 
   it('of one call of several asks for nothing once another was made, since all would be made again', async () => {
