@@ -11,6 +11,15 @@ export type AccountStatus = z.infer<typeof accountStatus>
 const connectionData = z.object({ authScheme, val: jsonObject })
 const connectionState = looseInput({ ...connectionFields, status: accountStatus.optional() }, settingLimits)
 
+/** How the application learns that its own user went through a link, and nobody whom it was sent on to. */
+export const linkConfirmation = z
+  .enum(['callback', 'code'])
+  .describe(
+    'The account becomes ACTIVE only when `confirm` is called with a code. `callback`: it comes to callback_url as `confirmation_code`. ' +
+    '`code`: the page shows it, and the user types it in where the link came from. Default: none, or `callback` where the project requires confirmation',
+  )
+export type LinkConfirmation = z.infer<typeof linkConfirmation>
+
 /** A link that a user opens to connect an account (2.13). */
 export const linkSession = z.object({
   link_token: z.string(),
@@ -57,6 +66,7 @@ export const connectedAccounts = {
         data: connectionValues.optional().describe('Deprecated: use state'),
         callback_url: callbackUrl.optional().describe('Where the browser goes when the connection is complete'),
         redirect_uri: callbackUrl.optional().describe('Deprecated: use callback_url'),
+        confirmation: linkConfirmation.optional(),
         deprecated_is_v1_rerouted: z.boolean().optional().describe('Deprecated: without effect'),
       }),
       validate_credentials: z.boolean().optional().describe('Experimental, API_KEY only: ask the API whose key it is, and refuse one that it does not know'),
@@ -85,6 +95,7 @@ export const connectedAccounts = {
       user_id: userId,
       callback_url: callbackUrl.optional().describe('Where the browser goes when the connection is complete; it gets `status` and `connected_account_id`'),
       connection_data: connectionValues.optional().describe('Values that the form begins with'),
+      confirmation: linkConfirmation.optional(),
     }).meta({ examples: [{ auth_config_id: 'ac_8Kd2mPq4Xw7Zr1Tn5', user_id: 'ada', callback_url: 'https://app.example.com/connected' }] }),
     responses: { 201: linkSession },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'unprocessable', 'internal', 'unsupported'],
@@ -133,7 +144,7 @@ export const connectedAccounts = {
     description: 'An ACTIVE account stays ACTIVE. One that waits for its user, or needs him again, gets a new link.',
     auth: 'project',
     params,
-    body: z.object({ callback_url: callbackUrl.optional(), redirect_url: callbackUrl.optional().describe('The same as callback_url') })
+    body: z.object({ callback_url: callbackUrl.optional(), redirect_url: callbackUrl.optional().describe('The same as callback_url'), confirmation: linkConfirmation.optional() })
       .meta({ examples: [{ callback_url: 'https://app.example.com/connected' }] }),
     responses: { 200: z.object({ id: z.string(), status: accountStatus, redirect_url: z.string().nullable() }) },
     errors: [...errors, 'unprocessable', 'unsupported'],
@@ -144,13 +155,17 @@ export const connectedAccounts = {
     path: '/connected_accounts/{nanoid}/confirm',
     summary: 'Confirm that a connection was made by the right user',
     description:
-      'For projects with `require_connection_confirmation`: a connected account becomes ACTIVE only when its project gives the `confirmation_code` that came to ' +
-      'the `callback_url` in the browser of the user, so a link that was sent to a stranger connects nothing. The code is good once, for 10 minutes.',
+      'For links with `confirmation`, and every link of a project with `require_connection_confirmation`: the account becomes ACTIVE only when its project gives ' +
+      'the code that came to the `callback_url` in the browser of the user, or that the page showed. So a link that was sent to a stranger connects nothing. ' +
+      'The code is good once, for 10 minutes; after five wrong ones the account is FAILED. Send `user_id`, the user who is signed in to your application.',
     auth: 'project',
     params,
-    body: z.object({ code: z.string().min(1).max(255) }).meta({ examples: [{ code: 'cc_3kTq9ZbW2vLx8RmN5sYd7c' }] }),
+    body: z.object({
+      code: z.string().min(1).max(255),
+      user_id: userId.optional().describe('Who is signed in where the code came to; 403 when the account is somebody else\'s'),
+    }).meta({ examples: [{ code: 'cc_3kTq9ZbW2vLx8RmN5sYd7c', user_id: 'ada' }] }),
     responses: { 200: z.object({ id: z.string(), status: accountStatus }) },
-    errors: [...errors, 'unprocessable'],
+    errors: [...errors, 'forbidden', 'unprocessable'],
     idempotencyKey: true,
   }),
   setStatus: endpoint({

@@ -12,7 +12,7 @@ export const projectConfig = z.object({
   require_mcp_api_key: z.boolean(),
   is_svc_link_enabled_for_managed_auth: z.boolean().describe('To be deprecated, not to be used'),
   signed_url_file_expiry_in_seconds: z.number(),
-  require_connection_confirmation: z.boolean().describe('A connected account becomes ACTIVE only after the project has given the code that came to its callback_url'),
+  require_connection_confirmation: z.boolean().describe('Every link has `confirmation`: its account becomes ACTIVE only after the project has given the code that came to the callback_url, or that the page showed'),
 })
 export type ProjectConfig = z.infer<typeof projectConfig>
 

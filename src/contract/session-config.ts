@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mapOf } from './map-of.ts'
 import { authConfigId, callbackUrl, connectedAccountId, maximumToolkits, maximumTools, toolkitSlug, toolSlug, userId } from './common.ts'
+import { linkConfirmation } from './connected-accounts.ts'
 import { experimentalRequest } from './session-custom-tools.ts'
 
 /** MCP annotation hints that tools carry as tags and sessions filter by. */
@@ -30,6 +31,7 @@ const manageConnections = z.union([
     enabled: z.boolean().nullish(),
     callback_url: callbackUrl.optional(),
     enable_wait_for_connections: z.boolean().nullish(),
+    confirmation: linkConfirmation.nullish().describe('Of the links that the agent shows, and of `link` where it names none. Null: as if it had never been given'),
   }),
 ])
 
@@ -95,6 +97,7 @@ export const sessionConfig = z.object({
     enabled: z.boolean(),
     callback_url: z.string().optional(),
     enable_wait_for_connections: z.boolean().optional(),
+    confirmation: linkConfirmation.optional(),
   }),
   tools: z.record(z.string(), enabledOrDisabled(z.string()).extend({ tags: enabledOrDisabled(toolHint).optional() })).optional(),
   tags: enabledOrDisabled(toolHint).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { callbackUrl, connectedAccountId, sessionId, toolkitSlug } from './common.ts'
-import { linkSession } from './connected-accounts.ts'
+import { linkConfirmation, linkSession } from './connected-accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { proxiedRequest, proxyAnswer, proxyErrors } from './proxy.ts'
 
@@ -18,6 +18,7 @@ export const sessionConnections = {
     body: z.object({
       toolkit: toolkitSlug,
       callback_url: callbackUrl.optional().describe("Default: the callback_url of the session's manage_connections"),
+      confirmation: linkConfirmation.optional(),
     }).meta({ examples: [{ toolkit: 'github', callback_url: 'https://app.example.com/connected' }] }),
     responses: { 201: linkSession },
     errors: ['invalid_request', 'unauthorized', 'forbidden', 'not_found', 'unprocessable', 'internal', 'unsupported'],

@@ -223,7 +223,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const executeInSession = observeCalls({ observations, clock }, createExecuteInSession({ sessions, accounts, approvals, results, offerLink, executeTool }))
   const workbench = createWorkbench({ files: sessionFiles, results, executeInSession, log, computeMs: config.workbenchMs ?? 30_000 })
   if (workbench) closers.push(workbench.close)
-  const metaTools = createMetaTools({ catalog, searchSession, executeInSession, accounts, offerLink, results, workbench })
+  const metaTools = createMetaTools({ catalog, searchSession, executeInSession, accounts, offerLink, confirmConnection, results, workbench })
   const runInSession = createRunInSession({ metaTools, executeInSession, logs, clock })
 
   const mcpServers = createMcpServers({ database, catalog, authConfigs, events, clock })

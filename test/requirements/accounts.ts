@@ -65,5 +65,9 @@ export const accounts = {
   'accounts.create.imported': { source: 'wire 4', says: 'A credential that is given with status ACTIVE is imported; OAUTH2 and DCR_OAUTH need access_token, OAUTH1 oauth_token and oauth_token_secret' },
   'accounts.create.obtained': { source: 'wire 4', says: 'Schemes that need no user get their credential at creation; a provider that refuses is 400 with its reason' },
   'accounts.confirmation': { source: 'wire 4', says: 'With require_connection_confirmation a connected account stays INITIATED until its project gives the confirmation_code that came to callback_url; the code is good once and for 10 minutes' },
-  'accounts.confirmation.callback-url': { source: 'wire 4', says: 'With require_connection_confirmation a link without a callback_url is refused' },
+  'accounts.confirmation.callback-url': { source: 'wire 4', says: 'With require_connection_confirmation, or confirmation "callback", a link without a callback_url is refused' },
+  'accounts.confirmation.link': { source: 'ours', says: 'Each way to make a link takes `confirmation`; the project\'s setting is the least that holds, and without either a link connects at once' },
+  'accounts.confirmation.code': { source: 'ours', says: 'With confirmation "code" the page shows a code of 40 bits, stored keyed, and leads nowhere by itself; the fifth wrong code ends the connection, also when codes come at the same time' },
+  'accounts.confirmation.user': { source: 'ours', says: 'confirm with a user_id refuses an account of another user with 403, and takes no attempt away' },
+  'accounts.confirmation.agent': { source: 'ours', says: 'An agent confirms the link that it showed with the code that its user typed in, for accounts of that user alone' },
 } satisfies Record<string, Requirement>

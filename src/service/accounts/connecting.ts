@@ -24,8 +24,11 @@ export type DeadLink = 'unknown' | 'expired' | 'used' | 'elsewhere'
 
 /** How one step of connecting ended. `returnTo` is the callback address with its answer in the query, where the link has one. */
 export type ConnectOutcome =
-  /** `confirmed` false: it becomes ACTIVE when the project's own backend confirms it. */
-  | { kind: 'connected'; view: ConnectView; accountId: string; confirmed: boolean; returnTo: string | null }
+  /**
+   * `confirmed` false: it becomes ACTIVE when the project's own backend confirms it, with the code that `returnTo` brings along.
+   * `code`: the same, for the user to type in where the link came from, which may be out of reach for this browser.
+   */
+  | { kind: 'connected'; view: ConnectView; accountId: string; confirmed: boolean; code: string | null; returnTo: string | null }
   | { kind: 'provider'; url: string }
   | { kind: 'invalid'; view: ConnectView; problems: { field: string | null; message: string }[] }
   | { kind: 'failed'; view: ConnectView | null; message: string; retryToken: string | null; returnTo: string | null }

@@ -35,7 +35,8 @@ export const createCreateAccount =
     const userId = connection.user_id ?? 'default'
     if (scheme.authorization && !isImported(authConfig, status, values)) {
       const callbackUrl = connection.callback_url ?? connection.redirect_uri
-      const { accountId, url } = await parts.links.create(project, authConfig, { userId, callbackUrl, values }, { beginAtOnce: authConfig.scheme.mode === 'OAUTH1' })
+      const { confirmation } = connection
+      const { accountId, url } = await parts.links.create(project, authConfig, { userId, callbackUrl, confirmation, values }, { beginAtOnce: authConfig.scheme.mode === 'OAUTH1' })
       return { account: await parts.accounts.get(project, accountId), authConfig, redirectUrl: url }
     }
     refuseIncomplete(authConfig, scheme, values)

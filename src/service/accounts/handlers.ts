@@ -30,7 +30,8 @@ export const accountHandlers = ({ accounts, authConfigs, links, createAccount, c
   },
   link: async ({ body }, { project }) => {
     const authConfig = await authConfigs.get(project, body.auth_config_id)
-    const link = await links.create(project, authConfig, { userId: body.user_id, callbackUrl: body.callback_url, values: body.connection_data })
+    const { user_id: userId, callback_url: callbackUrl, confirmation, connection_data: values } = body
+    const link = await links.create(project, authConfig, { userId, callbackUrl, confirmation, values })
     return { status: 201, body: { ...toLinkAnswer(link), expires_at: link.expiresAt } }
   },
   refresh: async ({ params, body }, { project }) => {
@@ -40,10 +41,13 @@ export const accountHandlers = ({ accounts, authConfigs, links, createAccount, c
     if (account.status === 'ACTIVE') await keepAlive.renew(project, { account, authConfig }).catch(unlessCredentialError)
     const { status } = account.status === 'ACTIVE' ? await accounts.get(project, account.id) : account
     if (!canStillConnect(status)) return { status: 200, body: { id: account.id, status, redirect_url: null } }
-    const link = await links.renew(project, account, authConfig, body.callback_url ?? body.redirect_url)
+    const link = await links.renew(project, account, authConfig, { callbackUrl: body.callback_url ?? body.redirect_url, confirmation: body.confirmation })
     return { status: 200, body: { id: account.id, status: (await accounts.get(project, account.id)).status, redirect_url: link.url } }
   },
-  confirm: async ({ params, body }, { project }) => ({ status: 200, body: { id: params.nanoid, status: await confirmConnection(project, params.nanoid, body.code) } }),
+  confirm: async ({ params: { nanoid: id }, body }, { project }) => ({
+    status: 200,
+    body: { id, status: await confirmConnection(project, { id, code: body.code, userId: body.user_id }) },
+  }),
   list: async ({ query }, { project }) => {
     const filter = {
       userIds: query.user_ids,

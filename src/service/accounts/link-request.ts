@@ -1,4 +1,5 @@
 import { callbackUrl } from '../../contract/common.ts'
+import type { LinkConfirmation } from '../../contract/connected-accounts.ts'
 import type { AuthConfig } from '../auth-configs/auth-config.ts'
 import { findScheme } from '../auth-schemes/index.ts'
 import type { Project } from '../projects/project.ts'
@@ -10,6 +11,7 @@ import { destinationOf } from './connecting/connection-values.ts'
 export type LinkRequest = {
   userId: string
   callbackUrl?: string | undefined
+  confirmation?: LinkConfirmation | undefined
   /** Known values of the connection (2.4), those that only say how to connect among them. */
   values?: Record<string, unknown> | undefined
 }
@@ -24,11 +26,16 @@ export const refuseUnlinkable = (authConfig: AuthConfig): void => {
   }
 }
 
-/** Whether the browser can bring the code along that the project demands. */
-export const canBeConfirmed = (project: Project, callback: string | null | undefined): boolean => !project.config.require_connection_confirmation || typeof callback === 'string'
+/** How a connection is confirmed: as its link says, and at least as its project does. */
+export const confirmationOf = (project: Project, requested: LinkConfirmation | null | undefined): LinkConfirmation | null =>
+  requested ?? (project.config.require_connection_confirmation ? 'callback' : null)
+
+/** Whether the code can come to where it is needed. */
+export const canBeConfirmed = (project: Project, requested: LinkConfirmation | null | undefined, callback: string | null | undefined): boolean =>
+  confirmationOf(project, requested) !== 'callback' || typeof callback === 'string'
 
 /** Where the browser goes in the end; refuses a value that is no address, and none where the project must hear of the connection. */
-export const callbackOf = (project: Project, { callbackUrl: named, values }: Omit<LinkRequest, 'userId'>): string | null => {
+export const callbackOf = (project: Project, { callbackUrl: named, confirmation, values }: Omit<LinkRequest, 'userId'>): string | null => {
   const destination = named === undefined ? destinationOf(values) : undefined
   const parsed = destination && callbackUrl.safeParse(destination.url)
   if (destination && !parsed?.success) {
@@ -38,9 +45,10 @@ export const callbackOf = (project: Project, { callbackUrl: named, values }: Omi
     })
   }
   const callback = named ?? parsed?.data ?? null
-  if (canBeConfirmed(project, callback)) return callback
-  throw new ServiceError('unprocessable', 'This project confirms each connection with a code that comes to its callback_url, and this request names none', {
-    suggestedFix: 'Send a callback_url, or switch require_connection_confirmation off with PATCH /api/v3/org/project/config',
+  if (canBeConfirmed(project, confirmation, callback)) return callback
+  const why = confirmation === undefined ? 'This project confirms each connection' : 'This connection is to be confirmed'
+  throw new ServiceError('unprocessable', `${why} with a code that comes to its callback_url, and this request names none`, {
+    suggestedFix: 'Send a callback_url; or send "confirmation": "code", so that the page shows the code and the user types it in at your application',
   })
 }
 

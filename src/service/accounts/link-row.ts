@@ -1,3 +1,4 @@
+import type { LinkConfirmation } from '../../contract/connected-accounts.ts'
 import { createId, createSecret } from '../platform/ids.ts'
 import { hashToken, unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
@@ -6,12 +7,19 @@ import type { LinkRow } from './store.ts'
 /** What a link keeps encrypted: the values that its form begins with, and the token of a link that is shown again. */
 export type LinkSecrets = { token?: string; values?: Record<string, unknown> }
 
-export type NewLink = { accountId: string; callbackUrl: string | null; values?: Record<string, unknown> | undefined; offerKey?: string | undefined; now: Date }
+export type NewLink = {
+  accountId: string
+  callbackUrl: string | null
+  confirmation: LinkConfirmation | undefined
+  values?: Record<string, unknown> | undefined
+  offerKey?: string | undefined
+  now: Date
+}
 
 const lifetimeMs = 30 * 60_000
 
 /** A new link, and its token: the only time that it is known. */
-export const newLinkRow = (project: Project, { accountId, callbackUrl, values, offerKey, now }: NewLink, id = createId('link_')): { row: LinkRow; token: string } => {
+export const newLinkRow = (project: Project, { accountId, callbackUrl, confirmation, values, offerKey, now }: NewLink, id = createId('link_')): { row: LinkRow; token: string } => {
   const token = createSecret('lk_', 128)
   const secrets: LinkSecrets = { ...(values && { values }), ...(offerKey !== undefined && { token }) }
   const row = {
@@ -21,6 +29,7 @@ export const newLinkRow = (project: Project, { accountId, callbackUrl, values, o
     connected_account_id: accountId,
     offer_key: offerKey ?? null,
     callback_url: callbackUrl,
+    confirmation: confirmation ?? null,
     secrets: project.dataKey.encrypt(JSON.stringify(secrets), { record: id, field: 'secrets' }),
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + lifetimeMs).toISOString(),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { LinkConfirmation } from '../../contract/connected-accounts.ts'
 import type { AuthConfig } from '../auth-configs/auth-config.ts'
 import { findScheme } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -13,16 +14,18 @@ import { withoutSteering } from './connecting/connection-values.ts'
 import { expireLinks } from './connecting/expire-links.ts'
 import { refusable } from './refusable.ts'
 import { newLinkRow, secretsOfLink, type NewLink } from './link-row.ts'
-import { callbackOf, canBeConfirmed, isLinkable, refuseUnlinkable, statePrefixOf, type LinkRequest } from './link-request.ts'
+import { callbackOf, canBeConfirmed, confirmationOf, isLinkable, refuseUnlinkable, statePrefixOf, type LinkRequest } from './link-request.ts'
 import { accountStore, linkStore } from './store.ts'
 import { Undone, unlessUndone } from './undone.ts'
 
 /** A link that a user opens to connect an account. The token is known here once; only its hash is stored. */
-export type LinkSession = { token: string; url: string; expiresAt: string; accountId: string }
+export type LinkSession = { token: string; url: string; expiresAt: string; accountId: string; confirmation: LinkConfirmation | null }
 
 export type Links = ReturnType<typeof createLinks>
 
 type Parts = { database: Database; jobs: Jobs; attempts: Attempts; clock: Clock; publicUrl: () => string }
+
+type Offer = Pick<LinkRequest, 'userId' | 'callbackUrl' | 'confirmation'>
 
 /** A link is not offered again in its last minutes: its user needs some. */
 const leastLifetimeMs = 10 * 60_000
@@ -35,13 +38,17 @@ export const createLinks = (parts: Parts) => {
 
   const addressOf = (token: string): string => `${parts.publicUrl()}/connect/${token}`
 
-  const toSession = (accountId: string, token: string, expiresAt: string): LinkSession => ({ token, url: addressOf(token), expiresAt, accountId })
+  const toSession = (project: Project, link: Pick<LinkSession, 'accountId' | 'token' | 'expiresAt'>, confirmation: LinkConfirmation | undefined): LinkSession => ({
+    ...link,
+    url: addressOf(link.token),
+    confirmation: confirmationOf(project, confirmation),
+  })
 
   /** A link to an account that exists or was just inserted; undone when the same was offered meanwhile. */
   const insert = async (transaction: Handle, project: Project, link: Omit<NewLink, 'now'>): Promise<LinkSession & { id: string }> => {
     const { row, token } = newLinkRow(project, { ...link, now: parts.clock.now() })
     if (!(await linkStore(transaction).insert(row))) throw new Undone('The same link was made at the same time')
-    return { id: row.id, ...toSession(link.accountId, token, row.expires_at) }
+    return { id: row.id, ...toSession(project, { accountId: link.accountId, token, expiresAt: row.expires_at }, link.confirmation) }
   }
 
   const insertWaiting = async (transaction: Handle, project: Project, authConfig: AuthConfig, userId: string): Promise<string> => {
@@ -54,23 +61,24 @@ export const createLinks = (parts: Parts) => {
   const waitForUser = (transaction: Handle, project: Project, accountId: string, from = waitingStatuses): Promise<boolean> =>
     accountStore(transaction).updateIn(project.id, accountId, from, { status: 'INITIATED', status_reason: null, updated_at: parts.clock.now().toISOString() })
 
-  const offerOnce = (project: Project, authConfig: AuthConfig, userId: string, callbackUrl: string | null, offerKey: string): Promise<LinkSession> =>
+  const offerOnce = (project: Project, authConfig: AuthConfig, { userId, callbackUrl: callback, confirmation }: Offer, offerKey: string): Promise<LinkSession> =>
     parts.database.transaction(async (transaction) => {
       const known = await linkStore(transaction).findOffer(offerKey)
+      const callbackUrl = callback ?? null
       const now = parts.clock.now()
       if (!known || !canStillConnect(known.account_status)) {
         if (known) await linkStore(transaction).renew(known, { offer_key: null })
         const accountId = await insertWaiting(transaction, project, authConfig, userId)
-        return insert(transaction, project, { accountId, callbackUrl, offerKey })
+        return insert(transaction, project, { accountId, callbackUrl, confirmation, offerKey })
       }
       const accountId = known.connected_account_id
       const shown = secretsOfLink(project, known).token
       if (shown !== undefined && known.used_at === null && Date.parse(known.expires_at) - now.getTime() >= leastLifetimeMs) {
-        return toSession(accountId, shown, known.expires_at)
+        return toSession(project, { accountId, token: shown, expiresAt: known.expires_at }, confirmation)
       }
-      const { row, token } = newLinkRow(project, { accountId, callbackUrl, offerKey, now }, known.id)
+      const { row, token } = newLinkRow(project, { accountId, callbackUrl, confirmation, offerKey, now }, known.id)
       if (!(await waitForUser(transaction, project, accountId)) || !(await linkStore(transaction).renew(known, row))) throw new Undone('The link was renewed at the same time')
-      return toSession(accountId, token, row.expires_at)
+      return toSession(project, { accountId, token, expiresAt: row.expires_at }, confirmation)
     })
 
   return {
@@ -80,16 +88,16 @@ export const createLinks = (parts: Parts) => {
      * With `long_redirect_url` its address is the provider's own, which any browser may come back from: whoever gives such an
      * address to somebody else has that person's account connected.
      */
-    create: async (project: Project, authConfig: AuthConfig, { userId, callbackUrl, values = {} }: LinkRequest, { beginAtOnce = false } = {}): Promise<LinkSession & { begun?: Begun }> => {
+    create: async (project: Project, authConfig: AuthConfig, { userId, callbackUrl, confirmation, values = {} }: LinkRequest, { beginAtOnce = false } = {}): Promise<LinkSession & { begun?: Begun }> => {
       refuseUnlinkable(authConfig)
-      const callback = callbackOf(project, { callbackUrl, values })
+      const callback = callbackOf(project, { callbackUrl, confirmation, values })
       const prefix = statePrefixOf(values)
       const isLong = values['long_redirect_url'] === true
       const own = withoutSteering(values)
       const begun = isAuthorized(authConfig) && (isLong || beginAtOnce) ? await refusable(authConfig, parts.attempts.begin(authConfig, own, prefix)) : undefined
       return parts.database.transaction(async (transaction) => {
         const accountId = await insertWaiting(transaction, project, authConfig, userId)
-        const { id, ...session } = await insert(transaction, project, { accountId, callbackUrl: callback, values })
+        const { id, ...session } = await insert(transaction, project, { accountId, callbackUrl: callback, confirmation, values })
         if (begun) await parts.attempts.insert(transaction, project, begun, { accountId, linkId: id, linkToken: session.token, browserHash: null })
         const url = begun && isLong ? begun.url : session.url
         if (isAuthorized(authConfig)) await accountStore(transaction).updateIn(project.id, accountId, ['INITIATED'], { values: encryptValues(project, accountId, { ...own, ...shownWhileInitiated(authConfig, begun, url) }) })
@@ -98,26 +106,28 @@ export const createLinks = (parts: Parts) => {
     },
 
     /** A new link to an account that needs its user again. */
-    renew: async (project: Project, account: ConnectedAccount, authConfig: AuthConfig, callbackUrl: string | undefined): Promise<LinkSession> => {
+    renew: async (project: Project, account: ConnectedAccount, authConfig: AuthConfig, { callbackUrl, confirmation }: Omit<Offer, 'userId'>): Promise<LinkSession> => {
       refuseUnlinkable(authConfig)
-      const callback = callbackOf(project, { callbackUrl })
+      const callback = callbackOf(project, { callbackUrl, confirmation })
       return parts.database.transaction(async (transaction) => {
         // What is stored of a damaged account still says ACTIVE.
         const from: typeof waitingStatuses = account.isDamaged ? [...waitingStatuses, 'ACTIVE', 'INACTIVE'] : waitingStatuses
         if (!(await waitForUser(transaction, project, account.id, from)) && !(await accountStore(transaction).find(project.id, account.id))) {
           throw new ServiceError('not_found', `No connected account "${account.id}"`, { suggestedFix: 'It was just deleted: create another link' })
         }
-        const { id: _ours, ...session } = await insert(transaction, project, { accountId: account.id, callbackUrl: callback })
+        const { id: _ours, ...session } = await insert(transaction, project, { accountId: account.id, callbackUrl: callback, confirmation })
         return session
       })
     },
 
     /** The link that is shown wherever a call lacks this connection: the same for all of them while it is valid. */
-    offer: async (project: Project, authConfig: AuthConfig, { userId, callbackUrl }: Pick<LinkRequest, 'userId' | 'callbackUrl'>): Promise<LinkSession | undefined> => {
-      if (!isLinkable(authConfig) || !canBeConfirmed(project, callbackUrl)) return undefined
-      const offerKey = createHash('sha256').update(JSON.stringify([project.id, authConfig.id, userId, callbackUrl ?? null])).digest('base64url')
+    offer: async (project: Project, authConfig: AuthConfig, offer: Offer): Promise<LinkSession | undefined> => {
+      const { userId, callbackUrl, confirmation } = offer
+      if (!isLinkable(authConfig) || !canBeConfirmed(project, confirmation, callbackUrl)) return undefined
+      const parts = [project.id, authConfig.id, userId, callbackUrl ?? null, ...(confirmation ? [confirmation] : [])]
+      const offerKey = createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        const offered = await unlessUndone(offerOnce(project, authConfig, userId, callbackUrl ?? null, offerKey))
+        const offered = await unlessUndone(offerOnce(project, authConfig, offer, offerKey))
         if (offered) return offered
       }
       return undefined

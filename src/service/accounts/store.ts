@@ -1,5 +1,5 @@
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
-import type { AccountStatus } from '../../contract/connected-accounts.ts'
+import type { AccountStatus, LinkConfirmation } from '../../contract/connected-accounts.ts'
 import { modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
 import { countByValue, readPage, readRows, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
@@ -40,6 +40,8 @@ export type Tables = {
     /** Set for a link that several answers may repeat while it is valid: one for each user, auth config and callback. */
     offer_key: string | null
     callback_url: string | null
+    /** Null: as the project says. */
+    confirmation: LinkConfirmation | null
     /** Prefilled values, and the token of a link that is repeated, encrypted. */
     secrets: string
     created_at: string

@@ -106,7 +106,7 @@ const toOutcome = async ({ publicUrl }: Pick<Parts, 'publicUrl'>, failure: ToolF
   if (!link) return outcome
   return {
     data: { ...outcome.data, redirect_url: link.url, connected_account_id: link.accountId, expires_at: link.expiresAt },
-    error: `${outcome.error} The user connects it at ${link.url} (until ${link.expiresAt}).`,
+    error: `${outcome.error} The user connects it at ${link.url} (until ${link.expiresAt}).${link.confirmation === 'code' ? ' Its page then shows a code for the user to tell you: give it to SVC_MANAGE_CONNECTIONS as `confirm`.' : ''}`,
   }
 }
 

@@ -13,7 +13,7 @@ type Parts = { sessions: Sessions; accounts: Accounts; authConfigs: AuthConfigs;
 export const sessionConnectionHandlers = (parts: Parts): Handlers<typeof sessionConnections> => ({
   link: async ({ params, body }, { project }) => {
     const session = await parts.sessions.open(project, params.session_id)
-    const link = await linkInSession(parts, session, { toolkit: body.toolkit, callbackUrl: body.callback_url })
+    const link = await linkInSession(parts, session, { toolkit: body.toolkit, callbackUrl: body.callback_url, confirmation: body.confirmation })
     return { status: 201, body: { ...toLinkAnswer(link), expires_at: link.expiresAt } }
   },
   proxyExecute: async ({ params, body }, { project }, { signal, trace }) => {

@@ -1,3 +1,4 @@
+import type { LinkConfirmation } from '../../contract/connected-accounts.ts'
 import type { Accounts, ChosenAccount } from '../accounts/account.ts'
 import type { Links, LinkSession } from '../accounts/link.ts'
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
@@ -24,12 +25,13 @@ const toolkitOfSession = (session: OpenSession, slug: string): Toolkit => {
 export const linkInSession = async (
   parts: { accounts: Accounts; authConfigs: AuthConfigs; links: Links },
   session: OpenSession,
-  request: { toolkit: string; callbackUrl: string | undefined },
+  request: { toolkit: string; callbackUrl: string | undefined; confirmation: LinkConfirmation | undefined },
 ): Promise<LinkSession> => {
   toolkitOfSession(session, request.toolkit)
-  const callbackUrl = request.callbackUrl ?? session.config.manage_connections.callback_url
+  const own = session.config.manage_connections
+  const way = { callbackUrl: request.callbackUrl ?? own.callback_url, confirmation: request.confirmation ?? own.confirmation }
   if (isBound(session, request.toolkit)) {
-    const link = await renewBound(parts, session, request.toolkit, callbackUrl)
+    const link = await renewBound(parts, session, request.toolkit, way)
     if (link) return link
     throw new ServiceError('unprocessable', `The session uses certain accounts of "${request.toolkit}" only, and none of them waits to be connected`, { suggestedFix: 'Create a session whose `connected_accounts` leave this toolkit out' })
   }
@@ -37,7 +39,7 @@ export const linkInSession = async (
   if (!authConfig) {
     throw new ServiceError('unprocessable', `The toolkit "${request.toolkit}" has no auth config under which sessions may connect accounts`, { suggestedFix: `Create one with POST /api/v3/auth_configs and {"toolkit": {"slug": "${request.toolkit}"}}` })
   }
-  return parts.links.create(session.project, authConfig, { userId: session.config.user_id, callbackUrl })
+  return parts.links.create(session.project, authConfig, { userId: session.config.user_id, ...way })
 }
 
 /** As whom the session sends requests past the tools of a toolkit. */

@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/account.ts'
 import { canStillConnect, type Links, type LinkSession } from '../accounts/link.ts'
+import type { LinkRequest } from '../accounts/link-request.ts'
 import type { AuthConfig, AuthConfigs } from '../auth-configs/auth-config.ts'
 import type { OpenSession } from './open-session.ts'
 import { ownEntry } from './own-entry.ts'
@@ -15,11 +16,11 @@ export const createOfferLink =
   (parts: Parts): OfferLink =>
   async (session, toolkit, { fresh = false } = {}) => {
     const { project, config } = session
-    const callbackUrl = config.manage_connections.callback_url
-    if (isBound(session, toolkit)) return renewBound(parts, session, toolkit, callbackUrl)
+    const { callback_url: callbackUrl, confirmation } = config.manage_connections
+    if (isBound(session, toolkit)) return renewBound(parts, session, toolkit, { callbackUrl, confirmation })
     const authConfig = await chooseAuthConfig(parts.authConfigs, session, toolkit)
     if (!authConfig) return undefined
-    const request = { userId: config.user_id, callbackUrl }
+    const request = { userId: config.user_id, callbackUrl, confirmation }
     return fresh ? parts.links.create(project, authConfig, request) : parts.links.offer(project, authConfig, request)
   }
 
@@ -27,10 +28,15 @@ export const createOfferLink =
 export const isBound = ({ config }: OpenSession, toolkit: string): boolean => ownEntry(config.connected_accounts, toolkit) !== undefined
 
 /** A link to the first of the session's own accounts that waits for its user. */
-export const renewBound = async ({ accounts, links }: Pick<Parts, 'accounts' | 'links'>, session: OpenSession, toolkit: string, callbackUrl: string | undefined): Promise<LinkSession | undefined> => {
+export const renewBound = async (
+  { accounts, links }: Pick<Parts, 'accounts' | 'links'>,
+  session: OpenSession,
+  toolkit: string,
+  way: Pick<LinkRequest, 'callbackUrl' | 'confirmation'>,
+): Promise<LinkSession | undefined> => {
   const own = accountsOfSession(session, toolkit, await accounts.listOfUser(session.project, session.config.user_id, [toolkit]))
   const bound = own.find(({ account, authConfig }) => canStillConnect(account.status) && canConnect(authConfig))
-  return bound && links.renew(session.project, bound.account, bound.authConfig, callbackUrl)
+  return bound && links.renew(session.project, bound.account, bound.authConfig, way)
 }
 
 /** The session's own auth config, else the newest that sessions may use. */

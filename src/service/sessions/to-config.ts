@@ -74,11 +74,14 @@ type Given<Field extends keyof ConfigChanges> = NonNullable<ConfigChanges[Field]
 
 const toManageConnections = (given: Given<'manage_connections'>, current: SessionConfig['manage_connections']): SessionConfig['manage_connections'] => {
   if (typeof given === 'boolean') return { ...current, enabled: given }
+  const { confirmation = current.confirmation } = given
+  const { confirmation: _former, ...others } = current
   return {
-    ...current,
+    ...others,
     enabled: given.enable ?? given.enabled ?? current.enabled,
     ...(given.callback_url !== undefined && { callback_url: given.callback_url }),
     enable_wait_for_connections: given.enable_wait_for_connections ?? current.enable_wait_for_connections ?? false,
+    ...(confirmation !== null && confirmation !== undefined && { confirmation }),
   }
 }
 

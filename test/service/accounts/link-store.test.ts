@@ -19,7 +19,7 @@ describeEachEngine('expired links', (open) => {
   const insert = async (id: string, status: AccountRow['status'], links: Partial<LinkRow>[]) => {
     await accountStore(database.handle).insert({ id, uuid: id, project_id: 'pr_1', user_id: 'ada', toolkit_slug: 'notes', auth_config_id: 'ac_1', status, status_reason: null, is_disabled: 0, values: '', created_at: at(0), updated_at: at(0) })
     for (const [index, link] of links.entries()) {
-      const row = { id: `${id} ${index}`, token_hash: `${id} ${index}`, project_id: 'pr_1', connected_account_id: id, offer_key: null, callback_url: null, secrets: '', created_at: at(0), expires_at: at(30), used_at: null, browser_hash: null, ...link }
+      const row = { id: `${id} ${index}`, token_hash: `${id} ${index}`, project_id: 'pr_1', connected_account_id: id, offer_key: null, callback_url: null, confirmation: null, secrets: '', created_at: at(0), expires_at: at(30), used_at: null, browser_hash: null, ...link }
       await linkStore(database.handle).insert(row)
     }
   }
@@ -41,7 +41,7 @@ describeEachEngine('expired links', (open) => {
     await insert('ca_offered', 'INITIATED', [{ offer_key: 'key' }])
     await store.deleteSomeExpired(at(60), 10)
     expect(await store.findOffer('key')).toMatchObject({ connected_account_id: 'ca_offered' })
-    expect(await store.insert({ id: 'again', token_hash: 'again', project_id: 'pr_1', connected_account_id: 'ca_offered', offer_key: 'key', callback_url: null, secrets: '', created_at: at(0), expires_at: at(30), used_at: null, browser_hash: null })).toBe(false)
+    expect(await store.insert({ id: 'again', token_hash: 'again', project_id: 'pr_1', connected_account_id: 'ca_offered', offer_key: 'key', callback_url: null, confirmation: null, secrets: '', created_at: at(0), expires_at: at(30), used_at: null, browser_hash: null })).toBe(false)
     await accountStore(database.handle).delete('pr_1', 'ca_offered')
     expect(await store.findOffer('key')).toBeUndefined()
   })
@@ -66,7 +66,7 @@ describeEachEngine('expired links', (open) => {
     const store = confirmationStore(database.handle)
     for (const id of ['ca_late_code', 'ca_early_code']) {
       await insert(id, 'INITIATED', [{ used_at: at(1), expires_at: at(90) }])
-      await store.put({ connected_account_id: id, project_id: 'pr_1', code_hash: id, secrets: '', created_at: at(1), expires_at: id === 'ca_late_code' ? at(11) : at(20) })
+      await store.put({ connected_account_id: id, project_id: 'pr_1', attempts: 0, code_hash: id, secrets: '', created_at: at(1), expires_at: id === 'ca_late_code' ? at(11) : at(20) })
     }
     await store.expireSome(at(12), 'not confirmed', 10)
     expect(await accountStore(database.handle).find('pr_1', 'ca_late_code')).toMatchObject({ status: 'EXPIRED', status_reason: 'not confirmed' })

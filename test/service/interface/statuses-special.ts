@@ -62,6 +62,7 @@ export const provokeBothSuccesses = async ({ ask }: Seen, { target, project }: N
 export const provokeStates = async ({ ask }: Seen, { target, project, upstream }: NegativeService, client: Client): Promise<void> => {
   for (const decision of ['approve', 'deny']) await ask(target, 'sessions.decide', { params: { session_id: project.session, approval_id: project.approval }, body: { decision } })
   await ask(target, 'connectedAccounts.confirm', { params: { nanoid: project.account }, body: { code: 'none' } })
+  await ask(target, 'connectedAccounts.confirm', { params: { nanoid: project.account }, body: { code: 'none', user_id: 'another' } })
 
   await load(client, { slug: 'unconnected', source: { openapi: notesApi(upstream.url) } })
   await ask(target, 'sessions.link', { params: { session_id: await openSession(client, project.user) }, body: { toolkit: 'unconnected' } })

@@ -1,4 +1,5 @@
 import { GrantError, type Granted } from '../../auth-schemes/index.ts'
+import { confirmationOf } from '../link-request.ts'
 import { encryptValues, waitingStatuses } from '../account-row.ts'
 import type { ConnectOutcome } from '../connecting.ts'
 import { plainText } from '../refusable.ts'
@@ -12,13 +13,15 @@ import { returnAddress } from './return-address.ts'
 /** Ends a connection well: the account holds what was granted, once. */
 export const conclude = async (parts: ConnectingParts, found: OpenLink, granted: Granted): Promise<ConnectOutcome> => {
   const { project, account, link } = found
-  const finished = await finishConnection(parts, project, { accountId: account.id, linkId: link.id }, granted)
+  const confirmation = confirmationOf(project, link.confirmation)
+  const finished = await finishConnection(parts, project, { accountId: account.id, linkId: link.id, confirmation }, granted)
   if (!finished) return concludeInVain(parts, found, granted)
   return {
     kind: 'connected',
     view: toView(found),
     accountId: account.id,
-    confirmed: finished.confirmationCode === undefined,
+    confirmed: confirmation === null,
+    code: (confirmation === 'code' && finished.confirmationCode) || null,
     returnTo: returnAddress(link.callback_url, { status: 'success', accountId: account.id, confirmationCode: finished.confirmationCode }),
   }
 }

@@ -1,37 +1,45 @@
-import type { AccountStatus } from '../../../contract/connected-accounts.ts'
+import type { AccountStatus, LinkConfirmation } from '../../../contract/connected-accounts.ts'
 import type { Granted } from '../../auth-schemes/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Handle } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createSecret } from '../../platform/ids.ts'
-import { hashToken, unlessDamaged } from '../../platform/secrets/index.ts'
+import { safeEqual, unlessDamaged } from '../../platform/secrets/index.ts'
+import { shortCode } from '../../platform/short-code.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
 import { waitingStatuses } from '../account-row.ts'
 import { activate } from '../activate.ts'
 import { accountStore } from '../store.ts'
 import { Undone, unlessUndone } from '../undone.ts'
-import { confirmationStore } from './store.ts'
+import { confirmationStore, type ConfirmationRow } from './store.ts'
 
 type Parts = { database: Database; events: Events; clock: Clock }
 
-export type ConfirmConnection = (project: Project, id: string, code: string) => Promise<AccountStatus>
+/** `userId`: whose the account must be. */
+export type ConfirmConnection = (project: Project, of: { id: string; code: string; userId?: string | undefined }) => Promise<AccountStatus>
 
 const lifetimeMs = 10 * 60_000
+const maximumAttempts = 5
 
 /** Lets an account wait for its project's word. Answers with the code that the project must give; `undefined` when the account waits for nobody. */
-export const awaitConfirmation = async (transaction: Handle, project: Project, id: string, granted: Granted, now: Date): Promise<string | undefined> => {
+export const awaitConfirmation = async (
+  transaction: Handle,
+  project: Project,
+  { id, confirmation, granted, now }: { id: string; confirmation: LinkConfirmation; granted: Granted; now: Date },
+): Promise<string | undefined> => {
   const waiting = await accountStore(transaction).updateIn(project.id, id, waitingStatuses, {
     status: 'INITIATED',
     status_reason: 'The user connected the account; it waits for the confirmation by the project',
     updated_at: now.toISOString(),
   })
   if (!waiting) return undefined
-  const code = createSecret('cc_', 128)
+  const code = confirmation === 'code' ? shortCode.create() : createSecret('cc_', 128)
   await confirmationStore(transaction).put({
     connected_account_id: id,
     project_id: project.id,
-    code_hash: hashToken(code),
+    code_hash: fingerprintOf(project, id, code),
+    attempts: 0,
     secrets: project.dataKey.encrypt(JSON.stringify(granted), { record: id, field: 'granted' }),
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + lifetimeMs).toISOString(),
@@ -39,19 +47,27 @@ export const awaitConfirmation = async (transaction: Handle, project: Project, i
   return code
 }
 
-/** Makes an account ACTIVE whose project shows the code that came back with the user. */
+/** Makes an account ACTIVE whose project shows the code that came back with the user, or that the user typed in. */
 export const createConfirmConnection =
   (parts: Parts): ConfirmConnection =>
-  async (project, id, code) => {
+  async (project, { id, code, userId }) => {
     const account = await accountStore(parts.database.handle).find(project.id, id)
     if (!account) throw new ServiceError('not_found', `No connected account "${id}"`, { suggestedFix: 'GET /api/v3/connected_accounts lists them' })
+    if (userId !== undefined && account.user_id !== userId) throw foreign(id)
     const confirmation = await confirmationStore(parts.database.handle).find(project.id, id)
     const now = parts.clock.now()
     if (!confirmation) throw notWaiting(id, account.status)
     if (confirmation.expires_at <= now.toISOString()) throw tooLate(id)
-    if (confirmation.code_hash !== hashToken(code)) {
+    // Counted before the code is looked at, so that guesses at the same time are bounded too.
+    const attempts = await confirmationStore(parts.database.handle).countAttempt(confirmation, maximumAttempts)
+    if (attempts === undefined) throw notWaiting(id)
+    if (!safeEqual(confirmation.code_hash, fingerprintOf(project, id, code))) {
+      if (attempts === maximumAttempts) await giveUp(parts, project, confirmation)
       throw new ServiceError('invalid_request', `This is not the code of the connection of ${id}`, {
-        suggestedFix: 'Give the confirmation_code that came to your callback_url in the browser of the user who connected the account',
+        suggestedFix:
+          attempts < maximumAttempts
+            ? 'Give the confirmation_code that came to your callback_url in the browser of the user, or the code that the page showed'
+            : `It was the last attempt. Send the user to a new link: POST /api/v3/connected_accounts/${id}/refresh`,
         errors: ['body.code: another code was given out'],
       })
     }
@@ -68,6 +84,22 @@ export const createConfirmConnection =
     return 'ACTIVE'
   }
 
+/** Nobody who reads the database can find a short code: that takes the key of the project. */
+const fingerprintOf = (project: Project, id: string, code: string): string =>
+  project.dataKey.fingerprint(code.startsWith('cc_') ? code : shortCode.normalize(code), { record: id, field: 'confirmation_code' })
+
+/** The account is connected to nothing, and what was granted is forgotten. */
+const giveUp = ({ database, clock }: Parts, project: Project, { connected_account_id: id, code_hash }: ConfirmationRow): Promise<unknown> =>
+  unlessUndone(database.transaction(async (transaction) => {
+    // The account first, as whoever deletes an account locks them.
+    await accountStore(transaction).updateIn(project.id, id, waitingStatuses, {
+      status: 'FAILED',
+      status_reason: 'The connection was confirmed with wrong codes too often',
+      updated_at: clock.now().toISOString(),
+    })
+    if (!(await confirmationStore(transaction).delete(id, code_hash))) throw new Undone('The connection was made anew at the same time')
+  }))
+
 const grantedOf = (project: Project, id: string, secrets: string): Granted => {
   const text = unlessDamaged(() => project.dataKey.decrypt(secrets, { record: id, field: 'granted' }), () => {
     throw tooLate(id)
@@ -79,6 +111,11 @@ const grantedOf = (project: Project, id: string, secrets: string): Granted => {
 const notWaiting = (id: string, status?: AccountStatus) =>
   new ServiceError('unprocessable', `The connected account ${id} waits for no confirmation${status === undefined ? '' : `; it is ${status}`}`, {
     suggestedFix: 'A code is good once; GET the account to see how it stands',
+  })
+
+const foreign = (id: string) =>
+  new ServiceError('forbidden', `The connected account ${id} belongs to another user than the one who would confirm it`, {
+    suggestedFix: 'Somebody opened a link that was made for another user. Confirm nothing, and make a link for the user who is signed in',
   })
 
 const tooLate = (id: string) =>

@@ -39,4 +39,10 @@ export const connectingMigrations: Record<string, Migration> = {
       await db.schema.createIndex('connection_confirmations_expiry').on('connection_confirmations').columns(['expires_at']).execute()
     },
   },
+  '0312_link_confirmation': {
+    up: async (db) => {
+      await db.schema.alterTable('link_sessions').addColumn('confirmation', 'text').execute()
+      await db.schema.alterTable('connection_confirmations').addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0)).execute()
+    },
+  },
 }

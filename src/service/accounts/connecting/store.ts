@@ -18,7 +18,10 @@ type Tables = {
   connection_confirmations: {
     connected_account_id: string
     project_id: string
+    /** Keyed with the key of the project. */
     code_hash: string
+    /** How often a code was given for it. */
+    attempts: number
     /** What was granted, encrypted: it is no part of the account before the confirmation. */
     secrets: string
     created_at: string
@@ -57,10 +60,22 @@ export const confirmationStore = (handle: Handle) => {
       db
         .insertInto('connection_confirmations')
         .values(row)
-        .onConflict((conflict) => conflict.column('connected_account_id').doUpdateSet({ code_hash: row.code_hash, secrets: row.secrets, created_at: row.created_at, expires_at: row.expires_at }))
+        .onConflict((conflict) => conflict.column('connected_account_id').doUpdateSet({ code_hash: row.code_hash, attempts: row.attempts, secrets: row.secrets, created_at: row.created_at, expires_at: row.expires_at }))
         .execute(),
     find: (projectId: string, accountId: string) =>
       db.selectFrom('connection_confirmations').selectAll().where('project_id', '=', projectId).where('connected_account_id', '=', accountId).executeTakeFirst(),
+    /** Which attempt this is; `undefined` when there were enough, or the connection is confirmed or was made anew. */
+    countAttempt: async ({ connected_account_id: id, code_hash }: ConfirmationRow, maximum: number) => {
+      const counted = await db
+        .updateTable('connection_confirmations')
+        .set((expression) => ({ attempts: expression('attempts', '+', 1) }))
+        .where('connected_account_id', '=', id)
+        .where('code_hash', '=', code_hash)
+        .where('attempts', '<', maximum)
+        .returning('attempts')
+        .executeTakeFirst()
+      return counted?.attempts
+    },
     /** False when somebody else was first. */
     delete: async (accountId: string, codeHash: string) => {
       const deleted = await db.deleteFrom('connection_confirmations').where('connected_account_id', '=', accountId).where('code_hash', '=', codeHash).executeTakeFirst()

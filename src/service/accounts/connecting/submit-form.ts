@@ -40,7 +40,7 @@ const dead = (why: DeadLink): ConnectOutcome => ({ kind: 'dead', why })
 const whyClosed = ({ project, authConfig, link, toolkit }: OpenLink): string | undefined => {
   if (authConfig.status !== 'ENABLED') return `Connecting ${toolkit.name} is switched off at the moment`
   if (!findScheme(authConfig.scheme.mode)) return `${toolkit.name} cannot be connected here`
-  return canBeConfirmed(project, link.callback_url) ? undefined : 'This link cannot be confirmed by the application that made it. Ask it for a new one'
+  return canBeConfirmed(project, link.confirmation, link.callback_url) ? undefined : 'This link cannot be confirmed by the application that made it. Ask it for a new one'
 }
 
 const invalid = (found: OpenLink, problems: Extract<ConnectOutcome, { kind: 'invalid' }>['problems']): ConnectOutcome => ({

@@ -16,7 +16,7 @@ export const createServerConnections = ({ accounts, authConfigs, links }: Parts,
 
   const renew = async (bound: ConnectedAccount): Promise<LinkSession | undefined> => {
     const authConfig = (await authConfigs.find(project, [bound.authConfigId])).get(bound.authConfigId)
-    return authConfig?.status === 'ENABLED' && canStillConnect(bound.status) ? links.renew(project, bound, authConfig, undefined) : undefined
+    return authConfig?.status === 'ENABLED' && canStillConnect(bound.status) ? links.renew(project, bound, authConfig, {}) : undefined
   }
 
   /** The server's own auth config; where it names none and leaves authentication to the service, the newest of the project. */
@@ -42,7 +42,7 @@ export const createServerConnections = ({ accounts, authConfigs, links }: Parts,
       if (managedAuth === false) return undefined
       if (account?.toolkit === slug) return renew(account)
       const authConfig = await chooseAuthConfig(slug)
-      return authConfig && links.offer(project, authConfig, { userId, callbackUrl: undefined })
+      return authConfig && links.offer(project, authConfig, { userId })
     },
   }
 }

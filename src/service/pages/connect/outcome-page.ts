@@ -4,6 +4,7 @@ import { headOf } from '../hosted/head.ts'
 import type { Page } from '../hosted/layout.ts'
 import { link } from '../hosted/link.ts'
 
+type Connected = Extract<ConnectOutcome, { kind: 'connected' }>
 type Ended = Exclude<ConnectOutcome, { kind: 'invalid' }>
 
 /** How connecting ended, or where it goes on; `leadsTo` takes the user there without a click. */
@@ -17,6 +18,7 @@ export const outcomePage = (outcome: Ended): Page => {
           <p>${link(outcome.url, 'Continue')}</p>`,
       }
     case 'connected':
+      if (outcome.code !== null) return codePage(outcome, outcome.code)
       return {
         title: `${outcome.view.toolkit.name} is connected`,
         ...(outcome.returnTo !== null && { leadsTo: outcome.returnTo }),
@@ -44,6 +46,20 @@ export const outcomePage = (outcome: Ended): Page => {
       return outcome satisfies never
   }
 }
+
+/** Leads nowhere by itself: the address that it leads to may be on another device than this browser. */
+const codePage = ({ view, returnTo }: Connected, code: string): Page => ({
+  title: 'One more step',
+  body: html`${headOf(view)}
+    <h1>One more step</h1>
+    <p>${view.toolkit.name} is connected when ${view.project.name} knows that you are the user <strong>${view.userId}</strong>.</p>
+    ${returnTo === null ? html`<p>Type this code in where you got the link:</p>` : finishHere(returnTo)}
+    <p class="code"><strong>${code}</strong></p>
+    <p class="quiet">It is valid for 10 minutes. Give it to nobody: if somebody else sent you the link, close this page, and nothing is connected.</p>`,
+})
+
+const finishHere = (returnTo: string) => html`<p>${link(returnTo, 'Finish on this device')}</p>
+    <p>Did the link come from another device? Then type this code in there:</p>`
 
 export const deadPage = (why: DeadLink): Page => {
   const { title, text, status } = deadLinks[why]

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { connectedAccountId } from '../../../contract/common.ts'
 import type { Accounts, ChosenAccount } from '../../accounts/account.ts'
+import type { ConfirmConnection } from '../../accounts/connecting/confirmation.ts'
 import { isNoAuth } from '../../catalog/view.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { OfferLink } from '../offer-link.ts'
@@ -7,7 +9,7 @@ import { accountsOfSession, isUsable } from '../session-accounts.ts'
 import type { OpenSession } from '../session.ts'
 import { metaTool } from './meta-tool.ts'
 
-type Parts = { accounts: Accounts; offerLink: OfferLink }
+type Parts = { accounts: Accounts; offerLink: OfferLink; confirmConnection: ConfirmConnection }
 
 type Connection = { toolkit: string; status: 'active' | 'initiated' | 'failed'; message: string } & Record<string, string>
 
@@ -22,8 +24,14 @@ export const manageConnections = (parts: Parts) =>
     input: z.object({
       toolkits: z.array(z.string().min(1).max(64)).min(1).max(20).describe('Toolkit slugs as the search answered them'),
       reinitiate: z.boolean().optional().describe('A new link even where the user is connected, to connect another account'),
+      confirm: z
+        .object({ connected_account_id: connectedAccountId, code: z.string().min(1).max(255) })
+        .optional()
+        .describe('What the user typed in: the code that the page of the link showed'),
     }),
-    run: async (session, { toolkits, reinitiate = false }) => {
+    run: async (session, { toolkits, reinitiate = false, confirm }) => {
+      const refused = confirm && (await confirmInSession(parts, session, confirm))
+      if (refused !== undefined) return { data: { results: [] }, error: refused }
       const slugs = [...new Set(toolkits.map((slug) => slug.toLowerCase()))]
       const accounts = await parts.accounts.listOfUser(session.project, session.config.user_id, slugs)
       const results: Connection[] = []
@@ -32,6 +40,21 @@ export const manageConnections = (parts: Parts) =>
       return { data: { results }, error: failed.length === results.length ? failed.map(({ message }) => message).join('; ') : null }
     },
   })
+
+/** Why the code of a connection was refused. */
+const confirmInSession = async (
+  { confirmConnection }: Parts,
+  { project, config }: OpenSession,
+  { connected_account_id: id, code }: { connected_account_id: string; code: string },
+): Promise<string | undefined> => {
+  try {
+    await confirmConnection(project, { id, code, userId: config.user_id })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return `${error.message}. Ask the user for the code that the page shows, or call this without \`confirm\` for a new link`
+  }
+}
 
 const connect = async ({ offerLink }: Parts, session: OpenSession, slug: string, accounts: ChosenAccount[], reinitiate: boolean): Promise<Connection> => {
   const toolkit = session.toolkits.get(slug)
@@ -49,7 +72,7 @@ const connect = async ({ offerLink }: Parts, session: OpenSession, slug: string,
       connected_account_id: link.accountId,
       redirect_url: link.url,
       expires_at: link.expiresAt,
-      message: `Ask the user to open ${link.url} to connect ${name}`,
+      message: `Ask the user to open ${link.url} to connect ${name}${link.confirmation === 'code' ? ', and to tell you the code that the page shows then; call this again with it as `confirm`' : ''}`,
     }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

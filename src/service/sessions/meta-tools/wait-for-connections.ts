@@ -26,7 +26,8 @@ export const waitForConnections = (parts: { accounts: Accounts }) =>
       if (unknown.length > 0) return { data: { unknown }, error: `The session has no toolkit ${unknown.map((slug) => `"${slug}"`).join(', ')}` }
       const results = await poll(parts.accounts, session, slugs, AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]))
       const missing = results.filter(({ connected }) => !connected).map(({ toolkit }) => toolkit)
-      return { data: { results }, error: missing.length === 0 ? null : `Not connected after ${seconds} seconds: ${missing.join(', ')}. Remind the user of the link, then wait again.` }
+      const hint = session.config.manage_connections.confirmation === 'code' ? ' Where its page showed the user a code, give that to SVC_MANAGE_CONNECTIONS as `confirm`.' : ''
+      return { data: { results }, error: missing.length === 0 ? null : `Not connected after ${seconds} seconds: ${missing.join(', ')}. Remind the user of the link, then wait again.${hint}` }
     },
   })
 
