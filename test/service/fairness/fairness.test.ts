@@ -23,7 +23,7 @@ beforeAll(async () => {
     if (url.endsWith('hang') && !isReleased) unanswered.push(() => json(response, 404, {}))
     else json(response, 200, {})
   }, { keep: true })
-  service = await startService({ keep: true, egressAllow: [upstream.host] })
+  service = await startService({ keep: true, egressAllow: [upstream.host, `import@${upstream.host}`] })
 })
 afterAll(async () => {
   release()
