@@ -35,7 +35,8 @@ const settings = `Settings:
   PLUGBOARD_PROJECT_UPLOAD_BYTES  of all that a project has uploaded and that has not expired (default: 1 GiB)
   PLUGBOARD_BYTES_IN_FLIGHT       of bodies and answers that a node holds at a time (default: 512 MiB), and one project with
                                   PLUGBOARD_PROJECT_BYTES_IN_FLIGHT (default: 128 MiB)
-  PLUGBOARD_OAUTH_APPS            JSON file with OAuth applications of your own, which projects may use
+  PLUGBOARD_OAUTH_APPS            JSON file with OAuth applications of your own, which projects may use; register
+                                  <public URL>/oauth/callback/app_<toolkit slug> with each
   PLUGBOARD_PLANS                 folder with plans of your own, which searches of sessions answer
   PLUGBOARD_RETENTION_DAYS        for logs, stored results and files (default: 30)
   PLUGBOARD_METRICS_PORT          where GET /metrics is served for Prometheus, on PLUGBOARD_METRICS_HOST (default: nowhere, 127.0.0.1)

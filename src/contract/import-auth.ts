@@ -52,7 +52,8 @@ const oauth = z.object({
   scopes: mapOf(z.string().min(1).max(255), z.string().max(1000), 5_000).optional().describe('Scope -> what it allows'),
   scope_separator: z.string().min(1).max(3).optional().describe('Default: a blank'),
   user_scope_parameter: z.string().min(1).max(64).optional().describe('Parameter that asks for scopes of the user beside those of the application, for example user_scope'),
-  client_authentication: z.enum(['basic', 'body', 'none']).optional().describe('How the client proves itself where tokens are given; default: basic'),
+  client_authentication: z.enum(['basic', 'body', 'none', 'private_key_jwt']).optional()
+    .describe('How the client proves itself where tokens are given; default: basic. `private_key_jwt`: by `private_key` of the auth config (PEM, RSA) instead of a secret'),
   pkce: z.boolean().optional().describe('Default: true'),
   authorization_parameters: parameters.optional().describe('Further parameters of the authorization address'),
   token_parameters: parameters.optional().describe('Further parameters of requests for tokens'),

@@ -23,6 +23,8 @@ export type AuthorizationServerOptions = {
   documents?: Record<string, unknown>
   /** Takes any resource that a token is asked for (RFC 8707); without it none. */
   resources?: boolean
+  /** Takes pushed authorization requests (RFC 9126), and says so. */
+  pushed?: boolean
   /** How long the token endpoint takes to answer. */
   tokenDelayMs?: number
   /** Default: a free one. */
@@ -93,7 +95,7 @@ export const startAuthorizationServer = async (options: AuthorizationServerOptio
   }
 }
 
-const configure = ({ clients = [], redirectUris = [], accessTokenSeconds = 3600, rotate = true, registration = true, documents, resources = false }: AuthorizationServerOptions) => ({
+const configure = ({ clients = [], redirectUris = [], accessTokenSeconds = 3600, rotate = true, registration = true, documents, resources = false, pushed = false }: AuthorizationServerOptions) => ({
   clients: clients.map((client) => ({
     redirect_uris: redirectUris,
     grant_types: ['authorization_code', 'refresh_token', ...(client.client_secret === undefined ? [] : ['client_credentials'])],
@@ -108,6 +110,7 @@ const configure = ({ clients = [], redirectUris = [], accessTokenSeconds = 3600,
   features: {
     clientCredentials: { enabled: true },
     introspection: { enabled: true, allowedPolicy: () => true },
+    pushedAuthorizationRequests: { enabled: pushed },
     registration: { enabled: registration },
     revocation: { enabled: true, allowedPolicy: (_context: unknown, client: { clientId: string }, token: { clientId: string }) => token.clientId === client.clientId },
     ...(resources && { resourceIndicators: { enabled: true, getResourceServerInfo: async () => ({ scope: 'read write', accessTokenFormat: 'opaque' }), useGrantedResource: async () => true } }),

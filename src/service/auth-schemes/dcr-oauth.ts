@@ -3,8 +3,9 @@ import { applicationOfAccount, applicationOfAuthConfig, type Application } from 
 import { beginAuthorization } from './oauth2/begin-authorization.ts'
 import { checkAnswer } from './oauth2/check-answer.ts'
 import { checkValues } from './oauth2/check-values.ts'
-import { findServer } from './oauth2/find-server.ts'
+import { findServer, findServerForUsers } from './oauth2/find-server.ts'
 import { exchangeCode, refreshAccess, revokeAccess } from './oauth2/grants.ts'
+import { rememberedServer } from './oauth2/remembered-server.ts'
 import { registerClient, type ClientValues } from './oauth2/register-client.ts'
 import { textOf, type AccountValues, type GrantContext, type Scheme } from './scheme.ts'
 
@@ -15,16 +16,17 @@ export const dcrOauth: Scheme = {
   authorization: {
     begin: async (context, { callbackUrl, state }) => {
       const known = knownClient(context)
-      const server = await findServer(context, ['authorization_endpoint', 'token_endpoint', ...(known ? [] : ['registration_endpoint' as const])])
+      const server = await findServerForUsers(context, ['authorization_endpoint', 'token_endpoint', ...(known ? [] : ['registration_endpoint' as const])])
       const client = known ? undefined : await registerClient(context, server, callbackUrl)
-      const { url, pending } = await beginAuthorization(context, { server, clientId: client?.client_id ?? known?.id ?? '', callbackUrl, state })
+      const application = known ?? applicationOf(asClient(context, client))
+      const { url, pending } = await beginAuthorization(context, { server, application, callbackUrl, state })
       return { url, pending: { ...pending, ...(client && { client }) } }
     },
     complete: async (context, { callbackUrl, state, pending, answer }) => {
       const client = pending['client'] as ClientValues | undefined
-      const asked = client ? { ...context, values: { ...context.values, ...noClient, ...client } } : context
+      const asked = asClient(context, client)
       const application = applicationOf(asked)
-      const server = await findServer(context, ['authorization_endpoint', 'token_endpoint', ...(client ? ['registration_endpoint' as const] : [])])
+      const server = rememberedServer(pending) ?? await findServer(context, ['authorization_endpoint', 'token_endpoint', ...(client ? ['registration_endpoint' as const] : [])])
       const checked = await checkAnswer({ server, clientId: application.id, state, answer })
       const granted = await exchangeCode(asked, { server, application, answer: checked, callbackUrl, verifier: textOf(pending, 'code_verifier') })
       return client ? { ...granted, values: { ...noClient, ...client, ...granted.values } } : granted
@@ -37,6 +39,9 @@ export const dcrOauth: Scheme = {
 }
 
 const applicationOf = (context: GrantContext): Application => applicationOfAccount(context) ?? applicationOfAuthConfig(context)
+
+const asClient = (context: GrantContext, client: ClientValues | undefined): GrantContext =>
+  client ? { ...context, values: { ...context.values, ...noClient, ...client } } : context
 
 /** A new client may have less than the one before: nothing of that one must stay. */
 const noClient = { client_secret: undefined, client_id_issued_at: undefined, client_secret_expires_at: undefined }

@@ -3,8 +3,9 @@ import { applicationOfAuthConfig } from './oauth2/application.ts'
 import { beginAuthorization } from './oauth2/begin-authorization.ts'
 import { checkAnswer } from './oauth2/check-answer.ts'
 import { checkValues } from './oauth2/check-values.ts'
-import { findServer } from './oauth2/find-server.ts'
+import { findServer, findServerForUsers } from './oauth2/find-server.ts'
 import { exchangeCode, refreshAccess, revokeAccess } from './oauth2/grants.ts'
+import { rememberedServer } from './oauth2/remembered-server.ts'
 import { textOf, type Scheme } from './scheme.ts'
 
 /** OAuth 2 with authorization codes (RFC 6749, 4.1), by an application that the operator registered with the provider. */
@@ -13,13 +14,13 @@ export const oauth2: Scheme = {
   apply: applyAccessToken,
   authorization: {
     begin: async (context, { callbackUrl, state }) => {
-      const { id } = applicationOfAuthConfig(context)
-      const server = await findServer(context, ['authorization_endpoint', 'token_endpoint'])
-      return beginAuthorization(context, { server, clientId: id, callbackUrl, state })
+      const application = applicationOfAuthConfig(context)
+      const server = await findServerForUsers(context, ['authorization_endpoint', 'token_endpoint'])
+      return beginAuthorization(context, { server, application, callbackUrl, state })
     },
     complete: async (context, { callbackUrl, state, pending, answer }) => {
       const application = applicationOfAuthConfig(context)
-      const server = await findServer(context, ['authorization_endpoint', 'token_endpoint'])
+      const server = rememberedServer(pending) ?? (await findServer(context, ['authorization_endpoint', 'token_endpoint']))
       const checked = await checkAnswer({ server, clientId: application.id, state, answer })
       return exchangeCode(context, { server, application, answer: checked, callbackUrl, verifier: textOf(pending, 'code_verifier') })
     },

@@ -71,7 +71,7 @@ export type OAuthDefinition = {
   /** Where scopes of the user, beside those of the application, are asked for, such as `user_scope`. */
   userScopeParameter?: string
   /** How the client proves itself at the token address. Default: `basic`; without a secret always `none`. */
-  clientAuthentication?: 'basic' | 'body' | 'none'
+  clientAuthentication?: 'basic' | 'body' | 'none' | 'private_key_jwt'
   /** Default: true. Only for providers that refuse the unknown parameter. */
   pkce?: boolean
   authorizationParameters?: Record<string, string>

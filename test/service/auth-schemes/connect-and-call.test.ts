@@ -35,9 +35,9 @@ afterAll(async () => {
 })
 
 /** An auth config of a new toolkit. */
-const prepare = async (slug: string, auth: Auth, { url = upstream.url, credentials = {} }: { url?: string; credentials?: Record<string, unknown> } = {}): Promise<string> => {
+const prepare = async (slug: string, auth: Auth, { url = upstream.url, credentials = {}, ...more }: { url?: string; credentials?: Record<string, unknown>; redirect_uri?: string } = {}): Promise<string> => {
   await importToolkit(service, { slug, source: { openapi: openNotesApi(url) }, auth })
-  return (await service.client.authConfigs.create({ body: { toolkit: { slug }, auth_config: { type: 'use_custom_auth', credentials } } })).auth_config.id
+  return (await service.client.authConfigs.create({ body: { toolkit: { slug }, auth_config: { type: 'use_custom_auth', credentials, ...more } } })).auth_config.id
 }
 
 const connect = async (authConfigId: string, val: Record<string, unknown>) => {
@@ -90,17 +90,21 @@ describe('an account that is connected by its own values', () => {
 
 describe('an account that is connected with OAuth 1', () => {
   it('is sent to the provider, comes back, and signs its calls', async () => {
-    verifies('auth-schemes.oauth1', 'accounts.values.per-scheme')
+    verifies('auth-schemes.oauth1', 'accounts.values.per-scheme', 'auth-schemes.oauth2.mix-up')
     const server = await startOAuth1Server()
     const oauth = { request_token_url: server.requestTokenUrl, authorization_url: server.authorizationUrl, token_url: server.tokenUrl }
     const credentials = { consumer_key: server.consumer.key, consumer_secret: server.consumer.secret }
-    const authConfigId = await prepare('signed', { scheme: 'OAUTH1', oauth }, { url: `${server.url}/api`, credentials })
+    const { redirect_uri } = await service.client.authConfigs.reserveRedirectUri()
+    const authConfigId = await prepare('signed', { scheme: 'OAUTH1', oauth }, { url: `${server.url}/api`, credentials, redirect_uri })
 
     const { status, body } = await connect(authConfigId, { long_redirect_url: true })
     expect([status, body.status]).toEqual([201, 'INITIATED'])
     expect(Object.keys(body.connectionData.val)).toEqual(expect.arrayContaining(['authUri', 'oauth_token', 'oauth_token_secret', 'redirectUrl', 'status']))
     const back = new URL(await server.authorize(body.redirect_url))
-    expect(back.origin + back.pathname).toBe(`${publicUrl}/oauth/callback`)
+    expect(back.origin + back.pathname).toBe(redirect_uri)
+    // On any other path it is no answer to this attempt.
+    expect((await fetch(`${service.url}/oauth/callback${back.search}`)).status).toBe(400)
+    expect((await service.client.connectedAccounts.get({ params: { nanoid: body.id } })).status).toBe('INITIATED')
     await fetch(`${service.url}${back.pathname}${back.search}`, { redirect: 'manual' })
 
     expect((await service.client.connectedAccounts.get({ params: { nanoid: body.id } })).status).toBe('ACTIVE')

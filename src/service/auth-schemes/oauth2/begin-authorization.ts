@@ -1,16 +1,20 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { GrantError, type GrantContext } from '../scheme.ts'
+import type { Application } from './application.ts'
 import { loadProtocol } from './ask-server.ts'
 import { extraParameters } from './extra-parameters.ts'
+import { pushAuthorization } from './push-authorization.ts'
+import { rememberServer } from './remembered-server.ts'
 import { scopeText } from './scope-text.ts'
 
-type Begun = { url: string; pending: { code_verifier?: string } }
+type Begun = { url: string; pending: { server: object; code_verifier?: string } }
 
 /** The address where the user agrees (RFC 6749, 4.1.1), and the secret half of the code challenge (RFC 7636). */
 export const beginAuthorization = async (
-  { definition: { oauth = {} }, client }: GrantContext,
-  { server, clientId, callbackUrl, state }: { server: AuthorizationServer; clientId: string; callbackUrl: string; state: string },
+  context: GrantContext,
+  { server, application, callbackUrl, state }: { server: AuthorizationServer; application: Application; callbackUrl: string; state: string },
 ): Promise<Begun> => {
+  const { definition: { oauth = {} }, client } = context
   if (server.authorization_endpoint === undefined) throw new GrantError('misconfigured', 'The toolkit names no address where users agree (authorizationUrl)')
   const protocol = await loadProtocol()
   const verifier = oauth.pkce === false ? undefined : protocol.generateRandomCodeVerifier()
@@ -22,11 +26,15 @@ export const beginAuthorization = async (
     ...(userScope === undefined ? [] : [[oauth.userScopeParameter ?? '', userScope] as const]),
     ...(scope === undefined ? [] : [['scope', scope] as const]),
     ['response_type', 'code'] as const,
-    ['client_id', clientId] as const,
+    ['client_id', application.id] as const,
     ['redirect_uri', callbackUrl] as const,
     ['state', state] as const,
     ...(verifier === undefined ? [] : [['code_challenge', await protocol.calculatePKCECodeChallenge(verifier)] as const, ['code_challenge_method', 'S256'] as const]),
   ]
-  for (const [name, value] of parameters) url.searchParams.set(name, value)
-  return { url: url.href, pending: verifier === undefined ? {} : { code_verifier: verifier } }
+  const asked = new URLSearchParams()
+  for (const [name, value] of parameters) asked.set(name, value)
+  const isPushed = server.pushed_authorization_request_endpoint !== undefined
+  const shown = isPushed ? Object.entries(await pushAuthorization(context, { server, application, parameters: asked })) : asked
+  for (const [name, value] of shown) url.searchParams.set(name, value)
+  return { url: url.href, pending: { server: rememberServer(server), ...(verifier !== undefined && { code_verifier: verifier }) } }
 }

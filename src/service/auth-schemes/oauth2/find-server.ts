@@ -11,11 +11,29 @@ export const findServer = async (context: GrantContext, needed: readonly ('autho
   const named = namedServer(context)
   const isComplete = needed.every((endpoint) => named[endpoint] !== undefined)
   if (isComplete || context.definition.oauth?.issuer === undefined) return named
-  return { ...(await discover(context, named.issuer)), ...withoutIssuer(named) }
+  return { ...(await discover(context, named.issuer)), ...withoutIssuer(named), [fromMetadata]: true }
+}
+
+/**
+ * The server that users are about to be sent to. Where the toolkit names all addresses, its issuer is asked all the same:
+ * only the metadata says whether an answer must name the issuer (RFC 9207), and whether requests are pushed (RFC 9126).
+ */
+export const findServerForUsers = async (context: GrantContext, needed: Parameters<typeof findServer>[1]): Promise<AuthorizationServer> => {
+  const server = await findServer(context, needed)
+  if (server.issuer === unknownIssuer || server[fromMetadata]) return server
+  const published = await discover(context, server.issuer).catch((error: unknown) => {
+    // The addresses are known, and many providers publish nothing.
+    if (error instanceof GrantError) return {}
+    throw error
+  })
+  return { ...published, ...server }
 }
 
 /** Stands where a toolkit names no issuer; no provider has this one. */
 export const unknownIssuer = 'urn:plugboard:unknown-issuer'
+
+/** Marks a server whose metadata was read; no field of it has this name. */
+const fromMetadata = 'x-plugboard-from-metadata'
 
 const namedServer = (context: GrantContext): AuthorizationServer => {
   const { oauth = {} } = context.definition
@@ -58,7 +76,7 @@ const discover = async (context: GrantContext, issuer: string): Promise<Authoriz
   throw new GrantError('misconfigured', `${url.host} does not publish its OAuth addresses: ${[...new Set(problems)].join('; ')}`)
 }
 
-const endpoints = ['authorization_endpoint', 'token_endpoint', 'revocation_endpoint', 'registration_endpoint'] as const
+const endpoints = ['authorization_endpoint', 'token_endpoint', 'revocation_endpoint', 'registration_endpoint', 'pushed_authorization_request_endpoint'] as const
 
 /** What is published decides where secrets go, so it is held to the same rules as an address of the toolkit, and never leads from https to http. */
 const refuseInsecure = (issuer: string, published: AuthorizationServer): AuthorizationServer => {

@@ -17,7 +17,7 @@ export const exchangeCode = async (
 ): Promise<Granted> => {
   const protocol = await loadProtocol()
   const given = await askServer(protocol, context, (sending) =>
-    protocol.authorizationCodeGrantRequest(withTokenEndpoint(server), toClient(application), toProof(application), answer, callbackUrl, verifier ?? protocol.nopkce, {
+    protocol.authorizationCodeGrantRequest(withTokenEndpoint(server), toClient(application), toProof(application, context.now), answer, callbackUrl, verifier ?? protocol.nopkce, {
       ...sending,
       additionalParameters: extraParameters(context.definition.oauth?.tokenParameters),
     }))
@@ -34,7 +34,7 @@ export const refreshAccess = async (context: GrantContext, application: Applicat
     ? await findServer(context, ['token_endpoint'])
     : { issuer: 'urn:plugboard:refresh', token_endpoint: providerAddress(context, oauth.refreshUrl, 'where tokens are renewed (refreshUrl)') }
   const given = await askServer(protocol, context, (sending) =>
-    protocol.refreshTokenGrantRequest(withTokenEndpoint(server), toClient(application), toProof(application), token, {
+    protocol.refreshTokenGrantRequest(withTokenEndpoint(server), toClient(application), toProof(application, context.now), token, {
       ...sending,
       additionalParameters: extraParameters(oauth?.tokenParameters),
     }))
@@ -48,7 +48,7 @@ export const obtainForClient = async (context: GrantContext, application: Applic
   const server = withTokenEndpoint(await findServer(context, ['token_endpoint']))
   const scope = scopeText(context.client['scopes'], oauth?.scopeSeparator)
   const parameters = [...extraParameters(oauth?.tokenParameters), ...(scope === undefined ? [] : [['scope', scope]])]
-  const given = await askServer(protocol, context, (sending) => protocol.clientCredentialsGrantRequest(server, toClient(application), toProof(application), parameters, sending))
+  const given = await askServer(protocol, context, (sending) => protocol.clientCredentialsGrantRequest(server, toClient(application), toProof(application, context.now), parameters, sending))
   return toGranted(context, 'client', application, given)
 }
 
@@ -61,7 +61,7 @@ export const revokeAccess = async (context: GrantContext, application: Applicati
     const token = textOf(context.values, hint)
     if (token === undefined) continue
     const answer = await askServer(protocol, context, (sending) =>
-      protocol.revocationRequest(server, toClient(application), toProof(application), token, { ...sending, additionalParameters: { token_type_hint: hint } }))
+      protocol.revocationRequest(server, toClient(application), toProof(application, context.now), token, { ...sending, additionalParameters: { token_type_hint: hint } }))
     // With the refresh token some providers forget the access token too, and then say that they don't know it.
     const isForgotten = answer.status < 300 || answer.fields['error'] === 'invalid_token'
     if (!isForgotten) throw refusal('misconfigured', 'The provider did not revoke the access', answer)

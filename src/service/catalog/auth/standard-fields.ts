@@ -8,11 +8,11 @@ export const standardFields = (mode: AuthScheme, { clientAuthentication, userSco
   const scopes = [scopesField(), ...(userScopeParameter === undefined ? [] : [userScopesField()])]
   switch (mode) {
     case 'OAUTH2':
-      return { authConfigFields: [clientId(), ...(clientAuthentication === 'none' ? [] : [clientSecret()]), ...scopes], accountFields: [] }
+      return { authConfigFields: [clientId(), ...clientProof(clientAuthentication), ...scopes], accountFields: [] }
     case 'DCR_OAUTH':
       return { authConfigFields: scopes, accountFields: [] }
     case 'S2S_OAUTH2':
-      return { authConfigFields: [scopesField()], accountFields: [clientId(), clientSecret()] }
+      return { authConfigFields: [scopesField()], accountFields: [clientId(), ...clientProof(clientAuthentication === 'none' ? 'basic' : clientAuthentication)] }
     case 'OAUTH1':
       return {
         authConfigFields: [
@@ -47,6 +47,12 @@ export const standardFields = (mode: AuthScheme, { clientAuthentication, userSco
 }
 
 const clientId = () => credentialField('client_id', 'Client id', 'The id of the OAuth client', { isSecret: false })
+const clientProof = (authentication: OAuthDefinition['clientAuthentication']): FieldDescriptor[] => {
+  if (authentication === 'none') return []
+  return authentication === 'private_key_jwt' ? [privateKey(), privateKeyId()] : [clientSecret()]
+}
+const privateKey = () => credentialField('private_key', 'Private key', 'The RSA private key of the OAuth client, as PEM')
+const privateKeyId = () => credentialField('private_key_id', 'Private key id', 'The `kid` that the provider knows the key by', { required: false, isSecret: false })
 const clientSecret = () => credentialField('client_secret', 'Client secret', 'The secret of the OAuth client')
 const scopesField = () => credentialField('scopes', 'Scopes', 'The scopes to ask for, separated by blanks', { required: false, isSecret: false })
 const userScopesField = () => credentialField('user_scopes', 'User scopes', 'The scopes of the user to ask for, separated by blanks', { required: false, isSecret: false })
