@@ -175,8 +175,11 @@ const toPublicUrl = (text: string, allowHttp: boolean): string => {
   throw new ConfigError(`PLUGBOARD_PUBLIC_URL is ${text}, over which keys would travel in the clear. Give it an https address, or set PLUGBOARD_ALLOW_HTTP=1 in a network where nobody else listens`)
 }
 
+const maximumEgressEntries = 1000
+
 const toEgressAllow = (text: string): string[] => {
   const entries = text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')
+  if (entries.length > maximumEgressEntries) throw new ConfigError(`PLUGBOARD_EGRESS_ALLOW has ${entries.length} entries; ${maximumEgressEntries} is the most. Join addresses into CIDRs`)
   try {
     entries.forEach(parseAllowEntry)
   } catch (cause) {

@@ -1,7 +1,11 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient } from '../../src/client/index.ts'
+import { verifies } from '../requirements.ts'
+import { importToolkit } from '../support/import-toolkit.ts'
 import { startMcpServer, tool } from '../support/mcp/start-mcp-server.ts'
+import { startUpstream } from '../support/start-upstream.ts'
 import { runCli, startDev, temporaryFolder, type RunningDev } from './run-cli.ts'
 
 let dev: RunningDev
@@ -32,6 +36,27 @@ test('imports an MCP server with its headers, of which none is shown', async () 
   expect(refused.code).not.toBe(0)
   expect(refused.stderr).toContain('answered 401')
   expect(refused.stdout + refused.stderr).not.toContain('another-secret')
+})
+
+test('lets tools and imports reach an API of this machine, and files not', async () => {
+  verifies('outbound.dev')
+  const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+  const post = { operationId: 'upload', requestBody: { required: true, content }, responses: { 200: { description: 'ok' } } }
+  const api = await startUpstream(({ url, body }, response) => {
+    const description = { openapi: '3.0.3', info: { title: 'Notes', version: '1' }, servers: [{ url: api.url }], paths: { '/up': { post } } }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(url === '/openapi.json' ? description : { got: body }))
+  })
+  const client = createClient({ baseUrl: dev.url, apiKey: dev.apiKey })
+  const { tools: [tool_slug = ''], notes } = await importToolkit({ client }, { slug: 'notes', source: { openapi: `${api.url}/openapi.json` } })
+  expect(notes).toEqual([])
+
+  const { input_parameters } = await client.tools.get({ params: { tool_slug } })
+  const [argument = ''] = Object.keys(input_parameters['properties'] ?? {})
+  const upload = (file: object) => client.tools.execute({ params: { tool_slug }, body: { user_id: 'ada', arguments: { [argument]: file } } })
+  expect(await upload({ base64: Buffer.from('note').toString('base64') })).toMatchObject({ data: { got: 'note' }, error: null })
+  const { error } = await upload({ url: `${api.url}/secret` })
+  expect(error).toContain(`:notes=file@${api.host}" to PLUGBOARD_EGRESS_ALLOW`)
+  expect(api.received.map(({ url }) => url)).toEqual(['/openapi.json', '/up'])
 })
 
 test('says what an import lacks', async () => {

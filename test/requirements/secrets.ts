@@ -10,6 +10,7 @@ export const secrets = {
   'outbound.purposes': { source: 'ours', says: 'An entry of the allow list covers the purposes, project and toolkit that it names; without purposes, neither files nor imports. Redirects, proxies and sockets that are kept keep to it' },
   'outbound.purposes.syntax': { source: 'ours', says: 'An entry of the allow list that cannot be read is refused at the start, by its text and with a reason' },
   'outbound.refusals': { source: 'ours', says: 'A refused address is named with the setting and the very entry that would allow it' },
+  'outbound.dev': { source: 'ours', says: 'plugboard dev lets tools, MCP servers, imports and authorization servers be on loopback without a setting; files are not fetched from there' },
   'outbound.plain-http': { source: 'ours', says: 'No credential is sent over plain http, nor is an authorization server asked, unless an entry of the allow list names the server' },
   'outbound.rebinding': { source: 'ours', says: 'A name that was public when it was checked reaches nothing when it leads inside later' },
 } satisfies Record<string, Requirement>

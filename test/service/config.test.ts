@@ -22,6 +22,10 @@ describe('PLUGBOARD_EGRESS_ALLOW', () => {
     expect(read({ PLUGBOARD_EGRESS_ALLOW: ' 10.1.0.0/16, pr_1a:crm=file+tool@crm.internal:443 ,' }).egressAllow).toEqual(['10.1.0.0/16', 'pr_1a:crm=file+tool@crm.internal:443'])
   })
 
+  it('has at most 1,000 entries', () => {
+    expect(() => read({ PLUGBOARD_EGRESS_ALLOW: '10.1.0.0/16,'.repeat(1001) })).toThrow('has 1001 entries; 1000 is the most')
+  })
+
   it('names the entry that cannot be read', () => {
     verifies('outbound.purposes.syntax')
     expect(() => read({ PLUGBOARD_EGRESS_ALLOW: '10.1.0.0/16,files@crm.internal:443' })).toThrow('PLUGBOARD_EGRESS_ALLOW: The entry "files@crm.internal:443" names the purpose "files", which is none of tool, mcp')

@@ -272,7 +272,7 @@ const checkProxy = async (outbound: Outbound, owner: Pick<Egress, 'projectId' | 
   if (!proxy) return
   await outbound.check({ egress: { purpose: 'tool', ...owner }, url: proxy.proxy_url }).catch((cause: unknown) => {
     throw new ServiceError('invalid_request', `The proxy cannot be used: ${publicMessage(cause, 'its address is refused')}`, {
-      suggestedFix: 'Give the public address of an HTTP proxy, or have the operator allow its host:port',
+      suggestedFix: 'Give the public address of an HTTP proxy, or have the operator add the entry that the message names',
       errors: ['body.proxy_config.proxy_url: the outbound rules refuse it'],
       cause,
     })

@@ -129,7 +129,7 @@ const refuseAddress = async (outbound: Parts['outbound'], { id: projectId }: Pro
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     throw new ServiceError('invalid_request', `The webhook_url cannot be called: ${error.message}`, {
-      suggestedFix: 'Use a public https:// address without user name and password, or have the operator allow this one',
+      suggestedFix: 'Use a public https:// address without user name and password, or have the operator add the entry that the message names',
       errors: [`body.webhook_url: ${error.message}`],
       cause: error,
     })

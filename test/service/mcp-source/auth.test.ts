@@ -80,6 +80,13 @@ describe('users of an MCP server', () => {
     await expect(importFrom('misled', { url: server.mcpUrl })).rejects.toThrow('say with `auth` how its users sign in')
     expect((await service.request('GET', '/api/v3/toolkits/misled')).status).toBe(404)
   })
+
+  it('are described where the allow list lets authorization servers be asked, or the import names the entry', async () => {
+    verifies('outbound.refusals')
+    const server = await startProtected(await startAuthorizationServer())
+    const strict = await startService({ egressAllow: [`mcp@${new URL(server.mcpUrl).host}`] })
+    await expect(importToolkit(strict, { slug: 'strict', source: { mcp: { url: server.mcpUrl } } })).rejects.toThrow(/"pr_\w+:strict=oauth@127\.0\.0\.1:\d+"/)
+  })
 })
 
 /** A server that takes the tokens which this issuer gave. */

@@ -1,5 +1,6 @@
 import type { McpConnection } from '../../platform/mcp-client/index.ts'
 import { standardFields } from '../auth/standard-fields.ts'
+import { OutboundError } from '../../platform/outbound/index.ts'
 import type { AuthSchemeDefinition, OAuthDefinition } from '../definitions.ts'
 
 const timeoutMs = 10_000
@@ -8,16 +9,23 @@ const maximumBytes = 64 * 1024
 /**
  * How the users of an MCP server sign in, where it says so as the protocol's authorization wants it: what it answers a stranger leads to
  * the description of the server (RFC 9728), and that to its authorization server, at which this service registers as a client.
+ *
+ * Throws an `OutboundError` where the allow list keeps the description from being fetched: only the operator can change that.
  */
 export const discoverAuth = async ({ url, send, signal }: Pick<McpConnection, 'url' | 'send' | 'signal'>, challenge: string | undefined): Promise<AuthSchemeDefinition | undefined> => {
   const { discoverOAuthProtectedResourceMetadata, extractWWWAuthenticateParams, checkResourceAllowed } = await import('@modelcontextprotocol/client')
   const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(new Response(null, { headers: challenge === undefined ? {} : { 'www-authenticate': challenge } }))
+  let refusal: OutboundError | undefined
   // Whoever is asked here is told nothing: it may be another server.
   const fetch = async (address: string | URL): Promise<Response> => {
-    const answer = await send({ url: String(address), method: 'GET', headers: { accept: 'application/json' }, maxRedirects: 0, timeoutMs, maxResponseBytes: maximumBytes, ...(signal && { signal }) })
+    const answer = await send({ url: String(address), method: 'GET', headers: { accept: 'application/json' }, maxRedirects: 0, timeoutMs, maxResponseBytes: maximumBytes, ...(signal && { signal }) }).catch((error: unknown) => {
+      if (error instanceof OutboundError && error.kind === 'blocked') refusal ??= error
+      throw error
+    })
     return new Response(Buffer.from(answer.body), { status: answer.status, headers: { 'content-type': answer.headers['content-type'] ?? 'text/plain' } })
   }
   const described = await discoverOAuthProtectedResourceMetadata(url, { ...(resourceMetadataUrl && { resourceMetadataUrl }) }, fetch).catch(() => undefined)
+  if (!described && refusal) throw refusal
   const issuer = described?.authorization_servers?.[0]
   if (!described || issuer === undefined || !isAddress(issuer)) return undefined
   // Else a stranger could have tokens for another server sent to his own.

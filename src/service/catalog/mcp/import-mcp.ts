@@ -96,7 +96,12 @@ const list = async (parts: McpImportParts, project: Project, request: McpImportR
   } catch (error) {
     const isClosed = error instanceof McpFailure && error.status === 401 && accountId === undefined && (known?.tools ?? []).length === 0
     if (!isClosed) throw unlisted(error, Object.values(headers))
-    const discovered = request.auth ? undefined : await discoverAuth({ url, send: sendFor(parts.outbound, { purpose: 'oauth', ...owner }), signal }, error.challenge)
+    const ask = sendFor(parts.outbound, { purpose: 'oauth', ...owner })
+    const discovered = request.auth
+      ? undefined
+      : await discoverAuth({ url, send: ask, signal }, error.challenge).catch((cause: unknown) => {
+          throw unlisted(cause, Object.values(headers))
+        })
     if (!request.auth && !discovered) throw unlisted(error, Object.values(headers), 'Give the headers that open it, or say with `auth` how its users sign in')
     const note = `The server lists its tools to its users alone: connect an account of "${request.slug}", then import again with its id as source.mcp.connected_account_id`
     return { discovered, listing: { name: '', instructions: '', isModern: false, tools: [], notes: [note] } }

@@ -101,7 +101,7 @@ const toServiceError = ({ toolkit }: ProxyTarget, host: string, error: OutboundE
     case 'blocked':
     case 'invalid_url':
       // Further hosts come from redirects, which are the third party's doing.
-      if (error.host === host) return new ServiceError('invalid_request', message, { suggestedFix: 'Have the operator allow this host:port', cause: error })
+      if (error.host === host) return new ServiceError('invalid_request', message, { suggestedFix: 'Correct the address, or have the operator add the entry that the message names', cause: error })
       return new ServiceError('upstream_failed', message, { suggestedFix: 'Call the address itself that it redirects to', cause: error })
     case 'too_large':
     case 'network':
