@@ -35,6 +35,7 @@ export {
   type ApprovalsQuery,
   type ArgumentsCheck,
   type AuthorizeOptions,
+  type CallbackRequest,
   type ConnectedAccount,
   type ConnectionRequest,
   type Connections,
@@ -95,4 +96,4 @@ export {
 // Not by name: only what is exported with an asterisk can be added to by `declare module 'plugboard'`.
 export type * from './provider/tool-types.ts'
 export type { TypedEvent } from './contract/event-data.ts'
-export type { Approval, ProxyAnswer, SearchAnswer, SessionConfig, SessionToolkit, ToolHint, ToolSchema, UploadedFile } from './contract/index.ts'
+export type { Approval, LinkConfirmation, ProxyAnswer, SearchAnswer, SessionConfig, SessionToolkit, ToolHint, ToolSchema, UploadedFile } from './contract/index.ts'

@@ -13,7 +13,7 @@ export { eventStream, type EventStream, type StreamedEvent } from './event-strea
 export { commonErrors, errorEnvelope, errorTable, type ErrorEnvelope, type ErrorSlug } from './errors.ts'
 export { openApiDocument } from './openapi.ts'
 export type { AuthScheme, ToolkitVersions } from './common.ts'
-export type { AccountStatus } from './connected-accounts.ts'
+export type { AccountStatus, LinkConfirmation } from './connected-accounts.ts'
 export type { UploadedFile } from './files.ts'
 export type { ImportAuth } from './import-auth.ts'
 export type { ExecutionLog } from './logs.ts'

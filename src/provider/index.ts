@@ -1,6 +1,7 @@
 export type { ProfileName, SchemaChange } from '../schema/profiles/profiled-schema.ts'
 export type { AgentTool, ArgumentsCheck, ExecuteOptions, JsonSchema, ToolApproval } from './agent-tool.ts'
 export type { AuthorizeOptions } from './connections/authorize.ts'
+export type { CallbackRequest } from './connections/confirm-connection.ts'
 export type { ConnectedAccount, ConnectionRequest, WaitOptions } from './connections/connection-request.ts'
 export type { Connections } from './connections/ensure-connected.ts'
 export { customTool, type CustomTool, type CustomToolAccount, type CustomToolArguments, type CustomToolContext, type CustomToolkit, type CustomToolSchema } from './custom-tools/custom-tool.ts'

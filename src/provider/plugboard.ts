@@ -1,5 +1,6 @@
 import { createClient, createReadFile, PlugboardError, type CallOptions, type Client, type ClientOptions, type ReadFile } from '../client/index.ts'
 import type { Experimental } from '../contract/index.ts'
+import { chooseConfirmation } from './connections/choose-confirmation.ts'
 import type { CustomTool, CustomToolkit } from './custom-tools/custom-tool.ts'
 import type { LocalTools } from './custom-tools/local-tool.ts'
 import { createFiles, type Files } from './files.ts'
@@ -63,13 +64,14 @@ export class Plugboard {
   /**
    * Starts a session for one of your users, named by your own id.
    *
-   * Unless `manage_connections` says otherwise, the agent gets a tool that asks the user for missing connections.
+   * Unless `manage_connections` says otherwise, the agent gets a tool that asks the user for missing connections, and confirms each with
+   * the code that the page shows; with a `callback_url` your callback does, by `session.confirmConnection`.
    */
   async createSession(userId: string, options: SessionOptions = {}, callOptions: CallOptions = {}): Promise<Session> {
     const { customTools = [], customToolkits = [], beforeExecute, afterExecute, modifySchema, ...config } = options
     const own = { customTools, customToolkits, beforeExecute, afterExecute, modifySchema }
     const experimental = await describeCustomTools(own, config.experimental)
-    const body = { manage_connections: { enable: true }, ...config, ...(experimental && { experimental }), user_id: userId }
+    const body = { ...config, manage_connections: toManaged(config.manage_connections), ...(experimental && { experimental }), user_id: userId }
     const record = await this.client.sessions.create({ body }, callOptions)
     return this.#toSession(record, own, await localTools(own, record.experimental))
   }
@@ -88,6 +90,13 @@ export class Plugboard {
     const hooks = [this.#hooks, toHooks(own)].filter((each) => Object.values(each).some((hook) => hook !== undefined))
     return new Session(this.client, record, { hooks, readFile: this.#readFile, mcpHeaders: this.#mcpHeaders, ...(localTools && { localTools }) })
   }
+}
+
+/** Links that agents show are confirmed, as those of `session.authorize`. */
+const toManaged = (given: SessionOptions['manage_connections'] = true): SessionOptions['manage_connections'] => {
+  if (given === false) return false
+  const managed = given === true ? { enable: true } : given
+  return { ...managed, confirmation: chooseConfirmation(managed.confirmation, managed.callback_url) }
 }
 
 type GivenExperimental = NonNullable<Parameters<Client['sessions']['create']>[0]['body']['experimental']>

@@ -2,7 +2,8 @@ import { PlugboardError, type CallOptions, type Client, type KeptFile, type Read
 import type { ProxyAnswer, Session as SessionRecord, SessionConfig } from '../contract/index.ts'
 import type { AgentTool, RunTool } from './agent-tool.ts'
 import type { AuthorizeOptions } from './connections/authorize.ts'
-import type { ConnectionRequest } from './connections/connection-request.ts'
+import type { CallbackRequest } from './connections/confirm-connection.ts'
+import type { ConnectedAccount, ConnectionRequest } from './connections/connection-request.ts'
 import type { Connections } from './connections/ensure-connected.ts'
 import type { LocalTools } from './custom-tools/local-tool.ts'
 import type { Hooks } from './hooks.ts'
@@ -128,20 +129,38 @@ export class Session {
   /**
    * A link by which the user connects a toolkit, and a way to wait until it was used.
    *
+   * The connection is made when your application confirms it: with a `callbackUrl` by `confirmConnection`, else with the code that
+   * the page shows the user.
+   *
    * @example
    * const request = await session.authorize('github')
    * console.log(`Open ${request.redirectUrl}`)
-   * const account = await request.waitForConnection()
+   * const account = await request.waitForConnection({ code: await ask('Which code does the page show?') })
    */
   async authorize(toolkit: string, options: AuthorizeOptions = {}): Promise<ConnectionRequest> {
     const { authorize } = await import('./connections/authorize.ts')
-    return authorize(this.#client, this.id, toolkit, options)
+    return authorize(this.#client, this, toolkit, options)
+  }
+
+  /**
+   * Ends a connection at your callback: makes the account ACTIVE when the link was for the user of this session.
+   *
+   * A link can be sent on. So take the session of whoever is signed in where the request came to: an account of another user is
+   * refused (`forbidden`) and stays unconnected. Throws `connection_failed` when the user refused.
+   *
+   * @example
+   * const session = await plugboard.createSession(signedInUser.id)
+   * const account = await session.confirmConnection(request)
+   */
+  async confirmConnection(request: CallbackRequest, options: CallOptions = {}): Promise<ConnectedAccount> {
+    const { confirmConnection } = await import('./connections/confirm-connection.ts')
+    return confirmConnection(this.#client, this, request, options)
   }
 
   /** Which of these toolkits the user has connected, and a connection request for each of the others. */
   async ensureConnected(toolkits: readonly string[], options: AuthorizeOptions = {}): Promise<Connections> {
     const { ensureConnected } = await import('./connections/ensure-connected.ts')
-    return ensureConnected(this.#client, this.id, toolkits, options)
+    return ensureConnected(this.#client, this, toolkits, options)
   }
 
   /** Reads a file that a tool answered, by its `url` in the result. */

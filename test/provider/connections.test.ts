@@ -37,11 +37,74 @@ test('authorize gives a link; when the user opened it, the wait ends with the ac
 
   const waiting = request.waitForConnection(often)
   const page = await createVisitor().connect(request.redirectUrl, { generic_api_key: notesSecret })
-  expect(page.leadsTo ?? page.headers.get('location')).toContain('https://app.example.com/connected')
+  expect(page.leadsTo).toContain('https://app.example.com/connected')
+  expect(await session.confirmConnection(page.leadsTo ?? '')).toMatchObject({ id: request.connectedAccountId, status: 'ACTIVE' })
   expect(await waiting).toMatchObject({ id: request.connectedAccountId, status: 'ACTIVE', user_id: 'ada', toolkit: { slug: 'notes' } })
 
   expect(await session.execute('NOTES_LIST_NOTES')).toMatchObject({ successful: true })
   expect(upstream.received.map(({ headers }) => headers['x-notes-key'])).toEqual([notesSecret])
+})
+
+test("a link for eve that is opened in ada's browser connects nothing: the callback confirms for the user who is signed in there", async () => {
+  verifies('toolkit.confirm-connection')
+  const { plugboard, service } = notes()
+  const [eve, ada] = [await plugboard.createSession('eve'), await plugboard.createSession('ada of the callback')]
+  const request = await eve.authorize('notes', { callbackUrl: 'https://app.example.com/connected' })
+  expect(request.confirmation).toBe('callback')
+  const { leadsTo } = await createVisitor().connect(request.redirectUrl, { generic_api_key: notesSecret })
+  const callback = new URL(leadsTo ?? '')
+
+  // As a fetch request, and as Node has it.
+  for (const asked of [new Request(callback), { url: callback.pathname + callback.search }, callback.href]) {
+    await expect(ada.confirmConnection(asked)).rejects.toMatchObject({ slug: 'forbidden' })
+  }
+  const withoutCode = new URL(callback)
+  withoutCode.searchParams.delete('confirmation_code')
+  await expect(ada.confirmConnection(withoutCode)).rejects.toMatchObject({ slug: 'forbidden' })
+  await expect(eve.confirmConnection(withoutCode)).rejects.toMatchObject({ slug: 'connection_failed', message: expect.stringContaining('INITIATED') })
+  await expect(eve.confirmConnection('https://app.example.com/connected')).rejects.toMatchObject({ slug: 'connection_failed', suggestedFix: expect.stringContaining('callbackUrl') })
+  expect((await service.client.connectedAccounts.get({ params: { nanoid: request.connectedAccountId } })).status).toBe('INITIATED')
+  expect(await eve.execute('NOTES_LIST_NOTES')).toMatchObject({ successful: false })
+
+  expect(await eve.confirmConnection(new Request(callback))).toMatchObject({ id: request.connectedAccountId, status: 'ACTIVE' })
+  // The page was loaded again.
+  expect(await eve.confirmConnection({ url: callback.pathname + callback.search })).toMatchObject({ status: 'ACTIVE' })
+  expect(await eve.confirmConnection(withoutCode)).toMatchObject({ status: 'ACTIVE' })
+  await expect(ada.confirmConnection(callback)).rejects.toMatchObject({ slug: 'forbidden' })
+})
+
+test('without a callback the wait takes the code of the page, and says so when it has none', async () => {
+  verifies('toolkit.confirm-connection')
+  const { plugboard } = notes()
+  const session = await plugboard.createSession('grace')
+  expect(session.config.manage_connections.confirmation).toBe('code')
+  const request = await session.authorize('notes')
+  expect(request.confirmation).toBe('code')
+  const { html } = await createVisitor().connect(request.redirectUrl, { generic_api_key: notesSecret })
+  const [code = ''] = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(html) ?? []
+
+  await expect(request.waitForConnection({ ...often, timeoutMs: 1 })).rejects.toMatchObject({ slug: 'timeout', suggestedFix: expect.stringContaining('`code`') })
+  await expect(request.waitForConnection({ ...often, code: 'AAAA-AAAA' })).rejects.toMatchObject({ slug: 'invalid_request' })
+  expect(await request.waitForConnection({ ...often, code: code.toLowerCase() })).toMatchObject({ status: 'ACTIVE' })
+  expect(await request.waitForConnection({ ...often, code })).toMatchObject({ status: 'ACTIVE' })
+})
+
+test('a link that an agent shows is confirmed too, and only who says so makes links without', async () => {
+  verifies('toolkit.confirm-connection')
+  const { plugboard, service } = notes()
+  const session = await plugboard.createSession('heidi')
+  const { data } = await session.execute('SVC_MANAGE_CONNECTIONS', { toolkits: ['notes'] })
+  const [shown] = data['results'] as { redirect_url: string; connected_account_id: string }[]
+  const { html } = await createVisitor().connect(shown?.redirect_url ?? '', { generic_api_key: notesSecret })
+  const [code = ''] = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(html) ?? []
+  const connectedAccountId = shown?.connected_account_id ?? ''
+  expect((await service.client.connectedAccounts.get({ params: { nanoid: connectedAccountId } })).status).toBe('INITIATED')
+  expect(await session.confirmConnection({ connectedAccountId, code })).toMatchObject({ status: 'ACTIVE' })
+
+  const open = await plugboard.createSession('ivan', { manage_connections: { enable: true, confirmation: null } })
+  const request = await open.authorize('notes', { confirmation: null })
+  await createVisitor().connect(request.redirectUrl, { generic_api_key: notesSecret })
+  expect(await request.waitForConnection(often)).toMatchObject({ status: 'ACTIVE' })
 })
 
 test('the wait ends with the reason when the connection cannot come any more', async () => {

@@ -9,7 +9,7 @@ test('creates a session for a user, whose agent may ask for missing connections'
 
   const session = await service.plugboard.createSession('ada', { toolkits: ['tracker'] })
 
-  expect(service.received[0]?.body).toEqual({ user_id: 'ada', toolkits: ['tracker'], manage_connections: { enable: true } })
+  expect(service.received[0]?.body).toEqual({ user_id: 'ada', toolkits: ['tracker'], manage_connections: { enable: true, confirmation: 'code' } })
   expect(session).toMatchObject({ id: 'trs_1', userId: 'ada', mcp: { type: 'http' }, config: { manage_connections: { enabled: true } } })
 })
 

@@ -15,6 +15,7 @@ export const toolkit = {
   'toolkit.hooks.schema': { source: 'ours', says: 'modifySchema changes what models see, in tools and in the answers of the meta tools' },
   'toolkit.hooks.errors': { source: 'ours', says: 'An error in a hook becomes a failed result that says whether the tool was run' },
   'toolkit.authorize': { source: 'ours', says: 'authorize answers a link, its end and the account; waitForConnection resolves with the ACTIVE account and throws with the reason otherwise' },
+  'toolkit.confirm-connection': { source: 'ours', says: 'Links of the SDK and of its sessions\' agents are confirmed: by the request to the callback, for the user of the session alone, or by the code of the page' },
   'toolkit.ensure-connected': { source: 'ours', says: 'ensureConnected tells the connected toolkits and asks for a link for each of the others' },
   'toolkit.approvals': { source: 'wire 2', says: 'session.approvals lists, grants and denies; a call that a person agreed to is approved and goes on, each approval for one call' },
   'toolkit.approvals.custom': { source: 'ours', says: 'Approvals of a session hold for custom tools by slug and by hint; the process that runs them asks' },

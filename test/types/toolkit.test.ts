@@ -114,6 +114,9 @@ test('hooks, connections and approvals say what they take and give', () => {
   expectTypeOf<{ modifySchema: () => Promise<{ description: string }> }>().toExtend<Hooks>()
 
   expectTypeOf<Session['authorize']>().returns.resolves.toEqualTypeOf<ConnectionRequest>()
+  expectTypeOf<Session['confirmConnection']>().parameter(0).toEqualTypeOf<string | URL | { readonly url?: string | undefined } | { connectedAccountId: string; code: string }>()
+  expectTypeOf<Session['confirmConnection']>().returns.resolves.toEqualTypeOf<ConnectedAccount>()
+  expectTypeOf<ConnectionRequest['confirmation']>().toEqualTypeOf<'callback' | 'code' | null>()
   expectTypeOf<ConnectionRequest['waitForConnection']>().returns.resolves.toEqualTypeOf<ConnectedAccount>()
   expectTypeOf<ConnectedAccount['status']>().toExtend<string>()
   expectTypeOf<Session['ensureConnected']>().toBeCallableWith(['github'], { callbackUrl: 'https://app.example.com' })

@@ -1,0 +1,50 @@
+import { PlugboardError, type CallOptions, type Client } from '../../client/index.ts'
+import { connectionFailed, type ConnectedAccount } from './connection-request.ts'
+import { confirm } from './confirm.ts'
+
+/** What your `callbackUrl` was asked for: the request of any server, or its address; or the code that the user typed in. */
+export type CallbackRequest =
+  | string
+  | URL
+  | { readonly url?: string | undefined }
+  | { connectedAccountId: string; code: string }
+
+type Callback = { connectedAccountId: string | null; code: string | null; isFailed: boolean }
+
+/** Confirms that the user of a session, and nobody else, went through a link. */
+export const confirmConnection = async (
+  client: Client,
+  { userId }: { userId: string },
+  request: CallbackRequest,
+  options: CallOptions,
+): Promise<ConnectedAccount> => {
+  const { connectedAccountId: id, code, isFailed } = readCallback(request)
+  if (id === null || id === '') throw nothingToConfirm()
+  if (code !== null) return confirm(client, { id, code, userId }, options)
+  const account = await client.connectedAccounts.get({ params: { nanoid: id } }, options)
+  if (account.user_id !== userId) throw foreign(id)
+  if (account.status === 'ACTIVE' && !isFailed) return account
+  throw connectionFailed(account.toolkit.slug, account)
+}
+
+const readCallback = (request: CallbackRequest): Callback => {
+  if (typeof request === 'object' && 'code' in request) return { ...request, isFailed: false }
+  const address = typeof request === 'string' ? request : (request instanceof URL ? request.href : request.url)
+  // Servers of Node give the path alone.
+  const query = new URL(address ?? '', 'http://callback.invalid').searchParams
+  return {
+    connectedAccountId: query.get('connected_account_id'),
+    code: query.get('confirmation_code'),
+    isFailed: query.get('status') === 'failed',
+  }
+}
+
+const nothingToConfirm = (): PlugboardError =>
+  new PlugboardError('connection_failed', 'The request names no connected_account_id, so it does not come from a link', {
+    suggestedFix: 'Pass the request that came to the callbackUrl of session.authorize, with its whole query',
+  })
+
+const foreign = (id: string): PlugboardError =>
+  new PlugboardError('forbidden', `The connected account ${id} belongs to another user than this session`, {
+    suggestedFix: 'Use a session of the user who is signed in. A link that was made for another user connects nothing here',
+  })
