@@ -2,32 +2,50 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/service/config.ts'
 import { verifies } from '../requirements.ts'
 
-const read = (environment: Record<string, string>) => readConfig({ PLUGBOARD_ROOT_KEYS: '1:x', ...environment })
+const read = (environment: Record<string, string>) =>
+  readConfig({ PLUGBOARD_ROOT_KEYS: '1:x', ...environment })
 
 describe('PLUGBOARD_PUBLIC_URL', () => {
-  it.each(['https://tools.example.com', 'http://localhost:8080', 'http://127.0.0.1:8787', 'http://[::1]:8787'])('may be %s', (url) => {
+  it.each([
+    'https://tools.example.com',
+    'http://localhost:8080',
+    'http://127.0.0.1:8787',
+    'http://[::1]:8787',
+  ])('may be %s', (url) => {
     verifies('conventions.https')
     expect(read({ PLUGBOARD_PUBLIC_URL: `${url}/` }).publicUrl).toBe(url)
   })
 
-  it.each(['http://tools.example.com', 'http://10.0.0.7:8787', 'http://localhost.example.com'])('is not %s, unless http is allowed', (url) => {
-    verifies('conventions.https')
-    expect(() => read({ PLUGBOARD_PUBLIC_URL: url })).toThrow(/in the clear.+PLUGBOARD_ALLOW_HTTP=1/)
-    expect(read({ PLUGBOARD_PUBLIC_URL: url, PLUGBOARD_ALLOW_HTTP: '1' }).publicUrl).toBe(url)
-  })
+  it.each(['http://tools.example.com', 'http://10.0.0.7:8787', 'http://localhost.example.com'])(
+    'is not %s, unless http is allowed',
+    (url) => {
+      verifies('conventions.https')
+      expect(() => read({ PLUGBOARD_PUBLIC_URL: url })).toThrow(
+        /in the clear.+PLUGBOARD_ALLOW_HTTP=1/,
+      )
+      expect(read({ PLUGBOARD_PUBLIC_URL: url, PLUGBOARD_ALLOW_HTTP: '1' }).publicUrl).toBe(url)
+    },
+  )
 })
 
 describe('PLUGBOARD_EGRESS_ALLOW', () => {
   it('is a list of entries', () => {
-    expect(read({ PLUGBOARD_EGRESS_ALLOW: ' 10.1.0.0/16, pr_1a:crm=file+tool@crm.internal:443 ,' }).egressAllow).toEqual(['10.1.0.0/16', 'pr_1a:crm=file+tool@crm.internal:443'])
+    expect(
+      read({ PLUGBOARD_EGRESS_ALLOW: ' 10.1.0.0/16, pr_1a:crm=file+tool@crm.internal:443 ,' })
+        .egressAllow,
+    ).toEqual(['10.1.0.0/16', 'pr_1a:crm=file+tool@crm.internal:443'])
   })
 
   it('has at most 1,000 entries', () => {
-    expect(() => read({ PLUGBOARD_EGRESS_ALLOW: '10.1.0.0/16,'.repeat(1001) })).toThrow('has 1001 entries; 1000 is the most')
+    expect(() => read({ PLUGBOARD_EGRESS_ALLOW: '10.1.0.0/16,'.repeat(1001) })).toThrow(
+      'has 1001 entries; 1000 is the most',
+    )
   })
 
   it('names the entry that cannot be read', () => {
     verifies('outbound.purposes.syntax')
-    expect(() => read({ PLUGBOARD_EGRESS_ALLOW: '10.1.0.0/16,files@crm.internal:443' })).toThrow('PLUGBOARD_EGRESS_ALLOW: The entry "files@crm.internal:443" names the purpose "files", which is none of tool, mcp')
+    expect(() => read({ PLUGBOARD_EGRESS_ALLOW: '10.1.0.0/16,files@crm.internal:443' })).toThrow(
+      'PLUGBOARD_EGRESS_ALLOW: The entry "files@crm.internal:443" names the purpose "files", which is none of tool, mcp',
+    )
   })
 })

@@ -6,16 +6,28 @@ import { serversOf } from './toolkit-servers.ts'
 
 const notedAtMost = 20
 
-/** What an import says of servers that get no credential, since plain http would show it on its way. */
-export const plainHttpNotes = async (outbound: Pick<Outbound, 'check'>, projectId: string, toolkit: ToolkitDefinition): Promise<string[]> => {
+/** What an import says of servers that get no credential, since plain http would show it. */
+export const plainHttpNotes = async (
+  outbound: Pick<Outbound, 'check'>,
+  projectId: string,
+  toolkit: ToolkitDefinition,
+): Promise<string[]> => {
   if (toolkit.authSchemes.length === 0) return []
-  const egress = { purpose: toolkit.mcp ? 'mcp' : 'tool', projectId, toolkit: toolkit.slug } as const
-  const origins = new Set(serversOf(withServers(toolkit)).flatMap(({ url }) => plainOrigin(url) ?? []))
+  const egress = {
+    purpose: toolkit.mcp ? 'mcp' : 'tool',
+    projectId,
+    toolkit: toolkit.slug,
+  } as const
+  const origins = new Set(
+    serversOf(withServers(toolkit)).flatMap(({ url }) => plainOrigin(url) ?? []),
+  )
   const notes = await Promise.all(
     [...origins].slice(0, notedAtMost).map((url) =>
       outbound.check({ egress, url, hasCredentialInUrl: true }).then(
         () => [],
-        (error: unknown) => [`No credential is sent to ${url}: ${publicMessage(error, 'its address is refused')}`],
+        (error: unknown) => [
+          `No credential is sent to ${url}: ${publicMessage(error, 'its address is refused')}`,
+        ],
       ),
     ),
   )

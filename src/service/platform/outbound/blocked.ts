@@ -4,18 +4,23 @@ import { OutboundError } from './outbound-error.ts'
 import { portOf } from './port-of.ts'
 
 /**
- * The error for an address that the rules forbid, with the entry that would allow it. It tells the range, not the address a name
- * resolved to: that is the operator's network.
+ * The error for an address that the rules forbid, with the entry that would allow it. It tells the
+ * range, not the address a name resolved to: that is the operator's network.
  */
 export const blocked = (url: URL, range: string, egress: Egress): OutboundError => {
   const reason =
     range === publicRange
       ? 'because it carries a credential, which plain http would send in the clear; use https'
       : `because it leads to an address that is not public (${range})`
-  return new OutboundError('blocked', url.host, `not called, ${reason}; the operator can allow it by adding "${entryFor(url, egress)}" to ${egressSetting}`)
+  return new OutboundError(
+    'blocked',
+    url.host,
+    `not called, ${reason}; the operator can allow it by adding "${entryFor(url, egress)}" to ${egressSetting}`,
+  )
 }
 
 const entryFor = (url: URL, { purpose, projectId, toolkit }: Egress): string => {
-  const scope = projectId === null ? '' : `${projectId}${toolkit === undefined ? '' : `:${toolkit}`}=`
+  const scope =
+    projectId === null ? '' : `${projectId}${toolkit === undefined ? '' : `:${toolkit}`}=`
   return `${scope}${purpose}@${url.hostname}:${portOf(url)}`
 }

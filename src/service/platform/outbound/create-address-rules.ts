@@ -13,7 +13,10 @@ export type AddressRules = {
   listedOnly: boolean
   /** The same for two sets of rules that allow the same: a socket of the one may serve the other. */
   key: string
-  /** Undefined when connecting is allowed; otherwise the range that forbids it. `hostname` is as a parsed URL has it. */
+  /**
+   * Undefined when connecting is allowed; otherwise the range that forbids it. `hostname` is as a
+   * parsed URL has it.
+   */
   forbids(hostname: string, port: string, address: string): string | undefined
   /** The ports that entries name. */
   ports: ReadonlySet<string>
@@ -25,33 +28,49 @@ export type RulesFor = (egress: Egress, options?: Pick<AddressRules, 'listedOnly
 export const publicRange = 'public'
 
 /**
- * Decides which addresses may be connected to: every public one, and the others only where an entry of `allow` covers the request and
- * names them, as `host:port` (the host of the URL, or the address) or as a CIDR. A transition form is as allowed as the addresses it carries.
+ * Decides which addresses may be connected to: every public one, and the others only where an entry
+ * of `allow` covers the request and names them, as `host:port` (the host of the URL, or the address)
+ * or as a CIDR. A transition form is as allowed as the addresses it carries.
  */
 export function createAddressRules(allow: string[]): RulesFor {
-  const entries = allow.map((text) => text.trim()).filter((text) => text !== '').map(parseAllowEntry)
+  const entries = allow
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map(parseAllowEntry)
   // No more of them than there are sets of entries that cover one request together.
   const known = new Map<string, Omit<AddressRules, 'egress'>>()
 
   return (egress, { listedOnly } = { listedOnly: false }) => {
     const covering = [...entries.keys()].filter((index) => entries[index]?.covers(egress))
     const key = `${listedOnly ? 'listed' : 'public'} ${covering.join(' ')}`
-    const rules = known.get(key) ?? toRules(key, covering.flatMap((index) => entries[index] ?? []), listedOnly)
+    const rules =
+      known.get(key) ??
+      toRules(
+        key,
+        covering.flatMap((index) => entries[index] ?? []),
+        listedOnly,
+      )
     known.set(key, rules)
     return { ...rules, egress }
   }
 }
 
-function toRules(key: string, entries: AllowEntry[], listedOnly: boolean): Omit<AddressRules, 'egress'> {
+function toRules(
+  key: string,
+  entries: AllowEntry[],
+  listedOnly: boolean,
+): Omit<AddressRules, 'egress'> {
   const targets = entries.map(({ target }) => target)
   const ranges = targets.flatMap((target) => ('range' in target ? [target.range] : []))
   const named = targets.flatMap((target) => ('range' in target ? [] : [target]))
   const endpoints = new Set(named.map((target) => target.key))
 
   const isAllowed = (address: Address, port: string): boolean =>
-    endpoints.has(endpointKey(address.toString(), port)) || ranges.some((range) => contains(range, address))
+    endpoints.has(endpointKey(address.toString(), port)) ||
+    ranges.some((range) => contains(range, address))
 
-  const rangeOf = (address: Address): string | undefined => specialRange(address) ?? (listedOnly ? publicRange : undefined)
+  const rangeOf = (address: Address): string | undefined =>
+    specialRange(address) ?? (listedOnly ? publicRange : undefined)
 
   return {
     key,
@@ -60,9 +79,13 @@ function toRules(key: string, entries: AllowEntry[], listedOnly: boolean): Omit<
     forbids(hostname, port, text) {
       if (endpoints.has(endpointKey(hostname, port))) return undefined
       if (!ipaddr.isValid(text)) return 'unreadable'
-      return carriedAddresses(ipaddr.parse(text)).filter((carried) => !isAllowed(carried, port)).map(rangeOf).find((range) => range !== undefined)
+      return carriedAddresses(ipaddr.parse(text))
+        .filter((carried) => !isAllowed(carried, port))
+        .map(rangeOf)
+        .find((range) => range !== undefined)
     },
   }
 }
 
-const contains = (range: [Address, number], address: Address): boolean => range[0].kind() === address.kind() && address.match(range)
+const contains = (range: [Address, number], address: Address): boolean =>
+  range[0].kind() === address.kind() && address.match(range)

@@ -7,7 +7,10 @@ import type { OutboundProxy } from './outbound.ts'
 import { parseTarget } from './parse-target.ts'
 import { tunnelConnector } from './tunnel-connector.ts'
 
-/** The pools of sockets. Requests share one only where the same rules allowed its addresses, and the same proxy leads there. */
+/**
+ * The pools of sockets. Requests share one only where the same rules allowed its addresses, and the
+ * same proxy leads there.
+ */
 export type Agents = {
   of(rules: AddressRules, proxy: AllowedProxy | undefined): Dispatcher
   destroy(): Promise<void>
@@ -16,18 +19,28 @@ export type Agents = {
 /** `rules`: those that the proxy's own address passes. */
 type AllowedProxy = OutboundProxy & { rules: AddressRules }
 
-type Options = Omit<ConnectorOptions, 'secureContext'> & { maxConnectionsPerOrigin: number; ca?: string | undefined }
+type Options = Omit<ConnectorOptions, 'secureContext'> & {
+  maxConnectionsPerOrigin: number
+  ca?: string | undefined
+}
 
 const maximumPools = 500
 
 export function createAgents({ maxConnectionsPerOrigin, ca, ...given }: Options): Agents {
   // Made once: to read all authorities anew for each connection takes tens of milliseconds.
-  const secureContext = ca === undefined ? undefined : tls.createSecureContext({ ca: [...tls.getCACertificates('default'), ca] })
+  const secureContext =
+    ca === undefined
+      ? undefined
+      : tls.createSecureContext({ ca: [...tls.getCACertificates('default'), ca] })
   const options: ConnectorOptions = { ...given, secureContext }
-  const pools = new LRUCache<string, Agent>({ max: maximumPools, dispose: (agent, _key, reason) => void (reason === 'evict' && agent.close()) })
+  const pools = new LRUCache<string, Agent>({
+    max: maximumPools,
+    dispose: (agent, _key, reason) => void (reason === 'evict' && agent.close()),
+  })
 
   return {
-    of: (rules, proxy) => (proxy ? through(rules, proxy) : pool(rules.key, () => guardedConnector(rules, options))),
+    of: (rules, proxy) =>
+      proxy ? through(rules, proxy) : pool(rules.key, () => guardedConnector(rules, options)),
     destroy: async () => {
       await Promise.all([...pools.values()].map((agent) => agent.destroy()))
     },
@@ -37,14 +50,29 @@ export function createAgents({ maxConnectionsPerOrigin, ca, ...given }: Options)
     const known = pools.get(key)
     if (known) return known
     // The deadline of each call covers its headers and its body.
-    const agent = new Agent({ connect: connector(), connections: maxConnectionsPerOrigin, allowH2: false, headersTimeout: 0, bodyTimeout: 0 })
+    const agent = new Agent({
+      connect: connector(),
+      connections: maxConnectionsPerOrigin,
+      allowH2: false,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
     pools.set(key, agent)
     return agent
   }
 
-  function through(rules: AddressRules, { url: address, authorization, rules: proxyRules }: AllowedProxy): Agent {
+  function through(
+    rules: AddressRules,
+    { url: address, authorization, rules: proxyRules }: AllowedProxy,
+  ): Agent {
     const url = parseTarget(proxyRules, address)
     const key = [rules.key, proxyRules.key, url.origin, authorization ?? ''].join('\n')
-    return pool(key, () => tunnelConnector(rules, { url, rules: proxyRules, ...(authorization !== undefined && { authorization }) }, options))
+    return pool(key, () =>
+      tunnelConnector(
+        rules,
+        { url, rules: proxyRules, ...(authorization !== undefined && { authorization }) },
+        options,
+      ),
+    )
   }
 }

@@ -5,11 +5,19 @@
  * - `mcp`: an MCP server, to list its tools and to call them.
  * - `oauth`: an authorization server, asked for metadata, registrations and tokens.
  * - `webhook`: a receiver of events.
- * - `file`: a file that an argument names by its address. A model may have written the argument.
+ * - `file`: a file that an argument names by its address, which a model may have written.
  * - `import`: an API description that is imported by its address.
  * - `embedding`: the embedding model that the operator chose.
  */
-export const egressPurposes = ['tool', 'mcp', 'oauth', 'webhook', 'file', 'import', 'embedding'] as const
+export const egressPurposes = [
+  'tool',
+  'mcp',
+  'oauth',
+  'webhook',
+  'file',
+  'import',
+  'embedding',
+] as const
 
 export type EgressPurpose = (typeof egressPurposes)[number]
 

@@ -1,8 +1,11 @@
-/** What the look-up answers instead of addresses when the rules forbid one of them. The call turns it into its `OutboundError`. */
+/**
+ * What the look-up answers instead of addresses when the rules forbid one of them. The call turns it
+ * into its `OutboundError`.
+ */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
   readonly range: string
-  /** Where the name stands in, if that is not the address that the call is for: its proxy. */
+  /** The proxy that has the name, where it is not the target's. */
   readonly proxy: URL | undefined
 
   constructor(range: string, proxy?: URL) {

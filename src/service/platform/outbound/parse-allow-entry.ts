@@ -11,13 +11,14 @@ export type AllowEntry = {
 }
 
 /**
- * Without purposes of its own, an entry covers those whose addresses a project's key or the operator
- * chose. The address of a file may be a model's choice, and what an import reads is shown to whoever asked for it.
+ * Without purposes of its own, an entry leaves out files and imports: the address of a file may be
+ * a model's choice, and what an import reads is shown to whoever asked for it.
  */
 const usualPurposes: readonly EgressPurpose[] = ['tool', 'mcp', 'oauth', 'webhook']
 
 /**
- * Parses `[project[:toolkit]=][purpose[+purpose…]@]host:port`, or a CIDR in the place of `host:port`. Throws an `AllowEntryError`.
+ * Parses `[project[:toolkit]=][purpose[+purpose…]@]host:port`, or a CIDR in the place of
+ * `host:port`. Throws an `AllowEntryError`.
  *
  * @example
  * const entry = parseAllowEntry('pr_1a2b:crm=tool+file@crm.internal:443')
@@ -31,7 +32,10 @@ export function parseAllowEntry(text: string): AllowEntry {
   const { projectId, toolkit } = scope === undefined ? {} : parseScope(entry, scope)
   const purposes = list === undefined ? usualPurposes : parsePurposes(entry, list)
   if (toolkit !== undefined && list !== undefined && purposes.includes('webhook')) {
-    throw new AllowEntryError(entry, 'binds the purpose webhook to a toolkit: webhooks belong to a project')
+    throw new AllowEntryError(
+      entry,
+      'binds the purpose webhook to a toolkit: webhooks belong to a project',
+    )
   }
   return {
     covers: (egress) =>
@@ -50,15 +54,25 @@ const splitAt = (text: string, separator: string): [string | undefined, string] 
 function parseScope(entry: string, scope: string): { projectId?: string; toolkit?: string } {
   const [, project, toolkit] = /^(\*|pr_\w+)(?::([\w-]{1,64}))?$/.exec(scope) ?? []
   if (project === undefined || (project === '*' && toolkit === undefined)) {
-    throw new AllowEntryError(entry, 'begins with neither the id of a project (pr_…=), nor a toolkit of one (pr_…:crm=) or of every project (*:crm=)')
+    throw new AllowEntryError(
+      entry,
+      'begins with neither the id of a project (pr_…=) nor a toolkit (pr_…:crm=, or *:crm= in every project)',
+    )
   }
-  return { ...(project !== '*' && { projectId: project }), ...(toolkit !== undefined && { toolkit: toolkit.toLowerCase() }) }
+  return {
+    ...(project !== '*' && { projectId: project }),
+    ...(toolkit !== undefined && { toolkit: toolkit.toLowerCase() }),
+  }
 }
 
 function parsePurposes(entry: string, list: string): EgressPurpose[] {
   return list.split('+').map((name) => {
     const purpose = egressPurposes.find((each) => each === name)
-    if (purpose === undefined) throw new AllowEntryError(entry, `names the purpose "${name}", which is none of ${egressPurposes.join(', ')}`)
+    if (purpose === undefined)
+      throw new AllowEntryError(
+        entry,
+        `names the purpose "${name}", which is none of ${egressPurposes.join(', ')}`,
+      )
     return purpose
   })
 }
@@ -75,7 +89,10 @@ function parseEndpoint(entry: string, where: string): { port: string; key: strin
   const [, given, port] = /^(.+):(\d{1,5})$/.exec(where) ?? []
   const hostname = given === undefined ? undefined : URL.parse(`http://${given}/`)?.hostname
   if (!hostname || !port || Number(port) < 1 || Number(port) > 65_535) {
-    throw new AllowEntryError(entry, 'holds neither host:port (such as localhost:4000 or [::1]:4000) nor a CIDR')
+    throw new AllowEntryError(
+      entry,
+      'holds neither host:port (such as localhost:4000 or [::1]:4000) nor a CIDR',
+    )
   }
   return { port: String(Number(port)), key: endpointKey(hostname, String(Number(port))) }
 }

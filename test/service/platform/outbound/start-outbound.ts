@@ -1,6 +1,11 @@
 import { onTestFinished } from 'vitest'
 import { createOutbound, OutboundError } from '../../../../src/service/platform/outbound/index.ts'
-import type { Egress, OutboundOptions, OutboundRequest, OutboundResponse } from '../../../../src/service/platform/outbound/index.ts'
+import type {
+  Egress,
+  OutboundOptions,
+  OutboundRequest,
+  OutboundResponse,
+} from '../../../../src/service/platform/outbound/index.ts'
 
 /** What requests of these tests are made for, unless they say otherwise. */
 export const toolEgress: Egress = { purpose: 'tool', projectId: 'pr_test', toolkit: 'shop' }
@@ -24,7 +29,10 @@ export function startOutbound(options: OutboundOptions): TestOutbound {
 }
 
 /** The error of a call that is expected to fail. */
-export async function failureOf(outbound: TestOutbound, request: Partial<TestRequest> & Pick<TestRequest, 'url'>): Promise<OutboundError> {
+export async function failureOf(
+  outbound: TestOutbound,
+  request: Partial<TestRequest> & Pick<TestRequest, 'url'>,
+): Promise<OutboundError> {
   try {
     const { status } = await outbound.send({ method: 'GET', ...request })
     throw new Error(`The call was answered with ${status}`)
@@ -34,4 +42,5 @@ export async function failureOf(outbound: TestOutbound, request: Partial<TestReq
   }
 }
 
-export const textOf = (response: { body: Uint8Array }): string => Buffer.from(response.body).toString()
+export const textOf = (response: { body: Uint8Array }): string =>
+  Buffer.from(response.body).toString()
