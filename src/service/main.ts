@@ -173,7 +173,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const catalog = createCatalog({ database, projects, events })
   const { withMcpServer, close: endMcpSessions } = createMcpClient({ texts })
   closers.push(endMcpSessions)
-  const imports = createImports({ database, texts, bytes, projects, jobs, log, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
+  const imports = createImports({ publicUrl: () => publicUrl, database, texts, bytes, projects, jobs, log, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
   const managedAuth = createManagedAuth(config.oauthApps)
   const redirects = createRedirects({ database, events, clock, publicUrl: () => publicUrl })
   const authConfigs = createAuthConfigs({ database, catalog, outbound, events, clock, managedAuth, redirects })

@@ -2,6 +2,7 @@ import type { Requirement } from '../requirements.ts'
 
 export const catalog = {
   // Toolkits
+  'catalog.texts': { source: 'ours', says: 'Names, descriptions and the texts in schemas of every import are plain: no HTML, no characters that nobody sees, no links to own pages, at most 4,000 characters; values with hidden characters are left out' },
   'toolkits.slug': { source: 'spec 1', says: 'A toolkit is identified by a slug and holds tools and triggers' },
   'toolkits.slug-owner': { source: 'ours', says: 'The slug of a tool or trigger type belongs to the first toolkit of the project that had it, over all versions and after its deletion; another toolkit gets a different tool slug, the same in every import, and the report says so; every door finds the owner' },
   'toolkits.item': { source: 'spec 2.5', says: 'A list item has slug, name, auth_schemes, svc_managed_auth_schemes, is_local_toolkit, no_auth, auth_guide_url, deprecated.toolkitId and meta with times, description, logo, app_url, categories, counts and version' },

@@ -2,6 +2,7 @@ import type { Requirement } from '../requirements.ts'
 
 export const plans = {
   'plans.fields': { source: 'spec 4.7', says: 'A result with a stored plan has plan_id, recommended_plan_steps, known_pitfalls, difficulty and execution_guidance; reference_workbench_snippets {description, code} where the plan has some' },
+  'plans.quoted': { source: 'ours', says: 'What a third party named stands in sentences of the service in quotes, in one line of at most 100 characters' },
   'plans.memory': { source: 'spec 4.7', says: 'memory, toolkit to texts, is there only for results without a stored plan' },
   'plans.every-search': { source: 'ours', says: 'POST …/search and SVC_SEARCH_TOOLS answer the same plans' },
   'plans.learned.users': { source: 'ours', says: 'A sequence of tools becomes a plan when three distinct users of the project ran it with success, and not before' },

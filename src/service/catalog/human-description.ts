@@ -1,4 +1,7 @@
+import { htmlToText } from '../platform/untrusted-text/index.ts'
+
 const longest = 200
+const longestRead = 4000
 
 /** What a description says first: one sentence for people, without markup. */
 export const toHumanDescription = (description: string): string => {
@@ -9,8 +12,7 @@ export const toHumanDescription = (description: string): string => {
 
 /** Markdown and HTML as they stand in descriptions of APIs; the first paragraph in one line. */
 const withoutMarkup = (text: string): string =>
-  (firstParagraph(text) ?? '')
-    .replaceAll(/<[^<>]*>/g, ' ')
+  (firstParagraph(htmlToText(text.slice(0, longestRead))) ?? '')
     .replaceAll(/!?\[([^[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, '$1')
     .replaceAll(/`+/g, '')
     .replaceAll(/(?<![\w*])(\*{1,3}|_{1,3}|~~)(?=\S)([^*_~]+?)(?<=\S)\1(?!\w)/g, '$2')
@@ -18,4 +20,4 @@ const withoutMarkup = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-const firstParagraph = (text: string): string | undefined => text.slice(0, 4000).split(/\n\s*\n/).find((paragraph) => /\p{L}/u.test(paragraph))
+const firstParagraph = (text: string): string | undefined => text.split(/\n\s*\n/).find((paragraph) => /\p{L}/u.test(paragraph))

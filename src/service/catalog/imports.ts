@@ -22,6 +22,7 @@ import { plainHttpNotes } from './plain-http-notes.ts'
 import { readOpenApi } from './read-openapi.ts'
 import { isReservedSlug } from './reserved-slug.ts'
 import { differenceTo, saveVersion, withServers } from './save-version.ts'
+import { cleanToolkit } from './texts/clean-toolkit.ts'
 import { catalogStore, type ImportRow, type ToolRow } from './store.ts'
 import { toTriggerTypes } from './trigger-type.ts'
 import { publicMessage } from '../platform/public-error.ts'
@@ -42,7 +43,7 @@ const fairly = { concurrency: 4, concurrencyPerKey: 1 }
 /** Of one project, those that run included. */
 const maximumUnfinished = 20
 
-type Parts = McpImportParts & { texts: TextParser; bytes: ByteBudget; database: Database; projects: Projects; jobs: Jobs; log: Log; clock: Clock }
+type Parts = McpImportParts & { publicUrl: () => string; texts: TextParser; bytes: ByteBudget; database: Database; projects: Projects; jobs: Jobs; log: Log; clock: Clock }
 
 /** Imports toolkits in the background and says how far each import is. */
 export const createImports = (parts: Parts) => {
@@ -153,7 +154,7 @@ const importToolkit = async (parts: Parts, project: Project, id: string, given: 
   const previous = await findPrevious(store, projectId, given.slug)
   const request = isMcpImport(given) ? withKnownSettings(project, given, previous?.definition) : given
   const { toolkit, report } = await describe(parts, project, id, request, previous, signal)
-  const complete = withRequest(toolkit, request)
+  const { toolkit: complete, notes } = await cleanToolkit(withRequest(toolkit, request), parts.publicUrl())
   if (previous) refuseHostChange(previous, complete, request)
   const plainHttp = await plainHttpNotes(parts.outbound, projectId, complete)
 
@@ -166,7 +167,7 @@ const importToolkit = async (parts: Parts, project: Project, id: string, given: 
       tools: report.tools,
       skipped: report.skipped,
       renamed: report.renamed,
-      notes: [...plainHttp, ...report.notes],
+      notes: [...plainHttp, ...report.notes, ...notes],
       tokens: report.tokens,
       difference: { previous_version: previous?.version ?? null, ...difference },
     }

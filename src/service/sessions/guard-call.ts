@@ -3,6 +3,7 @@ import type { Accounts, ChosenAccount } from '../accounts/account.ts'
 import { listSome } from '../platform/list-some.ts'
 import type { Approvals, Verdict } from './approvals/approvals.ts'
 import type { FoundTool } from './find-tool.ts'
+import { quote } from './quote.ts'
 import { listCandidates } from './session-accounts.ts'
 import type { OpenSession } from './session.ts'
 
@@ -26,7 +27,7 @@ const refuseAmbiguous = async (accounts: Accounts, session: OpenSession, { toolk
   if (candidates.length < 2) return undefined
   return {
     data: { connected_accounts: candidates.map(({ account: { id, createdAt } }) => ({ id, created_at: createdAt })) },
-    error: `The user has ${candidates.length} connected accounts of ${toolkit.definition.name}: ${listSome(candidates.map((candidate) => candidate.account.id))}. Ask which one is meant and call the tool again with it as \`account\`.`,
+    error: `The user has ${candidates.length} connected accounts of ${quote(toolkit.definition.name)}: ${listSome(candidates.map((candidate) => candidate.account.id))}. Ask which one is meant and call the tool again with it as \`account\`.`,
   }
 }
 

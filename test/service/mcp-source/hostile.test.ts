@@ -86,7 +86,7 @@ describe('the list of a hostile MCP server', () => {
     expect(tool.description).toMatch(/^Weather\.\[31m x+…$/)
     expect(tool.description).toHaveLength(4000)
     expect(tool.input_parameters).toEqual({ type: 'object', properties: { word: { type: 'string', description: 'a word' }, code: { type: 'string', pattern: '^[A-Z]{3}$' }, description: { type: 'string' } } })
-    expect(report.notes).toEqual([expect.stringContaining('left out the pattern "^(a+)+$"'), 'injected: shortened the description to 4000 characters'])
+    expect(report.notes).toEqual([expect.stringContaining('left out the pattern "^(a+)+$"'), 'injected: shortened the description to 4000 characters', expect.stringContaining('nobody sees')])
   })
 
   it('changes nothing when it cannot be read', async () => {

@@ -1,5 +1,4 @@
-import { plainText } from '../../platform/mcp-client/index.ts'
-import { measureJson } from '../../platform/untrusted-text/index.ts'
+import { measureJson, plainText } from '../../platform/untrusted-text/index.ts'
 import type { JsonSchema } from '../definitions.ts'
 import { isSlowPattern } from './slow-pattern.ts'
 
@@ -52,7 +51,6 @@ const cleanPart = (part: unknown, slow: string[]): unknown => {
 }
 
 const cleanText = (keyword: string, text: string, slow: string[]): [string, string][] => {
-  if (keyword === 'title' || keyword === 'description' || keyword === '$comment') return [[keyword, plainText(text, 10_000)]]
   if (keyword !== 'pattern' || !isSlowPattern(text)) return [[keyword, text]]
   slow.push(text)
   return []

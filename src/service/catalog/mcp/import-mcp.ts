@@ -1,5 +1,6 @@
-import { McpFailure, plainText, type McpConnection, type McpSend, type WithMcpServer } from '../../platform/mcp-client/index.ts'
+import { McpFailure, type McpConnection, type McpSend, type WithMcpServer } from '../../platform/mcp-client/index.ts'
 import { OutboundError, sendFor, type Outbound } from '../../platform/outbound/index.ts'
+import { plainText } from '../../platform/untrusted-text/index.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
 import { assignUnowned, type FindOwners } from '../slug-owners/assign-unowned.ts'

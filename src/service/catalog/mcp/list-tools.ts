@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { McpFailure, plainText, type ConnectedMcp, type McpConnection, type WithMcpServer } from '../../platform/mcp-client/index.ts'
+import { McpFailure, type ConnectedMcp, type McpConnection, type WithMcpServer } from '../../platform/mcp-client/index.ts'
+import { plainText } from '../../platform/untrusted-text/index.ts'
 
 export type McpListing = {
   /** What the server calls itself. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toDataSchema } from '../../../schema/to-data-schema.ts'
-import { plainText } from '../../platform/mcp-client/index.ts'
+import { plainText } from '../../platform/untrusted-text/index.ts'
 import type { JsonSchema, ToolHint } from '../definitions.ts'
 import { nameInData } from '../name-in-data.ts'
 import { checkObjectSchema, checkSchema } from './check-schema.ts'

@@ -1,6 +1,6 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
-import { plainText } from '../../platform/mcp-client/index.ts'
 import type { Redactor } from '../../platform/redaction/index.ts'
+import { plainText } from '../../platform/untrusted-text/index.ts'
 import type { ToolCall } from '../execute-tool.ts'
 import { keepFile } from '../keep-file.ts'
 import { toData } from '../read-answer.ts'

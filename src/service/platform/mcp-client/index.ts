@@ -1,4 +1,3 @@
 export { createMcpClient, type ConnectedMcp, type McpConnection, type WithMcpServer } from './create-mcp-client.ts'
 export { McpFailure } from './mcp-failure.ts'
-export { plainText } from './plain-text.ts'
 export type { McpSend } from './to-fetch.ts'

@@ -1,5 +1,5 @@
 import { McpFailure } from './mcp-failure.ts'
-import { plainText } from './plain-text.ts'
+import { plainText } from '../untrusted-text/index.ts'
 
 const longestMessage = 500
 

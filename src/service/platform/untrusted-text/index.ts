@@ -1,6 +1,8 @@
 export { decodeText } from './decode-text.ts'
 export { mapTexts } from './map-texts.ts'
+export { htmlToText } from './html-to-text.ts'
 export { measureJson } from './measure-json.ts'
 export { parseJson, type JsonLimits } from './parse-json.ts'
 export { createTextParser, documentLimits, type TextParser } from './text-parser.ts'
+export { holdsHidden, plainText } from './plain-text.ts'
 export { UntrustedTextError } from './untrusted-text-error.ts'

@@ -76,7 +76,7 @@ it('a plan is learned from three users, answered by both searches, and hidden wh
   const pitfall = 'NOTES_CREATE_NOTE failed with status 422 when it was called before NOTES_LIST_NOTES, and succeeded after it, for 3 users'
   expect(result).toMatchObject({
     plan_id: expect.stringMatching(/^plan_/),
-    recommended_plan_steps: ['Run NOTES_LIST_NOTES (List notes)', 'Run NOTES_CREATE_NOTE (Create a note)'],
+    recommended_plan_steps: ['Run NOTES_LIST_NOTES (named "List notes")', 'Run NOTES_CREATE_NOTE (named "Create a note")'],
     known_pitfalls: [pitfall],
     // Every one of these tasks began with a failure.
     difficulty: 'hard',

@@ -1,3 +1,4 @@
+import { quote } from '../../quote.ts'
 import type { Plan } from '../plan.ts'
 import type { LearnedSequence } from './learned-plans.ts'
 import { maximumUsers } from './learning.ts'
@@ -17,7 +18,7 @@ export const countOfUsers = (users: number): string => (users >= maximumUsers ? 
 
 const withName = (tool: string, names: ReadonlyMap<string, string>): string => {
   const name = names.get(tool)
-  return name === undefined || name === tool ? tool : `${tool} (${name})`
+  return name === undefined || name === tool ? tool : `${tool} (named ${quote(name)})`
 }
 
 /** Easy: two steps, and a call failed in less than one of ten tasks. Hard: five steps or more, or a call failed in three of ten. */

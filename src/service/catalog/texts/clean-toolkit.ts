@@ -1,0 +1,69 @@
+import type { AuthSchemeDefinition, FieldDescriptor, ToolDefinition, ToolkitDefinition, TriggerTypeDefinition } from '../definitions.ts'
+import { createPause } from '../openapi/create-pause.ts'
+import { createSchemaCleaner } from './clean-schema.ts'
+import { createTextCleaner, type TextCleaner } from './text-cleaner.ts'
+
+type Cleaners = TextCleaner & { schema: ReturnType<typeof createSchemaCleaner> }
+
+/**
+ * Cleans every text of a toolkit that a model or a person reads, whoever imported it from what. Works
+ * in slices, so that the service answers meanwhile.
+ */
+export const cleanToolkit = async (toolkit: ToolkitDefinition, publicUrl: string): Promise<{ toolkit: ToolkitDefinition; notes: string[] }> => {
+  const texts = createTextCleaner(publicUrl)
+  const cleaners = { ...texts, schema: createSchemaCleaner(texts) }
+  const pause = createPause()
+  const tools: ToolDefinition[] = []
+  for (const tool of toolkit.tools) {
+    tools.push(cleanTool(tool, cleaners))
+    await pause()
+  }
+  const cleaned = {
+    ...toolkit,
+    name: texts.name(toolkit.name) || toolkit.slug,
+    description: texts.text(toolkit.description),
+    categories: toolkit.categories.map(({ id, name }) => ({ id, name: texts.name(name) })),
+    authSchemes: toolkit.authSchemes.map((scheme) => cleanAuthScheme(scheme, texts)),
+    tools,
+    triggers: toolkit.triggers.map((trigger) => cleanTrigger(trigger, cleaners)),
+  }
+  return { toolkit: cleaned, notes: notesOf(texts.hiddenTexts()) }
+}
+
+const notesOf = (hidden: number): string[] =>
+  hidden === 0 ? [] : [`Characters that nobody sees and a model reads were left out of ${hidden} ${hidden === 1 ? 'text' : 'texts'}: look at who wrote them`]
+
+const cleanTool = (tool: ToolDefinition, { name, text, schema }: Cleaners): ToolDefinition => {
+  const shownName = name(tool.name) || tool.slug
+  return {
+    ...tool,
+    name: shownName,
+    description: text(tool.description) || shownName,
+    inputParameters: schema(tool.inputParameters),
+    outputParameters: schema(tool.outputParameters),
+    tags: tool.tags.map(name).filter((tag) => tag !== ''),
+  }
+}
+
+const cleanTrigger = (trigger: TriggerTypeDefinition, { name, text, schema }: Cleaners): TriggerTypeDefinition => ({
+  ...trigger,
+  name: name(trigger.name) || trigger.slug,
+  description: text(trigger.description),
+  instructions: text(trigger.instructions),
+  config: schema(trigger.config),
+  payload: schema(trigger.payload),
+})
+
+const cleanAuthScheme = (scheme: AuthSchemeDefinition, texts: TextCleaner): AuthSchemeDefinition => ({
+  ...scheme,
+  name: texts.name(scheme.name),
+  ...(scheme.description !== undefined && { description: texts.text(scheme.description) }),
+  authConfigFields: scheme.authConfigFields.map((field) => cleanField(field, texts)),
+  accountFields: scheme.accountFields.map((field) => cleanField(field, texts)),
+})
+
+const cleanField = (field: FieldDescriptor, { name, text }: TextCleaner): FieldDescriptor => ({
+  ...field,
+  displayName: name(field.displayName) || field.name,
+  description: text(field.description),
+})

@@ -1,0 +1,30 @@
+import { holdsHidden, htmlToText, plainText } from '../../platform/untrusted-text/index.ts'
+import { withoutOwnLinks } from '../../third-party/without-own-links.ts'
+
+/** Makes what strangers wrote into plain text that a person and a model see alike. */
+export type TextCleaner = {
+  /** A description, of at most 4,000 characters. */
+  text(given: string): string
+  /** One line of at most 200 characters. */
+  name(given: string): string
+  /** How many texts held characters that only a model reads. */
+  hiddenTexts(): number
+}
+
+export const longestText = 4000
+const longestName = 200
+
+export const createTextCleaner = (publicUrl: string): TextCleaner => {
+  let hidden = 0
+  const clean = (given: string, maximum: number): string => {
+    const shown = htmlToText(given.slice(0, maximum * 4))
+    if (holdsHidden(shown)) hidden += 1
+    const visible = withoutOwnLinks(plainText(shown, maximum), publicUrl)
+    return visible.length > maximum ? plainText(visible, maximum) : visible
+  }
+  return {
+    text: (given) => clean(given, longestText),
+    name: (given) => clean(given, longestName).replaceAll(/\s+/g, ' '),
+    hiddenTexts: () => hidden,
+  }
+}
