@@ -20,6 +20,7 @@ export type AiToolsOptions = ToolsOptions & {
  *
  * The model sees each tool's JSON Schema as its author wrote it, or in the dialect of `profile`, and its arguments are checked before
  * they leave the process. A tool that fails comes back as a result the model can read; `toolResults` holds the whole `ToolResult` with its log id.
+ * `metadata.untrusted` says whether third parties wrote what a tool answers.
  * Without options these are the meta tools, with which the agent finds and runs all others by itself.
  *
  * @example
@@ -44,6 +45,8 @@ export const toAiTool = (tool: AgentTool, { files, deferLoading, needsApproval }
   const made = dynamicTool({
     description: tool.description,
     ...(tool.strict && { strict: true }),
+    // Not sent to the model; with `ai` 7 it comes back as `toolMetadata` of each call.
+    ...{ metadata: { untrusted: tool.untrusted } },
     inputSchema: jsonSchema(() => tool.inputSchema as JSONSchema7, { validate: tool.validate }),
     ...(inputExamples.length > 0 && { inputExamples: inputExamples.map((input) => ({ input })) }),
     ...(outputSchema && { outputSchema: resultSchema(outputSchema) }),

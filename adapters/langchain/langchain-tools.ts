@@ -16,7 +16,7 @@ export type LangchainToolsOptions = ToolsOptions & {
  *
  * The model sees each tool's JSON Schema as its author wrote it, or in the dialect of `profile`, and its arguments are checked before they
  * leave the process. A tool that fails, and arguments that do not fit, come back as a tool message with the status `error`; `artifact` holds
- * the whole `ToolResult` with its log id. Without options these are the meta tools, with which the agent finds and runs all others by itself.
+ * the whole `ToolResult` with its log id. `metadata.untrusted` says whether third parties wrote what a tool answers. Without options these are the meta tools, with which the agent finds and runs all others by itself.
  *
  * With `interrupt` a graph with a checkpointer stops before a call that a person has to agree to, and goes on with
  * `new Command({ resume: { decisions: [{ type: 'approve' }] } })`, or `{ type: 'reject' }`. Without it the model reads that the call waits.
@@ -53,7 +53,7 @@ const toTool = (tool: AgentTool, { ask, files }: Ways): DynamicStructuredTool =>
       return [shown.isError && toolCall?.id !== undefined ? toErrorMessage(tool, shown, result, toolCall.id) : toContent(shown), result]
     },
     // LangChain refuses null where a JSON Schema says `nullable`, and closes zod objects; this definition is neither.
-    { name: tool.name, description: tool.description, schema: tool.zod, responseFormat: 'content_and_artifact' },
+    { name: tool.name, description: tool.description, schema: tool.zod, responseFormat: 'content_and_artifact', metadata: { untrusted: tool.untrusted } },
   )
   return answerMisfits(tool, made)
 }

@@ -50,6 +50,11 @@ export type AgentTool = {
   /** The input schema as a zod definition: `z.toJSONSchema` gives `inputSchema` back. */
   readonly zod: z.ZodType<Record<string, unknown>>
   readonly annotations: ToolAnnotations
+  /**
+   * Whether third parties wrote what the tool answers, which may then hold instructions to the model: true but for custom tools.
+   * `markUntrusted` marks such a result.
+   */
+  readonly untrusted: boolean
   readonly approval: ToolApproval
   /** Whether models may be held to `inputSchema` with `strict: true`. */
   readonly strict: boolean
@@ -83,6 +88,8 @@ export type ToolDefinition = {
   annotations: ToolAnnotations
   /** Default: never. */
   approval?: ToolApproval | undefined
+  /** Default: true. */
+  untrusted?: boolean | undefined
 }
 
 export type RunTool = (slug: string, toolArguments: Record<string, unknown>, options: ExecuteOptions) => Promise<ToolResult>
@@ -91,7 +98,7 @@ type Source = Pick<ToolSource, 'run' | 'needsApproval' | 'show'>
 
 /** Makes an agent tool of a session. */
 export const toAgentTool = (source: Source, definition: ToolDefinition, profile: ProfileName = 'original'): AgentTool => {
-  const { slug, inputSchema, outputSchema, annotations, approval = 'never' } = definition
+  const { slug, inputSchema, outputSchema, annotations, approval = 'never', untrusted = true } = definition
   const { name, description, schema, strict, changes, restore } = toModelForm(definition, profile)
   let zod: AgentTool['zod'] | undefined
   const check = (toolArguments: unknown): ArgumentsCheck => checkArguments(slug, inputSchema, restore(toolArguments))
@@ -113,6 +120,7 @@ export const toAgentTool = (source: Source, definition: ToolDefinition, profile:
       return (zod ??= toZod(schema))
     },
     annotations,
+    untrusted,
     approval,
     strict,
     changes,

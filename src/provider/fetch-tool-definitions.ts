@@ -38,4 +38,5 @@ export const toDefinition = ({ localTools }: Pick<ToolSource, 'localTools'>, sch
     outputSchema: schema.output_schema,
     annotations: localTools.get(schema.tool_slug)?.tool.annotations ?? toAnnotations(schema.tags ?? []),
     approval: schema.approval,
+    untrusted: !localTools.has(schema.tool_slug),
   }

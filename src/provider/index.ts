@@ -8,6 +8,7 @@ export { customTool, type CustomTool, type CustomToolAccount, type CustomToolArg
 export { foundSlugs } from './found-slugs.ts'
 export type { Files, UploadOptions } from './files.ts'
 export type { HookedCall, Hooks, ShownTool, StandInResult } from './hooks.ts'
+export { markUntrusted, type MarkOptions } from './mark-untrusted.ts'
 export { Plugboard, type PlugboardOptions, type SessionExtras, type SessionOptions } from './plugboard.ts'
 export type { ApprovalsPage, ApprovalsQuery, SessionApprovals } from './session-approvals.ts'
 export type { OwnKeyOptions, SessionMcp } from './session-mcp.ts'

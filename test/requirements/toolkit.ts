@@ -2,6 +2,7 @@ import type { Requirement } from '../requirements.ts'
 
 /** What the half in the agent's process promises. */
 export const toolkit = {
+  'toolkit.untrusted': { source: 'ours', says: 'A tool says whether third parties wrote what it answers, in the metadata of AI SDK and LangChain too; markUntrusted puts a result between marks that it cannot close' },
   'toolkit.custom-tools.found': { source: 'wire 3', says: 'Custom tools of createSession are found by search with full schemas, and taken by slug, beside those of the service' },
   'toolkit.custom-tools.run': { source: 'wire 3', says: 'They run in the process of the caller, as agent tools and by session.execute, with parsed arguments and access to the session' },
   'toolkit.custom-tools.multi-execute': { source: 'wire 3', says: 'A multi-execute runs custom tools here and the others in the service, and answers for each in order and in one shape' },
