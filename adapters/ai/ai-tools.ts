@@ -46,7 +46,7 @@ export const toAiTool = (tool: AgentTool, { files, deferLoading, needsApproval }
     description: tool.description,
     ...(tool.strict && { strict: true }),
     // Not sent to the model; with `ai` 7 it comes back as `toolMetadata` of each call.
-    ...{ metadata: { untrusted: tool.untrusted } },
+    ...(tool.untrusted && { metadata: { untrusted: true } }),
     inputSchema: jsonSchema(() => tool.inputSchema as JSONSchema7, { validate: tool.validate }),
     ...(inputExamples.length > 0 && { inputExamples: inputExamples.map((input) => ({ input })) }),
     ...(outputSchema && { outputSchema: resultSchema(outputSchema) }),

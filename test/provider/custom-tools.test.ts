@@ -40,6 +40,7 @@ test('custom tools are found by words beside those of the service, with whole sc
     description: tool.description,
     annotations: { readOnlyHint: true },
     approval: 'never',
+    untrusted: false,
     inputSchema: { type: 'object', required: ['pattern'], properties: { pattern: { type: 'string' }, limit: { type: 'integer', default: 10 } } },
     outputSchema: { type: 'object', required: ['lines'], properties: {} },
   })
