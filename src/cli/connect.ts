@@ -21,6 +21,8 @@ export const connect = (): Command =>
     .addHelpText('after', [
       '',
       'Where the user has to agree on pages of the provider (OAuth), a link is printed, and the command waits until it was used.',
+      'The connection counts when it is confirmed here, so a link that somebody else opens connects nothing: a browser on this machine',
+      'does so with the button on its last page; one on another device shows a code, which is typed in (a line of standard input).',
       'Elsewhere credentials that are not given are asked for on a terminal, so that they need not stand in the history of the shell.',
     ].join('\n'))
     .action(async (toolkit: string, options: ConnectOptions) => {

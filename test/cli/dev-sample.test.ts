@@ -103,6 +103,9 @@ test.runIf(isThorough)('imports a toolkit again that was deleted, and starts afr
   expect(JSON.parse(readFileSync(join(data, 'sample.json'), 'utf8'))).toMatchObject({ url: requireSample(third).url })
 })
 
+/** Where the button of the last page leads. */
+const finishOf = (html: string): URL => new URL(/href="(http:\/\/127[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '')
+
 /** Follows the link that `plugboard connect` prints to the calendar, and there presses the button of `decision`. */
 const useLink = async (url: string, decision: string): Promise<string> => {
   const visitor = createVisitor()
@@ -113,13 +116,22 @@ const useLink = async (url: string, decision: string): Promise<string> => {
   return (await visitor.visit(back.headers.get('location') ?? '')).html
 }
 
-test('connects the calendar by OAuth: prints a link, waits until its user agreed, and the account works, also after a restart', async () => {
+test('connects the calendar by OAuth: prints a link, waits until its user agreed and finished on this machine, and the account works, also after a restart', async () => {
   const data = temporaryFolder()
   const dev = await startDev(['--sample', '--data', data])
 
   const connecting = runCliUntil(['connect', 'calendar', '--user', 'ada', '--data', data], /\/connect\/lk_\w+/)
   const [link = ''] = await connecting.shown
-  expect(await useLink(`${dev.url}${link}`, 'bruno')).toMatch(/connected/i)
+  const { connectedAccounts: accounts } = createClient({ baseUrl: dev.url, apiKey: dev.apiKey })
+  const finish = finishOf(await useLink(`${dev.url}${link}`, 'bruno'))
+  expect(finish.hostname).toBe('127.0.0.1')
+  // Whoever was made to open the link has no browser on this machine, and guesses no address there.
+  expect((await fetch(new URL(`/${finish.search}`, finish))).status).toBe(404)
+  const wrong = new URL(finish)
+  wrong.searchParams.set('confirmation_code', 'AAAA-AAAA')
+  expect((await fetch(wrong)).status).toBe(400)
+  expect((await accounts.list({})).items.map(({ status }) => status)).toEqual(['INITIATED'])
+  expect(await (await fetch(finish)).text()).toContain('The account is connected')
 
   const { code, stdout, stderr } = await connecting.ended
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -158,13 +170,16 @@ test.runIf(isThorough)('says that the user did not agree, or did not come in tim
   expect(late.stderr).toContain('Nobody used the link')
 })
 
-test.runIf(isThorough)('makes a link for credentials too, which a user then types in on the page', async () => {
+test.runIf(isThorough)('makes a link for credentials too, which a user then types in on the page of another device, and takes the code that it shows', async () => {
   const data = temporaryFolder()
   const dev = await startDev(['--sample', '--data', data])
 
   const connecting = runCliUntil(['connect', 'tracker', '--user', 'ada', '--link', '--json', '--data', data], /\/connect\/lk_\w+/)
   const [link = ''] = await connecting.shown
-  await createVisitor().connect(`${dev.url}${link}`, { generic_api_key: requireSample(dev).trackerApiKey })
+  const { html } = await createVisitor().connect(`${dev.url}${link}`, { generic_api_key: requireSample(dev).trackerApiKey })
+  connecting.type('AAAA-AAAA')
+  await expect.poll(() => connecting.stderr(), { timeout: 20_000 }).toContain('not the code')
+  connecting.type(/[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(html)?.[0]?.toLowerCase() ?? '')
 
   const { code, stdout } = await connecting.ended
   expect(code).toBe(0)

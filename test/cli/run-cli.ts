@@ -23,7 +23,7 @@ export const runCli = async (args: string[], { environment = {}, input = '' }: {
 }
 
 /** Runs the command line until it shows something, and goes on: `shown` is that match, `ended` the whole run, `interrupt` is Ctrl+C. */
-export const runCliUntil = (args: string[], pattern: RegExp): { shown: Promise<RegExpExecArray>; ended: Promise<Run>; stderr(): string; interrupt(): void } => {
+export const runCliUntil = (args: string[], pattern: RegExp): { shown: Promise<RegExpExecArray>; ended: Promise<Run>; stderr(): string; type(line: string): void; interrupt(): void } => {
   const child = spawnCli(args, {})
   onTestFinished(() => void child.kill())
   const { promise: shown, resolve, reject } = Promise.withResolvers<RegExpExecArray>()
@@ -39,7 +39,7 @@ export const runCliUntil = (args: string[], pattern: RegExp): { shown: Promise<R
     reject(new Error(`plugboard ${args.join(' ')} ended before it showed ${pattern}: ${stderr}`))
     return { code, stdout, stderr }
   })
-  return { shown, ended, stderr: () => stderr, interrupt: () => void child.kill('SIGINT') }
+  return { shown, ended, stderr: () => stderr, type: (line) => void child.stdin.write(`${line}\n`), interrupt: () => void child.kill('SIGINT') }
 }
 
 export type Ready = {

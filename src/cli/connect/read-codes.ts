@@ -1,0 +1,19 @@
+import { createInterface } from 'node:readline'
+import { describeError } from '../describe-error.ts'
+
+/** Confirms with each code that is typed in, or piped, until one is right. */
+export const readCodes = (confirm: (code: string) => Promise<void>, onConfirmed: () => void): { close(): void } => {
+  const take = async (code: string): Promise<void> => {
+    try {
+      await confirm(code)
+      onConfirmed()
+    } catch (error) {
+      console.error(describeError(error))
+    }
+  }
+  const lines = createInterface({ input: process.stdin, terminal: false })
+  lines.on('line', (line) => {
+    if (line.trim() !== '') void take(line.trim())
+  })
+  return { close: () => lines.close() }
+}
