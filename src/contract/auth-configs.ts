@@ -34,7 +34,7 @@ const settings = {
 
 const redirects = {
   redirect_uri: z.string().nullable()
-    .describe('To be registered with the application at the provider; null where users go to no provider, or where each account has a provider of its own'),
+    .describe('To be registered with the application at the provider; null where users go to no provider, or where the service makes itself known there'),
   redirect_uri_is_shared: z.boolean()
     .describe('True: the redirect URI is the shared `/oauth/callback`, which does not tell providers apart. Reserve one and register that'),
 }

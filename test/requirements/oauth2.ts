@@ -20,5 +20,6 @@ export const oauth2 = {
   'auth-schemes.s2s-oauth2': { source: 'wire 4', says: 'S2S_OAUTH2 needs client_id and client_secret, which are exchanged for a token, again when it ends' },
   'auth-schemes.dcr-oauth': { source: 'wire 4', says: 'DCR_OAUTH registers a client at the provider; its client_id and client_secret become values of the account' },
   'auth-schemes.dcr-oauth.document': { source: 'ours', says: 'Where the provider takes client id metadata documents, the address of the one that we serve for it is the client id' },
+  'auth-schemes.dcr-oauth.document-iss': { source: 'ours', says: 'A client that a document describes is used only where the provider promises iss, on a path of its own' },
   'imports.auth.oauth': { source: 'wire 5', says: 'The importer of a toolkit may describe its provider of tokens: addresses, scopes, parameters; missing addresses are 400' },
 } satisfies Record<string, Requirement>

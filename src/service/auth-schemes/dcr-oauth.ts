@@ -19,8 +19,9 @@ export const dcrOauth: Scheme = {
       const server = await findServerForUsers(context, ['authorization_endpoint', 'token_endpoint', ...(known ? [] : ['registration_endpoint' as const])])
       const client = known ? undefined : await registerClient(context, server, callbackUrl)
       const application = known ?? applicationOf(asClient(context, client))
-      const { url, pending } = await beginAuthorization(context, { server, application, callbackUrl, state })
-      return { url, pending: { ...pending, ...(client && { client }) } }
+      const backTo = client?.registered_for ?? callbackUrl
+      const { url, pending } = await beginAuthorization(context, { server, application, callbackUrl: backTo, state })
+      return { url, pending: { ...pending, ...(client && { client }) }, callbackUrl: backTo }
     },
     complete: async (context, { callbackUrl, state, pending, answer }) => {
       const client = pending['client'] as ClientValues | undefined

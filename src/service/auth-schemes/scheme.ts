@@ -28,8 +28,8 @@ export type Scheme = {
 
 /** The way over the provider's own pages. */
 export type Authorization = {
-  /** Where the user goes, and what must be remembered until they come back. */
-  begin(context: GrantContext, request: { callbackUrl: string; state: string }): Promise<{ url: string; pending: Record<string, unknown> }>
+  /** Where the user goes, and what must be remembered until they come back; `callbackUrl` where they come back to another than the one given. */
+  begin(context: GrantContext, request: { callbackUrl: string; state: string }): Promise<{ url: string; pending: Record<string, unknown>; callbackUrl?: string }>
   /** What came back with the user, checked and exchanged for a credential. Throws a `GrantError`. */
   complete(context: GrantContext, request: { callbackUrl: string; state: string; pending: Record<string, unknown>; answer: URLSearchParams }): Promise<Granted>
   /** Whether the service itself makes the client known to the provider, and so chooses its redirect URI. */
@@ -44,8 +44,8 @@ export type GrantContext = {
   values: AccountValues
   send: OutboundSend
   now: Date
-  /** Where the service describes itself as a client; for providers that take such an address as the client id. */
-  clientMetadataUrl?: string | undefined
+  /** A client that the service describes in a document; for providers that take its address as the client id. */
+  clientDocument?: { url: string; callbackUrl: string } | undefined
 }
 
 /** Values that take the place of the account's values of the same name, `undefined` to remove one; the others stay. `expiresAt` null: it does not say. */

@@ -5,14 +5,13 @@ import { textOf, type GrantContext } from './scheme.ts'
  * Which authorization server users are sent to, as a digest: two servers never have the same one.
  *
  * It covers every address that sees the user or the code. What the auth config says fills their `{variables}`, and so do the
- * values of an account where each account may have a server of its own. `isOpen`: some variables are left.
+ * values of an account where each account may have a server of its own.
  */
 export const serverIdentity = (
   { definition: { mode, oauth = {} }, client, values = {} }: Pick<GrantContext, 'definition' | 'client'> & Partial<Pick<GrantContext, 'values'>>,
-): { digest: string; isOpen: boolean } => {
+): string => {
   const addresses = [oauth.issuer, oauth.authorizationUrl, oauth.tokenUrl, oauth.requestTokenUrl, oauth.registrationUrl]
   const filled = addresses.map((address) =>
     address?.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => textOf(client, name) ?? textOf(values, name) ?? whole) ?? null)
-  const digest = createHash('sha256').update(JSON.stringify([mode === 'OAUTH1' ? 1 : 2, ...filled])).digest('base64url')
-  return { digest, isOpen: filled.some((address) => address?.includes('{')) }
+  return createHash('sha256').update(JSON.stringify([mode === 'OAUTH1' ? 1 : 2, ...filled])).digest('base64url')
 }

@@ -81,13 +81,29 @@ describe('DCR_OAUTH', () => {
     const address = clientMetadataUrl(publicUrl, 'as_1')
     const document = { ...clientMetadata(publicUrl, 'as_1'), redirect_uris: [callbackUrl] }
     const server = await startAuthorizationServer({ documents: { [address]: document } })
-    const context = { ...contextOf({ issuer: server.issuer }), clientMetadataUrl: address }
+    const context = { ...contextOf({ issuer: server.issuer }), clientDocument: { url: address, callbackUrl } }
     const { granted, url } = await connect(server, flow, context)
     expect(url.searchParams.get('client_id')).toBe('https://plugboard.example/oauth/client/as_1.json')
     expect(granted.values).toMatchObject({ client_id: 'https://plugboard.example/oauth/client/as_1.json', access_token: expect.any(String) })
     expect(server.received.some(({ path }) => path === '/reg')).toBe(false)
     const renewed = await dcrOauth.refresh?.({ ...context, values: stored(granted.values) })
     expect(renewed?.values['access_token']).toEqual(expect.any(String))
+  })
+
+  it.each([
+    ['registers instead', true, undefined],
+    ['is not begun with where it cannot', false, /iss \(RFC 9207\)/],
+  ])('at a provider whose answers do not promise iss %s', async (_name, registers, problem) => {
+    verifies('auth-schemes.dcr-oauth.document-iss')
+    const server = await startUpstream((request, response) =>
+      request.url.startsWith('/.well-known/')
+        ? json(response, 200, { issuer: server.url, authorization_endpoint: `${server.url}/a`, token_endpoint: `${server.url}/t`, client_id_metadata_document_supported: true, ...(registers && { registration_endpoint: `${server.url}/r` }) })
+        : json(response, 201, { client_id: 'registered', token_endpoint_auth_method: 'none' }))
+    const context = { ...contextOf({ issuer: server.url }), clientDocument: { url: 'https://plugboard.example/oauth/client/cd_1.json', callbackUrl: 'https://plugboard.example/oauth/callback/cd_1' } }
+    const begun = flow.begin(context, { callbackUrl, state })
+    if (problem) return expect(await grantFailure(begun)).toMatchObject({ kind: 'misconfigured', message: expect.stringMatching(problem) })
+    const { searchParams } = new URL((await begun).url)
+    expect([searchParams.get('client_id'), searchParams.get('redirect_uri')]).toEqual(['registered', callbackUrl])
   })
 
   it('describes itself in that document', () => {

@@ -12,7 +12,7 @@ type Auth = NonNullable<Parameters<TestService['client']['toolkits']['import']>[
 type Client = Pick<TestService['client'], 'toolkits' | 'authConfigs'>
 type AuthConfigRequest = NonNullable<Parameters<TestService['client']['authConfigs']['create']>[0]['body']['auth_config']>
 
-const publicUrl = 'http://plugboard.example'
+const publicUrl = 'https://plugboard.example'
 
 let service: TestService
 let honest: AuthorizationServer
@@ -31,6 +31,7 @@ beforeAll(async () => {
   hostile = await startUpstream((request, response) => {
     const url = new URL(request.url, 'http://hostile.example')
     if (url.pathname === '/authorize') return void response.writeHead(302, { location: leadOn(url).href }).end()
+    if (url.pathname.startsWith('/.well-known/')) return json(response, 200, documented(hostile.url))
     if (url.pathname === '/register') return json(response, 201, { client_id: 'plugboard-at-the-hostile-server', token_endpoint_auth_method: 'none' })
     return json(response, 503, {})
   }, { keep: true })
@@ -48,10 +49,20 @@ const prepare = async (client: Client, slug: string, auth: Auth, auth_config: Au
   return (await client.authConfigs.create({ body: { toolkit: { slug }, auth_config } })).auth_config.id
 }
 
+/** What a hostile server says of itself to be given a client document. */
+const documented = (url: string) => ({
+  issuer: url,
+  authorization_endpoint: `${url}/authorize`,
+  token_endpoint: `${url}/token`,
+  client_id_metadata_document_supported: true,
+  authorization_response_iss_parameter_supported: true,
+})
+
 const atHonest = (): Auth => ({ scheme: 'OAUTH2', oauth: { authorization_url: honest.authorizationUrl, token_url: honest.tokenUrl } })
 const atHostile = (): Auth => ({ scheme: 'OAUTH2', oauth: { authorization_url: `${hostile.url}/authorize`, token_url: `${hostile.url}/token` } })
 const custom = (credentials: Record<string, unknown>, redirect_uri?: string): AuthConfigRequest =>
   ({ type: 'use_custom_auth', credentials: { scopes: ['read'], ...credentials }, ...(redirect_uri !== undefined && { redirect_uri }) })
+const newest = async (slug: string) => (await service.client.authConfigs.list({ query: { toolkit_slug: [slug] } })).items[0]?.id ?? ''
 const reserve = async () => (await service.client.authConfigs.reserveRedirectUri()).redirect_uri
 
 /** What a user's browser does until it leaves for the provider. */
@@ -107,6 +118,31 @@ describe('a hostile server that sends a victim on to an honest one', () => {
     const ada = await begin(honestConfig, 'ada')
     expect((await ada.browser.visit(local(await honest.authorize(ada.url)))).status).toBe(200)
     expect(await statusOf(ada.account)).toBe('ACTIVE')
+  })
+})
+
+describe('a hostile server that has the client document shown to an honest one', () => {
+  it('gets no code, since the honest server does not call itself by its name', async () => {
+    verifies('auth-schemes.oauth2.mix-up', 'auth-schemes.dcr-oauth.document-iss')
+    const documents: Record<string, unknown> = {}
+    const issuer = await startAuthorizationServer({ documents })
+    const victim = await begin(await prepare(service.client, 'hostile5', { scheme: 'DCR_OAUTH', oauth: { issuer: hostile.url } }, custom({})), 'victim')
+    const clientId = victim.url.searchParams.get('client_id') ?? ''
+    documents[clientId] = await (await fetch(local(clientId))).json()
+    expect(documents[clientId]).toMatchObject({ client_id: clientId, redirect_uris: [victim.url.searchParams.get('redirect_uri')] })
+
+    const onward = new URL(issuer.authorizationUrl)
+    // The challenge may be the hostile server's own: it would redeem the code itself, as a client that needs no proof.
+    onward.search = victim.url.search
+    const back = await issuer.authorize(onward, { user: 'victim' })
+    for (const iss of [issuer.issuer, null]) {
+      const again = iss === null ? await begin(await newest('hostile5'), 'victim') : victim
+      back.searchParams.set('state', again.url.searchParams.get('state') ?? '')
+      if (iss === null) back.searchParams.delete('iss')
+      expect((await again.browser.visit(local(back))).status).toBe(400)
+      expect(await statusOf(again.account)).toBe('FAILED')
+    }
+    expect(hostile.received.filter(({ url }) => url.startsWith('/token'))).toEqual([])
   })
 })
 

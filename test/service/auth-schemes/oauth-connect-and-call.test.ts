@@ -44,7 +44,7 @@ const connect = async (slug: string, auth: Auth, { credentials = {}, val = {} }:
 /** What the user's browser does: to the provider and back. */
 const agree = async (redirectUrl: string, issuer = server): Promise<void> => {
   const back = await issuer.authorize(redirectUrl)
-  expect(back.origin + back.pathname).toMatch(/^https:\/\/plugboard\.example\/oauth\/callback(\/as_[\w-]{43})?$/)
+  expect(back.origin + back.pathname).toMatch(/^https:\/\/plugboard\.example\/oauth\/callback(\/(as|cd)_[\w-]{43})?$/)
   await fetch(`${service.url}${back.pathname}${back.search}`, { redirect: 'manual' })
 }
 
@@ -99,7 +99,7 @@ describe('an account of a toolkit whose importer described its provider', () => 
     const account = await connect('documented', { scheme: 'DCR_OAUTH', oauth: { issuer: issuer.issuer } }, { credentials: { scopes: ['read'] } })
     const { searchParams: asked } = new URL(account.redirect_url)
     const clientId = asked.get('client_id') ?? ''
-    const key = /^https:\/\/plugboard\.example\/oauth\/client\/(as_[\w-]{43})\.json$/.exec(clientId)?.[1] ?? ''
+    const key = /^https:\/\/plugboard\.example\/oauth\/client\/(cd_[\w-]{43})\.json$/.exec(clientId)?.[1] ?? ''
     const served = await fetch(clientId.replace(publicUrl, service.url))
     documents[clientId] = await served.json()
     expect(documents[clientId]).toEqual(clientMetadata(publicUrl, key))

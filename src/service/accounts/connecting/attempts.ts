@@ -51,7 +51,7 @@ export const createAttempts = (parts: { database: Database; redirects: Redirects
   /** The answer goes to the server that the user was sent to, whatever the auth config says by now. */
   const isStillFor = async (authConfig: AuthConfig, values: Values, { key, server }: Begun['redirect']): Promise<boolean> => {
     const current = redirectOf(authConfig, values, parts.clock.now())
-    return current?.key === key && current.server === server && (await parts.redirects.isHeld(current))
+    return (current?.key === key || (key !== null && current?.documentKey === key)) && current?.server === server && (await parts.redirects.isHeld(current))
   }
 
   return {
@@ -59,11 +59,13 @@ export const createAttempts = (parts: { database: Database; redirects: Redirects
     begin: async (authConfig: AuthConfig, values: Values, statePrefix = ''): Promise<Begun> => {
       const state = createSecret(statePrefix)
       const authorization = authorizationOf(authConfig)
-      const { key, server } = await openRedirect(authConfig, values)
-      const callbackUrl = redirectUri(parts.publicUrl(), key)
-      const context = { ...toGrantContext(parts, authConfig, values), ...(key !== null && { clientMetadataUrl: clientMetadataUrl(parts.publicUrl(), key) }) }
-      const { url, pending } = await authorization.begin(context, { callbackUrl, state })
-      return { url, state, pending, callbackUrl, redirect: { key, server }, values }
+      const { key, documentKey, server } = await openRedirect(authConfig, values)
+      const own = redirectUri(parts.publicUrl(), key)
+      const clientDocument = documentKey === undefined ? undefined : documentOf(parts.publicUrl(), documentKey)
+      const context = { ...toGrantContext(parts, authConfig, values), clientDocument }
+      const { url, pending, callbackUrl = own } = await authorization.begin(context, { callbackUrl: own, state })
+      const isDocumented = documentKey !== undefined && callbackUrl === clientDocument?.callbackUrl
+      return { url, state, pending, callbackUrl, redirect: { key: isDocumented ? documentKey : key, server }, values }
     },
 
     insert: async (transaction: Handle, project: Project, begun: Begun, of: AttemptOf): Promise<void> => {
@@ -92,6 +94,8 @@ export const createAttempts = (parts: { database: Database; redirects: Redirects
     },
   }
 }
+
+const documentOf = (publicUrl: string, key: string) => ({ url: clientMetadataUrl(publicUrl, key), callbackUrl: redirectUri(publicUrl, key) })
 
 export const secretsOfAttempt = (project: Project, { id, secrets }: Pick<AttemptRow, 'id' | 'secrets'>): AttemptSecrets =>
   JSON.parse(project.dataKey.decrypt(secrets, { record: id, field: 'secrets' })) as AttemptSecrets

@@ -8,10 +8,10 @@ export type Redirect = {
   key: string | null
   /** The digest of the authorization server. */
   server: string
+  /** Where the service itself makes the client known: the redirect URI of the client that a document describes. */
+  documentKey?: string
   /** The database holds the server that the key belongs to; any other key belongs to one by how it is made. */
   isClaimed: boolean
-  /** Which server it is depends on the account. */
-  isOpen: boolean
 }
 
 /** As an auth config keeps it: its application was registered when all of them had the same redirect URI. */
@@ -28,14 +28,14 @@ export const redirectOf = ({ scheme, credentials: client, sharedCredentials, isM
   if (!authorization) return undefined
   const values = { ...sharedCredentials, ...accountValues }
   if (authorization.registersClient?.({ client, values, now })) {
-    const { digest, isOpen } = serverIdentity({ definition: scheme, client, values })
-    return { key: `as_${digest}`, server: digest, isClaimed: false, isOpen }
+    const server = serverIdentity({ definition: scheme, client, values })
+    return { key: `as_${server}`, documentKey: `cd_${server}`, server, isClaimed: false }
   }
-  const { digest: server } = serverIdentity({ definition: scheme, client })
-  if (redirectKey === inherited) return { key: null, server, isClaimed: false, isOpen: false }
+  const server = serverIdentity({ definition: scheme, client })
+  if (redirectKey === inherited) return { key: null, server, isClaimed: false }
   // The operator names the hosts that the application is for, and a project none of its own.
-  if (isManaged) return { key: managedKey(toolkit), server, isClaimed: false, isOpen: false }
-  return { key: redirectKey, server, isClaimed: true, isOpen: false }
+  if (isManaged) return { key: managedKey(toolkit), server, isClaimed: false }
+  return { key: redirectKey, server, isClaimed: true }
 }
 
 /** Of the operator's application for a toolkit: the same for all projects and at every start. */

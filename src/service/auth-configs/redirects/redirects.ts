@@ -53,11 +53,16 @@ export const createRedirects = ({ database, events, clock, publicUrl }: Parts) =
     /** What the record of an auth config says of it. */
     describe: (authConfig: AuthConfig): { redirect_uri: string | null; redirect_uri_is_shared: boolean } => {
       const redirect = redirectOf(authConfig)
-      const uri = redirect && !redirect.isOpen ? redirectUri(publicUrl(), redirect.key) : null
+      const uri = redirect && redirect.documentKey === undefined ? redirectUri(publicUrl(), redirect.key) : null
       return { redirect_uri: uri, redirect_uri_is_shared: redirect?.key === null }
     },
 
-    /** Binds a redirect URI to the server of its first use; refuses every other server. The caller's writes go into the same transaction. */
+    /**
+     * Binds a redirect URI to the server of its first use; refuses every other server. The caller's writes go into the same transaction.
+     *
+     * The shared path has one server for all projects: a project could otherwise put a hostile server on the path of another
+     * project's server, and send that project's users on to theirs.
+     */
     claim: async (transaction: Handle, { key, server, isClaimed }: Redirect, authConfigId: string): Promise<void> => {
       if (!isClaimed) return
       const store = redirectStore(transaction)

@@ -19,10 +19,15 @@ export type ClientValues = {
 
 /** A client of our own at this provider: by the document that describes it where the provider takes one, else registered there (RFC 7591). */
 export const registerClient = async (context: GrantContext, server: AuthorizationServer, callbackUrl: string): Promise<ClientValues> => {
-  const { clientMetadataUrl } = context
-  // Only an https address can be a client id.
-  if (server['client_id_metadata_document_supported'] === true && clientMetadataUrl?.startsWith('https://')) {
-    return { client_id: clientMetadataUrl, token_endpoint_auth_method: 'none', registered_for: callbackUrl }
+  const { clientDocument } = context
+  const takesDocuments = server['client_id_metadata_document_supported'] === true
+  // Any server knows the client of a document, and needs no proof of it. A hostile one could send the user on to another as this
+  // client, and redeem the code there; so an answer is taken only with `iss`, which names the server that gave it. Only an https address can be a client id.
+  if (takesDocuments && server.authorization_response_iss_parameter_supported === true && clientDocument?.url.startsWith('https://')) {
+    return { client_id: clientDocument.url, token_endpoint_auth_method: 'none', registered_for: clientDocument.callbackUrl }
+  }
+  if (server.registration_endpoint === undefined && takesDocuments) {
+    throw new GrantError('misconfigured', 'The provider takes client documents, which need https of this service and answers with iss (RFC 9207) of the provider: put a client_id into the auth config')
   }
   if (server.registration_endpoint === undefined) {
     throw new GrantError('misconfigured', 'The provider takes no clients that it does not know: put a client_id into the auth config, or name a registrationUrl')

@@ -51,7 +51,7 @@ export const mountConnect = <E extends Env & { Variables: { requestId: string } 
   app.get('/oauth/client.json', (context) =>
     context.json({ ...clientMetadata(publicUrl(), 'retired'), client_id: `${publicUrl()}/oauth/client.json` }, 200, { 'cache-control': 'public, max-age=3600' }))
 
-  app.get('/oauth/client/:document{as_[\\w-]{43}\\.json}', (context) => {
+  app.get('/oauth/client/:document{cd_[\\w-]{43}\\.json}', (context) => {
     const key = context.req.param('document').slice(0, -'.json'.length)
     return context.json(clientMetadata(publicUrl(), key), 200, { 'cache-control': 'public, max-age=3600' })
   })
