@@ -46,6 +46,7 @@ export const fillProject = async (project: { id: string; client: Client }, upstr
   const guarded = await execute('DELETE_NOTE', { id: '1' })
   const mcpKey = await client.sessions.createMcpKey({ params: { session_id }, body: {} })
   const exported = await client.tools.execute({ params: { tool_slug: `${prefix}_EXPORT_ARCHIVE` }, body: { user_id: user, arguments: {} } })
+  await client.authConfigs.reserveRedirectUri()
   const upload = await client.files.upload({ query: { filename: `${name}.txt` }, content: new TextEncoder().encode(secret) })
   const instance = await client.triggerInstances.upsert({ params: { slug: triggerType }, body: { connected_account_id: account.id } })
   const webhook = await client.webhookSubscriptions.create({ body: { webhook_url: `https://1.1.1.1/${name}`, enabled_events: ['svc.trigger.message'] } })

@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
-import { startMcpServer } from '../../support/mcp/start-mcp-server.ts'
+import { openBeside } from '../../support/open-beside.ts'
+import { createSharedDatabase, type SharedDatabase } from '../../support/shared-database.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 import { startUpstream, type Upstream } from '../../support/start-upstream.ts'
 
 const lines: string[] = []
+let shared: SharedDatabase
 let service: TestService
 let inner: Upstream
 
@@ -30,10 +33,12 @@ beforeAll(async () => {
     },
     { keep: true },
   )
-  service = await startService({ keep: true, egressAllow: ['127.0.0.1/32', 'import@127.0.0.1/32'], writeLog: { write: (line) => void lines.push(line) } })
+  shared = await createSharedDatabase({ keep: true })
+  service = await startService({ database: shared.database, keep: true, egressAllow: ['127.0.0.1/32', 'import@127.0.0.1/32'], writeLog: { write: (line) => void lines.push(line) } })
 })
 afterAll(async () => {
   await service.close()
+  await shared.remove()
   await inner.close()
 })
 
@@ -63,14 +68,15 @@ it.each([
 
 it('an import that fails in an unexpected way names itself, and the log says why', async () => {
   verifies('conventions.own-words')
-  const describing = (operationId: string) => ({ openapi: '3.1.0', info: { title: 'x', version: '1' }, servers: [{ url: 'https://notes.example.com' }], paths: { '/notes': { post: { operationId, responses: { 200: { description: 'ok' } } } } } })
-  const server = await startMcpServer({ tools: [{ name: 'pro_create_note', inputSchema: { type: 'object' } }], call: () => ({ content: [] }) })
-  const { tools } = await importToolkit(service, { slug: 'twin', source: { mcp: { url: server.mcpUrl } } })
-  const { id } = await service.client.toolkits.import({ body: { slug: 'twin-pro', source: { openapi: describing('createNote') } } })
+  const beside = await openBeside(shared.database)
+  await sql`alter table tool_documents rename to tool_documents_elsewhere`.execute(beside.handle)
+  const openapi = { openapi: '3.1.0', info: { title: 'x', version: '1' }, servers: [{ url: 'https://notes.example.com' }], paths: { '/notes': { post: { operationId: 'createNote', responses: { 200: { description: 'ok' } } } } } }
+  const { id } = await service.client.toolkits.import({ body: { slug: 'broken', source: { openapi } } })
   await expect.poll(async () => (await service.client.toolkits.getImport({ params: { id } })).status, { timeout: 15_000 }).toMatch(/failed|succeeded/)
   const { status, error } = await service.client.toolkits.getImport({ params: { id } })
-  expect([tools, status]).toEqual([['TWIN_PRO_CREATE_NOTE'], 'failed'])
-  expect(error).not.toMatch(/unique|constraint|duplicate|tools\.|project_id|sql/i)
+  await sql`alter table tool_documents_elsewhere rename to tool_documents`.execute(beside.handle)
+  expect(status).toBe('failed')
+  expect(error).not.toMatch(/table|relation|tool_documents|sql/i)
   expect(error).toContain(id)
-  expect(lines.find((line) => line.includes(id))).toMatch(/UNIQUE constraint|duplicate key/)
+  expect(lines.find((line) => line.includes(id))).toMatch(/no such table|relation .* does not exist/)
 })

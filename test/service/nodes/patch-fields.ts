@@ -6,6 +6,9 @@ import type { Operation } from '../interface/operations.ts'
 /** One field that a PATCH changes, wherever it stands in the request, with a value for each round. */
 export type PatchField = { operation: Operation; path: string; toInput(round: number): { params?: Record<string, unknown>; body?: unknown } }
 
+/** Fields that the project's record cannot have: only an auth config with an OAuth application of its own takes a redirect URI. */
+const unusable = new Set(['authConfigs.update redirect_uri'])
+
 /** Every field that this PATCH can change. */
 export const patchFields = (operation: Operation, readParams: readonly string[], project: FilledProject): PatchField[] => {
   const inPath = Object.entries(schemaOf(operation, 'params')?.properties ?? {}).filter(([name]) => !readParams.includes(name))
@@ -20,7 +23,7 @@ const bodyFields = (operation: Operation, schema: Schema, project: FilledProject
   const fields = branches.flatMap((branch) => fieldsOf(branch, []).map((field) => ({ ...field, constants: constantsOf(branch) })))
   // What several branches share is raced once.
   const distinct = new Map(fields.map((field) => [field.path.join('.'), field]))
-  return [...distinct.values()].map(({ path, schema: field, constants }) => ({
+  return [...distinct.values()].filter(({ path }) => !unusable.has(`${operation.name} ${path.join('.')}`)).map(({ path, schema: field, constants }) => ({
     operation,
     path: path.join('.'),
     toInput: (round) => ({ body: { ...constants, ...nest(path, valueOf(field, `${operation.name} ${path.join('.')}`, round, project)) } }),
