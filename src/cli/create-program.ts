@@ -9,6 +9,7 @@ import { rotateKeys } from './keys/rotate.ts'
 import { listen } from './listen.ts'
 import { search } from './search.ts'
 import { start } from './start.ts'
+import { toolkitChanges } from './toolkits/changes.ts'
 import { deleteToolkit } from './toolkits/delete.ts'
 import { importToolkit } from './toolkits/import.ts'
 import { listToolkits } from './toolkits/list.ts'
@@ -25,7 +26,7 @@ export const createProgram = (): Command => {
     .configureHelp({ formatHelp: (command, help) => new Help().formatHelp(command, Object.assign(help, wholeCommands)) })
   program.addCommand(dev())
   program.addCommand(start())
-  program.addCommand(group('toolkits', 'Toolkits: third-party APIs that were imported', [importToolkit(), listToolkits(), deleteToolkit()]))
+  program.addCommand(group('toolkits', 'Toolkits: third-party APIs that were imported', [importToolkit(), listToolkits(), toolkitChanges(), deleteToolkit()]))
   program.addCommand(group('tools', 'Tools: the operations of toolkits', [searchTools(), listTools(), executeTool()]))
   program.addCommand(search())
   program.addCommand(connect())

@@ -8,10 +8,14 @@ type EventData = {
   'svc.trigger.disabled': { reason?: string }
   'svc.connected_account.active': AccountChange
   'svc.connected_account.expired': AccountChange
+  'svc.toolkit.changed': ToolkitChanged
   'svc.webhook_subscription.disabled': { id?: string }
 }
 
 type AccountChange = { id?: string; status?: string; toolkit?: { slug: string } }
+
+/** Slugs of tools, at most 100 of each kind. What is added or changed is used once it is accepted; what is removed is gone. */
+type ToolkitChanged = { toolkit?: { slug: string }; accepted?: boolean; added?: string[]; changed?: string[]; removed?: string[] }
 
 type Typed<Type extends WebhookEventType> = Omit<ProjectEvent, 'type' | 'data'> & { type: Type; data: EventData[Type] }
 

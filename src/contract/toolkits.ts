@@ -4,6 +4,7 @@ import { importId, jsonObject, page, pageBody, pageQuery, success, timestamp, to
 import { importAuth } from './import-auth.ts'
 import { importSource } from './import-source.ts'
 import { importTrigger, importTriggerExamples } from './import-triggers.ts'
+import { toolkitChanges } from './toolkit-changes.ts'
 
 /** A field that an operator or a user fills (wire.md section 5). */
 export const fieldDescriptor = z.object({
@@ -173,6 +174,7 @@ export const toolkits = {
       current_user: z.object({ method: z.enum(['GET', 'POST']), path: z.string().max(4096).startsWith('/') }).optional().describe('The request that tells whose credential it is'),
       triggers: z.array(importTrigger).max(100).optional().describe('Trigger types of the toolkit: what is polled for, or how the provider pushes'),
       annotations: z.enum(['trusted', 'untrusted']).optional().describe("Whether the hints that an MCP server gives its tools are believed. Default: `untrusted`, so that each counts as destructive unless the project sets its hints; left out when the same server is imported again: as before"),
+      changes: z.enum(['stage', 'accept_automatically']).optional().describe('What becomes of a list that an MCP server changes of its own accord. Default: `stage`, so that nothing new or different is used before it is accepted; left out when the same server is imported again: as before'),
       accept_host_change: z.boolean().optional().describe('Allow this version to have other hosts or auth endpoints than the one before; auth configs and accounts that exist keep to theirs'),
     }).meta({ examples: [{ slug: 'notes', source: { openapi: 'https://notes.example.com/openapi.json' }, auth: { scheme: 'BEARER_TOKEN' }, triggers: importTriggerExamples }] }),
     responses: { 202: z.object({ id: z.string() }) },
@@ -198,5 +200,5 @@ export const toolkits = {
     responses: { 200: success },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),
+  ...toolkitChanges,
 }
-

@@ -11,6 +11,7 @@ export const webhookEventTypes = {
   'svc.trigger.disabled': { description: 'The service disabled a trigger instance, because its source failed for too long', supportedVersions: ['V3'] },
   'svc.connected_account.active': { description: 'A connected account became ACTIVE', supportedVersions: ['V3'] },
   'svc.connected_account.expired': { description: 'A connected account EXPIRED: its user has to connect it again', supportedVersions: ['V3'] },
+  'svc.toolkit.changed': { description: 'The MCP server of a toolkit lists other tools than before', supportedVersions: ['V3'] },
   'svc.webhook_subscription.disabled': { description: 'The service disabled a webhook subscription, because its deliveries failed for too long', supportedVersions: ['V3'] },
 } as const satisfies Record<string, { description: string; supportedVersions: readonly WebhookVersion[] }>
 

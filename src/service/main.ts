@@ -14,6 +14,7 @@ import { authConfigHandlers } from './auth-configs/handlers.ts'
 import { createManagedAuth } from './auth-configs/managed-auth.ts'
 import { createRedirects } from './auth-configs/redirects/redirects.ts'
 import { createCatalog } from './catalog/catalog.ts'
+import { createToolkitChanges } from './catalog/changes/toolkit-changes.ts'
 import { toolHandlers, toolkitHandlers, triggerTypeHandlers } from './catalog/handlers.ts'
 import { createImports } from './catalog/imports.ts'
 import { defaultBytesInFlight, type Config } from './config.ts'
@@ -173,7 +174,8 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const catalog = createCatalog({ database, projects, events })
   const { withMcpServer, close: endMcpSessions } = createMcpClient({ texts })
   closers.push(endMcpSessions)
-  const imports = createImports({ publicUrl: () => publicUrl, database, texts, bytes, projects, jobs, log, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
+  const imports = createImports({ publicUrl: () => publicUrl, database, texts, bytes, projects, jobs, events, log, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
+  const toolkitChanges = createToolkitChanges({ database, projects, clock })
   const managedAuth = createManagedAuth(config.oauthApps)
   const redirects = createRedirects({ database, events, clock, publicUrl: () => publicUrl })
   const authConfigs = createAuthConfigs({ database, catalog, outbound, events, clock, managedAuth, redirects })
@@ -236,6 +238,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
 
   const catalogParts = {
     database,
+    toolkitChanges,
     projects,
     events,
     catalog,

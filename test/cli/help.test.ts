@@ -6,7 +6,7 @@ test('lists every command', async () => {
   const { code, stdout } = await runCli(['--help'])
 
   expect(code).toBe(0)
-  const commands = ['dev', 'start', 'toolkits import <source>', 'toolkits list', 'toolkits delete <slug>', 'tools search <words...>', 'tools list', 'tools execute <slug>', 'connect <toolkit>', 'listen', 'api [operation]', 'eval run <files...>', 'eval capture', 'eval search <file>', 'keys rotate']
+  const commands = ['dev', 'start', 'toolkits import <source>', 'toolkits list', 'toolkits changes <slug>', 'toolkits delete <slug>', 'tools search <words...>', 'tools list', 'tools execute <slug>', 'connect <toolkit>', 'listen', 'api [operation]', 'eval run <files...>', 'eval capture', 'eval search <file>', 'keys rotate']
   for (const command of commands) expect(stdout).toContain(`\n  ${command}  `)
 })
 

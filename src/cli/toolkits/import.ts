@@ -4,7 +4,7 @@ import { connectToService, withConnection, type ConnectionOptions } from '../ser
 import type { ImportAuthOptions } from './import-auth.ts'
 
 export type ImportOptions = ConnectionOptions &
-  ImportAuthOptions & { slug?: string; mcp?: string; header?: string[]; account?: string; trustAnnotations?: boolean; name?: string; baseUrl?: string; include?: string[]; exclude?: string[]; acceptHostChange: boolean; json: boolean }
+  ImportAuthOptions & { slug?: string; mcp?: string; header?: string[]; account?: string; trustAnnotations?: boolean; acceptChanges?: boolean; name?: string; baseUrl?: string; include?: string[]; exclude?: string[]; acceptHostChange: boolean; json: boolean }
 
 /** `plugboard toolkits import` */
 export const importToolkit = (): Command =>
@@ -24,6 +24,7 @@ export const importToolkit = (): Command =>
       .option('--header <header>', 'sent with every request to it, such as "Authorization: Bearer …"; may be repeated', collect)
       .option('--account <id>', 'connected account to list the tools with, where the server lists them to its users alone')
       .option('--trust-annotations', 'believe the hints that the server gives its tools')
+      .option('--accept-changes', 'use at once what the server changes of its own accord')
       .optionsGroup('Where the description does not say how accounts authenticate:')
       .addOption(new Option('--auth <scheme>', 'how accounts authenticate').choices(['API_KEY', 'BEARER_TOKEN', 'BASIC', 'NO_AUTH']))
       .option('--auth-header <name>', 'header that takes the API key, such as X-Key')

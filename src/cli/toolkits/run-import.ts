@@ -31,14 +31,14 @@ const toRequest = async (source: string, options: ImportOptions): Promise<Import
     ...(options.include && { include: options.include }),
     ...(options.exclude && { exclude: options.exclude }),
     ...(options.trustAnnotations && { annotations: 'trusted' as const }),
+    ...(options.acceptChanges && { changes: 'accept_automatically' as const }),
     ...(options.acceptHostChange && { accept_host_change: true }),
   }
 }
 
-const fromDescription = async (source: string, { slug, header, account, trustAnnotations }: ImportOptions): Promise<Pick<ImportRequest, 'slug' | 'source'>> => {
+const fromDescription = async (source: string, { slug, header, account, trustAnnotations, acceptChanges }: ImportOptions): Promise<Pick<ImportRequest, 'slug' | 'source'>> => {
   if (slug === undefined) throw new CliError('The toolkit has no short name', { suggestedFix: 'Add --slug, for example --slug github' })
-  const isForServers = header !== undefined || account !== undefined || trustAnnotations
-  if (isForServers) throw new CliError('--header, --account and --trust-annotations are for MCP servers', { suggestedFix: 'Name the server with --mcp' })
+  if (header || account !== undefined || trustAnnotations || acceptChanges) throw new CliError('--header, --account, --trust-annotations and --accept-changes are for MCP servers', { suggestedFix: 'Name the server with --mcp' })
   return { slug, source: { openapi: /^https?:\/\//i.test(source) ? source : await readDescription(source) } }
 }
 

@@ -8,6 +8,7 @@ import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Catalog, ToolSummary, Toolkit } from './catalog.ts'
 import { annotateTool } from './annotations/annotate-tool.ts'
+import type { ToolkitChanges } from './changes/toolkit-changes.ts'
 import type { Imports } from './imports.ts'
 import { listToolPage, listToolSlugs, type ToolListFilter } from './list-tools.ts'
 import { searchToolkits, selectToolkits, type RankToolkits, type ToolkitFilter } from './select-toolkits.ts'
@@ -20,6 +21,7 @@ type Parts = {
   events: Events
   catalog: Catalog
   imports: Imports
+  toolkitChanges: ToolkitChanges
   /** The tools that fit the words, best first. */
   rankTools: (project: Project, request: { toolkits: Toolkit[]; filter: ToolListFilter; words: string; signal: AbortSignal }) => Promise<ListedTool[]>
   rankToolkits: RankToolkits
@@ -71,6 +73,12 @@ export const toolkitHandlers = (parts: Parts): Handlers<typeof contract.toolkits
     },
     import: async ({ body }, { project }) => ({ status: 202, body: { id: await parts.imports.start(project, body) } }),
     getImport: async ({ params }, { project }) => ({ status: 200, body: await parts.imports.get(project, params.id) }),
+    changes: async ({ params, query }, { project }) => ({ status: 200, body: await parts.toolkitChanges.list(project, params.slug, query) }),
+    acceptChanges: async ({ params, body }, { project }) => ({ status: 200, body: { version: await parts.toolkitChanges.accept(project, params.slug, body.ids) } }),
+    rejectChanges: async ({ params, body }, { project }) => {
+      await parts.toolkitChanges.reject(project, params.slug, body.ids)
+      return { status: 200, body: { success: true } }
+    },
     delete: async ({ params }, { project }) => {
       await parts.database.transaction(async (transaction) => {
         // First: what accompanies it still needs the toolkit.

@@ -4,6 +4,7 @@ import type { ImportReport, ImportState } from '../../contract/toolkits.ts'
 import type { ByteBudget } from '../platform/byte-budget.ts'
 import type { Clock } from '../platform/clock.ts'
 import { DatabaseUnavailableError, type Database, type Handle } from '../platform/database/index.ts'
+import type { Events } from '../platform/events/index.ts'
 import { createId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { stopReason, type Jobs, type WorkContext } from '../platform/jobs/index.ts'
@@ -12,6 +13,7 @@ import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import type { FindOwners } from './slug-owners/assign-unowned.ts'
 import { SlugsTakenError } from './slug-owners/claim-slugs.ts'
+import { stageChanges } from './changes/stage-changes.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import { newDestinations } from './host-change.ts'
 import { toAuthScheme } from './import-auth.ts'
@@ -40,21 +42,28 @@ const retryDelaysSeconds = [1, 30, 300, 300]
 /** A project waits for its own imports alone: while one of them hangs, the others of it wait and those of other projects go on. */
 const fairly = { concurrency: 4, concurrencyPerKey: 1 }
 
+/** Tools of each kind that an event names. */
+const maximumNamed = 100
+
 /** Of one project, those that run included. */
 const maximumUnfinished = 20
 
-type Parts = McpImportParts & { publicUrl: () => string; texts: TextParser; bytes: ByteBudget; database: Database; projects: Projects; jobs: Jobs; log: Log; clock: Clock }
+/** `isRefresh`: the service asks of its own accord, so that nobody has agreed to what it finds. */
+type ImportJob = { id: string; projectId: string; isRefresh?: boolean }
+type ImportWork = { id: string; isRefresh: boolean; signal: AbortSignal }
+
+type Parts = McpImportParts & { publicUrl: () => string; texts: TextParser; bytes: ByteBudget; database: Database; projects: Projects; jobs: Jobs; events: Events; log: Log; clock: Clock }
 
 /** Imports toolkits in the background and says how far each import is. */
 export const createImports = (parts: Parts) => {
   // What fails is told and done with; again it is tried only when its process died or lost the database, for whoever asked was told that it goes on.
   for (const name of [queue, mcpQueue]) {
-    parts.jobs.define<{ id: string; projectId: string }>(name, { retryDelaysSeconds, ...fairly }, async ({ id, projectId }, context) => {
-      await runImport(parts, projectId, id, context)
+    parts.jobs.define<ImportJob>(name, { retryDelaysSeconds, ...fairly }, async (job, context) => {
+      await runImport(parts, job, context)
     })
   }
 
-  const insert = async (project: Project, request: ImportRequest, check?: (transaction: Handle) => Promise<void>): Promise<string> => {
+  const insert = async (project: Project, request: ImportRequest, isRefresh: boolean, check?: (transaction: Handle) => Promise<void>): Promise<string> => {
     const id = createId('imp_')
     await parts.database.transaction(async (transaction) => {
       await check?.(transaction)
@@ -71,7 +80,8 @@ export const createImports = (parts: Parts) => {
         created_at: parts.clock.now().toISOString(),
         finished_at: null,
       })
-      await parts.jobs.enqueue(transaction, isMcpImport(request) ? mcpQueue : queue, { id, projectId: project.id }, { key: project.id })
+      const job: ImportJob = { id, projectId: project.id, isRefresh }
+      await parts.jobs.enqueue(transaction, isMcpImport(request) ? mcpQueue : queue, job, { key: project.id })
     })
     return id
   }
@@ -89,11 +99,11 @@ export const createImports = (parts: Parts) => {
       toTriggerTypes(request.slug, request.triggers)
       if (isMcpImport(request)) await refuseForMcp(parts, project, request)
       else refuseForOpenApi(request)
-      return insert(project, request, (transaction) => refuseMany(parts, transaction, project))
+      return insert(project, request, false, (transaction) => refuseMany(parts, transaction, project))
     },
 
     /** Has an MCP server's tools listed again, because it says that they are others. */
-    refresh: createRefresh(parts, (project, request) => insert(project, request)),
+    refresh: createRefresh(parts, (project, request) => insert(project, request, true)),
 
     get: async (project: Project, id: string): Promise<ImportState> => {
       const row = await catalogStore(parts.database.handle).findImport(project.id, id)
@@ -124,7 +134,7 @@ const toState = (row: ImportRow): ImportState => ({
   finished_at: row.finished_at,
 })
 
-const runImport = async (parts: Parts, projectId: string, id: string, { attempt, signal }: WorkContext): Promise<void> => {
+const runImport = async (parts: Parts, { projectId, id, isRefresh = false }: ImportJob, { attempt, signal }: WorkContext): Promise<void> => {
   const store = catalogStore(parts.database.handle)
   const row = await store.findImport(projectId, id)
   const project = await parts.projects.get(projectId)
@@ -136,9 +146,10 @@ const runImport = async (parts: Parts, projectId: string, id: string, { attempt,
     await store.updateRunningImport(id, { status: 'running' })
     const stored = JSON.parse(row.request) as ImportRequest | { sealed: string }
     const request = 'sealed' in stored ? openRequest(project, row.slug, stored.sealed) : stored
-    await importToolkit(parts, project, id, request, signal).catch((error: unknown) => {
+    const work = { id, isRefresh, signal }
+    await importToolkit(parts, project, work, request).catch((error: unknown) => {
       if (!(error instanceof SlugsTakenError)) throw error
-      return importToolkit(parts, project, id, request, signal)
+      return importToolkit(parts, project, work, request)
     })
   } catch (error) {
     // Nothing is wrong with the import: its job is handed back or tried again, and the next process goes on.
@@ -148,7 +159,7 @@ const runImport = async (parts: Parts, projectId: string, id: string, { attempt,
   }
 }
 
-const importToolkit = async (parts: Parts, project: Project, id: string, given: ImportRequest, signal: AbortSignal): Promise<void> => {
+const importToolkit = async (parts: Parts, project: Project, { id, isRefresh, signal }: ImportWork, given: ImportRequest): Promise<void> => {
   const projectId = project.id
   const store = catalogStore(parts.database.handle)
   const previous = await findPrevious(store, projectId, given.slug)
@@ -159,7 +170,9 @@ const importToolkit = async (parts: Parts, project: Project, id: string, given: 
   const plainHttp = await plainHttpNotes(parts.outbound, projectId, complete)
 
   await parts.database.transaction(async (transaction) => {
-    const { version, difference } = (previous && unchangedVersion(project, previous, complete)) ?? (await saveVersion(parts, transaction, projectId, complete))
+    const { version, difference } = previous && isRefresh
+      ? await applyRefresh(parts, transaction, project, request, previous, complete)
+      : await applyImport(parts, transaction, project, previous, complete)
     const stored: ImportReport = {
       version,
       operations: report.operations,
@@ -194,7 +207,9 @@ const findPrevious = async (store: ReturnType<typeof catalogStore>, projectId: s
 /** The toolkit that the request's source describes, and what of it could not be used. */
 const describe = async (parts: Parts, project: Project, id: string, request: ImportRequest, previous: Previous | undefined, signal: AbortSignal) => {
   const store = catalogStore(parts.database.handle)
-  const previousTools = previous?.tools ?? []
+  // A tool that waits keeps the slug that it waits under.
+  const waiting = await store.listChanges(project.id, request.slug)
+  const previousTools = [...(previous?.tools ?? []), ...waiting.filter(({ slug }) => !previous?.tools.some((tool) => tool.slug === slug))]
   const findOwners: FindOwners = async (slugs) => {
     const owners = await store.findSlugOwners(project.id, 'tool', slugs)
     return new Map([...owners].filter(([, owner]) => owner !== request.slug))
@@ -215,6 +230,33 @@ const describe = async (parts: Parts, project: Project, id: string, request: Imp
       void store.updateRunningImport(id, { done, total }).catch(() => {})
     },
   })
+}
+
+/** What a key of the project asks for holds at once, and ends what waited to be decided. */
+const applyImport = async (parts: Parts, transaction: Handle, project: Project, previous: Previous | undefined, toolkit: ToolkitDefinition) => {
+  await catalogStore(transaction).deleteAllChanges(project.id, toolkit.slug)
+  return (previous && unchangedVersion(project, previous, toolkit)) ?? saveVersion(parts, transaction, project.id, toolkit)
+}
+
+/** What the service fetched of its own accord waits for the project, unless it said that it need not. */
+const applyRefresh = async (parts: Parts, transaction: Handle, project: Project, request: ImportRequest, previous: Previous, toolkit: ToolkitDefinition) => {
+  const accepted = request.changes === 'accept_automatically'
+  if (accepted) {
+    const applied = await applyImport(parts, transaction, project, previous, toolkit)
+    await publishChange(parts, transaction, project, toolkit.slug, { ...applied.difference, accepted })
+    return applied
+  }
+  const { version, ...staged } = await stageChanges(parts, transaction, project.id, previous, toolkit.tools)
+  await publishChange(parts, transaction, project, toolkit.slug, { ...staged, accepted })
+  return { version, difference: { added: [], changed: [], removed: staged.removed, unchanged: previous.tools.length - staged.removed.length } }
+}
+
+type Change = { accepted: boolean; added: string[]; changed: string[]; removed: string[] }
+
+const publishChange = async ({ events }: Parts, transaction: Handle, project: Project, slug: string, { accepted, ...lists }: Change): Promise<void> => {
+  if (lists.added.length + lists.changed.length + lists.removed.length === 0) return
+  const [added, changed, removed] = [lists.added, lists.changed, lists.removed].map((list) => list.slice(0, maximumNamed))
+  await events.publish(transaction, { type: 'toolkit.changed', scope: project.id, data: { toolkit: { slug }, accepted, added, changed, removed } })
 }
 
 /** Of an MCP server that lists what it listed before there is no new version: it may be asked often. */
@@ -238,11 +280,13 @@ const refuseForMcp = async ({ listingAccounts }: Parts, project: Project, reques
   })
 }
 
-const refuseForOpenApi = ({ annotations }: ImportRequest): void => {
-  if (annotations === undefined) return
-  throw new ServiceError('invalid_request', 'The hints of an API description follow from the rules of this service', {
-    suggestedFix: 'Leave out annotations; POST /api/v3/tools/{tool_slug}/annotations sets the hints of one tool',
-    errors: ['body.annotations: has no meaning for an API description'],
+/** The hints of an API follow from rules of this service, which never fetches a description of its own accord. */
+const refuseForOpenApi = (request: ImportRequest): void => {
+  const foreign = (['annotations', 'changes'] as const).filter((field) => request[field] !== undefined)
+  if (foreign.length === 0) return
+  throw new ServiceError('invalid_request', 'An API description is trusted with nothing that an MCP server may be', {
+    suggestedFix: `Leave out ${foreign.join(' and ')}; POST /api/v3/tools/{tool_slug}/annotations sets the hints of one tool`,
+    errors: foreign.map((field) => `body.${field}: has no meaning for an API description`),
   })
 }
 

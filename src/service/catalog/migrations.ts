@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { toolAnnotationsMigration } from './annotations/migrations.ts'
+import { toolkitChangesMigration } from './changes/migrations.ts'
 import { slugOwnersMigration } from './slug-owners/migrations.ts'
 
 export const catalogMigrations: Record<string, Migration> = {
@@ -75,4 +76,5 @@ export const catalogMigrations: Record<string, Migration> = {
   },
   '0310_slug_owners': slugOwnersMigration,
   '0311_tool_annotations': toolAnnotationsMigration,
+  '0312_toolkit_changes': toolkitChangesMigration,
 }

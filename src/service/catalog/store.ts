@@ -27,6 +27,18 @@ type Tables = {
     hash: string
   }
   tool_documents: { project_id: string; toolkit_slug: string; hash: string; document: string }
+  /** What an MCP server lists of its own accord, and the project has not accepted. */
+  toolkit_changes: {
+    project_id: string
+    toolkit_slug: string
+    slug: string
+    /** Another one when the server lists the tool differently once more, so that nobody accepts what he has not seen. */
+    id: string
+    operation: string
+    definition: string
+    status: 'pending' | 'rejected'
+    found_at: string
+  }
   /** What a project says of a tool in the place of its importer. */
   tool_annotations: { project_id: string; slug: string; toolkit_slug: string; hints: string }
   /** A slug is its first toolkit's for good, also after that toolkit was deleted. */
@@ -52,6 +64,7 @@ export type SlugKind = 'tool' | 'trigger'
 export type ToolkitRow = Tables['toolkits']
 export type ToolkitVersionRow = Tables['toolkit_versions']
 export type ToolRow = Tables['tools']
+export type ToolkitChangeRow = Tables['toolkit_changes']
 export type ImportRow = Tables['toolkit_imports']
 
 /** Which versions of which toolkits a reader sees. */
@@ -133,6 +146,7 @@ export const catalogStore = (handle: Handle) => {
       await db.deleteFrom('toolkit_versions').where('project_id', '=', projectId).where('slug', '=', slug).execute()
       await db.deleteFrom('tools').where('project_id', '=', projectId).where('toolkit_slug', '=', slug).execute()
       await db.deleteFrom('tool_annotations').where('project_id', '=', projectId).where('toolkit_slug', '=', slug).execute()
+      await db.deleteFrom('toolkit_changes').where('project_id', '=', projectId).where('toolkit_slug', '=', slug).execute()
       await db.deleteFrom('tool_documents').where('project_id', '=', projectId).where('toolkit_slug', '=', slug).execute()
       const [deleted] = await db.deleteFrom('toolkits').where('project_id', '=', projectId).where('slug', '=', slug).execute()
       return (deleted?.numDeletedRows ?? 0n) > 0n
@@ -183,6 +197,19 @@ export const catalogStore = (handle: Handle) => {
     /** Several tools; of each slug all of the versions that any of them is asked for in. */
     findTools: (projectId: string, slugs: string[], versions: string[]) =>
       inBatches(slugs, (batch) => documentsOf(projectId).where('t.slug', 'in', batch).where('t.version', 'in', versions).execute()),
+
+    listChanges: (projectId: string, toolkit: string) =>
+      db.selectFrom('toolkit_changes').selectAll().where('project_id', '=', projectId).where('toolkit_slug', '=', toolkit).orderBy('slug').execute(),
+    insertChanges: async (rows: ToolkitChangeRow[]) => {
+      for (const chunk of chunks(rows)) await db.insertInto('toolkit_changes').values(chunk).execute()
+    },
+    deleteChanges: async (projectId: string, toolkit: string, slugs: string[]) => {
+      for (const chunk of chunks(slugs)) {
+        await db.deleteFrom('toolkit_changes').where('project_id', '=', projectId).where('toolkit_slug', '=', toolkit).where('slug', 'in', chunk).execute()
+      }
+    },
+    deleteAllChanges: (projectId: string, toolkit: string) =>
+      db.deleteFrom('toolkit_changes').where('project_id', '=', projectId).where('toolkit_slug', '=', toolkit).execute(),
 
     listAnnotations: (projectId: string, atMost: number) =>
       db.selectFrom('tool_annotations').select(['slug', 'toolkit_slug', 'hints']).where('project_id', '=', projectId).orderBy('slug').limit(atMost).execute(),

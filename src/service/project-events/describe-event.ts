@@ -27,12 +27,21 @@ const triggerMessage = z.object({
 
 const triggerDisabled = z.object({ metadata: triggerMetadata, reason: z.string() })
 
+const toolkitChanged = z.object({
+  toolkit: z.object({ slug: z.string() }),
+  accepted: z.boolean(),
+  added: z.array(z.string()),
+  changed: z.array(z.string()),
+  removed: z.array(z.string()),
+})
+
 /** The events of the service that projects are told of, by the type of the event they get. */
 export const toldEvents = {
   'account.active': 'svc.connected_account.active',
   'account.expired': 'svc.connected_account.expired',
   'trigger.message': 'svc.trigger.message',
   'trigger.disabled': 'svc.trigger.disabled',
+  'toolkit.changed': 'svc.toolkit.changed',
   'webhook_subscription.disabled': 'svc.webhook_subscription.disabled',
 } as const satisfies Record<string, ProjectEvent['type']>
 
@@ -63,6 +72,8 @@ const say = async (accounts: Pick<Accounts, 'get'>, project: Project, published:
       const { metadata, reason } = triggerDisabled.parse(data)
       return { type: toldEvents[published], metadata, data: { reason } }
     }
+    case 'toolkit.changed':
+      return { type: toldEvents[published], metadata: {}, data: toolkitChanged.parse(data) }
     case 'webhook_subscription.disabled':
       return { type: toldEvents[published], metadata: {}, data: record.parse(data) }
     default:

@@ -151,7 +151,9 @@ it('a name of a prototype is an ordinary name', async () => {
       names.map((name) => () => {
         const given = valid(operation.endpoint.body ? toSchema(operation.endpoint.body) : {}, `${operation.name} body `)
         const body = JSON.stringify(given).replace('Another project', `Project ${name}`)
-        const statuses = Object.keys(operation.endpoint.responses).map(Number)
+        // Only a server of a third party makes changes: here none waits to be decided.
+        const unmade = /^toolkits\.\w+Changes$/.test(operation.name) ? [404] : []
+        const statuses = [...Object.keys(operation.endpoint.responses).map(Number), ...unmade]
         return tryBody(operation, body.replace('{', `{"${name}":{"polluted":true,"name":5},"prototype":{"polluted":true}${body === '{}' ? '' : ','}`), {}, [...statuses, 422])
       }),
     ),

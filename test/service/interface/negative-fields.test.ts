@@ -16,8 +16,8 @@ import { asOwner, inOrder, schemaOf, validInput, type Part } from './valid-input
 /** This many hostile values in turn, beginning elsewhere with another seed. */
 const valuesPerField = countByLevel('hostile values per field', { desk: 1, gate: triesEveryRequest ? 8 : 2, full: hostileValues.length })
 
-/** They succeed only after a person has opened a page. */
-const notAskedValidly = new Set(['connectedAccounts.confirm'])
+/** They succeed only after a person has opened a page, or a third party's server has changed its list. */
+const notAskedValidly = new Set(['connectedAccounts.confirm', 'toolkits.acceptChanges', 'toolkits.rejectChanges'])
 
 let running: NegativeService
 beforeAll(async () => {

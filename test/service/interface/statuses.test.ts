@@ -32,6 +32,8 @@ const reasons: Record<Pair, string> = {
   'migration.getNanoid 404': 'an unknown UUID is 410 (wire 1)',
   'projects.getConfig 404': 'only in the half second after another node deleted the project',
   'projects.updateConfig 404': 'only in the half second after another node deleted the project',
+  'toolkits.acceptChanges 200': 'only a server of a third party makes changes: the tests of changes show it',
+  'toolkits.rejectChanges 200': 'only a server of a third party makes changes: the tests of changes show it',
   'toolkits.list 404': 'an unknown category or slug is an empty page',
   'toolkits.multi 404': 'an unknown category or slug is an empty page',
   'tools.list 404': 'an unknown toolkit or version is an empty page',

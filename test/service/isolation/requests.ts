@@ -40,6 +40,9 @@ export const namedReferences: Record<string, string> = {
 export const notReferences: readonly string[] = [
   'authConfigs.setStatus params status',
   'toolkits.import body slug',
+  // Only a server of a third party makes changes: mcp-source/changes.test.ts shows the same.
+  'toolkits.acceptChanges body ids []',
+  'toolkits.rejectChanges body ids []',
   // No request makes a delivery: webhooks/deliveries.test.ts puts one into the database and shows the same.
   'webhookDeliveries.replay params id',
 ]
@@ -126,6 +129,8 @@ export const requestFor: Record<string, (own: FilledProject) => Request> = {
   'tools.proxy body custom_connection_data toolkitSlug': () => ({ body: { endpoint: '/notes/1', method: 'GET', custom_connection_data: { authScheme: 'API_KEY', val: { access_token: 'key', generic_api_key: 'key' } } } }),
   'tools.execute body custom_connection_data toolkitSlug': (own) => ({ params: { tool_slug: own.tool }, body: { arguments: { id: '1' }, custom_connection_data: { authScheme: 'API_KEY', val: { access_token: 'key', generic_api_key: 'key' } } } }),
   'tools.proxy body binary_body s3key': (own) => ({ body: { connected_account_id: own.account, endpoint: '/notes/1', method: 'PUT' } }),
+  'toolkits.acceptChanges': () => ({ body: { ids: ['chg_00000000000000000'] } }),
+  'toolkits.rejectChanges': () => ({ body: { ids: ['chg_00000000000000000'] } }),
   'tools.annotate': () => ({ body: { readOnlyHint: true } }),
   'tools.proxy': () => ({ body: { endpoint: '/notes/1', method: 'GET' } }),
   'tools.execute': (own) => ({ body: { user_id: own.user, arguments: { id: '1' } } }),

@@ -17,7 +17,7 @@ describe('a toolkit of an MCP server', () => {
     const server = await startMcpServer({ tools: [tool('look')], call: () => ({ content: [{ type: 'text', text: 'seen' }] }) })
     let earlierMs = 11 * 60_000
     const service = await startService({ egressAllow: [server.host], clock: { now: () => new Date(Date.now() - earlierMs) } })
-    const first = await importToolkit(service, { slug: 'live', source: { mcp: { url: server.mcpUrl } } })
+    const first = await importToolkit(service, { slug: 'live', source: { mcp: { url: server.mcpUrl } }, changes: 'accept_automatically' })
     earlierMs = 0
     const lists = () => server.methods().filter((method) => method === 'tools/list').length
 
@@ -44,7 +44,7 @@ describe('a toolkit of an MCP server', () => {
     const server = await startMcpServer({ tools: [tool('look')], call: () => ({ content: [] }) })
     let earlierMs = 11 * 60_000
     const service = await startService({ egressAllow: [server.host], clock: { now: () => new Date(Date.now() - earlierMs) } })
-    await importToolkit(service, { slug: 'live', source: { mcp: { url: server.mcpUrl } } })
+    await importToolkit(service, { slug: 'live', source: { mcp: { url: server.mcpUrl } }, changes: 'accept_automatically' })
     earlierMs = 0
     server.fixture.tools = [tool('renamed')]
     server.fixture.call = (name) => {

@@ -27,11 +27,13 @@ it('what parts of the service publish reaches the streams of the project', { tim
   const stream = await project.client.triggerInstances.events({ query: { after: 0 } }, { signal: leaving.signal })
 
   await beside.publish('account.expired', project.id, { id: 'ca_gone' })
+  const changed = { toolkit: { slug: filled.toolkit }, accepted: false, added: ['A'], changed: [], removed: [] }
   const published = {
     'svc.connected_account.active': [await beside.publish('account.active', project.id, { id: filled.account }), { ...nothing, ...account }, { id: filled.account, status: 'ACTIVE', toolkit: { slug: filled.toolkit } }],
     'svc.connected_account.expired': [await beside.publish('account.expired', project.id, { id: filled.account }), { ...nothing, ...account }, { id: filled.account, status: 'EXPIRED', toolkit: { slug: filled.toolkit } }],
     'svc.trigger.message': [await beside.publish('trigger.message', project.id, { metadata, payload }), metadata, { note: 'new' }],
     'svc.trigger.disabled': [await beside.publish('trigger.disabled', project.id, { metadata, reason: 'The source failed for 5 days' }), metadata, { reason: 'The source failed for 5 days' }],
+    'svc.toolkit.changed': [await beside.publish('toolkit.changed', project.id, changed), nothing, changed],
     'svc.webhook_subscription.disabled': [await beside.publish('webhook_subscription.disabled', project.id, { id: filled.webhook }), nothing, { id: filled.webhook }],
   }
 
@@ -39,7 +41,7 @@ it('what parts of the service publish reaches the streams of the project', { tim
   for await (const { type, data } of stream) {
     expect(data.type).toBe(type)
     if (data.id === (published as Record<string, unknown[]>)[type]?.[0]) seen[type] = [data.id, data.metadata, data.data]
-    if (Object.keys(seen).length === 5) break
+    if (Object.keys(seen).length === 6) break
   }
   expect(seen).toEqual(published)
 })

@@ -27,7 +27,7 @@ export const writeBeside = async (settings: Config['database'], clock: Clock = s
   const events: Events = createEvents(database, jobs, { clock })
   const projects = createProjects({ database, secrets: createSecrets(parseKeyRing(rootKeys)), clock })
   const projectEvents = createProjectEvents({ database, events, jobs, clock })
-  const types = ['account.active', 'account.expired', 'trigger.message', 'trigger.disabled', 'webhook_subscription.disabled']
+  const types = ['account.active', 'account.expired', 'trigger.message', 'trigger.disabled', 'toolkit.changed', 'webhook_subscription.disabled']
   for (const type of types) events.subscribe(type, 'project-events', async () => {})
   const project = (id: string) => projects.reload(id)
   return {

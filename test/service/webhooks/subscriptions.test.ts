@@ -184,6 +184,7 @@ describe('event types', () => {
     expect(body.items.map(({ event_type }: { event_type: string }) => event_type).toSorted()).toEqual([
       'svc.connected_account.active',
       'svc.connected_account.expired',
+      'svc.toolkit.changed',
       'svc.trigger.disabled',
       'svc.trigger.message',
       'svc.webhook_subscription.disabled',

@@ -21,12 +21,13 @@ export const openRequest = (project: Project, slug: string, sealed: string): Mcp
 /** What a repeated import leaves out of headers and trust stays as it was, at the same origin alone. */
 export const withKnownSettings = (project: Project, request: McpImportRequest, previous: Definition | undefined): McpImportRequest => {
   if (!previous?.mcp) return request
-  const { source, annotations } = openRequest(project, request.slug, previous.mcp.sealed)
+  const { source, annotations, changes } = openRequest(project, request.slug, previous.mcp.sealed)
   if (new URL(source.mcp.url).origin !== new URL(request.source.mcp.url).origin) return request
   const headers = request.source.mcp.headers ?? source.mcp.headers
   return {
     ...request,
     ...(annotations && !request.annotations && { annotations }),
+    ...(changes && !request.changes && { changes }),
     source: { mcp: { ...request.source.mcp, ...(headers && { headers }) } },
   }
 }

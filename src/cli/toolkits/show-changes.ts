@@ -1,0 +1,28 @@
+import type { Client } from '../../client/index.ts'
+import type { ToolkitChange } from '../../contract/toolkit-changes.ts'
+import type { ChangesOptions } from './changes.ts'
+
+/** The most that a page holds; more are shown once these are decided. */
+const limit = 1000
+
+/** Prints the changes that wait, and decides those that it printed: a change that comes meanwhile is not among them. */
+export const showChanges = async (client: Client, slug: string, { accept, reject, json }: Pick<ChangesOptions, 'accept' | 'reject' | 'json'>): Promise<void> => {
+  const { items } = await client.toolkits.changes({ params: { slug }, query: { limit } })
+  const shown = accept || reject ? items.filter(({ status }) => status === 'pending') : items
+  console.log(json ? JSON.stringify(shown, null, 2) : toText(slug, shown))
+  if (shown.length === 0 || !(accept || reject)) return
+  const request = { params: { slug }, body: { ids: shown.map(({ id }) => id) } }
+  if (reject) await client.toolkits.rejectChanges(request)
+  const accepted = accept ? await client.toolkits.acceptChanges(request) : undefined
+  if (!json) console.log(accepted ? `\nAccepted as version ${accepted.version}.` : '\nRejected.')
+}
+
+const toText = (slug: string, changes: ToolkitChange[]): string =>
+  changes.length === 0 ? `No change of "${slug}" waits.` : changes.map(toParagraph).join('\n\n')
+
+/** JSON shows the texts of a third party without what would move the cursor. */
+const toParagraph = ({ tool_slug, kind, status, fields, before, after }: ToolkitChange): string =>
+  [
+    `${tool_slug}: ${kind}${status === 'rejected' ? ', rejected' : ''}`,
+    ...fields.flatMap((field) => [...(before ? [`  - ${field}: ${JSON.stringify(before[field])}`] : []), `  + ${field}: ${JSON.stringify(after[field])}`]),
+  ].join('\n')

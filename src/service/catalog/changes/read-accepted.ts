@@ -1,0 +1,24 @@
+import type { ToolDefinition } from '../definitions.ts'
+import type { catalogStore, ToolRow } from '../store.ts'
+import { readToolDocuments } from '../tool-documents.ts'
+import { toForm } from './compare-tools.ts'
+
+/** The tools of a toolkit version with everything, by slug, with the hints that are believed of them today. */
+export const readAccepted = async (
+  store: ReturnType<typeof catalogStore>,
+  projectId: string,
+  toolkit: { slug: string; version: string },
+  rows: Pick<ToolRow, 'slug' | 'tags'>[],
+): Promise<Map<string, ToolDefinition>> => {
+  const tags = new Map(rows.map((row) => [row.slug, JSON.parse(row.tags) as string[]]))
+  const tools = new Map<string, ToolDefinition>()
+  for await (const page of readToolDocuments(store, projectId, toolkit)) {
+    for (const { slug, document } of page) {
+      const definition = JSON.parse(document) as ToolDefinition
+      // Versions from before hints were judged hold what the server declared as tags.
+      const declaredHints = toForm(definition).hints
+      tools.set(slug, { ...definition, tags: tags.get(slug) ?? definition.tags, declaredHints })
+    }
+  }
+  return tools
+}
