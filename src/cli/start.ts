@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { unconfirmedLinks } from './unconfirmed-links.ts'
 
 /** `plugboard start`: the service with production settings, all of them from the environment. */
 export const start = (): Command =>
@@ -49,4 +50,5 @@ const toNotice = (keys: { apiKey: string; userApiKey: string; orgApiKey: string 
     `  Project key       ${keys.apiKey}`,
     `  User key          ${keys.userApiKey}`,
     `  Organization key  ${keys.orgApiKey}`,
+    unconfirmedLinks,
   ].join('\n')

@@ -62,6 +62,29 @@ describe.skipIf(!chromiumPath)('connecting with a key, in Chromium', { timeout: 
     await context.close()
   })
 
+  it.each(Object.entries(visitors))('shows the code that confirms the connection on a %s, and where to finish here', async (name, options) => {
+    verifies('accounts.confirmation.code', 'connect-page.visitors')
+    const { client } = notes.service
+    const body = { auth_config_id: notes.authConfigId, user_id: 'ada', confirmation: 'code' as const, callback_url: `${application.url}/finish` }
+    const { redirect_url, connected_account_id } = await client.connectedAccounts.link({ body })
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    await page.goto(redirect_url)
+    await page.getByLabel('API key').fill('the key of ada')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByRole('heading', { name: 'One more step' }).waitFor()
+    await takeScreenshot(page, `key ${name} code`)
+    if (options.javaScriptEnabled !== false) expect(await findViolations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    const code = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(await page.getByRole('main').innerText())?.[0]
+
+    await page.getByRole('link', { name: 'Finish on this device' }).click()
+    await page.waitForURL(`${application.url}/finish?**`)
+    expect(new URL(page.url()).searchParams.get('confirmation_code')).toBe(code)
+    expect((await client.connectedAccounts.get({ params: { nanoid: connected_account_id } })).status).toBe('INITIATED')
+    await context.close()
+  })
+
   it('gives the account to the browser that sent the form first', async () => {
     verifies('connect-page.one-browser', 'connect-page.preview')
     const { redirect_url, connected_account_id } = await notes.service.client.connectedAccounts.link({ body: { auth_config_id: notes.authConfigId, user_id: 'bea' } })

@@ -49,6 +49,12 @@ test.runIf(isThorough)('shows a readable start screen with the keys and what to 
   expect(stdout).toContain('Plugboard is running at http://127.0.0.1:')
   expect(stdout).toContain(apiKey)
   expect(stdout).toContain(`plugboard toolkits list --data ${folder}`)
+  expect(stdout).toContain('require_connection_confirmation')
+
+  const { stop: stopAgain } = await startDev(['--data', folder])
+  await runCli(['api', 'projects.updateConfig', '--json', '{"require_connection_confirmation": true}', '--data', folder])
+  await stopAgain()
+  expect((await runDevUntil(/Ctrl\+C/, ['--data', folder])).stdout).not.toContain('require_connection_confirmation')
 })
 
 test('refuses a host that other machines reach, unless exposed', async () => {

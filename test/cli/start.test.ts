@@ -45,6 +45,7 @@ test('shows the keys of the first start, and only then', async () => {
 
   expect(first.code).toBe(0)
   expect(first.stdout).toMatch(/cannot be shown again[^]+pbk_\w+[^]+pbu_\w+[^]+pbo_\w+/)
+  expect(first.stdout).toContain('require_connection_confirmation')
   expect(first.stderr).not.toMatch(/pb[kuo]_/)
   expect(second).toMatchObject({ code: 0, stdout: '' })
 })

@@ -1,3 +1,4 @@
+import { createClient } from '../../client/index.ts'
 import { readConfig, startService, type Config, type RunningService } from '../../service/index.ts'
 import { SecretsError } from '../../service/platform/secrets/index.ts'
 import { checkPort } from '../check-port.ts'
@@ -20,6 +21,8 @@ export type Development = {
   /** Where the keys lie. */
   folder: string
   engine: Config['database']['engine']
+  /** Whether the project has every connection confirmed. */
+  confirmsEveryLink: boolean
   close(): Promise<void>
 }
 
@@ -54,7 +57,8 @@ export const startDevelopment = async (options: DevelopmentOptions, environment:
     const url = toReachableUrl(service.url)
     await keepKeys(folder, { ...keys, url, database })
     if (sample) await samples?.importSampleToolkits(folder, sample, { url, apiKey: keys.apiKey })
-    return { url, ...keys, sample: sample && toSample(sample), folder, engine: config.database.engine, close }
+    const { require_connection_confirmation: confirmsEveryLink } = await createClient({ baseUrl: url, apiKey: keys.apiKey }).projects.getConfig()
+    return { url, ...keys, sample: sample && toSample(sample), folder, engine: config.database.engine, confirmsEveryLink, close }
   } catch (error) {
     await close()
     if (rootKey.isNew && !service.firstKeys) await discardRootKey(folder)

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { unconfirmedLinks } from '../unconfirmed-links.ts'
 import { isLoopback } from './is-loopback.ts'
 import type { Development, DevelopmentOptions } from './start-development.ts'
 
@@ -23,6 +24,7 @@ export const startScreen = (development: Development, options: DevelopmentOption
     '  For code:',
     `    ${styleText('cyan', `export PLUGBOARD_BASE_URL=${url} PLUGBOARD_API_KEY=${apiKey}`)}`,
     ...(isLoopback(options.host) ? [] : ['', `  ${styleText('yellow', 'Other machines can reach this service.')} Set PLUGBOARD_PUBLIC_URL to the address under which they do.`]),
+    ...(development.confirmsEveryLink ? [] : ['', ...unconfirmedLinks.split('\n').map((line) => `  ${styleText('dim', line)}`)]),
     '',
     '  Ctrl+C stops it.',
     '',

@@ -55,7 +55,7 @@ const codePage = ({ view, returnTo }: Connected, code: string): Page => ({
     <p>${view.toolkit.name} is connected when ${view.project.name} knows that you are the user <strong>${view.userId}</strong>.</p>
     ${returnTo === null ? html`<p>Type this code in where you got the link:</p>` : finishHere(returnTo)}
     <p class="code"><strong>${code}</strong></p>
-    <p class="quiet">It is valid for 10 minutes. Give it to nobody: if somebody else sent you the link, close this page, and nothing is connected.</p>`,
+    <p class="quiet">It is valid for 10 minutes. Did somebody send you the link, or does somebody ask you for the code? Then close this page: nothing is connected.</p>`,
 })
 
 const finishHere = (returnTo: string) => html`<p>${link(returnTo, 'Finish on this device')}</p>
