@@ -1,3 +1,4 @@
+import type { ApprovalStatus } from './session-approvals.ts'
 import type { ProjectEvent } from './project-events.ts'
 import type { WebhookEventType } from './webhooks.ts'
 
@@ -9,7 +10,26 @@ type EventData = {
   'svc.connected_account.active': AccountChange
   'svc.connected_account.expired': AccountChange
   'svc.toolkit.changed': ToolkitChanged
+  'svc.approval.requested': ApprovalChange & {
+    /** The page on which the user types the code; null where the session offers no page. */
+    approval_url?: string | null
+    /** For the user alone; null where the page takes none. */
+    code?: string | null
+  }
+  'svc.approval.approved': ApprovalChange
+  'svc.approval.denied': ApprovalChange
+  'svc.approval.used': ApprovalChange
+  'svc.approval.expired': ApprovalChange
   'svc.webhook_subscription.disabled': { id?: string }
+}
+
+type ApprovalChange = {
+  approval_id?: string
+  session_id?: string
+  status?: ApprovalStatus
+  tool_slug?: string
+  toolkit?: string
+  expires_at?: string
 }
 
 type AccountChange = { id?: string; status?: string; toolkit?: { slug: string } }

@@ -22,9 +22,24 @@ export const approval = z.object({
   approval_url: z
     .string()
     .nullable()
-    .describe('A page for the user, on which whoever holds the address decides, so that no model may have it; null once decided, and where the session offers no links or the project stores no data'),
+    .describe(
+      'The page on which the user decides. With `approvals.proof: code` or `ticket` the page asks for that; else whoever holds the address decides, ' +
+        'so that no model may have it. Null once decided, and where the session offers no links or the project stores no data',
+    ),
 })
 export type Approval = z.infer<typeof approval>
+
+export const approvalProof = z.enum(['link', 'code', 'ticket'])
+/** What a page asks of whoever opens it, the least first: its address alone, a code that came another way, or a sign-in with the project. */
+export type ApprovalProof = z.infer<typeof approvalProof>
+
+/** Lets one user decide on one approval, once. */
+export const approvalTicket = z.object({
+  ticket: z.string(),
+  approval_url: z.string().describe('Send the browser of the signed-in user here'),
+  expires_at: timestamp,
+})
+export type ApprovalTicket = z.infer<typeof approvalTicket>
 
 export const approvalDecision = z.enum(['approve', 'deny'])
 export type ApprovalDecision = z.infer<typeof approvalDecision>

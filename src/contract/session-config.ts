@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mapOf } from './map-of.ts'
 import { authConfigId, callbackUrl, connectedAccountId, maximumToolkits, maximumTools, toolkitSlug, toolSlug, userId } from './common.ts'
 import { linkConfirmation } from './connected-accounts.ts'
+import { approvalProof } from './session-approvals.ts'
 import { experimentalRequest } from './session-custom-tools.ts'
 
 /** MCP annotation hints that tools carry as tags and sessions filter by. */
@@ -45,7 +46,19 @@ const workbench = z.object({
 const approvals = z.strictObject({
   tags: hintList.optional().describe('A tool with one of these hints needs an approval'),
   tools: toolList.optional().describe('These tools need one'),
-  offer_links: z.boolean().optional().describe('Whether calls that wait have a page on which whoever holds its address decides; default true. Without, only a key of the project decides'),
+  offer_links: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether calls that wait have a page on which their user decides. False: none has, so only a key of the project decides. True: every MCP client gets its address, ' +
+        'also where a model reads it. Default: clients that open pages get it (URL elicitation); others get a page that asks for a code or a sign-in, where the project has set one up, and else none',
+    ),
+  proof: approvalProof
+    .optional()
+    .describe(
+      'The least that the page asks of whoever opens it: `link` its address alone, `code` the code that the event svc.approval.requested carries, `ticket` a sign-in with the project. ' +
+        'Default: `link` for addresses that only a browser or a key of the project gets, `code` for those that a model reads',
+    ),
 })
 
 const settings = {
@@ -102,7 +115,12 @@ export const sessionConfig = z.object({
   tools: z.record(z.string(), enabledOrDisabled(z.string()).extend({ tags: enabledOrDisabled(toolHint).optional() })).optional(),
   tags: enabledOrDisabled(toolHint).optional(),
   workbench: z.object({ enable: z.boolean(), proxy_execution_enabled: z.boolean(), auto_offload_threshold: z.number() }),
-  approvals: z.object({ tags: z.array(toolHint).optional(), tools: z.array(z.string()).optional(), offer_links: z.boolean().optional() }).optional(),
+  approvals: z.object({
+    tags: z.array(toolHint).optional(),
+    tools: z.array(z.string()).optional(),
+    offer_links: z.boolean().optional(),
+    proof: approvalProof.optional(),
+  }).optional(),
   multi_account: z.object({ require_explicit_selection: z.boolean() }).optional(),
 })
 export type SessionConfig = z.infer<typeof sessionConfig>

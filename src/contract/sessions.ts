@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { jsonInput, jsonValueInput } from './json-input.ts'
 import { bodyLimits, settingLimits } from './json-limits.ts'
-import { callLogId, approvalId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, queryNumber, resultHandle, sessionId, timestamp, toolkitSlug, toolSlug, withWarnings } from './common.ts'
-import { approval, approvalDecision, approvalStatus } from './session-approvals.ts'
+import { callLogId, approvalId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, queryNumber, resultHandle, sessionId, timestamp, toolkitSlug, toolSlug, userId, withWarnings } from './common.ts'
+import { approval, approvalDecision, approvalStatus, approvalTicket } from './session-approvals.ts'
 import { sessionChanges, sessionConfig, sessionRequest } from './session-config.ts'
 import { sessionConnections } from './session-connections.ts'
 import { sessionMcpKeys } from './session-mcp-keys.ts'
@@ -200,6 +200,24 @@ export const sessions = {
     params: params.extend({ approval_id: approvalId }),
     body: z.object({ decision: approvalDecision }).meta({ examples: [{ decision: 'approve' }] }),
     responses: { 200: approval },
+    errors: [...errors, 'unprocessable'],
+  }),
+  createApprovalTicket: endpoint({
+    method: 'POST',
+    path: '/tool_router/session/{session_id}/approvals/{approval_id}/tickets',
+    summary: 'Let a signed-in user decide on a call',
+    description:
+      'For the page that `approval_sign_in_url` of the project names: once it knows who its visitor is, it sends the browser to the `approval_url` of this answer. ' +
+      'A ticket of another user than that of the session is refused.',
+    auth: 'project',
+    params: params.extend({ approval_id: approvalId }),
+    body: z
+      .object({
+        user_id: userId.describe('The user who is signed in'),
+        expires_in_seconds: z.number().int().min(10).max(900).default(300),
+      })
+      .meta({ examples: [{ user_id: 'ada' }] }),
+    responses: { 201: approvalTicket },
     errors: [...errors, 'unprocessable'],
   }),
   result: endpoint({

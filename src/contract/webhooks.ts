@@ -12,6 +12,11 @@ export const webhookEventTypes = {
   'svc.connected_account.active': { description: 'A connected account became ACTIVE', supportedVersions: ['V3'] },
   'svc.connected_account.expired': { description: 'A connected account EXPIRED: its user has to connect it again', supportedVersions: ['V3'] },
   'svc.toolkit.changed': { description: 'The MCP server of a toolkit lists other tools than before', supportedVersions: ['V3'] },
+  'svc.approval.requested': { description: 'A call waits for an approval: deliver its code to the user, where the model cannot read it', supportedVersions: ['V3'] },
+  'svc.approval.approved': { description: 'A call was approved', supportedVersions: ['V3'] },
+  'svc.approval.denied': { description: 'A call was denied', supportedVersions: ['V3'] },
+  'svc.approval.used': { description: 'An approved call was made', supportedVersions: ['V3'] },
+  'svc.approval.expired': { description: 'Nobody decided on a call in time, or an approved call was not made', supportedVersions: ['V3'] },
   'svc.webhook_subscription.disabled': { description: 'The service disabled a webhook subscription, because its deliveries failed for too long', supportedVersions: ['V3'] },
 } as const satisfies Record<string, { description: string; supportedVersions: readonly WebhookVersion[] }>
 

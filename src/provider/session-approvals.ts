@@ -1,10 +1,13 @@
 import type { CallOptions, Client } from '../client/index.ts'
-import type { Approval } from '../contract/index.ts'
+import type { Approval, ApprovalTicket } from '../contract/index.ts'
 
 /** The query of `session.approvals.list`. */
 export type ApprovalsQuery = NonNullable<Parameters<Client['sessions']['approvals']>[0]['query']>
 /** One page of the approvals of a session. */
 export type ApprovalsPage = Awaited<ReturnType<Client['sessions']['approvals']>>
+
+/** Who is signed in, and for how long the ticket holds: 300 seconds unless it says otherwise. */
+export type ApprovalTicketRequest = { userId: string; expiresInSeconds?: number | undefined }
 
 /**
  * The calls of a session that people decide on.
@@ -20,6 +23,16 @@ export type SessionApprovals = {
   list: (query?: ApprovalsQuery, options?: CallOptions) => Promise<ApprovalsPage>
   approve: (approvalId: string, options?: CallOptions) => Promise<Approval>
   deny: (approvalId: string, options?: CallOptions) => Promise<Approval>
+  /**
+   * Lets the user who is signed in at your application decide on the page of the approval, once: send the browser to `approval_url`.
+   *
+   * For the page that you name as `approval_sign_in_url` of the project; it is opened with `session_id` and `approval_id`. A user other
+   * than the session's is refused.
+   *
+   * @example
+   * const { approval_url } = await session.approvals.createTicket('apr_8sYqk2', { userId: 'ada' })
+   */
+  createTicket: (approvalId: string, request: ApprovalTicketRequest, options?: CallOptions) => Promise<ApprovalTicket>
 }
 
 export const toSessionApprovals = (client: Client, sessionId: string): SessionApprovals => {
@@ -29,5 +42,10 @@ export const toSessionApprovals = (client: Client, sessionId: string): SessionAp
     list: (query = {}, options = {}) => client.sessions.approvals({ params: { session_id: sessionId }, query }, options),
     approve: decide('approve'),
     deny: decide('deny'),
+    createTicket: (approvalId, { userId, expiresInSeconds }, options = {}) =>
+      client.sessions.createApprovalTicket(
+        { params: { session_id: sessionId, approval_id: approvalId }, body: { user_id: userId, expires_in_seconds: expiresInSeconds } },
+        options,
+      ),
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import type { TypedEvent } from '../contract/event-data.ts'
 import { oauthApps, type OAuthApps } from './auth-configs/oauth-apps.ts'
 import { defaultUploadLimits, type UploadLimits } from './files/uploads.ts'
 import { readCorsOrigins } from './read-cors-origins.ts'
@@ -60,6 +61,8 @@ export type Config = {
   recording?: RecordingOptions
   /** Check every answer by the contract: for development and tests. */
   checkAnswers: boolean
+  /** Is given the code of each call that waits for an approval, to show it to the user: `plugboard dev` prints it. */
+  onApprovalRequested?: (event: TypedEvent<'svc.approval.requested'>) => void
 }
 
 /** A setting that is missing or cannot be used. */

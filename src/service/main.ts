@@ -65,13 +65,14 @@ import { createTextParser } from './platform/untrusted-text/index.ts'
 import { projectEventHandlers } from './project-events/handlers.ts'
 import { createProjectEvents } from './project-events/project-events.ts'
 import { createDescribeEvent } from './project-events/describe-event.ts'
+import { announceApprovals } from './project-events/announce-approvals.ts'
 import { recordEvents } from './project-events/record-events.ts'
 import { createAuthenticate } from './projects/authenticate.ts'
 import { createFirstProject, type FirstKeys } from './projects/bootstrap.ts'
 import { projectHandlers } from './projects/handlers.ts'
 import { defineProjectJobs } from './projects/jobs.ts'
 import { createOrganizations } from './projects/organization.ts'
-import { createProjects } from './projects/project.ts'
+import { createProjects, type Project } from './projects/project.ts'
 import { createRootKeys } from './projects/root-keys.ts'
 import { createSearch } from './search/search.ts'
 import { createApprovalPage } from './sessions/approvals/approval-page.ts'
@@ -216,7 +217,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   closers.push(observations.finish)
   const plans = createPlans({ catalog, learnedPlans: createLearnedPlans({ database }), curated: config.plans ?? [] })
   const searchSession = createSearchSession({ search, catalog, accounts, authConfigs, plans, learnedOutcomes: createLearnedOutcomes({ database, clock }), observations, clock, log })
-  const approvals = createApprovals({ database, events, clock, publicUrl: () => publicUrl })
+  const approvals = createApprovals({ database, events, jobs, clock, publicUrl: () => publicUrl })
   const sessionKeys = createSessionMcpKeys({ database, projects, events, clock })
   const results = createResults({ database, events, clock })
   const sessionFiles = createSessionFiles({ database, events, clock })
@@ -231,9 +232,13 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const mcpServers = createMcpServers({ database, catalog, authConfigs, events, clock })
   const mcpInstances = createServerInstances({ database, servers: mcpServers, accounts, clock })
   const projectEvents = createProjectEvents({ database, events, jobs, clock })
-  const describeEvent = createDescribeEvent({ accounts })
+  const describeEvent = createDescribeEvent({ accounts, approvals })
   recordEvents({ events, projects, describeEvent, projectEvents })
   const { subscriptions, deliveries } = createWebhooks({ database, projects, describeEvent, outbound, events, jobs, clock, metrics, retentionDays: config.retentionDays, tryMs: config.webhookTryMs })
+  const { onApprovalRequested } = config
+  if (onApprovalRequested) announceApprovals({ events, projects, describeEvent, announce: onApprovalRequested })
+  const takesProof = async (project: Project) =>
+    onApprovalRequested !== undefined || Boolean(project.config.approval_sign_in_url) || (await subscriptions.isSubscribed(project, 'svc.approval.requested'))
   const triggers = createTriggers({ ...executionParts, projects, catalog, authConfigs, events, jobs, log, secrets, revocations })
 
   const catalogParts = {
@@ -296,6 +301,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     access: createServerAccess({ database, projects }),
     sessionKeys,
     approvals,
+    takesProof,
     publicUrl: () => publicUrl,
     servers: mcpServers,
     sessions,

@@ -60,6 +60,27 @@ describe.skipIf(!chromiumPath)('deciding on a call, in Chromium', { timeout: 60_
     await context.close()
   })
 
+  it.each(Object.entries(visitors))('asks for the code on a %s', async (name, options) => {
+    verifies('approve-page.visitors', 'sessions.approvals.code')
+    await notes.service.client.projects.updateConfig({ body: { approval_sign_in_url: 'https://app.example/sign-in', display_name: 'Support agents' } })
+    const { sessions } = notes.service.client
+    const { session_id } = await sessions.create({ body: { user_id: 'ada', approvals: { tools: ['OPEN_CREATE_NOTE'], proof: 'code' } } })
+    await sessions.execute({ params: { session_id }, body: { tool_slug: 'OPEN_CREATE_NOTE', arguments: { text: name } } })
+    const [approval] = (await sessions.approvals({ params: { session_id } })).items
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    await page.goto(String(approval?.approval_url))
+    await takeScreenshot(page, `approve ${name} code`)
+    if (options.javaScriptEnabled !== false) expect(await findViolations(page)).toEqual([])
+    await page.getByLabel('Your code').fill('BCDF-GHJK')
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('alert').waitFor()
+    await takeScreenshot(page, `approve ${name} wrong code`)
+    if (options.javaScriptEnabled !== false) expect(await findViolations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await context.close()
+  })
+
   it('cannot be sent from another site, nor shown in its frame', async () => {
     verifies('approve-page.browser', 'approve-page.headers')
     const { url, status } = await startPending('Ring the bell')

@@ -24,7 +24,7 @@ export const mcpProtocol = {
   'mcp-protocol.results': { source: 'ours', says: 'A result is text and structured content; what a model can mend is a result with isError, and an unknown tool is an error of the protocol' },
   'mcp-protocol.policy': { source: 'wire 3', says: 'What the rules of a session exclude can neither be listed nor called by MCP; approvals hold as everywhere' },
   'mcp-protocol.connect': { source: 'ours', says: 'A missing connection has the client open the link where it can: in 2026-07-28 by the result, in 2025-11-25 by the error -32042; other clients get the link in the text' },
-  'mcp-protocol.approve': { source: 'ours', says: 'A call that needs an approval has a client that shows pages open the page of the approval, and its model does not get the address; another client gets it in the text; once approved, the same call goes through once' },
+  'mcp-protocol.approve': { source: 'ours', says: 'A call that needs an approval has a client that shows pages open the page of the approval, and its model does not get the address; another client gets it in the text only where the session says offer_links: true; once approved, the same call goes through once' },
   'mcp-protocol.own-pages': { source: 'ours', says: 'Clients are only asked to open pages of this service that it made for their own session or server, whatever a third party answers' },
   'mcp-protocol.session-keys': { source: 'wire 1', says: 'A pbm_ key of a session opens its endpoint, as x-api-key or bearer token, and nothing else; it ends with the session, when it expires and when it is revoked' },
   'mcp-protocol.managed-auth': { source: 'ours', says: "managed_auth_by_svc=false in a server's URL: its answers carry no links, since the caller looks after connections" },

@@ -13,6 +13,6 @@ export const projectEvents = {
   'events.stream.limit': { source: 'wire 1', says: 'A project has at most 20 streams on a node; one more is 429, and one that is closed makes room' },
   'events.stored-encrypted': { source: 'wire 1', says: 'Events are kept encrypted for 24 hours and go with their project' },
   'events.dont-store-data': { source: 'wire 1', says: 'Under dont_store_data an event is kept and streamed without its data' },
-  'events.types': { source: 'wire 6', says: 'The events are svc.trigger.message, svc.trigger.disabled, svc.connected_account.active, svc.connected_account.expired, svc.toolkit.changed and svc.webhook_subscription.disabled' },
+  'events.types': { source: 'wire 6', says: 'The events are svc.trigger.message, svc.trigger.disabled, svc.connected_account.active, svc.connected_account.expired, svc.toolkit.changed, svc.approval.requested, svc.approval.approved, svc.approval.denied, svc.approval.used, svc.approval.expired and svc.webhook_subscription.disabled' },
   'events.client': { source: 'wire 2', says: 'The client reads the stream as an async iterable of checked events' },
 } satisfies Record<string, Requirement>

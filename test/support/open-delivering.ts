@@ -38,7 +38,7 @@ export const openDelivering = async ({ database: place, allow, clock, tryMs, pol
   await createFirstProject({ database, projects, clock })
   const { rows } = await sql<{ id: string }>`select id from projects`.execute(database.handle)
   const project = await projects.reload(rows[0]?.id ?? '')
-  const describeEvent = createDescribeEvent({ accounts: { get: noAccount } })
+  const describeEvent = createDescribeEvent({ accounts: { get: noAccount }, approvals: { describe: async () => undefined } })
   const { subscriptions, deliveries } = createWebhooks({ database, projects, describeEvent, events, jobs, outbound, clock, retentionDays, tryMs, ...(random && { random }) })
 
   return {

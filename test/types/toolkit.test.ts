@@ -12,7 +12,7 @@ import type { tool as agentsTool } from '@openai/agents'
 import type { aiToolApproval, aiTools, aiToolSearch, AiToolsOnDemand } from '../../adapters/ai/index.ts'
 import type { langchainTools, LangchainToolsOnDemand } from '../../adapters/langchain/index.ts'
 import type { OpenaiAgentsTool, OpenaiTools, OpenaiToolsOnDemand, runChat, runResponses } from '../../adapters/openai/index.ts'
-import { customTool, type AgentTool, type Approval, type Client, type ConnectedAccount, type ConnectionRequest, type CustomTool, type CustomToolAccount, type Hooks, type Plugboard, type PlugboardError, type PlugboardOptions, type SearchAnswer, type Session, type SessionConfig, type SessionOptions, type SessionToolkit, type ToolResult, type UploadedFile } from '../../src/index.ts'
+import { customTool, type AgentTool, type Approval, type ApprovalTicket, type Client, type ConnectedAccount, type ConnectionRequest, type CustomTool, type CustomToolAccount, type Hooks, type Plugboard, type PlugboardError, type PlugboardOptions, type SearchAnswer, type Session, type SessionConfig, type SessionOptions, type SessionToolkit, type ToolResult, type UploadedFile } from '../../src/index.ts'
 
 // The type checker is what fails here; running the file proves nothing more.
 
@@ -120,6 +120,8 @@ test('hooks, connections and approvals say what they take and give', () => {
   expectTypeOf<ConnectionRequest['waitForConnection']>().returns.resolves.toEqualTypeOf<ConnectedAccount>()
   expectTypeOf<ConnectedAccount['status']>().toExtend<string>()
   expectTypeOf<Session['ensureConnected']>().toBeCallableWith(['github'], { callbackUrl: 'https://app.example.com' })
+  expectTypeOf<Session['approvals']['createTicket']>().toBeCallableWith('apr_1', { userId: 'ada', expiresInSeconds: 60 })
+  expectTypeOf<Session['approvals']['createTicket']>().returns.resolves.toEqualTypeOf<ApprovalTicket>()
   expectTypeOf<Session['approvals']['approve']>().returns.resolves.toEqualTypeOf<Approval>()
   expectTypeOf<Session['execute']>().toBeCallableWith('A', {}, { account: 'ca_1', approved: true, timeoutMs: 5 })
 })

@@ -7,6 +7,7 @@ import { openDataFolder } from './data-folder.ts'
 import { isLoopback } from './is-loopback.ts'
 import { keepKeys, readKeptKeys, type KeptKeys } from './kept-keys.ts'
 import type { KeptSample } from './kept-sample.ts'
+import { printApproval } from './print-approval.ts'
 import { discardRootKey, readOrCreateRootKey, type RootKeyFile } from './root-key.ts'
 
 export type DevelopmentOptions = { host: string; port: number; data: string; sample: boolean; expose: boolean; record?: string | undefined; replay?: string | undefined }
@@ -42,7 +43,7 @@ export const startDevelopment = async (options: DevelopmentOptions, environment:
   // Loaded only when asked for: the sample is a service of its own.
   const samples = options.sample ? await import('./kept-sample.ts') : undefined
   const sample = (await samples?.startKeptSample(folder)) ?? null
-  const service = await startService({ ...config, ...toRecording(options), egressAllow: [...config.egressAllow, ...ownMachine] }).catch(async (error: unknown) => {
+  const service = await startService({ ...config, ...toRecording(options), onApprovalRequested: printApproval, egressAllow: [...config.egressAllow, ...ownMachine] }).catch(async (error: unknown) => {
     await sample?.service.close()
     // It opens nothing, so nothing was encrypted with it.
     if (rootKey.isNew && error instanceof SecretsError) await discardRootKey(folder)

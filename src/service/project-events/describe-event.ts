@@ -1,14 +1,19 @@
 import { z } from 'zod'
 import type { ProjectEvent } from '../../contract/project-events.ts'
+import type { ApprovalStatus } from '../../contract/session-approvals.ts'
 import type { Accounts } from '../accounts/account.ts'
 import type { Event } from '../platform/events/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
+import type { Approvals } from '../sessions/approvals/approvals.ts'
 
 /** What an event of the service says to the project it happened in, but for its id and time. */
 type Said = Pick<ProjectEvent, 'type' | 'data'> & { metadata: Partial<ProjectEvent['metadata']> }
 
 const record = z.object({ id: z.string() })
+const approvalRecord = z.object({ id: z.string(), session: z.string() })
+
+type Parts = { accounts: Pick<Accounts, 'get'>; approvals: Pick<Approvals, 'describe'> }
 
 const triggerMetadata = z.object({
   log_id: z.string().nullable(),
@@ -39,6 +44,11 @@ const toolkitChanged = z.object({
 export const toldEvents = {
   'account.active': 'svc.connected_account.active',
   'account.expired': 'svc.connected_account.expired',
+  'approval.requested': 'svc.approval.requested',
+  'approval.approved': 'svc.approval.approved',
+  'approval.denied': 'svc.approval.denied',
+  'approval.used': 'svc.approval.used',
+  'approval.expired': 'svc.approval.expired',
   'trigger.message': 'svc.trigger.message',
   'trigger.disabled': 'svc.trigger.disabled',
   'toolkit.changed': 'svc.toolkit.changed',
@@ -51,18 +61,24 @@ export type DescribeEvent = (project: Project, event: Event) => Promise<ProjectE
 
 /** What the project is told of an event, the same wherever it is told; `undefined` when there is nothing to tell any more. */
 export const createDescribeEvent =
-  ({ accounts }: { accounts: Pick<Accounts, 'get'> }): DescribeEvent =>
+  (parts: Parts): DescribeEvent =>
   async (project, event) => {
-    const said = await say(accounts, project, event.type as ToldEvent, event.data)
+    const said = await say(parts, project, event.type as ToldEvent, event.data)
     return said && toProjectEvent(event, said)
   }
 
-const say = async (accounts: Pick<Accounts, 'get'>, project: Project, published: ToldEvent, data: unknown): Promise<Said | undefined> => {
+const say = async ({ accounts, approvals }: Parts, project: Project, published: ToldEvent, data: unknown): Promise<Said | undefined> => {
   switch (published) {
     case 'account.active':
       return sayAccount(accounts, project, record.parse(data).id, 'ACTIVE')
     case 'account.expired':
       return sayAccount(accounts, project, record.parse(data).id, 'EXPIRED')
+    case 'approval.requested':
+    case 'approval.approved':
+    case 'approval.denied':
+    case 'approval.used':
+    case 'approval.expired':
+      return sayApproval(approvals, project, published, data)
     case 'trigger.message': {
       const { metadata, payload } = triggerMessage.parse(data)
       const text = payload === null ? '{}' : project.dataKey.decrypt(payload, { record: metadata.trigger_id, field: 'payload' })
@@ -94,6 +110,38 @@ const sayAccount = async (accounts: Pick<Accounts, 'get'>, project: Project, id:
     if (error instanceof ServiceError && error.slug === 'not_found') return undefined
     throw error
   }
+}
+
+type ApprovalEvent = Extract<ToldEvent, `approval.${string}`>
+
+/** Without the arguments: the page shows them, and a key of the project lists them. */
+const sayApproval = async (approvals: Parts['approvals'], project: Project, published: ApprovalEvent, data: unknown): Promise<Said | undefined> => {
+  const { id, session } = approvalRecord.parse(data)
+  const described = await approvals.describe(project, session, id)
+  if (!described) return undefined
+  const { approval, provingUrl, code } = described
+  return {
+    type: toldEvents[published],
+    metadata: { connected_account_id: approval.connected_account_id, user_id: approval.user_id },
+    data: {
+      approval_id: id,
+      session_id: session,
+      status: statuses[published],
+      tool_slug: approval.tool_slug,
+      toolkit: approval.toolkit,
+      expires_at: approval.expires_at,
+      ...(published === 'approval.requested' && { approval_url: provingUrl, code }),
+    },
+  }
+}
+
+/** As it was then, whatever became of it since. */
+const statuses: Record<ApprovalEvent, ApprovalStatus> = {
+  'approval.requested': 'pending',
+  'approval.approved': 'approved',
+  'approval.denied': 'denied',
+  'approval.used': 'used',
+  'approval.expired': 'expired',
 }
 
 const toProjectEvent = (event: Event, { type, metadata, data }: Said): ProjectEvent => ({

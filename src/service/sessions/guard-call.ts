@@ -41,7 +41,7 @@ const refuseUnapproved = async (approvals: Approvals, session: OpenSession, { to
     version: tool.version,
     accountId: call.chosen?.account.id ?? null,
     arguments: call.arguments,
-  }, { offersPage: session.config.approvals?.offer_links !== false })
+  }, { proof: session.config.approvals?.offer_links === false ? null : (session.config.approvals?.proof ?? 'link') })
   return verdict.granted ? undefined : toRefusal(verdict)
 }
 

@@ -96,6 +96,11 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
       const session = await sessions.open(project, params.session_id)
       return { status: 200, body: await approvals.decide(project, session.id, params.approval_id, body.decision, keyId) }
     },
+    createApprovalTicket: async ({ params, body }, { project }) => {
+      const session = await sessions.open(project, params.session_id)
+      const request = { userId: body.user_id, expiresInSeconds: body.expires_in_seconds }
+      return { status: 201, body: await approvals.createTicket(project, session.id, params.approval_id, request) }
+    },
     listMcpKeys: async ({ params, query }, { project }) => {
       const session = await sessions.open(project, params.session_id)
       return { status: 200, body: await mcpKeys.list(project, session.id, query) }

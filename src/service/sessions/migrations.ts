@@ -121,4 +121,11 @@ export const sessionMigrations: Record<string, Migration> = {
       await db.schema.alterTable('sessions').addColumn('config_version', 'integer', (column) => column.notNull().defaultTo(1)).execute()
     },
   },
+  '0320_session_approval_proof': {
+    up: async (db) => {
+      await db.schema.alterTable('session_approvals').addColumn('proof', 'text').execute()
+      await db.schema.alterTable('session_approvals').addColumn('code_attempts', 'integer', (column) => column.notNull().defaultTo(0)).execute()
+      await db.updateTable('session_approvals').set({ proof: 'link' }).where('link_hash', 'is not', null).execute()
+    },
+  },
 }

@@ -91,11 +91,12 @@ const toWorkbench = (given: Given<'workbench'>, current: SessionConfig['workbenc
   auto_offload_threshold: given.auto_offload_threshold ?? current.auto_offload_threshold,
 })
 
-const toApprovals = ({ tags, tools, offer_links }: Given<'approvals'>, current: SessionConfig['approvals']): SessionConfig['approvals'] => ({
+const toApprovals = ({ tags, tools, offer_links, proof }: Given<'approvals'>, current: SessionConfig['approvals']): SessionConfig['approvals'] => ({
   ...current,
   ...(tags && { tags }),
   ...(tools && { tools: tools.map((slug) => slug.toUpperCase()) }),
   ...(offer_links !== undefined && { offer_links }),
+  ...(proof !== undefined && { proof }),
 })
 
 const toMultiAccount = (given: Given<'multi_account'>, current: SessionConfig['multi_account']): SessionConfig['multi_account'] => ({

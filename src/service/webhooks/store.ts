@@ -38,6 +38,7 @@ export const subscriptionStore = (handle: Handle) => {
     modify: (projectId: string, id: string, merge: Merge<SubscriptionRow>) => modifyRow(db, 'webhook_subscriptions', { project_id: projectId, id }, merge),
     /** Those that get events now. They cannot be deleted until the transaction ends, for deliveries refer to them. */
     listEnabled: (projectId: string) => keepRows(handle, ofProject(projectId).select(['id', 'enabled_events']).where('disabled_at', 'is', null)).execute(),
+    listEnabledEvents: (projectId: string) => ofProject(projectId).select('enabled_events').where('disabled_at', 'is', null).execute(),
     noteFailing: (id: string, since: string) => db.updateTable('webhook_subscriptions').set({ failing_since: since }).where('id', '=', id).where('failing_since', 'is', null).execute(),
     noteWorking: (id: string) => db.updateTable('webhook_subscriptions').set({ failing_since: null }).where('id', '=', id).where('failing_since', 'is not', null).execute(),
     /** Answers whether this call disabled it. */

@@ -56,6 +56,10 @@ export const createSubscriptions = (parts: Parts) => {
   return {
     get,
 
+    /** Whether an event of this type is sent anywhere. */
+    isSubscribed: async (project: Project, type: WebhookEventType): Promise<boolean> =>
+      (await store.listEnabledEvents(project.id)).some(({ enabled_events }) => (JSON.parse(enabled_events) as string[]).includes(type)),
+
     create: async (project: Project, request: CreateRequest): Promise<Subscription> => {
       refuseUnsupported(request.enabled_events, request.version)
       await refuseAddress(parts.outbound, project, request.webhook_url)

@@ -60,7 +60,9 @@ export const provokeBothSuccesses = async ({ ask }: Seen, { target, project }: N
 
 /** What cannot be carried out as things stand: decided, withdrawn, switched off, moved, without an auth config. Leaves the project so. */
 export const provokeStates = async ({ ask }: Seen, { target, project, upstream }: NegativeService, client: Client): Promise<void> => {
+  await ask(target, 'sessions.createApprovalTicket', { params: { session_id: project.session, approval_id: project.approval }, body: { user_id: 'somebody else' } })
   for (const decision of ['approve', 'deny']) await ask(target, 'sessions.decide', { params: { session_id: project.session, approval_id: project.approval }, body: { decision } })
+  await ask(target, 'sessions.createApprovalTicket', { params: { session_id: project.session, approval_id: project.approval }, body: { user_id: project.user } })
   await ask(target, 'connectedAccounts.confirm', { params: { nanoid: project.account }, body: { code: 'none' } })
   await ask(target, 'connectedAccounts.confirm', { params: { nanoid: project.account }, body: { code: 'none', user_id: 'another' } })
 

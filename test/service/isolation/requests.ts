@@ -115,6 +115,7 @@ export const requestFor: Record<string, (own: FilledProject) => Request> = {
   'sessions.create body experimental custom_toolkits [] slug': (own) => ({ body: { user_id: own.user, experimental: { custom_toolkits: [customToolkit] } } }),
   'sessions.create body experimental custom_toolkits [] tools [] slug': (own) => ({ body: { user_id: own.user, experimental: { custom_toolkits: [customToolkit] } } }),
   'sessions.decide': () => ({ body: { decision: 'approve' } }),
+  'sessions.createApprovalTicket': (own) => ({ body: { user_id: own.user } }),
   'sessions.createMcpKey': () => ({ body: {} }),
   'sessions.create': (own) => ({ body: { user_id: own.user } }),
   'sessions.execute body account': (own) => ({ body: { tool_slug: own.tool, arguments: { id: '1' } } }),

@@ -16,7 +16,7 @@ const startFilled = async () => {
 
 it('what parts of the service publish reaches the streams of the project', { timeout: 60_000 }, async () => {
   verifies('events.types')
-  const { project, filled, beside } = await startFilled()
+  const { service, project, filled, beside } = await startFilled()
   const account = { connected_account_id: filled.account, auth_config_id: filled.authConfig, user_id: filled.user }
   const metadata = { ...account, log_id: null, trigger_slug: filled.triggerType, trigger_id: filled.trigger }
   const nothing = { log_id: null, trigger_slug: null, trigger_id: null, connected_account_id: null, auth_config_id: null, user_id: null }
@@ -37,11 +37,24 @@ it('what parts of the service publish reaches the streams of the project', { tim
     'svc.webhook_subscription.disabled': [await beside.publish('webhook_subscription.disabled', project.id, { id: filled.webhook }), nothing, { id: filled.webhook }],
   }
 
+  const changed = async (happened: 'requested' | 'approved' | 'denied' | 'used' | 'expired', status: string, more: object = {}) => [
+    await beside.publish(`approval.${happened}`, project.id, { id: filled.approval, session: filled.session }),
+    { ...nothing, connected_account_id: filled.account, user_id: filled.user },
+    { approval_id: filled.approval, session_id: filled.session, status, tool_slug: expect.stringContaining('DELETE_NOTE'), toolkit: filled.toolkit, expires_at: expect.any(String), ...more },
+  ]
+  Object.assign(published, {
+    'svc.approval.requested': await changed('requested', 'pending', { approval_url: `${service.url}/approve/${filled.approval}`, code: expect.stringMatching(/^\w{4}-\w{4}$/) }),
+    'svc.approval.approved': await changed('approved', 'approved'),
+    'svc.approval.denied': await changed('denied', 'denied'),
+    'svc.approval.used': await changed('used', 'used'),
+    'svc.approval.expired': await changed('expired', 'expired'),
+  })
+
   const seen: Record<string, unknown> = {}
   for await (const { type, data } of stream) {
     expect(data.type).toBe(type)
     if (data.id === (published as Record<string, unknown[]>)[type]?.[0]) seen[type] = [data.id, data.metadata, data.data]
-    if (Object.keys(seen).length === 6) break
+    if (Object.keys(seen).length === 11) break
   }
   expect(seen).toEqual(published)
 })

@@ -16,6 +16,7 @@ const everyField = {
   is_svc_link_enabled_for_managed_auth: true,
   signed_url_file_expiry_in_seconds: 600,
   require_connection_confirmation: true,
+  approval_sign_in_url: 'https://app.example/approve',
 } as const
 
 describe('the configuration of a project', () => {

@@ -182,6 +182,11 @@ describe('event types', () => {
     const { status, body } = await service.request('GET', `${path}/event_types`)
     expect(status).toBe(200)
     expect(body.items.map(({ event_type }: { event_type: string }) => event_type).toSorted()).toEqual([
+      'svc.approval.approved',
+      'svc.approval.denied',
+      'svc.approval.expired',
+      'svc.approval.requested',
+      'svc.approval.used',
       'svc.connected_account.active',
       'svc.connected_account.expired',
       'svc.toolkit.changed',

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Authenticate } from '../../projects/authenticate.ts'
+import type { Project } from '../../projects/project.ts'
 import type { Approvals } from '../../sessions/approvals/approvals.ts'
 import type { SessionMcpKeys } from '../../sessions/mcp-keys/mcp-keys.ts'
 import type { MetaTools } from '../../sessions/meta-tools/index.ts'
@@ -21,6 +22,7 @@ type Parts = {
   metaTools: MetaTools
   runInSession: RunInSession
   approvals: Approvals
+  takesProof: (project: Project) => Promise<boolean>
   publicUrl: () => string
   serveTools: ServeTools
 }

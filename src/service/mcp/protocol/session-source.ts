@@ -1,5 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Approvals } from '../../sessions/approvals/approvals.ts'
+import type { Project } from '../../projects/project.ts'
 import { findTool } from '../../sessions/find-tool.ts'
 import type { MetaTools } from '../../sessions/meta-tools/index.ts'
 import type { RunInSession } from '../../sessions/run-in-session.ts'
@@ -10,10 +11,10 @@ import { toRefusal } from './to-answer.ts'
 import { toMcpMetaTool } from './to-mcp-tool.ts'
 import type { SourceTool, ToolSource } from './tool-source.ts'
 
-type Parts = { catalog: Catalog; metaTools: MetaTools; runInSession: RunInSession; approvals: Approvals; publicUrl: () => string }
+type Parts = { catalog: Catalog; metaTools: MetaTools; runInSession: RunInSession; approvals: Approvals; takesProof: (project: Project) => Promise<boolean>; publicUrl: () => string }
 
 const instructions =
-  'Reach the services of this session through its tools: find tools for a task with SVC_SEARCH_TOOLS, read schemas that the search leaves out with SVC_GET_TOOL_SCHEMAS, run tools with SVC_MULTI_EXECUTE_TOOL. Where a connection or an approval is missing, give the user the link that the answer names.'
+  'Reach the services of this session through its tools: find tools for a task with SVC_SEARCH_TOOLS, read schemas that the search leaves out with SVC_GET_TOOL_SCHEMAS, run tools with SVC_MULTI_EXECUTE_TOOL. Where a connection or an approval is missing, give the user the link that the answer names, if it names one.'
 
 /** What a session offers: its meta tools are listed, and every tool that its rules allow can be called. */
 export const createSessionSource = (parts: Parts, session: OpenSession): ToolSource => {

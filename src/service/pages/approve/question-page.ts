@@ -4,13 +4,15 @@ import type { ShownArgument, ShownArguments } from '../../sessions/approvals/sho
 import { headOf } from '../hosted/head.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'
+import { codeField, proofNotice, signInLink } from './proof-fields.ts'
 
 /** Asks whether a call may be made, and shows all of it. */
 export const questionPage = (view: ApprovalView, formToken: string): Page => {
-  const { project, toolkit, tool } = view
+  const { project, toolkit, tool, asks } = view
   const title = `May ${project.name} call ${tool.name}?`
   return {
     title,
+    status: asks?.problem ? 403 : 200,
     body: html`${headOf(view)}
       <h1>${title}</h1>
       <p>An agent of ${project.name} wants to use ${toolkit.name} for the user <strong>${view.userId}</strong>.${tool.isDestructive ? html` This tool may change or delete things.` : ''}</p>
@@ -21,14 +23,18 @@ export const questionPage = (view: ApprovalView, formToken: string): Page => {
       </dl>
       <h2>With these arguments</h2>
       ${view.arguments ? argumentList(view.arguments) : unreadable}
-      <form method="post">
-        <input type="hidden" name="form_token" value="${formToken}" />
-        ${view.arguments ? html`<button type="submit" name="decision" value="approve">Approve this one call</button>` : ''}
-        <button type="submit" name="decision" value="deny" class="second">Deny</button>
-      </form>
+      ${asks ? html`${proofNotice(asks)}${signInLink(asks, project.name)}` : ''}
+      ${asks && !asks.takesCode ? '' : decisionForm(view, formToken)}
       <p class="quiet">Only approve if you are this user and want exactly this. The agent can then make this call once, until ${toTime(view.expiresAt)}.</p>`,
   }
 }
+
+const decisionForm = ({ project, asks, arguments: shown }: ApprovalView, formToken: string): Html => html`<form method="post">
+  <input type="hidden" name="form_token" value="${formToken}" />
+  ${asks ? codeField(asks, project.name) : ''}
+  ${shown ? html`<button type="submit" name="decision" value="approve">Approve this one call</button>` : ''}
+  <button type="submit" name="decision" value="deny" class="second">Deny</button>
+</form>`
 
 const argumentList = ({ shown, more }: ShownArguments): Html => {
   const hidden = shown.some(({ cut, isSecret }) => cut > 0 || isSecret) || more > 0

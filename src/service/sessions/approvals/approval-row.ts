@@ -1,4 +1,4 @@
-import type { Approval } from '../../../contract/session-approvals.ts'
+import type { Approval, ApprovalProof } from '../../../contract/session-approvals.ts'
 import { createId } from '../../platform/ids.ts'
 import { unlessDamaged } from '../../platform/secrets/index.ts'
 import type { Project } from '../../projects/project.ts'
@@ -20,7 +20,7 @@ export type GuardedCall = {
 export const approvalLifetimeMs = 15 * 60_000
 
 /** A call that waits, as it is stored. */
-export const newApprovalRow = (project: Project, call: GuardedCall, { digest, offersPage, now }: { digest: string; offersPage: boolean; now: Date }): ApprovalRow => {
+export const newApprovalRow = (project: Project, call: GuardedCall, { digest, proof, now }: { digest: string; proof: ApprovalProof | null; now: Date }): ApprovalRow => {
   const id = createId('apr_')
   const storesData = project.config.log_visibility_setting === 'show_all'
   return {
@@ -42,7 +42,9 @@ export const newApprovalRow = (project: Project, call: GuardedCall, { digest, of
     decided_by: null,
     used_at: null,
     // A page that cannot show what it asks about would have people approve anything.
-    ...(storesData && offersPage ? newApprovalLink(project, id) : { link_hash: null, link_token: null }),
+    proof: storesData ? proof : null,
+    code_attempts: 0,
+    ...(storesData && proof === 'link' ? newApprovalLink(project, id) : { link_hash: null, link_token: null }),
   }
 }
 

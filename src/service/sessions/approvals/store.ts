@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from '../../../contract/session-approvals.ts'
+import type { ApprovalProof, ApprovalStatus } from '../../../contract/session-approvals.ts'
 import type { Handle } from '../../platform/database/index.ts'
 import { readPage, type List } from '../../platform/lists/index.ts'
 import type { PageRequest } from '../../platform/pagination.ts'
@@ -26,7 +26,11 @@ type Tables = {
     decided_at: string | null
     decided_by: string | null
     used_at: string | null
-    /** The address of its page: what it is looked up by, and, encrypted, what it is; null where no page is offered. */
+    /** The least that its page asks for; null where no page is offered. */
+    proof: ApprovalProof | null
+    /** How many codes were tried. */
+    code_attempts: number
+    /** The address that needs no proof: what it is looked up by, and, encrypted, what it is; null where proof is always asked for. */
     link_hash: string | null
     link_token: string | null
   }
@@ -62,7 +66,7 @@ export const approvalStore = (handle: Handle) => {
       const inserted = await db.insertInto('session_approvals').values(row).onConflict((conflict) => conflict.column('live_digest').doNothing()).executeTakeFirst()
       return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
-    /** Uses up the approval of a call; nobody else gets it. */
+    /** Uses up the approval of a call; nobody else gets it. Answers with its id. */
     claim: async (digest: string, now: string) => {
       const claimed = await db
         .updateTable('session_approvals')
@@ -72,7 +76,17 @@ export const approvalStore = (handle: Handle) => {
         .where('expires_at', '>', now)
         .returning('id')
         .executeTakeFirst()
-      return claimed !== undefined
+      return claimed?.id
+    },
+    /** Counts an attempt at the code. False once there were as many as may be. */
+    countCodeAttempt: async (id: string, maximum: number) => {
+      const counted = await db
+        .updateTable('session_approvals')
+        .set((expression) => ({ code_attempts: expression('code_attempts', '+', 1) }))
+        .where('id', '=', id)
+        .where('code_attempts', '<', maximum)
+        .executeTakeFirst()
+      return counted.numUpdatedRows > 0n
     },
     findLive: (digest: string) => db.selectFrom('session_approvals').selectAll().where('live_digest', '=', digest).executeTakeFirst(),
     findLastUsed: (digest: string) =>
@@ -92,6 +106,8 @@ export const approvalStore = (handle: Handle) => {
         .executeTakeFirst(),
     find: (projectId: string, sessionId: string, id: string) =>
       db.selectFrom('session_approvals').selectAll().where('project_id', '=', projectId).where('session_id', '=', sessionId).where('id', '=', id).executeTakeFirst(),
+    /** The approval with this id, whosever it is. */
+    findAnywhere: (id: string) => db.selectFrom('session_approvals').selectAll().where('id', '=', id).executeTakeFirst(),
     findByLink: (linkHash: string) => db.selectFrom('session_approvals').selectAll().where('link_hash', '=', linkHash).executeTakeFirst(),
     findPending: (projectId: string, sessionId: string, ids: string[], now: string) =>
       db

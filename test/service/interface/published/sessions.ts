@@ -127,6 +127,7 @@ export const ofSessions = {
   'sessions.attach': withExperimental,
   'sessions.approvals': page(approval),
   'sessions.decide': approval,
+  'sessions.createApprovalTicket': z.object({ ticket: z.string(), approval_url: z.url(), expires_at: time }),
   'sessions.result': z.object({ handle: id('res'), type: z.string(), total: z.int(), offset: z.int(), next_offset: z.int().nullable() }),
   'sessions.link': linkSession,
   'sessions.proxyExecute': proxied,

@@ -61,9 +61,9 @@ describe('a call that needs an approval', () => {
     expect(sent('handshake')).toBe(1)
   })
 
-  it('names it to the model of any other client, which gives it to the user', async () => {
+  it('names it to the model of any other client where the session says so, which gives it to the user', async () => {
     verifies('mcp-protocol.approve')
-    const url = await open()
+    const url = await open({ offer_links: true })
     const older = await shakeHands(url, { ...key, version: '2025-06-18', capabilities: pages })
     for (const { body } of [await call(url, 'OPEN_DELETE_NOTE', { id: 'told' }), await older.request('tools/call', { name: 'OPEN_DELETE_NOTE', arguments: { id: 'told' } })]) {
       expect(body.result).toMatchObject({ isError: true, structuredContent: { data: { status: 'pending_approval', approval_url: address }, error: expect.stringContaining(body.result.structuredContent.data.approval_url) } })
@@ -73,7 +73,7 @@ describe('a call that needs an approval', () => {
 
   it('is refused without another question once its user denied it', async () => {
     verifies('mcp-protocol.approve')
-    const url = await open()
+    const url = await open({ offer_links: true })
     const { body } = await call(url, 'OPEN_DELETE_NOTE', { id: 'denied' })
     await decideOnPage(body.result.structuredContent.data.approval_url, 'deny')
     const again = await call(url, 'OPEN_DELETE_NOTE', { id: 'denied' }, { capabilities: pages })
@@ -83,7 +83,7 @@ describe('a call that needs an approval', () => {
 
   it('asks for all calls of a multi-execute, as long as none of them was made', async () => {
     verifies('mcp-protocol.approve')
-    const url = await open()
+    const url = await open({ offer_links: true })
     const run = (tools: unknown[], capabilities = pages) => call(url, 'SVC_MULTI_EXECUTE_TOOL', { tools }, { capabilities })
     const asked = await run([deletion('one'), deletion('two'), deletion('one')])
     const requests = Object.values<{ params: { url: string } }>(asked.body.result.inputRequests)
@@ -100,7 +100,7 @@ describe('a call that needs an approval', () => {
 
   it('is named with its page by code that called it, too', async () => {
     verifies('mcp-protocol.approve')
-    const { body } = await call(await open(), 'SVC_REMOTE_WORKBENCH', { code: `return (await tools.call('OPEN_DELETE_NOTE', { id: 'code' })).error` })
+    const { body } = await call(await open({ offer_links: true }), 'SVC_REMOTE_WORKBENCH', { code: `return (await tools.call('OPEN_DELETE_NOTE', { id: 'code' })).error` })
     expect(body.result.structuredContent.pending_approvals).toMatchObject([{ tool_slug: 'OPEN_DELETE_NOTE', approval_url: address }])
     expect(body.result.structuredContent.result).not.toContain('/approve/')
   })
@@ -110,7 +110,7 @@ describe('a call that needs an approval', () => {
     const { client } = notes.service
     const closed = await call(await open({ offer_links: false }), 'OPEN_DELETE_NOTE', { id: 'closed' }, { capabilities: pages })
     await client.projects.updateConfig({ body: { log_visibility_setting: 'dont_store_data' } })
-    const unstored = await open()
+    const unstored = await open({ offer_links: true })
     await expect.poll(async () => (await call(unstored, 'OPEN_DELETE_NOTE', { id: crypto.randomUUID() })).body.result.structuredContent.data.approval_url).toBeUndefined()
     await client.projects.updateConfig({ body: { log_visibility_setting: 'show_all' } })
     expect(closed.body.result).toMatchObject({ isError: true, structuredContent: { data: { status: 'pending_approval' } } })
@@ -165,9 +165,9 @@ describe('real clients', () => {
     expect(sent('sdk2')).toBe(1)
   })
 
-  it('of the AI SDK, which shows no pages, hand the link to the model', async () => {
+  it('of the AI SDK, which shows no pages, hand the link to the model where the session says so', async () => {
     verifies('mcp-protocol.approve', 'mcp-protocol.clients')
-    const client = await createMCPClient({ transport: { type: 'http', url: await open(), ...key }, capabilities: { elicitation: {} } })
+    const client = await createMCPClient({ transport: { type: 'http', url: await open({ offer_links: true }), ...key }, capabilities: { elicitation: {} } })
     const tools = await client.tools()
     const multi = (await tools['SVC_MULTI_EXECUTE_TOOL']?.execute?.({ tools: [deletion('ai')] }, { toolCallId: '1', messages: [], context: undefined } as never)) as { content: { text: string }[] }
     await client.close()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openPostgres, openSqlite } from '../../../../src/service/platform/database/index.ts'
+import { openPostgres } from '../../../../src/service/platform/database/index.ts'
 import { createApprovals, type GuardedCall } from '../../../../src/service/sessions/approvals/approvals.ts'
 import { verifies } from '../../../requirements.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
@@ -79,12 +79,13 @@ describeEachEngine('an approval', (open, engine) => {
     verifies('sessions.approvals.once')
     const database = await open({ migrated: true })
     const { approvals, project, decide } = await start(database)
-    const beside = engine === 'postgres' ? await openPostgres(database.location) : openSqlite(database.location)
-    const other = (await createSessionParts({ ...beside, location: database.location })).parts
+    // One process has the file of SQLite open, once.
+    const beside = engine === 'postgres' ? await openPostgres(database.location) : undefined
+    const other = (await createSessionParts(beside ? { ...beside, location: database.location } : database)).parts
     const nodes = [approvals, createApprovals(other)]
     await decide('approve')
     const verdicts = await Promise.all(Array.from({ length: 24 }, (_, index) => nodes[index % 2]?.claim(project, call)))
-    await beside.close()
+    await beside?.close()
     expect(verdicts.filter((verdict) => verdict?.granted)).toHaveLength(1)
     const asked = verdicts.flatMap((verdict) => (verdict?.granted === false ? [verdict.approval.approval_id] : []))
     expect(asked).toHaveLength(23)
