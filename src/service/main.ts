@@ -65,14 +65,13 @@ import { createTextParser } from './platform/untrusted-text/index.ts'
 import { projectEventHandlers } from './project-events/handlers.ts'
 import { createProjectEvents } from './project-events/project-events.ts'
 import { createDescribeEvent } from './project-events/describe-event.ts'
-import { announceApprovals } from './project-events/announce-approvals.ts'
 import { recordEvents } from './project-events/record-events.ts'
 import { createAuthenticate } from './projects/authenticate.ts'
 import { createFirstProject, type FirstKeys } from './projects/bootstrap.ts'
 import { projectHandlers } from './projects/handlers.ts'
 import { defineProjectJobs } from './projects/jobs.ts'
 import { createOrganizations } from './projects/organization.ts'
-import { createProjects, type Project } from './projects/project.ts'
+import { createProjects } from './projects/project.ts'
 import { createRootKeys } from './projects/root-keys.ts'
 import { createSearch } from './search/search.ts'
 import { createApprovalPage } from './sessions/approvals/approval-page.ts'
@@ -100,6 +99,7 @@ import { createWorkbench } from './sessions/workbench/workbench.ts'
 import { createTriggers } from './triggers/create-triggers.ts'
 import { triggerInstanceHandlers } from './triggers/handlers.ts'
 import { mountHooks } from './triggers/hooks/mount-hooks.ts'
+import { createTakesProof } from './webhooks/create-takes-proof.ts'
 import { createWebhooks } from './webhooks/create-webhooks.ts'
 import { webhookDeliveryHandlers, webhookSubscriptionHandlers } from './webhooks/handlers.ts'
 
@@ -235,10 +235,6 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const describeEvent = createDescribeEvent({ accounts, approvals })
   recordEvents({ events, projects, describeEvent, projectEvents })
   const { subscriptions, deliveries } = createWebhooks({ database, projects, describeEvent, outbound, events, jobs, clock, metrics, retentionDays: config.retentionDays, tryMs: config.webhookTryMs })
-  const { onApprovalRequested } = config
-  if (onApprovalRequested) announceApprovals({ events, projects, describeEvent, announce: onApprovalRequested })
-  const takesProof = async (project: Project) =>
-    onApprovalRequested !== undefined || Boolean(project.config.approval_sign_in_url) || (await subscriptions.isSubscribed(project, 'svc.approval.requested'))
   const triggers = createTriggers({ ...executionParts, projects, catalog, authConfigs, events, jobs, log, secrets, revocations })
 
   const catalogParts = {
@@ -301,7 +297,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     access: createServerAccess({ database, projects }),
     sessionKeys,
     approvals,
-    takesProof,
+    takesProof: createTakesProof({ events, projects, describeEvent, subscriptions, announce: config.onApprovalRequested }),
     publicUrl: () => publicUrl,
     servers: mcpServers,
     sessions,

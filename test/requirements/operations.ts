@@ -33,7 +33,7 @@ export const listed: readonly string[] = [
   'GET /triggers_types/list/enum', 'GET /trigger_instances/active', 'PATCH /trigger_instances/manage/{}', 'DELETE /trigger_instances/manage/{}',
   'GET /mcp/servers', 'POST /mcp/servers', 'POST /mcp/servers/custom', 'DELETE /mcp/{}', 'GET /mcp/app/{}', 'GET /mcp/servers/{}/instances', 'POST /mcp/servers/{}/instances', 'DELETE /mcp/servers/{}/instances/{}',
   'GET /tool_router/session/{}', 'DELETE /tool_router/session/{}', 'POST /tool_router/session/{}/execute', 'POST /tool_router/session/{}/execute_meta', 'POST /tool_router/session/{}/link',
-  'POST /tool_router/session/{}/proxy_execute', 'POST /tool_router/session/{}/attach', 'GET /tool_router/session/{}/approvals', 'POST /tool_router/session/{}/approvals/{}', 'POST /tool_router/session/{}/approvals/{}/tickets', 'GET /tool_router/session/{}/results/{}',
+  'POST /tool_router/session/{}/proxy_execute', 'POST /tool_router/session/{}/attach', 'GET /tool_router/session/{}/approvals', 'POST /tool_router/session/{}/approvals/{}', 'GET /tool_router/session/{}/results/{}',
   'GET /org/project/config', 'GET /org/owner/project/list', 'GET /org/owner/project/{}', 'DELETE /org/owner/project/{}', 'POST /org/owner/project/{}/regenerate_api_key',
   'POST /webhook_subscriptions', 'GET /webhook_subscriptions', 'GET /webhook_subscriptions/{}', 'POST /webhook_subscriptions/{}/rotate_secret', 'GET /webhook_subscriptions/event_types',
 ]

@@ -37,17 +37,17 @@ it('what parts of the service publish reaches the streams of the project', { tim
     'svc.webhook_subscription.disabled': [await beside.publish('webhook_subscription.disabled', project.id, { id: filled.webhook }), nothing, { id: filled.webhook }],
   }
 
-  const changed = async (happened: 'requested' | 'approved' | 'denied' | 'used' | 'expired', status: string, more: object = {}) => [
+  const decided = async (happened: 'requested' | 'approved' | 'denied' | 'used' | 'expired', status: string, more: object = {}) => [
     await beside.publish(`approval.${happened}`, project.id, { id: filled.approval, session: filled.session }),
     { ...nothing, connected_account_id: filled.account, user_id: filled.user },
     { approval_id: filled.approval, session_id: filled.session, status, tool_slug: expect.stringContaining('DELETE_NOTE'), toolkit: filled.toolkit, expires_at: expect.any(String), ...more },
   ]
   Object.assign(published, {
-    'svc.approval.requested': await changed('requested', 'pending', { approval_url: `${service.url}/approve/${filled.approval}`, code: expect.stringMatching(/^\w{4}-\w{4}$/) }),
-    'svc.approval.approved': await changed('approved', 'approved'),
-    'svc.approval.denied': await changed('denied', 'denied'),
-    'svc.approval.used': await changed('used', 'used'),
-    'svc.approval.expired': await changed('expired', 'expired'),
+    'svc.approval.requested': await decided('requested', 'pending', { approval_url: `${service.url}/approve/${filled.approval}`, code: expect.stringMatching(/^\w{4}-\w{4}$/) }),
+    'svc.approval.approved': await decided('approved', 'approved'),
+    'svc.approval.denied': await decided('denied', 'denied'),
+    'svc.approval.used': await decided('used', 'used'),
+    'svc.approval.expired': await decided('expired', 'expired'),
   })
 
   const seen: Record<string, unknown> = {}

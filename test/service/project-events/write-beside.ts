@@ -6,6 +6,7 @@ import { createEvents, type Events } from '../../../src/service/platform/events/
 import { createId } from '../../../src/service/platform/ids.ts'
 import { createJobs } from '../../../src/service/platform/jobs/index.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
+import { toldEvents } from '../../../src/service/project-events/describe-event.ts'
 import { createProjectEvents } from '../../../src/service/project-events/project-events.ts'
 import { createProjects, type Project } from '../../../src/service/projects/project.ts'
 import { openBeside } from '../../support/open-beside.ts'
@@ -27,8 +28,7 @@ export const writeBeside = async (settings: Config['database'], clock: Clock = s
   const events: Events = createEvents(database, jobs, { clock })
   const projects = createProjects({ database, secrets: createSecrets(parseKeyRing(rootKeys)), clock })
   const projectEvents = createProjectEvents({ database, events, jobs, clock })
-  const types = ['account.active', 'account.expired', 'trigger.message', 'trigger.disabled', 'toolkit.changed', 'webhook_subscription.disabled']
-  for (const type of types) events.subscribe(type, 'project-events', async () => {})
+  for (const type of Object.keys(toldEvents)) events.subscribe(type, 'project-events', async () => {})
   const project = (id: string) => projects.reload(id)
   return {
     project,
