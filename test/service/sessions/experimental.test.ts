@@ -147,7 +147,8 @@ describe('custom tools', () => {
     const [, address, toolkit, account] = /POST (\S+) with "toolkit_slug": "(\w+)" and "account": "(\w+)"/.exec(suggestedFix) ?? []
     expect([toolkit, account]).toEqual(['notes', newer])
     const sent = await notes.service.request('POST', address ?? '', { body: { toolkit_slug: toolkit, account, endpoint: '/notes', method: 'GET' } })
-    expect(sent.body.data).toMatchObject({ key: 'key-of-the-newer' })
+    expect(sent.body.data).toMatchObject({ url: '/notes' })
+    expect(notes.upstream.received.at(-1)?.headers['x-notes-key']).toBe('key-of-the-newer')
     expect(address).toContain(session.params.session_id)
 
     expect((await refusal({ connected_accounts: { notes: older } })).suggestedFix).toContain(`"account": "${older}"`)

@@ -30,7 +30,8 @@ describe('a key of a session', () => {
     expect(made).toEqual({ id: expect.stringMatching(/^mk_/), session_id: params.session_id, name: null, key: expect.stringMatching(/^pbm_\w{27}$/), created_at: expect.any(String), expires_at: null })
     for (const headers of [bearer(made.key), { 'x-api-key': made.key }, { 'x-user-api-key': made.key }] as Record<string, string>[]) expect(await statusOf(url, headers)).toBe(200)
     const { body } = await ask(url, 'tools/call', { name: 'NOTES_LIST_NOTES', arguments: {} }, { headers: bearer(made.key) })
-    expect(body.result.structuredContent).toMatchObject({ key: 'the-key-of-eve-0123' })
+    expect(body.result.structuredContent).toMatchObject({ url: '/notes' })
+    expect(notes.upstream.received.at(-1)?.headers['x-notes-key']).toBe('the-key-of-eve-0123')
   })
 
   it('opens nothing else: no other session, no server, nothing of REST', async () => {

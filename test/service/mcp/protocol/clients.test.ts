@@ -110,7 +110,8 @@ describe.each(Object.entries(clients))('%s', (_name, connect) => {
     expect(notes.upstream.received).toHaveLength(1)
 
     await notes.connect('ada')
-    expect((await client.call('NOTES_LIST_NOTES', { tag: ['a'] })).text).toContain('notes-secret-0123456789')
+    expect((await client.call('NOTES_LIST_NOTES', { tag: ['a'] })).text).toContain('/notes?tag=a')
+    expect(notes.upstream.received.at(-1)?.headers['x-notes-key']).toBe('notes-secret-0123456789')
   })
 
   it('works with a session', async () => {

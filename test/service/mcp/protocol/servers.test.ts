@@ -69,7 +69,10 @@ describe('the accounts of a server', () => {
     verifies('mcp-protocol.server-urls')
     const { mcp_url } = await createServer()
     const [first] = [await notes.connect('ada', 'first-key-0123456789'), await notes.connect('ada', 'second-key-0123456789')]
-    const keyOf = async (query: string) => (await call(`${mcp_url}?${query}`, 'NOTES_LIST_NOTES')).body.result.structuredContent.key
+    const keyOf = async (query: string) => {
+      await call(`${mcp_url}?${query}`, 'NOTES_LIST_NOTES')
+      return notes.upstream.received.at(-1)?.headers['x-notes-key']
+    }
     expect(await keyOf('user_id=ada')).toBe('second-key-0123456789')
     expect(await keyOf(`connected_account_id=${first}`)).toBe('first-key-0123456789')
   })
