@@ -34,7 +34,19 @@ test('GET and DELETE have no body', () => {
 })
 
 /** POSTs that only read, that make the same of the same however often they arrive, or a file that nobody uses and that expires. */
-const repeatable = new Set(['files.requestUpload', 'files.upload', 'mcp.generate', 'sessions.attach', 'sessions.createApprovalTicket', 'sessions.decide', 'sessions.search', 'toolkits.multi'])
+const repeatable = new Set([
+  'files.requestUpload',
+  'files.upload',
+  'mcp.generate',
+  'sessions.attach',
+  'sessions.createApprovalTicket',
+  'sessions.decide',
+  'sessions.search',
+  'toolkits.acceptChanges',
+  'toolkits.multi',
+  'toolkits.rejectChanges',
+  'tools.annotate',
+])
 
 test('operations that create or execute, and no others, take an idempotency key', () => {
   verifies('idempotency.declared')
