@@ -12,6 +12,7 @@ export const projectConfig = z.object({
   require_mcp_api_key: z.boolean(),
   is_svc_link_enabled_for_managed_auth: z.boolean().describe('To be deprecated, not to be used'),
   signed_url_file_expiry_in_seconds: z.number(),
+  mcp_key_expiry_in_seconds: z.number().describe('How long keys of sessions for MCP open them that were created without expires_in_seconds; 0: as long as their session is there'),
   approval_sign_in_url: z.string().optional().describe('A page of yours that signs its visitor in and answers with a ticket: the page of an approval leads there, with session_id and approval_id. Empty: none'),
   require_connection_confirmation: z.boolean().describe('Every link has `confirmation`: its account becomes ACTIVE only after the project has given the code that came to the callback_url, or that the page showed'),
 })
@@ -26,6 +27,7 @@ const configRequest = z.object({
   require_mcp_api_key: z.boolean().optional(),
   is_svc_link_enabled_for_managed_auth: z.boolean().optional(),
   signed_url_file_expiry_in_seconds: z.number().int().min(60).max(30 * 24 * 3600).optional(),
+  mcp_key_expiry_in_seconds: z.union([z.literal(0), z.number().int().min(60).max(10 * 365 * 24 * 3600)]).optional(),
   approval_sign_in_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]).optional(),
   require_connection_confirmation: z.boolean().optional(),
 })

@@ -44,7 +44,7 @@ export const sessionMcpKeys = {
     params,
     body: z.object({
       name: keyName.optional().describe('Where the key lies, say, so that a list of keys tells which one to revoke'),
-      expires_in_seconds: z.number().int().min(60).max(longestSeconds).optional().describe('Default: it ends with its session'),
+      expires_in_seconds: z.number().int().min(60).max(longestSeconds).optional().describe('Default: mcp_key_expiry_in_seconds of the project, 30 days unless it says otherwise'),
     }).meta({ examples: [{ name: "Ada's laptop", expires_in_seconds: 86_400 }] }),
     responses: { 201: sessionMcpKey },
     errors,

@@ -15,6 +15,7 @@ const projectConfig = {
   require_connection_confirmation: false,
   is_svc_link_enabled_for_managed_auth: false,
   signed_url_file_expiry_in_seconds: 3600,
+  mcp_key_expiry_in_seconds: 2_592_000,
 }
 
 /** Answers with these statuses, one after the other, then with success. */

@@ -137,6 +137,6 @@ export const sessions = {
   'sessions.approvals.ticket': { source: 'ours', says: 'A key of the project makes a ticket for the signed-in user of the session, with which a browser decides on one approval, until it expires' },
   'sessions.approvals.events': { source: 'ours', says: 'That an approval was requested, approved, denied, used or expired are events, each once, none with the arguments' },
   'sessions.approvals.shown': { source: 'wire 2', says: 'Schemas say approval required or never' },
-  'sessions.mcp-keys': { source: 'ours', says: 'POST mcp_keys answers a pbm_ key of the session once, which ends with it or when expires_in_seconds are over; DELETE mcp_keys/{key_id} revokes it; only a hash and a hint are stored' },
+  'sessions.mcp-keys': { source: 'ours', says: 'POST mcp_keys answers a pbm_ key of the session once, which ends with it or when expires_in_seconds are over (default: mcp_key_expiry_in_seconds of the project, 30 days; 0: none); DELETE mcp_keys/{key_id} revokes it; only a hash and a hint are stored' },
   'sessions.mcp-keys.list': { source: 'ours', says: 'GET mcp_keys lists the keys of a session that open something, the newest first and in pages: id, name, hint and times, never the key' },
 } satisfies Record<string, Requirement>

@@ -28,6 +28,7 @@ export const defaultConfig: ProjectConfig = {
   require_mcp_api_key: true,
   is_svc_link_enabled_for_managed_auth: false,
   signed_url_file_expiry_in_seconds: 3600,
+  mcp_key_expiry_in_seconds: 30 * 24 * 3600,
   require_connection_confirmation: false,
 }
 

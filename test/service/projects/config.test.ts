@@ -15,6 +15,7 @@ const everyField = {
   require_mcp_api_key: false,
   is_svc_link_enabled_for_managed_auth: true,
   signed_url_file_expiry_in_seconds: 600,
+  mcp_key_expiry_in_seconds: 600,
   require_connection_confirmation: true,
   approval_sign_in_url: 'https://app.example/approve',
 } as const
@@ -30,6 +31,7 @@ describe('the configuration of a project', () => {
       require_mcp_api_key: true,
       is_svc_link_enabled_for_managed_auth: false,
       signed_url_file_expiry_in_seconds: 3600,
+      mcp_key_expiry_in_seconds: 2_592_000,
       require_connection_confirmation: false,
     })
   })

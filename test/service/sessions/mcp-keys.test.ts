@@ -27,7 +27,7 @@ describe('a key of a session', () => {
     await notes.connect('eve', 'the-key-of-eve-0123')
     const { url, create, params } = await open('eve')
     const made = await create()
-    expect(made).toEqual({ id: expect.stringMatching(/^mk_/), session_id: params.session_id, name: null, key: expect.stringMatching(/^pbm_\w{27}$/), created_at: expect.any(String), expires_at: null })
+    expect(made).toEqual({ id: expect.stringMatching(/^mk_/), session_id: params.session_id, name: null, key: expect.stringMatching(/^pbm_\w{27}$/), created_at: expect.any(String), expires_at: expect.any(String) })
     for (const headers of [bearer(made.key), { 'x-api-key': made.key }, { 'x-user-api-key': made.key }] as Record<string, string>[]) expect(await statusOf(url, headers)).toBe(200)
     const { body } = await ask(url, 'tools/call', { name: 'NOTES_LIST_NOTES', arguments: {} }, { headers: bearer(made.key) })
     expect(body.result.structuredContent).toMatchObject({ url: '/notes' })
@@ -100,6 +100,10 @@ describe('a key of a session', () => {
     now += 60_000
     expect(await statusOf(mcp.url, bearer(key))).toBe(401)
     expect(await list()).toEqual([])
+    const unnamed = await service.client.sessions.createMcpKey({ params: { session_id }, body: {} })
+    expect(Date.parse(unnamed.expires_at ?? '') - Date.parse(unnamed.created_at)).toBe(30 * 24 * 60 * 60_000)
+    await service.client.projects.updateConfig({ body: { mcp_key_expiry_in_seconds: 0 } })
+    expect((await service.client.sessions.createMcpKey({ params: { session_id }, body: {} })).expires_at).toBeNull()
     for (const seconds of [59, 1.5, -1, 1e12]) await expect(service.client.sessions.createMcpKey({ params: { session_id }, body: { expires_in_seconds: seconds } })).rejects.toMatchObject({ status: 400 })
   })
 

@@ -20,7 +20,7 @@ export const createSessionMcpKeys = (parts: { database: Database; projects: Proj
   parts.events.subscribe('project.deleted', 'session-mcp-keys', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
 
   return {
-    create: async (project: Project, sessionId: string, { name, expiresInSeconds }: { name?: string | undefined; expiresInSeconds: number | undefined }): Promise<SessionMcpKey> => {
+    create: async (project: Project, sessionId: string, { name, expiresInSeconds = project.config.mcp_key_expiry_in_seconds }: { name?: string | undefined; expiresInSeconds: number | undefined }): Promise<SessionMcpKey> => {
       const { key, stored } = createKey()
       const now = parts.clock.now()
       const row = {
@@ -30,7 +30,7 @@ export const createSessionMcpKeys = (parts: { database: Database; projects: Proj
         name: name ?? null,
         ...stored,
         created_at: now.toISOString(),
-        expires_at: expiresInSeconds === undefined ? null : new Date(now.getTime() + expiresInSeconds * 1000).toISOString(),
+        expires_at: expiresInSeconds === 0 ? null : new Date(now.getTime() + expiresInSeconds * 1000).toISOString(),
       }
       await store.insert(row)
       return { id: row.id, session_id: sessionId, name: row.name, key, created_at: row.created_at, expires_at: row.expires_at }

@@ -11,6 +11,7 @@ const config = z.object({
   mask_secret_keys_in_connected_account: z.boolean(),
   log_visibility_setting: z.enum(['show_all', 'dont_store_data']),
   require_mcp_api_key: z.boolean().optional(),
+  mcp_key_expiry_in_seconds: z.number().optional(),
   approval_sign_in_url: z.string().optional(),
   signed_url_file_expiry_in_seconds: z.number().optional(),
 })
