@@ -67,7 +67,7 @@ export const accounts = {
   'accounts.confirmation': { source: 'wire 4', says: 'With require_connection_confirmation a connected account stays INITIATED until its project gives the confirmation_code that came to callback_url; the code is good once and for 10 minutes' },
   'accounts.confirmation.callback-url': { source: 'wire 4', says: 'With require_connection_confirmation, or confirmation "callback", a link without a callback_url is refused' },
   'accounts.confirmation.link': { source: 'ours', says: 'Each way to make a link takes `confirmation`; the project\'s setting is the least that holds, and without either a link connects at once' },
-  'accounts.confirmation.code': { source: 'ours', says: 'With confirmation "code" the page shows a code of 40 bits, stored keyed, and leads nowhere by itself; the fifth wrong code ends the connection, also when codes come at the same time' },
+  'accounts.confirmation.code': { source: 'ours', says: 'With confirmation "code" the page shows a code of 34 bits, stored keyed, and leads nowhere by itself; the fifth wrong code ends the connection, also when codes come at the same time' },
   'accounts.confirmation.user': { source: 'ours', says: 'confirm with a user_id refuses an account of another user with 403, and takes no attempt away' },
   'accounts.confirmation.agent': { source: 'ours', says: 'An agent confirms the link that it showed with the code that its user typed in, for accounts of that user alone' },
 } satisfies Record<string, Requirement>

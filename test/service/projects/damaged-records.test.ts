@@ -141,11 +141,11 @@ describe.each(columns)('a flipped bit in each %s.%s of half a project', (table, 
   })
 })
 
-/** Follows the project's events until there were so many. */
+/** Follows the project's events until so many accounts were connected. */
 const countEvents = async (limit: number): Promise<number> => {
   let count = 0
   for await (const event of await createClient({ baseUrl: service.url, apiKey: key }).triggerInstances.events({ query: { after: 0 } })) {
-    expect(event.type).toBe('svc.connected_account.active')
+    if (event.type !== 'svc.connected_account.active') continue
     count += 1
     if (count === limit) break
   }
@@ -183,12 +183,12 @@ test('a damaged auth config counts as disabled: nothing is sent without the prox
   await restore()
 })
 
-test('a call whose arguments were damaged can be denied on its page, and not approved; without its address there is no page', async () => {
+test('a call whose arguments were damaged can be denied on its page, and not approved; without its address the page asks for proof', async () => {
   verifies('approve-page.damaged')
   const list = async () => (await send('GET', `tool_router/session/${broken.session}/approvals`)).body.items
   const [{ approval_url: url }] = await list()
   const restoreAddress = await damageAll('session_approvals', 'link_token')
-  expect(await list()).toMatchObject([{ status: 'pending', approval_url: null }])
+  expect(await list()).toMatchObject([{ status: 'pending', approval_url: expect.stringMatching(/\/approve\/apr_\w+$/) }])
   await restoreAddress()
 
   const restore = await damageAll('session_approvals', 'arguments')

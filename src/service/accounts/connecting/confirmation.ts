@@ -4,8 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Handle } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createSecret } from '../../platform/ids.ts'
-import { safeEqual, unlessDamaged } from '../../platform/secrets/index.ts'
-import { shortCode } from '../../platform/short-code.ts'
+import { normalizeShortCode, safeEqual, toShortCode, unlessDamaged } from '../../platform/secrets/index.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
 import { waitingStatuses } from '../account-row.ts'
@@ -34,7 +33,7 @@ export const awaitConfirmation = async (
     updated_at: now.toISOString(),
   })
   if (!waiting) return undefined
-  const code = confirmation === 'code' ? shortCode.create() : createSecret('cc_', 128)
+  const code = confirmation === 'code' ? toShortCode(createSecret('')) : createSecret('cc_', 128)
   await confirmationStore(transaction).put({
     connected_account_id: id,
     project_id: project.id,
@@ -86,7 +85,7 @@ export const createConfirmConnection =
 
 /** Nobody who reads the database can find a short code: that takes the key of the project. */
 const fingerprintOf = (project: Project, id: string, code: string): string =>
-  project.dataKey.fingerprint(code.startsWith('cc_') ? code : shortCode.normalize(code), { record: id, field: 'confirmation_code' })
+  project.dataKey.fingerprint(code.startsWith('cc_') ? code : normalizeShortCode(code), { record: id, field: 'confirmation_code' })
 
 /** The account is connected to nothing, and what was granted is forgotten. */
 const giveUp = ({ database, clock }: Parts, project: Project, { connected_account_id: id, code_hash }: ConfirmationRow): Promise<unknown> =>
