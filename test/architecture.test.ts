@@ -15,7 +15,7 @@ import { verifies } from './requirements.ts'
  *
  * When a needed import fails here, move the line, or change the list in the same commit and say why.
  */
-const capabilities = ['platform', 'third-party', 'projects', 'files', 'catalog', 'auth-schemes', 'auth-configs', 'accounts', 'execution', 'search', 'sessions', 'mcp', 'project-events', 'webhooks', 'triggers', 'pages', 'migration']
+const capabilities = ['platform', 'third-party', 'logos', 'projects', 'files', 'catalog', 'auth-schemes', 'auth-configs', 'accounts', 'execution', 'search', 'sessions', 'mcp', 'project-events', 'webhooks', 'triggers', 'pages', 'migration']
 
 const shared = ['src/contract/', 'src/schema/', 'src/service/service-error.ts']
 

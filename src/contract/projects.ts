@@ -20,7 +20,7 @@ export type ProjectConfig = z.infer<typeof projectConfig>
 
 const configRequest = z.object({
   is_2FA_enabled: z.boolean(),
-  logo_url: z.url({ protocol: /^https?$/ }).max(2000).optional(),
+  logo_url: z.url({ protocol: /^https?$/ }).max(2000).optional().describe('Fetched once, when it is set: the pages show a copy. PNG, JPEG, GIF or WebP of at most 256 KiB'),
   display_name: z.string().min(1).max(100).optional(),
   mask_secret_keys_in_connected_account: z.boolean(),
   log_visibility_setting: z.enum(['show_all', 'dont_store_data']),
@@ -52,6 +52,8 @@ export type ProjectRecord = z.infer<typeof project>
 
 const apiKey = z.object({ id: z.string(), name: z.string(), key: z.string(), created_at: timestamp })
 
+const notes = z.array(z.string()).optional().describe('Why the pages cannot show the logo')
+
 const params = z.object({ nano_id: projectId })
 const { items, ...pageFields } = page(project).shape
 
@@ -63,7 +65,7 @@ export const projects = {
     auth: 'organization',
     body: z.object({ name: projectName, should_create_api_key: z.boolean().optional(), config: configRequest.optional() })
       .meta({ examples: [{ name: 'Support agents', should_create_api_key: true }] }),
-    responses: { 200: z.object({ id: z.string(), name: z.string(), api_key: z.string().nullable() }) },
+    responses: { 200: z.object({ id: z.string(), name: z.string(), api_key: z.string().nullable(), notes }) },
     errors: ['invalid_request', 'unauthorized', 'internal'],
     idempotencyKey: true,
   }),
@@ -122,7 +124,7 @@ export const projects = {
     description: 'Only supplied fields change.',
     auth: 'project',
     body: configRequest.partial().meta({ examples: [{ display_name: 'Support agents', log_visibility_setting: 'dont_store_data' }] }),
-    responses: { 200: projectConfig },
+    responses: { 200: projectConfig.extend({ notes }) },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),
 }

@@ -164,7 +164,7 @@ export const toolkits = {
       slug: toolkitSlug,
       name: z.string().min(1).max(100).optional(),
       description: z.string().max(2000).optional(),
-      logo: z.url({ protocol: /^https?$/ }).max(2000).optional(),
+      logo: z.url({ protocol: /^https?$/ }).max(2000).optional().describe('Fetched once, and served by this service. PNG, JPEG, GIF or WebP of at most 256 KiB; the report notes why there is none'),
       categories: z.array(z.object({ id: z.string().min(1).max(64), name: z.string().min(1).max(100) })).max(20).optional(),
       source: importSource,
       base_url: z.url({ protocol: /^https?$/ }).max(4096).optional().describe('Replaces the servers of the document'),

@@ -38,6 +38,7 @@ import { createOncePerKey } from './http/once-per-key.ts'
 import { listen } from './http/listen.ts'
 import { readBody } from './http/read-body.ts'
 import { readTrace } from './http/read-trace.ts'
+import { createLogos } from './logos/logos.ts'
 import { mcpHandlers } from './mcp/handlers.ts'
 import { createMcpServers } from './mcp/mcp-server.ts'
 import { mountMcp } from './mcp/protocol/mount-mcp.ts'
@@ -168,14 +169,15 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const rateLimit = config.rateLimitPerMinute ? createRateLimit(database, { limit: config.rateLimitPerMinute, clock }) : undefined
   if (rateLimit) scheduleRateLimitRemoval(jobs, rateLimit)
 
+  const logos = createLogos({ database, outbound, events, clock })
   const projects = createProjects({ database, secrets, clock })
   const organizations = createOrganizations({ database, projects, events, jobs, clock })
   defineProjectJobs({ database, events, files, jobs })
   const uploads = createUploads({ files, projects, clock, publicUrl: () => publicUrl, limits: config.uploads })
-  const catalog = createCatalog({ database, projects, events })
+  const catalog = createCatalog({ database, projects, events, publicUrl: () => publicUrl })
   const { withMcpServer, close: endMcpSessions } = createMcpClient({ texts })
   closers.push(endMcpSessions)
-  const imports = createImports({ publicUrl: () => publicUrl, database, texts, bytes, projects, jobs, events, log, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
+  const imports = createImports({ logos, publicUrl: () => publicUrl, database, texts, bytes, projects, jobs, events, log, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
   const toolkitChanges = createToolkitChanges({ database, projects, clock })
   const managedAuth = createManagedAuth(config.oauthApps)
   const redirects = createRedirects({ database, events, clock, publicUrl: () => publicUrl })
@@ -266,7 +268,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
       logs: logHandlers({ logs }),
       mcp: mcpHandlers({ servers: mcpServers, instances: mcpInstances, catalog, accounts, publicUrl: () => publicUrl }),
       migration: migrationHandlers({ finders: { CONNECTED_ACCOUNT: accounts.findByUuid, AUTH_CONFIG: authConfigs.findByUuid, TRIGGER_INSTANCE: triggers.instances.findByUuid } }),
-      projects: projectHandlers({ projects, organizations, webhookUrls: subscriptions.newestUrls }),
+      projects: projectHandlers({ projects, logos, organizations, webhookUrls: subscriptions.newestUrls }),
       sessions: {
         ...sessionHandlers({ managedSchemes: managedAuth.schemesOf, rankToolkits: search.rankToolkits, sessions, searchSession, metaTools, runInSession, approvals, mcpKeys: sessionKeys, results, sessionFiles, accounts, clock, publicUrl: () => publicUrl }),
         ...sessionConnectionHandlers({ sessions, accounts, authConfigs, links, sendThroughProxy }),
@@ -291,7 +293,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   mountFiles(app, { files, projects, receiveGranted: uploads.receiveGranted, onError })
   mountHooks(app, { hooks: triggers.hooks, onError })
   const approvalPage = createApprovalPage({ database, projects, sessions, catalog, approvals, clock, publicUrl: () => publicUrl })
-  mountPages(app, { connecting, approvalPage, publicUrl: () => publicUrl, onError })
+  mountPages(app, { logos, connecting, approvalPage, publicUrl: () => publicUrl, onError })
   mountMcp(app, {
     authenticate,
     access: createServerAccess({ database, projects }),

@@ -3,6 +3,7 @@ import { accountMigrations } from './accounts/migrations.ts'
 import { authConfigMigrations } from './auth-configs/migrations.ts'
 import { catalogMigrations } from './catalog/migrations.ts'
 import { executionMigrations } from './execution/migrations.ts'
+import { logoMigrations } from './logos/migrations.ts'
 import { mcpMigrations } from './mcp/migrations.ts'
 import { eventsMigrations } from './platform/events/migrations.ts'
 import { filesMigrations } from './platform/files/migrations.ts'
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   ...projectEventMigrations,
   ...triggerMigrations,
   ...webhookMigrations,
+  ...logoMigrations,
 }

@@ -70,6 +70,8 @@ export const catalog = {
   'imports.address': { source: 'wire 5', says: 'The source may be an http(s) address, which follows the outbound rules' },
   'imports.plain-http': { source: 'ours', says: 'A note of the report names each server that gets no credential, since it is reached over plain http' },
   'imports.include': { source: 'wire 5', says: 'include and exclude choose operations, and change no slug' },
+  'imports.logo': { source: 'ours', says: 'The logo of an import is fetched once, checked by its content (PNG, JPEG, GIF or WebP of at most 256 KiB; no SVG) and served by the service; where that fails, the toolkit has none and the report has a note' },
+  'imports.logo.serving': { source: 'ours', says: 'GET logos/{hash} needs no key, never changes, and lets a browser run nothing; it is gone with the toolkit or project' },
   'imports.unknown': { source: 'spec 7', says: 'An unknown import is 404' },
   'imports.delete': { source: 'wire 2', says: 'DELETE toolkits/{slug} deletes an imported toolkit with its tools, auth configs and accounts, and answers {success: true}; an unknown one is 404' },
   'imports.slugs': { source: 'wire 5', says: 'Tool slugs are upper case TOOLKIT_VERB_NOUN of [A-Z0-9_], at most 64 characters, without collisions' },

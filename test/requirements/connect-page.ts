@@ -9,7 +9,7 @@ export const connectPage = {
   'connect-page.one-browser': { source: 'ours', says: 'Once a browser has sent the form, the link works in that browser alone, and it works once' },
   'connect-page.foreign-form': { source: 'ours', says: 'A form that another site submits, or without the cookie of the page, is refused' },
   'connect-page.headers': { source: 'ours', says: 'The pages have a policy without inline script, cannot be framed, send no referrer and are stored nowhere' },
-  'connect-page.own-content': { source: 'ours', says: 'The pages load nothing from third parties: a logo at an address is not shown' },
+  'connect-page.own-content': { source: 'ours', says: 'The pages load nothing from third parties: the logos of the project and the toolkit are copies that the service serves' },
   'connect-page.dead-links': { source: 'ours', says: 'An unknown, used or expired link gives a page that says so and what to do' },
   'connect-page.broken': { source: 'ours', says: 'A defect of the service, too, is a page for people, with the number of the request' },
   'connect-page.escaping': { source: 'ours', says: 'Texts of projects, toolkits, users and providers are shown as text, never as markup' },

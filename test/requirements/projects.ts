@@ -22,6 +22,7 @@ export const projects = {
   'projects.owner.organization-key': { source: 'wire 1', says: "org/owner/project/* with the organization's key reaches every project of the organization, and of no other" },
   'projects.owner.own-project': { source: 'wire 1', says: "org/owner/project/* with a project's or user's key reaches only the key's own project; another is 404" },
   'projects.config': { source: 'spec 2.11', says: 'The configuration answers is_2FA_enabled, mask_secret_keys_in_connected_account and log_visibility_setting always' },
+  'projects.config.logo': { source: 'ours', says: 'The image at logo_url is fetched when it is set and the pages show the copy; `notes` of the answer say why there is none' },
   'projects.config.defaults': { source: 'wire 1', says: 'By default require_mcp_api_key and mask_secret_keys_in_connected_account are true and log_visibility_setting is show_all' },
   'projects.config.partial-update': { source: 'spec 4.8', says: 'PATCH org/project/config changes only the supplied fields and answers the configuration' },
   'projects.config.stored': { source: 'spec 2.11', says: 'Each field of the configuration can be set at creation and by update, and is answered as it was set' },

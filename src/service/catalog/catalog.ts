@@ -9,7 +9,7 @@ import { ServiceError } from '../service-error.ts'
 import { createProjectAnnotations, type ProjectAnnotations } from './annotations/project-annotations.ts'
 import type { ToolDefinition } from './definitions.ts'
 import { createInVersions, unknownVersion } from './in-versions.ts'
-import { createLatestToolkits, toToolkit, type Toolkit } from './latest-toolkits.ts'
+import { createLatestToolkits, createToToolkit, type Toolkit } from './latest-toolkits.ts'
 import { possibleOwners } from './possible-owners.ts'
 import { catalogStore, type SlugKind } from './store.ts'
 import { readToolDocuments } from './tool-documents.ts'
@@ -40,9 +40,10 @@ export type Catalog = ReturnType<typeof createCatalog>
  * A version never changes once it is made, so what was read of it is kept; which version is the latest is kept per
  * `catalogStamp` of the project.
  */
-export const createCatalog = (parts: { database: Database; projects: Projects; events: Events }) => {
+export const createCatalog = (parts: { database: Database; projects: Projects; events: Events; publicUrl: () => string }) => {
   const store = catalogStore(parts.database.handle)
-  const toolkits = createLatestToolkits(store)
+  const toToolkit = createToToolkit(parts.publicUrl)
+  const toolkits = createLatestToolkits(store, toToolkit)
   const listToolkits = toolkits.list
   const annotationsOf = createProjectAnnotations(store)
   const summaries = new LRUCache<string, ToolSummary[]>({ max: 20_000, maxSize: 300_000, sizeCalculation: (tools) => tools.length + 1 })
@@ -171,7 +172,7 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     findTool,
     findTools,
     findSummaries,
-    inVersions: createInVersions(store),
+    inVersions: createInVersions(store, toToolkit),
     getTool,
     ownerOf,
     listToolkitVersions: (project: Project, slug: string) => store.listToolkitVersions(project.id, slug),

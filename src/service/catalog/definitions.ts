@@ -11,6 +11,7 @@ export type ToolkitDefinition<Request = RequestTemplate> = {
   slug: string
   name: string
   description: string
+  /** A path of this service, where the image was fetched; an address once it is read. */
   logo?: string
   appUrl?: string
   authGuideUrl?: string

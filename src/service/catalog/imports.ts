@@ -9,6 +9,9 @@ import { createId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { stopReason, type Jobs, type WorkContext } from '../platform/jobs/index.ts'
 import type { TextParser } from '../platform/untrusted-text/index.ts'
+import type { FetchedLogo } from '../logos/fetch-logo.ts'
+import { logoPath } from '../logos/logo-path.ts'
+import type { Logos } from '../logos/logos.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import type { FindOwners } from './slug-owners/assign-unowned.ts'
@@ -52,7 +55,7 @@ const maximumUnfinished = 20
 type ImportJob = { id: string; projectId: string; isRefresh?: boolean }
 type ImportWork = { id: string; isRefresh: boolean; signal: AbortSignal }
 
-type Parts = McpImportParts & { publicUrl: () => string; texts: TextParser; bytes: ByteBudget; database: Database; projects: Projects; jobs: Jobs; events: Events; log: Log; clock: Clock }
+type Parts = McpImportParts & { logos: Logos; publicUrl: () => string; texts: TextParser; bytes: ByteBudget; database: Database; projects: Projects; jobs: Jobs; events: Events; log: Log; clock: Clock }
 
 /** Imports toolkits in the background and says how far each import is. */
 export const createImports = (parts: Parts) => {
@@ -165,11 +168,15 @@ const importToolkit = async (parts: Parts, project: Project, { id, isRefresh, si
   const previous = await findPrevious(store, projectId, given.slug)
   const request = isMcpImport(given) ? withKnownSettings(project, given, previous?.definition) : given
   const { toolkit, report } = await describe(parts, project, id, request, previous, signal)
-  const { toolkit: complete, notes } = await cleanToolkit(withRequest(toolkit, request), parts.publicUrl())
-  if (previous) refuseHostChange(previous, complete, request)
+  const { toolkit: cleaned, notes } = await cleanToolkit(withRequest(toolkit, request), parts.publicUrl())
+  if (previous) refuseHostChange(previous, cleaned, request)
+  const owner = { projectId, toolkit: request.slug }
+  const fetched = isRefresh || request.logo === undefined ? undefined : await parts.logos.fetch(owner, request.logo, signal)
+  const complete = withLogo(cleaned, isRefresh ? previous?.definition.logo : pathOf(fetched))
   const plainHttp = await plainHttpNotes(parts.outbound, projectId, complete)
 
   await parts.database.transaction(async (transaction) => {
+    if (fetched && 'logo' in fetched) await parts.logos.store(transaction, owner, fetched.logo)
     const { version, difference } = previous && isRefresh
       ? await applyRefresh(parts, transaction, project, request, previous, complete)
       : await applyImport(parts, transaction, project, previous, complete)
@@ -180,7 +187,7 @@ const importToolkit = async (parts: Parts, project: Project, { id, isRefresh, si
       tools: report.tools,
       skipped: report.skipped,
       renamed: report.renamed,
-      notes: [...plainHttp, ...report.notes, ...notes],
+      notes: [...plainHttp, ...report.notes, ...notes, ...logoNotes(fetched)],
       tokens: report.tokens,
       difference: { previous_version: previous?.version ?? null, ...difference },
     }
@@ -195,6 +202,17 @@ const importToolkit = async (parts: Parts, project: Project, { id, isRefresh, si
   })
   parts.projects.forget(projectId)
 }
+
+const pathOf = (fetched: FetchedLogo | undefined): string | undefined =>
+  fetched && 'logo' in fetched ? logoPath(fetched.logo.hash) : undefined
+
+const withLogo = (toolkit: ToolkitDefinition, logo: string | undefined): ToolkitDefinition => ({
+  ...toolkit,
+  ...(logo !== undefined && { logo }),
+})
+
+const logoNotes = (fetched: FetchedLogo | undefined): string[] =>
+  fetched && 'problem' in fetched ? [`The toolkit has no logo: ${fetched.problem}`] : []
 
 type Previous = { version: string; definition: Omit<ToolkitDefinition, 'tools'>; tools: ToolRow[] }
 
@@ -293,7 +311,6 @@ const refuseForOpenApi = (request: ImportRequest): void => {
 const withRequest = (toolkit: ToolkitDefinition, request: ImportRequest): ToolkitDefinition => ({
   ...toolkit,
   ...(request.description !== undefined && { description: request.description }),
-  ...(request.logo !== undefined && { logo: request.logo }),
   ...(request.categories !== undefined && { categories: request.categories }),
   ...(request.current_user !== undefined && { currentUser: request.current_user }),
   triggers: toTriggerTypes(request.slug, request.triggers),

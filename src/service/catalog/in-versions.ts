@@ -2,13 +2,13 @@ import type { ToolkitVersions } from '../../contract/common.ts'
 import { listSome } from '../platform/list-some.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
-import { toToolkit, type Toolkit } from './latest-toolkits.ts'
+import type { ToToolkit, Toolkit } from './latest-toolkits.ts'
 import type { catalogStore } from './store.ts'
 import { versionOf } from './version-of.ts'
 
 /** Gives toolkits in the versions that a request names for them; refuses a version that does not exist. */
 export const createInVersions =
-  (store: ReturnType<typeof catalogStore>) =>
+  (store: ReturnType<typeof catalogStore>, toToolkit: ToToolkit) =>
   async (project: Project, toolkits: readonly Toolkit[], versions: ToolkitVersions | undefined): Promise<Toolkit[]> => {
     const wanted = toolkits.map((toolkit) => toWanted(toolkit, versions))
     const earlier = wanted.filter(({ toolkit, version }) => version !== toolkit.version)

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { inBatches } from '../platform/in-batches.ts'
+import { logoAddress } from '../logos/logo-path.ts'
 import type { Project } from '../projects/project.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import type { catalogStore } from './store.ts'
@@ -29,7 +30,7 @@ const stampsKept = 50
  *
  * What a change left as it was is not read again: an import costs the same beside three toolkits and beside three thousand.
  */
-export const createLatestToolkits = (store: Store) => {
+export const createLatestToolkits = (store: Store, toToolkit: ToToolkit) => {
   const kept = new LRUCache<string, Known>({ maxSize: maximumKept, sizeCalculation: ({ toolkits }) => Math.min(toolkits.size + 1, maximumKept) })
   const loading = new Map<string, Promise<Known>>()
   const earlier = new WeakMap<Map<string, Toolkit>, LRUCache<number, Map<string, Toolkit>>>()
@@ -81,11 +82,25 @@ export const createLatestToolkits = (store: Store) => {
   }
 }
 
-export const toToolkit = (row: { version: string; definition: string; tools_count: number; stamp: number }, times: { created_at: string; updated_at: string }): Toolkit => ({
-  version: row.version,
-  createdAt: times.created_at,
-  updatedAt: times.updated_at,
-  toolsCount: row.tools_count,
-  stamp: row.stamp,
-  definition: JSON.parse(row.definition) as Toolkit['definition'],
-})
+type VersionRow = { version: string; definition: string; tools_count: number; stamp: number }
+
+export type ToToolkit = (
+  row: VersionRow,
+  times: { created_at: string; updated_at: string },
+) => Toolkit
+
+/** Reads stored versions. Only the path of a logo is stored: where this service is may change. */
+export const createToToolkit =
+  (publicUrl: () => string): ToToolkit =>
+  (row, times) => {
+    const { logo: path, ...definition } = JSON.parse(row.definition) as Toolkit['definition']
+    const logo = logoAddress(path, publicUrl())
+    return {
+      version: row.version,
+      createdAt: times.created_at,
+      updatedAt: times.updated_at,
+      toolsCount: row.tools_count,
+      stamp: row.stamp,
+      definition: { ...definition, ...(logo !== undefined && { logo }) },
+    }
+  }

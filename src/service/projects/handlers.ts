@@ -1,19 +1,24 @@
 import type { contract } from '../../contract/contract.ts'
 import type { ProjectRecord } from '../../contract/projects.ts'
 import type { Handlers } from '../http/handlers.ts'
+import type { Logos } from '../logos/logos.ts'
 import { toMaskedKey } from './api-key.ts'
 import type { Organizations } from './organization.ts'
 import type { Projects } from './project.ts'
+import { createSetLogo } from './set-logo.ts'
 import type { ProjectRow } from './store.ts'
 
 type Parts = {
   projects: Projects
   organizations: Organizations
+  logos: Logos
   /** Where the newest webhook subscription of each of these projects delivers to. */
   webhookUrls: (projectIds: string[]) => Promise<Map<string, string>>
 }
 
-export const projectHandlers = ({ projects, organizations, webhookUrls }: Parts): Handlers<typeof contract.projects> => {
+export const projectHandlers = ({ projects, organizations, logos, webhookUrls }: Parts): Handlers<typeof contract.projects> => {
+  const setLogo = createSetLogo({ projects, logos })
+
   const describe = async (rows: ProjectRow[]): Promise<ProjectRecord[]> => {
     const urls = await webhookUrls(rows.map(({ id }) => id))
     return rows.map((row) => toRecord(row, urls.get(row.id) ?? null))
@@ -23,7 +28,7 @@ export const projectHandlers = ({ projects, organizations, webhookUrls }: Parts)
     create: async ({ body }, caller) => {
       const request = { name: body.name, config: body.config, withKey: body.should_create_api_key ?? false }
       const { id, apiKey } = await organizations.createProject(caller.organizationId, request)
-      return { status: 200, body: { id, name: body.name, api_key: apiKey } }
+      return { status: 200, body: { id, name: body.name, api_key: apiKey, ...toNotes(await setLogo(id, body.config?.logo_url)) } }
     },
     list: async ({ query }, caller) => {
       const { items, ...page } = await organizations.listProjects(caller, query)
@@ -47,9 +52,14 @@ export const projectHandlers = ({ projects, organizations, webhookUrls }: Parts)
       }
     },
     getConfig: async (_request, { project }) => ({ status: 200, body: (await projects.reload(project.id)).config }),
-    updateConfig: async ({ body }, { project }) => ({ status: 200, body: await projects.updateConfig(project.id, body) }),
+    updateConfig: async ({ body }, { project }) => {
+      const config = await projects.updateConfig(project.id, body)
+      return { status: 200, body: { ...config, ...toNotes(await setLogo(project.id, body.logo_url)) } }
+    },
   }
 }
+
+const toNotes = (notes: string[]) => (notes.length === 0 ? {} : { notes })
 
 const toRecord = (row: ProjectRow, webhookUrl: string | null): ProjectRecord => ({
   id: row.id,

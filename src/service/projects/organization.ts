@@ -55,7 +55,7 @@ export const createOrganizations = (parts: Parts) => {
           // First: what accompanies it still needs the data key.
           await parts.events.publish(transaction, { type: 'project.deleted', scope: id, data: {} })
           // No project can choose this name, so the former one is free again.
-          return { name: `deleted:${id}`, config: '{}', data_key: '', updated_at: now, deleted_at: now }
+          return { name: `deleted:${id}`, config: '{}', logo: null, data_key: '', updated_at: now, deleted_at: now }
         })
         if (!deleted) throw unknownProject(id)
         await projectStore(transaction).deleteKeys(id)

@@ -13,6 +13,8 @@ export type Project = {
   organizationId: string
   name: string
   config: ProjectConfig
+  /** The path of this service's copy of the image at `config.logo_url`. */
+  logo: string | null
   /** Rises with every change of the project's toolkits. */
   catalogStamp: number
   /** Encrypts what belongs to this project alone. */
@@ -41,6 +43,7 @@ export const createProjects = (parts: { database: Database; secrets: Secrets; cl
     organizationId: row.organization_id,
     name: row.name,
     config: configOf(row.config),
+    logo: row.logo,
     catalogStamp: row.catalog_stamp,
     dataKey: parts.secrets.open(row.id, row.data_key),
   })
@@ -63,6 +66,7 @@ export const createProjects = (parts: { database: Database; secrets: Secrets; cl
       organization_id: organizationId,
       name,
       config: JSON.stringify(config),
+      logo: null,
       data_key: parts.secrets.createDataKey(id),
       catalog_stamp: 0,
       created_at: now,
@@ -102,6 +106,16 @@ export const createProjects = (parts: { database: Database; secrets: Secrets; cl
       })
       recent.forget(id)
       return config
+    },
+
+    /** `keep` stores the image itself, once other changes of the project wait for this one. */
+    setLogo: async (id: string, logo: string | null, keep: (transaction: Handle) => Promise<void>): Promise<void> => {
+      await parts.database.transaction(async (transaction) => {
+        const modified = await projectStore(transaction).modifyProject(id, () => ({ logo }))
+        if (!modified) throw deletedProject()
+        await keep(transaction)
+      })
+      recent.forget(id)
     },
 
     /** Tells every node that the project's toolkits changed; part of the change's transaction. */

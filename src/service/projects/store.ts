@@ -11,6 +11,7 @@ type Tables = {
     organization_id: string
     name: string
     config: string
+    logo: string | null
     /** Wrapped by a root key; empty once the project is deleted. */
     data_key: string
     /** Counts changes of the project's toolkits, so that caches on every node know when they are old. */

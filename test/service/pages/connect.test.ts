@@ -113,15 +113,6 @@ describe('the page of a link', () => {
     expect(answer.html).toContain('<h1>')
   })
 
-  it('loads nothing from third parties', async () => {
-    verifies('connect-page.own-content')
-    await importToolkit(notes.service, { slug: 'pixel', logo: 'https://pixel.example/seen.png', source: { openapi: notesApi(notes.upstream.url) } })
-    const { auth_config } = await notes.service.client.authConfigs.create({ body: { toolkit: { slug: 'pixel' } } })
-    const { redirect_url } = await link({ auth_config_id: auth_config.id })
-    expect((await createVisitor().visit(redirect_url)).html).not.toContain('pixel.example')
-    expect((await fetch(redirect_url)).headers.get('content-security-policy')).toContain("img-src 'self' data:;")
-  })
-
   it('shows foreign texts as text', async () => {
     verifies('connect-page.escaping')
     const bad = `<img src=x onerror=alert(1)>"'&`

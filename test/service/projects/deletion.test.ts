@@ -9,8 +9,8 @@ import { startUpstream } from '../../support/start-upstream.ts'
 
 const owner = '/api/v3/org/owner/project'
 
-/** Tables that no request writes to for longer than a job takes, or only requests of projects with many tools or an embedding model. */
-const notFilled = ['hook_removals', 'search_index_parts', 'search_indexes', 'search_vectors', 'session_plan_facts', 'session_plan_users', 'toolkit_changes', 'webhook_deliveries']
+/** Tables that no request writes to for longer than a job takes, or only requests of projects with many tools, logos or an embedding model. */
+const notFilled = ['hook_removals', 'logos', 'search_index_parts', 'search_indexes', 'search_vectors', 'session_plan_facts', 'session_plan_users', 'toolkit_changes', 'webhook_deliveries']
 
 describe('a deleted project', () => {
   it('leaves nothing in any table, and no data key', { timeout: 60_000 }, async () => {

@@ -21,7 +21,7 @@ export const startCatalog = async (database: TemporaryDatabase) => {
   const events = createEvents(database, jobs, { clock })
   await projectStore(database.handle).insertOrganization({ id: 'org_1', name: 'Org', created_at: clock.now().toISOString() })
   const projects = createProjects({ database, secrets, clock })
-  const catalog = createCatalog({ database, projects, events })
+  const catalog = createCatalog({ database, projects, events, publicUrl: () => 'http://localhost' })
 
   return {
     projects,

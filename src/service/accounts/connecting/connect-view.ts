@@ -10,7 +10,7 @@ export const toView = (found: OpenLink, asked: readonly string[] = []): ConnectV
   const known = knownValues(found)
   const goesToProvider = findScheme(authConfig.scheme.mode)?.authorization !== undefined
   return {
-    project: { name: project.config.display_name ?? project.name, logoUrl: project.config.logo_url ?? null },
+    project: { name: project.config.display_name ?? project.name, logoUrl: project.logo },
     toolkit: { slug: toolkit.slug, name: toolkit.name, logo: toolkit.logo ?? null },
     userId: account.userId,
     fields,

@@ -6,7 +6,7 @@
  * - `oauth`: an authorization server, asked for metadata, registrations and tokens.
  * - `webhook`: a receiver of events.
  * - `file`: a file that an argument names by its address, which a model may have written.
- * - `import`: an API description that is imported by its address.
+ * - `import`: an API description or a logo that is imported by its address.
  * - `embedding`: the embedding model that the operator chose.
  */
 export const egressPurposes = [

@@ -144,7 +144,7 @@ const toView = async (catalog: Catalog, found: Found, proof: Proof): Promise<App
   const tool = (await catalog.findTool(project, row.tool_slug, row.tool_version))?.definition
   const given = readArguments(project, row, () => null)
   return {
-    project: { name: project.config.display_name ?? project.name, logoUrl: project.config.logo_url ?? null },
+    project: { name: project.config.display_name ?? project.name, logoUrl: project.logo },
     toolkit: { name: makeVisible(toolkit?.name ?? row.toolkit_slug), logo: toolkit?.logo ?? null },
     tool: { slug: row.tool_slug, name: makeVisible(tool?.name ?? row.tool_slug), isDestructive: tool?.tags.includes('destructiveHint') ?? true },
     userId: makeVisible(row.user_id),

@@ -84,7 +84,7 @@ const standInFor = ({ secrets }: RemovalParts, { id, project_id, data_key }: Hoo
   id: project_id,
   organizationId: '',
   name: '',
-  config: defaultConfig,
+  config: defaultConfig, logo: null,
   catalogStamp: 0,
   dataKey: secrets.open(id, data_key),
 })

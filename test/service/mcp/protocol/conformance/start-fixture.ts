@@ -19,7 +19,7 @@ export const fixtureKey = 'key-of-the-fixture'
 /** The service's own endpoint with something else behind it: by default all that the protocol knows. */
 export const startFixture = async (offer: Offer = createFixtureOffer()) => {
   const secrets = createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`))
-  const project: Project = { id: 'pr_1', organizationId: 'org_1', name: 'One', config: defaultConfig, catalogStamp: 0, dataKey: secrets.open('pr_1', secrets.createDataKey('pr_1')) }
+  const project: Project = { id: 'pr_1', organizationId: 'org_1', name: 'One', config: defaultConfig, logo: null, catalogStamp: 0, dataKey: secrets.open('pr_1', secrets.createDataKey('pr_1')) }
   const log = createLog('silent')
   const app = createApp({ log, metrics: noMetrics, tracing: noTracing, isReady: () => Promise.resolve(true), isDraining: () => false, publicUrl: () => '' })
   let url = ''

@@ -1,0 +1,28 @@
+import type { Env, Hono } from 'hono'
+import { logoPath } from './logo-path.ts'
+import type { Logos } from './logos.ts'
+
+const headers = {
+  // What a hash names never changes.
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+/** `GET /logos/{hash}`: images that third parties gave, for pages and for what shows toolkits. */
+export const mountLogos = <E extends Env & { Variables: { operation: string | undefined } }>(
+  app: Hono<E>,
+  { logos }: { logos: Pick<Logos, 'find'> },
+): void => {
+  app.get(logoPath(':hash'), async (context) => {
+    context.set('operation', 'logos.get')
+    const logo = await logos.find(context.req.param('hash') ?? '')
+    if (!logo) return context.notFound()
+    return context.body(logo.content, 200, {
+      ...headers,
+      'content-type': logo.contentType,
+      'content-length': String(logo.content.byteLength),
+    })
+  })
+}

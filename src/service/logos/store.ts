@@ -1,0 +1,73 @@
+import type { Handle } from '../platform/database/index.ts'
+
+type Tables = {
+  logos: {
+    /** Of the content, which each owner has a copy of. */
+    hash: string
+    project_id: string
+    /** Empty: the project's own. */
+    toolkit_slug: string
+    content_type: string
+    /** In base64. */
+    content: string
+    created_at: string
+  }
+}
+
+export type LogoRow = Tables['logos']
+export type LogoOwner = { projectId: string; toolkit?: string | undefined }
+
+/** SQL of logos. */
+export const logoStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  return {
+    upsert: (row: LogoRow) =>
+      db
+        .insertInto('logos')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['hash', 'project_id', 'toolkit_slug'])
+            .doUpdateSet({ created_at: row.created_at }),
+        )
+        .execute(),
+    find: (hash: string) =>
+      db
+        .selectFrom('logos')
+        .select(['content_type', 'content'])
+        .where('hash', '=', hash)
+        .limit(1)
+        .executeTakeFirst(),
+    /** Those of a toolkit, or all of the project, that were stored by then. */
+    deleteSome: async ({ projectId, toolkit }: LogoOwner, until: string, limit: number) => {
+      const all = db.selectFrom('logos').select('hash').where('project_id', '=', projectId)
+      const owned = toolkit === undefined ? all : all.where('toolkit_slug', '=', toolkit)
+      const hashes = owned.where('created_at', '<=', until).distinct().limit(limit)
+      const found = (await hashes.execute()).map(({ hash }) => hash)
+      if (found.length === 0) return 0
+      const query = db
+        .deleteFrom('logos')
+        .where('hash', 'in', found)
+        .where('project_id', '=', projectId)
+        .where('created_at', '<=', until)
+      await (toolkit === undefined ? query : query.where('toolkit_slug', '=', toolkit)).execute()
+      return found.length
+    },
+    /** The project's own logos but this one; there is one, or more after changes at the same time. */
+    deleteOthers: async (projectId: string, hash: string | undefined) => {
+      const own = db
+        .selectFrom('logos')
+        .select('hash')
+        .where('project_id', '=', projectId)
+        .where('toolkit_slug', '=', '')
+        .where('hash', '!=', hash ?? '')
+        .limit(100)
+      await db
+        .deleteFrom('logos')
+        .where('hash', 'in', own)
+        .where('project_id', '=', projectId)
+        .where('toolkit_slug', '=', '')
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { logoPath } from '../logos/logo-path.ts'
+import type { Logos } from '../logos/logos.ts'
+import type { Projects } from './project.ts'
+
+/** Fetches the image at a project's `logo_url`; answers what the project should know of it. */
+export const createSetLogo =
+  ({ projects, logos }: { projects: Projects; logos: Logos }) =>
+  async (projectId: string, url: string | undefined): Promise<string[]> => {
+    if (url === undefined) return []
+    const fetched = await logos.fetch({ projectId }, url)
+    const logo = 'logo' in fetched ? fetched.logo : undefined
+    await projects.setLogo(projectId, logo ? logoPath(logo.hash) : null, async (transaction) => {
+      await logos.deleteOthers(transaction, projectId, logo)
+      if (logo) await logos.store(transaction, { projectId }, logo)
+    })
+    return 'problem' in fetched ? [`The pages show no logo of the project: ${fetched.problem}`] : []
+  }
