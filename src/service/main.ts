@@ -178,7 +178,6 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const { withMcpServer, close: endMcpSessions } = createMcpClient({ texts })
   closers.push(endMcpSessions)
   const imports = createImports({ logos, publicUrl: () => publicUrl, database, texts, bytes, projects, jobs, events, log, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
-  const toolkitChanges = createToolkitChanges({ database, projects, clock })
   const managedAuth = createManagedAuth(config.oauthApps)
   const redirects = createRedirects({ database, events, clock, publicUrl: () => publicUrl })
   const authConfigs = createAuthConfigs({ database, catalog, outbound, events, clock, managedAuth, redirects })
@@ -241,7 +240,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
 
   const catalogParts = {
     database,
-    toolkitChanges,
+    toolkitChanges: createToolkitChanges({ database, projects, clock }),
     projects,
     events,
     catalog,
@@ -292,8 +291,7 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   )
   mountFiles(app, { files, projects, receiveGranted: uploads.receiveGranted, onError })
   mountHooks(app, { hooks: triggers.hooks, onError })
-  const approvalPage = createApprovalPage({ database, projects, sessions, catalog, approvals, clock, publicUrl: () => publicUrl })
-  mountPages(app, { logos, connecting, approvalPage, publicUrl: () => publicUrl, onError })
+  mountPages(app, { logos, connecting, approvalPage: createApprovalPage({ database, projects, sessions, catalog, approvals, clock, publicUrl: () => publicUrl }), publicUrl: () => publicUrl, onError })
   mountMcp(app, {
     authenticate,
     access: createServerAccess({ database, projects }),
