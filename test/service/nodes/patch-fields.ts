@@ -56,7 +56,7 @@ const valueOf = (schema: Schema, path: string, round: number, project: FilledPro
     [/mcp\.update name$/, `Server ${round}`],
     // The only one that every version can carry.
     [/enabled_events$/, ['svc.trigger.message']],
-    [/webhook_url$/, `https://1.1.1.1/${round}`],
+    [/(webhook|sign_in)_url$/, `https://1.1.1.1/${round}`],
     [/mcp\.update toolkits$/, [project.toolkit]],
     [/sessions\.update toolkits$/, round % 2 === 0 ? [project.toolkit] : { disable: [project.toolkit.replace(/notes$/, 'calendar')] }],
     [/sessions\.update tools$/, { [project.toolkit]: slugs.slice(0, 1 + (round % slugs.length)) }],
