@@ -10,6 +10,9 @@ import { operations } from './operations.ts'
 
 const steps = countByLevel('steps of the isolation model', { desk: 600, gate: triesEveryRequest ? 10_000 : 1_200, full: 100_000 })
 
+/** What succeeds only after a browser has connected, or a third party's server has changed its tools. */
+const outOfReach = new Set(['connectedAccounts.confirm', 'toolkits.acceptChanges', 'toolkits.rejectChanges'])
+
 let model: ModelService
 beforeAll(async () => {
   model = await startModelService()
@@ -29,6 +32,7 @@ it("whatever projects do, none sees what is another's, and no secret lies open",
   expect(model.lines.filter((line) => secretsIn(line).length > 0), run).toEqual([])
   expect(problemsInDump(world, await dumpDatabase(model.database)), run).toEqual([])
   // A run in which much is only refused would show little.
-  const neverSucceeded = [...operations.map(({ name }) => name), 'GET /files', 'GET /connect', 'GET /approve'].filter((name) => !succeeded.has(name))
-  if (steps >= 10_000) expect(neverSucceeded.length, `${run}: ${neverSucceeded.join(', ')} never succeeded; see weights`).toBeLessThan(5)
+  const within = [...operations.map(({ name }) => name), 'GET /files', 'GET /connect', 'GET /approve'].filter((name) => !outOfReach.has(name))
+  const neverSucceeded = within.filter((name) => !succeeded.has(name))
+  if (steps >= 10_000) expect(neverSucceeded.length, `${run}: ${neverSucceeded.join(', ')} never succeeded; see weights`).toBeLessThan(4)
 })

@@ -99,7 +99,7 @@ export const ofCatalog = {
   'tools.get': tool,
   'tools.annotate': z.object({ slug: z.string(), tags: texts }),
   'tools.proxy': proxied,
-  'tools.execute': z.object({ data: anyObject, error: z.string().nullable(), successful: z.boolean(), log_id: id('log') }),
+  'tools.execute': z.object({ data: anyObject, error: z.string().nullable(), successful: z.boolean(), log_id: id('log').nullable() }),
   'triggerTypes.list': page(triggerType),
   'triggerTypes.get': triggerType,
   'triggerTypes.enum': texts,

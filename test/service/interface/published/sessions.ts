@@ -103,7 +103,8 @@ const sessionToolkit = z.object({
     .nullable(),
 })
 
-const executed = z.object({ data: anyObject, error: z.string().nullable(), log_id: id('log') })
+/** `log_id` is null where a call was made whose log entry could not be written. */
+const executed = z.object({ data: anyObject, error: z.string().nullable(), log_id: id('log').nullable() })
 
 const approval = z.object({
   approval_id: id('apr'), session_id: id('trs'), user_id: z.string(), tool_slug: z.string(), toolkit: z.string(), version: z.string(), connected_account_id: z.string().nullable(),
