@@ -19,16 +19,30 @@ const { output } = await build({
   },
   platform: 'node',
   // Optional peers, a logger that looks for files of its own, and what few starts load.
-  external: ['pg', 'pg-boss', 'just-bash', 'pino', 'prom-client', /^@opentelemetry\//, /^(ai|openai|@langchain\/core)(\/|$)/],
+  external: [
+    'pg',
+    'pg-boss',
+    'just-bash',
+    'pino',
+    'prom-client',
+    /^@opentelemetry\//,
+    /^(ai|openai|@langchain\/core)(\/|$)/,
+  ],
   logLevel: 'warn',
   output: { dir: folder, format: 'esm' },
 })
 
 /** Whoever's code is in the bundle, their licence goes with it. */
-const bundled = new Set(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])).flatMap((id) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []))
+const bundled = new Set(
+  output
+    .flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+    .flatMap((id) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
+)
 const licences = [...bundled].toSorted().map((path) => {
   const file = readdirSync(path).find((name) => /^licen[cs]e/i.test(name))
-  const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Record<string, string>
+  const { name, version, license } = JSON.parse(
+    readFileSync(join(path, 'package.json'), 'utf8'),
+  ) as Record<string, string>
   return `${name} ${version}\n\n${file ? readFileSync(join(path, file), 'utf8') : `Licence: ${license}`}`
 })
 writeFileSync(join(folder, 'LICENSES.txt'), licences.join(`\n\n${'-'.repeat(80)}\n\n`))

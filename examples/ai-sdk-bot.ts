@@ -23,7 +23,12 @@ const messages: ModelMessage[] = []
 
 await chat({ service, model }, async (words) => {
   messages.push({ role: 'user', content: words })
-  const answer = await generateText({ model: openai(model.name), tools, messages, stopWhen: isStepCount(10) })
+  const answer = await generateText({
+    model: openai(model.name),
+    tools,
+    messages,
+    stopWhen: isStepCount(10),
+  })
   messages.push(...answer.responseMessages)
   return answer.text
 })

@@ -12,12 +12,20 @@ import { findIssues } from './support/find-issues.ts'
 import { startPlayground } from './support/start-playground.ts'
 import { step } from './support/step.ts'
 
-step('A service with a sample issue tracker, and ada\'s account of it')
+step("A service with a sample issue tracker, and ada's account of it")
 await using service = await startPlayground()
 const plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
-const { auth_config } = await plugboard.client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
+const { auth_config } = await plugboard.client.authConfigs.create({
+  body: { toolkit: { slug: 'tracker' } },
+})
 await plugboard.client.connectedAccounts.create({
-  body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: service.tracker.apiKey } } } },
+  body: {
+    auth_config: { id: auth_config.id },
+    connection: {
+      user_id: 'ada',
+      state: { authScheme: 'API_KEY', val: { generic_api_key: service.tracker.apiKey } },
+    },
+  },
 })
 
 step('Two tools of our own')
@@ -35,8 +43,20 @@ const countIssues = customTool({
   extendsToolkit: 'tracker',
   input: z.object({ username: z.string() }),
   execute: async ({ username }, { session, signal, connectedAccount }) => {
-    const parameters = [{ name: 'assignee', value: username, type: 'query' as const }, { name: 'state', value: 'open', type: 'query' as const }]
-    const { data } = await session.proxyExecute({ toolkit_slug: 'tracker', endpoint: '/issues', method: 'GET', parameters, account: connectedAccount?.id }, { signal })
+    const parameters = [
+      { name: 'assignee', value: username, type: 'query' as const },
+      { name: 'state', value: 'open', type: 'query' as const },
+    ]
+    const { data } = await session.proxyExecute(
+      {
+        toolkit_slug: 'tracker',
+        endpoint: '/issues',
+        method: 'GET',
+        parameters,
+        account: connectedAccount?.id,
+      },
+      { signal },
+    )
     return { open: z.object({ issues: z.array(z.unknown()) }).parse(data).issues.length }
   },
 })
@@ -44,22 +64,31 @@ const countIssues = customTool({
 step('A session that has them, and puts every new issue into the project "billing"')
 const session = await plugboard.createSession('ada', {
   customTools: [findOnCall, countIssues],
-  beforeExecute: ({ slug, arguments: given }) => (slug === 'TRACKER_CREATE_ISSUE' ? { arguments: { ...given, project: 'billing' } } : undefined),
+  beforeExecute: ({ slug, arguments: given }) =>
+    slug === 'TRACKER_CREATE_ISSUE' ? { arguments: { ...given, project: 'billing' } } : undefined,
 })
 
 step('An agent finds them by words')
 const found = await session.search('who is on call')
 console.log(found.results[0]?.primary_tool_slugs.join(', '))
-assert(found.tools.some(({ slug }) => slug === 'LOCAL_FIND_ON_CALL'), 'the search finds the custom tool')
+assert(
+  found.tools.some(({ slug }) => slug === 'LOCAL_FIND_ON_CALL'),
+  'the search finds the custom tool',
+)
 
 step('It calls them beside remote tools: ours run here, the other one in the service')
 const { data } = await session.execute('SVC_MULTI_EXECUTE_TOOL', {
   tools: [
     { tool_slug: 'LOCAL_FIND_ON_CALL', arguments: { when: 'at the weekend' } },
-    { tool_slug: 'TRACKER_CREATE_ISSUE', arguments: { title: 'The invoice printer is on fire', assignee: 'chioma' } },
+    {
+      tool_slug: 'TRACKER_CREATE_ISSUE',
+      arguments: { title: 'The invoice printer is on fire', assignee: 'chioma' },
+    },
   ],
 })
-console.log(JSON.stringify(data['results'], ['tool_slug', 'successful', 'data', 'username', 'id', 'project']))
+console.log(
+  JSON.stringify(data['results'], ['tool_slug', 'successful', 'data', 'username', 'id', 'project']),
+)
 const [issue] = await findIssues(service.tracker, 'printer')
 assert.equal(data['failed'], 0)
 assert(issue?.id.startsWith('BILLING-'), 'the hook chose the project')

@@ -18,7 +18,11 @@ await using model = await openModel()
 const plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
 const session = await plugboard.createSession('ada')
 const tools = await langchainTools(session)
-const agent = new ChatOpenAI({ model: model.name, apiKey: model.apiKey, configuration: { baseURL: model.baseURL } }).bindTools(tools)
+const agent = new ChatOpenAI({
+  model: model.name,
+  apiKey: model.apiKey,
+  configuration: { baseURL: model.baseURL },
+}).bindTools(tools)
 const messages: BaseMessage[] = []
 
 await chat({ service, model }, async (words) => {
@@ -27,6 +31,9 @@ await chat({ service, model }, async (words) => {
     const answer = await agent.invoke(messages)
     messages.push(answer)
     if (!answer.tool_calls?.length) return answer.text
-    for (const call of answer.tool_calls) messages.push(await tools.find((tool) => tool.name === call.name)?.invoke({ ...call, type: 'tool_call' }))
+    for (const call of answer.tool_calls)
+      messages.push(
+        await tools.find((tool) => tool.name === call.name)?.invoke({ ...call, type: 'tool_call' }),
+      )
   }
 })

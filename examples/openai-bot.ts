@@ -23,7 +23,11 @@ const messages: OpenAI.ChatCompletionMessageParam[] = []
 await chat({ service, model }, async (words) => {
   messages.push({ role: 'user', content: words })
   for (;;) {
-    const completion = await openai.chat.completions.create({ model: model.name, messages, tools: tools.chat })
+    const completion = await openai.chat.completions.create({
+      model: model.name,
+      messages,
+      tools: tools.chat,
+    })
     const message = completion.choices[0]!.message
     messages.push(message, ...(await tools.run(message)))
     if (!message.tool_calls?.length) return message.content ?? ''

@@ -28,22 +28,37 @@ console.log(`Service ${service.url}, tracker ${service.tracker.url}`)
 
 step('Connect an account: the user "ada" gives her API key of the tracker')
 const plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
-const { auth_config } = await plugboard.client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
-const account = await plugboard.client.connectedAccounts.create({
-  body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: service.tracker.apiKey } } } },
+const { auth_config } = await plugboard.client.authConfigs.create({
+  body: { toolkit: { slug: 'tracker' } },
 })
-console.log(`Connected account ${account.id}, ${account.status}; the key lies encrypted in the service, and no agent sees it`)
+const account = await plugboard.client.connectedAccounts.create({
+  body: {
+    auth_config: { id: auth_config.id },
+    connection: {
+      user_id: 'ada',
+      state: { authScheme: 'API_KEY', val: { generic_api_key: service.tracker.apiKey } },
+    },
+  },
+})
+console.log(
+  `Connected account ${account.id}, ${account.status}; the key lies encrypted in the service, and no agent sees it`,
+)
 
-step('Create a session: what one user\'s agent may see and do')
+step("Create a session: what one user's agent may see and do")
 const session = await plugboard.createSession('ada')
 console.log(`Session ${session.id}`)
 
 step(`Search its tools in words: "${search}"`)
 const { tools } = await session.search(search)
-for (const tool of tools.slice(0, 3)) console.log(`${tool.name}: ${tool.description.split('\n')[0]}`)
+for (const tool of tools.slice(0, 3))
+  console.log(`${tool.name}: ${tool.description.split('\n')[0]}`)
 
 await using model = await openModel()
-console.log(model.isScripted ? '\nOPENAI_API_KEY is not set, so the agents below use a scripted model.' : `\nThe agents below use ${model.name}.`)
+console.log(
+  model.isScripted
+    ? '\nOPENAI_API_KEY is not set, so the agents below use a scripted model.'
+    : `\nThe agents below use ${model.name}.`,
+)
 
 step('One turn with the Vercel AI SDK')
 const openai = createOpenAI({ apiKey: model.apiKey, baseURL: model.baseURL })
@@ -57,22 +72,37 @@ console.log(text)
 
 step('One turn with LangChain')
 const langchain = await langchainTools(session, { search, limit: 3 })
-const agent = new ChatOpenAI({ model: model.name, apiKey: model.apiKey, configuration: { baseURL: model.baseURL } }).bindTools(langchain)
+const agent = new ChatOpenAI({
+  model: model.name,
+  apiKey: model.apiKey,
+  configuration: { baseURL: model.baseURL },
+}).bindTools(langchain)
 const history: BaseMessage[] = [new HumanMessage('Create an issue: The lamp in the hall flickers')]
 for (;;) {
   const answer = await agent.invoke(history)
   history.push(answer)
   if (!answer.tool_calls?.length) break
-  for (const call of answer.tool_calls) history.push(await langchain.find((tool) => tool.name === call.name)?.invoke({ ...call, type: 'tool_call' }))
+  for (const call of answer.tool_calls)
+    history.push(
+      await langchain
+        .find((tool) => tool.name === call.name)
+        ?.invoke({ ...call, type: 'tool_call' }),
+    )
 }
 console.log(history.at(-1)?.text)
 
 step('One turn with the OpenAI client')
 const client = new OpenAI({ apiKey: model.apiKey, baseURL: model.baseURL })
 const functions = await openaiTools(session, { search, limit: 3 })
-const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Create an issue: The coffee machine leaks' }]
+const messages: OpenAI.ChatCompletionMessageParam[] = [
+  { role: 'user', content: 'Create an issue: The coffee machine leaks' },
+]
 for (;;) {
-  const completion = await client.chat.completions.create({ model: model.name, messages, tools: functions.chat })
+  const completion = await client.chat.completions.create({
+    model: model.name,
+    messages,
+    tools: functions.chat,
+  })
   const message = completion.choices[0]!.message
   messages.push(message, ...(await functions.run(message)))
   if (message.tool_calls?.length) continue
@@ -83,7 +113,10 @@ for (;;) {
 step('Ask the tracker itself what it holds now')
 for (const words of ['door', 'lamp', 'coffee']) {
   const [issue, ...others] = await findIssues(service.tracker, words)
-  assert(issue && others.length === 0 && issue.author === 'ada', `the tracker holds one issue of ada about the ${words}`)
+  assert(
+    issue && others.length === 0 && issue.author === 'ada',
+    `the tracker holds one issue of ada about the ${words}`,
+  )
   console.log(`${issue.id}  ${issue.title}  (by ${issue.author}, ${issue.state})`)
 }
 console.log('\nAll three frameworks did it. Go on with: npm run plugboard -- dev --sample')

@@ -16,12 +16,20 @@ import { startPlayground } from './support/start-playground.ts'
 import { step } from './support/step.ts'
 import { until } from './support/until.ts'
 
-step('A service with a sample issue tracker, and ada\'s account of it')
+step("A service with a sample issue tracker, and ada's account of it")
 await using service = await startPlayground()
 const plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
-const { auth_config } = await plugboard.client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
+const { auth_config } = await plugboard.client.authConfigs.create({
+  body: { toolkit: { slug: 'tracker' } },
+})
 const account = await plugboard.client.connectedAccounts.create({
-  body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: service.tracker.apiKey } } } },
+  body: {
+    auth_config: { id: auth_config.id },
+    connection: {
+      user_id: 'ada',
+      state: { authScheme: 'API_KEY', val: { generic_api_key: service.tracker.apiKey } },
+    },
+  },
 })
 
 step('An endpoint for webhooks: it verifies what comes, and answers at once')
@@ -57,16 +65,29 @@ await using subscription = await plugboard.triggers.subscribe(
 )
 
 step('Two triggers: new issues are polled for, comments are pushed')
-const issues = await plugboard.triggers.create('TRACKER_ISSUE_CREATED', { connectedAccountId: account.id, config: { project: 'web', interval_seconds: 1 } })
+const issues = await plugboard.triggers.create('TRACKER_ISSUE_CREATED', {
+  connectedAccountId: account.id,
+  config: { project: 'web', interval_seconds: 1 },
+})
 await plugboard.triggers.create('TRACKER_COMMENT_ADDED', { connectedAccountId: account.id })
 // The first poll notes what is there already; only what comes later is an event.
-await until(async () => Object.keys((await plugboard.triggers.list({ trigger_ids: [issues.id] })).items[0]?.state ?? {}).length > 0)
+await until(
+  async () =>
+    Object.keys((await plugboard.triggers.list({ trigger_ids: [issues.id] })).items[0]?.state ?? {})
+      .length > 0,
+)
 
 step('Something happens in the tracker')
 const session = await plugboard.createSession('ada')
-const created = await session.execute('TRACKER_CREATE_ISSUE', { project: 'web', title: 'The door of the office is broken' })
+const created = await session.execute('TRACKER_CREATE_ISSUE', {
+  project: 'web',
+  title: 'The door of the office is broken',
+})
 assert(created.successful, created.error ?? '')
-const commented = await session.execute('TRACKER_ADD_COMMENT_TO_ISSUE', { issue_id: created.data['id'], body: 'A carpenter comes tomorrow' })
+const commented = await session.execute('TRACKER_ADD_COMMENT_TO_ISSUE', {
+  issue_id: created.data['id'],
+  body: 'A carpenter comes tomorrow',
+})
 assert(commented.successful, commented.error ?? '')
 
 step('Both have heard of it, each event under one id')

@@ -99,4 +99,15 @@ export {
 // Not by name: only what is exported with an asterisk can be added to by `declare module 'plugboard'`.
 export type * from './provider/tool-types.ts'
 export type { TypedEvent } from './contract/event-data.ts'
-export type { Approval, ApprovalTicket, LinkConfirmation, ProxyAnswer, SearchAnswer, SessionConfig, SessionToolkit, ToolHint, ToolSchema, UploadedFile } from './contract/index.ts'
+export type {
+  Approval,
+  ApprovalTicket,
+  LinkConfirmation,
+  ProxyAnswer,
+  SearchAnswer,
+  SessionConfig,
+  SessionToolkit,
+  ToolHint,
+  ToolSchema,
+  UploadedFile,
+} from './contract/index.ts'

@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -17,7 +25,11 @@ const temporaryFolder = (): string => {
 const run = (file: string, args: string[], env: Record<string, string> = {}) =>
   promisify(execFile)(file, args, { env: { PATH: process.env['PATH'] ?? '', ...env } }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      stdout,
+      stderr,
+    }),
   )
 
 /** Runs the gate where npm does nothing but leave something out of the tests. */
@@ -27,7 +39,11 @@ const runGate = (args: string[], failing = 'nothing') => {
   for (const path of [join(folder, '.ci'), bin]) mkdirSync(path, { recursive: true })
   copyFileSync(gate, join(folder, '.ci/run'))
   const npm = `[ "$1 $TEST_THOROUGH" != "test 1" ] || printf 'kills: 6 of 300\\na sweep\\nkills: 6 of 300\\n' >>"$TEST_LEFT_OUT"\n[ "$*" != "run --silent ${failing}" ]`
-  for (const [path, script] of [['.ci/postgres', 'echo postgres://x'], ['.ci/chromium', 'echo /chromium'], ['node_modules/.bin/npm', npm]] as const) {
+  for (const [path, script] of [
+    ['.ci/postgres', 'echo postgres://x'],
+    ['.ci/chromium', 'echo /chromium'],
+    ['node_modules/.bin/npm', npm],
+  ] as const) {
     writeFileSync(join(folder, path), `#!/usr/bin/env bash\n${script}\n`, { mode: 0o755 })
   }
   return run('bash', [join(folder, '.ci/run'), ...args], { PATH: `${bin}:${process.env['PATH']}` })
@@ -40,7 +56,9 @@ const program = `
 describe('the gate', () => {
   test('ends with what it left out and what it ran', async () => {
     const { code, stdout } = await runGate([])
-    expect(stdout).toMatch(/\n=== Left out here, run by \.ci\/run --full\n- a sweep\n- kills: 6 of 300\n\n=== Passed in 0 min: Install .+; Types .+; Lint .+; Tests .+; Package .+; Quickstart .+\n$/)
+    expect(stdout).toMatch(
+      /\n=== Left out here, run by \.ci\/run --full\n- a sweep\n- kills: 6 of 300\n\n=== Passed in 0 min: Install .+; Types .+; Lint .+; Tests .+; Package .+; Quickstart .+\n$/,
+    )
     expect(code).toBe(0)
   })
 
@@ -58,21 +76,35 @@ describe('the gate', () => {
   })
 
   test('refuses an argument that it does not know', async () => {
-    expect(await run('bash', [gate, '--ful'])).toEqual({ code: 2, stdout: '', stderr: 'Unknown argument "--ful". Usage: .ci/run [--full]\n' })
+    expect(await run('bash', [gate, '--ful'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'Unknown argument "--ful". Usage: .ci/run [--full]\n',
+    })
   })
 
   test.each([
     ['', { stdout: 'false 1 2 false\n', leftOut: '' }],
     ['1', { stdout: 'true 6 2 false\n', leftOut: 'kills: 6 of 300\na sweep\n' }],
     ['full', { stdout: 'true 300 2 true\n', leftOut: '' }],
-  ])('at TEST_THOROUGH="%s" tries as much as that says, and lists what the gate leaves out', async (level, expected) => {
-    const list = join(temporaryFolder(), 'list')
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { TEST_THOROUGH: level, TEST_LEFT_OUT: list })
-    expect({ stdout, leftOut: existsSync(list) ? readFileSync(list, 'utf8') : '' }).toEqual(expected)
-  })
+  ])(
+    'at TEST_THOROUGH="%s" tries as much as that says, and lists what the gate leaves out',
+    async (level, expected) => {
+      const list = join(temporaryFolder(), 'list')
+      const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], {
+        TEST_THOROUGH: level,
+        TEST_LEFT_OUT: list,
+      })
+      expect({ stdout, leftOut: existsSync(list) ? readFileSync(list, 'utf8') : '' }).toEqual(
+        expected,
+      )
+    },
+  )
 
   test('knows no other level', async () => {
-    const { code, stderr } = await run(process.execPath, ['--input-type=module', '-e', program], { TEST_THOROUGH: 'yes' })
+    const { code, stderr } = await run(process.execPath, ['--input-type=module', '-e', program], {
+      TEST_THOROUGH: 'yes',
+    })
     expect(code).toBe(1)
     expect(stderr).toContain('TEST_THOROUGH is 1, as in .ci/run, or full, as in .ci/run --full')
   })

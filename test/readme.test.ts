@@ -7,13 +7,22 @@ const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
 it('the README shows the program that is compiled', () => {
-  expect(readme).toContain(`\`\`\`ts\n${readFileSync(join(root, 'examples/readme.ts'), 'utf8')}\`\`\``)
+  expect(readme).toContain(
+    `\`\`\`ts\n${readFileSync(join(root, 'examples/readme.ts'), 'utf8')}\`\`\``,
+  )
 })
 
 it('the README names every subpath of the package and every setting of the service', () => {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: Record<string, unknown> }
-  for (const subpath of Object.keys(exports).filter((name) => name !== './package.json')) expect(readme).toContain(`\`plugboard${subpath.slice(1)}\``)
-  const settings = new Set(readFileSync(join(root, 'src/service/config.ts'), 'utf8').match(/\b(PLUGBOARD_[A-Z_]+|DATABASE_URL)\b/g))
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    exports: Record<string, unknown>
+  }
+  for (const subpath of Object.keys(exports).filter((name) => name !== './package.json'))
+    expect(readme).toContain(`\`plugboard${subpath.slice(1)}\``)
+  const settings = new Set(
+    readFileSync(join(root, 'src/service/config.ts'), 'utf8').match(
+      /\b(PLUGBOARD_[A-Z_]+|DATABASE_URL)\b/g,
+    ),
+  )
   expect(settings.size).toBeGreaterThan(8)
   for (const setting of settings) expect(readme).toContain(setting)
 })

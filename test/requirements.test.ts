@@ -5,9 +5,17 @@ import { requirements } from './requirements.ts'
 
 const citations = (): Set<string> => {
   const folder = import.meta.dirname
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts') && name !== 'requirements.test.ts')
-  const calls = files.flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/\bverifies\(([^)]*)\)/g)].map((match) => match[1] ?? ''))
-  return new Set(calls.flatMap((list) => [...list.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '')))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.test.ts') && name !== 'requirements.test.ts',
+  )
+  const calls = files.flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/\bverifies\(([^)]*)\)/g)].map(
+      (match) => match[1] ?? '',
+    ),
+  )
+  return new Set(
+    calls.flatMap((list) => [...list.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '')),
+  )
 }
 
 it('every requirement is proved by a test', () => {

@@ -90,5 +90,7 @@ export type RequirementId = keyof typeof requirements
 
 /** Names the requirements that the test around it proves. */
 export const verifies = (...ids: RequirementId[]): void => {
-  for (const id of ids) if (!Object.hasOwn(requirements, id)) throw new Error(`No requirement "${id}" in test/requirements`)
+  for (const id of ids)
+    if (!Object.hasOwn(requirements, id))
+      throw new Error(`No requirement "${id}" in test/requirements`)
 }

@@ -9,7 +9,11 @@ const conditions = ['plugboard-source', 'node']
 const apart = ['test/adapters/previous/**/*.test.ts']
 
 /** What talks to a running service, and so runs once per engine. */
-const serviceTests = ['test/service/**/*.test.ts', 'test/provider/**/*.test.ts', 'test/adapters/**/*.test.ts']
+const serviceTests = [
+  'test/service/**/*.test.ts',
+  'test/provider/**/*.test.ts',
+  'test/adapters/**/*.test.ts',
+]
 
 const postgres = {
   extends: true as const,
@@ -23,7 +27,8 @@ const postgres = {
   },
 }
 
-if (!process.env['TEST_DATABASE_URL']) console.warn('TEST_DATABASE_URL is not set: the tests run on SQLite only')
+if (!process.env['TEST_DATABASE_URL'])
+  console.warn('TEST_DATABASE_URL is not set: the tests run on SQLite only')
 
 export default defineConfig({
   root,
@@ -40,7 +45,14 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      { extends: true, test: { name: 'sqlite', include: ['test/**/*.test.ts'], exclude: ['test/github/**', ...apart] } },
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/github/**', ...apart],
+        },
+      },
       { extends: true, test: { name: 'apart', include: apart, isolate: true } },
       ...(process.env['TEST_DATABASE_URL'] ? [postgres] : []),
     ],

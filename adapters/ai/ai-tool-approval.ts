@@ -16,8 +16,15 @@ export type Approval = 'user-approval' | undefined
  * const request = content.find((part) => part.type === 'tool-approval-request')
  * if (request) messages.push(...responseMessages, { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: request.approvalId, approved: true }] })
  */
-export const aiToolApproval = (tools: ToolSet): Record<string, (input: unknown) => Promise<Approval>> =>
-  Object.fromEntries(Object.entries(tools).flatMap(([name, tool]) => (agentTools.has(tool) ? [[name, (input: unknown) => askFor(tool, input)]] : [])))
+export const aiToolApproval = (
+  tools: ToolSet,
+): Record<string, (input: unknown) => Promise<Approval>> =>
+  Object.fromEntries(
+    Object.entries(tools).flatMap(([name, tool]) =>
+      agentTools.has(tool) ? [[name, (input: unknown) => askFor(tool, input)]] : [],
+    ),
+  )
 
 /** Whether a person has to agree to a call; tools of others ask for themselves. */
-export const askFor = async (tool: object, input: unknown): Promise<Approval> => ((await agentTools.get(tool)?.needsApproval(input)) ? 'user-approval' : undefined)
+export const askFor = async (tool: object, input: unknown): Promise<Approval> =>
+  (await agentTools.get(tool)?.needsApproval(input)) ? 'user-approval' : undefined

@@ -1,10 +1,16 @@
 import type { ModelMessage, ToolSet } from 'ai'
-import { toolsOnDemand, type OnDemandOptions, type Session, type ToolMention } from '../../src/index.ts'
+import {
+  toolsOnDemand,
+  type OnDemandOptions,
+  type Session,
+  type ToolMention,
+} from '../../src/index.ts'
 import { askFor, type Approval } from './ai-tool-approval.ts'
 import { toAiTool, type AiToolsOptions } from './ai-tools.ts'
 import { toParts } from './to-parts.ts'
 
-export type AiToolsOnDemandOptions = OnDemandOptions & Pick<AiToolsOptions, 'files' | 'needsApproval'>
+export type AiToolsOnDemandOptions = OnDemandOptions &
+  Pick<AiToolsOptions, 'files' | 'needsApproval'>
 
 /** Settings of `generateText` and `streamText`, to be spread into them. */
 export type AiToolsOnDemand = {
@@ -29,8 +35,15 @@ export type AiToolsOnDemand = {
  *   prompt: 'Tell the builders that the door is broken',
  * })
  */
-export const aiToolsOnDemand = async (session: Session, { files, needsApproval, ...options }: AiToolsOnDemandOptions = {}): Promise<AiToolsOnDemand> => {
-  const { always, found } = await toolsOnDemand(session, (tool) => [tool.name, toAiTool(tool, { files, needsApproval })] as const, options)
+export const aiToolsOnDemand = async (
+  session: Session,
+  { files, needsApproval, ...options }: AiToolsOnDemandOptions = {},
+): Promise<AiToolsOnDemand> => {
+  const { always, found } = await toolsOnDemand(
+    session,
+    (tool) => [tool.name, toAiTool(tool, { files, needsApproval })] as const,
+    options,
+  )
   const tools: ToolSet = Object.fromEntries(always)
 
   const prepareStep: AiToolsOnDemand['prepareStep'] = async ({ messages }) => {
@@ -54,5 +67,7 @@ export const aiToolsOnDemand = async (session: Session, { files, needsApproval, 
 const toMentions = (message: ModelMessage): ToolMention[] =>
   toParts(message).flatMap((part): ToolMention[] => {
     if (part.type === 'tool-call') return [{ toolName: part.toolName }]
-    return part.type === 'tool-result' && part.output.type === 'json' ? [{ toolName: part.toolName, output: part.output.value }] : []
+    return part.type === 'tool-result' && part.output.type === 'json'
+      ? [{ toolName: part.toolName, output: part.output.value }]
+      : []
   })

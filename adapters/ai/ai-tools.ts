@@ -37,10 +37,25 @@ export type AiToolsOptions = ToolsOptions & {
  *   prompt: 'Tell the builders that the door is broken',
  * })
  */
-export const aiTools = async (session: Pick<Session, 'tools'>, { files, deferLoading, needsApproval, ...options }: AiToolsOptions = {}): Promise<ToolSet> =>
-  Object.fromEntries((await session.tools(options)).map((tool) => [tool.name, toAiTool(tool, { files, deferLoading, needsApproval })]))
+export const aiTools = async (
+  session: Pick<Session, 'tools'>,
+  { files, deferLoading, needsApproval, ...options }: AiToolsOptions = {},
+): Promise<ToolSet> =>
+  Object.fromEntries(
+    (await session.tools(options)).map((tool) => [
+      tool.name,
+      toAiTool(tool, { files, deferLoading, needsApproval }),
+    ]),
+  )
 
-export const toAiTool = (tool: AgentTool, { files, deferLoading, needsApproval }: Pick<AiToolsOptions, 'files' | 'deferLoading' | 'needsApproval'>): ToolSet[string] => {
+export const toAiTool = (
+  tool: AgentTool,
+  {
+    files,
+    deferLoading,
+    needsApproval,
+  }: Pick<AiToolsOptions, 'files' | 'deferLoading' | 'needsApproval'>,
+): ToolSet[string] => {
   const { inputExamples, outputSchema } = tool
   const made = dynamicTool({
     description: tool.description,
@@ -51,10 +66,17 @@ export const toAiTool = (tool: AgentTool, { files, deferLoading, needsApproval }
     ...(inputExamples.length > 0 && { inputExamples: inputExamples.map((input) => ({ input })) }),
     ...(outputSchema && { outputSchema: resultSchema(outputSchema) }),
     ...(deferLoading === 'sdk' && { deferLoading: true }),
-    ...(deferLoading === 'provider' && { providerOptions: { anthropic: { deferLoading: true }, openai: { deferLoading: true } } }),
+    ...(deferLoading === 'provider' && {
+      providerOptions: { anthropic: { deferLoading: true }, openai: { deferLoading: true } },
+    }),
     ...(needsApproval && { needsApproval: (input: unknown) => tool.needsApproval(input) }),
-    execute: (toolArguments, { abortSignal, messages, toolCallId }) => tool.execute(toolArguments, { signal: abortSignal, ...(isApproved(toolCallId, messages) && { approved: true }) }),
-    toModelOutput: async ({ output }) => toToolOutput(await tool.show(output as ToolResult, { files })),
+    execute: (toolArguments, { abortSignal, messages, toolCallId }) =>
+      tool.execute(toolArguments, {
+        signal: abortSignal,
+        ...(isApproved(toolCallId, messages) && { approved: true }),
+      }),
+    toModelOutput: async ({ output }) =>
+      toToolOutput(await tool.show(output as ToolResult, { files })),
   })
   agentTools.set(made, tool)
   return made
@@ -66,18 +88,44 @@ const resultSchema = (data: Record<string, unknown>) =>
     () => ({
       type: 'object',
       required: ['data', 'error', 'logId', 'successful'],
-      properties: { data: data as JSONSchema7, error: { type: ['string', 'null'] }, logId: { type: ['string', 'null'] }, successful: { type: 'boolean' } },
+      properties: {
+        data: data as JSONSchema7,
+        error: { type: ['string', 'null'] },
+        logId: { type: ['string', 'null'] },
+        successful: { type: 'boolean' },
+      },
     }),
-    { validate: (value) => (isResult(value) ? { success: true, value } : { success: false, error: new Error('This is no result of a tool: it has no `data`, `error` and `successful`') }) },
+    {
+      validate: (value) =>
+        isResult(value)
+          ? { success: true, value }
+          : {
+              success: false,
+              error: new Error(
+                'This is no result of a tool: it has no `data`, `error` and `successful`',
+              ),
+            },
+    },
   )
 
-const isResult = (value: unknown): boolean => typeof value === 'object' && value !== null && 'data' in value && 'error' in value && 'successful' in value
+const isResult = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'data' in value &&
+  'error' in value &&
+  'successful' in value
 
 type ToolOutput = Awaited<ReturnType<NonNullable<ToolSet[string]['toModelOutput']>>>
 
 const toToolOutput = ({ output, text, isError, files }: ShownResult): ToolOutput => {
-  if (files.length === 0) return { type: isError ? 'error-json' : 'json', value: output as JSONValue }
-  const parts = files.map(({ mediaType, base64, name }) => ({ type: 'file', mediaType, data: { type: 'data', data: base64 }, ...(name !== undefined && { filename: name }) }))
+  if (files.length === 0)
+    return { type: isError ? 'error-json' : 'json', value: output as JSONValue }
+  const parts = files.map(({ mediaType, base64, name }) => ({
+    type: 'file',
+    mediaType,
+    data: { type: 'data', data: base64 },
+    ...(name !== undefined && { filename: name }),
+  }))
   // The form of `ai` 7, which the types of 6 do not know.
   return { type: 'content', value: [{ type: 'text', text }, ...parts] } as ToolOutput
 }

@@ -5,7 +5,14 @@ import { toParts } from './to-parts.ts'
 export const isApproved = (toolCallId: string, messages: readonly ModelMessage[]): boolean => {
   const parts = messages.flatMap(toParts)
   const isDone = parts.some((part) => part.type === 'tool-result' && part.toolCallId === toolCallId)
-  const request = parts.findLast((part) => part.type === 'tool-approval-request' && part.toolCallId === toolCallId)
+  const request = parts.findLast(
+    (part) => part.type === 'tool-approval-request' && part.toolCallId === toolCallId,
+  )
   if (isDone || request?.type !== 'tool-approval-request') return false
-  return parts.some((part) => part.type === 'tool-approval-response' && part.approvalId === request.approvalId && part.approved)
+  return parts.some(
+    (part) =>
+      part.type === 'tool-approval-response' &&
+      part.approvalId === request.approvalId &&
+      part.approved,
+  )
 }

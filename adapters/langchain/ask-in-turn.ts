@@ -10,20 +10,29 @@ export type ApprovalInterrupt = {
 export type Interrupt = (request: ApprovalInterrupt) => unknown
 
 /** What a person says to a call: yes, no, or nothing because nobody has to be asked. */
-export type Ask = (tool: AgentTool, toolArguments: Record<string, unknown>, signal: AbortSignal | undefined) => Promise<boolean | undefined>
+export type Ask = (
+  tool: AgentTool,
+  toolArguments: Record<string, unknown>,
+  signal: AbortSignal | undefined,
+) => Promise<boolean | undefined>
 
 /** Asks for one call after the other: within a task LangGraph tells answers apart by their order alone. */
 export const askInTurn = (interrupt: Interrupt): Ask => {
   let last: Promise<unknown> = Promise.resolve()
   return (tool, toolArguments, signal) => {
     const needed = tool.needsApproval(toolArguments, { signal })
-    const answer = last.then(async () => ((await needed) ? isApproved(interrupt(toRequest(tool, toolArguments))) : undefined))
+    const answer = last.then(async () =>
+      (await needed) ? isApproved(interrupt(toRequest(tool, toolArguments))) : undefined,
+    )
     last = Promise.allSettled([needed, answer])
     return answer
   }
 }
 
-const toRequest = ({ name, description }: AgentTool, args: Record<string, unknown>): ApprovalInterrupt => ({
+const toRequest = (
+  { name, description }: AgentTool,
+  args: Record<string, unknown>,
+): ApprovalInterrupt => ({
   actionRequests: [{ name, args, description }],
   reviewConfigs: [{ actionName: name, allowedDecisions: ['approve', 'reject'] }],
 })
@@ -31,5 +40,9 @@ const toRequest = ({ name, description }: AgentTool, args: Record<string, unknow
 /** Whatever is no clear yes is a no. */
 const isApproved = (answer: unknown): boolean => {
   const { decisions } = (answer ?? {}) as { decisions?: { type?: unknown }[] }
-  return Array.isArray(decisions) && decisions.length > 0 && decisions.every((decision) => decision?.type === 'approve')
+  return (
+    Array.isArray(decisions) &&
+    decisions.length > 0 &&
+    decisions.every((decision) => decision?.type === 'approve')
+  )
 }

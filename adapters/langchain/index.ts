@@ -1,3 +1,8 @@
 export type { ApprovalInterrupt, Interrupt } from './ask-in-turn.ts'
 export { langchainTools, type LangchainToolsOptions } from './langchain-tools.ts'
-export { langchainToolsOnDemand, type LangchainToolsOnDemand, type LangchainToolsOnDemandOptions, type OnDemandMiddleware } from './langchain-tools-on-demand.ts'
+export {
+  langchainToolsOnDemand,
+  type LangchainToolsOnDemand,
+  type LangchainToolsOnDemandOptions,
+  type OnDemandMiddleware,
+} from './langchain-tools-on-demand.ts'

@@ -4,7 +4,8 @@ import { toolsOnDemand, type OnDemandOptions, type Session } from '../../src/ind
 import { toolMaker, type LangchainToolsOptions } from './langchain-tools.ts'
 import { toMentions } from './to-mentions.ts'
 
-export type LangchainToolsOnDemandOptions = OnDemandOptions & Pick<LangchainToolsOptions, 'interrupt' | 'files'>
+export type LangchainToolsOnDemandOptions = OnDemandOptions &
+  Pick<LangchainToolsOptions, 'interrupt' | 'files'>
 
 /** Settings of `createAgent`, to be spread into them; `toolsFor` is for graphs of your own. */
 export type LangchainToolsOnDemand = {
@@ -21,8 +22,21 @@ export type OnDemandMiddleware = {
   /** Left out; the compiler would else take the agent's state for anything. */
   stateSchema?: undefined
   contextSchema?: undefined
-  wrapModelCall: <Request extends { messages: BaseMessage[]; tools: { name?: unknown }[] }, Answer>(request: Request, handler: (request: Request) => Answer | Promise<Answer>) => Promise<Answer>
-  wrapToolCall: <Request extends { toolCall: { name: string }; tool: unknown; state: { messages: BaseMessage[] } }, Answer>(request: Request, handler: (request: Request) => Answer | Promise<Answer>) => Promise<Answer>
+  wrapModelCall: <Request extends { messages: BaseMessage[]; tools: { name?: unknown }[] }, Answer>(
+    request: Request,
+    handler: (request: Request) => Answer | Promise<Answer>,
+  ) => Promise<Answer>
+  wrapToolCall: <
+    Request extends {
+      toolCall: { name: string }
+      tool: unknown
+      state: { messages: BaseMessage[] }
+    },
+    Answer,
+  >(
+    request: Request,
+    handler: (request: Request) => Answer | Promise<Answer>,
+  ) => Promise<Answer>
 }
 
 /**
@@ -36,7 +50,10 @@ export type OnDemandMiddleware = {
  * const agent = createAgent({ model: 'openai:gpt-5', ...(await langchainToolsOnDemand(session)) })
  * const { messages } = await agent.invoke({ messages: [{ role: 'user', content: 'Tell the builders that the door is broken' }] })
  */
-export const langchainToolsOnDemand = async (session: Pick<Session, 'tools'>, { interrupt, files, ...options }: LangchainToolsOnDemandOptions = {}): Promise<LangchainToolsOnDemand> => {
+export const langchainToolsOnDemand = async (
+  session: Pick<Session, 'tools'>,
+  { interrupt, files, ...options }: LangchainToolsOnDemandOptions = {},
+): Promise<LangchainToolsOnDemand> => {
   const { always, found } = await toolsOnDemand(session, toolMaker({ interrupt, files }), options)
   const foundIn = async (messages: readonly BaseMessage[]) => found(toMentions(messages))
   const middleware: OnDemandMiddleware = {
@@ -49,9 +66,15 @@ export const langchainToolsOnDemand = async (session: Pick<Session, 'tools'>, { 
     },
     wrapToolCall: async (request, handler) => {
       if (request.tool !== undefined) return handler(request)
-      const tool = (await foundIn(request.state.messages)).find(({ name }) => name === request.toolCall.name)
+      const tool = (await foundIn(request.state.messages)).find(
+        ({ name }) => name === request.toolCall.name,
+      )
       return handler(tool ? { ...request, tool } : request)
     },
   }
-  return { tools: always, middleware: [middleware], toolsFor: async (messages) => [...always, ...(await foundIn(messages))] }
+  return {
+    tools: always,
+    middleware: [middleware],
+    toolsFor: async (messages) => [...always, ...(await foundIn(messages))],
+  }
 }

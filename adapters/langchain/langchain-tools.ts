@@ -1,5 +1,9 @@
 import { ToolMessage } from '@langchain/core/messages'
-import { tool as toLangchainTool, ToolInputParsingException, type DynamicStructuredTool } from '@langchain/core/tools'
+import {
+  tool as toLangchainTool,
+  ToolInputParsingException,
+  type DynamicStructuredTool,
+} from '@langchain/core/tools'
 import type { AgentTool, Session, ShownResult, ToolResult, ToolsOptions } from '../../src/index.ts'
 import { askInTurn, type Ask, type Interrupt } from './ask-in-turn.ts'
 import { callInTask } from './call-in-task.ts'
@@ -32,11 +36,19 @@ export type LangchainToolsOptions = ToolsOptions & {
  * const agent = createAgent({ model: 'openai:gpt-5', tools: await langchainTools(session, { search: 'create an issue' }) })
  * const { messages } = await agent.invoke({ messages: [{ role: 'user', content: 'Tell the builders that the door is broken' }] })
  */
-export const langchainTools = async (session: Pick<Session, 'tools'>, { interrupt, files, ...options }: LangchainToolsOptions = {}): Promise<DynamicStructuredTool[]> =>
+export const langchainTools = async (
+  session: Pick<Session, 'tools'>,
+  { interrupt, files, ...options }: LangchainToolsOptions = {},
+): Promise<DynamicStructuredTool[]> =>
   (await session.tools(options)).map(toolMaker({ interrupt, files }))
 
 /** The tools of one maker ask a person for one call after the other. */
-export const toolMaker = ({ interrupt, files }: Pick<LangchainToolsOptions, 'interrupt' | 'files'>): ((tool: AgentTool) => DynamicStructuredTool) => {
+export const toolMaker = ({
+  interrupt,
+  files,
+}: Pick<LangchainToolsOptions, 'interrupt' | 'files'>): ((
+  tool: AgentTool,
+) => DynamicStructuredTool) => {
   const ask = interrupt && askInTurn(interrupt)
   return (tool) => toTool(tool, { ask, files })
 }
@@ -48,12 +60,27 @@ const toTool = (tool: AgentTool, { ask, files }: Ways): DynamicStructuredTool =>
     async (toolArguments: Record<string, unknown>, config) => {
       const { signal, toolCall } = config
       const approved = await ask?.(tool, toolArguments, signal)
-      const result = await tool.execute(toolArguments, { signal, approved, idempotencyKey: ask && callInTask(config) })
+      const result = await tool.execute(toolArguments, {
+        signal,
+        approved,
+        idempotencyKey: ask && callInTask(config),
+      })
       const shown = await tool.show(result, { files, signal })
-      return [shown.isError && toolCall?.id !== undefined ? toErrorMessage(tool, shown, result, toolCall.id) : toContent(shown), result]
+      return [
+        shown.isError && toolCall?.id !== undefined
+          ? toErrorMessage(tool, shown, result, toolCall.id)
+          : toContent(shown),
+        result,
+      ]
     },
     // LangChain refuses null where a JSON Schema says `nullable`, and closes zod objects; this definition is neither.
-    { name: tool.name, description: tool.description, schema: tool.zod, responseFormat: 'content_and_artifact', metadata: { untrusted: tool.untrusted } },
+    {
+      name: tool.name,
+      description: tool.description,
+      schema: tool.zod,
+      responseFormat: 'content_and_artifact',
+      metadata: { untrusted: tool.untrusted },
+    },
   )
   return answerMisfits(tool, made)
 }
@@ -67,7 +94,12 @@ const answerMisfits = (tool: AgentTool, made: DynamicStructuredTool): DynamicStr
     } catch (error) {
       if (!(error instanceof ToolInputParsingException) || !isToolCall(input)) throw error
       const check = tool.validate(input.args)
-      const result: ToolResult = { data: {}, error: (check.success ? error : check.error).message, logId: null, successful: false }
+      const result: ToolResult = {
+        data: {},
+        error: (check.success ? error : check.error).message,
+        logId: null,
+        successful: false,
+      }
       return toErrorMessage(tool, await tool.show(result), result, input.id)
     }
   }
@@ -75,13 +107,39 @@ const answerMisfits = (tool: AgentTool, made: DynamicStructuredTool): DynamicStr
 }
 
 const isToolCall = (input: unknown): input is { id: string; args: unknown; type: 'tool_call' } =>
-  typeof input === 'object' && input !== null && 'type' in input && input.type === 'tool_call' && 'args' in input && 'id' in input && typeof input.id === 'string'
+  typeof input === 'object' &&
+  input !== null &&
+  'type' in input &&
+  input.type === 'tool_call' &&
+  'args' in input &&
+  'id' in input &&
+  typeof input.id === 'string'
 
-const toErrorMessage = (tool: AgentTool, { text }: ShownResult, result: ToolResult, toolCallId: string): ToolMessage =>
-  new ToolMessage({ content: text, artifact: result, tool_call_id: toolCallId, name: tool.name, status: 'error' })
+const toErrorMessage = (
+  tool: AgentTool,
+  { text }: ShownResult,
+  result: ToolResult,
+  toolCallId: string,
+): ToolMessage =>
+  new ToolMessage({
+    content: text,
+    artifact: result,
+    tool_call_id: toolCallId,
+    name: tool.name,
+    status: 'error',
+  })
 
 /** PDFs stay links: models that LangChain can't hand them to would read them as text. */
 const toContent = ({ text, files }: ShownResult) => {
   const images = files.filter(({ mediaType }) => mediaType.startsWith('image/'))
-  return images.length === 0 ? text : [{ type: 'text', text }, ...images.map(({ mediaType, base64 }) => ({ type: 'image', mimeType: mediaType, data: base64 }))]
+  return images.length === 0
+    ? text
+    : [
+        { type: 'text', text },
+        ...images.map(({ mediaType, base64 }) => ({
+          type: 'image',
+          mimeType: mediaType,
+          data: base64,
+        })),
+      ]
 }

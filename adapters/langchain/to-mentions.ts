@@ -5,8 +5,11 @@ import type { ToolMention } from '../../src/index.ts'
 export const toMentions = (messages: readonly BaseMessage[]): ToolMention[] => {
   const names = new Map<string, string>()
   return messages.flatMap((message): ToolMention[] => {
-    if (isAnswer(message)) return [{ toolName: names.get(message.tool_call_id) ?? message.name ?? '', output: message.text }]
-    const calls = isOfModel(message) ? message.tool_calls ?? [] : []
+    if (isAnswer(message))
+      return [
+        { toolName: names.get(message.tool_call_id) ?? message.name ?? '', output: message.text },
+      ]
+    const calls = isOfModel(message) ? (message.tool_calls ?? []) : []
     for (const { id, name } of calls) if (id !== undefined) names.set(id, name)
     return calls.map(({ name }) => ({ toolName: name }))
   })

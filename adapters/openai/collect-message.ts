@@ -1,11 +1,18 @@
-import type { ChatCompletionChunk, ChatCompletionMessage, ChatCompletionMessageFunctionToolCall } from 'openai/resources/chat/completions'
+import type {
+  ChatCompletionChunk,
+  ChatCompletionMessage,
+  ChatCompletionMessageFunctionToolCall,
+} from 'openai/resources/chat/completions'
 
 /**
  * Puts the message of a streamed answer together.
  *
  * The client's own helper parses the arguments of strict tools on its way, and throws where a model wrote malformed ones.
  */
-export const collectMessage = async (stream: AsyncIterable<ChatCompletionChunk>, onEvent: (chunk: ChatCompletionChunk) => void): Promise<ChatCompletionMessage> => {
+export const collectMessage = async (
+  stream: AsyncIterable<ChatCompletionChunk>,
+  onEvent: (chunk: ChatCompletionChunk) => void,
+): Promise<ChatCompletionMessage> => {
   const message: ChatCompletionMessage = { role: 'assistant', content: null, refusal: null }
   const calls: ChatCompletionMessageFunctionToolCall[] = []
   for await (const chunk of stream) {
@@ -14,11 +21,17 @@ export const collectMessage = async (stream: AsyncIterable<ChatCompletionChunk>,
     if (content) message.content = (message.content ?? '') + content
     if (refusal) message.refusal = (message.refusal ?? '') + refusal
     for (const { index, id, function: part } of deltas ?? []) {
-      const call = (calls[index] ??= { id: '', type: 'function', function: { name: '', arguments: '' } })
+      const call = (calls[index] ??= {
+        id: '',
+        type: 'function',
+        function: { name: '', arguments: '' },
+      })
       call.id ||= id ?? ''
       call.function.name += part?.name ?? ''
       call.function.arguments += part?.arguments ?? ''
     }
   }
-  return calls.length === 0 ? message : { ...message, tool_calls: calls.filter((call) => call !== undefined) }
+  return calls.length === 0
+    ? message
+    : { ...message, tool_calls: calls.filter((call) => call !== undefined) }
 }

@@ -1,6 +1,14 @@
-export { openaiAgentsTools, type OpenaiAgentsOptions, type OpenaiAgentsTool } from './openai-agents-tools.ts'
+export {
+  openaiAgentsTools,
+  type OpenaiAgentsOptions,
+  type OpenaiAgentsTool,
+} from './openai-agents-tools.ts'
 export { openaiTools, type OpenaiTools, type OpenaiToolsOptions } from './openai-tools.ts'
-export { openaiToolsOnDemand, type OpenaiToolsOnDemand, type OpenaiToolsOnDemandOptions } from './openai-tools-on-demand.ts'
+export {
+  openaiToolsOnDemand,
+  type OpenaiToolsOnDemand,
+  type OpenaiToolsOnDemandOptions,
+} from './openai-tools-on-demand.ts'
 export type { ApprovalCall, RunOptions } from './run-call.ts'
 export { runChat, type ChatTurn } from './run-chat.ts'
 export { runResponses, type ResponsesTurn } from './run-responses.ts'

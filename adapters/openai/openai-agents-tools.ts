@@ -9,16 +9,30 @@ export type OpenaiAgentsOptions = ToolsOptions & {
 export type OpenaiAgentsTool = {
   name: string
   description: string
-  execute: (toolArguments: unknown, context?: RunContext, details?: CallDetails) => Promise<string | AgentsOutput[]>
+  execute: (
+    toolArguments: unknown,
+    context?: RunContext,
+    details?: CallDetails,
+  ) => Promise<string | AgentsOutput[]>
   needsApproval: false | ((context: unknown, toolArguments: unknown) => Promise<boolean>)
   /** True where a profile makes it so; the compiler is told the one kind that takes any schema. */
   strict: false
-  parameters: { type: 'object'; properties: Record<string, { [keyword: string]: unknown }>; required: string[]; additionalProperties: true }
+  parameters: {
+    type: 'object'
+    properties: Record<string, { [keyword: string]: unknown }>
+    required: string[]
+    additionalProperties: true
+  }
 }
 
-type RunContext = { isToolApproved: (call: { toolName: string; callId: string }) => boolean | undefined }
+type RunContext = {
+  isToolApproved: (call: { toolName: string; callId: string }) => boolean | undefined
+}
 type CallDetails = { signal?: AbortSignal; toolCall?: { callId: string } }
-type AgentsOutput = { type: 'text'; text: string } | { type: 'image'; image: { data: string; mediaType: string } } | { type: 'file'; file: { data: string; mediaType: string; filename: string } }
+type AgentsOutput =
+  | { type: 'text'; text: string }
+  | { type: 'image'; image: { data: string; mediaType: string } }
+  | { type: 'file'; file: { data: string; mediaType: string; filename: string } }
 
 /**
  * Gives the tools of a session to `@openai/agents`: each is what its `tool` takes.
@@ -36,7 +50,10 @@ type AgentsOutput = { type: 'text'; text: string } | { type: 'image'; image: { d
  * const agent = new Agent({ name: 'Caretaker', tools: tools.map((each) => tool(each)) })
  * const { finalOutput } = await run(agent, 'Tell the builders that the door is broken')
  */
-export const openaiAgentsTools = async (session: Session, { files, ...options }: OpenaiAgentsOptions = {}): Promise<OpenaiAgentsTool[]> => {
+export const openaiAgentsTools = async (
+  session: Session,
+  { files, ...options }: OpenaiAgentsOptions = {},
+): Promise<OpenaiAgentsTool[]> => {
   const mayAsk = session.config.approvals !== undefined
   return (await session.tools(options)).map((tool) => toAgentsTool(tool, { files, mayAsk }))
 }
@@ -46,12 +63,20 @@ type Ways = { files: boolean | undefined; mayAsk: boolean }
 const toAgentsTool = (tool: AgentTool, { files, mayAsk }: Ways): OpenaiAgentsTool => ({
   name: tool.name,
   description: tool.description,
-  ...({ strict: tool.strict, parameters: tool.inputSchema } as Pick<OpenaiAgentsTool, 'strict' | 'parameters'>),
+  ...({ strict: tool.strict, parameters: tool.inputSchema } as Pick<
+    OpenaiAgentsTool,
+    'strict' | 'parameters'
+  >),
   // Where there is a function, the framework has a person look at malformed arguments too.
   needsApproval: mayAsk && ((_, toolArguments) => tool.needsApproval(toolArguments)),
   execute: async (toolArguments, context, { signal, toolCall } = {}) => {
-    const approved = toolCall && context?.isToolApproved({ toolName: tool.name, callId: toolCall.callId }) ? true : undefined
-    return toOutput(await tool.show(await tool.execute(toolArguments, { signal, approved }), { files, signal }))
+    const approved =
+      toolCall && context?.isToolApproved({ toolName: tool.name, callId: toolCall.callId })
+        ? true
+        : undefined
+    return toOutput(
+      await tool.show(await tool.execute(toolArguments, { signal, approved }), { files, signal }),
+    )
   },
 })
 
@@ -61,6 +86,8 @@ const toOutput = ({ text, files }: Pick<ShownResult, 'text' | 'files'>): string 
     : [
         { type: 'text', text },
         ...files.map(({ mediaType, base64, name }): AgentsOutput =>
-          mediaType.startsWith('image/') ? { type: 'image', image: { data: base64, mediaType } } : { type: 'file', file: { data: base64, mediaType, filename: name ?? 'file.pdf' } },
+          mediaType.startsWith('image/')
+            ? { type: 'image', image: { data: base64, mediaType } }
+            : { type: 'file', file: { data: base64, mediaType, filename: name ?? 'file.pdf' } },
         ),
       ]

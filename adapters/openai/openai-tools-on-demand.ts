@@ -21,7 +21,13 @@ export type OpenaiToolsOnDemand = {
  * const tools = await openaiToolsOnDemand(session)
  * const { text } = await runResponses({ openai: new OpenAI(), tools }, { model: 'gpt-5', input: 'Tell the builders that the door is broken' })
  */
-export const openaiToolsOnDemand = async (session: Pick<Session, 'tools'>, { files, ...options }: OpenaiToolsOnDemandOptions = {}): Promise<OpenaiToolsOnDemand> => {
+export const openaiToolsOnDemand = async (
+  session: Pick<Session, 'tools'>,
+  { files, ...options }: OpenaiToolsOnDemandOptions = {},
+): Promise<OpenaiToolsOnDemand> => {
   const { always, found } = await toolsOnDemand(session, (tool) => tool, options)
-  return { toolsFor: async (conversation) => toOpenaiTools([...always, ...(await found(toMentions(conversation)))], { files }) }
+  return {
+    toolsFor: async (conversation) =>
+      toOpenaiTools([...always, ...(await found(toMentions(conversation)))], { files }),
+  }
 }

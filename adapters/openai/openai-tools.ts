@@ -1,5 +1,13 @@
-import type { ChatCompletionFunctionTool, ChatCompletionMessage, ChatCompletionToolMessageParam } from 'openai/resources/chat/completions'
-import type { FunctionTool, Response, ResponseInputItem } from 'openai/resources/responses/responses'
+import type {
+  ChatCompletionFunctionTool,
+  ChatCompletionMessage,
+  ChatCompletionToolMessageParam,
+} from 'openai/resources/chat/completions'
+import type {
+  FunctionTool,
+  Response,
+  ResponseInputItem,
+} from 'openai/resources/responses/responses'
 import type { AgentTool, Session, ShownResult, ToolsOptions } from '../../src/index.ts'
 import { inTurn, runCall, type RunOptions, type Tools } from './run-call.ts'
 
@@ -18,9 +26,15 @@ export type OpenaiTools = {
   responses: FunctionTool[]
   run: {
     /** The messages to append after the model's own, in the order of its calls; none when it called nothing. */
-    (message: Pick<ChatCompletionMessage, 'tool_calls'>, options?: RunOptions): Promise<ChatCompletionToolMessageParam[]>
+    (
+      message: Pick<ChatCompletionMessage, 'tool_calls'>,
+      options?: RunOptions,
+    ): Promise<ChatCompletionToolMessageParam[]>
     /** The items to append after the output of the response, in the order of its calls; none when it called nothing. */
-    (response: Pick<Response, 'output'>, options?: RunOptions): Promise<ResponseInputItem.FunctionCallOutput[]>
+    (
+      response: Pick<Response, 'output'>,
+      options?: RunOptions,
+    ): Promise<ResponseInputItem.FunctionCallOutput[]>
   }
 }
 
@@ -44,24 +58,42 @@ export type OpenaiTools = {
  * const message = completion.choices[0]!.message
  * messages.push(message, ...(await tools.run(message)))
  */
-export const openaiTools = async (session: Pick<Session, 'tools'>, { files, deferLoading, ...options }: OpenaiToolsOptions = {}): Promise<OpenaiTools> =>
-  toOpenaiTools(await session.tools(options), { files, deferLoading })
+export const openaiTools = async (
+  session: Pick<Session, 'tools'>,
+  { files, deferLoading, ...options }: OpenaiToolsOptions = {},
+): Promise<OpenaiTools> => toOpenaiTools(await session.tools(options), { files, deferLoading })
 
-export const toOpenaiTools = (given: readonly AgentTool[], { files, deferLoading }: Pick<OpenaiToolsOptions, 'files' | 'deferLoading'>): OpenaiTools => {
+export const toOpenaiTools = (
+  given: readonly AgentTool[],
+  { files, deferLoading }: Pick<OpenaiToolsOptions, 'files' | 'deferLoading'>,
+): OpenaiTools => {
   const tools: Tools = new Map(given.map((tool) => [tool.name, tool]))
   return {
     chat: [...tools.values()].map(toChatTool),
-    responses: [...tools.values()].map((tool) => ({ ...toResponsesTool(tool), ...(deferLoading && { defer_loading: true }) })),
-    run: ((answer: Pick<ChatCompletionMessage, 'tool_calls'> | Pick<Response, 'output'>, { signal, approve }: RunOptions = {}) => {
+    responses: [...tools.values()].map((tool) => ({
+      ...toResponsesTool(tool),
+      ...(deferLoading && { defer_loading: true }),
+    })),
+    run: ((
+      answer: Pick<ChatCompletionMessage, 'tool_calls'> | Pick<Response, 'output'>,
+      { signal, approve }: RunOptions = {},
+    ) => {
       const ways = { signal, approve: approve && inTurn(approve) }
-      return 'output' in answer ? runResponse(tools, answer, { ...ways, files }) : runMessage(tools, answer, ways)
+      return 'output' in answer
+        ? runResponse(tools, answer, { ...ways, files })
+        : runMessage(tools, answer, ways)
     }) as OpenaiTools['run'],
   }
 }
 
 const toChatTool = (tool: AgentTool): ChatCompletionFunctionTool => ({
   type: 'function',
-  function: { name: tool.name, description: tool.description, parameters: tool.inputSchema, ...(tool.strict && { strict: true }) },
+  function: {
+    name: tool.name,
+    description: tool.description,
+    parameters: tool.inputSchema,
+    ...(tool.strict && { strict: true }),
+  },
 })
 
 // Responses would rewrite the schema in its strict dialect unless told not to.
@@ -73,21 +105,40 @@ const toResponsesTool = (tool: AgentTool): FunctionTool => ({
   strict: tool.strict,
 })
 
-const runMessage = (tools: Tools, message: Pick<ChatCompletionMessage, 'tool_calls'>, options: RunOptions): Promise<ChatCompletionToolMessageParam[]> =>
+const runMessage = (
+  tools: Tools,
+  message: Pick<ChatCompletionMessage, 'tool_calls'>,
+  options: RunOptions,
+): Promise<ChatCompletionToolMessageParam[]> =>
   Promise.all(
     (message.tool_calls ?? [])
       .filter((call) => call.type === 'function')
-      .map(async (call) => ({ role: 'tool', tool_call_id: call.id, content: (await runCall(tools, call.function, options)).text })),
+      .map(async (call) => ({
+        role: 'tool',
+        tool_call_id: call.id,
+        content: (await runCall(tools, call.function, options)).text,
+      })),
   )
 
-const runResponse = (tools: Tools, response: Pick<Response, 'output'>, options: RunOptions & { files: boolean | undefined }): Promise<ResponseInputItem.FunctionCallOutput[]> =>
+const runResponse = (
+  tools: Tools,
+  response: Pick<Response, 'output'>,
+  options: RunOptions & { files: boolean | undefined },
+): Promise<ResponseInputItem.FunctionCallOutput[]> =>
   Promise.all(
     response.output
       .filter((item) => item.type === 'function_call')
-      .map(async (call) => ({ type: 'function_call_output', call_id: call.call_id, output: toOutput(await runCall(tools, call, options)) })),
+      .map(async (call) => ({
+        type: 'function_call_output',
+        call_id: call.call_id,
+        output: toOutput(await runCall(tools, call, options)),
+      })),
   )
 
-const toOutput = ({ text, files }: Pick<ShownResult, 'text' | 'files'>): ResponseInputItem.FunctionCallOutput['output'] =>
+const toOutput = ({
+  text,
+  files,
+}: Pick<ShownResult, 'text' | 'files'>): ResponseInputItem.FunctionCallOutput['output'] =>
   files.length === 0
     ? text
     : [

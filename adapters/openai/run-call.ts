@@ -19,15 +19,26 @@ export const runCall = async (
   { signal, approve, files }: RunOptions & { files?: boolean | undefined },
 ): Promise<Pick<ShownResult, 'text' | 'files'>> => {
   const tool = tools.get(call.name)
-  if (!tool) return refused(`There is no tool "${call.name}". The tools are: ${[...tools.keys()].join(', ')}`)
+  if (!tool)
+    return refused(
+      `There is no tool "${call.name}". The tools are: ${[...tools.keys()].join(', ')}`,
+    )
   const toolArguments = parseArguments(call.arguments)
-  if (toolArguments instanceof Error) return refused(`The arguments are not valid JSON, so ${call.name} was not run: ${toolArguments.message}`)
-  const approved = approve && (await tool.needsApproval(toolArguments, { signal })) ? await approve({ name: call.name, arguments: toolArguments, description: tool.description }) : undefined
+  if (toolArguments instanceof Error)
+    return refused(
+      `The arguments are not valid JSON, so ${call.name} was not run: ${toolArguments.message}`,
+    )
+  const approved =
+    approve && (await tool.needsApproval(toolArguments, { signal }))
+      ? await approve({ name: call.name, arguments: toolArguments, description: tool.description })
+      : undefined
   return tool.show(await tool.execute(toolArguments, { signal, approved }), { files, signal })
 }
 
 /** A person is asked one question at a time, in the order of the calls. */
-export const inTurn = (approve: NonNullable<RunOptions['approve']>): NonNullable<RunOptions['approve']> => {
+export const inTurn = (
+  approve: NonNullable<RunOptions['approve']>,
+): NonNullable<RunOptions['approve']> => {
   let last: Promise<unknown> = Promise.resolve()
   return (call) => {
     const answer = last.then(() => approve(call))
@@ -36,4 +47,7 @@ export const inTurn = (approve: NonNullable<RunOptions['approve']>): NonNullable
   }
 }
 
-const refused = (error: string): Pick<ShownResult, 'text' | 'files'> => ({ text: JSON.stringify({ error }), files: [] })
+const refused = (error: string): Pick<ShownResult, 'text' | 'files'> => ({
+  text: JSON.stringify({ error }),
+  files: [],
+})

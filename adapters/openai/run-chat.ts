@@ -1,5 +1,10 @@
 import type OpenAI from 'openai'
-import type { ChatCompletionChunk, ChatCompletionCreateParamsNonStreaming, ChatCompletionMessage, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
+import type {
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsNonStreaming,
+  ChatCompletionMessage,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions'
 import { collectMessage } from './collect-message.ts'
 import type { OpenaiToolsOnDemand } from './openai-tools-on-demand.ts'
 import type { OpenaiTools } from './openai-tools.ts'
@@ -29,12 +34,23 @@ export type ChatTurn = {
 export const runChat = async (
   { openai, tools }: { openai: Pick<OpenAI, 'chat'>; tools: OpenaiTools | OpenaiToolsOnDemand },
   request: Omit<ChatCompletionCreateParamsNonStreaming, 'stream' | 'tools'>,
-  { maximumSteps = defaultMaximumSteps, onEvent, ...options }: TurnOptions<ChatCompletionChunk> = {},
+  {
+    maximumSteps = defaultMaximumSteps,
+    onEvent,
+    ...options
+  }: TurnOptions<ChatCompletionChunk> = {},
 ): Promise<ChatTurn> => {
   const { signal } = options
-  const answer = async (messages: ChatCompletionMessageParam[], { chat }: OpenaiTools): Promise<ChatCompletionMessage | undefined> => {
+  const answer = async (
+    messages: ChatCompletionMessageParam[],
+    { chat }: OpenaiTools,
+  ): Promise<ChatCompletionMessage | undefined> => {
     const body = { ...request, messages, ...(chat.length > 0 && { tools: chat }) }
-    if (onEvent) return collectMessage(await openai.chat.completions.create({ ...body, stream: true }, { signal }), onEvent)
+    if (onEvent)
+      return collectMessage(
+        await openai.chat.completions.create({ ...body, stream: true }, { signal }),
+        onEvent,
+      )
     return (await openai.chat.completions.create(body, { signal })).choices[0]?.message
   }
 
@@ -45,6 +61,7 @@ export const runChat = async (
     const message = await answer(messages, now)
     const outputs = message ? await now.run(message, options) : []
     added.push(...(message ? [message] : []), ...outputs)
-    if (outputs.length === 0 || step >= maximumSteps) return { text: message?.content ?? '', messages: added, steps: step }
+    if (outputs.length === 0 || step >= maximumSteps)
+      return { text: message?.content ?? '', messages: added, steps: step }
   }
 }

@@ -1,5 +1,12 @@
 import type OpenAI from 'openai'
-import type { Response, ResponseCreateParamsNonStreaming, ResponseInput, ResponseInputItem, ResponseStreamEvent, Tool } from 'openai/resources/responses/responses'
+import type {
+  Response,
+  ResponseCreateParamsNonStreaming,
+  ResponseInput,
+  ResponseInputItem,
+  ResponseStreamEvent,
+  Tool,
+} from 'openai/resources/responses/responses'
 import type { OpenaiToolsOnDemand } from './openai-tools-on-demand.ts'
 import type { OpenaiTools } from './openai-tools.ts'
 import { toolsAt } from './tools-at.ts'
@@ -30,18 +37,33 @@ export type ResponsesTurn = {
  * input.push(...items)
  */
 export const runResponses = async (
-  { openai, tools }: { openai: Pick<OpenAI, 'responses'>; tools: OpenaiTools | OpenaiToolsOnDemand },
-  request: Omit<ResponseCreateParamsNonStreaming, 'stream' | 'input' | 'tools'> & { input: string | ResponseInput; tools?: Tool[] },
-  { maximumSteps = defaultMaximumSteps, onEvent, ...options }: TurnOptions<ResponseStreamEvent> = {},
+  {
+    openai,
+    tools,
+  }: { openai: Pick<OpenAI, 'responses'>; tools: OpenaiTools | OpenaiToolsOnDemand },
+  request: Omit<ResponseCreateParamsNonStreaming, 'stream' | 'input' | 'tools'> & {
+    input: string | ResponseInput
+    tools?: Tool[]
+  },
+  {
+    maximumSteps = defaultMaximumSteps,
+    onEvent,
+    ...options
+  }: TurnOptions<ResponseStreamEvent> = {},
 ): Promise<ResponsesTurn> => {
   const { signal } = options
   const answer = async (input: ResponseInput, { responses }: OpenaiTools): Promise<Response> => {
     const body = { ...request, input, tools: [...(request.tools ?? []), ...responses] }
-    if (onEvent) return lastResponse(await openai.responses.create({ ...body, stream: true }, { signal }), onEvent)
+    if (onEvent)
+      return lastResponse(
+        await openai.responses.create({ ...body, stream: true }, { signal }),
+        onEvent,
+      )
     return openai.responses.create(body, { signal })
   }
 
-  const given: ResponseInput = typeof request.input === 'string' ? [{ role: 'user', content: request.input }] : request.input
+  const given: ResponseInput =
+    typeof request.input === 'string' ? [{ role: 'user', content: request.input }] : request.input
   const added: ResponseInputItem[] = []
   for (let step = 1; ; step += 1) {
     const input = [...given, ...added]
@@ -50,20 +72,33 @@ export const runResponses = async (
     const outputs = await now.run(response, options)
     // The client's types of what comes out and what goes in differ, the interface takes back what it gave.
     added.push(...(response.output as ResponseInputItem[]), ...outputs)
-    if (outputs.length === 0 || step >= maximumSteps) return { text: toText(response), items: added, response, steps: step }
+    if (outputs.length === 0 || step >= maximumSteps)
+      return { text: toText(response), items: added, response, steps: step }
   }
 }
 
-const lastResponse = async (stream: AsyncIterable<ResponseStreamEvent>, onEvent: (event: ResponseStreamEvent) => void): Promise<Response> => {
+const lastResponse = async (
+  stream: AsyncIterable<ResponseStreamEvent>,
+  onEvent: (event: ResponseStreamEvent) => void,
+): Promise<Response> => {
   let last: Response | undefined
   for await (const event of stream) {
     onEvent(event)
-    if (event.type === 'response.completed' || event.type === 'response.incomplete' || event.type === 'response.failed') last = event.response
+    if (
+      event.type === 'response.completed' ||
+      event.type === 'response.incomplete' ||
+      event.type === 'response.failed'
+    )
+      last = event.response
   }
-  if (!last) throw new Error('The stream of the model ended without a response; send the request again')
+  if (!last)
+    throw new Error('The stream of the model ended without a response; send the request again')
   return last
 }
 
 /** Streamed responses lack `output_text`. */
 const toText = ({ output }: Response): string =>
-  output.flatMap((item) => (item.type === 'message' ? item.content : [])).map((part) => (part.type === 'output_text' ? part.text : '')).join('')
+  output
+    .flatMap((item) => (item.type === 'message' ? item.content : []))
+    .map((part) => (part.type === 'output_text' ? part.text : ''))
+    .join('')

@@ -12,20 +12,32 @@ export const toMentions = (conversation: readonly ConversationItem[]): ToolMenti
     const calls = callsOf(item)
     for (const { id, name } of calls) names.set(id, name)
     const answer = answerOf(item)
-    return answer ? [{ toolName: names.get(answer.id) ?? '', output: answer.text }] : calls.map(({ name }) => ({ toolName: name }))
+    return answer
+      ? [{ toolName: names.get(answer.id) ?? '', output: answer.text }]
+      : calls.map(({ name }) => ({ toolName: name }))
   })
 }
 
 const callsOf = (item: ConversationItem): { id: string; name: string }[] => {
-  if ('type' in item && item.type === 'function_call') return [{ id: item.call_id, name: item.name }]
+  if ('type' in item && item.type === 'function_call')
+    return [{ id: item.call_id, name: item.name }]
   if (!('tool_calls' in item)) return []
-  return (item.tool_calls ?? []).flatMap((call) => (call.type === 'function' ? [{ id: call.id, name: call.function.name }] : []))
+  return (item.tool_calls ?? []).flatMap((call) =>
+    call.type === 'function' ? [{ id: call.id, name: call.function.name }] : [],
+  )
 }
 
 const answerOf = (item: ConversationItem): { id: string; text: string } | undefined => {
-  if ('type' in item && item.type === 'function_call_output') return { id: item.call_id ?? '', text: toText(item.output) }
-  return 'role' in item && item.role === 'tool' ? { id: item.tool_call_id, text: toText(item.content) } : undefined
+  if ('type' in item && item.type === 'function_call_output')
+    return { id: item.call_id ?? '', text: toText(item.output) }
+  return 'role' in item && item.role === 'tool'
+    ? { id: item.tool_call_id, text: toText(item.content) }
+    : undefined
 }
 
 const toText = (content: string | readonly object[]): string =>
-  typeof content === 'string' ? content : content.map((part) => ('text' in part && typeof part.text === 'string' ? part.text : '')).join('')
+  typeof content === 'string'
+    ? content
+    : content
+        .map((part) => ('text' in part && typeof part.text === 'string' ? part.text : ''))
+        .join('')

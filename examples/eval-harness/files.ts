@@ -7,4 +7,9 @@ export const recordings = pathOf('recordings')
 export const pricePath = pathOf('prices.json')
 
 /** The forty cases. */
-export const readHarnessCases = () => readCases(['reading', 'writing', 'restraint', 'several-steps'].map((name) => pathOf(`cases/${name}.yaml`)))
+export const readHarnessCases = () =>
+  readCases(
+    ['reading', 'writing', 'restraint', 'several-steps'].map((name) =>
+      pathOf(`cases/${name}.yaml`),
+    ),
+  )

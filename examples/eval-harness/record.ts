@@ -16,10 +16,27 @@ import { createScriptedClient } from './scripted-client.ts'
 await using service = await openService()
 const cases = await readHarnessCases()
 const model = process.env['EVAL_MODEL']
-const runner = model === undefined ? openai(await createScriptedClient(cases), 'scripted') : openai(new OpenAI(), model)
+const runner =
+  model === undefined
+    ? openai(await createScriptedClient(cases), 'scripted')
+    : openai(new OpenAI(), model)
 await rm(recordings, { recursive: true, force: true })
 const plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
 // One after another, as some change the tracker.
-const runs = await runSuite({ cases, runners: [runner] }, { cassettes: openCassettes({ folder: recordings, mode: 'record' }), plugboard, userId: 'ada', concurrency: 1 })
-for (const { case: { id }, error } of runs) if (error) throw new Error(`${id}: ${error.message}`)
-console.log(`Recorded ${runs.length} cases, of which ${runs.filter(({ passed }) => passed).length} passed`)
+const runs = await runSuite(
+  { cases, runners: [runner] },
+  {
+    cassettes: openCassettes({ folder: recordings, mode: 'record' }),
+    plugboard,
+    userId: 'ada',
+    concurrency: 1,
+  },
+)
+for (const {
+  case: { id },
+  error,
+} of runs)
+  if (error) throw new Error(`${id}: ${error.message}`)
+console.log(
+  `Recorded ${runs.length} cases, of which ${runs.filter(({ passed }) => passed).length} passed`,
+)

@@ -6,14 +6,30 @@
  * Without the option `-C` it takes the built package (`npm run build`). No socket is opened.
  */
 import { readFile, writeFile } from 'node:fs/promises'
-import { createReport, openCassettes, parsePriceFile, runSuite, toHtml, toTerminal } from 'plugboard/evals'
+import {
+  createReport,
+  openCassettes,
+  parsePriceFile,
+  runSuite,
+  toHtml,
+  toTerminal,
+} from 'plugboard/evals'
 import { pricePath, readHarnessCases, recordings } from './files.ts'
 import runners from './runners.ts'
 
 const cases = await readHarnessCases()
-const runs = await runSuite({ cases, runners }, { cassettes: openCassettes({ folder: recordings, mode: 'strict' }) })
+const runs = await runSuite(
+  { cases, runners },
+  { cassettes: openCassettes({ folder: recordings, mode: 'strict' }) },
+)
 const prices = parsePriceFile(JSON.parse(await readFile(pricePath, 'utf8')))
-const report = createReport(runs, { thresholds: [{ name: 'pass', least: 0.9 }, { name: 'tag:several-steps', least: 1 }], prices })
+const report = createReport(runs, {
+  thresholds: [
+    { name: 'pass', least: 0.9 },
+    { name: 'tag:several-steps', least: 1 },
+  ],
+  prices,
+})
 console.log(toTerminal(report))
 const [, , path] = process.argv
 if (path !== undefined) await writeFile(path, await toHtml(report))

@@ -10,18 +10,28 @@ type Surroundings = { service: ExampleService; model: ExampleModel }
 type Answer = (words: string) => Promise<string>
 
 /** Lets a person talk to a bot, line by line; with `--check` says one thing itself and checks what came of it. */
-export const chat = (surroundings: Surroundings, answer: Answer): Promise<void> => (isCheck() ? check(surroundings, answer) : talk(surroundings, answer))
+export const chat = (surroundings: Surroundings, answer: Answer): Promise<void> =>
+  isCheck() ? check(surroundings, answer) : talk(surroundings, answer)
 
 const talk = async ({ service, model }: Surroundings, answer: Answer): Promise<void> => {
-  console.log(`Service: ${service.url}. Model: ${model.isScripted ? 'scripted, as OPENAI_API_KEY is not set' : model.name}.`)
-  console.log('Say what to do, such as "Create an issue: The door is broken". An empty line ends the talk.')
+  console.log(
+    `Service: ${service.url}. Model: ${model.isScripted ? 'scripted, as OPENAI_API_KEY is not set' : model.name}.`,
+  )
+  console.log(
+    'Say what to do, such as "Create an issue: The door is broken". An empty line ends the talk.',
+  )
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
   let isOpen = true
   lines.once('close', () => (isOpen = false))
   lines.prompt()
   for await (const line of lines) {
     if (line.trim() === '') break
-    console.log(await answer(line).catch((error: unknown) => `That failed: ${error instanceof Error ? error.message : String(error)}`))
+    console.log(
+      await answer(line).catch(
+        (error: unknown) =>
+          `That failed: ${error instanceof Error ? error.message : String(error)}`,
+      ),
+    )
     // Of a pipe there may be lines left after its end.
     if (isOpen) lines.prompt()
   }
@@ -37,7 +47,11 @@ const check = async ({ service: { tracker } }: Surroundings, answer: Answer): Pr
   console.log(reply)
 
   const found = await findIssues(tracker, title)
-  assert.deepEqual(found.map((issue) => issue.title), [title], 'the tracker holds the new issue, once')
+  assert.deepEqual(
+    found.map((issue) => issue.title),
+    [title],
+    'the tracker holds the new issue, once',
+  )
   assert.ok(reply.includes(found[0]!.id), 'the answer names the new issue')
   console.log('OK')
 }

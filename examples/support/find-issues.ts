@@ -1,8 +1,13 @@
 export type Issue = { id: string; title: string; author: string; state: string }
 
 /** Asks the sample tracker itself, past the service, which issues hold these words. */
-export const findIssues = async (tracker: { url: string; apiKey: string }, words: string): Promise<Issue[]> => {
-  const response = await fetch(`${tracker.url}/issues?${new URLSearchParams({ q: words })}`, { headers: { 'x-tracker-key': tracker.apiKey } })
+export const findIssues = async (
+  tracker: { url: string; apiKey: string },
+  words: string,
+): Promise<Issue[]> => {
+  const response = await fetch(`${tracker.url}/issues?${new URLSearchParams({ q: words })}`, {
+    headers: { 'x-tracker-key': tracker.apiKey },
+  })
   if (!response.ok) throw new Error(`The tracker answered ${response.status}`)
   const { issues } = (await response.json()) as { issues: Issue[] }
   return issues

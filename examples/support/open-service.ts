@@ -3,7 +3,11 @@ import { isCheck } from './is-check.ts'
 import { startPlayground } from './start-playground.ts'
 
 /** Where a bot finds its tools; `tracker` only when it is the sample's. */
-export type ExampleService = AsyncDisposable & { url: string; apiKey: string; tracker?: { url: string; apiKey: string } }
+export type ExampleService = AsyncDisposable & {
+  url: string
+  apiKey: string
+  tracker?: { url: string; apiKey: string }
+}
 
 /**
  * The service that PLUGBOARD_BASE_URL and PLUGBOARD_API_KEY name; without them one of its own on a temporary folder, with the sample
@@ -18,10 +22,22 @@ export const openService = async (): Promise<ExampleService> => {
   return playground
 }
 
-const connectTracker = async ({ url, apiKey, tracker }: Awaited<ReturnType<typeof startPlayground>>): Promise<void> => {
+const connectTracker = async ({
+  url,
+  apiKey,
+  tracker,
+}: Awaited<ReturnType<typeof startPlayground>>): Promise<void> => {
   const { client } = new Plugboard({ baseUrl: url, apiKey })
-  const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
+  const { auth_config } = await client.authConfigs.create({
+    body: { toolkit: { slug: 'tracker' } },
+  })
   await client.connectedAccounts.create({
-    body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: tracker.apiKey } } } },
+    body: {
+      auth_config: { id: auth_config.id },
+      connection: {
+        user_id: 'ada',
+        state: { authScheme: 'API_KEY', val: { generic_api_key: tracker.apiKey } },
+      },
+    },
   })
 }

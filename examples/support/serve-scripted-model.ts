@@ -5,7 +5,10 @@ import { json } from 'node:stream/consumers'
 import { nextTurn, type Conversation, type Turn } from './next-turn.ts'
 
 /** Serves the scripted model as OpenAI would: Chat Completions and Responses, so the frameworks' own OpenAI packages talk to it. */
-export const serveScriptedModel = async (): Promise<{ url: string; close: () => Promise<void> }> => {
+export const serveScriptedModel = async (): Promise<{
+  url: string
+  close: () => Promise<void>
+}> => {
   const names = new Map<string, string>()
   const server = createServer(async (request, response) => {
     const body = (await json(request)) as ChatRequest & ResponsesRequest
@@ -13,7 +16,9 @@ export const serveScriptedModel = async (): Promise<{ url: string; close: () => 
     const isChat = request.url === '/v1/chat/completions'
     const turn = nextTurn(isChat ? readChat(body, names) : readResponses(body, names))
     if ('call' in turn) names.set(callId, turn.call.name)
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(isChat ? toCompletion(turn, callId) : toResponse(turn, callId)))
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify(isChat ? toCompletion(turn, callId) : toResponse(turn, callId)))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -30,15 +35,25 @@ type Names = ReadonlyMap<string, string>
 
 type Content = string | { text?: string }[]
 type Parameters = Conversation['tools'][number]['parameters']
-type ChatRequest = { messages: { role: string; content: Content; tool_call_id?: string }[]; tools?: { function: { name: string; parameters: Parameters } }[] }
-type ResponsesRequest = { input: { role?: string; content?: Content; type?: string; call_id?: string; output?: string }[]; tools?: { name: string; parameters: Parameters }[] }
+type ChatRequest = {
+  messages: { role: string; content: Content; tool_call_id?: string }[]
+  tools?: { function: { name: string; parameters: Parameters } }[]
+}
+type ResponsesRequest = {
+  input: { role?: string; content?: Content; type?: string; call_id?: string; output?: string }[]
+  tools?: { name: string; parameters: Parameters }[]
+}
 
 const readChat = ({ messages, tools = [] }: ChatRequest, names: Names): Conversation => {
   const asked = messages.findLastIndex(({ role }) => role === 'user')
   return {
     tools: tools.map((tool) => tool.function),
     words: toText(messages[asked]?.content),
-    results: messages.slice(asked + 1).flatMap(({ role, content, tool_call_id = '' }) => (role === 'tool' ? { name: names.get(tool_call_id) ?? '', output: toText(content) } : [])),
+    results: messages
+      .slice(asked + 1)
+      .flatMap(({ role, content, tool_call_id = '' }) =>
+        role === 'tool' ? { name: names.get(tool_call_id) ?? '', output: toText(content) } : [],
+      ),
   }
 }
 
@@ -47,11 +62,16 @@ const readResponses = ({ input, tools = [] }: ResponsesRequest, names: Names): C
   return {
     tools,
     words: toText(input[asked]?.content),
-    results: input.slice(asked + 1).flatMap(({ type, call_id = '', output = '' }) => (type === 'function_call_output' ? { name: names.get(call_id) ?? '', output } : [])),
+    results: input
+      .slice(asked + 1)
+      .flatMap(({ type, call_id = '', output = '' }) =>
+        type === 'function_call_output' ? { name: names.get(call_id) ?? '', output } : [],
+      ),
   }
 }
 
-const toText = (content: Content | undefined): string => (Array.isArray(content) ? content.map(({ text = '' }) => text).join('') : (content ?? ''))
+const toText = (content: Content | undefined): string =>
+  Array.isArray(content) ? content.map(({ text = '' }) => text).join('') : (content ?? '')
 
 const toCompletion = (turn: Turn, id: string) => ({
   id: `chatcmpl_${id}`,
@@ -65,7 +85,20 @@ const toCompletion = (turn: Turn, id: string) => ({
       finish_reason: 'call' in turn ? 'tool_calls' : 'stop',
       message:
         'call' in turn
-          ? { role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: { name: turn.call.name, arguments: JSON.stringify(turn.call.arguments) } }] }
+          ? {
+              role: 'assistant',
+              content: null,
+              tool_calls: [
+                {
+                  id,
+                  type: 'function',
+                  function: {
+                    name: turn.call.name,
+                    arguments: JSON.stringify(turn.call.arguments),
+                  },
+                },
+              ],
+            }
           : { role: 'assistant', content: turn.text },
     },
   ],
@@ -80,7 +113,20 @@ const toResponse = (turn: Turn, id: string) => ({
   usage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
   output: [
     'call' in turn
-      ? { type: 'function_call', id: `fc_${id}`, call_id: id, status: 'completed', name: turn.call.name, arguments: JSON.stringify(turn.call.arguments) }
-      : { type: 'message', id: `msg_${id}`, role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: turn.text, annotations: [] }] },
+      ? {
+          type: 'function_call',
+          id: `fc_${id}`,
+          call_id: id,
+          status: 'completed',
+          name: turn.call.name,
+          arguments: JSON.stringify(turn.call.arguments),
+        }
+      : {
+          type: 'message',
+          id: `msg_${id}`,
+          role: 'assistant',
+          status: 'completed',
+          content: [{ type: 'output_text', text: turn.text, annotations: [] }],
+        },
   ],
 })

@@ -8,11 +8,18 @@ export type Listening = AsyncDisposable & { secret: string }
 const cli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url))
 
 /** Runs `plugboard listen --forward-to` in a process of its own, as one does at a second terminal. */
-export const startListening = async (service: { url: string; apiKey: string }, forwardTo: string): Promise<Listening> => {
-  const child = spawn(process.execPath, [cli, 'listen', '--json', '--url', service.url, '--forward-to', forwardTo], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PLUGBOARD_API_KEY: service.apiKey },
-  })
+export const startListening = async (
+  service: { url: string; apiKey: string },
+  forwardTo: string,
+): Promise<Listening> => {
+  const child = spawn(
+    process.execPath,
+    [cli, 'listen', '--json', '--url', service.url, '--forward-to', forwardTo],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, PLUGBOARD_API_KEY: service.apiKey },
+    },
+  )
   const lines = createInterface({ input: child.stdout })
   const [line] = (await once(lines, 'line')) as [string]
   return {

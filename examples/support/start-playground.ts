@@ -8,17 +8,25 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
-export type Playground = AsyncDisposable & { url: string; apiKey: string; tracker: { url: string; apiKey: string } }
+export type Playground = AsyncDisposable & {
+  url: string
+  apiKey: string
+  tracker: { url: string; apiKey: string }
+}
 
 const cli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url))
 
 /** Runs `plugboard dev --sample` in a process of its own on a temporary folder, until it is disposed of or this process ends. */
 export const startPlayground = async (): Promise<Playground> => {
   const folder = await mkdtemp(join(tmpdir(), 'plugboard-example-'))
-  const child = spawn(process.execPath, [cli, 'dev', '--sample', '--json', '--port', '0', '--data', folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: withoutSettings(process.env),
-  })
+  const child = spawn(
+    process.execPath,
+    [cli, 'dev', '--sample', '--json', '--port', '0', '--data', folder],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: withoutSettings(process.env),
+    },
+  )
   const cleanUp = () => {
     child.kill()
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -43,11 +51,17 @@ export const startPlayground = async (): Promise<Playground> => {
 
 /** The settings of somebody's real service must not reach one to play with. */
 const withoutSettings = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(environment).filter(([name]) => name !== 'DATABASE_URL' && !name.startsWith('PLUGBOARD_')))
+  Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name]) => name !== 'DATABASE_URL' && !name.startsWith('PLUGBOARD_'),
+    ),
+  )
 
 type Ready = { url: string; apiKey: string; sample: { trackerUrl: string; trackerApiKey: string } }
 
 const readReady = async (child: ChildProcess, output: Readable): Promise<Ready> => {
   for await (const line of createInterface({ input: output })) return JSON.parse(line) as Ready
-  throw new Error(`plugboard dev ended with ${child.exitCode ?? child.signalCode} before it was ready`)
+  throw new Error(
+    `plugboard dev ended with ${child.exitCode ?? child.signalCode} before it was ready`,
+  )
 }

@@ -2,10 +2,20 @@ import { Command, Option } from 'commander'
 import { collect } from './collect.ts'
 import { connectToService, withConnection, type ConnectionOptions } from './service-connection.ts'
 
-type ApiOptions = ConnectionOptions & { file?: string; json?: string; param?: string[]; query?: string[] }
+type ApiOptions = ConnectionOptions & {
+  file?: string
+  json?: string
+  param?: string[]
+  query?: string[]
+}
 
 /** What the client has for every operation. */
-type Call = (input: { params: object; query: object; body?: object; content?: Blob }) => Promise<unknown>
+type Call = (input: {
+  params: object
+  query: object
+  body?: object
+  content?: Blob
+}) => Promise<unknown>
 
 /** `plugboard api`: any operation of the interface, as the contract declares it. */
 export const api = (): Command =>
@@ -16,24 +26,52 @@ export const api = (): Command =>
       .option('--json <body>', 'body as a JSON object; - reads it from standard input')
       .option('--file <path>', 'file to send, where the body is one')
       .option('--param <name=value>', 'parameter of the path; may be repeated', collect)
-      .option('--query <name=value>', 'field of the query; may be repeated, also with the same name', collect),
+      .option(
+        '--query <name=value>',
+        'field of the query; may be repeated, also with the same name',
+        collect,
+      ),
   )
-    .addOption(new Option('--org-api-key <key>', 'key of the organization, for operations on projects').env('PLUGBOARD_ORG_API_KEY'))
+    .addOption(
+      new Option('--org-api-key <key>', 'key of the organization, for operations on projects').env(
+        'PLUGBOARD_ORG_API_KEY',
+      ),
+    )
     .action(async (name: string | undefined, options: ApiOptions) => {
       const { findOperation, listOperations } = await import('./api/find-operation.ts')
       if (name === undefined) {
         const { toTable } = await import('./to-table.ts')
-        return console.log(toTable(listOperations().map((operation) => [operation.name, operation.endpoint.method, operation.endpoint.path, operation.endpoint.summary])))
+        return console.log(
+          toTable(
+            listOperations().map((operation) => [
+              operation.name,
+              operation.endpoint.method,
+              operation.endpoint.path,
+              operation.endpoint.summary,
+            ]),
+          ),
+        )
       }
       const { resource, operation, endpoint } = findOperation(name)
       const input = await readInput(options)
       const client = await connectToService(options, endpoint.auth)
-      const call = (client as unknown as Record<string, Record<string, Call>>)[resource]?.[operation]
+      const call = (client as unknown as Record<string, Record<string, Call>>)[resource]?.[
+        operation
+      ]
       await print(await call?.(input))
     })
 
-const readInput = async ({ file, json, param, query }: ApiOptions): Promise<Parameters<Call>[0]> => {
-  const [{ parsePairs }, { readJsonObject }, { openFile }] = await Promise.all([import('./api/parse-pairs.ts'), import('./read-json-object.ts'), import('./open-file.ts')])
+const readInput = async ({
+  file,
+  json,
+  param,
+  query,
+}: ApiOptions): Promise<Parameters<Call>[0]> => {
+  const [{ parsePairs }, { readJsonObject }, { openFile }] = await Promise.all([
+    import('./api/parse-pairs.ts'),
+    import('./read-json-object.ts'),
+    import('./open-file.ts'),
+  ])
   return {
     params: parsePairs('--param', param),
     query: parsePairs('--query', query),
@@ -48,4 +86,5 @@ const print = async (answer: unknown): Promise<void> => {
   for await (const event of answer) console.log(JSON.stringify(event))
 }
 
-const isStream = (answer: unknown): answer is AsyncIterable<unknown> => typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
+const isStream = (answer: unknown): answer is AsyncIterable<unknown> =>
+  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer

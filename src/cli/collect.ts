@@ -1,2 +1,5 @@
 /** Makes an option that may be given several times into a list. */
-export const collect = (value: string, previous: string[] | undefined): string[] => [...(previous ?? []), value]
+export const collect = (value: string, previous: string[] | undefined): string[] => [
+  ...(previous ?? []),
+  value,
+]

@@ -3,34 +3,67 @@ import { collect } from './collect.ts'
 import { parseSeconds } from './parse-seconds.ts'
 import { connectToService, withConnection, type ConnectionOptions } from './service-connection.ts'
 
-type ConnectOptions = ConnectionOptions & { user: string; value?: string[]; authConfig?: string; link: boolean; timeout?: number; json: boolean }
+type ConnectOptions = ConnectionOptions & {
+  user: string
+  value?: string[]
+  authConfig?: string
+  link: boolean
+  timeout?: number
+  json: boolean
+}
 
 /** `plugboard connect` */
 export const connect = (): Command =>
   withConnection(
     new Command('connect')
       .argument('<toolkit>', 'slug of the toolkit')
-      .description('Connect a user\'s account, so that tools of the toolkit can act on it')
+      .description("Connect a user's account, so that tools of the toolkit can act on it")
       .requiredOption('--user <id>', 'your own id of the user')
-      .option('--value <name=value>', 'a credential, such as generic_api_key=…; may be repeated; name=- reads it from standard input', collect)
-      .option('--auth-config <id>', 'auth config (ac_…); default: the toolkit\'s newest, made if there is none')
-      .option('--link', 'make a link for the user, also where the credentials could be given here', false)
-      .option('--timeout <seconds>', 'how long to wait for the user of a link; default: until the link expires', parseSeconds)
-      .option('--json', 'print JSON: a line with the link, if there is one, and a line with the account', false),
+      .option(
+        '--value <name=value>',
+        'a credential, such as generic_api_key=…; may be repeated; name=- reads it from standard input',
+        collect,
+      )
+      .option(
+        '--auth-config <id>',
+        "auth config (ac_…); default: the toolkit's newest, made if there is none",
+      )
+      .option(
+        '--link',
+        'make a link for the user, also where the credentials could be given here',
+        false,
+      )
+      .option(
+        '--timeout <seconds>',
+        'how long to wait for the user of a link; default: until the link expires',
+        parseSeconds,
+      )
+      .option(
+        '--json',
+        'print JSON: a line with the link, if there is one, and a line with the account',
+        false,
+      ),
   )
-    .addHelpText('after', [
-      '',
-      'Where the user has to agree on pages of the provider (OAuth), a link is printed, and the command waits until it was used.',
-      'The connection counts when it is confirmed here, so a link that somebody else opens connects nothing: a browser on this machine',
-      'does so with the button on its last page; one on another device shows a code, which is typed in (a line of standard input).',
-      'Elsewhere credentials that are not given are asked for on a terminal, so that they need not stand in the history of the shell.',
-    ].join('\n'))
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Where the user has to agree on pages of the provider (OAuth), a link is printed, and the command waits until it was used.',
+        'The connection counts when it is confirmed here, so a link that somebody else opens connects nothing: a browser on this machine',
+        'does so with the button on its last page; one on another device shows a code, which is typed in (a line of standard input).',
+        'Elsewhere credentials that are not given are asked for on a terminal, so that they need not stand in the history of the shell.',
+      ].join('\n'),
+    )
     .action(async (toolkit: string, options: ConnectOptions) => {
       const client = await connectToService(options)
-      const [{ openAuthConfig }, { isConnectedByLink, connectByLink }] = await Promise.all([import('./connect/open-auth-config.ts'), import('./connect/connect-by-link.ts')])
+      const [{ openAuthConfig }, { isConnectedByLink, connectByLink }] = await Promise.all([
+        import('./connect/open-auth-config.ts'),
+        import('./connect/connect-by-link.ts'),
+      ])
       const authConfig = await openAuthConfig(client, toolkit, options.authConfig)
       const connection = { toolkit, authConfig, userId: options.user }
-      if (options.link || (isConnectedByLink(authConfig) && !options.value)) return connectByLink(client, connection, options)
+      if (options.link || (isConnectedByLink(authConfig) && !options.value))
+        return connectByLink(client, connection, options)
       const { connectByValues } = await import('./connect/connect-by-values.ts')
       return connectByValues(client, connection, options)
     })

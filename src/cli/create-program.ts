@@ -20,43 +20,75 @@ import { searchTools } from './tools/search.ts'
 /** The command line: every command with its options, and nothing of what they do loaded yet. */
 export const createProgram = (): Command => {
   const program = new Command('plugboard')
-    .description('Gives AI agents tools that act on their users\' accounts. All commands but dev, start and keys speak to a running service.')
+    .description(
+      "Gives AI agents tools that act on their users' accounts. All commands but dev, start and keys speak to a running service.",
+    )
     .version(readVersion())
     .showHelpAfterError('Run with --help to see what there is.')
-    .configureHelp({ formatHelp: (command, help) => new Help().formatHelp(command, Object.assign(help, wholeCommands)) })
+    .configureHelp({
+      formatHelp: (command, help) =>
+        new Help().formatHelp(command, Object.assign(help, wholeCommands)),
+    })
   program.addCommand(dev())
   program.addCommand(start())
-  program.addCommand(group('toolkits', 'Toolkits: third-party APIs that were imported', [importToolkit(), listToolkits(), toolkitChanges(), deleteToolkit()]))
-  program.addCommand(group('tools', 'Tools: the operations of toolkits', [searchTools(), listTools(), executeTool()]))
+  program.addCommand(
+    group('toolkits', 'Toolkits: third-party APIs that were imported', [
+      importToolkit(),
+      listToolkits(),
+      toolkitChanges(),
+      deleteToolkit(),
+    ]),
+  )
+  program.addCommand(
+    group('tools', 'Tools: the operations of toolkits', [
+      searchTools(),
+      listTools(),
+      executeTool(),
+    ]),
+  )
   program.addCommand(search())
   program.addCommand(connect())
   program.addCommand(listen())
   program.addCommand(api())
   program.addCommand(evaluate())
   program.addCommand(group('generate', 'Files for programs that use the tools', [generateTypes()]))
-  program.addCommand(group('keys', 'Root keys, which encrypt every stored credential', [rotateKeys()]))
+  program.addCommand(
+    group('keys', 'Root keys, which encrypt every stored credential', [rotateKeys()]),
+  )
   // What is set on a program reaches only commands that are made by it.
-  for (const command of descendants(program)) if (command !== program) command.copyInheritedSettings(command.parent ?? program)
+  for (const command of descendants(program))
+    if (command !== program) command.copyInheritedSettings(command.parent ?? program)
   return program
 }
 
 const group = (name: string, description: string, commands: Command[]): Command =>
-  commands.reduce((parent, command) => parent.addCommand(command), new Command(name).description(description))
+  commands.reduce(
+    (parent, command) => parent.addCommand(command),
+    new Command(name).description(description),
+  )
 
 /** Help lists every command with all its words and arguments, not only the first words. */
 const wholeCommands: Partial<Help> = {
   visibleCommands: (command) => leaves(command),
-  subcommandTerm: (command) => [...path(command), command.usage()].join(' ').replace(' [options]', ''),
+  subcommandTerm: (command) =>
+    [...path(command), command.usage()].join(' ').replace(' [options]', ''),
 }
 
-const descendants = (command: Command): Command[] => [command, ...command.commands.flatMap(descendants)]
+const descendants = (command: Command): Command[] => [
+  command,
+  ...command.commands.flatMap(descendants),
+]
 
-const leaves = (command: Command): Command[] => command.commands.flatMap((child) => (child.commands.length === 0 ? [child] : leaves(child)))
+const leaves = (command: Command): Command[] =>
+  command.commands.flatMap((child) => (child.commands.length === 0 ? [child] : leaves(child)))
 
 /** `toolkits import`, without the name of the program. */
-const path = (command: Command): string[] => (command.parent ? [...path(command.parent), command.name()] : [])
+const path = (command: Command): string[] =>
+  command.parent ? [...path(command.parent), command.name()] : []
 
 const readVersion = (): string => {
-  const { version } = createRequire(import.meta.url)('plugboard/package.json') as { version: string }
+  const { version } = createRequire(import.meta.url)('plugboard/package.json') as {
+    version: string
+  }
   return version
 }

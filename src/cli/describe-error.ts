@@ -13,9 +13,14 @@ export const describeError = (thrown: unknown): string => {
 }
 
 /** What a `PlugboardError` and a `CliError` say besides their message. */
-type Details = Error & { errors?: readonly string[]; suggestedFix?: string | undefined; requestId?: string | undefined }
+type Details = Error & {
+  errors?: readonly string[]
+  suggestedFix?: string | undefined
+  requestId?: string | undefined
+}
 
 /** What an error wraps, outermost first, as far as it says anything. */
-const causes = ({ cause }: Error): Error[] => (cause instanceof Error ? [...(cause.message ? [cause] : []), ...causes(cause)] : [])
+const causes = ({ cause }: Error): Error[] =>
+  cause instanceof Error ? [...(cause.message ? [cause] : []), ...causes(cause)] : []
 
 const wantsStack = () => /^(debug|trace)$/.test(process.env['PLUGBOARD_LOG_LEVEL'] ?? '')

@@ -2,21 +2,64 @@ import { Command, Option } from 'commander'
 import type { Development } from './development/start-development.ts'
 import { parsePort } from './parse-port.ts'
 
-type DevOptions = { port: number; host: string; data: string; sample: boolean; expose: boolean; record?: string; replay?: string; json: boolean }
+type DevOptions = {
+  port: number
+  host: string
+  data: string
+  sample: boolean
+  expose: boolean
+  record?: string
+  replay?: string
+  json: boolean
+}
 
 /** `plugboard dev`: a service to develop against, which needs no settings. */
 export const dev = (): Command =>
   new Command('dev')
-    .description('Start a service for development: no settings needed, and its keys are shown on every start')
-    .addOption(new Option('--port <number>', '0 takes any free port').env('PLUGBOARD_PORT').argParser(parsePort).default(8787))
-    .addOption(new Option('--host <address>', 'address to listen on').env('PLUGBOARD_HOST').default('127.0.0.1'))
-    .addOption(new Option('--data <folder>', 'where the database and the keys are kept').env('PLUGBOARD_DATA').default('.plugboard'))
-    .option('--sample', 'also start a small issue tracker, a calendar with OAuth and an echo service to play with, and import their tools', false)
+    .description(
+      'Start a service for development: no settings needed, and its keys are shown on every start',
+    )
+    .addOption(
+      new Option('--port <number>', '0 takes any free port')
+        .env('PLUGBOARD_PORT')
+        .argParser(parsePort)
+        .default(8787),
+    )
+    .addOption(
+      new Option('--host <address>', 'address to listen on')
+        .env('PLUGBOARD_HOST')
+        .default('127.0.0.1'),
+    )
+    .addOption(
+      new Option('--data <folder>', 'where the database and the keys are kept')
+        .env('PLUGBOARD_DATA')
+        .default('.plugboard'),
+    )
+    .option(
+      '--sample',
+      'also start a small issue tracker, a calendar with OAuth and an echo service to play with, and import their tools',
+      false,
+    )
     .option('--expose', 'allow a --host that other machines can reach', false)
-    .option('--record <folder>', 'write what third parties answer down, by connected account and without credentials')
-    .addOption(new Option('--replay <folder>', 'answer from such a folder in the place of third parties').conflicts('record'))
-    .option('--json', 'print one line of JSON when ready: url, apiKey, userApiKey, orgApiKey, sample', false)
-    .addHelpText('after', '\nDATABASE_URL=postgres://… uses PostgreSQL instead of a file in the data folder; PLUGBOARD_LOG_LEVEL=info logs more.')
+    .option(
+      '--record <folder>',
+      'write what third parties answer down, by connected account and without credentials',
+    )
+    .addOption(
+      new Option(
+        '--replay <folder>',
+        'answer from such a folder in the place of third parties',
+      ).conflicts('record'),
+    )
+    .option(
+      '--json',
+      'print one line of JSON when ready: url, apiKey, userApiKey, orgApiKey, sample',
+      false,
+    )
+    .addHelpText(
+      'after',
+      '\nDATABASE_URL=postgres://… uses PostgreSQL instead of a file in the data folder; PLUGBOARD_LOG_LEVEL=info logs more.',
+    )
     .action(async (options: DevOptions) => {
       const { stopSignal } = await import('./stop-signal.ts')
       const stopped = stopSignal()
@@ -28,7 +71,8 @@ export const dev = (): Command =>
       process.exit(0)
     })
 
-const toJsonLine = ({ url, apiKey, userApiKey, orgApiKey, sample }: Development): string => JSON.stringify({ url, apiKey, userApiKey, orgApiKey, sample })
+const toJsonLine = ({ url, apiKey, userApiKey, orgApiKey, sample }: Development): string =>
+  JSON.stringify({ url, apiKey, userApiKey, orgApiKey, sample })
 
 const toScreen = async (development: Development, options: DevOptions): Promise<string> => {
   const { startScreen } = await import('./development/start-screen.ts')

@@ -10,13 +10,18 @@ const firstDelayMs = 10
 const longestDelayMs = 250
 
 /** Imports a toolkit and waits for the report, telling how far it is. */
-export const importAndWait = async (client: Client, request: ImportRequest, onProgress: (progress: ImportState['progress']) => void = () => {}): Promise<ImportReport> => {
+export const importAndWait = async (
+  client: Client,
+  request: ImportRequest,
+  onProgress: (progress: ImportState['progress']) => void = () => {},
+): Promise<ImportReport> => {
   const { id } = await client.toolkits.import({ body: request }, { timeoutMs: uploadTimeoutMs })
   for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 1.5, longestDelayMs)) {
     const state = await client.toolkits.getImport({ params: { id } })
     onProgress(state.progress)
     if (state.report) return state.report
-    if (state.status === 'failed') throw new CliError(state.error ?? `The import of "${request.slug}" failed`)
+    if (state.status === 'failed')
+      throw new CliError(state.error ?? `The import of "${request.slug}" failed`)
     await wait(delayMs)
   }
 }

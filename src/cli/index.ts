@@ -4,7 +4,9 @@ import module from 'node:module'
 // Nothing else is imported before this check: an older Node would stop at syntax or modules it does not know, without saying why.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
-  console.error(`plugboard needs Node.js 22.19 or newer, and this is ${process.versions.node}. Install a newer one from https://nodejs.org`)
+  console.error(
+    `plugboard needs Node.js 22.19 or newer, and this is ${process.versions.node}. Install a newer one from https://nodejs.org`,
+  )
   process.exit(1)
 }
 

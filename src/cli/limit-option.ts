@@ -1,8 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander'
 
-export const limitOption = (fallback: number): Option => new Option('--limit <number>', 'at most so many').argParser(parseLimit).default(fallback)
+export const limitOption = (fallback: number): Option =>
+  new Option('--limit <number>', 'at most so many').argParser(parseLimit).default(fallback)
 
 const parseLimit = (text: string): number => {
-  if (!/^\d{1,4}$/.test(text) || Number(text) < 1 || Number(text) > 1000) throw new InvalidArgumentError('It must be from 1 to 1000.')
+  if (!/^\d{1,4}$/.test(text) || Number(text) < 1 || Number(text) > 1000)
+    throw new InvalidArgumentError('It must be from 1 to 1000.')
   return Number(text)
 }

@@ -19,33 +19,74 @@ type ListenOptions = ConnectionOptions & {
 export const listen = (): Command =>
   withConnection(
     new Command('listen')
-      .description('Print the events of the project while they happen, and forward them to a program on this machine, for development')
-      .option('--forward-to <url>', 'POST each event there, as a webhook subscription of version V3 does')
+      .description(
+        'Print the events of the project while they happen, and forward them to a program on this machine, for development',
+      )
+      .option(
+        '--forward-to <url>',
+        'POST each event there, as a webhook subscription of version V3 does',
+      )
       .option('--secret <whsec>', 'sign with this secret; default: one that is made and printed')
-      .option('--types <types>', 'only these event types, comma-separated, such as svc.trigger.message', list)
+      .option(
+        '--types <types>',
+        'only these event types, comma-separated, such as svc.trigger.message',
+        list,
+      )
       .option('--triggers <slugs>', 'only events of these trigger types, comma-separated', list)
       .option('--trigger-ids <ids>', 'only events of these triggers, comma-separated', list)
       .option('--users <ids>', 'only events of accounts of these users, comma-separated', list)
       .option('--accounts <ids>', 'only events of these connected accounts, comma-separated', list)
-      .option('--after <position>', 'begin after this position, up to 24 hours back; 0 for all that is kept; default: now')
-      .option('--json', 'print JSON: one line when it listens, then one line for each event', false),
+      .option(
+        '--after <position>',
+        'begin after this position, up to 24 hours back; 0 for all that is kept; default: now',
+      )
+      .option(
+        '--json',
+        'print JSON: one line when it listens, then one line for each event',
+        false,
+      ),
   ).action(async (options: ListenOptions) => {
-    const [{ listenToEvents }, { createForward }, { printer }] = await Promise.all([import('./listen/listen-to-events.ts'), import('./listen/create-forward.ts'), import('./listen/print-event.ts')])
+    const [{ listenToEvents }, { createForward }, { printer }] = await Promise.all([
+      import('./listen/listen-to-events.ts'),
+      import('./listen/create-forward.ts'),
+      import('./listen/print-event.ts'),
+    ])
     const types = options.types && (await parseTypes(options.types))
-    const forward = options.forwardTo === undefined ? undefined : await createForward(options.forwardTo, options.secret)
+    const forward =
+      options.forwardTo === undefined
+        ? undefined
+        : await createForward(options.forwardTo, options.secret)
     const client = await connectToService(options)
     const { triggers, triggerIds, users, accounts } = options
-    const filters = { types, triggerSlugs: triggers, triggerIds, userIds: users, connectedAccountIds: accounts }
-    await listenToEvents(client, { filters, after: options.after, forward, print: printer(options.json) })
+    const filters = {
+      types,
+      triggerSlugs: triggers,
+      triggerIds,
+      userIds: users,
+      connectedAccountIds: accounts,
+    }
+    await listenToEvents(client, {
+      filters,
+      after: options.after,
+      forward,
+      print: printer(options.json),
+    })
   })
 
-const list = (text: string): string[] => text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
 
 /** With a misspelt type one would wait for ever. */
 const parseTypes = async (types: string[]): Promise<WebhookEventType[]> => {
   const { webhookEventTypes } = await import('../contract/webhooks.ts')
   const isKnown = (type: string): type is WebhookEventType => Object.hasOwn(webhookEventTypes, type)
   const unknown = types.filter((type) => !isKnown(type))
-  if (unknown.length > 0) throw new CliError(`No event type ${unknown.join(', ')}`, { suggestedFix: `There are ${Object.keys(webhookEventTypes).join(', ')}` })
+  if (unknown.length > 0)
+    throw new CliError(`No event type ${unknown.join(', ')}`, {
+      suggestedFix: `There are ${Object.keys(webhookEventTypes).join(', ')}`,
+    })
   return types.filter(isKnown)
 }

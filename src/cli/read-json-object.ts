@@ -1,11 +1,17 @@
 import { CliError } from './cli-error.ts'
 
 /** The JSON object that an option holds; `-` reads it from standard input. */
-export const readJsonObject = async (option: string, given: string, example: string): Promise<Record<string, unknown>> => {
+export const readJsonObject = async (
+  option: string,
+  given: string,
+  example: string,
+): Promise<Record<string, unknown>> => {
   const { readStandardInput } = await import('./read-standard-input.ts')
   const value = parseJson(given === '-' ? await readStandardInput() : given)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
-  throw new CliError(`${option} is not a JSON object`, { suggestedFix: `Write it in single quotes: ${option} '${example}'` })
+  throw new CliError(`${option} is not a JSON object`, {
+    suggestedFix: `Write it in single quotes: ${option} '${example}'`,
+  })
 }
 
 const parseJson = (text: string): unknown => {

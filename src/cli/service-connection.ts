@@ -11,23 +11,44 @@ export const withConnection = (command: Command): Command =>
     .optionsGroup('Service:')
     .addOption(new Option('--url <address>', 'address of the service').env('PLUGBOARD_BASE_URL'))
     .addOption(new Option('--api-key <key>', 'key of the project').env('PLUGBOARD_API_KEY'))
-    .addOption(new Option('--data <folder>', 'data folder of plugboard dev, which knows both').env('PLUGBOARD_DATA').default('.plugboard'))
+    .addOption(
+      new Option('--data <folder>', 'data folder of plugboard dev, which knows both')
+        .env('PLUGBOARD_DATA')
+        .default('.plugboard'),
+    )
 
 /** A client for the service that the options or the environment name, else for the `plugboard dev` of the data folder; `auth` says which key it needs. */
-export const connectToService = async (options: ConnectionOptions, auth: EndpointAuth = 'project'): Promise<Client> => {
-  const [{ createClient }, { baseUrl, key }] = await Promise.all([import('../client/index.ts'), findService(options, auth)])
-  return createClient({ baseUrl, ...(auth === 'organization' ? { orgApiKey: key } : { apiKey: key }) })
+export const connectToService = async (
+  options: ConnectionOptions,
+  auth: EndpointAuth = 'project',
+): Promise<Client> => {
+  const [{ createClient }, { baseUrl, key }] = await Promise.all([
+    import('../client/index.ts'),
+    findService(options, auth),
+  ])
+  return createClient({
+    baseUrl,
+    ...(auth === 'organization' ? { orgApiKey: key } : { apiKey: key }),
+  })
 }
 
 /** The address and the key, for what makes a client of its own. */
-export const findService = async (options: ConnectionOptions, auth: EndpointAuth = 'project'): Promise<{ baseUrl: string; key: string | undefined }> => {
+export const findService = async (
+  options: ConnectionOptions,
+  auth: EndpointAuth = 'project',
+): Promise<{ baseUrl: string; key: string | undefined }> => {
   const { readKeptKeys } = await import('./development/kept-keys.ts')
-  const kept = options.url && (auth === 'organization' ? options.orgApiKey : options.apiKey) ? undefined : await readKeptKeys(options.data)
+  const kept =
+    options.url && (auth === 'organization' ? options.orgApiKey : options.apiKey)
+      ? undefined
+      : await readKeptKeys(options.data)
   const baseUrl = options.url ?? kept?.url ?? 'http://127.0.0.1:8787'
   // The kept keys are for the kept address alone.
   const fitting = kept && isSameAddress(baseUrl, kept.url) ? kept : undefined
   const isOrganization = auth === 'organization'
-  const key = isOrganization ? (options.orgApiKey ?? fitting?.orgApiKey) : (options.apiKey ?? fitting?.apiKey)
+  const key = isOrganization
+    ? (options.orgApiKey ?? fitting?.orgApiKey)
+    : (options.apiKey ?? fitting?.apiKey)
   if (key === undefined && auth !== 'public') {
     throw new CliError(`No ${isOrganization ? 'organization key' : 'API key'} for ${baseUrl}`, {
       suggestedFix: `Set ${isOrganization ? 'PLUGBOARD_ORG_API_KEY or pass --org-api-key' : 'PLUGBOARD_API_KEY or pass --api-key'}; for a plugboard dev on this machine, name its data folder with --data (there is no fitting keys.json in ${options.data})`,
@@ -36,4 +57,5 @@ export const findService = async (options: ConnectionOptions, auth: EndpointAuth
   return { baseUrl, key }
 }
 
-const isSameAddress = (one: string, other: string): boolean => URL.canParse(one) && new URL(one).origin === new URL(other).origin
+const isSameAddress = (one: string, other: string): boolean =>
+  URL.canParse(one) && new URL(one).origin === new URL(other).origin

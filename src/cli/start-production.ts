@@ -4,11 +4,17 @@ import { CliError } from './cli-error.ts'
 import { startTracing } from './telemetry/start-tracing.ts'
 
 /** Starts the service as the environment says. */
-export const startProduction = async (environment: Record<string, string | undefined>): Promise<RunningService> => {
+export const startProduction = async (
+  environment: Record<string, string | undefined>,
+): Promise<RunningService> => {
   if (!environment['PLUGBOARD_PUBLIC_URL']) {
-    throw new CliError('PLUGBOARD_PUBLIC_URL is not set: connect pages, callbacks and file links are built from it', {
-      suggestedFix: 'Set it to the address under which browsers and agents reach this service, such as https://tools.example.com; to try things out, use plugboard dev',
-    })
+    throw new CliError(
+      'PLUGBOARD_PUBLIC_URL is not set: connect pages, callbacks and file links are built from it',
+      {
+        suggestedFix:
+          'Set it to the address under which browsers and agents reach this service, such as https://tools.example.com; to try things out, use plugboard dev',
+      },
+    )
   }
   const config = readConfig(environment)
   await checkPort(config)
@@ -20,7 +26,13 @@ export const startProduction = async (environment: Record<string, string | undef
   const close = async () => {
     await service.close()
     // A collector that is away must not make the end of a service look like a failure.
-    await tracing?.stop().catch((error: unknown) => console.error(`The last spans could not be sent: ${error instanceof Error ? error.message : String(error)}`))
+    await tracing
+      ?.stop()
+      .catch((error: unknown) =>
+        console.error(
+          `The last spans could not be sent: ${error instanceof Error ? error.message : String(error)}`,
+        ),
+      )
   }
   return { ...service, close }
 }

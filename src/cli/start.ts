@@ -4,7 +4,9 @@ import { unconfirmedLinks } from './unconfirmed-links.ts'
 /** `plugboard start`: the service with production settings, all of them from the environment. */
 export const start = (): Command =>
   new Command('start')
-    .description('Start the service with settings from the environment; PLUGBOARD_PUBLIC_URL and PLUGBOARD_ROOT_KEYS are required')
+    .description(
+      'Start the service with settings from the environment; PLUGBOARD_PUBLIC_URL and PLUGBOARD_ROOT_KEYS are required',
+    )
     .addHelpText('after', `\n${settings}`)
     .action(async () => {
       const { stopSignal } = await import('./stop-signal.ts')

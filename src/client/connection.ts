@@ -29,7 +29,11 @@ export type Connection = {
   withoutKeys: (text: string) => string
 }
 
-const keyHeaders = { apiKey: 'x-api-key', userApiKey: 'x-user-api-key', orgApiKey: 'x-org-api-key' } as const
+const keyHeaders = {
+  apiKey: 'x-api-key',
+  userApiKey: 'x-user-api-key',
+  orgApiKey: 'x-org-api-key',
+} as const
 
 /** Checks the options once, so that a bad key or address is named here and not by a request that would repeat its value. */
 export const connect = (options: ClientOptions): Connection => {
@@ -47,13 +51,20 @@ export const connect = (options: ClientOptions): Connection => {
 
 const toHeaders = (options: ClientOptions): Record<string, string> => {
   const headers: Record<string, string> = {}
-  for (const [option, header] of Object.entries(keyHeaders) as [keyof typeof keyHeaders, string][]) {
+  for (const [option, header] of Object.entries(keyHeaders) as [
+    keyof typeof keyHeaders,
+    string,
+  ][]) {
     const key = options[option]
     if (key === undefined) continue
     if (!/^[\x21-\x7e]+$/.test(key)) {
-      throw new PlugboardError('misconfigured', `"${option}" is not a key: it is empty or holds characters that keys never have`, {
-        suggestedFix: 'Look for a line break or quotes around the key where it is set',
-      })
+      throw new PlugboardError(
+        'misconfigured',
+        `"${option}" is not a key: it is empty or holds characters that keys never have`,
+        {
+          suggestedFix: 'Look for a line break or quotes around the key where it is set',
+        },
+      )
     }
     headers[header] = key
   }
@@ -62,9 +73,17 @@ const toHeaders = (options: ClientOptions): Record<string, string> => {
 
 const parseBaseUrl = (baseUrl: string): string => {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username ||
+    url.password ||
+    url.search ||
+    url.hash
+  ) {
     throw new PlugboardError('misconfigured', '"baseUrl" is not a plain http or https address', {
-      suggestedFix: 'Pass an address such as http://127.0.0.1:8787, without user, password, query or fragment',
+      suggestedFix:
+        'Pass an address such as http://127.0.0.1:8787, without user, password, query or fragment',
     })
   }
   return url.href.replace(/\/+$/, '')

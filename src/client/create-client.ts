@@ -4,16 +4,19 @@ import { connect, type ClientOptions } from './connection.ts'
 import type { CallInput, CallOptions } from './send.ts'
 
 /** One operation of the interface as a function: parameters, query and body in, the body of the answer out. */
-export type ClientCall<E extends Endpoint> = unknown extends EndpointInput<E>
-  ? (input?: Record<string, never>, options?: CallOptions) => Promise<EndpointResult<E>>
-  : Record<string, never> extends EndpointInput<E>
-    ? (input?: EndpointInput<E>, options?: CallOptions) => Promise<EndpointResult<E>>
-    : (input: EndpointInput<E>, options?: CallOptions) => Promise<EndpointResult<E>>
+export type ClientCall<E extends Endpoint> =
+  unknown extends EndpointInput<E>
+    ? (input?: Record<string, never>, options?: CallOptions) => Promise<EndpointResult<E>>
+    : Record<string, never> extends EndpointInput<E>
+      ? (input?: EndpointInput<E>, options?: CallOptions) => Promise<EndpointResult<E>>
+      : (input: EndpointInput<E>, options?: CallOptions) => Promise<EndpointResult<E>>
 
 /** Every operation of the interface: `client.<resource>.<operation>(input, options)`. */
 export type Client = {
   readonly [Resource in keyof Contract]: {
-    readonly [Operation in keyof Contract[Resource]]: Contract[Resource][Operation] extends infer E extends Endpoint ? ClientCall<E> : never
+    readonly [
+      Operation in keyof Contract[Resource]
+    ]: Contract[Resource][Operation] extends infer E extends Endpoint ? ClientCall<E> : never
   }
 }
 
@@ -30,22 +33,43 @@ export type Client = {
  */
 export const createClient = (options: ClientOptions): Client => {
   const connection = connect(options)
-  const call = async (resource: string, operation: string, input: CallInput = {}, callOptions: CallOptions = {}) => {
+  const call = async (
+    resource: string,
+    operation: string,
+    input: CallInput = {},
+    callOptions: CallOptions = {},
+  ) => {
     // Not before the first call: the schemas of the whole contract, zod and ofetch would make importing the package several times slower.
     const [{ send }, { openStream }, { contract }, { streamedData }] = await Promise.all([
-      import('./send.ts'), import('./open-stream.ts'), import('../contract/contract.ts'), import('../contract/event-stream.ts'),
+      import('./send.ts'),
+      import('./open-stream.ts'),
+      import('../contract/contract.ts'),
+      import('../contract/event-stream.ts'),
     ])
-    const endpoint = (contract as Record<string, Record<string, Endpoint> | undefined>)[resource]?.[operation]
+    const endpoint = (contract as Record<string, Record<string, Endpoint> | undefined>)[resource]?.[
+      operation
+    ]
     if (!endpoint) throw new TypeError(`The interface has no operation ${resource}.${operation}`)
-    return streamedData(endpoint.responses[200]) ? openStream(connection, endpoint, input, callOptions) : send(connection, endpoint, input, callOptions)
+    return streamedData(endpoint.responses[200])
+      ? openStream(connection, endpoint, input, callOptions)
+      : send(connection, endpoint, input, callOptions)
   }
   return members((resource) =>
-    members((operation) => (input?: CallInput, callOptions?: CallOptions) => call(resource, operation, input, callOptions)),
+    members(
+      (operation) => (input?: CallInput, callOptions?: CallOptions) =>
+        call(resource, operation, input, callOptions),
+    ),
   ) as unknown as Client
 }
 
 /** An object that makes its members when they are asked for; nothing in it looks like a promise or a `toJSON`. */
 const members = <T>(make: (name: string) => T): Record<string, T> =>
-  new Proxy<Record<string, T>>({}, {
-    get: (made, name) => (typeof name !== 'string' || name === 'then' || name === 'toJSON' ? undefined : (made[name] ??= make(name))),
-  })
+  new Proxy<Record<string, T>>(
+    {},
+    {
+      get: (made, name) =>
+        typeof name !== 'string' || name === 'then' || name === 'toJSON'
+          ? undefined
+          : (made[name] ??= make(name)),
+    },
+  )

@@ -19,11 +19,17 @@ export type OpenSpan = {
 const registryKey: unique symbol = Symbol.for('opentelemetry.js.api.1') as never
 
 /** Does work in a span where this process has registered an OpenTelemetry SDK; else OpenTelemetry is not even loaded. */
-export const inSpan = async <Result>(name: string, settings: SpanSettings, work: (span: OpenSpan) => Promise<Result>): Promise<Result> => {
+export const inSpan = async <Result>(
+  name: string,
+  settings: SpanSettings,
+  work: (span: OpenSpan) => Promise<Result>,
+): Promise<Result> => {
   const registered = (globalThis as { [registryKey]?: { trace?: unknown } })[registryKey]
   if (registered?.trace === undefined) return work(noSpan)
   const api = await import('@opentelemetry/api')
-  const span = api.trace.getTracer('plugboard').startSpan(name, { kind: api.SpanKind[settings.kind], attributes: settings.attributes })
+  const span = api.trace
+    .getTracer('plugboard')
+    .startSpan(name, { kind: api.SpanKind[settings.kind], attributes: settings.attributes })
   const context = api.trace.setSpan(api.context.active(), span)
   const open = toOpenSpan(api, span, context)
   try {
@@ -40,13 +46,15 @@ const noSpan: OpenSpan = { set: () => {}, fail: () => {}, headers: {}, untraced:
 
 const toOpenSpan = (api: Api, span: Span, context: Context): OpenSpan => ({
   set: (attributes) => void span.setAttributes(attributes),
-  fail: (kind) => void span.setStatus({ code: api.SpanStatusCode.ERROR }).setAttribute('error.type', kind),
+  fail: (kind) =>
+    void span.setStatus({ code: api.SpanStatusCode.ERROR }).setAttribute('error.type', kind),
   headers: toHeaders(api, span),
   untraced: (work) => api.context.with(context.setValue(suppressed(api), true), work),
 })
 
 /** The SDKs and their instrumentations look at this value of the context; keys of the same name are the same. */
-const suppressed = (api: Api): symbol => api.createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
+const suppressed = (api: Api): symbol =>
+  api.createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 
 const toHeaders = (api: Api, span: Span): Record<string, string> => {
   const spanContext = span.spanContext()

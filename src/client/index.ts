@@ -1,6 +1,11 @@
 export { createClient, type Client, type ClientCall } from './create-client.ts'
 export type { ClientOptions } from './connection.ts'
 export { inSpan } from './in-span.ts'
-export { PlugboardError, type ClientErrorSlug, type PlugboardErrorDetails, type PlugboardErrorSlug } from './plugboard-error.ts'
+export {
+  PlugboardError,
+  type ClientErrorSlug,
+  type PlugboardErrorDetails,
+  type PlugboardErrorSlug,
+} from './plugboard-error.ts'
 export { createReadFile, type KeptFile, type ReadFile, type ReadFileOptions } from './read-file.ts'
 export type { CallOptions } from './send.ts'

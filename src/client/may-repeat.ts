@@ -19,9 +19,16 @@ const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CO
  * Reading and deleting twice is as good as once, as is uploading a file, and so is what carries an idempotency key: the service does it once. Anything else is
  * repeated only when the service certainly did nothing: it was never reached, or turned the request away (429, 503).
  */
-export const mayRepeat = (endpoint: Pick<Endpoint, 'method' | 'idempotencyKey' | 'isBinary'>, failure: Failure): boolean => {
+export const mayRepeat = (
+  endpoint: Pick<Endpoint, 'method' | 'idempotencyKey' | 'isBinary'>,
+  failure: Failure,
+): boolean => {
   const { error, replayed } = failure
-  const harmless = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.idempotencyKey === true || endpoint.isBinary === true
+  const harmless =
+    endpoint.method === 'GET' ||
+    endpoint.method === 'DELETE' ||
+    endpoint.idempotencyKey === true ||
+    endpoint.isBinary === true
   if (replayed) return false
   if (error.slug === 'network') return harmless || wasNeverSent(error.cause)
   if (error.status === 429 || error.status === 503) return true
@@ -29,7 +36,8 @@ export const mayRepeat = (endpoint: Pick<Endpoint, 'method' | 'idempotencyKey' |
 }
 
 /** The first request with this idempotency key goes on. Any other conflict (its outcome is unknown or not stored) stays one. */
-export const isStillRunning = ({ error, retryAfter }: Failure): boolean => error.status === 409 && retryAfter !== null
+export const isStillRunning = ({ error, retryAfter }: Failure): boolean =>
+  error.status === 409 && retryAfter !== null
 
 const wasNeverSent = (cause: unknown): boolean => {
   if (!(cause instanceof Error)) return false

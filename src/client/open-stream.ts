@@ -16,19 +16,36 @@ const silenceMs = 60_000
  * Opens an answer that goes on. The time-out is for its beginning, in which the service says where it begins; after that the stream lasts until the service ends it, the
  * signal aborts, or whoever reads it stops.
  */
-export const openStream = async (connection: Connection, endpoint: Endpoint, input: CallInput, options: CallOptions): Promise<EventStream> => {
-  const url = connection.baseUrl + basePath + toPath(endpoint.path, input.params) + toQuery(input.query)
+export const openStream = async (
+  connection: Connection,
+  endpoint: Endpoint,
+  input: CallInput,
+  options: CallOptions,
+): Promise<EventStream> => {
+  const url =
+    connection.baseUrl + basePath + toPath(endpoint.path, input.params) + toQuery(input.query)
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(), options.timeoutMs ?? connection.timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, over.signal]) : over.signal
   try {
-    const response = await connection.fetch(url, { headers: { ...connection.headers, accept: 'text/event-stream' }, redirect: 'manual', signal })
+    const response = await connection.fetch(url, {
+      headers: { ...connection.headers, accept: 'text/event-stream' },
+      redirect: 'manual',
+      signal,
+    })
     if (response.status === 200 && response.body) {
       const frames = readFrames(response.body, silenceMs)
       const { value: opening } = await frames.next()
-      return Object.assign(read(connection, endpoint, opening, frames, options.signal), { position: opening?.id || undefined })
+      return Object.assign(read(connection, endpoint, opening, frames, options.signal), {
+        position: opening?.id || undefined,
+      })
     }
-    const answer = readAnswer(connection, endpoint, response, await response.json().catch(() => undefined))
+    const answer = readAnswer(
+      connection,
+      endpoint,
+      response,
+      await response.json().catch(() => undefined),
+    )
     throw answer instanceof PlugboardError ? answer : brokenOff(connection, endpoint)
   } catch (error) {
     throw toError(connection, endpoint, error, options.signal, over.signal)
@@ -37,13 +54,24 @@ export const openStream = async (connection: Connection, endpoint: Endpoint, inp
   }
 }
 
-const read = async function* (connection: Connection, endpoint: Endpoint, opening: Frame | void, frames: AsyncGenerator<Frame>, own: AbortSignal | undefined): AsyncGenerator<StreamedEvent> {
+const read = async function* (
+  connection: Connection,
+  endpoint: Endpoint,
+  opening: Frame | void,
+  frames: AsyncGenerator<Frame>,
+  own: AbortSignal | undefined,
+): AsyncGenerator<StreamedEvent> {
   const schema = streamedData(endpoint.responses[200])
   try {
     for await (const { id, type, data } of startingWith(opening, frames)) {
       if (data === undefined) continue
       const parsed = schema?.safeParse(parseJson(data))
-      if (!parsed?.success) throw unexpected(connection, endpoint, parsed?.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [])
+      if (!parsed?.success)
+        throw unexpected(
+          connection,
+          endpoint,
+          parsed?.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [],
+        )
       yield { id, type, data: parsed.data }
     }
   } catch (error) {
@@ -51,7 +79,10 @@ const read = async function* (connection: Connection, endpoint: Endpoint, openin
   }
 }
 
-const startingWith = async function* (opening: Frame | void, frames: AsyncGenerator<Frame>): AsyncGenerator<Frame> {
+const startingWith = async function* (
+  opening: Frame | void,
+  frames: AsyncGenerator<Frame>,
+): AsyncGenerator<Frame> {
   try {
     if (opening) yield opening
     yield* frames
@@ -68,21 +99,44 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-const toError = (connection: Connection, endpoint: Endpoint, error: unknown, own: AbortSignal | undefined, timeout?: AbortSignal): PlugboardError => {
+const toError = (
+  connection: Connection,
+  endpoint: Endpoint,
+  error: unknown,
+  own: AbortSignal | undefined,
+  timeout?: AbortSignal,
+): PlugboardError => {
   if (error instanceof PlugboardError) return error
-  if (own?.aborted) return new PlugboardError('aborted', `${endpoint.method} ${endpoint.path}: ended by its abort signal`, { cause: own.reason })
-  if (timeout?.aborted) return new PlugboardError('timeout', `${endpoint.method} ${endpoint.path}: no answer in time`, { suggestedFix: 'Pass a longer timeoutMs' })
+  if (own?.aborted)
+    return new PlugboardError(
+      'aborted',
+      `${endpoint.method} ${endpoint.path}: ended by its abort signal`,
+      { cause: own.reason },
+    )
+  if (timeout?.aborted)
+    return new PlugboardError('timeout', `${endpoint.method} ${endpoint.path}: no answer in time`, {
+      suggestedFix: 'Pass a longer timeoutMs',
+    })
   return brokenOff(connection, endpoint, error)
 }
 
 const brokenOff = (connection: Connection, endpoint: Endpoint, cause?: unknown): PlugboardError =>
-  new PlugboardError('network', `${endpoint.method} ${endpoint.path}: no answer from ${connection.baseUrl}, or it broke off`, {
-    suggestedFix: 'Check that the service runs there, and go on with query.after: the id of the last event that was read',
-    cause,
-  })
+  new PlugboardError(
+    'network',
+    `${endpoint.method} ${endpoint.path}: no answer from ${connection.baseUrl}, or it broke off`,
+    {
+      suggestedFix:
+        'Check that the service runs there, and go on with query.after: the id of the last event that was read',
+      cause,
+    },
+  )
 
 const unexpected = (connection: Connection, endpoint: Endpoint, errors: string[]): PlugboardError =>
-  new PlugboardError('unexpected_answer', `${endpoint.method} ${endpoint.path}: an unknown event from ${connection.baseUrl}`, {
-    suggestedFix: 'Check that baseUrl names a Plugboard service of this version',
-    errors: errors.map(connection.withoutKeys),
-  })
+  new PlugboardError(
+    'unexpected_answer',
+    `${endpoint.method} ${endpoint.path}: an unknown event from ${connection.baseUrl}`,
+    {
+      suggestedFix: 'Check that baseUrl names a Plugboard service of this version',
+      errors: errors.map(connection.withoutKeys),
+    },
+  )

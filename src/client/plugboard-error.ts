@@ -1,10 +1,23 @@
 import type { ErrorSlug } from '../contract/errors.ts'
 
 /** What can go wrong before the service answers, or because its answer is none of the interface's. */
-export type ClientErrorSlug = 'misconfigured' | 'network' | 'timeout' | 'aborted' | 'redirected' | 'unexpected_answer' | 'search_failed' | 'connection_failed' | WebhookErrorSlug
+export type ClientErrorSlug =
+  | 'misconfigured'
+  | 'network'
+  | 'timeout'
+  | 'aborted'
+  | 'redirected'
+  | 'unexpected_answer'
+  | 'search_failed'
+  | 'connection_failed'
+  | WebhookErrorSlug
 
 /** Why a delivery that claims to come from the service is not trusted. */
-type WebhookErrorSlug = 'webhook_header' | 'webhook_timestamp' | 'webhook_signature' | 'webhook_body'
+type WebhookErrorSlug =
+  | 'webhook_header'
+  | 'webhook_timestamp'
+  | 'webhook_signature'
+  | 'webhook_body'
 
 export type PlugboardErrorSlug = ErrorSlug | ClientErrorSlug
 
@@ -46,7 +59,11 @@ export class PlugboardError extends Error {
   /** Each issue of an invalid request with its path. */
   readonly errors: readonly string[]
 
-  constructor(slug: PlugboardErrorSlug | (string & {}), message: string, details: PlugboardErrorDetails = {}) {
+  constructor(
+    slug: PlugboardErrorSlug | (string & {}),
+    message: string,
+    details: PlugboardErrorDetails = {},
+  ) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined)
     this.slug = slug
     this.status = details.status

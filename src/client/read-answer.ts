@@ -4,17 +4,30 @@ import type { Connection } from './connection.ts'
 import { PlugboardError } from './plugboard-error.ts'
 
 /** The body of a success, checked against the contract, or the error that the answer means. */
-export const readAnswer = (connection: Connection, endpoint: Endpoint, response: Response, json: unknown): { body: unknown } | PlugboardError => {
-  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) return redirected(connection, endpoint, response)
+export const readAnswer = (
+  connection: Connection,
+  endpoint: Endpoint,
+  response: Response,
+  json: unknown,
+): { body: unknown } | PlugboardError => {
+  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
+    return redirected(connection, endpoint, response)
   const schema = endpoint.responses[response.status]
   if (!schema) return toError(connection, endpoint, response, json)
   const parsed = schema.safeParse(json)
   if (parsed.success) return { body: parsed.data }
-  const errors = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`)
+  const errors = parsed.error.issues.map(
+    (issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`,
+  )
   return unexpected(connection, endpoint, response, 'an unknown body', errors)
 }
 
-const toError = (connection: Connection, endpoint: Endpoint, response: Response, json: unknown): PlugboardError => {
+const toError = (
+  connection: Connection,
+  endpoint: Endpoint,
+  response: Response,
+  json: unknown,
+): PlugboardError => {
   const envelope = errorEnvelope.safeParse(json)
   if (!envelope.success) return unexpected(connection, endpoint, response, 'no error envelope', [])
   const { slug, message, code, request_id, suggested_fix, errors } = envelope.data.error
@@ -27,18 +40,38 @@ const toError = (connection: Connection, endpoint: Endpoint, response: Response,
   })
 }
 
-const redirected = (connection: Connection, endpoint: Endpoint, response: Response): PlugboardError =>
-  new PlugboardError('redirected', `${endpoint.method} ${endpoint.path}: ${connection.baseUrl} redirects, and no key follows a redirect`, {
-    status: response.status,
-    suggestedFix: 'Set baseUrl to the address where the service itself answers',
-  })
+const redirected = (
+  connection: Connection,
+  endpoint: Endpoint,
+  response: Response,
+): PlugboardError =>
+  new PlugboardError(
+    'redirected',
+    `${endpoint.method} ${endpoint.path}: ${connection.baseUrl} redirects, and no key follows a redirect`,
+    {
+      status: response.status,
+      suggestedFix: 'Set baseUrl to the address where the service itself answers',
+    },
+  )
 
-const unexpected = (connection: Connection, endpoint: Endpoint, response: Response, what: string, errors: string[]): PlugboardError =>
-  new PlugboardError('unexpected_answer', `${endpoint.method} ${endpoint.path}: status ${response.status} with ${what} from ${connection.baseUrl}`, {
-    status: response.status,
-    requestId: requestId(response),
-    suggestedFix: 'Check that baseUrl names a Plugboard service of this version, and no other server or proxy page',
-    errors: errors.map(connection.withoutKeys),
-  })
+const unexpected = (
+  connection: Connection,
+  endpoint: Endpoint,
+  response: Response,
+  what: string,
+  errors: string[],
+): PlugboardError =>
+  new PlugboardError(
+    'unexpected_answer',
+    `${endpoint.method} ${endpoint.path}: status ${response.status} with ${what} from ${connection.baseUrl}`,
+    {
+      status: response.status,
+      requestId: requestId(response),
+      suggestedFix:
+        'Check that baseUrl names a Plugboard service of this version, and no other server or proxy page',
+      errors: errors.map(connection.withoutKeys),
+    },
+  )
 
-const requestId = (response: Response): string | undefined => response.headers.get('x-request-id') ?? undefined
+const requestId = (response: Response): string | undefined =>
+  response.headers.get('x-request-id') ?? undefined

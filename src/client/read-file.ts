@@ -24,26 +24,52 @@ export type ReadFile = (url: string, options?: ReadFileOptions) => Promise<KeptF
  */
 export const createReadFile = (options: ClientOptions): ReadFile => {
   const { baseUrl, fetch, timeoutMs } = connect(options)
-  return async (url, { signal, timeoutMs: patience = timeoutMs, maximumBytes = 25 * 1024 * 1024 } = {}) => {
+  return async (
+    url,
+    { signal, timeoutMs: patience = timeoutMs, maximumBytes = 25 * 1024 * 1024 } = {},
+  ) => {
     const token = /\/files\/([\w-]+)$/.exec(url)?.[1]
-    if (token === undefined) throw new PlugboardError('misconfigured', 'This is no address of a file that the service keeps', { suggestedFix: 'Pass the `url` of a file exactly as the result names it' })
+    if (token === undefined)
+      throw new PlugboardError(
+        'misconfigured',
+        'This is no address of a file that the service keeps',
+        { suggestedFix: 'Pass the `url` of a file exactly as the result names it' },
+      )
     const timeout = AbortSignal.timeout(patience)
     try {
-      const response = await fetch(`${baseUrl}/files/${token}`, { redirect: 'error', signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+      const response = await fetch(`${baseUrl}/files/${token}`, {
+        redirect: 'error',
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      })
       if (!response.ok) throw gone(response)
-      return { bytes: await readUpTo(response, maximumBytes), contentType: response.headers.get('content-type') ?? 'application/octet-stream', ...nameOf(response) }
+      return {
+        bytes: await readUpTo(response, maximumBytes),
+        contentType: response.headers.get('content-type') ?? 'application/octet-stream',
+        ...nameOf(response),
+      }
     } catch (error) {
       if (error instanceof PlugboardError) throw error
-      if (signal?.aborted) throw new PlugboardError('aborted', 'Reading a file: ended by its abort signal', { cause: signal.reason })
-      if (timeout.aborted) throw new PlugboardError('timeout', `Reading a file: not done within ${patience} ms`, { suggestedFix: 'Pass a longer timeoutMs' })
-      throw new PlugboardError('network', `Reading a file: no answer from ${baseUrl}`, { suggestedFix: 'Check that the service runs there', cause: error })
+      if (signal?.aborted)
+        throw new PlugboardError('aborted', 'Reading a file: ended by its abort signal', {
+          cause: signal.reason,
+        })
+      if (timeout.aborted)
+        throw new PlugboardError('timeout', `Reading a file: not done within ${patience} ms`, {
+          suggestedFix: 'Pass a longer timeoutMs',
+        })
+      throw new PlugboardError('network', `Reading a file: no answer from ${baseUrl}`, {
+        suggestedFix: 'Check that the service runs there',
+        cause: error,
+      })
     }
   }
 }
 
 const gone = ({ status }: Response): PlugboardError =>
   status === 404
-    ? new PlugboardError('not_found', 'There is no such file, or its time is over', { suggestedFix: 'Run the tool again to get a new address' })
+    ? new PlugboardError('not_found', 'There is no such file, or its time is over', {
+        suggestedFix: 'Run the tool again to get a new address',
+      })
     : new PlugboardError('unexpected_answer', `Reading a file: the service answered ${status}`)
 
 const readUpTo = async (response: Response, maximumBytes: number): Promise<Uint8Array> => {
@@ -51,7 +77,12 @@ const readUpTo = async (response: Response, maximumBytes: number): Promise<Uint8
   let size = 0
   for await (const piece of response.body ?? []) {
     size += piece.byteLength
-    if (size > maximumBytes) throw new PlugboardError('unexpected_answer', `The file has more than ${maximumBytes} bytes`, { suggestedFix: 'Pass a larger maximumBytes' })
+    if (size > maximumBytes)
+      throw new PlugboardError(
+        'unexpected_answer',
+        `The file has more than ${maximumBytes} bytes`,
+        { suggestedFix: 'Pass a larger maximumBytes' },
+      )
     pieces.push(piece)
   }
   const bytes = new Uint8Array(size)

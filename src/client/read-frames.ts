@@ -7,7 +7,10 @@ export type Frame = { id: string; type: string; data: string | undefined }
  * It throws when nothing comes for so long: a connection whose other end is gone without a word stays open for ever. The time in which
  * nobody asks for the next one does not count.
  */
-export const readFrames = async function* (body: ReadableStream<Uint8Array>, silenceMs: number): AsyncGenerator<Frame> {
+export const readFrames = async function* (
+  body: ReadableStream<Uint8Array>,
+  silenceMs: number,
+): AsyncGenerator<Frame> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
   let text = ''
@@ -20,7 +23,11 @@ export const readFrames = async function* (body: ReadableStream<Uint8Array>, sil
       text = frames.pop() ?? ''
       for (const frame of frames) {
         const fields = toFields(frame)
-        yield { id: fields.get('id') ?? '', type: fields.get('event') ?? 'message', data: fields.get('data') }
+        yield {
+          id: fields.get('id') ?? '',
+          type: fields.get('event') ?? 'message',
+          data: fields.get('data'),
+        }
       }
     }
   } finally {
@@ -30,7 +37,10 @@ export const readFrames = async function* (body: ReadableStream<Uint8Array>, sil
 
 const within = async <Result>(milliseconds: number, result: Promise<Result>): Promise<Result> => {
   const { promise: silence, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`Nothing came for ${milliseconds} ms, not even a comment`)), milliseconds)
+  const timer = setTimeout(
+    () => reject(new Error(`Nothing came for ${milliseconds} ms, not even a comment`)),
+    milliseconds,
+  )
   try {
     return await Promise.race([result, silence])
   } finally {
@@ -42,7 +52,11 @@ const toFields = (frame: string): Map<string, string> => {
   const fields = new Map<string, string>()
   for (const line of frame.split(/\r?\n/)) {
     const [, name, value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? []
-    if (name !== undefined) fields.set(name, name === 'data' && fields.has(name) ? `${fields.get(name)}\n${value}` : value)
+    if (name !== undefined)
+      fields.set(
+        name,
+        name === 'data' && fields.has(name) ? `${fields.get(name)}\n${value}` : value,
+      )
   }
   return fields
 }

@@ -7,10 +7,17 @@ export const refuseUnknownKeys = (endpoint: Endpoint, body: unknown): void => {
   const { keys } = findUnknownKeys(endpoint, body)
   if (keys.length === 0) return
   const errors = keys.map(({ path, similar }) =>
-    similar === undefined ? `body.${path}: is not known` : `body.${path}: is not known; did you mean "${similar}"?`,
+    similar === undefined
+      ? `body.${path}: is not known`
+      : `body.${path}: is not known; did you mean "${similar}"?`,
   )
-  throw new PlugboardError('invalid_request', `${endpoint.method} ${endpoint.path}: the body has fields that are not known: ${errors.join('; ')}`, {
-    suggestedFix: 'Correct or leave out these fields; a field of a newer service needs a newer version of this package',
-    errors,
-  })
+  throw new PlugboardError(
+    'invalid_request',
+    `${endpoint.method} ${endpoint.path}: the body has fields that are not known: ${errors.join('; ')}`,
+    {
+      suggestedFix:
+        'Correct or leave out these fields; a field of a newer service needs a newer version of this package',
+      errors,
+    },
+  )
 }

@@ -6,7 +6,11 @@ const longestDelay = 8_000
  *
  * The service's `Retry-After` counts; without one the wait doubles each time, with a random half so that many callers spread out.
  */
-export const repeatDelay = (attempt: number, retryAfter: string | null, random: () => number = Math.random): number => {
+export const repeatDelay = (
+  attempt: number,
+  retryAfter: string | null,
+  random: () => number = Math.random,
+): number => {
   const asked = retryAfter === null ? undefined : parseRetryAfter(retryAfter)
   if (asked !== undefined) return asked
   const longest = Math.min(firstDelay * 2 ** attempt, longestDelay)

@@ -22,19 +22,34 @@ export type CallOptions = {
   idempotencyKey?: string | undefined
 }
 
-export type CallInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown; content?: SentContent }
+export type CallInput = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  content?: SentContent
+}
 
 /** Carries one call of an endpoint to the service and back, sending again where that can do no harm. */
-export const send = async (connection: Connection, endpoint: Endpoint, input: CallInput, options: CallOptions): Promise<unknown> => {
+export const send = async (
+  connection: Connection,
+  endpoint: Endpoint,
+  input: CallInput,
+  options: CallOptions,
+): Promise<unknown> => {
   refuseUnknownKeys(endpoint, input.body)
-  const url = connection.baseUrl + basePath + toPath(endpoint.path, input.params) + toQuery(input.query)
-  const request = { url, headers: toHeaders(connection, endpoint, options), body: toBody(endpoint, input) }
+  const url =
+    connection.baseUrl + basePath + toPath(endpoint.path, input.params) + toQuery(input.query)
+  const request = {
+    url,
+    headers: toHeaders(connection, endpoint, options),
+    body: toBody(endpoint, input),
+  }
   const timeoutMs = options.timeoutMs ?? connection.timeoutMs
   const deadline = Date.now() + timeoutMs
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
 
-  for (let repetitions = 0; ; ) {
+  for (let repetitions = 0; ;) {
     const outcome = await sendInSpan(connection, endpoint, request, signal)
     if ('body' in outcome) return outcome.body
     if (signal.aborted) throw interruption(endpoint, options.signal, timeoutMs, signal.reason)
@@ -49,48 +64,98 @@ export const send = async (connection: Connection, endpoint: Endpoint, input: Ca
 
 type Outcome = { body: unknown } | Failure
 
-type Request = { url: string; headers: Record<string, string>; body: string | SentContent | undefined }
+type Request = {
+  url: string
+  headers: Record<string, string>
+  body: string | SentContent | undefined
+}
 
 /** Its path alone names a request: what fills it may be somebody's. */
-const sendInSpan = (connection: Connection, endpoint: Endpoint, request: Request, signal: AbortSignal): Promise<Outcome> =>
-  inSpan(`${endpoint.method} ${endpoint.path}`, { kind: 'CLIENT', attributes: { 'http.request.method': endpoint.method, 'url.template': basePath + endpoint.path } }, async (span) => {
-    const outcome = await span.untraced(() => sendOnce(connection, endpoint, { ...request, headers: { ...request.headers, ...span.headers } }, signal))
-    if ('error' in outcome) span.fail(outcome.error.slug)
-    return outcome
-  })
+const sendInSpan = (
+  connection: Connection,
+  endpoint: Endpoint,
+  request: Request,
+  signal: AbortSignal,
+): Promise<Outcome> =>
+  inSpan(
+    `${endpoint.method} ${endpoint.path}`,
+    {
+      kind: 'CLIENT',
+      attributes: {
+        'http.request.method': endpoint.method,
+        'url.template': basePath + endpoint.path,
+      },
+    },
+    async (span) => {
+      const outcome = await span.untraced(() =>
+        sendOnce(
+          connection,
+          endpoint,
+          { ...request, headers: { ...request.headers, ...span.headers } },
+          signal,
+        ),
+      )
+      if ('error' in outcome) span.fail(outcome.error.slug)
+      return outcome
+    },
+  )
 
-const sendOnce = async (connection: Connection, endpoint: Endpoint, request: Request, signal: AbortSignal): Promise<Outcome> => {
+const sendOnce = async (
+  connection: Connection,
+  endpoint: Endpoint,
+  request: Request,
+  signal: AbortSignal,
+): Promise<Outcome> => {
   let response
   try {
     signal.throwIfAborted()
-    response = await createFetch({ fetch: connection.fetch }).raw<{ json: unknown } | undefined>(request.url, {
-      method: endpoint.method,
-      headers: request.headers,
-      body: request.body,
-      signal,
-      // A redirect would carry the key to wherever it points.
-      redirect: 'manual',
-      retry: false,
-      ignoreResponseError: true,
-      parseResponse: parseJson,
-    })
+    response = await createFetch({ fetch: connection.fetch }).raw<{ json: unknown } | undefined>(
+      request.url,
+      {
+        method: endpoint.method,
+        headers: request.headers,
+        body: request.body,
+        signal,
+        // A redirect would carry the key to wherever it points.
+        redirect: 'manual',
+        retry: false,
+        ignoreResponseError: true,
+        parseResponse: parseJson,
+      },
+    )
   } catch (error) {
     return { error: unreachable(connection, endpoint, error), retryAfter: null, replayed: false }
   }
   const answer = readAnswer(connection, endpoint, response, response._data?.json)
   if (!(answer instanceof PlugboardError)) return answer
-  return { error: answer, retryAfter: response.headers.get('retry-after'), replayed: response.headers.get('idempotent-replayed') === 'true' }
+  return {
+    error: answer,
+    retryAfter: response.headers.get('retry-after'),
+    replayed: response.headers.get('idempotent-replayed') === 'true',
+  }
 }
 
-const toHeaders = (connection: Connection, endpoint: Endpoint, options: CallOptions): Record<string, string> => ({
+const toHeaders = (
+  connection: Connection,
+  endpoint: Endpoint,
+  options: CallOptions,
+): Record<string, string> => ({
   ...connection.headers,
   accept: 'application/json',
-  ...(endpoint.method === 'GET' ? {} : { 'content-type': endpoint.isBinary ? 'application/octet-stream' : 'application/json' }),
-  ...(endpoint.idempotencyKey ? { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() } : {}),
+  ...(endpoint.method === 'GET'
+    ? {}
+    : { 'content-type': endpoint.isBinary ? 'application/octet-stream' : 'application/json' }),
+  ...(endpoint.idempotencyKey
+    ? { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }
+    : {}),
 })
 
 const toBody = (endpoint: Endpoint, input: CallInput): Request['body'] =>
-  endpoint.isBinary ? input.content : endpoint.method === 'GET' || !endpoint.body ? undefined : JSON.stringify(input.body ?? {})
+  endpoint.isBinary
+    ? input.content
+    : endpoint.method === 'GET' || !endpoint.body
+      ? undefined
+      : JSON.stringify(input.body ?? {})
 
 const parseJson = (text: string): { json: unknown } | undefined => {
   try {
@@ -100,19 +165,42 @@ const parseJson = (text: string): { json: unknown } | undefined => {
   }
 }
 
-const unreachable = (connection: Connection, endpoint: Endpoint, error: unknown): PlugboardError => {
+const unreachable = (
+  connection: Connection,
+  endpoint: Endpoint,
+  error: unknown,
+): PlugboardError => {
   // ofetch's own error holds the request with its keys; what it wraps does not.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return new PlugboardError('network', `${endpoint.method} ${endpoint.path}: no answer from ${connection.baseUrl}`, {
-    suggestedFix: 'Check that the service runs there (plugboard dev) and that baseUrl or PLUGBOARD_BASE_URL names it',
-    cause,
-  })
+  return new PlugboardError(
+    'network',
+    `${endpoint.method} ${endpoint.path}: no answer from ${connection.baseUrl}`,
+    {
+      suggestedFix:
+        'Check that the service runs there (plugboard dev) and that baseUrl or PLUGBOARD_BASE_URL names it',
+      cause,
+    },
+  )
 }
 
-const interruption = (endpoint: Endpoint, own: AbortSignal | undefined, timeoutMs: number, reason: unknown): PlugboardError =>
+const interruption = (
+  endpoint: Endpoint,
+  own: AbortSignal | undefined,
+  timeoutMs: number,
+  reason: unknown,
+): PlugboardError =>
   own?.aborted
-    ? new PlugboardError('aborted', `${endpoint.method} ${endpoint.path}: ended by its abort signal`, { cause: reason })
-    : new PlugboardError('timeout', `${endpoint.method} ${endpoint.path}: no answer within ${timeoutMs} ms`, {
-        suggestedFix: 'Pass a longer timeoutMs, or look at the log of the service for what takes so long',
-        cause: reason,
-      })
+    ? new PlugboardError(
+        'aborted',
+        `${endpoint.method} ${endpoint.path}: ended by its abort signal`,
+        { cause: reason },
+      )
+    : new PlugboardError(
+        'timeout',
+        `${endpoint.method} ${endpoint.path}: no answer within ${timeoutMs} ms`,
+        {
+          suggestedFix:
+            'Pass a longer timeoutMs, or look at the log of the service for what takes so long',
+          cause: reason,
+        },
+      )

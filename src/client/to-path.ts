@@ -9,10 +9,14 @@ export const toPath = (template: string, params: Record<string, unknown> = {}): 
   template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] === undefined || params[name] === null ? '' : String(params[name])
     if (['', '.', '..'].includes(value)) {
-      throw new PlugboardError('invalid_request', `"${value}" is no value for "${name}" in ${template}`, {
-        suggestedFix: `Pass params.${name}`,
-        errors: [`params.${name}: must not be empty, "." or ".."`],
-      })
+      throw new PlugboardError(
+        'invalid_request',
+        `"${value}" is no value for "${name}" in ${template}`,
+        {
+          suggestedFix: `Pass params.${name}`,
+          errors: [`params.${name}: must not be empty, "." or ".."`],
+        },
+      )
     }
     return encodeURIComponent(value)
   })

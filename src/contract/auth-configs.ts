@@ -3,40 +3,81 @@ import { endpoint } from './endpoint.ts'
 import { fieldDescriptor } from './toolkits.ts'
 import { jsonInput, jsonValueInput } from './json-input.ts'
 import { settingLimits } from './json-limits.ts'
-import { authConfigId, authScheme, jsonObject, maximumTools, page, pageQuery, queryBoolean, queryList, success, timestamp, toolkitSlug, toolSlug, withWarnings } from './common.ts'
+import {
+  authConfigId,
+  authScheme,
+  jsonObject,
+  maximumTools,
+  page,
+  pageQuery,
+  queryBoolean,
+  queryList,
+  success,
+  timestamp,
+  toolkitSlug,
+  toolSlug,
+  withWarnings,
+} from './common.ts'
 
 const toolList = z.array(toolSlug).max(maximumTools)
 
 const toolAccess = z.object({
-  tools_for_connected_account_creation: toolList.optional().describe('Tools whose scopes new connections ask for'),
-  tools_available_for_execution: toolList.optional().describe('The only tools that may be executed'),
+  tools_for_connected_account_creation: toolList
+    .optional()
+    .describe('Tools whose scopes new connections ask for'),
+  tools_available_for_execution: toolList
+    .optional()
+    .describe('The only tools that may be executed'),
 })
 
 const proxyConfig = z.object({
-  proxy_url: z.url({ protocol: /^https?$/ }).max(2048).refine((url) => !/^[a-z]+:\/*[^/?#]*@/i.test(url), 'must not hold a user name or password; use proxy_auth_key'),
-  proxy_auth_key: z.string().max(4096).regex(/^[\t\x20-\x7e]*$/, 'must be one line of plain text').optional()
-    .describe('Sent as Proxy-Authorization: as it is when it begins with a scheme ("Basic …"), else after "Bearer"'),
+  proxy_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .refine(
+      (url) => !/^[a-z]+:\/*[^/?#]*@/i.test(url),
+      'must not hold a user name or password; use proxy_auth_key',
+    ),
+  proxy_auth_key: z
+    .string()
+    .max(4096)
+    .regex(/^[\t\x20-\x7e]*$/, 'must be one line of plain text')
+    .optional()
+    .describe(
+      'Sent as Proxy-Authorization: as it is when it begins with a scheme ("Basic …"), else after "Bearer"',
+    ),
 })
 
 const redirectUri = z.string().min(1).max(2048)
 
 const settings = {
   name: z.string().min(1).max(255).optional(),
-  shared_credentials: jsonInput(settingLimits).optional().describe('Inherited by connected accounts'),
+  shared_credentials: jsonInput(settingLimits)
+    .optional()
+    .describe('Inherited by connected accounts'),
   tool_access_config: toolAccess.optional(),
   restrict_to_following_tools: toolList.optional().describe('Deprecated: use tool_access_config'),
   is_enabled_for_tool_router: z.boolean().optional(),
-  redirect_uri: redirectUri.optional().describe(
-    'Where the provider sends users back to: one that `POST /auth_configs/redirect_uris` reserved, or that of the operator\'s application. ' +
-      'Default: `/oauth/callback` of the service, which only one authorization server may use',
-  ),
+  redirect_uri: redirectUri
+    .optional()
+    .describe(
+      "Where the provider sends users back to: one that `POST /auth_configs/redirect_uris` reserved, or that of the operator's application. " +
+        'Default: `/oauth/callback` of the service, which only one authorization server may use',
+    ),
 }
 
 const redirects = {
-  redirect_uri: z.string().nullable()
-    .describe('To be registered with the application at the provider; null where users go to no provider, or where the service makes itself known there'),
-  redirect_uri_is_shared: z.boolean()
-    .describe('True: the redirect URI is the shared `/oauth/callback`, which does not tell providers apart. Reserve one and register that'),
+  redirect_uri: z
+    .string()
+    .nullable()
+    .describe(
+      'To be registered with the application at the provider; null where users go to no provider, or where the service makes itself known there',
+    ),
+  redirect_uri_is_shared: z
+    .boolean()
+    .describe(
+      'True: the redirect URI is the shared `/oauth/callback`, which does not tell providers apart. Reserve one and register that',
+    ),
 }
 
 /** An auth config (wire.md section 4); secrets are masked. */
@@ -51,7 +92,9 @@ export const authConfig = z.object({
   status: z.enum(['ENABLED', 'DISABLED']),
   no_of_connections: z.number(),
   credentials: jsonObject,
-  proxy_config: z.object({ proxy_url: z.string(), proxy_auth_key: z.string().optional() }).optional(),
+  proxy_config: z
+    .object({ proxy_url: z.string(), proxy_auth_key: z.string().optional() })
+    .optional(),
   shared_credentials: jsonObject.optional(),
   expected_input_fields: z.array(fieldDescriptor),
   tool_access_config: toolAccess,
@@ -72,26 +115,54 @@ export const authConfigs = {
     path: '/auth_configs',
     summary: 'Create an auth config for a toolkit',
     auth: 'project',
-    body: z.object({
-      toolkit: z.object({ slug: toolkitSlug }),
-      auth_config: z
-        .object({
-          type: z.enum(['use_svc_managed_auth', 'use_custom_auth']).default('use_custom_auth')
-            .describe('`use_svc_managed_auth`: with the OAuth application that the operator of the service has for this toolkit; of credentials it takes only scopes'),
-          authScheme: authScheme.optional().describe('Default: the first scheme of the toolkit'),
-          credentials: jsonInput(settingLimits).optional(),
-          scopes: jsonValueInput(settingLimits).optional().describe('The same as credentials.scopes'),
-          proxy_config: proxyConfig.nullish().describe('An HTTP proxy that requests of these accounts go through'),
-          ...settings,
-        })
-        .optional(),
-    }).meta({ examples: [{ toolkit: { slug: 'github' }, auth_config: { type: 'use_custom_auth', authScheme: 'API_KEY', name: 'GitHub of the support team' } }] }),
+    body: z
+      .object({
+        toolkit: z.object({ slug: toolkitSlug }),
+        auth_config: z
+          .object({
+            type: z
+              .enum(['use_svc_managed_auth', 'use_custom_auth'])
+              .default('use_custom_auth')
+              .describe(
+                '`use_svc_managed_auth`: with the OAuth application that the operator of the service has for this toolkit; of credentials it takes only scopes',
+              ),
+            authScheme: authScheme.optional().describe('Default: the first scheme of the toolkit'),
+            credentials: jsonInput(settingLimits).optional(),
+            scopes: jsonValueInput(settingLimits)
+              .optional()
+              .describe('The same as credentials.scopes'),
+            proxy_config: proxyConfig
+              .nullish()
+              .describe('An HTTP proxy that requests of these accounts go through'),
+            ...settings,
+          })
+          .optional(),
+      })
+      .meta({
+        examples: [
+          {
+            toolkit: { slug: 'github' },
+            auth_config: {
+              type: 'use_custom_auth',
+              authScheme: 'API_KEY',
+              name: 'GitHub of the support team',
+            },
+          },
+        ],
+      }),
     restricts: true,
     responses: {
-      201: withWarnings(z.object({
-        toolkit: z.object({ slug: z.string() }),
-        auth_config: z.object({ id: z.string(), auth_scheme: authScheme, is_svc_managed: z.boolean(), ...redirects }),
-      })),
+      201: withWarnings(
+        z.object({
+          toolkit: z.object({ slug: z.string() }),
+          auth_config: z.object({
+            id: z.string(),
+            auth_scheme: authScheme,
+            is_svc_managed: z.boolean(),
+            ...redirects,
+          }),
+        }),
+      ),
     },
     errors,
     idempotencyKey: true,
@@ -115,7 +186,11 @@ export const authConfigs = {
     auth: 'project',
     query: z.object({
       toolkit_slug: queryList(toolkitSlug).optional().describe('Only those of these toolkits'),
-      is_svc_managed: queryBoolean.optional().describe('Only those whose OAuth application the operator of the service gave, or only the others'),
+      is_svc_managed: queryBoolean
+        .optional()
+        .describe(
+          'Only those whose OAuth application the operator of the service gave, or only the others',
+        ),
       search: z.string().max(255).optional().describe('In the name'),
       show_disabled: queryBoolean.optional().describe('Also list disabled ones'),
       ...pageQuery,
@@ -139,15 +214,35 @@ export const authConfigs = {
     description: 'Only supplied fields change.',
     auth: 'project',
     params,
-    body: z.discriminatedUnion('type', [
-      z.object({
-        type: z.literal('custom'),
-        credentials: jsonInput(settingLimits).optional().describe('Fields that are given replace the stored ones, null removes one, the others stay'),
-        proxy_config: proxyConfig.nullish().describe('Null: no proxy any more'),
-        ...settings,
+    body: z
+      .discriminatedUnion('type', [
+        z.object({
+          type: z.literal('custom'),
+          credentials: jsonInput(settingLimits)
+            .optional()
+            .describe(
+              'Fields that are given replace the stored ones, null removes one, the others stay',
+            ),
+          proxy_config: proxyConfig.nullish().describe('Null: no proxy any more'),
+          ...settings,
+        }),
+        z.object({
+          type: z.literal('default'),
+          scopes: jsonValueInput(settingLimits).optional(),
+          ...settings,
+        }),
+      ])
+      .meta({
+        examples: [
+          {
+            type: 'custom',
+            name: 'GitHub, issues only',
+            tool_access_config: {
+              tools_available_for_execution: ['GITHUB_LIST_ISSUES', 'GITHUB_CREATE_ISSUE'],
+            },
+          },
+        ],
       }),
-      z.object({ type: z.literal('default'), scopes: jsonValueInput(settingLimits).optional(), ...settings }),
-    ]).meta({ examples: [{ type: 'custom', name: 'GitHub, issues only', tool_access_config: { tools_available_for_execution: ['GITHUB_LIST_ISSUES', 'GITHUB_CREATE_ISSUE'] } }] }),
     restricts: true,
     responses: { 200: withWarnings(authConfig) },
     errors,
@@ -166,7 +261,15 @@ export const authConfigs = {
     path: '/auth_configs/{nanoid}/{status}',
     summary: 'Enable or disable an auth config',
     auth: 'project',
-    params: z.object({ nanoid: authConfigId, status: z.string().max(8).toUpperCase().pipe(z.enum(['ENABLED', 'DISABLED'])).describe('In any letter case') }),
+    params: z.object({
+      nanoid: authConfigId,
+      status: z
+        .string()
+        .max(8)
+        .toUpperCase()
+        .pipe(z.enum(['ENABLED', 'DISABLED']))
+        .describe('In any letter case'),
+    }),
     responses: { 200: success },
     errors,
   }),

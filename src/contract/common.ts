@@ -9,7 +9,10 @@ export const timestamp = z.string().describe('ISO 8601, UTC')
 export const prefixedId = (prefix: string, noun: string) =>
   z
     .string()
-    .regex(new RegExp(`^${prefix}_[0-9A-Za-z]{1,64}$`), `must be the id of ${noun}, which begins with "${prefix}_"`)
+    .regex(
+      new RegExp(`^${prefix}_[0-9A-Za-z]{1,64}$`),
+      `must be the id of ${noun}, which begins with "${prefix}_"`,
+    )
     .max(prefix.length + 65)
     .describe(`Id of ${noun}`)
 
@@ -23,7 +26,9 @@ export const logId = prefixedId('log', 'a log entry')
 export const callLogId = z
   .string()
   .nullable()
-  .describe('Null where the call was made but its log entry could not be written, as when the database has no room left: the result holds all the same')
+  .describe(
+    'Null where the call was made but its log entry could not be written, as when the database has no room left: the result holds all the same',
+  )
 export const approvalId = prefixedId('apr', 'an approval')
 export const mcpKeyId = prefixedId('mk', 'an MCP key of a session')
 export const resultHandle = prefixedId('res', 'a stored result')
@@ -47,21 +52,48 @@ export const callbackUrl = z
   .refine((url) => !/^[a-z]+:\/*[^/?#]*@/i.test(url), 'must not hold a user name or password')
 
 /** Toolkit slugs are written in lower case; any case is accepted. */
-export const toolkitSlug = z.string().min(1).max(64).regex(/^[0-9A-Za-z_-]+$/, 'must be letters, digits, "_" and "-"').toLowerCase().describe('Slug of a toolkit, in any letter case, for example github')
+export const toolkitSlug = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[0-9A-Za-z_-]+$/, 'must be letters, digits, "_" and "-"')
+  .toLowerCase()
+  .describe('Slug of a toolkit, in any letter case, for example github')
 export const toolSlug = z.string().min(1).max(255).describe('For example GITHUB_CREATE_ISSUE')
-export const upperCaseSlug = z.string().min(1).max(255).toUpperCase().describe('Slug of a trigger type, in any letter case')
+export const upperCaseSlug = z
+  .string()
+  .min(1)
+  .max(255)
+  .toUpperCase()
+  .describe('Slug of a trigger type, in any letter case')
 
 /** How many toolkits, and how many tools, one list or map of a request may name. */
 export const maximumToolkits = 2_000
 export const maximumTools = 10_000
 
 export const authScheme = z.enum([
-  'OAUTH2', 'OAUTH1', 'API_KEY', 'BASIC', 'BEARER_TOKEN', 'BASIC_WITH_JWT', 'NO_AUTH', 'GOOGLE_SERVICE_ACCOUNT',
-  'SERVICE_ACCOUNT', 'DCR_OAUTH', 'S2S_OAUTH2', 'SAML', 'BILLCOM_AUTH', 'CALCOM_AUTH',
+  'OAUTH2',
+  'OAUTH1',
+  'API_KEY',
+  'BASIC',
+  'BEARER_TOKEN',
+  'BASIC_WITH_JWT',
+  'NO_AUTH',
+  'GOOGLE_SERVICE_ACCOUNT',
+  'SERVICE_ACCOUNT',
+  'DCR_OAUTH',
+  'S2S_OAUTH2',
+  'SAML',
+  'BILLCOM_AUTH',
+  'CALCOM_AUTH',
 ])
 export type AuthScheme = z.infer<typeof authScheme>
 
-export const version = z.string().min(1).max(64).describe('`latest`, or a version such as 20261121_00')
+export const version = z
+  .string()
+  .min(1)
+  .max(64)
+  .describe('`latest`, or a version such as 20261121_00')
 
 const versionText = z.string().max(64)
 
@@ -79,22 +111,42 @@ const maximumListed = 1_000
 export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
   z
     .union([z.array(queryText).max(maximumListed), queryText, z.null()])
-    .transform((value) => (Array.isArray(value) ? value : (value ?? '').split(',')).map((entry) => entry.trim()).filter((entry) => entry !== ''))
+    .transform((value) =>
+      (Array.isArray(value) ? value : (value ?? '').split(','))
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    )
     .transform((entries) => (entries.length === 0 ? undefined : entries))
     .pipe(z.array(item).max(maximumListed).optional())
 
 /** User ids in a query: as they are stored, so that records of an id that would be refused today are found too. */
 export const queryUserIds = (what: string) =>
-  queryList(z.string().max(255)).optional().describe(`${what}; an id that holds a comma is named as \`user_ids[]=\``)
+  queryList(z.string().max(255))
+    .optional()
+    .describe(`${what}; an id that holds a comma is named as \`user_ids[]=\``)
 
 export const queryBoolean = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'null', '']), z.null()])
-  .transform((value) => (value === 'null' || value === '' || value === null ? undefined : value === true || value === 'true' || value === '1'))
+  .transform((value) =>
+    value === 'null' || value === '' || value === null
+      ? undefined
+      : value === true || value === 'true' || value === '1',
+  )
 
 export const queryNumber = <T extends z.ZodType<unknown, number>>(number: T) =>
   z
-    .union([z.number(), z.string().max(16).regex(/^-?\d{1,15}$/, 'must be a whole number'), z.literal(['', 'null']), z.null()])
-    .transform((value) => (value === '' || value === 'null' || value === null ? undefined : Number(value)))
+    .union([
+      z.number(),
+      z
+        .string()
+        .max(16)
+        .regex(/^-?\d{1,15}$/, 'must be a whole number'),
+      z.literal(['', 'null']),
+      z.null(),
+    ])
+    .transform((value) =>
+      value === '' || value === 'null' || value === null ? undefined : Number(value),
+    )
     .pipe(number.optional())
 
 export const defaultLimit = 20
@@ -102,8 +154,14 @@ export const maximumLimit = 1000
 
 /** The fields of every paginated query; `limit` 20 by default. */
 export const pageQuery = {
-  limit: queryNumber(z.number().int().min(1).max(maximumLimit)).optional().describe('Items per page: 1 to 1000, 20 by default'),
-  cursor: z.string().max(512).nullish().describe('`next_cursor` of the page before; not needed for the first'),
+  limit: queryNumber(z.number().int().min(1).max(maximumLimit))
+    .optional()
+    .describe('Items per page: 1 to 1000, 20 by default'),
+  cursor: z
+    .string()
+    .max(512)
+    .nullish()
+    .describe('`next_cursor` of the page before; not needed for the first'),
 }
 
 /** As `pageQuery`, in a JSON body. */
@@ -126,4 +184,11 @@ export const success = z.object({ success: z.boolean() })
 
 /** The answer to a body that restricts (`restricts` of its endpoint). */
 export const withWarnings = <Shape extends z.ZodRawShape>(answer: z.ZodObject<Shape>) =>
-  answer.extend({ warnings: z.array(z.string()).optional().describe('Fields of the request that are not known and have no effect, and what is valid but should be changed') })
+  answer.extend({
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Fields of the request that are not known and have no effect, and what is valid but should be changed',
+      ),
+  })

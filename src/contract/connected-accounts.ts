@@ -3,20 +3,45 @@ import { endpoint } from './endpoint.ts'
 import { connectionFields, connectionValues } from './connection-values.ts'
 import { looseInput } from './json-input.ts'
 import { settingLimits } from './json-limits.ts'
-import { authConfigId, authScheme, callbackUrl, connectedAccountId, jsonObject, page, pageQuery, queryList, queryUserIds, success, timestamp, toolkitSlug, userId } from './common.ts'
+import {
+  authConfigId,
+  authScheme,
+  callbackUrl,
+  connectedAccountId,
+  jsonObject,
+  page,
+  pageQuery,
+  queryList,
+  queryUserIds,
+  success,
+  timestamp,
+  toolkitSlug,
+  userId,
+} from './common.ts'
 
-export const accountStatus = z.enum(['INITIALIZING', 'INITIATED', 'ACTIVE', 'FAILED', 'EXPIRED', 'INACTIVE', 'REVOKED'])
+export const accountStatus = z.enum([
+  'INITIALIZING',
+  'INITIATED',
+  'ACTIVE',
+  'FAILED',
+  'EXPIRED',
+  'INACTIVE',
+  'REVOKED',
+])
 export type AccountStatus = z.infer<typeof accountStatus>
 
 const connectionData = z.object({ authScheme, val: jsonObject })
-const connectionState = looseInput({ ...connectionFields, status: accountStatus.optional() }, settingLimits)
+const connectionState = looseInput(
+  { ...connectionFields, status: accountStatus.optional() },
+  settingLimits,
+)
 
 /** How the application learns that its own user went through a link, and nobody whom it was sent on to. */
 export const linkConfirmation = z
   .enum(['callback', 'code'])
   .describe(
     'The account becomes ACTIVE only when `confirm` is called with a code. `callback`: it comes to callback_url as `confirmation_code`. ' +
-    '`code`: the page shows it, and the user types it in where the link came from. Default: none, or `callback` where the project requires confirmation',
+      '`code`: the page shows it, and the user types it in where the link came from. Default: none, or `callback` where the project requires confirmation',
   )
 export type LinkConfirmation = z.infer<typeof linkConfirmation>
 
@@ -33,7 +58,12 @@ export const connectedAccount = z.object({
   id: z.string(),
   user_id: z.string(),
   toolkit: z.object({ slug: z.string() }),
-  auth_config: z.object({ id: z.string(), auth_scheme: authScheme, is_svc_managed: z.boolean(), is_disabled: z.boolean() }),
+  auth_config: z.object({
+    id: z.string(),
+    auth_scheme: authScheme,
+    is_svc_managed: z.boolean(),
+    is_disabled: z.boolean(),
+  }),
   status: accountStatus,
   status_reason: z.string().nullable(),
   is_disabled: z.boolean(),
@@ -55,22 +85,41 @@ export const connectedAccounts = {
     summary: 'Connect an account',
     description:
       'API keys, tokens and passwords are given here and the account is ACTIVE at once. For OAuth schemes the answer names the address that the user must open; ' +
-      'with `long_redirect_url` in `connection.state.val` it is the provider\'s own, which any browser may come back from, so give it to nobody but the user. ' +
+      "with `long_redirect_url` in `connection.state.val` it is the provider's own, which any browser may come back from, so give it to nobody but the user. " +
       'An OAuth credential that you hold already is imported with `status` ACTIVE.',
     auth: 'project',
-    body: z.object({
-      auth_config: z.object({ id: authConfigId }),
-      connection: z.object({
-        user_id: userId.optional().describe('Default: "default"'),
-        state: z.object({ authScheme, val: connectionState }).optional(),
-        data: connectionValues.optional().describe('Deprecated: use state'),
-        callback_url: callbackUrl.optional().describe('Where the browser goes when the connection is complete'),
-        redirect_uri: callbackUrl.optional().describe('Deprecated: use callback_url'),
-        confirmation: linkConfirmation.optional(),
-        deprecated_is_v1_rerouted: z.boolean().optional().describe('Deprecated: without effect'),
+    body: z
+      .object({
+        auth_config: z.object({ id: authConfigId }),
+        connection: z.object({
+          user_id: userId.optional().describe('Default: "default"'),
+          state: z.object({ authScheme, val: connectionState }).optional(),
+          data: connectionValues.optional().describe('Deprecated: use state'),
+          callback_url: callbackUrl
+            .optional()
+            .describe('Where the browser goes when the connection is complete'),
+          redirect_uri: callbackUrl.optional().describe('Deprecated: use callback_url'),
+          confirmation: linkConfirmation.optional(),
+          deprecated_is_v1_rerouted: z.boolean().optional().describe('Deprecated: without effect'),
+        }),
+        validate_credentials: z
+          .boolean()
+          .optional()
+          .describe(
+            'Experimental, API_KEY only: ask the API whose key it is, and refuse one that it does not know',
+          ),
+      })
+      .meta({
+        examples: [
+          {
+            auth_config: { id: 'ac_8Kd2mPq4Xw7Zr1Tn5' },
+            connection: {
+              user_id: 'ada',
+              state: { authScheme: 'API_KEY', val: { generic_api_key: 'key of the user' } },
+            },
+          },
+        ],
       }),
-      validate_credentials: z.boolean().optional().describe('Experimental, API_KEY only: ask the API whose key it is, and refuse one that it does not know'),
-    }).meta({ examples: [{ auth_config: { id: 'ac_8Kd2mPq4Xw7Zr1Tn5' }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: 'key of the user' } } } }] }),
     responses: {
       201: z.object({
         id: z.string(),
@@ -88,17 +137,39 @@ export const connectedAccounts = {
     method: 'POST',
     path: '/connected_accounts/link',
     summary: 'Create a link that a user opens to connect an account',
-    description: 'The link can be used once, and only until it expires; from its first form on it belongs to that browser.',
+    description:
+      'The link can be used once, and only until it expires; from its first form on it belongs to that browser.',
     auth: 'project',
-    body: z.object({
-      auth_config_id: authConfigId,
-      user_id: userId,
-      callback_url: callbackUrl.optional().describe('Where the browser goes when the connection is complete; it gets `status` and `connected_account_id`'),
-      connection_data: connectionValues.optional().describe('Values that the form begins with'),
-      confirmation: linkConfirmation.optional(),
-    }).meta({ examples: [{ auth_config_id: 'ac_8Kd2mPq4Xw7Zr1Tn5', user_id: 'ada', callback_url: 'https://app.example.com/connected' }] }),
+    body: z
+      .object({
+        auth_config_id: authConfigId,
+        user_id: userId,
+        callback_url: callbackUrl
+          .optional()
+          .describe(
+            'Where the browser goes when the connection is complete; it gets `status` and `connected_account_id`',
+          ),
+        connection_data: connectionValues.optional().describe('Values that the form begins with'),
+        confirmation: linkConfirmation.optional(),
+      })
+      .meta({
+        examples: [
+          {
+            auth_config_id: 'ac_8Kd2mPq4Xw7Zr1Tn5',
+            user_id: 'ada',
+            callback_url: 'https://app.example.com/connected',
+          },
+        ],
+      }),
     responses: { 201: linkSession },
-    errors: ['invalid_request', 'unauthorized', 'not_found', 'unprocessable', 'internal', 'unsupported'],
+    errors: [
+      'invalid_request',
+      'unauthorized',
+      'not_found',
+      'unprocessable',
+      'internal',
+      'unsupported',
+    ],
     idempotencyKey: true,
   }),
   list: endpoint({
@@ -109,7 +180,9 @@ export const connectedAccounts = {
     query: z.object({
       user_ids: queryUserIds('Only those of these users'),
       toolkit_slugs: queryList(toolkitSlug).optional().describe('Only those of these toolkits'),
-      auth_config_ids: queryList(authConfigId).optional().describe('Only those under these auth configs'),
+      auth_config_ids: queryList(authConfigId)
+        .optional()
+        .describe('Only those under these auth configs'),
       connected_account_ids: queryList(connectedAccountId).optional().describe('Only these'),
       statuses: queryList(accountStatus).optional().describe('Only those in one of these states'),
       order_by: z.enum(['created_at', 'updated_at']).optional().describe('Default: created_at'),
@@ -141,12 +214,20 @@ export const connectedAccounts = {
     method: 'POST',
     path: '/connected_accounts/{nanoid}/refresh',
     summary: 'Renew a connected account',
-    description: 'An ACTIVE account stays ACTIVE. One that waits for its user, or needs him again, gets a new link.',
+    description:
+      'An ACTIVE account stays ACTIVE. One that waits for its user, or needs him again, gets a new link.',
     auth: 'project',
     params,
-    body: z.object({ callback_url: callbackUrl.optional(), redirect_url: callbackUrl.optional().describe('The same as callback_url'), confirmation: linkConfirmation.optional() })
+    body: z
+      .object({
+        callback_url: callbackUrl.optional(),
+        redirect_url: callbackUrl.optional().describe('The same as callback_url'),
+        confirmation: linkConfirmation.optional(),
+      })
       .meta({ examples: [{ callback_url: 'https://app.example.com/connected' }] }),
-    responses: { 200: z.object({ id: z.string(), status: accountStatus, redirect_url: z.string().nullable() }) },
+    responses: {
+      200: z.object({ id: z.string(), status: accountStatus, redirect_url: z.string().nullable() }),
+    },
     errors: [...errors, 'unprocessable', 'unsupported'],
     idempotencyKey: true,
   }),
@@ -160,10 +241,16 @@ export const connectedAccounts = {
       'The code is good once, for 10 minutes; after five wrong ones the account is FAILED. Send `user_id`, the user who is signed in to your application.',
     auth: 'project',
     params,
-    body: z.object({
-      code: z.string().min(1).max(255),
-      user_id: userId.optional().describe('Who is signed in where the code came to; 403 when the account is somebody else\'s'),
-    }).meta({ examples: [{ code: 'cc_3kTq9ZbW2vLx8RmN5sYd7c', user_id: 'ada' }] }),
+    body: z
+      .object({
+        code: z.string().min(1).max(255),
+        user_id: userId
+          .optional()
+          .describe(
+            "Who is signed in where the code came to; 403 when the account is somebody else's",
+          ),
+      })
+      .meta({ examples: [{ code: 'cc_3kTq9ZbW2vLx8RmN5sYd7c', user_id: 'ada' }] }),
     responses: { 200: z.object({ id: z.string(), status: accountStatus }) },
     errors: [...errors, 'forbidden', 'unprocessable'],
     idempotencyKey: true,

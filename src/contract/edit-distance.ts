@@ -7,7 +7,8 @@ export const editDistance = (a: string, b: string, most: number): number => {
     const current = [row]
     for (let column = 1; column <= b.length; column++) {
       const differs = a[row - 1] === b[column - 1] ? 0 : 1
-      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      const isSwap =
+        row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
       current[column] = Math.min(
         (last[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,

@@ -63,13 +63,20 @@ export type EndpointReply<E extends Endpoint> = {
 }[keyof E['responses']]
 
 /** What a caller of the client passes; parts without a required field may be left out. */
-export type EndpointInput<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'> & (E extends { isBinary: true } ? { content: SentContent } : unknown)
+export type EndpointInput<E extends Endpoint> = Part<E, 'params'> &
+  Part<E, 'query'> &
+  Part<E, 'body'> &
+  (E extends { isBinary: true } ? { content: SentContent } : unknown)
 
 /** What a caller of the client gets back. */
 export type EndpointResult<E extends Endpoint> = z.output<E['responses'][keyof E['responses']]>
 
-type Schema<E, K extends string> = E extends { readonly [Key in K]: infer S extends z.ZodType } ? S : never
-type Parsed<E, K extends string> = [Schema<E, K>] extends [never] ? undefined : z.output<Schema<E, K>>
+type Schema<E, K extends string> = E extends { readonly [Key in K]: infer S extends z.ZodType }
+  ? S
+  : never
+type Parsed<E, K extends string> = [Schema<E, K>] extends [never]
+  ? undefined
+  : z.output<Schema<E, K>>
 type Part<E, K extends string> = [Schema<E, K>] extends [never]
   ? unknown
   : Record<string, never> extends z.input<Schema<E, K>>

@@ -35,9 +35,20 @@ type ApprovalChange = {
 type AccountChange = { id?: string; status?: string; toolkit?: { slug: string } }
 
 /** Slugs of tools, at most 100 of each kind. What is added or changed is used once it is accepted; what is removed is gone. */
-type ToolkitChanged = { toolkit?: { slug: string }; accepted?: boolean; added?: string[]; changed?: string[]; removed?: string[] }
+type ToolkitChanged = {
+  toolkit?: { slug: string }
+  accepted?: boolean
+  added?: string[]
+  changed?: string[]
+  removed?: string[]
+}
 
-type Typed<Type extends WebhookEventType> = Omit<ProjectEvent, 'type' | 'data'> & { type: Type; data: EventData[Type] }
+type Typed<Type extends WebhookEventType> = Omit<ProjectEvent, 'type' | 'data'> & {
+  type: Type
+  data: EventData[Type]
+}
 
 /** An event of one type, or of any: told apart by `type`. */
-export type TypedEvent<Type extends WebhookEventType = WebhookEventType> = { [One in Type]: Typed<One> }[Type]
+export type TypedEvent<Type extends WebhookEventType = WebhookEventType> = {
+  [One in Type]: Typed<One>
+}[Type]

@@ -23,7 +23,10 @@ const distanceOf = (key: string, candidate: string): number => {
   if (toSingular(a) === toSingular(b)) return 0
   if (candidate.startsWith(`${key.toLowerCase()}_`)) return 1
   const most = lettersThatMayDiffer(Math.max(a.length, b.length))
-  const distance = Math.min(editDistance(a, b, most), editDistance(toSingular(a), toSingular(b), most))
+  const distance = Math.min(
+    editDistance(a, b, most),
+    editDistance(toSingular(a), toSingular(b), most),
+  )
   return distance <= most ? distance : Infinity
 }
 

@@ -26,9 +26,13 @@ export const mostObjects = 20_000
  * Open maps have no unknown keys. Where a value may have several forms, the keys of each form are known. A key that stands in many
  * entries of a list or a map is named once.
  */
-export const findUnknownKeys = ({ body: schema, aliases }: Pick<Endpoint, 'body' | 'aliases'>, body: unknown): UnknownKeys => {
+export const findUnknownKeys = (
+  { body: schema, aliases }: Pick<Endpoint, 'body' | 'aliases'>,
+  body: unknown,
+): UnknownKeys => {
   const search: Search = { found: new Map(), objects: 0 }
-  if (schema) look(search, [schema], body, { path: [], declared: '', alsoKnown: Object.keys(aliases ?? {}) })
+  if (schema)
+    look(search, [schema], body, { path: [], declared: '', alsoKnown: Object.keys(aliases ?? {}) })
   return { keys: [...search.found.values()], ...(search.cut && { cut: search.cut }) }
 }
 
@@ -62,16 +66,29 @@ const look = (search: Search, schemas: readonly Schema[], value: unknown, place:
     if (isClosed && !isKnown) note(search, key, [...known], place)
     else if (typeof child === 'object') {
       const declared = `${place.declared}.${isKnown ? key : '*'}`
-      look(search, [...objects.flatMap(({ shape }) => ownField(shape, key)), ...entries], child, { path: [...place.path, shorten(key)], declared, alsoKnown: [] })
+      look(search, [...objects.flatMap(({ shape }) => ownField(shape, key)), ...entries], child, {
+        path: [...place.path, shorten(key)],
+        declared,
+        alsoKnown: [],
+      })
     }
   }
 }
 
-const note = (search: Search, key: string, known: readonly string[], { path, declared }: Place): void => {
+const note = (
+  search: Search,
+  key: string,
+  known: readonly string[],
+  { path, declared }: Place,
+): void => {
   const name = `${declared} ${key}`
   if (search.found.has(name)) return
   if (search.found.size >= mostUnknownKeys) search.cut = 'keys'
-  else search.found.set(name, { path: [...path, shorten(key)].join('.'), similar: findSimilarKey(key, known) })
+  else
+    search.found.set(name, {
+      path: [...path, shorten(key)].join('.'),
+      similar: findSimilarKey(key, known),
+    })
 }
 
 const ownField = (shape: Readonly<Record<string, Schema>>, key: string): Schema[] => {
@@ -95,7 +112,9 @@ const formsOf = (schema: Schema, value: object): z.core.$ZodTypes['_zod']['def']
     case 'pipe':
       return formsOf(definition.in, value)
     case 'union':
-      return definition.options.filter((option) => isPossible(option, value)).flatMap((option) => formsOf(option, value))
+      return definition.options
+        .filter((option) => isPossible(option, value))
+        .flatMap((option) => formsOf(option, value))
     case 'array':
       return Array.isArray(value) ? [definition] : []
     case 'object':
@@ -108,6 +127,8 @@ const formsOf = (schema: Schema, value: object): z.core.$ZodTypes['_zod']['def']
 
 /** An option that is told apart by a word is possible where the value has this word. */
 const isPossible = (option: Schema, value: object): boolean =>
-  Object.entries(option._zod.propValues ?? {}).every(([name, words]) => words.has(Reflect.get(value, name)))
+  Object.entries(option._zod.propValues ?? {}).every(([name, words]) =>
+    words.has(Reflect.get(value, name)),
+  )
 
 const shorten = (key: string): string => (key.length > 64 ? `${key.slice(0, 64)}…` : key)

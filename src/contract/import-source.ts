@@ -5,12 +5,26 @@ import { bodyLimits } from './json-limits.ts'
 import { mapOf } from './map-of.ts'
 
 /** What belongs to the connection or to the protocol is written by the service. */
-const ownHeaders = /^(?:host|content-length|content-type|content-encoding|transfer-encoding|connection|upgrade|te|trailer|expect|keep-alive|proxy-.*|accept|mcp-.*|last-event-id)$/i
+const ownHeaders =
+  /^(?:host|content-length|content-type|content-encoding|transfer-encoding|connection|upgrade|te|trailer|expect|keep-alive|proxy-.*|accept|mcp-.*|last-event-id)$/i
 
-const headerName = z.string().max(100).regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name')
+const headerName = z
+  .string()
+  .max(100)
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name')
 
-const headers = mapOf(headerName, z.string().min(1).max(8000).regex(/^[\t\x20-\x7e]*$/, 'must be one line of plain text'), 20)
-  .refine((entries) => Object.keys(entries).every((name) => !ownHeaders.test(name)), 'must not name headers of the connection or of the protocol')
+const headers = mapOf(
+  headerName,
+  z
+    .string()
+    .min(1)
+    .max(8000)
+    .regex(/^[\t\x20-\x7e]*$/, 'must be one line of plain text'),
+  20,
+).refine(
+  (entries) => Object.keys(entries).every((name) => !ownHeaders.test(name)),
+  'must not name headers of the connection or of the protocol',
+)
 
 const serverAddress = z
   .url({ protocol: /^https?$/ })
@@ -22,15 +36,33 @@ const serverAddress = z
 
 /** An MCP server that speaks streamable HTTP, in either era of the protocol. */
 const mcpServer = z.object({
-  url: serverAddress.describe('Where the server takes requests, such as https://mcp.example.com/mcp; kept encrypted but for its origin'),
-  headers: headers.optional().describe('Sent with every request to it; kept encrypted. Left out when the same server is imported again: as before; {} for none'),
-  connected_account_id: connectedAccountId.optional().describe('The account to list the tools with, where the server lists them to its users alone'),
+  url: serverAddress.describe(
+    'Where the server takes requests, such as https://mcp.example.com/mcp; kept encrypted but for its origin',
+  ),
+  headers: headers
+    .optional()
+    .describe(
+      'Sent with every request to it; kept encrypted. Left out when the same server is imported again: as before; {} for none',
+    ),
+  connected_account_id: connectedAccountId
+    .optional()
+    .describe('The account to list the tools with, where the server lists them to its users alone'),
 })
 
 /** What a toolkit is made of. */
 export const importSource = z.union([
   z.strictObject({
-    openapi: z.union([jsonInput(bodyLimits), z.string().min(1).max(64 * 1024 * 1024)]).describe('The document as JSON (up to 500,000 values), its text (JSON or YAML), or its http(s) address'),
+    openapi: z
+      .union([
+        jsonInput(bodyLimits),
+        z
+          .string()
+          .min(1)
+          .max(64 * 1024 * 1024),
+      ])
+      .describe(
+        'The document as JSON (up to 500,000 values), its text (JSON or YAML), or its http(s) address',
+      ),
   }),
   z.strictObject({ mcp: mcpServer }),
 ])

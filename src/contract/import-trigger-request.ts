@@ -12,8 +12,14 @@ export const valuePath = z
   .regex(/^(?:[^.\s{}]+(?:\.[^.\s{}]+)*)?$/, 'must be names joined by dots, such as data.items')
   .describe('Names joined by dots, such as `data.items`; empty for the whole')
 
-const shortText = z.string().max(2000).regex(/^[^\0\r\n]*$/, 'must be one line of text')
-const headerName = z.string().max(100).regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name')
+const shortText = z
+  .string()
+  .max(2000)
+  .regex(/^[^\0\r\n]*$/, 'must be one line of text')
+const headerName = z
+  .string()
+  .max(100)
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name')
 
 const name = z.string().min(1).max(100)
 
@@ -22,23 +28,41 @@ export const triggerRequest = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
   path: shortText
     .min(1)
-    .regex(/^(?:\/(?![/\\])|https?:\/\/)/, 'must begin with one "/", or be an absolute address at a host of the toolkit')
-    .describe(`Path below the toolkit's base URL, or an absolute address at one of its hosts; ${placeholders}`),
-  query: mapOf(name, shortText, 30).optional().describe('What names something that is not there is left out'),
+    .regex(
+      /^(?:\/(?![/\\])|https?:\/\/)/,
+      'must begin with one "/", or be an absolute address at a host of the toolkit',
+    )
+    .describe(
+      `Path below the toolkit's base URL, or an absolute address at one of its hosts; ${placeholders}`,
+    ),
+  query: mapOf(name, shortText, 30)
+    .optional()
+    .describe('What names something that is not there is left out'),
   headers: mapOf(headerName, shortText, 20).optional(),
-  body: jsonInput(settingLimits).optional().describe('Sent as JSON; a text that is one placeholder becomes its value'),
+  body: jsonInput(settingLimits)
+    .optional()
+    .describe('Sent as JSON; a text that is one placeholder becomes its value'),
 })
 export type TriggerRequest = z.output<typeof triggerRequest>
 
 /** What tells items that fire from others. */
 export const itemCondition = z.strictObject({
   path: valuePath,
-  equals: z.union([shortText, z.array(shortText).min(1).max(50)]).optional().describe('One of these, as text; when it names a value of the configuration that was not given, everything fits. Absent: there must be a value'),
+  equals: z
+    .union([shortText, z.array(shortText).min(1).max(50)])
+    .optional()
+    .describe(
+      'One of these, as text; when it names a value of the configuration that was not given, everything fits. Absent: there must be a value',
+    ),
 })
 export type ItemCondition = z.output<typeof itemCondition>
 
 /** How an item becomes what is delivered. */
-export const payloadSelection = z.union([valuePath, mapOf(name, valuePath, 100)]).describe('A path within the item, or one for each property of the payload; default: the whole item')
+export const payloadSelection = z
+  .union([valuePath, mapOf(name, valuePath, 100)])
+  .describe(
+    'A path within the item, or one for each property of the payload; default: the whole item',
+  )
 export type PayloadSelection = z.output<typeof payloadSelection>
 
 /** What makes an item the same when it is met again. */

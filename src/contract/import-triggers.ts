@@ -5,11 +5,17 @@ import { schemaLimits } from './json-limits.ts'
 import { triggerWebhook } from './import-trigger-webhook.ts'
 
 const described = {
-  slug: z.string().max(64).regex(/^[A-Z0-9_]+$/, 'must be upper-case letters, digits and "_"').describe("Begins with the toolkit's, for example NOTES_NOTE_MADE"),
+  slug: z
+    .string()
+    .max(64)
+    .regex(/^[A-Z0-9_]+$/, 'must be upper-case letters, digits and "_"')
+    .describe("Begins with the toolkit's, for example NOTES_NOTE_MADE"),
   name: z.string().min(1).max(100),
   description: z.string().max(2000),
   instructions: z.string().max(4000).default('').describe('What to prepare before it is set up'),
-  config: jsonInput(schemaLimits).describe('JSON Schema of the configuration; `interval_seconds` and `include_existing` mean the same to every polled type'),
+  config: jsonInput(schemaLimits).describe(
+    'JSON Schema of the configuration; `interval_seconds` and `include_existing` mean the same to every polled type',
+  ),
   payload: jsonInput(schemaLimits).describe('JSON Schema of the delivered data'),
 }
 
@@ -44,7 +50,14 @@ export const importTriggerExamples: z.input<typeof importTrigger>[] = [
     config: { type: 'object' },
     payload: { type: 'object', properties: { id: { type: 'string' }, with: { type: 'string' } } },
     webhook: {
-      register: { request: { method: 'POST', path: '/hooks', body: { url: '{hook_url}', secret: '{secret}', events: ['note.shared'] } }, keep: { id: 'id' } },
+      register: {
+        request: {
+          method: 'POST',
+          path: '/hooks',
+          body: { url: '{hook_url}', secret: '{secret}', events: ['note.shared'] },
+        },
+        keep: { id: 'id' },
+      },
       unregister: { request: { method: 'DELETE', path: '/hooks/{registration.id}' } },
       secret: { from: 'generated' },
       signature: { kind: 'hmac', header: 'x-notes-signature', prefix: 'sha256=' },

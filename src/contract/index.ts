@@ -8,9 +8,26 @@
  * const document = openApiDocument({ url: 'http://127.0.0.1:8787' })
  */
 export { basePath, contract, type Contract } from './contract.ts'
-export { endpoint, type Endpoint, type EndpointAuth, type EndpointGroup, type EndpointInput, type EndpointReply, type EndpointRequest, type EndpointResult, type ReceivedContent, type SentContent } from './endpoint.ts'
+export {
+  endpoint,
+  type Endpoint,
+  type EndpointAuth,
+  type EndpointGroup,
+  type EndpointInput,
+  type EndpointReply,
+  type EndpointRequest,
+  type EndpointResult,
+  type ReceivedContent,
+  type SentContent,
+} from './endpoint.ts'
 export { eventStream, type EventStream, type StreamedEvent } from './event-stream.ts'
-export { commonErrors, errorEnvelope, errorTable, type ErrorEnvelope, type ErrorSlug } from './errors.ts'
+export {
+  commonErrors,
+  errorEnvelope,
+  errorTable,
+  type ErrorEnvelope,
+  type ErrorSlug,
+} from './errors.ts'
 export { openApiDocument } from './openapi.ts'
 export type { AuthScheme, ToolkitVersions } from './common.ts'
 export type { AccountStatus, LinkConfirmation } from './connected-accounts.ts'
@@ -21,7 +38,12 @@ export type { McpServer, McpServerInstance } from './mcp.ts'
 export type { ProxiedRequest, ProxyAnswer, ProxyRequest } from './proxy.ts'
 export type { ProjectEvent } from './project-events.ts'
 export type { ProjectConfig, ProjectRecord } from './projects.ts'
-export type { Approval, ApprovalProof, ApprovalStatus, ApprovalTicket } from './session-approvals.ts'
+export type {
+  Approval,
+  ApprovalProof,
+  ApprovalStatus,
+  ApprovalTicket,
+} from './session-approvals.ts'
 export type { Experimental, ExperimentalRequest } from './session-custom-tools.ts'
 export type { ResultPart } from './session-results.ts'
 export type { SessionChanges, SessionConfig, SessionRequest, ToolHint } from './session-config.ts'
@@ -30,4 +52,9 @@ export type { Session, SessionToolkit } from './sessions.ts'
 export type { ImportReport, ImportState } from './toolkits.ts'
 export type { Tool } from './tools.ts'
 export type { TriggerInstance } from './triggers.ts'
-export type { WebhookDelivery, WebhookEventType, WebhookSubscription, WebhookVersion } from './webhooks.ts'
+export type {
+  WebhookDelivery,
+  WebhookEventType,
+  WebhookSubscription,
+  WebhookVersion,
+} from './webhooks.ts'

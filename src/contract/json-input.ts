@@ -13,12 +13,14 @@ export const jsonValueInput = (limits: JsonLimits) => bounded(z.unknown(), limit
 
 /** Besides its own keyword an object has extensions of ours, since JSON Schema knows none for these bounds. */
 const bounded = <Schema extends z.ZodType>(schema: Schema, limits: JsonLimits): Schema =>
-  schema.refine((value) => isWithin(value, limits), tooLarge(limits)).meta({
-    ...(schema.type !== 'unknown' && { maxProperties: limits.values }),
-    'x-max-values': limits.values,
-    'x-max-depth': limits.depth,
-    'x-max-characters': limits.characters,
-  })
+  schema
+    .refine((value) => isWithin(value, limits), tooLarge(limits))
+    .meta({
+      ...(schema.type !== 'unknown' && { maxProperties: limits.values }),
+      'x-max-values': limits.values,
+      'x-max-depth': limits.depth,
+      'x-max-characters': limits.characters,
+    })
 
 const tooLarge = ({ values, depth, characters }: JsonLimits): string =>
   `must hold at most ${values} values and ${characters} characters, nested at most ${depth} levels deep`

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { logId, page, pageQuery, queryList, queryUserIds, sessionId, timestamp, toolkitSlug, toolSlug } from './common.ts'
+import {
+  logId,
+  page,
+  pageQuery,
+  queryList,
+  queryUserIds,
+  sessionId,
+  timestamp,
+  toolkitSlug,
+  toolSlug,
+} from './common.ts'
 
 /** One execution of a tool; `request` and `response` are absent under `dont_store_data`. */
 export const executionLog = z.object({
@@ -27,7 +37,9 @@ export const logs = {
     auth: 'project',
     query: z.object({
       tool_slugs: queryList(toolSlug).optional().describe('Only executions of these tools'),
-      toolkit_slugs: queryList(toolkitSlug).optional().describe('Only executions of tools of these toolkits'),
+      toolkit_slugs: queryList(toolkitSlug)
+        .optional()
+        .describe('Only executions of tools of these toolkits'),
       session_ids: queryList(sessionId).optional().describe('Only executions in these sessions'),
       user_ids: queryUserIds('Only executions for these users'),
       status: z.enum(['success', 'error']).optional().describe('Only executions that ended so'),

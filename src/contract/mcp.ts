@@ -1,19 +1,42 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { authConfigId, connectedAccountId, maximumTools, page, pageQuery, queryList, queryNumber, timestamp, toolkitSlug, toolSlug, userId, withWarnings } from './common.ts'
+import {
+  authConfigId,
+  connectedAccountId,
+  maximumTools,
+  page,
+  pageQuery,
+  queryList,
+  queryNumber,
+  timestamp,
+  toolkitSlug,
+  toolSlug,
+  userId,
+  withWarnings,
+} from './common.ts'
 
 /** A configured MCP server (2.9). */
 export const mcpServer = z.object({
   id: z.string(),
   name: z.string(),
   auth_config_ids: z.array(z.string()),
-  allowed_tools: z.array(z.string()).describe('Slugs of the only tools that it offers; empty: every tool of its toolkits'),
-  mcp_url: z.string().describe('Deprecated: use the URL with a user_id or connected_account_id query parameter'),
+  allowed_tools: z
+    .array(z.string())
+    .describe('Slugs of the only tools that it offers; empty: every tool of its toolkits'),
+  mcp_url: z
+    .string()
+    .describe('Deprecated: use the URL with a user_id or connected_account_id query parameter'),
   toolkits: z.array(z.string()).describe('Slugs: those named, and those of the auth configs'),
   toolkit_icons: z.record(z.string(), z.string()).describe('Toolkit slug -> URL of its icon'),
   commands: z
-    .object({ client_1: z.string().describe('For Cursor'), client_2: z.string().describe('For Claude Code'), client_3: z.string().describe('For Windsurf') })
-    .describe('Command lines for a POSIX shell that set up a client; the key is taken from the environment variable PLUGBOARD_MCP_KEY'),
+    .object({
+      client_1: z.string().describe('For Cursor'),
+      client_2: z.string().describe('For Claude Code'),
+      client_3: z.string().describe('For Windsurf'),
+    })
+    .describe(
+      'Command lines for a POSIX shell that set up a client; the key is taken from the environment variable PLUGBOARD_MCP_KEY',
+    ),
   updated_at: timestamp,
   created_at: timestamp,
   server_instance_count: z.number().describe('Active user instances'),
@@ -32,17 +55,33 @@ export const mcpServerInstance = z.object({
 })
 export type McpServerInstance = z.infer<typeof mcpServerInstance>
 
-const mcpServerId = z.uuid('must be the id of an MCP server, a UUID').toLowerCase().describe('Id of an MCP server')
-const name = z.string().max(30).regex(/^[0-9A-Za-z -]{4,30}$/, 'must be 4 to 30 letters, digits, spaces and hyphens')
+const mcpServerId = z
+  .uuid('must be the id of an MCP server, a UUID')
+  .toLowerCase()
+  .describe('Id of an MCP server')
+const name = z
+  .string()
+  .max(30)
+  .regex(/^[0-9A-Za-z -]{4,30}$/, 'must be 4 to 30 letters, digits, spaces and hyphens')
 
 /** A list in which a repeated entry counts once. */
-const distinct = <T extends z.ZodType<string>>(item: T, maximum: number) => z.array(item).max(maximum).transform((values) => [...new Set(values)])
+const distinct = <T extends z.ZodType<string>>(item: T, maximum: number) =>
+  z
+    .array(item)
+    .max(maximum)
+    .transform((values) => [...new Set(values)])
 
 const toolkits = distinct(toolkitSlug, 500)
 const authConfigIds = distinct(authConfigId, 500)
-const allowedTools = distinct(toolSlug.toUpperCase(), maximumTools).describe('Tools of the toolkits; default or empty: all of them')
+const allowedTools = distinct(toolSlug.toUpperCase(), maximumTools).describe(
+  'Tools of the toolkits; default or empty: all of them',
+)
 
-const pageNumber = { page_no: queryNumber(z.number().int().min(1).max(10_000_000)).optional().describe('From 1; a cursor wins over it') }
+const pageNumber = {
+  page_no: queryNumber(z.number().int().min(1).max(10_000_000))
+    .optional()
+    .describe('From 1; a cursor wins over it'),
+}
 const order = {
   order_by: z.enum(['created_at', 'updated_at']).optional().describe('Default: created_at'),
   order_direction: z.enum(['asc', 'desc']).optional().describe('Default: desc, newest first'),
@@ -74,16 +113,27 @@ export const mcp = {
     method: 'PATCH',
     path: '/mcp/{id}',
     summary: 'Update an MCP server',
-    description: 'Only supplied fields change; a list that is supplied replaces the one before. The toolkits of auth configs come and go with them.',
+    description:
+      'Only supplied fields change; a list that is supplied replaces the one before. The toolkits of auth configs come and go with them.',
     auth: 'project',
     params,
-    body: z.object({
-      name: name.optional(),
-      toolkits: toolkits.optional().describe('Those of the auth configs are held besides; where auth_config_ids is left out, name theirs too'),
-      allowed_tools: allowedTools.optional(),
-      managed_auth_via_svc: z.boolean().optional(),
-      auth_config_ids: authConfigIds.optional(),
-    }).meta({ examples: [{ name: 'Support tools', allowed_tools: ['GITHUB_LIST_ISSUES', 'GITHUB_CREATE_ISSUE'] }] }),
+    body: z
+      .object({
+        name: name.optional(),
+        toolkits: toolkits
+          .optional()
+          .describe(
+            'Those of the auth configs are held besides; where auth_config_ids is left out, name theirs too',
+          ),
+        allowed_tools: allowedTools.optional(),
+        managed_auth_via_svc: z.boolean().optional(),
+        auth_config_ids: authConfigIds.optional(),
+      })
+      .meta({
+        examples: [
+          { name: 'Support tools', allowed_tools: ['GITHUB_LIST_ISSUES', 'GITHUB_CREATE_ISSUE'] },
+        ],
+      }),
     restricts: true,
     responses: { 200: withWarnings(mcpServer) },
     errors,
@@ -103,13 +153,15 @@ export const mcp = {
     path: '/mcp/servers',
     summary: 'Create an MCP server for the toolkits of auth configs',
     auth: 'project',
-    body: z.object({
-      name,
-      auth_config_ids: authConfigIds,
-      allowed_tools: allowedTools.optional(),
-      no_auth_apps: toolkits.optional().describe('Further toolkits, which need no account'),
-      managed_auth_via_svc: z.boolean().optional().describe('Default: false'),
-    }).meta({ examples: [{ name: 'Support tools', auth_config_ids: ['ac_8Kd2mPq4Xw7Zr1Tn5'] }] }),
+    body: z
+      .object({
+        name,
+        auth_config_ids: authConfigIds,
+        allowed_tools: allowedTools.optional(),
+        no_auth_apps: toolkits.optional().describe('Further toolkits, which need no account'),
+        managed_auth_via_svc: z.boolean().optional().describe('Default: false'),
+      })
+      .meta({ examples: [{ name: 'Support tools', auth_config_ids: ['ac_8Kd2mPq4Xw7Zr1Tn5'] }] }),
     restricts: true,
     responses: { 201: withWarnings(mcpServer) },
     errors: ['invalid_request', 'unauthorized', 'internal'],
@@ -120,13 +172,15 @@ export const mcp = {
     path: '/mcp/servers/custom',
     summary: 'Create an MCP server for toolkits of your choice',
     auth: 'project',
-    body: z.object({
-      name,
-      toolkits,
-      auth_config_ids: authConfigIds.optional(),
-      allowed_tools: allowedTools.optional(),
-      managed_auth_via_svc: z.boolean().optional().describe('Default: false'),
-    }).meta({ examples: [{ name: 'Support tools', toolkits: ['github', 'slack'] }] }),
+    body: z
+      .object({
+        name,
+        toolkits,
+        auth_config_ids: authConfigIds.optional(),
+        allowed_tools: allowedTools.optional(),
+        managed_auth_via_svc: z.boolean().optional().describe('Default: false'),
+      })
+      .meta({ examples: [{ name: 'Support tools', toolkits: ['github', 'slack'] }] }),
     aliases: { custom_tools: 'allowed_tools' },
     restricts: true,
     responses: { 201: withWarnings(mcpServer) },
@@ -160,16 +214,29 @@ export const mcp = {
       'While the project requires a key (`require_mcp_api_key`), the URLs carry none: clients send a key in a header. Otherwise each URL is signed and opens the server ' +
       'for its user or account without a key: treat it as a secret.',
     auth: 'project',
-    body: z.object({
-      mcp_server_id: mcpServerId,
-      managed_auth_by_svc: z.boolean().optional().describe('For these URLs, instead of managed_auth_via_svc of the server'),
-      user_ids: z.array(userId).max(1000).optional(),
-      connected_account_ids: z.array(connectedAccountId).max(1000).optional().describe('Accounts of toolkits that the server holds'),
-    }).meta({ examples: [{ mcp_server_id: '6f1c2a34-9b7d-4e58-a1c0-3d2e5f708192', user_ids: ['ada'] }] }),
+    body: z
+      .object({
+        mcp_server_id: mcpServerId,
+        managed_auth_by_svc: z
+          .boolean()
+          .optional()
+          .describe('For these URLs, instead of managed_auth_via_svc of the server'),
+        user_ids: z.array(userId).max(1000).optional(),
+        connected_account_ids: z
+          .array(connectedAccountId)
+          .max(1000)
+          .optional()
+          .describe('Accounts of toolkits that the server holds'),
+      })
+      .meta({
+        examples: [{ mcp_server_id: '6f1c2a34-9b7d-4e58-a1c0-3d2e5f708192', user_ids: ['ada'] }],
+      }),
     responses: {
       200: z.object({
         mcp_url: z.string().describe('Without query parameters'),
-        connected_account_urls: z.array(z.string()).describe('One for each connected account id, in their order'),
+        connected_account_urls: z
+          .array(z.string())
+          .describe('One for each connected account id, in their order'),
         user_ids_url: z.array(z.string()).describe('One for each user id, in their order'),
       }),
     },
@@ -197,16 +264,28 @@ export const mcp = {
     method: 'POST',
     path: '/mcp/servers/{serverId}/instances',
     summary: 'Give a user access to an MCP server',
-    description: 'A user has one instance of a server: where there is one, it is answered, without its key.',
+    description:
+      'A user has one instance of a server: where there is one, it is answered, without its key.',
     auth: 'project',
     params: serverParams,
-    body: z.object({
-      user_id: userId,
-      rotate_key: z.boolean().optional().describe('Replace the key of an instance that exists; the one before stops working at once'),
-    }).meta({ examples: [{ user_id: 'ada' }] }),
+    body: z
+      .object({
+        user_id: userId,
+        rotate_key: z
+          .boolean()
+          .optional()
+          .describe(
+            'Replace the key of an instance that exists; the one before stops working at once',
+          ),
+      })
+      .meta({ examples: [{ user_id: 'ada' }] }),
     responses: {
-      200: mcpServerInstance.extend({ key: z.string().optional().describe('The new key, when rotate_key was set') }),
-      201: mcpServerInstance.extend({ key: z.string().describe('Opens this server for this user only; shown this once') }),
+      200: mcpServerInstance.extend({
+        key: z.string().optional().describe('The new key, when rotate_key was set'),
+      }),
+      201: mcpServerInstance.extend({
+        key: z.string().describe('Opens this server for this user only; shown this once'),
+      }),
     },
     errors,
     idempotencyKey: true,
@@ -218,8 +297,16 @@ export const mcp = {
     description:
       "Also deletes the user's connected accounts for the toolkits of the server: those under its auth configs, and for a toolkit without an auth config all of them.",
     auth: 'project',
-    params: z.object({ serverId: mcpServerId, instanceId: z.string().min(1).max(255).describe('instance_id, which is the user id, or id') }),
-    responses: { 200: z.object({ message: z.string(), deleted_connected_accounts: z.number().describe('How many were deleted') }) },
+    params: z.object({
+      serverId: mcpServerId,
+      instanceId: z.string().min(1).max(255).describe('instance_id, which is the user id, or id'),
+    }),
+    responses: {
+      200: z.object({
+        message: z.string(),
+        deleted_connected_accounts: z.number().describe('How many were deleted'),
+      }),
+    },
     errors,
   }),
 }

@@ -12,7 +12,10 @@ export const migration = {
     summary: 'Convert a legacy UUID into the current identifier',
     auth: 'project',
     query: z.object({
-      uuid: z.guid('must be a UUID, such as the `deprecated.uuid` of a record').toLowerCase().describe('`deprecated.uuid` of the record'),
+      uuid: z
+        .guid('must be a UUID, such as the `deprecated.uuid` of a record')
+        .toLowerCase()
+        .describe('`deprecated.uuid` of the record'),
       type: legacyType.describe('What the UUID names'),
     }),
     responses: { 200: z.object({ nanoid: z.string() }) },

@@ -21,7 +21,11 @@ export type OpenApiOptions = {
  * const document = openApiDocument({ url: 'http://127.0.0.1:8787' })
  * await writeFile('openapi.json', JSON.stringify(document, null, 2))
  */
-export const openApiDocument = ({ url, title = 'Tool Integration Service API', version = '3.0.0' }: OpenApiOptions): Record<string, unknown> => ({
+export const openApiDocument = ({
+  url,
+  title = 'Tool Integration Service API',
+  version = '3.0.0',
+}: OpenApiOptions): Record<string, unknown> => ({
   openapi: '3.1.0',
   info: { title, version },
   servers: [{ url: url.replace(/\/+$/, '') || '/' }],
@@ -41,12 +45,34 @@ const describeContract = (): Record<string, unknown> => ({
 })
 
 const headers = {
-  RequestId: { description: 'Names this request in the logs of the service', schema: { type: 'string' } },
-  RateLimitPolicy: { description: 'Where the operator set a limit: requests `q` per window of `w` seconds with one key', schema: { type: 'string' }, example: '"per-key";q=600;w=60' },
-  RateLimit: { description: 'Where the operator set a limit: requests `r` that are left, for `t` seconds', schema: { type: 'string' }, example: '"per-key";r=599;t=42' },
-  ETag: { description: 'Names this content; send it as If-None-Match to ask whether it changed', schema: { type: 'string' } },
-  IdempotentReplayed: { description: 'Says that this is the answer of an earlier request with the same Idempotency-Key', schema: { type: 'string', const: 'true' } },
-  RetryAfter: { description: 'Seconds after which to send the same request again; absent where that would not help', schema: { type: 'integer' } },
+  RequestId: {
+    description: 'Names this request in the logs of the service',
+    schema: { type: 'string' },
+  },
+  RateLimitPolicy: {
+    description:
+      'Where the operator set a limit: requests `q` per window of `w` seconds with one key',
+    schema: { type: 'string' },
+    example: '"per-key";q=600;w=60',
+  },
+  RateLimit: {
+    description: 'Where the operator set a limit: requests `r` that are left, for `t` seconds',
+    schema: { type: 'string' },
+    example: '"per-key";r=599;t=42',
+  },
+  ETag: {
+    description: 'Names this content; send it as If-None-Match to ask whether it changed',
+    schema: { type: 'string' },
+  },
+  IdempotentReplayed: {
+    description: 'Says that this is the answer of an earlier request with the same Idempotency-Key',
+    schema: { type: 'string', const: 'true' },
+  },
+  RetryAfter: {
+    description:
+      'Seconds after which to send the same request again; absent where that would not help',
+    schema: { type: 'integer' },
+  },
 }
 
 const describePaths = (): Record<string, Record<string, unknown>> => {
@@ -61,6 +87,7 @@ const describePaths = (): Record<string, Record<string, unknown>> => {
 }
 
 const deepFreeze = <T extends object>(value: T): T => {
-  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part)
+  for (const part of Object.values(value))
+    if (typeof part === 'object' && part !== null) deepFreeze(part)
   return Object.freeze(value)
 }

@@ -19,7 +19,9 @@ export const projectEvent = z.object({
       user_id: z.string().nullable(),
     })
     .describe('What it is about; null where it is about none'),
-  data: jsonObject.describe('For svc.trigger.message what the trigger delivers; empty where the project stores no data'),
+  data: jsonObject.describe(
+    'For svc.trigger.message what the trigger delivers; empty where the project stores no data',
+  ),
 })
 export type ProjectEvent = z.infer<typeof projectEvent>
 
@@ -35,7 +37,11 @@ export const projectEvents = {
       'The stream ends when its key stops being valid and when the service stops. A project has at most 20 streams on one node: more are 429. ' +
       'With `log_visibility_setting: dont_store_data` events come without their `data`, since that would have to be stored on the way. To receive events in production, use webhook subscriptions.',
     auth: 'project',
-    query: z.object({ after: queryNumber(z.number().int().min(0)).optional().describe('Only what came after the event with this id; 0 for all that is kept') }),
+    query: z.object({
+      after: queryNumber(z.number().int().min(0))
+        .optional()
+        .describe('Only what came after the event with this id; 0 for all that is kept'),
+    }),
     responses: { 200: eventStream(projectEvent) },
     errors: ['invalid_request', 'unauthorized', 'internal'],
   }),

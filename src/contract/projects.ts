@@ -12,23 +12,58 @@ export const projectConfig = z.object({
   require_mcp_api_key: z.boolean(),
   is_svc_link_enabled_for_managed_auth: z.boolean().describe('To be deprecated, not to be used'),
   signed_url_file_expiry_in_seconds: z.number(),
-  mcp_key_expiry_in_seconds: z.number().describe('How long keys of sessions for MCP open them that were created without expires_in_seconds; 0: as long as their session is there'),
-  approval_sign_in_url: z.string().optional().describe('A page of yours that signs its visitor in and answers with a ticket: the page of an approval leads there, with session_id and approval_id. Empty: none'),
-  require_connection_confirmation: z.boolean().describe('Every link has `confirmation`: its account becomes ACTIVE only after the project has given the code that came to the callback_url, or that the page showed'),
+  mcp_key_expiry_in_seconds: z
+    .number()
+    .describe(
+      'How long keys of sessions for MCP open them that were created without expires_in_seconds; 0: as long as their session is there',
+    ),
+  approval_sign_in_url: z
+    .string()
+    .optional()
+    .describe(
+      'A page of yours that signs its visitor in and answers with a ticket: the page of an approval leads there, with session_id and approval_id. Empty: none',
+    ),
+  require_connection_confirmation: z
+    .boolean()
+    .describe(
+      'Every link has `confirmation`: its account becomes ACTIVE only after the project has given the code that came to the callback_url, or that the page showed',
+    ),
 })
 export type ProjectConfig = z.infer<typeof projectConfig>
 
 const configRequest = z.object({
   is_2FA_enabled: z.boolean(),
-  logo_url: z.url({ protocol: /^https?$/ }).max(2000).optional().describe('Fetched once, when it is set: the pages show a copy. PNG, JPEG, GIF or WebP of at most 256 KiB'),
+  logo_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .optional()
+    .describe(
+      'Fetched once, when it is set: the pages show a copy. PNG, JPEG, GIF or WebP of at most 256 KiB',
+    ),
   display_name: z.string().min(1).max(100).optional(),
   mask_secret_keys_in_connected_account: z.boolean(),
   log_visibility_setting: z.enum(['show_all', 'dont_store_data']),
   require_mcp_api_key: z.boolean().optional(),
   is_svc_link_enabled_for_managed_auth: z.boolean().optional(),
-  signed_url_file_expiry_in_seconds: z.number().int().min(60).max(30 * 24 * 3600).optional(),
-  mcp_key_expiry_in_seconds: z.union([z.literal(0), z.number().int().min(60).max(10 * 365 * 24 * 3600)]).optional(),
-  approval_sign_in_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]).optional(),
+  signed_url_file_expiry_in_seconds: z
+    .number()
+    .int()
+    .min(60)
+    .max(30 * 24 * 3600)
+    .optional(),
+  mcp_key_expiry_in_seconds: z
+    .union([
+      z.literal(0),
+      z
+        .number()
+        .int()
+        .min(60)
+        .max(10 * 365 * 24 * 3600),
+    ])
+    .optional(),
+  approval_sign_in_url: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)])
+    .optional(),
   require_connection_confirmation: z.boolean().optional(),
 })
 
@@ -45,12 +80,20 @@ const project = z.object({
   name: z.string(),
   created_at: timestamp,
   updated_at: timestamp,
-  webhook_url: z.string().nullable().describe('Where the newest webhook subscription of the project delivers to'),
+  webhook_url: z
+    .string()
+    .nullable()
+    .describe('Where the newest webhook subscription of the project delivers to'),
   deleted: z.boolean(),
 })
 export type ProjectRecord = z.infer<typeof project>
 
-const apiKey = z.object({ id: z.string(), name: z.string(), key: z.string(), created_at: timestamp })
+const apiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  key: z.string(),
+  created_at: timestamp,
+})
 
 const notes = z.array(z.string()).optional().describe('Why the pages cannot show the logo')
 
@@ -63,9 +106,16 @@ export const projects = {
     path: '/org/owner/project/new',
     summary: 'Create a project in the organization of the key',
     auth: 'organization',
-    body: z.object({ name: projectName, should_create_api_key: z.boolean().optional(), config: configRequest.optional() })
+    body: z
+      .object({
+        name: projectName,
+        should_create_api_key: z.boolean().optional(),
+        config: configRequest.optional(),
+      })
       .meta({ examples: [{ name: 'Support agents', should_create_api_key: true }] }),
-    responses: { 200: z.object({ id: z.string(), name: z.string(), api_key: z.string().nullable(), notes }) },
+    responses: {
+      200: z.object({ id: z.string(), name: z.string(), api_key: z.string().nullable(), notes }),
+    },
     errors: ['invalid_request', 'unauthorized', 'internal'],
     idempotencyKey: true,
   }),
@@ -73,7 +123,8 @@ export const projects = {
     method: 'GET',
     path: '/org/owner/project/list',
     summary: 'List the projects that the key reaches, newest first',
-    description: "The organization's key reaches all of its projects, a project's or user's key only its own.",
+    description:
+      "The organization's key reaches all of its projects, a project's or user's key only its own.",
     auth: 'owner',
     query: z.object(pageQuery),
     responses: { 200: z.object({ data: items, ...pageFields }) },
@@ -92,7 +143,8 @@ export const projects = {
     method: 'DELETE',
     path: '/org/owner/project/{nano_id}',
     summary: 'Delete a project with everything in it',
-    description: 'Its data key is destroyed at once, so no stored credential can be read again; its API keys stop working within a second.',
+    description:
+      'Its data key is destroyed at once, so no stored credential can be read again; its API keys stop working within a second.',
     auth: 'owner',
     params,
     responses: { 200: z.object({ status: z.literal('success') }) },
@@ -102,7 +154,8 @@ export const projects = {
     method: 'POST',
     path: '/org/owner/project/{nano_id}/regenerate_api_key',
     summary: 'Delete the API keys of a project and make a new one',
-    description: 'The former keys stop working within a second. Keys of persons (x-user-api-key) stay.',
+    description:
+      'The former keys stop working within a second. Keys of persons (x-user-api-key) stay.',
     auth: 'owner',
     params,
     responses: { 200: z.object({ api_key: apiKey, message: z.string() }) },
@@ -123,7 +176,9 @@ export const projects = {
     summary: 'Update the configuration of the project',
     description: 'Only supplied fields change.',
     auth: 'project',
-    body: configRequest.partial().meta({ examples: [{ display_name: 'Support agents', log_visibility_setting: 'dont_store_data' }] }),
+    body: configRequest.partial().meta({
+      examples: [{ display_name: 'Support agents', log_visibility_setting: 'dont_store_data' }],
+    }),
     responses: { 200: projectConfig.extend({ notes }) },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),

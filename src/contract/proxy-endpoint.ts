@@ -12,11 +12,18 @@ export type ProxyDestination = { url: URL } | { path: string } | { problem: stri
 export const parseProxyEndpoint = (endpoint: string): ProxyDestination => {
   if (controlCharacter.test(endpoint)) return { problem: 'must not hold control characters' }
   if (/^\s/.test(endpoint)) return { problem: 'must not begin with a blank' }
-  if (/^[^?#]*\\/.test(endpoint)) return { problem: 'must not hold a backslash; in a path write it as %5C' }
-  if (endpoint.startsWith('//')) return { problem: 'must not begin with "//": write the scheme too, or a path with one "/"' }
+  if (/^[^?#]*\\/.test(endpoint))
+    return { problem: 'must not hold a backslash; in a path write it as %5C' }
+  if (endpoint.startsWith('//'))
+    return { problem: 'must not begin with "//": write the scheme too, or a path with one "/"' }
   if (!/^[^/?#]*:/.test(endpoint)) return { path: endpoint.replace(/^\//, '') }
   const url = /^https?:\/\/[^/?#]/i.test(endpoint) ? URL.parse(endpoint) : null
-  return url ? { url } : { problem: 'must be an absolute http(s) URL, or a path; begin a path whose first segment holds ":" with "/"' }
+  return url
+    ? { url }
+    : {
+        problem:
+          'must be an absolute http(s) URL, or a path; begin a path whose first segment holds ":" with "/"',
+      }
 }
 
 /** `endpoint` of a proxied request. */

@@ -8,14 +8,32 @@ import { proxyEndpoint } from './proxy-endpoint.ts'
 
 /** The request that a proxy operation sends for its caller. */
 export const proxiedRequest = z.object({
-  endpoint: proxyEndpoint.describe("Absolute http(s) URL at one of the toolkit's own hosts, or path relative to the base URL of the account"),
-  method: z.string().max(16).toUpperCase().pipe(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])),
-  body: jsonInput(bodyLimits).nullish().describe('For POST, PUT and PATCH; sent as JSON, or as a form when a content-type parameter says so'),
+  endpoint: proxyEndpoint.describe(
+    "Absolute http(s) URL at one of the toolkit's own hosts, or path relative to the base URL of the account",
+  ),
+  method: z
+    .string()
+    .max(16)
+    .toUpperCase()
+    .pipe(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])),
+  body: jsonInput(bodyLimits)
+    .nullish()
+    .describe(
+      'For POST, PUT and PATCH; sent as JSON, or as a form when a content-type parameter says so',
+    ),
   parameters: z
-    .array(z.object({ name: z.string().min(1).max(255), value: z.string().max(16_384), type: z.enum(['header', 'query']) }))
+    .array(
+      z.object({
+        name: z.string().min(1).max(255),
+        value: z.string().max(16_384),
+        type: z.enum(['header', 'query']),
+      }),
+    )
     .max(200)
     .nullish()
-    .describe('Further headers and query parameters; those that carry the credential cannot be set'),
+    .describe(
+      'Further headers and query parameters; those that carry the credential cannot be set',
+    ),
 })
 export type ProxiedRequest = z.output<typeof proxiedRequest>
 
@@ -24,21 +42,38 @@ export const customConnectionData = z.object({ authScheme, toolkitSlug, val: con
 export type CustomConnectionData = z.output<typeof customConnectionData>
 
 export const proxyRequest = proxiedRequest.extend({
-  connected_account_id: connectedAccountId.optional().describe("Default: the project's only ACTIVE account whose toolkit owns the endpoint"),
-  binary_body: fileArgument.nullish().describe('Content by URL, in base64, or uploaded before, instead of `body`'),
+  connected_account_id: connectedAccountId
+    .optional()
+    .describe("Default: the project's only ACTIVE account whose toolkit owns the endpoint"),
+  binary_body: fileArgument
+    .nullish()
+    .describe('Content by URL, in base64, or uploaded before, instead of `body`'),
   custom_connection_data: customConnectionData.optional(),
 })
 export type ProxyRequest = z.output<typeof proxyRequest>
 
 /** What the third party answered. */
 export const proxyAnswer = z.object({
-  data: jsonObject.nullable().describe('A list comes as `items`, text as `text`; null for an empty or a binary answer'),
-  binary_data: z.object({ url: z.string(), content_type: z.string(), size: z.number(), expires_at: timestamp }).optional().describe('Where to fetch a binary answer'),
+  data: jsonObject
+    .nullable()
+    .describe('A list comes as `items`, text as `text`; null for an empty or a binary answer'),
+  binary_data: z
+    .object({ url: z.string(), content_type: z.string(), size: z.number(), expires_at: timestamp })
+    .optional()
+    .describe('Where to fetch a binary answer'),
   status: z.number().describe('HTTP status of the third party'),
   headers: z.record(z.string(), z.string()),
 })
 export type ProxyAnswer = z.output<typeof proxyAnswer>
 
 export const proxyErrors = [
-  'invalid_request', 'unauthorized', 'forbidden', 'not_found', 'unprocessable', 'internal', 'unsupported', 'upstream_failed', 'upstream_timeout',
+  'invalid_request',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'unprocessable',
+  'internal',
+  'unsupported',
+  'upstream_failed',
+  'upstream_timeout',
 ] as const

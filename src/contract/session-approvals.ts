@@ -12,7 +12,10 @@ export const approval = z.object({
   tool_slug: z.string(),
   toolkit: z.string(),
   version: z.string(),
-  connected_account_id: z.string().nullable().describe('The account that the call would use; null when the tool needs none'),
+  connected_account_id: z
+    .string()
+    .nullable()
+    .describe('The account that the call would use; null when the tool needs none'),
   arguments: jsonObject.nullable().describe('Null where the project stores no data'),
   status: approvalStatus,
   created_at: timestamp,

@@ -1,17 +1,36 @@
 import { z } from 'zod'
 import { mapOf } from './map-of.ts'
-import { authConfigId, callbackUrl, connectedAccountId, maximumToolkits, maximumTools, toolkitSlug, toolSlug, userId } from './common.ts'
+import {
+  authConfigId,
+  callbackUrl,
+  connectedAccountId,
+  maximumToolkits,
+  maximumTools,
+  toolkitSlug,
+  toolSlug,
+  userId,
+} from './common.ts'
 import { linkConfirmation } from './connected-accounts.ts'
 import { approvalProof } from './session-approvals.ts'
 import { experimentalRequest } from './session-custom-tools.ts'
 
 /** MCP annotation hints that tools carry as tags and sessions filter by. */
-export const toolHint = z.enum(['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'])
+export const toolHint = z.enum([
+  'readOnlyHint',
+  'destructiveHint',
+  'idempotentHint',
+  'openWorldHint',
+])
 export type ToolHint = z.infer<typeof toolHint>
 
 // Rules are strict: one that says something we do not know would open what was meant to be shut (wire.md section 1).
 const allowOrDeny = <T extends z.ZodType>(list: T) =>
-  z.strictObject({ enable: list.optional(), disable: list.optional(), enabled: list.optional(), disabled: list.optional() })
+  z.strictObject({
+    enable: list.optional(),
+    disable: list.optional(),
+    enabled: list.optional(),
+    disabled: list.optional(),
+  })
 
 const toolkitList = z.array(toolkitSlug).max(maximumToolkits)
 const toolkitRule = z.union([toolkitList, allowOrDeny(toolkitList)])
@@ -32,7 +51,11 @@ const manageConnections = z.union([
     enabled: z.boolean().nullish(),
     callback_url: callbackUrl.optional(),
     enable_wait_for_connections: z.boolean().nullish(),
-    confirmation: linkConfirmation.nullish().describe('Of the links that the agent shows, and of `link` where it names none. Null: as if it had never been given'),
+    confirmation: linkConfirmation
+      .nullish()
+      .describe(
+        'Of the links that the agent shows, and of `link` where it names none. Null: as if it had never been given',
+      ),
   }),
 ])
 
@@ -64,7 +87,11 @@ const approvals = z.strictObject({
 const settings = {
   toolkits: toolkitRule.describe('Allow list, or `{enable}` / `{disable}`'),
   auth_configs: mapOf(toolkitSlug, authConfigId, maximumToolkits),
-  connected_accounts: mapOf(toolkitSlug, z.union([connectedAccountId, accountIds]), maximumToolkits),
+  connected_accounts: mapOf(
+    toolkitSlug,
+    z.union([connectedAccountId, accountIds]),
+    maximumToolkits,
+  ),
   manage_connections: manageConnections,
   tools: mapOf(toolkitSlug, toolRule, maximumToolkits),
   tags: tagRule,
@@ -80,10 +107,15 @@ export const sessionRequest = z.object({
 })
 export type SessionRequest = z.output<typeof sessionRequest>
 
-const change = <T extends z.ZodType>(setting: T) => setting.nullish().describe('Null: as if it had never been given')
+const change = <T extends z.ZodType>(setting: T) =>
+  setting.nullish().describe('Null: as if it had never been given')
 
 export const sessionChanges = z.object({
-  if_config_version: z.number().int().min(1).optional()
+  if_config_version: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
     .describe('Change nothing (409) unless this is the `config_version` of the session'),
   toolkits: change(settings.toolkits),
   auth_configs: change(settings.auth_configs),
@@ -94,12 +126,16 @@ export const sessionChanges = z.object({
   workbench: change(settings.workbench),
   approvals: change(settings.approvals),
   multi_account: change(settings.multi_account),
-  experimental: experimentalRequest.optional()
-    .describe('Unstable. A list that is supplied replaces the custom tools or toolkits of the session; `attach` adds to them'),
+  experimental: experimentalRequest
+    .optional()
+    .describe(
+      'Unstable. A list that is supplied replaces the custom tools or toolkits of the session; `attach` adds to them',
+    ),
 })
 export type SessionChanges = z.output<typeof sessionChanges>
 
-const enabledOrDisabled = <T extends z.ZodType>(item: T) => z.object({ enabled: z.array(item).optional(), disabled: z.array(item).optional() })
+const enabledOrDisabled = <T extends z.ZodType>(item: T) =>
+  z.object({ enabled: z.array(item).optional(), disabled: z.array(item).optional() })
 
 export const sessionConfig = z.object({
   user_id: z.string(),
@@ -112,15 +148,26 @@ export const sessionConfig = z.object({
     enable_wait_for_connections: z.boolean().optional(),
     confirmation: linkConfirmation.optional(),
   }),
-  tools: z.record(z.string(), enabledOrDisabled(z.string()).extend({ tags: enabledOrDisabled(toolHint).optional() })).optional(),
+  tools: z
+    .record(
+      z.string(),
+      enabledOrDisabled(z.string()).extend({ tags: enabledOrDisabled(toolHint).optional() }),
+    )
+    .optional(),
   tags: enabledOrDisabled(toolHint).optional(),
-  workbench: z.object({ enable: z.boolean(), proxy_execution_enabled: z.boolean(), auto_offload_threshold: z.number() }),
-  approvals: z.object({
-    tags: z.array(toolHint).optional(),
-    tools: z.array(z.string()).optional(),
-    offer_links: z.boolean().optional(),
-    proof: approvalProof.optional(),
-  }).optional(),
+  workbench: z.object({
+    enable: z.boolean(),
+    proxy_execution_enabled: z.boolean(),
+    auto_offload_threshold: z.number(),
+  }),
+  approvals: z
+    .object({
+      tags: z.array(toolHint).optional(),
+      tools: z.array(z.string()).optional(),
+      offer_links: z.boolean().optional(),
+      proof: approvalProof.optional(),
+    })
+    .optional(),
   multi_account: z.object({ require_explicit_selection: z.boolean() }).optional(),
 })
 export type SessionConfig = z.infer<typeof sessionConfig>

@@ -12,27 +12,56 @@ export const sessionConnections = {
     method: 'POST',
     path: '/tool_router/session/{session_id}/link',
     summary: "Create a link that the session's user opens to connect a toolkit",
-    description: 'Also where the session does not manage connections: then its caller does, with this operation.',
+    description:
+      'Also where the session does not manage connections: then its caller does, with this operation.',
     auth: 'project',
     params,
-    body: z.object({
-      toolkit: toolkitSlug,
-      callback_url: callbackUrl.optional().describe("Default: the callback_url of the session's manage_connections"),
-      confirmation: linkConfirmation.optional(),
-    }).meta({ examples: [{ toolkit: 'github', callback_url: 'https://app.example.com/connected' }] }),
+    body: z
+      .object({
+        toolkit: toolkitSlug,
+        callback_url: callbackUrl
+          .optional()
+          .describe("Default: the callback_url of the session's manage_connections"),
+        confirmation: linkConfirmation.optional(),
+      })
+      .meta({
+        examples: [{ toolkit: 'github', callback_url: 'https://app.example.com/connected' }],
+      }),
     responses: { 201: linkSession },
-    errors: ['invalid_request', 'unauthorized', 'forbidden', 'not_found', 'unprocessable', 'internal', 'unsupported'],
+    errors: [
+      'invalid_request',
+      'unauthorized',
+      'forbidden',
+      'not_found',
+      'unprocessable',
+      'internal',
+      'unsupported',
+    ],
     idempotencyKey: true,
   }),
   proxyExecute: endpoint({
     method: 'POST',
     path: '/tool_router/session/{session_id}/proxy_execute',
     summary: "Send a request to a toolkit's API with the account of the session's user",
-    description: 'Refused for a toolkit that the session excludes or limits by tool or tag, and where the session switches proxy execution off.',
+    description:
+      'Refused for a toolkit that the session excludes or limits by tool or tag, and where the session switches proxy execution off.',
     auth: 'project',
     params,
-    body: proxiedRequest.extend({ toolkit_slug: toolkitSlug, account: connectedAccountId.optional().describe('Which connected account to use') })
-      .meta({ examples: [{ toolkit_slug: 'github', endpoint: '/user/repos', method: 'GET', parameters: [{ name: 'per_page', value: '5', type: 'query' }] }] }),
+    body: proxiedRequest
+      .extend({
+        toolkit_slug: toolkitSlug,
+        account: connectedAccountId.optional().describe('Which connected account to use'),
+      })
+      .meta({
+        examples: [
+          {
+            toolkit_slug: 'github',
+            endpoint: '/user/repos',
+            method: 'GET',
+            parameters: [{ name: 'per_page', value: '5', type: 'query' }],
+          },
+        ],
+      }),
     responses: { 200: proxyAnswer },
     errors: proxyErrors,
     idempotencyKey: true,

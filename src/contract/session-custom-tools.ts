@@ -4,36 +4,66 @@ import { jsonInput, looseInput } from './json-input.ts'
 import { schemaLimits } from './json-limits.ts'
 import { objectSchema } from './object-schema.ts'
 
-const localSlug = z.string().min(1).max(60).regex(/^[0-9A-Za-z_-]+$/, 'must be letters, digits, "_" and "-"')
+const localSlug = z
+  .string()
+  .min(1)
+  .max(60)
+  .regex(/^[0-9A-Za-z_-]+$/, 'must be letters, digits, "_" and "-"')
 
 const label = z.string().min(1).max(200)
 
 /** A JSON Schema of arguments: `type` must be `object`, and `properties` must be there (4.7). */
-const inputSchema = looseInput({ type: z.literal('object'), properties: jsonInput(schemaLimits) }, schemaLimits)
+const inputSchema = looseInput(
+  { type: z.literal('object'), properties: jsonInput(schemaLimits) },
+  schemaLimits,
+)
 
 /** In a request without effect, so that what an answer said may be sent again. */
 const asAnswered = 'As an answer says it; without effect'
 
 const toolFields = {
-  slug: localSlug.describe('Plain, or already in the form LOCAL_<TOOL> or LOCAL_<TOOLKIT>_<TOOL>; at most 60 characters with the prefix'),
+  slug: localSlug.describe(
+    'Plain, or already in the form LOCAL_<TOOL> or LOCAL_<TOOLKIT>_<TOOL>; at most 60 characters with the prefix',
+  ),
   name: label,
   description: z.string().min(1).max(10_000),
   input_schema: inputSchema,
-  output_schema: jsonInput(schemaLimits).optional().describe('Of what the tool answers; an answer that is no object is described as the property `result` of one'),
+  output_schema: jsonInput(schemaLimits)
+    .optional()
+    .describe(
+      'Of what the tool answers; an answer that is no object is described as the property `result` of one',
+    ),
   original_slug: z.string().max(60).optional().describe(asAnswered),
 }
 
 const maximumCustomTools = 1_000
 
 /** An IANA name such as `Europe/Vienna`; offsets such as `+02:00` are none, since they know no summer time. */
-const timeZone = z.string().max(100).refine(isTimeZone, 'must be an IANA time zone such as Europe/Vienna')
+const timeZone = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Vienna')
 
 const customTools = z
-  .array(z.object({ ...toolFields, extends_toolkit: toolkitSlug.optional().describe('A toolkit whose connection the tool inherits') }))
+  .array(
+    z.object({
+      ...toolFields,
+      extends_toolkit: toolkitSlug
+        .optional()
+        .describe('A toolkit whose connection the tool inherits'),
+    }),
+  )
   .max(maximumCustomTools)
 
 const customToolkits = z
-  .array(z.object({ slug: toolkitSlug, name: label, description: z.string().min(1).max(10_000), tools: z.array(z.object(toolFields)).max(maximumCustomTools) }))
+  .array(
+    z.object({
+      slug: toolkitSlug,
+      name: label,
+      description: z.string().min(1).max(10_000),
+      tools: z.array(z.object(toolFields)).max(maximumCustomTools),
+    }),
+  )
   .max(100)
 
 /** `experimental` of session creation: tools that run in the caller's own process, and the prompt that helps an agent along. */
@@ -57,7 +87,16 @@ const toolRecord = z.object({
 /** `experimental` of the answers to creation and attachment. */
 export const experimental = z.object({
   assistive_prompt: z.string().describe('For the system prompt of the agent'),
-  custom_toolkits: z.array(z.object({ slug: z.string(), name: z.string(), description: z.string(), tools: z.array(toolRecord) })).optional(),
+  custom_toolkits: z
+    .array(
+      z.object({
+        slug: z.string(),
+        name: z.string(),
+        description: z.string(),
+        tools: z.array(toolRecord),
+      }),
+    )
+    .optional(),
   custom_tools: z.array(toolRecord.extend({ extends_toolkit: z.string().optional() })).optional(),
 })
 export type Experimental = z.infer<typeof experimental>

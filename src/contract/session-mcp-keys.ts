@@ -14,14 +14,18 @@ export const sessionMcpKey = z.object({
   id: z.string(),
   session_id: z.string(),
   name: keyName.nullable(),
-  key: z.string().describe('Shown this once; sent as "Authorization: Bearer" or x-api-key to mcp.url'),
+  key: z
+    .string()
+    .describe('Shown this once; sent as "Authorization: Bearer" or x-api-key to mcp.url'),
   created_at: timestamp,
   expires_at: timestamp.nullable().describe('Null: it ends with its session'),
 })
 export type SessionMcpKey = z.infer<typeof sessionMcpKey>
 
 /** Of a key that was made before, all that is told. */
-export const listedSessionMcpKey = sessionMcpKey.omit({ key: true }).extend({ key_hint: z.string().describe('The last four characters of the key') })
+export const listedSessionMcpKey = sessionMcpKey
+  .omit({ key: true })
+  .extend({ key_hint: z.string().describe('The last four characters of the key') })
 export type ListedSessionMcpKey = z.infer<typeof listedSessionMcpKey>
 
 export const sessionMcpKeys = {
@@ -39,13 +43,26 @@ export const sessionMcpKeys = {
     method: 'POST',
     path: '/tool_router/session/{session_id}/mcp_keys',
     summary: 'Make a key that opens the MCP endpoint of a session',
-    description: "It opens nothing else, so it may lie on the machine of the session's user. It decides on no approvals.",
+    description:
+      "It opens nothing else, so it may lie on the machine of the session's user. It decides on no approvals.",
     auth: 'project',
     params,
-    body: z.object({
-      name: keyName.optional().describe('Where the key lies, say, so that a list of keys tells which one to revoke'),
-      expires_in_seconds: z.number().int().min(60).max(longestSeconds).optional().describe('Default: mcp_key_expiry_in_seconds of the project, 30 days unless it says otherwise'),
-    }).meta({ examples: [{ name: "Ada's laptop", expires_in_seconds: 86_400 }] }),
+    body: z
+      .object({
+        name: keyName
+          .optional()
+          .describe('Where the key lies, say, so that a list of keys tells which one to revoke'),
+        expires_in_seconds: z
+          .number()
+          .int()
+          .min(60)
+          .max(longestSeconds)
+          .optional()
+          .describe(
+            'Default: mcp_key_expiry_in_seconds of the project, 30 days unless it says otherwise',
+          ),
+      })
+      .meta({ examples: [{ name: "Ada's laptop", expires_in_seconds: 86_400 }] }),
     responses: { 201: sessionMcpKey },
     errors,
     idempotencyKey: true,

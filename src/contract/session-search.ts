@@ -6,11 +6,18 @@ export const toolSchema = z.object({
   toolkit: z.string(),
   tool_slug: z.string(),
   description: z.string().optional(),
-  input_schema: objectSchema.optional().describe('Of the arguments, otherwise as its author wrote it'),
-  output_schema: objectSchema.optional().describe('Of `data` in the result, otherwise as its author wrote it'),
+  input_schema: objectSchema
+    .optional()
+    .describe('Of the arguments, otherwise as its author wrote it'),
+  output_schema: objectSchema
+    .optional()
+    .describe('Of `data` in the result, otherwise as its author wrote it'),
   tags: z.array(z.string()).optional().describe('MCP annotation hints first'),
   hasFullSchema: z.boolean().optional(),
-  approval: z.enum(['never', 'required']).optional().describe('Whether a person has to agree before the tool runs'),
+  approval: z
+    .enum(['never', 'required'])
+    .optional()
+    .describe('Whether a person has to agree before the tool runs'),
   schemaRef: z
     .object({
       tool: z.literal('SVC_GET_TOOL_SCHEMAS'),
@@ -28,7 +35,10 @@ export const searchExplanation = z.object({
   words: z.array(
     z.object({
       word: z.string().describe('As the index has it, without its ending'),
-      for: z.array(z.string()).optional().describe('The words of the use case that it was looked up for, where it is none of them'),
+      for: z
+        .array(z.string())
+        .optional()
+        .describe('The words of the use case that it was looked up for, where it is none of them'),
       fields: z.array(z.string()).describe('Where in the tool it stands'),
       score: z.number().describe('What it adds'),
     }),
@@ -43,14 +53,19 @@ export const searchResult = z.object({
   difficulty: z.string().optional(),
   recommended_plan_steps: z.array(z.string()).optional(),
   known_pitfalls: z.array(z.string()).optional(),
-  reference_workbench_snippets: z.array(z.object({ description: z.string(), code: z.string() })).optional(),
+  reference_workbench_snippets: z
+    .array(z.object({ description: z.string(), code: z.string() }))
+    .optional(),
   primary_tool_slugs: z.array(z.string()),
   related_tool_slugs: z.array(z.string()),
   toolkits: z.array(z.string()),
   plan_id: z.string().optional(),
   error: z.string().nullable().optional(),
   memory: z.record(z.string(), z.array(z.string())).optional(),
-  explanations: z.array(searchExplanation).optional().describe('What made each rank, in the order of the slugs; only where `explain` asks for it'),
+  explanations: z
+    .array(searchExplanation)
+    .optional()
+    .describe('What made each rank, in the order of the slugs; only where `explain` asks for it'),
 })
 
 export const searchAnswer = z.object({
@@ -68,7 +83,11 @@ export const searchAnswer = z.object({
     }),
   ),
   tool_schemas: z.record(z.string(), toolSchema),
-  time_info: z.object({ current_time_utc: timestamp, current_time_utc_epoch_seconds: z.number(), message: z.string() }),
+  time_info: z.object({
+    current_time_utc: timestamp,
+    current_time_utc_epoch_seconds: z.number(),
+    message: z.string(),
+  }),
   session: z.object({ id: z.string(), generate_id: z.boolean(), instructions: z.string() }),
   next_steps_guidance: z.array(z.string()),
 })

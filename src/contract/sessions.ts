@@ -2,7 +2,24 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { jsonInput, jsonValueInput } from './json-input.ts'
 import { bodyLimits, settingLimits } from './json-limits.ts'
-import { callLogId, approvalId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, queryNumber, resultHandle, sessionId, timestamp, toolkitSlug, toolSlug, userId, withWarnings } from './common.ts'
+import {
+  callLogId,
+  approvalId,
+  connectedAccountId,
+  jsonObject,
+  page,
+  pageQuery,
+  queryBoolean,
+  queryList,
+  queryNumber,
+  resultHandle,
+  sessionId,
+  timestamp,
+  toolkitSlug,
+  toolSlug,
+  userId,
+  withWarnings,
+} from './common.ts'
 import { approval, approvalDecision, approvalStatus, approvalTicket } from './session-approvals.ts'
 import { sessionChanges, sessionConfig, sessionRequest } from './session-config.ts'
 import { sessionConnections } from './session-connections.ts'
@@ -19,7 +36,9 @@ export const session = z.object({
   tool_router_tools: z.array(z.string()),
   config: sessionConfig,
   config_version: z.number().int().describe('Grows with each change of the configuration, from 1'),
-  experimental: experimental.optional().describe('Only where the session is created or changed, or custom tools are attached'),
+  experimental: experimental
+    .optional()
+    .describe('Only where the session is created or changed, or custom tools are attached'),
 })
 export type Session = z.infer<typeof session>
 
@@ -42,7 +61,11 @@ export const sessionToolkit = z.object({
       user_id: z.string(),
       status: z.string(),
       created_at: timestamp,
-      auth_config: z.object({ id: z.string(), auth_scheme: z.string(), is_svc_managed: z.boolean() }),
+      auth_config: z.object({
+        id: z.string(),
+        auth_scheme: z.string(),
+        is_svc_managed: z.boolean(),
+      }),
     })
     .nullable(),
 })
@@ -57,7 +80,11 @@ export const sessions = {
     path: '/tool_router/session',
     summary: 'Create a tool router session for a user',
     auth: 'project',
-    body: sessionRequest.meta({ examples: [{ user_id: 'ada', toolkits: { enable: ['github'] }, manage_connections: { enable: true } }] }),
+    body: sessionRequest.meta({
+      examples: [
+        { user_id: 'ada', toolkits: { enable: ['github'] }, manage_connections: { enable: true } },
+      ],
+    }),
     restricts: true,
     responses: { 201: withWarnings(session) },
     errors: ['invalid_request', 'unauthorized', 'forbidden', 'internal'],
@@ -81,7 +108,9 @@ export const sessions = {
       'only the supplied fields do. The session keeps its user and the toolkit versions it was created with. Clients of the Model Context Protocol that listen hear of the change.',
     auth: 'project',
     params,
-    body: sessionChanges.meta({ examples: [{ toolkits: { enable: ['github', 'slack'] }, if_config_version: 1 }] }),
+    body: sessionChanges.meta({
+      examples: [{ toolkits: { enable: ['github', 'slack'] }, if_config_version: 1 }],
+    }),
     restricts: true,
     responses: { 200: withWarnings(session) },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
@@ -110,12 +139,26 @@ export const sessions = {
     summary: 'Search the tools of a session by use case',
     auth: 'project',
     params,
-    body: z.object({
-      queries: searchQueries,
-      model: jsonValueInput(settingLimits).optional().describe('A hint; ignored when it is not known'),
-      explain: z.boolean().optional().describe('Say for each tool which words and fields made its rank'),
-    })
-      .meta({ examples: [{ queries: [{ use_case: 'create an issue about a broken link', known_fields: 'repository: docs' }] }] }),
+    body: z
+      .object({
+        queries: searchQueries,
+        model: jsonValueInput(settingLimits)
+          .optional()
+          .describe('A hint; ignored when it is not known'),
+        explain: z
+          .boolean()
+          .optional()
+          .describe('Say for each tool which words and fields made its rank'),
+      })
+      .meta({
+        examples: [
+          {
+            queries: [
+              { use_case: 'create an issue about a broken link', known_fields: 'repository: docs' },
+            ],
+          },
+        ],
+      }),
     responses: { 200: searchAnswer },
     errors,
   }),
@@ -127,7 +170,9 @@ export const sessions = {
     params,
     query: z.object({
       ...pageQuery,
-      toolkits: queryList(toolkitSlug).optional().describe('Slugs that override the configuration of the session'),
+      toolkits: queryList(toolkitSlug)
+        .optional()
+        .describe('Slugs that override the configuration of the session'),
       is_connected: queryBoolean.optional().describe('Only connected toolkits'),
       search: z.string().max(255).optional().describe('In name, slug or description'),
     }),
@@ -140,12 +185,21 @@ export const sessions = {
     summary: 'Execute a tool or a meta tool in a session',
     auth: 'project',
     params,
-    body: z.object({
-      tool_slug: toolSlug,
-      arguments: jsonInput(bodyLimits).optional(),
-      account: connectedAccountId.optional().describe('Which connected account to use'),
-      enable_auto_workbench_offload: z.boolean().optional(),
-    }).meta({ examples: [{ tool_slug: 'GITHUB_CREATE_ISSUE', arguments: { repository: 'docs', title: 'Broken link' } }] }),
+    body: z
+      .object({
+        tool_slug: toolSlug,
+        arguments: jsonInput(bodyLimits).optional(),
+        account: connectedAccountId.optional().describe('Which connected account to use'),
+        enable_auto_workbench_offload: z.boolean().optional(),
+      })
+      .meta({
+        examples: [
+          {
+            tool_slug: 'GITHUB_CREATE_ISSUE',
+            arguments: { repository: 'docs', title: 'Broken link' },
+          },
+        ],
+      }),
     responses: { 200: executionResult },
     errors,
     idempotencyKey: true,
@@ -156,8 +210,11 @@ export const sessions = {
     summary: 'Execute a meta tool in a session',
     auth: 'project',
     params,
-    body: z.object({ slug: toolSlug, arguments: jsonInput(bodyLimits).optional() })
-      .meta({ examples: [{ slug: 'SVC_GET_TOOL_SCHEMAS', arguments: { tool_slugs: ['GITHUB_CREATE_ISSUE'] } }] }),
+    body: z.object({ slug: toolSlug, arguments: jsonInput(bodyLimits).optional() }).meta({
+      examples: [
+        { slug: 'SVC_GET_TOOL_SCHEMAS', arguments: { tool_slugs: ['GITHUB_CREATE_ISSUE'] } },
+      ],
+    }),
     responses: { 200: executionResult },
     errors,
     idempotencyKey: true,
@@ -166,14 +223,25 @@ export const sessions = {
     method: 'POST',
     path: '/tool_router/session/{session_id}/attach',
     summary: 'Attach custom tools to a session',
-    description: 'One with the same slug takes the place of the one before; the others stay, which may be those of another process. The answer begins with the attached ones.',
+    description:
+      'One with the same slug takes the place of the one before; the others stay, which may be those of another process. The answer begins with the attached ones.',
     auth: 'project',
     params,
     body: z.object({ experimental: experimentalRequest }).meta({
       examples: [
         {
           experimental: {
-            custom_tools: [{ slug: 'ADD', name: 'Add', description: 'Adds two numbers', input_schema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } } }],
+            custom_tools: [
+              {
+                slug: 'ADD',
+                name: 'Add',
+                description: 'Adds two numbers',
+                input_schema: {
+                  type: 'object',
+                  properties: { a: { type: 'number' }, b: { type: 'number' } },
+                },
+              },
+            ],
           },
         },
       ],
@@ -187,7 +255,10 @@ export const sessions = {
     summary: 'List the calls of a session that need or needed an approval, the newest first',
     auth: 'project',
     params,
-    query: z.object({ ...pageQuery, status: approvalStatus.optional().describe('Only those in this state') }),
+    query: z.object({
+      ...pageQuery,
+      status: approvalStatus.optional().describe('Only those in this state'),
+    }),
     responses: { 200: page(approval) },
     errors,
   }),
@@ -195,7 +266,8 @@ export const sessions = {
     method: 'POST',
     path: '/tool_router/session/{session_id}/approvals/{approval_id}',
     summary: 'Approve or deny a call',
-    description: 'An approved call runs once, when the same call is made again before the approval expires. Never hand the key of this request to a model.',
+    description:
+      'An approved call runs once, when the same call is made again before the approval expires. Never hand the key of this request to a model.',
     auth: 'project',
     params: params.extend({ approval_id: approvalId }),
     body: z.object({ decision: approvalDecision }).meta({ examples: [{ decision: 'approve' }] }),
@@ -228,8 +300,12 @@ export const sessions = {
     params: params.extend({ handle: resultHandle }),
     query: z.object({
       path: z.string().max(2000).optional().describe('Where the part lies, such as items[0].title'),
-      offset: queryNumber(z.number().int().min(0)).optional().describe('First item of an array, first character of a string'),
-      limit: queryNumber(z.number().int().min(1).max(100_000)).optional().describe('Items or characters'),
+      offset: queryNumber(z.number().int().min(0))
+        .optional()
+        .describe('First item of an array, first character of a string'),
+      limit: queryNumber(z.number().int().min(1).max(100_000))
+        .optional()
+        .describe('Items or characters'),
     }),
     responses: { 200: resultPart },
     errors,

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { jsonObject, page, pageQuery, success, timestamp, toolkitChangeId, toolkitSlug } from './common.ts'
+import {
+  jsonObject,
+  page,
+  pageQuery,
+  success,
+  timestamp,
+  toolkitChangeId,
+  toolkitSlug,
+} from './common.ts'
 import { toolHint } from './session-config.ts'
 
 const toolForm = z.object({
@@ -19,14 +27,18 @@ export const toolkitChange = z.object({
   kind: z.enum(['added', 'changed']),
   status: z.enum(['pending', 'rejected']),
   fields: z.array(toolForm.keyof()).describe('What is different'),
-  before: toolForm.nullable().describe('What was accepted and stays in force; null for a tool that is new'),
+  before: toolForm
+    .nullable()
+    .describe('What was accepted and stays in force; null for a tool that is new'),
   after: toolForm,
   found_at: timestamp,
 })
 export type ToolkitChange = z.infer<typeof toolkitChange>
 
 const params = z.object({ slug: toolkitSlug })
-const ids = z.object({ ids: z.array(toolkitChangeId).min(1).max(2000) }).meta({ examples: [{ ids: ['chg_3Hn6bVt9Qe2Ls8Yc4'] }] })
+const ids = z
+  .object({ ids: z.array(toolkitChangeId).min(1).max(2000) })
+  .meta({ examples: [{ ids: ['chg_3Hn6bVt9Qe2Ls8Yc4'] }] })
 
 /** Belongs to the toolkits. */
 export const toolkitChanges = {
@@ -34,7 +46,8 @@ export const toolkitChanges = {
     method: 'GET',
     path: '/toolkits/{slug}/changes',
     summary: 'List the changes of an MCP server that wait for the project',
-    description: 'A server may say that its tools are others. What is then new or different is neither offered nor executed until it is accepted: the accepted form stays in force. What is gone is removed at once.',
+    description:
+      'A server may say that its tools are others. What is then new or different is neither offered nor executed until it is accepted: the accepted form stays in force. What is gone is removed at once.',
     auth: 'project',
     params,
     query: z.object(pageQuery),

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { importId, jsonObject, page, pageBody, pageQuery, success, timestamp, toolkitSlug, version } from './common.ts'
+import {
+  importId,
+  jsonObject,
+  page,
+  pageBody,
+  pageQuery,
+  success,
+  timestamp,
+  toolkitSlug,
+  version,
+} from './common.ts'
 import { importAuth } from './import-auth.ts'
 import { importSource } from './import-source.ts'
 import { importTrigger, importTriggerExamples } from './import-triggers.ts'
@@ -18,7 +28,10 @@ export const fieldDescriptor = z.object({
   user_visible: z.boolean(),
 })
 
-const fieldLists = z.object({ required: z.array(fieldDescriptor), optional: z.array(fieldDescriptor) })
+const fieldLists = z.object({
+  required: z.array(fieldDescriptor),
+  optional: z.array(fieldDescriptor),
+})
 
 const meta = {
   created_at: timestamp,
@@ -53,15 +66,24 @@ export const toolkitDetail = z.object({
     z.object({
       mode: z.string(),
       name: z.string(),
-      fields: z.object({ auth_config_creation: fieldLists, connected_account_initiation: fieldLists }),
+      fields: z.object({
+        auth_config_creation: fieldLists,
+        connected_account_initiation: fieldLists,
+      }),
       proxy: z.object({ base_url: z.string() }).optional(),
       auth_hint_url: z.string().nullable().optional(),
-      deprecated_auth_provider_details: z.object({ authorization_url: z.string().optional(), token_url: z.string().optional() }).optional(),
+      deprecated_auth_provider_details: z
+        .object({ authorization_url: z.string().optional(), token_url: z.string().optional() })
+        .optional(),
     }),
   ),
   auth_guide_url: z.string().nullable(),
   base_url: z.string().optional(),
-  meta: z.object({ ...meta, categories: z.array(z.object({ name: z.string(), slug: z.string() })), available_versions: z.array(z.string()) }),
+  meta: z.object({
+    ...meta,
+    categories: z.array(z.object({ name: z.string(), slug: z.string() })),
+    available_versions: z.array(z.string()),
+  }),
   get_current_user_endpoint: z.string().optional(),
   get_current_user_endpoint_method: z.string().optional(),
   deprecated: z.object({
@@ -73,8 +95,14 @@ export const toolkitDetail = z.object({
 
 const filters = {
   category: z.string().max(255).optional().describe('Category id or name'),
-  managed_by: z.enum(['svc', 'all', 'project']).optional().describe('`svc` built-in toolkits, `project` imported ones'),
-  sort_by: z.enum(['usage', 'alphabetically']).optional().describe('`usage`: those whose tools this project executes most come first'),
+  managed_by: z
+    .enum(['svc', 'all', 'project'])
+    .optional()
+    .describe('`svc` built-in toolkits, `project` imported ones'),
+  sort_by: z
+    .enum(['usage', 'alphabetically'])
+    .optional()
+    .describe('`usage`: those whose tools this project executes most come first'),
 }
 
 export const importReport = z.object({
@@ -83,7 +111,15 @@ export const importReport = z.object({
   made: z.number(),
   tools: z.array(z.string()),
   skipped: z.array(z.object({ operation: z.string(), reason: z.string() })),
-  renamed: z.array(z.object({ operation: z.string(), kind: z.string(), from: z.string(), to: z.string(), reason: z.string() })),
+  renamed: z.array(
+    z.object({
+      operation: z.string(),
+      kind: z.string(),
+      from: z.string(),
+      to: z.string(),
+      reason: z.string(),
+    }),
+  ),
   notes: z.array(z.string()),
   tokens: z.number().describe('Size of all tool schemas, estimated at four characters a token'),
   difference: z.object({
@@ -117,7 +153,11 @@ export const toolkits = {
     path: '/toolkits',
     summary: 'List toolkits',
     auth: 'project',
-    query: z.object({ ...filters, search: z.string().max(255).optional().describe('In slug, name or description'), ...pageQuery }),
+    query: z.object({
+      ...filters,
+      search: z.string().max(255).optional().describe('In slug, name or description'),
+      ...pageQuery,
+    }),
     cacheable: true,
     responses: { 200: page(toolkitItem) },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
@@ -127,8 +167,11 @@ export const toolkits = {
     path: '/toolkits/multi',
     summary: 'List the latest versions of chosen toolkits',
     auth: 'project',
-    body: z.object({ toolkits: z.array(toolkitSlug).max(1000).optional(), ...filters, ...pageBody })
-      .meta({ examples: [{ toolkits: ['github', 'slack'], sort_by: 'alphabetically', limit: 50 }] }),
+    body: z
+      .object({ toolkits: z.array(toolkitSlug).max(1000).optional(), ...filters, ...pageBody })
+      .meta({
+        examples: [{ toolkits: ['github', 'slack'], sort_by: 'alphabetically', limit: 50 }],
+      }),
     responses: { 200: page(toolkitItem) },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),
@@ -158,25 +201,78 @@ export const toolkits = {
     path: '/toolkits/import',
     maximumBodyBytes: 64 * 1024 * 1024,
     summary: 'Import a toolkit from an API description or an MCP server',
-    description: 'Runs in the background; ask for the import until it has succeeded or failed. Importing again makes a new version with the same tool slugs.',
+    description:
+      'Runs in the background; ask for the import until it has succeeded or failed. Importing again makes a new version with the same tool slugs.',
     auth: 'project',
-    body: z.object({
-      slug: toolkitSlug,
-      name: z.string().min(1).max(100).optional(),
-      description: z.string().max(2000).optional(),
-      logo: z.url({ protocol: /^https?$/ }).max(2000).optional().describe('Fetched once, and served by this service. PNG, JPEG, GIF or WebP of at most 256 KiB; the report notes why there is none'),
-      categories: z.array(z.object({ id: z.string().min(1).max(64), name: z.string().min(1).max(100) })).max(20).optional(),
-      source: importSource,
-      base_url: z.url({ protocol: /^https?$/ }).max(4096).optional().describe('Replaces the servers of the document'),
-      auth: importAuth.optional(),
-      include: z.array(beginning).max(500).optional().describe('Only operations whose tag, operation id or path begins with one of these; of an MCP server, only tools whose name does'),
-      exclude: z.array(beginning).max(500).optional(),
-      current_user: z.object({ method: z.enum(['GET', 'POST']), path: z.string().max(4096).startsWith('/') }).optional().describe('The request that tells whose credential it is'),
-      triggers: z.array(importTrigger).max(100).optional().describe('Trigger types of the toolkit: what is polled for, or how the provider pushes'),
-      annotations: z.enum(['trusted', 'untrusted']).optional().describe("Whether the hints that an MCP server gives its tools are believed. Default: `untrusted`, so that each counts as destructive unless the project sets its hints; left out when the same server is imported again: as before"),
-      changes: z.enum(['stage', 'accept_automatically']).optional().describe('What becomes of a list that an MCP server changes of its own accord. Default: `stage`, so that nothing new or different is used before it is accepted; left out when the same server is imported again: as before'),
-      accept_host_change: z.boolean().optional().describe('Allow this version to have other hosts or auth endpoints than the one before; auth configs and accounts that exist keep to theirs'),
-    }).meta({ examples: [{ slug: 'notes', source: { openapi: 'https://notes.example.com/openapi.json' }, auth: { scheme: 'BEARER_TOKEN' }, triggers: importTriggerExamples }] }),
+    body: z
+      .object({
+        slug: toolkitSlug,
+        name: z.string().min(1).max(100).optional(),
+        description: z.string().max(2000).optional(),
+        logo: z
+          .url({ protocol: /^https?$/ })
+          .max(2000)
+          .optional()
+          .describe(
+            'Fetched once, and served by this service. PNG, JPEG, GIF or WebP of at most 256 KiB; the report notes why there is none',
+          ),
+        categories: z
+          .array(z.object({ id: z.string().min(1).max(64), name: z.string().min(1).max(100) }))
+          .max(20)
+          .optional(),
+        source: importSource,
+        base_url: z
+          .url({ protocol: /^https?$/ })
+          .max(4096)
+          .optional()
+          .describe('Replaces the servers of the document'),
+        auth: importAuth.optional(),
+        include: z
+          .array(beginning)
+          .max(500)
+          .optional()
+          .describe(
+            'Only operations whose tag, operation id or path begins with one of these; of an MCP server, only tools whose name does',
+          ),
+        exclude: z.array(beginning).max(500).optional(),
+        current_user: z
+          .object({ method: z.enum(['GET', 'POST']), path: z.string().max(4096).startsWith('/') })
+          .optional()
+          .describe('The request that tells whose credential it is'),
+        triggers: z
+          .array(importTrigger)
+          .max(100)
+          .optional()
+          .describe('Trigger types of the toolkit: what is polled for, or how the provider pushes'),
+        annotations: z
+          .enum(['trusted', 'untrusted'])
+          .optional()
+          .describe(
+            'Whether the hints that an MCP server gives its tools are believed. Default: `untrusted`, so that each counts as destructive unless the project sets its hints; left out when the same server is imported again: as before',
+          ),
+        changes: z
+          .enum(['stage', 'accept_automatically'])
+          .optional()
+          .describe(
+            'What becomes of a list that an MCP server changes of its own accord. Default: `stage`, so that nothing new or different is used before it is accepted; left out when the same server is imported again: as before',
+          ),
+        accept_host_change: z
+          .boolean()
+          .optional()
+          .describe(
+            'Allow this version to have other hosts or auth endpoints than the one before; auth configs and accounts that exist keep to theirs',
+          ),
+      })
+      .meta({
+        examples: [
+          {
+            slug: 'notes',
+            source: { openapi: 'https://notes.example.com/openapi.json' },
+            auth: { scheme: 'BEARER_TOKEN' },
+            triggers: importTriggerExamples,
+          },
+        ],
+      }),
     responses: { 202: z.object({ id: z.string() }) },
     errors: ['invalid_request', 'unauthorized', 'internal'],
     idempotencyKey: true,
@@ -194,7 +290,8 @@ export const toolkits = {
     method: 'DELETE',
     path: '/toolkits/{slug}',
     summary: 'Delete an imported toolkit',
-    description: 'Removes all its versions, tools and trigger types, its auth configs and connected accounts. Built-in toolkits stay.',
+    description:
+      'Removes all its versions, tools and trigger types, its auth configs and connected accounts. Built-in toolkits stay.',
     auth: 'project',
     params: z.object({ slug: toolkitSlug }),
     responses: { 200: success },

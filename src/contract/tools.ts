@@ -4,7 +4,22 @@ import { jsonInput } from './json-input.ts'
 import { bodyLimits } from './json-limits.ts'
 import { toolParameters } from './object-schema.ts'
 import { customConnectionData, proxyAnswer, proxyErrors, proxyRequest } from './proxy.ts'
-import { callLogId, authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, toolkitSlug, toolkitVersions, toolSlug, userId, version, withWarnings } from './common.ts'
+import {
+  callLogId,
+  authConfigId,
+  connectedAccountId,
+  jsonObject,
+  page,
+  pageQuery,
+  queryBoolean,
+  queryList,
+  toolkitSlug,
+  toolkitVersions,
+  toolSlug,
+  userId,
+  version,
+  withWarnings,
+} from './common.ts'
 
 /** A tool as agents see it (2.6). */
 export const tool = z.object({
@@ -18,7 +33,9 @@ export const tool = z.object({
   version: z.string(),
   available_versions: z.array(z.string()),
   scopes: z.array(z.string()),
-  tags: z.array(z.string()).describe('MCP annotation hints first, then the words of the third party'),
+  tags: z
+    .array(z.string())
+    .describe('MCP annotation hints first, then the words of the third party'),
   human_description: z.string().optional().describe('One plain sentence for people'),
   is_deprecated: z.boolean(),
   deprecated: z.object({
@@ -33,7 +50,9 @@ export type Tool = z.infer<typeof tool>
 
 const toolAnnotations = z.object({
   slug: z.string(),
-  tags: z.array(z.string()).describe('The hints that now hold first, then the words of the third party'),
+  tags: z
+    .array(z.string())
+    .describe('The hints that now hold first, then the words of the third party'),
 })
 
 /** What a caller places in a request itself, in the place of a connected account. */
@@ -43,12 +62,22 @@ export const customAuthParams = z.object({
     .max(4096)
     .regex(/^[^?#@]*$/, 'must hold neither a user name nor a query or fragment')
     .optional()
-    .describe('Takes the place of the address that the path of the tool is appended to; at one of the hosts that the toolkit has, or lets its accounts choose'),
+    .describe(
+      'Takes the place of the address that the path of the tool is appended to; at one of the hosts that the toolkit has, or lets its accounts choose',
+    ),
   parameters: z
-    .array(z.object({ name: z.string().min(1).max(255), value: z.string().min(1).max(16_384), in: z.enum(['header', 'query']) }))
+    .array(
+      z.object({
+        name: z.string().min(1).max(255),
+        value: z.string().min(1).max(16_384),
+        in: z.enum(['header', 'query']),
+      }),
+    )
     .max(50)
     .optional()
-    .describe('Headers and query parameters, such as a key; they take the place of what the tool sends under the same name'),
+    .describe(
+      'Headers and query parameters, such as a key; they take the place of what the tool sends under the same name',
+    ),
 })
 export type CustomAuthParams = z.output<typeof customAuthParams>
 
@@ -65,13 +94,27 @@ export const tools = {
       toolkit_slug: queryList(toolkitSlug).optional().describe('One or more toolkits'),
       tool_slugs: queryList(toolSlug).optional().describe('Only these'),
       tags: queryList(word).optional().describe('Tools that carry at least one of these'),
-      scopes: queryList(word).optional().describe('Tools that need at least one of these OAuth scopes'),
-      auth_config_ids: queryList(authConfigId).optional().describe('Only tools of the toolkits of these auth configs'),
+      scopes: queryList(word)
+        .optional()
+        .describe('Tools that need at least one of these OAuth scopes'),
+      auth_config_ids: queryList(authConfigId)
+        .optional()
+        .describe('Only tools of the toolkits of these auth configs'),
       search: z.string().max(4000).optional().describe('Ranks by what the tool does'),
       important: queryBoolean.optional().describe('Accepted; every tool counts as important'),
       toolkit_versions: toolkitVersions.optional(),
       ...pageQuery,
-      limit: z.union([z.number(), z.string().max(6).regex(/^\d{1,6}$/)]).transform(Number).pipe(z.number().int().min(1).max(9999)).optional()
+      limit: z
+        .union([
+          z.number(),
+          z
+            .string()
+            .max(6)
+            .regex(/^\d{1,6}$/),
+        ])
+        .transform(Number)
+        .pipe(z.number().int().min(1).max(9999))
+        .optional()
         .describe('1 to 1000; up to 9999 when tool_slugs are given'),
     }),
     cacheable: true,
@@ -102,17 +145,24 @@ export const tools = {
     method: 'POST',
     path: '/tools/{tool_slug}/annotations',
     summary: "Set the hints of a tool in the place of the importer's",
-    description: 'Replaces what was set before; an empty object removes it. Holds in all versions and sessions, also after the toolkit is imported again.',
+    description:
+      'Replaces what was set before; an empty object removes it. Holds in all versions and sessions, also after the toolkit is imported again.',
     auth: 'project',
     params: z.object({ tool_slug: toolSlug }),
     body: z
       .object({
         readOnlyHint: z.boolean().optional().describe('It changes nothing'),
         destructiveHint: z.boolean().optional().describe('It may destroy something'),
-        idempotentHint: z.boolean().optional().describe('Calling it again with the same arguments has no further effect'),
+        idempotentHint: z
+          .boolean()
+          .optional()
+          .describe('Calling it again with the same arguments has no further effect'),
         openWorldHint: z.boolean().optional().describe('It reaches beyond its own service'),
       })
-      .refine(({ readOnlyHint, destructiveHint }) => !(readOnlyHint && destructiveHint), 'readOnlyHint and destructiveHint contradict each other: set one of them')
+      .refine(
+        ({ readOnlyHint, destructiveHint }) => !(readOnlyHint && destructiveHint),
+        'readOnlyHint and destructiveHint contradict each other: set one of them',
+      )
       .meta({ examples: [{ readOnlyHint: true }] }),
     restricts: true,
     responses: { 200: withWarnings(toolAnnotations) },
@@ -122,9 +172,14 @@ export const tools = {
     method: 'POST',
     path: '/tools/execute/proxy',
     summary: 'Send a request to a third-party API with the credentials of a connected account',
-    description: 'The status of the third party is in `status`, also where it is an error. Listed in the execution log with the tool slug PROXY.',
+    description:
+      'The status of the third party is in `status`, also where it is an error. Listed in the execution log with the tool slug PROXY.',
     auth: 'project',
-    body: proxyRequest.meta({ examples: [{ connected_account_id: 'ca_3Hn6bVt9Qe2Ls8Yc4', endpoint: '/user/repos', method: 'GET' }] }),
+    body: proxyRequest.meta({
+      examples: [
+        { connected_account_id: 'ca_3Hn6bVt9Qe2Ls8Yc4', endpoint: '/user/repos', method: 'GET' },
+      ],
+    }),
     responses: { 200: proxyAnswer },
     errors: proxyErrors,
     idempotencyKey: true,
@@ -134,19 +189,37 @@ export const tools = {
     method: 'POST',
     path: '/tools/execute/{tool_slug}',
     summary: 'Execute a tool',
-    description: 'A third-party call that fails is a 200 with `error` set and the upstream status and body in `data`; so are bad arguments.',
+    description:
+      'A third-party call that fails is a 200 with `error` set and the upstream status and body in `data`; so are bad arguments.',
     auth: 'project',
     params: z.object({ tool_slug: toolSlug }),
-    body: z.object({
-      arguments: jsonInput(bodyLimits).optional(),
-      user_id: userId.optional(),
-      connected_account_id: connectedAccountId.optional(),
-      version: version.optional(),
-      custom_connection_data: customConnectionData.optional().describe("Credentials of the caller's own, in the place of a connected account of this toolkit"),
-      custom_auth_params: customAuthParams.optional().describe('Headers, query parameters and a base URL that the caller places itself, in the place of a connected account'),
-    }).meta({ examples: [{ user_id: 'ada', arguments: { repository: 'docs', title: 'Broken link' } }] }),
+    body: z
+      .object({
+        arguments: jsonInput(bodyLimits).optional(),
+        user_id: userId.optional(),
+        connected_account_id: connectedAccountId.optional(),
+        version: version.optional(),
+        custom_connection_data: customConnectionData
+          .optional()
+          .describe(
+            "Credentials of the caller's own, in the place of a connected account of this toolkit",
+          ),
+        custom_auth_params: customAuthParams
+          .optional()
+          .describe(
+            'Headers, query parameters and a base URL that the caller places itself, in the place of a connected account',
+          ),
+      })
+      .meta({
+        examples: [{ user_id: 'ada', arguments: { repository: 'docs', title: 'Broken link' } }],
+      }),
     responses: {
-      200: z.object({ data: jsonObject, error: z.string().nullable(), successful: z.boolean(), log_id: callLogId }),
+      200: z.object({
+        data: jsonObject,
+        error: z.string().nullable(),
+        successful: z.boolean(),
+        log_id: callLogId,
+      }),
     },
     errors: ['invalid_request', 'unauthorized', 'forbidden', 'not_found', 'internal'],
     idempotencyKey: true,

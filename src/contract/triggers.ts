@@ -4,8 +4,20 @@ import { jsonInput } from './json-input.ts'
 import { settingLimits } from './json-limits.ts'
 import { projectEvents } from './project-events.ts'
 import {
-  authConfigId, connectedAccountId, jsonObject, page, pageQuery, queryBoolean, queryList, queryUserIds, timestamp, toolkitSlug, toolkitVersions, triggerInstanceId,
-  upperCaseSlug, withWarnings,
+  authConfigId,
+  connectedAccountId,
+  jsonObject,
+  page,
+  pageQuery,
+  queryBoolean,
+  queryList,
+  queryUserIds,
+  timestamp,
+  toolkitSlug,
+  toolkitVersions,
+  triggerInstanceId,
+  upperCaseSlug,
+  withWarnings,
 } from './common.ts'
 
 /** An event source of a toolkit (2.7). */
@@ -15,7 +27,11 @@ export const triggerType = z.object({
   description: z.string(),
   instructions: z.string(),
   type: z.enum(['webhook', 'poll']),
-  toolkit: z.object({ slug: z.string(), name: z.string().describe('Deprecated: use slug'), logo: z.string() }),
+  toolkit: z.object({
+    slug: z.string(),
+    name: z.string().describe('Deprecated: use slug'),
+    logo: z.string(),
+  }),
   config: jsonObject.describe('JSON Schema of the configuration'),
   payload: jsonObject.describe('JSON Schema of the delivered data'),
   version: z.string(),
@@ -26,11 +42,19 @@ export const triggerInstance = z.object({
   id: z.string(),
   uuid: z.string(),
   connected_account_id: z.string().nullable().describe('Null where the toolkit needs no account'),
-  user_id: z.string().nullable().describe('Whose account it is; null where the toolkit needs no account'),
+  user_id: z
+    .string()
+    .nullable()
+    .describe('Whose account it is; null where the toolkit needs no account'),
   trigger_name: z.string().describe('Slug of the trigger type'),
   trigger_config: jsonObject,
   state: jsonObject.describe('How far the source was read; empty until it has been'),
-  trigger_data: z.string().nullable().describe('What the source keeps for this instance, as JSON text; null until there is something'),
+  trigger_data: z
+    .string()
+    .nullable()
+    .describe(
+      'What the source keeps for this instance, as JSON text; null until there is something',
+    ),
   version: z.string().describe('Version of the toolkit that the instance was set up with'),
   disabled_at: timestamp.nullable(),
   updated_at: timestamp,
@@ -38,9 +62,15 @@ export const triggerInstance = z.object({
 export type TriggerInstance = z.infer<typeof triggerInstance>
 
 /** What an upsert answers (2.8). */
-const triggerInstanceReference = withWarnings(z.object({ trigger_id: z.string(), deprecated: z.object({ uuid: z.string() }) }))
+const triggerInstanceReference = withWarnings(
+  z.object({ trigger_id: z.string(), deprecated: z.object({ uuid: z.string() }) }),
+)
 
-const triggerName = z.string().max(255).regex(/^[0-9A-Za-z_-]{1,255}$/, 'must be the slug of a trigger type').toUpperCase()
+const triggerName = z
+  .string()
+  .max(255)
+  .regex(/^[0-9A-Za-z_-]{1,255}$/, 'must be the slug of a trigger type')
+  .toUpperCase()
 
 const errors = ['invalid_request', 'unauthorized', 'not_found', 'internal'] as const
 
@@ -91,15 +121,37 @@ export const triggerInstances = {
       'An instance keeps the toolkit version it was created with until an upsert names another.',
     auth: 'project',
     params: z.object({ slug: upperCaseSlug }),
-    body: z.object({
-      connected_account_id: connectedAccountId.optional().describe('Default: the only ACTIVE account of the toolkit'),
-      trigger_config: jsonInput(settingLimits).optional().describe('Must fit the `config` schema of the trigger type; default: an empty object'),
-      toolkit_versions: toolkitVersions.optional(),
-    }).meta({ examples: [{ connected_account_id: 'ca_3Hn6bVt9Qe2Ls8Yc4', trigger_config: { repository: 'docs' } }] }),
-    aliases: { connectedAuthId: 'connected_account_id', triggerConfig: 'trigger_config', version: 'toolkit_versions' },
+    body: z
+      .object({
+        connected_account_id: connectedAccountId
+          .optional()
+          .describe('Default: the only ACTIVE account of the toolkit'),
+        trigger_config: jsonInput(settingLimits)
+          .optional()
+          .describe('Must fit the `config` schema of the trigger type; default: an empty object'),
+        toolkit_versions: toolkitVersions.optional(),
+      })
+      .meta({
+        examples: [
+          { connected_account_id: 'ca_3Hn6bVt9Qe2Ls8Yc4', trigger_config: { repository: 'docs' } },
+        ],
+      }),
+    aliases: {
+      connectedAuthId: 'connected_account_id',
+      triggerConfig: 'trigger_config',
+      version: 'toolkit_versions',
+    },
     restricts: true,
     responses: { 200: triggerInstanceReference, 201: triggerInstanceReference },
-    errors: ['invalid_request', 'unauthorized', 'not_found', 'gone', 'unprocessable', 'internal', 'unsupported'],
+    errors: [
+      'invalid_request',
+      'unauthorized',
+      'not_found',
+      'gone',
+      'unprocessable',
+      'internal',
+      'unsupported',
+    ],
     idempotencyKey: true,
   }),
   listActive: endpoint({
@@ -109,10 +161,16 @@ export const triggerInstances = {
     auth: 'project',
     query: z.object({
       user_ids: queryUserIds('Only those of these users'),
-      connected_account_ids: queryList(connectedAccountId).optional().describe('Only those of these connected accounts'),
-      auth_config_ids: queryList(authConfigId).optional().describe('Only those of accounts under these auth configs'),
+      connected_account_ids: queryList(connectedAccountId)
+        .optional()
+        .describe('Only those of these connected accounts'),
+      auth_config_ids: queryList(authConfigId)
+        .optional()
+        .describe('Only those of accounts under these auth configs'),
       trigger_ids: queryList(triggerInstanceId).optional().describe('Only these'),
-      trigger_names: queryList(triggerName).optional().describe('Slugs of trigger types, in any letter case'),
+      trigger_names: queryList(triggerName)
+        .optional()
+        .describe('Slugs of trigger types, in any letter case'),
       show_disabled: queryBoolean.optional().describe('Disabled instances too'),
       ...pageQuery,
     }),
@@ -125,7 +183,9 @@ export const triggerInstances = {
     summary: 'Enable or disable a trigger instance',
     auth: 'project',
     params: z.object({ id: triggerInstanceId }),
-    body: z.object({ status: z.enum(['enable', 'disable']) }).meta({ examples: [{ status: 'disable' }] }),
+    body: z
+      .object({ status: z.enum(['enable', 'disable']) })
+      .meta({ examples: [{ status: 'disable' }] }),
     responses: { 200: z.object({ status: z.literal('success') }) },
     errors,
   }),

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { page, pageQuery, success, timestamp, webhookDeliveryId, webhookSubscriptionId } from './common.ts'
+import {
+  page,
+  pageQuery,
+  success,
+  timestamp,
+  webhookDeliveryId,
+  webhookSubscriptionId,
+} from './common.ts'
 
 export const webhookVersion = z.enum(['V1', 'V2', 'V3'])
 export type WebhookVersion = z.infer<typeof webhookVersion>
@@ -8,19 +15,47 @@ export type WebhookVersion = z.infer<typeof webhookVersion>
 /** Every event type that can be subscribed to, and the payload versions that can carry it (wire.md section 6): V1 and V2 have fields for triggers only. */
 export const webhookEventTypes = {
   'svc.trigger.message': { description: 'A trigger fired', supportedVersions: ['V1', 'V2', 'V3'] },
-  'svc.trigger.disabled': { description: 'The service disabled a trigger instance, because its source failed for too long', supportedVersions: ['V3'] },
-  'svc.connected_account.active': { description: 'A connected account became ACTIVE', supportedVersions: ['V3'] },
-  'svc.connected_account.expired': { description: 'A connected account EXPIRED: its user has to connect it again', supportedVersions: ['V3'] },
-  'svc.toolkit.changed': { description: 'The MCP server of a toolkit lists other tools than before', supportedVersions: ['V3'] },
-  'svc.approval.requested': { description: 'A call waits for an approval: deliver its code to the user, where the model cannot read it', supportedVersions: ['V3'] },
+  'svc.trigger.disabled': {
+    description: 'The service disabled a trigger instance, because its source failed for too long',
+    supportedVersions: ['V3'],
+  },
+  'svc.connected_account.active': {
+    description: 'A connected account became ACTIVE',
+    supportedVersions: ['V3'],
+  },
+  'svc.connected_account.expired': {
+    description: 'A connected account EXPIRED: its user has to connect it again',
+    supportedVersions: ['V3'],
+  },
+  'svc.toolkit.changed': {
+    description: 'The MCP server of a toolkit lists other tools than before',
+    supportedVersions: ['V3'],
+  },
+  'svc.approval.requested': {
+    description:
+      'A call waits for an approval: deliver its code to the user, where the model cannot read it',
+    supportedVersions: ['V3'],
+  },
   'svc.approval.approved': { description: 'A call was approved', supportedVersions: ['V3'] },
   'svc.approval.denied': { description: 'A call was denied', supportedVersions: ['V3'] },
   'svc.approval.used': { description: 'An approved call was made', supportedVersions: ['V3'] },
-  'svc.approval.expired': { description: 'Nobody decided on a call in time, or an approved call was not made', supportedVersions: ['V3'] },
-  'svc.webhook_subscription.disabled': { description: 'The service disabled a webhook subscription, because its deliveries failed for too long', supportedVersions: ['V3'] },
-} as const satisfies Record<string, { description: string; supportedVersions: readonly WebhookVersion[] }>
+  'svc.approval.expired': {
+    description: 'Nobody decided on a call in time, or an approved call was not made',
+    supportedVersions: ['V3'],
+  },
+  'svc.webhook_subscription.disabled': {
+    description:
+      'The service disabled a webhook subscription, because its deliveries failed for too long',
+    supportedVersions: ['V3'],
+  },
+} as const satisfies Record<
+  string,
+  { description: string; supportedVersions: readonly WebhookVersion[] }
+>
 
-export const webhookEventType = z.enum(Object.keys(webhookEventTypes) as [WebhookEventType, ...WebhookEventType[]])
+export const webhookEventType = z.enum(
+  Object.keys(webhookEventTypes) as [WebhookEventType, ...WebhookEventType[]],
+)
 export type WebhookEventType = keyof typeof webhookEventTypes
 
 /** Where event types are sent (2.12). */
@@ -32,7 +67,9 @@ export const webhookSubscription = z.object({
   secret: z.string().describe('Masked, except in the answers of create and rotate_secret'),
   disabled_at: timestamp
     .nullable()
-    .describe('Since when the service sends nothing here: the receiver answered 410, or only failed for 5 days. An update enables the subscription again; what died meanwhile can be replayed'),
+    .describe(
+      'Since when the service sends nothing here: the receiver answered 410, or only failed for 5 days. An update enables the subscription again; what died meanwhile can be replayed',
+    ),
   created_at: timestamp,
   updated_at: timestamp,
 })
@@ -43,8 +80,17 @@ export const webhookDelivery = z.object({
   id: z.string(),
   event_id: z.string(),
   event_type: z.string(),
-  status: z.enum(['pending', 'delivered', 'failed', 'dead']).describe('`failed`: it is tried again; `dead`: only a replay tries it again'),
-  attempts: z.array(z.object({ at: timestamp, status_code: z.number().nullable(), duration_ms: z.number(), error: z.string().nullable() })),
+  status: z
+    .enum(['pending', 'delivered', 'failed', 'dead'])
+    .describe('`failed`: it is tried again; `dead`: only a replay tries it again'),
+  attempts: z.array(
+    z.object({
+      at: timestamp,
+      status_code: z.number().nullable(),
+      duration_ms: z.number(),
+      error: z.string().nullable(),
+    }),
+  ),
   next_attempt_at: timestamp.nullable(),
 })
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
@@ -77,8 +123,17 @@ export const webhookSubscriptions = {
       'tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 14 h (give or take 20 %; Retry-After may make a wait up to twice as long). Events of one trigger are first tried in their order; retries may come in any. ' +
       'A 410 disables the subscription, as do 5 days in which every delivery fails.',
     auth: 'project',
-    body: z.object({ webhook_url: webhookUrl, enabled_events: enabledEvents, version: webhookVersion.default('V3') })
-      .meta({ examples: [{ webhook_url: 'https://app.example.com/hooks', enabled_events: ['svc.trigger.message'] }] }),
+    body: z
+      .object({
+        webhook_url: webhookUrl,
+        enabled_events: enabledEvents,
+        version: webhookVersion.default('V3'),
+      })
+      .meta({
+        examples: [
+          { webhook_url: 'https://app.example.com/hooks', enabled_events: ['svc.trigger.message'] },
+        ],
+      }),
     responses: { 201: webhookSubscription },
     errors: ['invalid_request', 'unauthorized', 'internal'],
     idempotencyKey: true,
@@ -98,7 +153,15 @@ export const webhookSubscriptions = {
     summary: 'List the event types that can be subscribed to',
     auth: 'project',
     responses: {
-      200: z.object({ items: z.array(z.object({ event_type: z.string(), description: z.string(), supported_versions: z.array(webhookVersion) })) }),
+      200: z.object({
+        items: z.array(
+          z.object({
+            event_type: z.string(),
+            description: z.string(),
+            supported_versions: z.array(webhookVersion),
+          }),
+        ),
+      }),
     },
     errors: ['unauthorized', 'internal'],
   }),
@@ -118,9 +181,18 @@ export const webhookSubscriptions = {
     auth: 'project',
     params,
     body: z
-      .object({ webhook_url: webhookUrl.optional(), enabled_events: enabledEvents.optional(), version: webhookVersion.optional() })
-      .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'must have at least one of webhook_url, enabled_events and version')
-      .meta({ examples: [{ enabled_events: ['svc.trigger.message', 'svc.connected_account.expired'] }] }),
+      .object({
+        webhook_url: webhookUrl.optional(),
+        enabled_events: enabledEvents.optional(),
+        version: webhookVersion.optional(),
+      })
+      .refine(
+        (changes) => Object.values(changes).some((value) => value !== undefined),
+        'must have at least one of webhook_url, enabled_events and version',
+      )
+      .meta({
+        examples: [{ enabled_events: ['svc.trigger.message', 'svc.connected_account.expired'] }],
+      }),
     responses: { 200: webhookSubscription },
     errors,
   }),
@@ -137,7 +209,8 @@ export const webhookSubscriptions = {
     method: 'POST',
     path: '/webhook_subscriptions/{id}/rotate_secret',
     summary: 'Make a new signing secret',
-    description: 'The secret before it signs alongside for 24 hours, so that receivers can change over without a gap.',
+    description:
+      'The secret before it signs alongside for 24 hours, so that receivers can change over without a gap.',
     auth: 'project',
     params,
     responses: { 200: z.object({ id: z.string(), secret: z.string() }) },

@@ -26,7 +26,9 @@ export type ExecuteOptions = {
 }
 
 /** `value` is the very object that was given: nothing is stripped or filled in. */
-export type ArgumentsCheck = { success: true; value: Record<string, unknown> } | { success: false; error: Error }
+export type ArgumentsCheck =
+  | { success: true; value: Record<string, unknown> }
+  | { success: false; error: Error }
 
 /**
  * One tool as an agent framework needs it, whatever the framework.
@@ -71,7 +73,10 @@ export type AgentTool = {
    * Whether a person has to agree to this call; for SVC_MULTI_EXECUTE_TOOL, to one of the calls in it. True as well where the service
    * can't be asked. Only an abort is thrown.
    */
-  needsApproval: (toolArguments: unknown, options?: { signal?: AbortSignal | undefined }) => Promise<boolean>
+  needsApproval: (
+    toolArguments: unknown,
+    options?: { signal?: AbortSignal | undefined },
+  ) => Promise<boolean>
   /** Checks the arguments, then runs the tool. A failure is a result with `error`; only an abort is thrown. */
   execute: (toolArguments: unknown, options?: ExecuteOptions) => Promise<ToolResult>
   /** What a model should see of a result of this tool. */
@@ -92,16 +97,32 @@ export type ToolDefinition = {
   untrusted?: boolean | undefined
 }
 
-export type RunTool = (slug: string, toolArguments: Record<string, unknown>, options: ExecuteOptions) => Promise<ToolResult>
+export type RunTool = (
+  slug: string,
+  toolArguments: Record<string, unknown>,
+  options: ExecuteOptions,
+) => Promise<ToolResult>
 
 type Source = Pick<ToolSource, 'run' | 'needsApproval' | 'show'>
 
 /** Makes an agent tool of a session. */
-export const toAgentTool = (source: Source, definition: ToolDefinition, profile: ProfileName = 'original'): AgentTool => {
-  const { slug, inputSchema, outputSchema, annotations, approval = 'never', untrusted = true } = definition
+export const toAgentTool = (
+  source: Source,
+  definition: ToolDefinition,
+  profile: ProfileName = 'original',
+): AgentTool => {
+  const {
+    slug,
+    inputSchema,
+    outputSchema,
+    annotations,
+    approval = 'never',
+    untrusted = true,
+  } = definition
   const { name, description, schema, strict, changes, restore } = toModelForm(definition, profile)
   let zod: AgentTool['zod'] | undefined
-  const check = (toolArguments: unknown): ArgumentsCheck => checkArguments(slug, inputSchema, restore(toolArguments))
+  const check = (toolArguments: unknown): ArgumentsCheck =>
+    checkArguments(slug, inputSchema, restore(toolArguments))
 
   return {
     name,
@@ -127,12 +148,18 @@ export const toAgentTool = (source: Source, definition: ToolDefinition, profile:
     forModel: (other) => toAgentTool(source, definition, other),
     validate: (toolArguments) => {
       const checked = check(toolArguments)
-      return checked.success ? { success: true, value: toolArguments as Record<string, unknown> } : checked
+      return checked.success
+        ? { success: true, value: toolArguments as Record<string, unknown> }
+        : checked
     },
-    needsApproval: async (toolArguments, options = {}) => approval === 'required' || needsApprovalOrUnknown(() => source.needsApproval(slug, restore(toolArguments), options)),
+    needsApproval: async (toolArguments, options = {}) =>
+      approval === 'required' ||
+      needsApprovalOrUnknown(() => source.needsApproval(slug, restore(toolArguments), options)),
     execute: async (toolArguments, options = {}) => {
       const checked = check(toolArguments)
-      return checked.success ? source.run(slug, checked.value, options) : failedResult(checked.error)
+      return checked.success
+        ? source.run(slug, checked.value, options)
+        : failedResult(checked.error)
     },
     show: (result, options = {}) => source.show(slug, result, options),
   }

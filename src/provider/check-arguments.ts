@@ -3,13 +3,24 @@ import { isObject } from '../schema/json-schema.ts'
 import type { ArgumentsCheck, JsonSchema } from './agent-tool.ts'
 
 /** Checks arguments by a tool's JSON Schema; what is wrong is said in words that a model can act on. */
-export const checkArguments = (slug: string, inputSchema: JsonSchema, toolArguments: unknown): ArgumentsCheck => {
+export const checkArguments = (
+  slug: string,
+  inputSchema: JsonSchema,
+  toolArguments: unknown,
+): ArgumentsCheck => {
   if (!isObject(toolArguments)) return misfit(slug, ['arguments must be an object'])
   const verdict = compileSchema(inputSchema).validate(toolArguments)
-  return verdict.ok ? { success: true, value: toolArguments } : misfit(slug, describeIssues(verdict.issues))
+  return verdict.ok
+    ? { success: true, value: toolArguments }
+    : misfit(slug, describeIssues(verdict.issues))
 }
 
-export const misfit = (slug: string, issues: readonly string[]): Extract<ArgumentsCheck, { success: false }> => ({
+export const misfit = (
+  slug: string,
+  issues: readonly string[],
+): Extract<ArgumentsCheck, { success: false }> => ({
   success: false,
-  error: new Error(`The arguments do not fit the input schema of ${slug}, so it was not run:\n${issues.map((issue) => `- ${issue}`).join('\n')}`),
+  error: new Error(
+    `The arguments do not fit the input schema of ${slug}, so it was not run:\n${issues.map((issue) => `- ${issue}`).join('\n')}`,
+  ),
 })

@@ -13,30 +13,53 @@ const chunkSize = 50
 const schemasData = z.object({ tool_schemas: z.record(z.string(), toolSchema) })
 
 /** Asks the service for the whole schemas of tools; those it does not know in this session are absent from the answer. */
-export const fetchToolDefinitions = async (source: ToolSource, slugs: readonly string[], options: CallOptions): Promise<ToolDefinition[]> => {
-  const chunks = Array.from({ length: Math.ceil(slugs.length / chunkSize) }, (_, index) => slugs.slice(index * chunkSize, (index + 1) * chunkSize))
+export const fetchToolDefinitions = async (
+  source: ToolSource,
+  slugs: readonly string[],
+  options: CallOptions,
+): Promise<ToolDefinition[]> => {
+  const chunks = Array.from({ length: Math.ceil(slugs.length / chunkSize) }, (_, index) =>
+    slugs.slice(index * chunkSize, (index + 1) * chunkSize),
+  )
   return (await Promise.all(chunks.map((chunk) => fetchChunk(source, chunk, options)))).flat()
 }
 
-const fetchChunk = async (source: ToolSource, slugs: string[], options: CallOptions): Promise<ToolDefinition[]> => {
+const fetchChunk = async (
+  source: ToolSource,
+  slugs: string[],
+  options: CallOptions,
+): Promise<ToolDefinition[]> => {
   const body = { slug: 'SVC_GET_TOOL_SCHEMAS', arguments: { tool_slugs: slugs } }
-  const { data, error } = await source.client.sessions.executeMeta({ params: { session_id: source.session.id }, body }, options)
+  const { data, error } = await source.client.sessions.executeMeta(
+    { params: { session_id: source.session.id }, body },
+    options,
+  )
   // An error beside `tool_schemas` only says that none was found.
   const parsed = schemasData.safeParse(data)
   if (!parsed.success) {
-    throw new PlugboardError('unexpected_answer', `No schemas of ${slugs.join(', ')}: ${error ?? 'the answer holds no "tool_schemas"'}`, { cause: parsed.error })
+    throw new PlugboardError(
+      'unexpected_answer',
+      `No schemas of ${slugs.join(', ')}: ${error ?? 'the answer holds no "tool_schemas"'}`,
+      { cause: parsed.error },
+    )
   }
-  return Object.values(parsed.data.tool_schemas).flatMap((schema) => toDefinition(source, adaptSchema(source, schema)) ?? [])
+  return Object.values(parsed.data.tool_schemas).flatMap(
+    (schema) => toDefinition(source, adaptSchema(source, schema)) ?? [],
+  )
 }
 
 /** What an agent tool is made from, or nothing where the answer holds only a reference to the schema. */
-export const toDefinition = ({ localTools }: Pick<ToolSource, 'localTools'>, schema: ToolSchema): ToolDefinition | undefined =>
+export const toDefinition = (
+  { localTools }: Pick<ToolSource, 'localTools'>,
+  schema: ToolSchema,
+): ToolDefinition | undefined =>
   schema.input_schema && {
     slug: schema.tool_slug,
     description: schema.description ?? '',
     inputSchema: schema.input_schema,
     outputSchema: schema.output_schema,
-    annotations: localTools.get(schema.tool_slug)?.tool.annotations ?? toAnnotations(schema.tags ?? []),
+    annotations:
+      localTools.get(schema.tool_slug)?.tool.annotations ?? toAnnotations(schema.tags ?? []),
     approval: schema.approval,
     untrusted: !localTools.has(schema.tool_slug),
   }

@@ -10,7 +10,9 @@ export const foundSlugs = (toolName: string, shown: unknown): string[] => {
   const output = typeof shown === 'string' ? parse(shown) : shown
   if (!isObject(output) || !isObject(output['tool_schemas'])) return []
   const results = Array.isArray(output['results']) ? output['results'].filter(isObject) : []
-  const primary = results.flatMap(({ primary_tool_slugs: slugs }) => (Array.isArray(slugs) ? slugs.filter((slug) => typeof slug === 'string') : []))
+  const primary = results.flatMap(({ primary_tool_slugs: slugs }) =>
+    Array.isArray(slugs) ? slugs.filter((slug) => typeof slug === 'string') : [],
+  )
   return [...new Set([...primary, ...Object.keys(output['tool_schemas'])])]
 }
 
@@ -24,4 +26,5 @@ const parse = (text: string): unknown => {
 }
 
 /** Of our own: importing the package loads nothing of the schema folder. */
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

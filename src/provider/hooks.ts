@@ -11,7 +11,10 @@ export type HookedCall = {
 }
 
 /** What takes the place of a result; `error` null or absent means success. */
-export type StandInResult = { data?: Record<string, unknown> | undefined; error?: string | null | undefined }
+export type StandInResult = {
+  data?: Record<string, unknown> | undefined
+  error?: string | null | undefined
+}
 
 /** A tool as a model will see it. */
 export type ShownTool = { slug: string; inputSchema: JsonSchema; description: string }
@@ -32,12 +35,26 @@ type Awaitable<Value> = Value | Promise<Value>
  */
 export type Hooks = {
   /** Changes the arguments, or gives a result, so that the call is not made; nothing lets it go on as it is. */
-  beforeExecute?: ((call: HookedCall) => Awaitable<{ arguments: Record<string, unknown> } | { result: StandInResult } | undefined | void>) | undefined
+  beforeExecute?:
+    | ((
+        call: HookedCall,
+      ) => Awaitable<
+        { arguments: Record<string, unknown> } | { result: StandInResult } | undefined | void
+      >)
+    | undefined
   /** Changes what came back: `data`, `error`, or both; nothing leaves it as it is. */
-  afterExecute?: ((call: HookedCall & { result: ToolResult }) => Awaitable<StandInResult | undefined | void>) | undefined
+  afterExecute?:
+    | ((call: HookedCall & { result: ToolResult }) => Awaitable<StandInResult | undefined | void>)
+    | undefined
   /** Changes what models see of a tool, in tools and in answers of SVC_SEARCH_TOOLS and SVC_GET_TOOL_SCHEMAS. `inputSchema` is a copy. */
-  modifySchema?: ((tool: ShownTool) => Partial<Omit<ShownTool, 'slug'>> | undefined | void) | undefined
+  modifySchema?:
+    | ((tool: ShownTool) => Partial<Omit<ShownTool, 'slug'>> | undefined | void)
+    | undefined
 }
 
 /** The hooks alone, out of options that hold more. */
-export const toHooks = ({ beforeExecute, afterExecute, modifySchema }: Hooks): Hooks => ({ beforeExecute, afterExecute, modifySchema })
+export const toHooks = ({ beforeExecute, afterExecute, modifySchema }: Hooks): Hooks => ({
+  beforeExecute,
+  afterExecute,
+  modifySchema,
+})

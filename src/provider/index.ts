@@ -1,24 +1,78 @@
 export type { ProfileName, SchemaChange } from '../schema/profiles/profiled-schema.ts'
-export type { AgentTool, ArgumentsCheck, ExecuteOptions, JsonSchema, ToolApproval } from './agent-tool.ts'
+export type {
+  AgentTool,
+  ArgumentsCheck,
+  ExecuteOptions,
+  JsonSchema,
+  ToolApproval,
+} from './agent-tool.ts'
 export type { AuthorizeOptions } from './connections/authorize.ts'
 export type { CallbackRequest } from './connections/confirm-connection.ts'
-export type { ConnectedAccount, ConnectionRequest, WaitOptions } from './connections/connection-request.ts'
+export type {
+  ConnectedAccount,
+  ConnectionRequest,
+  WaitOptions,
+} from './connections/connection-request.ts'
 export type { Connections } from './connections/ensure-connected.ts'
-export { customTool, type CustomTool, type CustomToolAccount, type CustomToolArguments, type CustomToolContext, type CustomToolkit, type CustomToolSchema } from './custom-tools/custom-tool.ts'
+export {
+  customTool,
+  type CustomTool,
+  type CustomToolAccount,
+  type CustomToolArguments,
+  type CustomToolContext,
+  type CustomToolkit,
+  type CustomToolSchema,
+} from './custom-tools/custom-tool.ts'
 export { foundSlugs } from './found-slugs.ts'
 export type { Files, UploadOptions } from './files.ts'
 export type { HookedCall, Hooks, ShownTool, StandInResult } from './hooks.ts'
 export { markUntrusted, type MarkOptions } from './mark-untrusted.ts'
-export { Plugboard, type PlugboardOptions, type SessionExtras, type SessionOptions } from './plugboard.ts'
-export type { ApprovalsPage, ApprovalsQuery, ApprovalTicketRequest, SessionApprovals } from './session-approvals.ts'
+export {
+  Plugboard,
+  type PlugboardOptions,
+  type SessionExtras,
+  type SessionOptions,
+} from './plugboard.ts'
+export type {
+  ApprovalsPage,
+  ApprovalsQuery,
+  ApprovalTicketRequest,
+  SessionApprovals,
+} from './session-approvals.ts'
 export type { OwnKeyOptions, SessionMcp } from './session-mcp.ts'
 export type { SearchOptions, SearchOutcome, UseCase, UseCases } from './search-tools.ts'
 export type { ToolsOptions } from './select-tools.ts'
-export { Session, type ProxyExecuteRequest, type SessionExecuteOptions, type SessionToolkitsPage, type SessionToolkitsQuery, type SessionUpdate } from './session.ts'
+export {
+  Session,
+  type ProxyExecuteRequest,
+  type SessionExecuteOptions,
+  type SessionToolkitsPage,
+  type SessionToolkitsQuery,
+  type SessionUpdate,
+} from './session.ts'
 export type { ShownFile, ShownResult, ShowOptions } from './show-result.ts'
 export type { ToolAnnotations } from './tool-annotations.ts'
 export { toModelOutput, toModelText, type ToolResult } from './tool-result.ts'
-export { toolsOnDemand, type OnDemandOptions, type ToolMention, type ToolsOnDemand } from './tools-on-demand.ts'
+export {
+  toolsOnDemand,
+  type OnDemandOptions,
+  type ToolMention,
+  type ToolsOnDemand,
+} from './tools-on-demand.ts'
 export type { EventFilters } from './triggers/event-filters.ts'
-export type { AfterFailure, EventContext, EventFailure, EventHandler, SubscribeOptions, Subscription } from './triggers/subscription.ts'
-export { createTriggers, type TriggerInstance, type TriggerOptions, type Triggers, type TriggersPage, type TriggersQuery } from './triggers/triggers.ts'
+export type {
+  AfterFailure,
+  EventContext,
+  EventFailure,
+  EventHandler,
+  SubscribeOptions,
+  Subscription,
+} from './triggers/subscription.ts'
+export {
+  createTriggers,
+  type TriggerInstance,
+  type TriggerOptions,
+  type Triggers,
+  type TriggersPage,
+  type TriggersQuery,
+} from './triggers/triggers.ts'

@@ -9,10 +9,19 @@ const maximumExamples = 3
  *
  * Nothing is compiled where there are none.
  */
-export const inputExamples = (inputSchema: JsonSchema, shown: JsonSchema): Record<string, unknown>[] => {
+export const inputExamples = (
+  inputSchema: JsonSchema,
+  shown: JsonSchema,
+): Record<string, unknown>[] => {
   const { examples, example } = inputSchema
-  const given = [...(Array.isArray(examples) ? examples : []), ...(example === undefined ? [] : [example])].filter(isObject)
+  const given = [
+    ...(Array.isArray(examples) ? examples : []),
+    ...(example === undefined ? [] : [example]),
+  ].filter(isObject)
   if (given.length === 0) return []
   const validators = [...new Set([inputSchema, shown])].map((schema) => compileSchema(schema))
-  return given.filter((each) => validators.every((validator) => validator.validate(each).ok)).slice(0, maximumExamples).map((each) => structuredClone(each))
+  return given
+    .filter((each) => validators.every((validator) => validator.validate(each).ok))
+    .slice(0, maximumExamples)
+    .map((each) => structuredClone(each))
 }

@@ -12,5 +12,12 @@ type Tool = { slug: string; description: string; inputSchema: JsonObject }
  */
 export const toModelForm = (tool: Tool, profile: ProfileName): ProfiledTool =>
   profile === 'original'
-    ? { name: toToolName(tool.slug), description: tool.description, schema: tool.inputSchema, changes: [], strict: false, restore: (given) => given }
+    ? {
+        name: toToolName(tool.slug),
+        description: tool.description,
+        schema: tool.inputSchema,
+        changes: [],
+        strict: false,
+        restore: (given) => given,
+      }
     : profileTool(tool, profile)

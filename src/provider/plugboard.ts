@@ -1,4 +1,12 @@
-import { createClient, createReadFile, PlugboardError, type CallOptions, type Client, type ClientOptions, type ReadFile } from '../client/index.ts'
+import {
+  createClient,
+  createReadFile,
+  PlugboardError,
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  type ReadFile,
+} from '../client/index.ts'
 import type { Experimental } from '../contract/index.ts'
 import { chooseConfirmation } from './connections/choose-confirmation.ts'
 import type { CustomTool, CustomToolkit } from './custom-tools/custom-tool.ts'
@@ -9,10 +17,11 @@ import { Session } from './session.ts'
 import { createTriggers, type Triggers } from './triggers/triggers.ts'
 
 /** Like the options of the client; the address and the key may also come from the environment. Hooks hold for every session. */
-export type PlugboardOptions = Omit<ClientOptions, 'baseUrl'> & Hooks & {
-  /** Default: `PLUGBOARD_BASE_URL`, else `http://127.0.0.1:8787`, where `plugboard dev` listens. */
-  baseUrl?: string | undefined
-}
+export type PlugboardOptions = Omit<ClientOptions, 'baseUrl'> &
+  Hooks & {
+    /** Default: `PLUGBOARD_BASE_URL`, else `http://127.0.0.1:8787`, where `plugboard dev` listens. */
+    baseUrl?: string | undefined
+  }
 
 /** What a session has of this process: it is not kept in the service, so each process gives it again. */
 export type SessionExtras = Hooks & {
@@ -22,7 +31,8 @@ export type SessionExtras = Hooks & {
 }
 
 /** What a session may see and do: the body of session creation without its `user_id`; and what it has of this process. */
-export type SessionOptions = Omit<Parameters<Client['sessions']['create']>[0]['body'], 'user_id'> & SessionExtras
+export type SessionOptions = Omit<Parameters<Client['sessions']['create']>[0]['body'], 'user_id'> &
+  SessionExtras
 
 /**
  * Gives agents tools that act on their users' accounts.
@@ -46,18 +56,28 @@ export class Plugboard {
   readonly #readFile: ReadFile
 
   constructor({ beforeExecute, afterExecute, modifySchema, ...options }: PlugboardOptions = {}) {
-    const apiKey = options.apiKey ?? (options.userApiKey === undefined ? fromEnvironment('PLUGBOARD_API_KEY') : undefined)
+    const apiKey =
+      options.apiKey ??
+      (options.userApiKey === undefined ? fromEnvironment('PLUGBOARD_API_KEY') : undefined)
     if (apiKey === undefined && options.userApiKey === undefined) {
-      throw new PlugboardError('misconfigured', 'No API key: "apiKey" is not set, nor PLUGBOARD_API_KEY in the environment', {
-        suggestedFix: 'Pass apiKey; `plugboard dev` prints the key of its project',
-      })
+      throw new PlugboardError(
+        'misconfigured',
+        'No API key: "apiKey" is not set, nor PLUGBOARD_API_KEY in the environment',
+        {
+          suggestedFix: 'Pass apiKey; `plugboard dev` prints the key of its project',
+        },
+      )
     }
-    const baseUrl = options.baseUrl ?? fromEnvironment('PLUGBOARD_BASE_URL') ?? 'http://127.0.0.1:8787'
+    const baseUrl =
+      options.baseUrl ?? fromEnvironment('PLUGBOARD_BASE_URL') ?? 'http://127.0.0.1:8787'
     this.client = createClient({ ...options, baseUrl, apiKey })
     this.files = createFiles(this.client)
     this.triggers = createTriggers(this.client)
     this.#readFile = createReadFile({ ...options, baseUrl })
-    this.#mcpHeaders = apiKey === undefined ? { 'x-user-api-key': options.userApiKey ?? '' } : { 'x-api-key': apiKey }
+    this.#mcpHeaders =
+      apiKey === undefined
+        ? { 'x-user-api-key': options.userApiKey ?? '' }
+        : { 'x-api-key': apiKey }
     this.#hooks = { beforeExecute, afterExecute, modifySchema }
   }
 
@@ -67,54 +87,109 @@ export class Plugboard {
    * Unless `manage_connections` says otherwise, the agent gets a tool that asks the user for missing connections, and confirms each with
    * the code that the page shows; with a `callback_url` your callback does, by `session.confirmConnection`.
    */
-  async createSession(userId: string, options: SessionOptions = {}, callOptions: CallOptions = {}): Promise<Session> {
-    const { customTools = [], customToolkits = [], beforeExecute, afterExecute, modifySchema, ...config } = options
+  async createSession(
+    userId: string,
+    options: SessionOptions = {},
+    callOptions: CallOptions = {},
+  ): Promise<Session> {
+    const {
+      customTools = [],
+      customToolkits = [],
+      beforeExecute,
+      afterExecute,
+      modifySchema,
+      ...config
+    } = options
     const own = { customTools, customToolkits, beforeExecute, afterExecute, modifySchema }
     const experimental = await describeCustomTools(own, config.experimental)
-    const body = { ...config, manage_connections: toManaged(config.manage_connections), ...(experimental && { experimental }), user_id: userId }
+    const body = {
+      ...config,
+      manage_connections: toManaged(config.manage_connections),
+      ...(experimental && { experimental }),
+      user_id: userId,
+    }
     const record = await this.client.sessions.create({ body }, callOptions)
     return this.#toSession(record, own, await localTools(own, record.experimental))
   }
 
   /** Continues a session that was made before, also by another process. Its custom tools run again where they are given again. */
-  async useSession(sessionId: string, { signal, timeoutMs, idempotencyKey, ...own }: SessionExtras & CallOptions = {}): Promise<Session> {
+  async useSession(
+    sessionId: string,
+    { signal, timeoutMs, idempotencyKey, ...own }: SessionExtras & CallOptions = {},
+  ): Promise<Session> {
     const params = { session_id: sessionId }
     const callOptions = { signal, timeoutMs, idempotencyKey }
     const experimental = await describeCustomTools(own)
-    if (!experimental) return this.#toSession(await this.client.sessions.get({ params }, callOptions), own)
-    const record = await this.client.sessions.attach({ params, body: { experimental } }, callOptions)
+    if (!experimental)
+      return this.#toSession(await this.client.sessions.get({ params }, callOptions), own)
+    const record = await this.client.sessions.attach(
+      { params, body: { experimental } },
+      callOptions,
+    )
     return this.#toSession(record, own, await localTools(own, record.experimental))
   }
 
-  #toSession(record: ConstructorParameters<typeof Session>[1], own: SessionExtras, localTools?: LocalTools): Session {
-    const hooks = [this.#hooks, toHooks(own)].filter((each) => Object.values(each).some((hook) => hook !== undefined))
-    return new Session(this.client, record, { hooks, readFile: this.#readFile, mcpHeaders: this.#mcpHeaders, ...(localTools && { localTools }) })
+  #toSession(
+    record: ConstructorParameters<typeof Session>[1],
+    own: SessionExtras,
+    localTools?: LocalTools,
+  ): Session {
+    const hooks = [this.#hooks, toHooks(own)].filter((each) =>
+      Object.values(each).some((hook) => hook !== undefined),
+    )
+    return new Session(this.client, record, {
+      hooks,
+      readFile: this.#readFile,
+      mcpHeaders: this.#mcpHeaders,
+      ...(localTools && { localTools }),
+    })
   }
 }
 
 /** Links that agents show are confirmed, as those of `session.authorize`. */
-const toManaged = (given: SessionOptions['manage_connections'] = true): SessionOptions['manage_connections'] => {
+const toManaged = (
+  given: SessionOptions['manage_connections'] = true,
+): SessionOptions['manage_connections'] => {
   if (given === false) return false
   const managed = given === true ? { enable: true } : given
-  return { ...managed, confirmation: chooseConfirmation(managed.confirmation, managed.callback_url) }
+  return {
+    ...managed,
+    confirmation: chooseConfirmation(managed.confirmation, managed.callback_url),
+  }
 }
 
-type GivenExperimental = NonNullable<Parameters<Client['sessions']['create']>[0]['body']['experimental']>
+type GivenExperimental = NonNullable<
+  Parameters<Client['sessions']['create']>[0]['body']['experimental']
+>
 
 /** `experimental` of a request: our own tools first, so that the answer can be told apart. */
-const describeCustomTools = async ({ customTools = [], customToolkits = [] }: SessionExtras, given?: GivenExperimental): Promise<GivenExperimental | undefined> => {
+const describeCustomTools = async (
+  { customTools = [], customToolkits = [] }: SessionExtras,
+  given?: GivenExperimental,
+): Promise<GivenExperimental | undefined> => {
   if (customTools.length === 0 && customToolkits.length === 0) return given
   // Loads the converters of zod schemas, which only custom tools need.
   const { toExperimental } = await import('./custom-tools/to-experimental.ts')
-  const { custom_tools: tools = [], custom_toolkits: toolkits = [] } = toExperimental(customTools, customToolkits)
-  return { ...given, custom_tools: [...tools, ...(given?.custom_tools ?? [])], custom_toolkits: [...toolkits, ...(given?.custom_toolkits ?? [])] }
+  const { custom_tools: tools = [], custom_toolkits: toolkits = [] } = toExperimental(
+    customTools,
+    customToolkits,
+  )
+  return {
+    ...given,
+    custom_tools: [...tools, ...(given?.custom_tools ?? [])],
+    custom_toolkits: [...toolkits, ...(given?.custom_toolkits ?? [])],
+  }
 }
 
-const localTools = async ({ customTools = [], customToolkits = [] }: SessionExtras, answer: Experimental | undefined): Promise<LocalTools | undefined> => {
+const localTools = async (
+  { customTools = [], customToolkits = [] }: SessionExtras,
+  answer: Experimental | undefined,
+): Promise<LocalTools | undefined> => {
   if (customTools.length === 0 && customToolkits.length === 0) return undefined
   const { toLocalTools } = await import('./custom-tools/local-tool.ts')
   return toLocalTools(customTools, customToolkits, answer)
 }
 
 /** Edge runtimes have no `process`; an empty variable counts as absent. */
-const fromEnvironment = (name: string): string | undefined => globalThis.process?.env?.[name] || undefined
+const fromEnvironment = (name: string): string | undefined =>
+  globalThis.process?.env?.[name] || undefined

@@ -18,23 +18,48 @@ export type SearchOptions = CallOptions & {
 }
 
 /** Searches, and completes every tool that the answer names without its whole schema. */
-export const searchTools = async (source: ToolSource, useCases: UseCases, { limit, ...options }: SearchOptions): Promise<SearchOutcome> => {
-  const input = { params: { session_id: source.session.id }, body: { queries: toQueries(useCases) } }
+export const searchTools = async (
+  source: ToolSource,
+  useCases: UseCases,
+  { limit, ...options }: SearchOptions,
+): Promise<SearchOutcome> => {
+  const input = {
+    params: { session_id: source.session.id },
+    body: { queries: toQueries(useCases) },
+  }
   const found = await source.client.sessions.search(input, options)
-  const answer = { ...found, tool_schemas: Object.fromEntries(Object.entries(found.tool_schemas).map(([slug, schema]) => [slug, adaptSchema(source, schema)])) }
-  const given = Object.values(answer.tool_schemas).flatMap((schema) => toDefinition(source, schema) ?? [])
+  const answer = {
+    ...found,
+    tool_schemas: Object.fromEntries(
+      Object.entries(found.tool_schemas).map(([slug, schema]) => [
+        slug,
+        adaptSchema(source, schema),
+      ]),
+    ),
+  }
+  const given = Object.values(answer.tool_schemas).flatMap(
+    (schema) => toDefinition(source, schema) ?? [],
+  )
   const slugs = toOrderedSlugs(answer).slice(0, limit)
   const missing = slugs.filter((slug) => !given.some((definition) => definition.slug === slug))
   const definitions = bySlug([...given, ...(await fetchToolDefinitions(source, missing, options))])
-  const tools = slugs.flatMap((slug) => definitions.get(slug) ?? []).map((definition) => toAgentTool(source, definition))
+  const tools = slugs
+    .flatMap((slug) => definitions.get(slug) ?? [])
+    .map((definition) => toAgentTool(source, definition))
   return { ...answer, tools }
 }
 
 const toQueries = (useCases: UseCases): UseCase[] =>
-  (typeof useCases === 'string' ? [useCases] : useCases).map((useCase) => (typeof useCase === 'string' ? { use_case: useCase } : useCase))
+  (typeof useCases === 'string' ? [useCases] : useCases).map((useCase) =>
+    typeof useCase === 'string' ? { use_case: useCase } : useCase,
+  )
 
 const toOrderedSlugs = ({ results }: SearchAnswer): string[] => [
-  ...new Set([...results.flatMap((result) => result.primary_tool_slugs), ...results.flatMap((result) => result.related_tool_slugs)]),
+  ...new Set([
+    ...results.flatMap((result) => result.primary_tool_slugs),
+    ...results.flatMap((result) => result.related_tool_slugs),
+  ]),
 ]
 
-const bySlug = (definitions: ToolDefinition[]): Map<string, ToolDefinition> => new Map(definitions.map((definition) => [definition.slug, definition]))
+const bySlug = (definitions: ToolDefinition[]): Map<string, ToolDefinition> =>
+  new Map(definitions.map((definition) => [definition.slug, definition]))

@@ -20,12 +20,18 @@ export type ToolsOptions = SearchOptions & {
 }
 
 /** The tools that the options ask for, each once. */
-export const selectTools = async (source: ToolSource, { profile = 'original', ...options }: ToolsOptions): Promise<AgentTool[]> => {
+export const selectTools = async (
+  source: ToolSource,
+  { profile = 'original', ...options }: ToolsOptions,
+): Promise<AgentTool[]> => {
   const tools = await originalTools(source, options)
   return profile === 'original' ? tools : tools.map((tool) => tool.forModel(profile))
 }
 
-const originalTools = async (source: ToolSource, { search, tools: slugs, ignoreMissing = false, ...options }: Omit<ToolsOptions, 'profile'>): Promise<AgentTool[]> => {
+const originalTools = async (
+  source: ToolSource,
+  { search, tools: slugs, ignoreMissing = false, ...options }: Omit<ToolsOptions, 'profile'>,
+): Promise<AgentTool[]> => {
   if (search === undefined && slugs === undefined) return metaTools(source, options)
   const named = slugs === undefined ? [] : await namedTools(source, slugs, ignoreMissing, options)
   const found = search === undefined ? [] : await foundTools(source, search, options)
@@ -33,9 +39,17 @@ const originalTools = async (source: ToolSource, { search, tools: slugs, ignoreM
 }
 
 const metaTools = async (source: ToolSource, options: CallOptions): Promise<AgentTool[]> => {
-  const { items } = await source.client.sessions.tools({ params: { session_id: source.session.id } }, options)
+  const { items } = await source.client.sessions.tools(
+    { params: { session_id: source.session.id } },
+    options,
+  )
   return items.map((tool) => {
-    const { description, input_schema } = adaptSchema(source, { toolkit: tool.toolkit.slug, tool_slug: tool.slug, description: tool.description, input_schema: tool.input_parameters })
+    const { description, input_schema } = adaptSchema(source, {
+      toolkit: tool.toolkit.slug,
+      tool_slug: tool.slug,
+      description: tool.description,
+      input_schema: tool.input_parameters,
+    })
     return toAgentTool(source, {
       slug: tool.slug,
       description: description ?? '',
@@ -46,23 +60,48 @@ const metaTools = async (source: ToolSource, options: CallOptions): Promise<Agen
   })
 }
 
-const namedTools = async (source: ToolSource, slugs: readonly string[], ignoreMissing: boolean, options: CallOptions): Promise<AgentTool[]> => {
+const namedTools = async (
+  source: ToolSource,
+  slugs: readonly string[],
+  ignoreMissing: boolean,
+  options: CallOptions,
+): Promise<AgentTool[]> => {
   const isMeta = (slug: string) => source.metaSlugs.includes(slug)
   const meta = slugs.some(isMeta) ? await metaTools(source, options) : []
-  const definitions = await fetchToolDefinitions(source, slugs.filter((slug) => !isMeta(slug)), options)
-  const tools = new Map([...meta, ...definitions.map((definition) => toAgentTool(source, definition))].map((tool) => [tool.slug, tool]))
+  const definitions = await fetchToolDefinitions(
+    source,
+    slugs.filter((slug) => !isMeta(slug)),
+    options,
+  )
+  const tools = new Map(
+    [...meta, ...definitions.map((definition) => toAgentTool(source, definition))].map((tool) => [
+      tool.slug,
+      tool,
+    ]),
+  )
   const missing = slugs.filter((slug) => !tools.has(slug))
   if (missing.length > 0 && !ignoreMissing) throw unknownTools(source, missing)
   return slugs.flatMap((slug) => tools.get(slug) ?? [])
 }
 
 const unknownTools = ({ session }: ToolSource, slugs: string[]): PlugboardError =>
-  new PlugboardError('not_found', `No tool ${slugs.map((slug) => `"${slug}"`).join(', ')} in session ${session.id}`, {
-    suggestedFix: 'Check the spelling, and that the session enables the toolkit; session.search finds tools by words',
-  })
+  new PlugboardError(
+    'not_found',
+    `No tool ${slugs.map((slug) => `"${slug}"`).join(', ')} in session ${session.id}`,
+    {
+      suggestedFix:
+        'Check the spelling, and that the session enables the toolkit; session.search finds tools by words',
+    },
+  )
 
-const foundTools = async (source: ToolSource, search: string | readonly string[], options: SearchOptions): Promise<AgentTool[]> => {
+const foundTools = async (
+  source: ToolSource,
+  search: string | readonly string[],
+  options: SearchOptions,
+): Promise<AgentTool[]> => {
   const { success, error, tools } = await searchTools(source, search, options)
   if (success) return tools
-  throw new PlugboardError('search_failed', error ?? 'The search failed', { suggestedFix: 'Search again; session.search also gives what the other searches found' })
+  throw new PlugboardError('search_failed', error ?? 'The search failed', {
+    suggestedFix: 'Search again; session.search also gives what the other searches found',
+  })
 }

@@ -32,19 +32,32 @@ export type SessionApprovals = {
    * @example
    * const { approval_url } = await session.approvals.createTicket('apr_8sYqk2', { userId: 'ada' })
    */
-  createTicket: (approvalId: string, request: ApprovalTicketRequest, options?: CallOptions) => Promise<ApprovalTicket>
+  createTicket: (
+    approvalId: string,
+    request: ApprovalTicketRequest,
+    options?: CallOptions,
+  ) => Promise<ApprovalTicket>
 }
 
 export const toSessionApprovals = (client: Client, sessionId: string): SessionApprovals => {
-  const decide = (decision: 'approve' | 'deny') => (approvalId: string, options: CallOptions = {}) =>
-    client.sessions.decide({ params: { session_id: sessionId, approval_id: approvalId }, body: { decision } }, options)
+  const decide =
+    (decision: 'approve' | 'deny') =>
+    (approvalId: string, options: CallOptions = {}) =>
+      client.sessions.decide(
+        { params: { session_id: sessionId, approval_id: approvalId }, body: { decision } },
+        options,
+      )
   return {
-    list: (query = {}, options = {}) => client.sessions.approvals({ params: { session_id: sessionId }, query }, options),
+    list: (query = {}, options = {}) =>
+      client.sessions.approvals({ params: { session_id: sessionId }, query }, options),
     approve: decide('approve'),
     deny: decide('deny'),
     createTicket: (approvalId, { userId, expiresInSeconds }, options = {}) =>
       client.sessions.createApprovalTicket(
-        { params: { session_id: sessionId, approval_id: approvalId }, body: { user_id: userId, expires_in_seconds: expiresInSeconds } },
+        {
+          params: { session_id: sessionId, approval_id: approvalId },
+          body: { user_id: userId, expires_in_seconds: expiresInSeconds },
+        },
         options,
       ),
   }

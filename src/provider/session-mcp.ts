@@ -34,7 +34,12 @@ export class SessionMcp {
   readonly #headers: Headers
   readonly #makeKey: MakeKey
 
-  constructor({ type, url }: SessionRecord['mcp'], headers: Headers, makeKey: MakeKey, keyId?: string) {
+  constructor(
+    { type, url }: SessionRecord['mcp'],
+    headers: Headers,
+    makeKey: MakeKey,
+    keyId?: string,
+  ) {
     this.type = type
     this.url = url
     this.keyId = keyId
@@ -66,8 +71,12 @@ export class SessionMcp {
   }
 
   /** For `MultiServerMCPClient` of `@langchain/mcp-adapters`. */
-  get langchain(): { mcpServers: { plugboard: { transport: 'http'; url: string; headers: Headers } } } {
-    return { mcpServers: { plugboard: { transport: 'http', url: this.url, headers: this.headers } } }
+  get langchain(): {
+    mcpServers: { plugboard: { transport: 'http'; url: string; headers: Headers } }
+  } {
+    return {
+      mcpServers: { plugboard: { transport: 'http', url: this.url, headers: this.headers } },
+    }
   }
 
   /** For `MCPServerStreamableHttp` of `@openai/agents`. */
@@ -80,4 +89,13 @@ export class SessionMcp {
 export const toMakeKey =
   (client: Client, sessionId: string): MakeKey =>
   ({ name, expiresInSeconds, ...options }) =>
-    client.sessions.createMcpKey({ params: { session_id: sessionId }, body: { ...(name !== undefined && { name }), ...(expiresInSeconds !== undefined && { expires_in_seconds: expiresInSeconds }) } }, options)
+    client.sessions.createMcpKey(
+      {
+        params: { session_id: sessionId },
+        body: {
+          ...(name !== undefined && { name }),
+          ...(expiresInSeconds !== undefined && { expires_in_seconds: expiresInSeconds }),
+        },
+      },
+      options,
+    )

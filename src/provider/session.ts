@@ -1,4 +1,11 @@
-import { PlugboardError, type CallOptions, type Client, type KeptFile, type ReadFile, type ReadFileOptions } from '../client/index.ts'
+import {
+  PlugboardError,
+  type CallOptions,
+  type Client,
+  type KeptFile,
+  type ReadFile,
+  type ReadFileOptions,
+} from '../client/index.ts'
 import type { ProxyAnswer, Session as SessionRecord, SessionConfig } from '../contract/index.ts'
 import type { AgentTool, RunTool } from './agent-tool.ts'
 import type { AuthorizeOptions } from './connections/authorize.ts'
@@ -33,7 +40,9 @@ type ExecuteParameters<Slug extends ToolSlug> =
     : [toolArguments: ToolArguments<Slug>, options?: SessionExecuteOptions]
 
 /** The query of `session.toolkits`. */
-export type SessionToolkitsQuery = NonNullable<Parameters<Client['sessions']['toolkits']>[0]['query']>
+export type SessionToolkitsQuery = NonNullable<
+  Parameters<Client['sessions']['toolkits']>[0]['query']
+>
 /** One page of the toolkits of a session. */
 export type SessionToolkitsPage = Awaited<ReturnType<Client['sessions']['toolkits']>>
 /** What `session.proxyExecute` sends. */
@@ -66,17 +75,43 @@ export class Session {
   readonly #readFile: ReadFile
   readonly #knownApprovals = new Map<string, boolean>()
 
-  constructor(client: Client, record: SessionRecord, own: { readFile: ReadFile; hooks?: readonly Hooks[]; localTools?: LocalTools; mcpHeaders?: Record<string, string> }) {
+  constructor(
+    client: Client,
+    record: SessionRecord,
+    own: {
+      readFile: ReadFile
+      hooks?: readonly Hooks[]
+      localTools?: LocalTools
+      mcpHeaders?: Record<string, string>
+    },
+  ) {
     const { hooks = [], localTools = new Map() } = own
     this.id = record.session_id
     this.userId = record.config.user_id
     this.#record = record
-    this.mcp = new SessionMcp(record.mcp, own.mcpHeaders ?? {}, toMakeKey(client, record.session_id))
+    this.mcp = new SessionMcp(
+      record.mcp,
+      own.mcpHeaders ?? {},
+      toMakeKey(client, record.session_id),
+    )
     this.approvals = toSessionApprovals(client, record.session_id)
     this.#client = client
     this.#readFile = own.readFile
-    this.#parts = { client, session: this, config: record.config, metaSlugs: record.tool_router_tools, localTools, hooks }
-    this.#source = { ...this.#parts, run: this.#run, needsApproval: (slug, toolArguments, options) => this.needsApproval(slug, toolArguments, options), show: this.#show }
+    this.#parts = {
+      client,
+      session: this,
+      config: record.config,
+      metaSlugs: record.tool_router_tools,
+      localTools,
+      hooks,
+    }
+    this.#source = {
+      ...this.#parts,
+      run: this.#run,
+      needsApproval: (slug, toolArguments, options) =>
+        this.needsApproval(slug, toolArguments, options),
+      show: this.#show,
+    }
   }
 
   /** The configuration, as the service understood it when this object was made or last updated. */
@@ -114,16 +149,34 @@ export class Session {
    *
    * Arguments and data of the tools that `plugboard generate types` wrote down are checked by the compiler.
    */
-  async execute<Slug extends ToolSlug>(slug: Slug, ...[toolArguments, { account, approved, ...options } = {}]: ExecuteParameters<Slug>): Promise<ToolOutcome<Slug>> {
+  async execute<Slug extends ToolSlug>(
+    slug: Slug,
+    ...[toolArguments, { account, approved, ...options } = {}]: ExecuteParameters<Slug>
+  ): Promise<ToolOutcome<Slug>> {
     const { runCall } = await import('./running/run-call.ts')
-    return (await runCall(this.#parts, { slug, arguments: toolArguments ?? {}, account, approved, options })) as ToolOutcome<Slug>
+    return (await runCall(this.#parts, {
+      slug,
+      arguments: toolArguments ?? {},
+      account,
+      approved,
+      options,
+    })) as ToolOutcome<Slug>
   }
 
   /** Whether a person has to agree before this call runs; for SVC_MULTI_EXECUTE_TOOL, before one of the calls in it does. */
-  async needsApproval(slug: string, toolArguments: unknown = {}, options: { signal?: AbortSignal | undefined } = {}): Promise<boolean> {
+  async needsApproval(
+    slug: string,
+    toolArguments: unknown = {},
+    options: { signal?: AbortSignal | undefined } = {},
+  ): Promise<boolean> {
     if (this.config.approvals === undefined) return false
     const { needsApproval } = await import('./running/needs-approval.ts')
-    return needsApproval(this.#source, this.#knownApprovals, { slug, arguments: toolArguments }, options)
+    return needsApproval(
+      this.#source,
+      this.#knownApprovals,
+      { slug, arguments: toolArguments },
+      options,
+    )
   }
 
   /**
@@ -152,13 +205,19 @@ export class Session {
    * const session = await plugboard.createSession(signedInUser.id)
    * const account = await session.confirmConnection(request)
    */
-  async confirmConnection(request: CallbackRequest, options: CallOptions = {}): Promise<ConnectedAccount> {
+  async confirmConnection(
+    request: CallbackRequest,
+    options: CallOptions = {},
+  ): Promise<ConnectedAccount> {
     const { confirmConnection } = await import('./connections/confirm-connection.ts')
     return confirmConnection(this.#client, this, request, options)
   }
 
   /** Which of these toolkits the user has connected, and a connection request for each of the others. */
-  async ensureConnected(toolkits: readonly string[], options: AuthorizeOptions = {}): Promise<Connections> {
+  async ensureConnected(
+    toolkits: readonly string[],
+    options: AuthorizeOptions = {},
+  ): Promise<Connections> {
     const { ensureConnected } = await import('./connections/ensure-connected.ts')
     return ensureConnected(this.#client, this, toolkits, options)
   }
@@ -169,12 +228,21 @@ export class Session {
   }
 
   /** Sends a request to a toolkit's own API with the user's account, for what no tool does. */
-  async proxyExecute(request: ProxyExecuteRequest, options: CallOptions = {}): Promise<ProxyAnswer> {
-    return this.#client.sessions.proxyExecute({ params: { session_id: this.id }, body: request }, options)
+  async proxyExecute(
+    request: ProxyExecuteRequest,
+    options: CallOptions = {},
+  ): Promise<ProxyAnswer> {
+    return this.#client.sessions.proxyExecute(
+      { params: { session_id: this.id }, body: request },
+      options,
+    )
   }
 
   /** The toolkits of the session, page by page, with the connected account of each. */
-  async toolkits(query: SessionToolkitsQuery = {}, options: CallOptions = {}): Promise<SessionToolkitsPage> {
+  async toolkits(
+    query: SessionToolkitsQuery = {},
+    options: CallOptions = {},
+  ): Promise<SessionToolkitsPage> {
     return this.#client.sessions.toolkits({ params: { session_id: this.id }, query }, options)
   }
 
@@ -188,7 +256,10 @@ export class Session {
    * await session.update({ toolkits: ['github', 'slack'], tags: null, if_config_version: session.configVersion })
    */
   async update(changes: SessionUpdate, options: CallOptions = {}): Promise<void> {
-    this.#record = await this.#client.sessions.update({ params: { session_id: this.id }, body: changes }, options)
+    this.#record = await this.#client.sessions.update(
+      { params: { session_id: this.id }, body: changes },
+      options,
+    )
     const { config, tool_router_tools: metaSlugs } = this.#record
     for (const parts of [this.#parts, this.#source]) Object.assign(parts, { config, metaSlugs })
     this.#knownApprovals.clear()
@@ -203,7 +274,14 @@ export class Session {
   readonly #show: ToolSource['show'] = async (slug, result, options) => {
     const { showResult } = await import('./show-result.ts')
     const limit = Math.max(shownCharacters, this.config.workbench.auto_offload_threshold)
-    return showResult({ readFile: this.#readFile, maximumCharacters: this.#parts.metaSlugs.includes(slug) ? Infinity : limit }, result, options)
+    return showResult(
+      {
+        readFile: this.#readFile,
+        maximumCharacters: this.#parts.metaSlugs.includes(slug) ? Infinity : limit,
+      },
+      result,
+      options,
+    )
   }
 
   /** How agent tools run: failures become results, so an agent's loop goes on; aborts end it. */

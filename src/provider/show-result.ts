@@ -29,7 +29,11 @@ type Parts = { readFile: ReadFile; maximumCharacters: number }
  *
  * The service keeps large results and answers a preview with a handle. What it never saw, or keeps nothing of, is cut here.
  */
-export const showResult = async ({ readFile, maximumCharacters }: Parts, result: ToolResult, { files: wanted, signal }: ShowOptions): Promise<ShownResult> => {
+export const showResult = async (
+  { readFile, maximumCharacters }: Parts,
+  result: ToolResult,
+  { files: wanted, signal }: ShowOptions,
+): Promise<ShownResult> => {
   const files = wanted ? await readFiles(readFile, result.data, signal) : []
   const whole = toModelOutput(result)
   const text = JSON.stringify(whole)
@@ -49,12 +53,24 @@ const cut = (text: string, error: string | null): Record<string, unknown> => ({
 })
 
 /** What models of every family look at; others would refuse the whole request. */
-const shownTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'])
+const shownTypes = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'application/pdf',
+])
 const maximumFiles = 5
 const maximumBytes = 5 * 1024 * 1024
 
-const readFiles = async (readFile: ReadFile, data: Record<string, unknown>, signal: AbortSignal | undefined): Promise<ShownFile[]> => {
-  const links = linksOf(data).filter(({ content_type: type, size }) => shownTypes.has(type) && size <= maximumBytes).slice(0, maximumFiles)
+const readFiles = async (
+  readFile: ReadFile,
+  data: Record<string, unknown>,
+  signal: AbortSignal | undefined,
+): Promise<ShownFile[]> => {
+  const links = linksOf(data)
+    .filter(({ content_type: type, size }) => shownTypes.has(type) && size <= maximumBytes)
+    .slice(0, maximumFiles)
   const read = await Promise.all(
     links.map(async ({ url, content_type: mediaType, name }): Promise<ShownFile[]> => {
       try {
@@ -75,7 +91,15 @@ type Link = { url: string; content_type: string; size: number; name?: unknown }
 /** Where tools, and the calls of a multi-execute, have the files they answer. */
 const linksOf = ({ file, files, results }: Record<string, unknown>): Link[] => [
   ...[file, ...(Array.isArray(files) ? files : [])].filter(isLink),
-  ...(Array.isArray(results) ? results : []).flatMap((result: unknown) => (isObject(result) && isObject(result['data']) ? linksOf({ ...result['data'], results: undefined }) : [])),
+  ...(Array.isArray(results) ? results : []).flatMap((result: unknown) =>
+    isObject(result) && isObject(result['data'])
+      ? linksOf({ ...result['data'], results: undefined })
+      : [],
+  ),
 ]
 
-const isLink = (value: unknown): value is Link => isObject(value) && typeof value['url'] === 'string' && typeof value['content_type'] === 'string' && typeof value['size'] === 'number'
+const isLink = (value: unknown): value is Link =>
+  isObject(value) &&
+  typeof value['url'] === 'string' &&
+  typeof value['content_type'] === 'string' &&
+  typeof value['size'] === 'number'

@@ -4,6 +4,7 @@ const chunkBytes = 0x8000
 /** Bytes as base64 on every runtime: edge runtimes have no `Buffer`, older ones no `toBase64`. */
 export const toBase64 = (bytes: Uint8Array): string => {
   let binary = ''
-  for (let position = 0; position < bytes.length; position += chunkBytes) binary += String.fromCharCode(...bytes.subarray(position, position + chunkBytes))
+  for (let position = 0; position < bytes.length; position += chunkBytes)
+    binary += String.fromCharCode(...bytes.subarray(position, position + chunkBytes))
   return btoa(binary)
 }

@@ -12,8 +12,10 @@ export type ToolResult = {
 
 /** A call that never got as far as a result. */
 export const failedResult = (error: Error): ToolResult => {
-  const nextStep = error instanceof PlugboardError && error.suggestedFix ? `. ${error.suggestedFix}` : ''
-  const issues = error instanceof PlugboardError ? error.errors.map((issue) => `\n- ${issue}`).join('') : ''
+  const nextStep =
+    error instanceof PlugboardError && error.suggestedFix ? `. ${error.suggestedFix}` : ''
+  const issues =
+    error instanceof PlugboardError ? error.errors.map((issue) => `\n- ${issue}`).join('') : ''
   return { data: {}, error: error.message + nextStep + issues, logId: null, successful: false }
 }
 
@@ -32,7 +34,9 @@ export const deniedResult = (slug: string): ToolResult => ({
  */
 export const toModelOutput = (result: ToolResult): Record<string, unknown> => {
   if (result.error === null) return result.data
-  return Object.keys(result.data).length === 0 ? { error: result.error } : { error: result.error, data: result.data }
+  return Object.keys(result.data).length === 0
+    ? { error: result.error }
+    : { error: result.error, data: result.data }
 }
 
 /** `toModelOutput` as text, for frameworks whose tool messages are text. */

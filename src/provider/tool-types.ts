@@ -16,13 +16,21 @@ export interface ToolTypes {}
 export type ToolSlug = keyof ToolTypes | (string & {})
 
 /** What a tool takes. */
-export type ToolArguments<Slug extends ToolSlug> = Slug extends keyof ToolTypes ? Part<ToolTypes[Slug], 'arguments'> : Record<string, unknown>
+export type ToolArguments<Slug extends ToolSlug> = Slug extends keyof ToolTypes
+  ? Part<ToolTypes[Slug], 'arguments'>
+  : Record<string, unknown>
 
 /** What comes of a tool: for one that is known, `data` has its type once `error` is null. */
-export type ToolOutcome<Slug extends ToolSlug> = Slug extends keyof ToolTypes ? SuccessOf<Part<ToolTypes[Slug], 'data'>> | Failure : ToolResult
+export type ToolOutcome<Slug extends ToolSlug> = Slug extends keyof ToolTypes
+  ? SuccessOf<Part<ToolTypes[Slug], 'data'>> | Failure
+  : ToolResult
 
 type Part<Types, Name extends string> = Types extends Record<Name, infer Type> ? Type : never
 
-type SuccessOf<Data> = Omit<ToolResult, 'data' | 'error' | 'successful'> & { data: Data; error: null; successful: true }
+type SuccessOf<Data> = Omit<ToolResult, 'data' | 'error' | 'successful'> & {
+  data: Data
+  error: null
+  successful: true
+}
 
 type Failure = Omit<ToolResult, 'error' | 'successful'> & { error: string; successful: false }

@@ -34,7 +34,10 @@ export const toolsOnDemand = async <Tool>(
   make: (tool: AgentTool) => Tool,
   { maximum = 32, tools: slugs, ...options }: OnDemandOptions = {},
 ): Promise<ToolsOnDemand<Tool>> => {
-  const always = [...(await session.tools(options)), ...(slugs ? await session.tools({ ...options, tools: slugs }) : [])]
+  const always = [
+    ...(await session.tools(options)),
+    ...(slugs ? await session.tools({ ...options, tools: slugs }) : []),
+  ]
   const constant = new Set(always.map(({ name }) => name))
   const loaded = new Map<string, { name: string; made: Tool } | undefined>()
 
@@ -49,7 +52,9 @@ export const toolsOnDemand = async <Tool>(
   return {
     always: always.map(make),
     found: async (mentions) => {
-      const slugOf = new Map([...loaded].flatMap(([slug, entry]) => (entry ? [[entry.name, slug] as const] : [])))
+      const slugOf = new Map(
+        [...loaded].flatMap(([slug, entry]) => (entry ? [[entry.name, slug] as const] : [])),
+      )
       const wanted = mentionedSlugs(mentions, slugOf).slice(0, maximum)
       try {
         await load(wanted)
@@ -57,12 +62,24 @@ export const toolsOnDemand = async <Tool>(
         // The agent still runs every tool through SVC_MULTI_EXECUTE_TOOL; the next step tries again.
         if (!(error instanceof PlugboardError)) throw error
       }
-      return wanted.flatMap((slug) => loaded.get(slug) ?? []).filter(({ name }) => !constant.has(name)).map(({ made }) => made)
+      return wanted
+        .flatMap((slug) => loaded.get(slug) ?? [])
+        .filter(({ name }) => !constant.has(name))
+        .map(({ made }) => made)
     },
   }
 }
 
 /** The tools that searches found or that were called, the last first. */
-const mentionedSlugs = (mentions: readonly ToolMention[], slugOf: ReadonlyMap<string, string>): string[] => [
-  ...new Set(mentions.toReversed().flatMap(({ toolName, output }) => (output === undefined ? slugOf.get(toolName) ?? [] : foundSlugs(toolName, output)))),
+const mentionedSlugs = (
+  mentions: readonly ToolMention[],
+  slugOf: ReadonlyMap<string, string>,
+): string[] => [
+  ...new Set(
+    mentions
+      .toReversed()
+      .flatMap(({ toolName, output }) =>
+        output === undefined ? (slugOf.get(toolName) ?? []) : foundSlugs(toolName, output),
+      ),
+  ),
 ]

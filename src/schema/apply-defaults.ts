@@ -16,9 +16,22 @@ import { hasProperty, isObject } from './json-schema.ts'
  * @example
  * applyDefaults({ properties: { state: { type: 'string', default: 'open' } } }, { title: 'Broken' }) // { title: 'Broken', state: 'open' }
  */
-export const applyDefaults = (schema: JsonSchema, value: unknown, options: SchemaOptions = {}): unknown => {
+export const applyDefaults = (
+  schema: JsonSchema,
+  value: unknown,
+  options: SchemaOptions = {},
+): unknown => {
   try {
-    return fill({ compiler: createCompiler(schema, options), run: createRun(undefined), open: new Set(), following: new Map() }, schema, value)
+    return fill(
+      {
+        compiler: createCompiler(schema, options),
+        run: createRun(undefined),
+        open: new Set(),
+        following: new Map(),
+      },
+      schema,
+      value,
+    )
   } catch (error) {
     if (error instanceof LimitExceeded || error instanceof RangeError) return value
     throw error
@@ -41,15 +54,28 @@ const fill = (filling: Filling, schema: unknown, value: unknown): unknown => {
   const { index } = filling.compiler
   const place = placeOf(index, schema)
   const reference = schema['$ref']
-  const followed = typeof reference === 'string' ? fillOnce(filling, resolve(index, reference, place.base), value) : value
+  const followed =
+    typeof reference === 'string'
+      ? fillOnce(filling, resolve(index, reference, place.base), value)
+      : value
   if (typeof reference === 'string' && place.dialect.refHidesSiblings) return followed
-  const filled = Array.isArray(followed) ? fillItems(filling, schema, followed) : isObject(followed) ? fillProperties(filling, schema, followed) : followed
-  return branchesFor(filling, schema, filled).reduce((result: unknown, branch) => fill(filling, branch, result), filled)
+  const filled = Array.isArray(followed)
+    ? fillItems(filling, schema, followed)
+    : isObject(followed)
+      ? fillProperties(filling, schema, followed)
+      : followed
+  return branchesFor(filling, schema, filled).reduce(
+    (result: unknown, branch) => fill(filling, branch, result),
+    filled,
+  )
 }
 
 /** A reference that leads back to itself without going into the value adds nothing. */
 const fillOnce = (filling: Filling, target: unknown, value: unknown): unknown => {
-  const { following, run: { depth } } = filling
+  const {
+    following,
+    run: { depth },
+  } = filling
   if (!isObject(target) || following.get(target) === depth) return value
   const outer = following.get(target)
   following.set(target, depth)
@@ -65,17 +91,32 @@ const fillProperties = (filling: Filling, schema: JsonObject, value: JsonObject)
   enter(filling.run)
   for (const name of new Set([...Object.keys(value), ...Object.keys(declared)])) {
     const member = Object.hasOwn(declared, name) ? declared[name] : schema['additionalProperties']
-    const filled = hasProperty(value, name) ? fill(filling, member, value[name]) : defaultOf(filling, member)
+    const filled = hasProperty(value, name)
+      ? fill(filling, member, value[name])
+      : defaultOf(filling, member)
     if (filled !== undefined && filled !== value[name]) members.set(name, filled)
   }
   leave(filling.run, undefined)
   // `Object.fromEntries` also takes `__proto__` as a plain name.
-  return members.size === 0 ? value : Object.fromEntries([...Object.entries(value).filter(([name]) => !members.has(name)), ...members])
+  return members.size === 0
+    ? value
+    : Object.fromEntries([
+        ...Object.entries(value).filter(([name]) => !members.has(name)),
+        ...members,
+      ])
 }
 
-const fillItems = (filling: Filling, schema: JsonObject, value: readonly unknown[]): readonly unknown[] => {
+const fillItems = (
+  filling: Filling,
+  schema: JsonObject,
+  value: readonly unknown[],
+): readonly unknown[] => {
   const { items, prefixItems, additionalItems } = schema
-  const first: readonly unknown[] = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : []
+  const first: readonly unknown[] = Array.isArray(prefixItems)
+    ? prefixItems
+    : Array.isArray(items)
+      ? items
+      : []
   const rest = Array.isArray(items) ? additionalItems : items
   enter(filling.run)
   const filled = value.map((item, at) => fill(filling, at < first.length ? first[at] : rest, item))
@@ -90,7 +131,10 @@ const defaultOf = (filling: Filling, schema: unknown): unknown => {
   if (!hasProperty(schema, 'default')) {
     const reference = schema['$ref']
     filling.open.add(schema)
-    const found = typeof reference === 'string' ? defaultOf(filling, resolve(index, reference, placeOf(index, schema).base)) : undefined
+    const found =
+      typeof reference === 'string'
+        ? defaultOf(filling, resolve(index, reference, placeOf(index, schema).base))
+        : undefined
     filling.open.delete(schema)
     return found
   }
@@ -103,10 +147,12 @@ const defaultOf = (filling: Filling, schema: unknown): unknown => {
 /** The schemas that apply to the same value: of alternatives the first that holds. */
 const branchesFor = (filling: Filling, schema: JsonObject, value: unknown): unknown[] => {
   const all = Array.isArray(schema['allOf']) ? schema['allOf'] : []
-  const alternatives = [schema['anyOf'], schema['oneOf']].filter((list) => Array.isArray(list))
+  const alternatives = [schema['anyOf'], schema['oneOf']]
+    .filter((list) => Array.isArray(list))
     .flatMap((list) => list.filter((branch) => accepts(filling, branch, value)).slice(0, 1))
   if (schema['if'] === undefined) return [...all, ...alternatives]
   return [...all, ...alternatives, schema[accepts(filling, schema['if'], value) ? 'then' : 'else']]
 }
 
-const accepts = ({ compiler, run }: Filling, schema: unknown, value: unknown): boolean => compiler.subschema(schema)(value, run)
+const accepts = ({ compiler, run }: Filling, schema: unknown, value: unknown): boolean =>
+  compiler.subschema(schema)(value, run)

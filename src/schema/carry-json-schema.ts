@@ -10,7 +10,10 @@ import { cloneSchema } from './clone-schema.ts'
  * definition), then turns it into JSON. `toJSON` is asked last, so the original comes through untouched. zod's own `$schema` is not kept:
  * the original says itself what it is.
  */
-export const carryJsonSchema = (target: z.core.JSONSchema.BaseSchema, schema: JsonSchema): z.core.JSONSchema.BaseSchema =>
+export const carryJsonSchema = (
+  target: z.core.JSONSchema.BaseSchema,
+  schema: JsonSchema,
+): z.core.JSONSchema.BaseSchema =>
   Object.assign(target, {
     toJSON(this: JsonObject): JsonObject {
       const { toJSON: _, $schema: __, ...added } = this

@@ -6,4 +6,5 @@ import type { JsonSchema } from './json-schema.ts'
  * @example
  * const copy = cloneSchema(tool.inputSchema)
  */
-export const cloneSchema = <Schema extends JsonSchema>(schema: Schema): Schema => structuredClone(schema)
+export const cloneSchema = <Schema extends JsonSchema>(schema: Schema): Schema =>
+  structuredClone(schema)

@@ -33,7 +33,8 @@ export interface Validator {
  * validator.validate({}) // { ok: false, issues: [{ path: ['title'], keyword: 'required', message: 'is required' }] }
  */
 export const compileSchema = (schema: JsonSchema, options: SchemaOptions = {}): Validator => {
-  if (typeof schema !== 'object' || schema === null || options.remotes) return new LazyValidator(schema, options)
+  if (typeof schema !== 'object' || schema === null || options.remotes)
+    return new LazyValidator(schema, options)
   const validators = cacheOf(options.draft)
   const known = validators.get(schema)
   if (known) return known
@@ -47,7 +48,9 @@ export const compileSchema = (schema: JsonSchema, options: SchemaOptions = {}): 
  * as long as to compile a schema.
  */
 export const createValidator = (schema: JsonSchema, options: SchemaOptions): Validator =>
-  (typeof schema === 'object' && !options.remotes ? cacheOf(options.draft).get(schema) : undefined) ?? new LazyValidator(schema, options)
+  (typeof schema === 'object' && !options.remotes
+    ? cacheOf(options.draft).get(schema)
+    : undefined) ?? new LazyValidator(schema, options)
 
 const cacheOf = (draft: Draft | undefined): WeakMap<object, Validator> => {
   const known = caches.get(draft)
@@ -90,7 +93,7 @@ class LazyValidator implements Validator {
   }
 
   get warnings(): readonly string[] {
-    return this.#warnings ??= findWarnings(this.#schema, this.#options)
+    return (this.#warnings ??= findWarnings(this.#schema, this.#options))
   }
 }
 
@@ -99,9 +102,15 @@ const validate = (check: Check, value: unknown): Validation => {
   if (check(value, createRun(undefined))) return valid
   const issues: Issue[] = []
   check(value, createRun(issues))
-  return { ok: false, issues: issues.map(({ path, keyword, message }) => ({ path, keyword, message })) }
+  return {
+    ok: false,
+    issues: issues.map(({ path, keyword, message }) => ({ path, keyword, message })),
+  }
 }
 
 const valid: Validation = Object.freeze({ ok: true })
 
-const refuse = (message: string): Validation => ({ ok: false, issues: [{ path: [], keyword: 'limit', message }] })
+const refuse = (message: string): Validation => ({
+  ok: false,
+  issues: [{ path: [], keyword: 'limit', message }],
+})

@@ -24,9 +24,11 @@ export const createTypesOf = (root: JsonObject): TypesOf => {
     const said: ReadonlySet<string>[] = [...saidByKeywords(schema)]
     if (typeof schema['$ref'] === 'string') said.push(typesOf(definitionOf(root, schema['$ref'])))
     for (const branches of [schema['anyOf'], schema['oneOf']])
-      if (Array.isArray(branches)) said.push(new Set(branches.flatMap((branch) => [...typesOf(branch)])))
+      if (Array.isArray(branches))
+        said.push(new Set(branches.flatMap((branch) => [...typesOf(branch)])))
     if (Array.isArray(schema['allOf'])) said.push(...schema['allOf'].map(typesOf))
-    if (said.length === 0) return new Set(hasProperty(schema, 'properties') ? ['object'] : jsonTypes)
+    if (said.length === 0)
+      return new Set(hasProperty(schema, 'properties') ? ['object'] : jsonTypes)
     return new Set(jsonTypes.filter((type) => said.every((types) => types.has(type))))
   }
   return typesOf
@@ -39,10 +41,15 @@ const saidByKeywords = (schema: JsonObject): Set<string>[] => [
 ]
 
 const toTypes = ({ type, nullable }: JsonObject): Set<string> =>
-  new Set([...[type].flat().map((name) => (name === 'integer' ? 'number' : String(name))), ...(nullable === true ? ['null'] : [])])
+  new Set([
+    ...[type].flat().map((name) => (name === 'integer' ? 'number' : String(name))),
+    ...(nullable === true ? ['null'] : []),
+  ])
 
 const definitionOf = (root: JsonObject, reference: string): unknown => {
   const [, map, name] = /^#\/(\$defs|definitions)\/([^/%~]+)$/.exec(reference) ?? []
   const definitions = map === undefined ? undefined : root[map]
-  return name !== undefined && isObject(definitions) && Object.hasOwn(definitions, name) ? definitions[name] : undefined
+  return name !== undefined && isObject(definitions) && Object.hasOwn(definitions, name)
+    ? definitions[name]
+    : undefined
 }

@@ -24,27 +24,38 @@ export const fromZod = (schema: unknown): JsonSchema => {
   throw new TypeError(`${describe(schema)} is no schema; ${accepted}`)
 }
 
-const accepted = 'give a zod 4 schema, a zod 3 schema, a Standard Schema that tells its JSON Schema, or a JSON Schema (a plain object or a boolean)'
+const accepted =
+  'give a zod 4 schema, a zod 3 schema, a Standard Schema that tells its JSON Schema, or a JSON Schema (a plain object or a boolean)'
 
-const isZod4 = (schema: unknown): schema is z.core.$ZodType => typeof schema === 'object' && schema !== null && '_zod' in schema
+const isZod4 = (schema: unknown): schema is z.core.$ZodType =>
+  typeof schema === 'object' && schema !== null && '_zod' in schema
 
 const fromZod4 = (schema: z.core.$ZodType): JsonSchema => {
   try {
     // As a plain object, without zod's hidden extras such as `~standard`.
     return { ...z.toJSONSchema(schema, { io: 'input' }) }
   } catch (error) {
-    throw new TypeError(`This zod schema can't be said in JSON Schema: ${messageOf(error)}`, { cause: error })
+    throw new TypeError(`This zod schema can't be said in JSON Schema: ${messageOf(error)}`, {
+      cause: error,
+    })
   }
 }
 
 const fromJsonSchema = (schema: JsonObject): JsonSchema => {
-  const member = Object.keys(schema).find((key) => isZod4(schema[key]) || isZod3(schema[key]) || isStandardSchema(schema[key]))
+  const member = Object.keys(schema).find(
+    (key) => isZod4(schema[key]) || isZod3(schema[key]) || isStandardSchema(schema[key]),
+  )
   if (member !== undefined)
-    throw new TypeError(`A plain object with a schema of a library in it ("${member}") is no schema; wrap it in z.object({ … }), or ${accepted}`)
+    throw new TypeError(
+      `A plain object with a schema of a library in it ("${member}") is no schema; wrap it in z.object({ … }), or ${accepted}`,
+    )
   try {
     return cloneSchema(schema)
   } catch (error) {
-    throw new TypeError(`A JSON Schema holds only JSON values, but this one can't be copied: ${messageOf(error)}`, { cause: error })
+    throw new TypeError(
+      `A JSON Schema holds only JSON values, but this one can't be copied: ${messageOf(error)}`,
+      { cause: error },
+    )
   }
 }
 
@@ -57,8 +68,10 @@ const isPlainObject = (value: unknown): value is JsonObject => {
 const describe = (value: unknown): string => {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'An array'
-  if (typeof value === 'object') return `An instance of ${value.constructor?.name || 'an unnamed class'}`
+  if (typeof value === 'object')
+    return `An instance of ${value.constructor?.name || 'an unnamed class'}`
   return `A ${typeof value}`
 }
 
-const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error)
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

@@ -3,7 +3,8 @@ import type { JsonObject } from './json-schema.ts'
 import { zodToJsonSchema } from 'zod-to-json-schema'
 import { isObject } from './json-schema.ts'
 
-export const isZod3 = (schema: unknown): schema is ZodTypeAny => isObject(schema) && isObject(schema['_def']) && kindOf(schema['_def']) !== undefined
+export const isZod3 = (schema: unknown): schema is ZodTypeAny =>
+  isObject(schema) && isObject(schema['_def']) && kindOf(schema['_def']) !== undefined
 
 /**
  * The JSON Schema of what goes into a zod 3 schema.
@@ -20,16 +21,32 @@ export const fromZod3 = (schema: ZodTypeAny): JsonObject => ({
   }),
 })
 
-type Definition = ZodTypeDef & { typeName?: string; coerce?: boolean; value?: unknown; effect?: { type: string } }
+type Definition = ZodTypeDef & {
+  typeName?: string
+  coerce?: boolean
+  value?: unknown
+  effect?: { type: string }
+}
 
 /** zod 3 marks its schemas with `_def.typeName`; zod 4 has `_def` too, but without a name. */
-const kindOf = ({ typeName }: { typeName?: unknown }): string | undefined => typeof typeName === 'string' ? typeName : undefined
+const kindOf = ({ typeName }: { typeName?: unknown }): string | undefined =>
+  typeof typeName === 'string' ? typeName : undefined
 
-const inspect = <Converted extends object>(converted: Converted | undefined, definition: Definition): Converted | undefined => {
+const inspect = <Converted extends object>(
+  converted: Converted | undefined,
+  definition: Definition,
+): Converted | undefined => {
   const kind = kindOf(definition) ?? 'a type without a name'
-  if (kind === 'ZodLiteral' && definition.value === null) return { type: 'null' } as unknown as Converted
-  if (converted === undefined || !isJson(kind, definition) || (saysNothing(converted) && !meansAnything(kind, definition)))
-    throw new TypeError(`This zod 3 schema (${kind}) can't be said in JSON Schema; use other zod types or give the JSON Schema itself`)
+  if (kind === 'ZodLiteral' && definition.value === null)
+    return { type: 'null' } as unknown as Converted
+  if (
+    converted === undefined ||
+    !isJson(kind, definition) ||
+    (saysNothing(converted) && !meansAnything(kind, definition))
+  )
+    throw new TypeError(
+      `This zod 3 schema (${kind}) can't be said in JSON Schema; use other zod types or give the JSON Schema itself`,
+    )
   return converted
 }
 
@@ -48,5 +65,14 @@ const meansAnything = (kind: string, { effect }: Definition): boolean =>
   kind === 'ZodEffects' ? effect?.type !== 'refinement' : anything.has(kind)
 
 const anything = new Set([
-  'ZodAny', 'ZodUnknown', 'ZodBranded', 'ZodCatch', 'ZodDefault', 'ZodLazy', 'ZodOptional', 'ZodPipeline', 'ZodPromise', 'ZodReadonly',
+  'ZodAny',
+  'ZodUnknown',
+  'ZodBranded',
+  'ZodCatch',
+  'ZodDefault',
+  'ZodLazy',
+  'ZodOptional',
+  'ZodPipeline',
+  'ZodPromise',
+  'ZodReadonly',
 ])

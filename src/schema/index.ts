@@ -1,11 +1,21 @@
 // `from-zod.ts` stands apart: it loads the converter of zod 3 schemas, which only custom tools need.
 export { applyDefaults } from './apply-defaults.ts'
 export { cloneSchema } from './clone-schema.ts'
-export { compileSchema, type SchemaIssue, type Validation, type Validator } from './compile-schema.ts'
+export {
+  compileSchema,
+  type SchemaIssue,
+  type Validation,
+  type Validator,
+} from './compile-schema.ts'
 export { describeIssues } from './describe-issues.ts'
 export type { Draft, JsonSchema, SchemaOptions } from './json-schema.ts'
 export { applyProfile } from './profiles/apply-profile.ts'
-export type { ChangeKind, ProfiledSchema, ProfileName, SchemaChange } from './profiles/profiled-schema.ts'
+export type {
+  ChangeKind,
+  ProfiledSchema,
+  ProfileName,
+  SchemaChange,
+} from './profiles/profiled-schema.ts'
 export { profileTool, type ProfiledTool } from './profiles/profile-tool.ts'
 export { createToolNames, fromToolName, toToolName, type ToolNames } from './tool-names.ts'
 export { toZod } from './to-zod.ts'

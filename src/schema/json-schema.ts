@@ -20,4 +20,5 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Own and not undefined: what JSON would carry. Inherited names such as `constructor` are never properties. */
-export const hasProperty = (object: JsonObject, key: string): boolean => Object.hasOwn(object, key) && object[key] !== undefined
+export const hasProperty = (object: JsonObject, key: string): boolean =>
+  Object.hasOwn(object, key) && object[key] !== undefined

@@ -25,7 +25,9 @@ export const createNameCode = (rule: NameRule): NameCode => {
   const digested = new RegExp(`${rule.separator}[0-9a-f]{16}$`)
   const encode = (name: string): string => {
     const escaped = name.length > nameLimit ? '' : escape(rule, name)
-    return escaped !== '' && escaped.length <= nameLimit && !digested.test(escaped) ? escaped : shorten(rule, name)
+    return escaped !== '' && escaped.length <= nameLimit && !digested.test(escaped)
+      ? escaped
+      : shorten(rule, name)
   }
   const decode = (encoded: string): string | undefined => {
     if (digested.test(encoded)) return undefined
@@ -49,8 +51,12 @@ const escape = (rule: NameRule, name: string): string => {
   let at = 0
   let escaped = ''
   for (const character of name) {
-    const fits = (at === 0 ? rule.first : rule.character).test(character) && !startOfEscape.test(name.slice(at, at + 4))
-    escaped += fits ? character : `_x${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}_`
+    const fits =
+      (at === 0 ? rule.first : rule.character).test(character) &&
+      !startOfEscape.test(name.slice(at, at + 4))
+    escaped += fits
+      ? character
+      : `_x${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}_`
     at += character.length
   }
   return escaped
@@ -58,13 +64,20 @@ const escape = (rule: NameRule, name: string): string => {
 
 /** The fitting characters of the beginning, so that it can still be recognized, and the digest. */
 const shorten = (rule: NameRule, name: string): string => {
-  const readable = Array.from(name.slice(0, nameLimit), (character) => rule.character.test(character) ? character : '_').join('')
-  return (rule.first.test(readable) ? readable : `_${readable}`).slice(0, nameLimit - 17) + rule.separator + digest(name)
+  const readable = Array.from(name.slice(0, nameLimit), (character) =>
+    rule.character.test(character) ? character : '_',
+  ).join('')
+  return (
+    (rule.first.test(readable) ? readable : `_${readable}`).slice(0, nameLimit - 17) +
+    rule.separator +
+    digest(name)
+  )
 }
 
 /** 64-bit FNV-1a over code units: synchronous everywhere, and a name needs to be different, not secret. */
 const digest = (text: string): string => {
   let hash = 0xcbf29ce484222325n
-  for (let at = 0; at < text.length; at++) hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(at))) * 0x100000001b3n)
+  for (let at = 0; at < text.length; at++)
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(at))) * 0x100000001b3n)
   return hash.toString(16).padStart(16, '0')
 }

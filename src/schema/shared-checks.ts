@@ -36,11 +36,26 @@ const markOf = ({ properties, description }: Record<string, unknown>): string =>
 
 const isEqual = (one: unknown, other: unknown, depth: number): boolean => {
   if (Object.is(one, other)) return true
-  if (depth > maximumDepth || typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
-  if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((item, index) => isEqual(item, other[index], depth + 1))
+  if (
+    depth > maximumDepth ||
+    typeof one !== 'object' ||
+    typeof other !== 'object' ||
+    one === null ||
+    other === null
+  )
+    return false
+  if (Array.isArray(one))
+    return (
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((item, index) => isEqual(item, other[index], depth + 1))
+    )
   if (!isObject(one) || !isObject(other)) return false
   const names = Object.keys(one)
-  return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name], depth + 1))
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name], depth + 1))
+  )
 }
 
 const maximumDepth = 256

@@ -15,15 +15,27 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
-  | { readonly issues: readonly { readonly message: string; readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined }[] }
+  | {
+      readonly issues: readonly {
+        readonly message: string
+        readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+      }[]
+    }
 
 interface StandardConverter {
-  readonly input: (options: { readonly target: 'draft-2020-12' | 'draft-07' }) => Record<string, unknown>
+  readonly input: (options: {
+    readonly target: 'draft-2020-12' | 'draft-07'
+  }) => Record<string, unknown>
 }
 
 /** Whether the value carries the marks of the standard. ArkType's schemas are functions. */
 export const isStandardSchema = (schema: unknown): schema is StandardSchema => {
-  if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null || !('~standard' in schema)) return false
+  if (
+    (typeof schema !== 'object' && typeof schema !== 'function') ||
+    schema === null ||
+    !('~standard' in schema)
+  )
+    return false
   const properties = schema['~standard']
   return isObject(properties) && typeof properties['validate'] === 'function'
 }
@@ -31,11 +43,17 @@ export const isStandardSchema = (schema: unknown): schema is StandardSchema => {
 /** The JSON Schema of what goes in; throws when the library can't tell it. */
 export const fromStandardSchema = (schema: StandardSchema): JsonObject => {
   const { vendor, jsonSchema } = schema['~standard']
-  if (!jsonSchema) throw new TypeError(`This schema of ${vendor} does not tell its JSON Schema ("~standard".jsonSchema is missing); use what the library has for that, or give the JSON Schema itself`)
+  if (!jsonSchema)
+    throw new TypeError(
+      `This schema of ${vendor} does not tell its JSON Schema ("~standard".jsonSchema is missing); use what the library has for that, or give the JSON Schema itself`,
+    )
   try {
     return { ...convert(jsonSchema) }
   } catch (error) {
-    throw new TypeError(`This schema of ${vendor} can't be said in JSON Schema: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new TypeError(
+      `This schema of ${vendor} can't be said in JSON Schema: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    )
   }
 }
 

@@ -15,11 +15,18 @@ export const toDataSchema = (answer: JsonObject, nameOf: NameOf): JsonObject => 
   const typesOf = createTypesOf(answer)
   const types = typesOf(answer)
   // It says nothing of the type, or all that there is to say.
-  if (types.size === 0 || types.size === jsonTypes.length || (types.size === 1 && types.has('object'))) return answer
+  if (
+    types.size === 0 ||
+    types.size === jsonTypes.length ||
+    (types.size === 1 && types.has('object'))
+  )
+    return answer
   if (refersToItself(answer)) return withoutStatement(answer)
   const { $defs, definitions, ...schema } = answer
   const names = Map.groupBy(types, (type) => (type === 'object' ? undefined : (nameOf(type) ?? '')))
-  const forms = [...names].map(([name, ofName]) => toForm(name, names.size === 1 ? schema : restrict(typesOf, schema, new Set(ofName))))
+  const forms = [...names].map(([name, ofName]) =>
+    toForm(name, names.size === 1 ? schema : restrict(typesOf, schema, new Set(ofName))),
+  )
   const [first] = forms
   return {
     ...(first && forms.length === 1 ? first : { type: 'object', properties: {}, anyOf: forms }),
@@ -30,40 +37,60 @@ export const toDataSchema = (answer: JsonObject, nameOf: NameOf): JsonObject => 
 }
 
 /** Whether a reference leads to another place than a definition: it would lead astray once the answer is inside something else. */
-const refersToItself = (answer: JsonObject): boolean => /"\$\w*[rR]ef":"(?!#\/(\$defs|definitions)\/)/.test(JSON.stringify(answer))
+const refersToItself = (answer: JsonObject): boolean =>
+  /"\$\w*[rR]ef":"(?!#\/(\$defs|definitions)\/)/.test(JSON.stringify(answer))
 
-const withoutStatement = ({ title, description }: JsonObject): JsonObject => ({ type: 'object', ...(title !== undefined && { title }), ...(description !== undefined && { description }) })
+const withoutStatement = ({ title, description }: JsonObject): JsonObject => ({
+  type: 'object',
+  ...(title !== undefined && { title }),
+  ...(description !== undefined && { description }),
+})
 
 const toForm = (name: string | undefined, answer: JsonObject): JsonObject => {
   if (name === undefined) return answer
-  return name === '' ? { type: 'object', maxProperties: 0 } : { type: 'object', properties: { [name]: answer }, required: [name] }
+  return name === ''
+    ? { type: 'object', maxProperties: 0 }
+    : { type: 'object', properties: { [name]: answer }, required: [name] }
 }
 
 /** What the schema says of values of these types. */
 const restrict = (typesOf: TypesOf, schema: JsonObject, types: ReadonlySet<string>): JsonObject => {
   const { nullable: _, ...restricted } = schema
-  if (hasProperty(schema, 'type') || hasProperty(schema, '$ref')) restricted['type'] = restrictType(schema, types)
-  if (Array.isArray(schema['enum'])) restricted['enum'] = schema['enum'].filter((value) => types.has(jsonType(value)))
+  if (hasProperty(schema, 'type') || hasProperty(schema, '$ref'))
+    restricted['type'] = restrictType(schema, types)
+  if (Array.isArray(schema['enum']))
+    restricted['enum'] = schema['enum'].filter((value) => types.has(jsonType(value)))
   for (const keyword of ['anyOf', 'oneOf']) {
     const branches = schema[keyword]
     if (!Array.isArray(branches)) continue
     const meant = branches.filter((branch) => [...typesOf(branch)].some((type) => types.has(type)))
-    restricted[keyword] = meant.map((branch) => (isObject(branch) ? restrict(typesOf, branch, types) : branch))
+    restricted[keyword] = meant.map((branch) =>
+      isObject(branch) ? restrict(typesOf, branch, types) : branch,
+    )
   }
   return withoutLoneBranch(restricted)
 }
 
-const restrictType = ({ type = [...jsonTypes], nullable }: JsonObject, types: ReadonlySet<string>): unknown => {
+const restrictType = (
+  { type = [...jsonTypes], nullable }: JsonObject,
+  types: ReadonlySet<string>,
+): unknown => {
   const named = [type, nullable === true ? 'null' : []].flat(2)
-  const restricted = [...new Set(named)].filter((name) => types.has(name === 'integer' ? 'number' : String(name)))
+  const restricted = [...new Set(named)].filter((name) =>
+    types.has(name === 'integer' ? 'number' : String(name)),
+  )
   return restricted.length === 1 ? restricted[0] : restricted
 }
 
 /** A choice of one is none. */
 const withoutLoneBranch = (schema: JsonObject): JsonObject => {
-  const keyword = ['anyOf', 'oneOf'].find((name) => Array.isArray(schema[name]) && schema[name].length === 1)
+  const keyword = ['anyOf', 'oneOf'].find(
+    (name) => Array.isArray(schema[name]) && schema[name].length === 1,
+  )
   if (keyword === undefined) return schema
   const { [keyword]: branches, ...rest } = schema
   const [branch] = [branches].flat()
-  return isObject(branch) && Object.keys(branch).every((name) => !hasProperty(rest, name)) ? { ...rest, ...branch } : schema
+  return isObject(branch) && Object.keys(branch).every((name) => !hasProperty(rest, name))
+    ? { ...rest, ...branch }
+    : schema
 }

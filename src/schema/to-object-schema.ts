@@ -10,6 +10,11 @@ export type ObjectSchema = JsonObject & { type: 'object'; properties: JsonObject
  * answers that may be something else becomes one of objects with `toDataSchema`.
  */
 export const toObjectSchema = (schema: JsonSchema): ObjectSchema => {
-  if (!isObject(schema)) return { type: 'object', properties: {}, ...(schema === false && { not: {} }) }
-  return { ...schema, type: 'object', properties: isObject(schema['properties']) ? schema['properties'] : {} }
+  if (!isObject(schema))
+    return { type: 'object', properties: {}, ...(schema === false && { not: {} }) }
+  return {
+    ...schema,
+    type: 'object',
+    properties: isObject(schema['properties']) ? schema['properties'] : {},
+  }
 }

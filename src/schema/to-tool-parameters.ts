@@ -23,7 +23,16 @@ export const toToolParameters = (schema: JsonSchema): ToolParameters => {
 const mayBeBoolean = new Set(['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'])
 
 /** What `readNode` leaves out for where it stands, and references need. */
-const places = ['$schema', '$id', '$anchor', '$dynamicAnchor', '$comment', '$defs', 'definitions', 'components']
+const places = [
+  '$schema',
+  '$id',
+  '$anchor',
+  '$dynamicAnchor',
+  '$comment',
+  '$defs',
+  'definitions',
+  'components',
+]
 
 const toPlainNode = (schema: JsonObject): JsonObject => {
   const mapped = mapChildSchemas(schema, toPlainChild)
@@ -41,7 +50,9 @@ const toPlainChild = (child: unknown, keyword: string): unknown => {
 
 const isSame = (one: JsonObject, other: JsonObject): boolean => {
   const names = Object.keys(one)
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+  return (
+    names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+  )
 }
 
 const withPlainAdditional = (schema: ObjectSchema): ToolParameters => {
@@ -50,13 +61,22 @@ const withPlainAdditional = (schema: ObjectSchema): ToolParameters => {
   if (!isObject(additional)) return { ...rest, additionalProperties: additional !== false }
   if (Object.keys(additional).length === 0) return { ...rest, additionalProperties: true }
   // Where nothing beside it describes properties, both keywords mean the same.
-  if (!applicators.some((keyword) => hasProperty(rest, keyword))) return { ...rest, unevaluatedProperties: additional }
+  if (!applicators.some((keyword) => hasProperty(rest, keyword)))
+    return { ...rest, unevaluatedProperties: additional }
   const { properties, patternProperties, allOf } = rest
-  const declared = { properties: toNames(properties), ...(isObject(patternProperties) && { patternProperties: toNames(patternProperties) }) }
+  const declared = {
+    properties: toNames(properties),
+    ...(isObject(patternProperties) && { patternProperties: toNames(patternProperties) }),
+  }
   const others = Array.isArray(allOf) ? allOf : []
-  return { ...rest, additionalProperties: true, allOf: [...others, { ...declared, additionalProperties: additional }] }
+  return {
+    ...rest,
+    additionalProperties: true,
+    allOf: [...others, { ...declared, additionalProperties: additional }],
+  }
 }
 
 const applicators = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas']
 
-const toNames = (map: JsonObject): JsonObject => Object.fromEntries(Object.keys(map).map((name) => [name, {}]))
+const toNames = (map: JsonObject): JsonObject =>
+  Object.fromEntries(Object.keys(map).map((name) => [name, {}]))

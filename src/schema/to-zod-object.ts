@@ -22,18 +22,35 @@ import { typesOf } from './structural/types-of.ts'
  * const issue = toZodObject({ type: 'object', required: ['title'], properties: { title: { type: 'string' }, labels: { type: 'array' } } })
  * issue.pick({ title: true }).extend({ dryRun: z.boolean() }).parse({ title: 'Broken door', dryRun: true })
  */
-export const toZodObject = <const Schema extends JsonObject>(schema: Schema, options: SchemaOptions = {}): z.ZodObject<ShapeOf<Schema>, z.core.$loose> => {
+export const toZodObject = <const Schema extends JsonObject>(
+  schema: Schema,
+  options: SchemaOptions = {},
+): z.ZodObject<ShapeOf<Schema>, z.core.$loose> => {
   const document = openDocument(schema, options)
   const view = viewSchema(document, '')
   const types = typesOf(view)
-  if (types && types.size > 0 && !types.has('object')) throw new TypeError(`A schema of type ${[...types].join(' or ')} describes no object; use toZod for it`)
+  if (types && types.size > 0 && !types.has('object'))
+    throw new TypeError(
+      `A schema of type ${[...types].join(' or ')} describes no object; use toZod for it`,
+    )
   // The names of the shape are those of the schema, which the compiler knows where it is written out.
-  return annotate(toObjectKind(createTree(document), '', view), schema) as z.ZodObject as z.ZodObject<ShapeOf<Schema>, z.core.$loose>
+  return annotate(
+    toObjectKind(createTree(document), '', view),
+    schema,
+  ) as z.ZodObject as z.ZodObject<ShapeOf<Schema>, z.core.$loose>
 }
 
 /** The properties by name where the schema's type tells them, else any. */
-export type ShapeOf<Schema> = Schema extends { readonly properties: infer Properties extends object }
-  ? { [Name in keyof Properties & string]: Name extends RequiredOf<Schema> ? z.ZodType : z.ZodOptional<z.ZodType> }
+export type ShapeOf<Schema> = Schema extends {
+  readonly properties: infer Properties extends object
+}
+  ? {
+      [Name in keyof Properties & string]: Name extends RequiredOf<Schema>
+        ? z.ZodType
+        : z.ZodOptional<z.ZodType>
+    }
   : Readonly<Record<string, z.ZodType>>
 
-type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never
+type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] }
+  ? Name
+  : never

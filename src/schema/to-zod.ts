@@ -17,7 +17,10 @@ import { reportToZod } from './report-to-zod.ts'
  * const repository = toZod({ type: 'object', required: ['owner'], properties: { owner: { type: 'string' } } })
  * repository.parse({ owner: 'octocat' })
  */
-export const toZod = (schema: JsonSchema, options: SchemaOptions = {}): z.ZodType<Record<string, unknown>> =>
+export const toZod = (
+  schema: JsonSchema,
+  options: SchemaOptions = {},
+): z.ZodType<Record<string, unknown>> =>
   new ZodJsonSchema({ type: 'custom', jsonSchema: schema, options })
 
 interface ZodJsonSchemaDef extends z.core.$ZodTypeDef {
@@ -26,18 +29,35 @@ interface ZodJsonSchemaDef extends z.core.$ZodTypeDef {
   options: SchemaOptions
 }
 
-interface ZodJsonSchemaInternals extends z.core.$ZodTypeInternals<Record<string, unknown>, Record<string, unknown>> {
+interface ZodJsonSchemaInternals extends z.core.$ZodTypeInternals<
+  Record<string, unknown>,
+  Record<string, unknown>
+> {
   def: ZodJsonSchemaDef
 }
 
-type ZodJsonSchema = z.ZodType<Record<string, unknown>, Record<string, unknown>, ZodJsonSchemaInternals>
+type ZodJsonSchema = z.ZodType<
+  Record<string, unknown>,
+  Record<string, unknown>,
+  ZodJsonSchemaInternals
+>
 
 /** A zod type of its own rather than `z.custom` with overrides, since zod makes copies (`.describe()`) from the type and its definition. */
-const ZodJsonSchema: z.core.$constructor<ZodJsonSchema> = z.core.$constructor('ZodJsonSchema', (instance, definition) => {
-  z.ZodType.init(instance, definition)
-  let validator: Validator | undefined
-  instance._zod.parse = (payload) => reportToZod(instance, validator ??= createValidator(definition.jsonSchema, definition.options), payload)
-  instance._zod.processJSONSchema = (_context, json) => carryJsonSchema(json, definition.jsonSchema)
-  // For the zod 4.0 that frameworks bring along, which asks for nothing else; today's takes it too, but not of a copy.
-  instance._zod.toJSONSchema = () => (instance._zod.parent ? undefined : carryJsonSchema({}, definition.jsonSchema))
-})
+const ZodJsonSchema: z.core.$constructor<ZodJsonSchema> = z.core.$constructor(
+  'ZodJsonSchema',
+  (instance, definition) => {
+    z.ZodType.init(instance, definition)
+    let validator: Validator | undefined
+    instance._zod.parse = (payload) =>
+      reportToZod(
+        instance,
+        (validator ??= createValidator(definition.jsonSchema, definition.options)),
+        payload,
+      )
+    instance._zod.processJSONSchema = (_context, json) =>
+      carryJsonSchema(json, definition.jsonSchema)
+    // For the zod 4.0 that frameworks bring along, which asks for nothing else; today's takes it too, but not of a copy.
+    instance._zod.toJSONSchema = () =>
+      instance._zod.parent ? undefined : carryJsonSchema({}, definition.jsonSchema)
+  },
+)

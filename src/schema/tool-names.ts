@@ -19,7 +19,11 @@ export const toToolName = (slug: string): string => code.encode(slug)
  */
 export const fromToolName = (name: string): string | undefined => code.decode(name)
 
-const code = createNameCode({ character: /^[a-zA-Z0-9_-]/, first: /^[a-zA-Z0-9_-]/, separator: '-' })
+const code = createNameCode({
+  character: /^[a-zA-Z0-9_-]/,
+  first: /^[a-zA-Z0-9_-]/,
+  separator: '-',
+})
 
 /** Both directions between the slugs and the names of some tools. */
 export type ToolNames = {
@@ -38,13 +42,18 @@ export type ToolNames = {
  * const { names, slugs } = createToolNames(['repos/create', 'a'.repeat(100)])
  * slugs.get(names.get('repos/create') ?? '') // 'repos/create'
  */
-export const createToolNames = (slugs: Iterable<string>, toName: (slug: string) => string = toToolName): ToolNames => {
+export const createToolNames = (
+  slugs: Iterable<string>,
+  toName: (slug: string) => string = toToolName,
+): ToolNames => {
   const wanted = new Map([...slugs].map((slug) => [slug, toName(slug)]))
   const reserved = new Set(wanted.values())
   const names = new Map<string, string>()
   const owners = new Map<string, string>()
   for (const [slug, wish] of wanted) {
-    const name = owners.has(wish) ? numbered(wish, (candidate) => reserved.has(candidate) || owners.has(candidate)) : wish
+    const name = owners.has(wish)
+      ? numbered(wish, (candidate) => reserved.has(candidate) || owners.has(candidate))
+      : wish
     names.set(slug, name)
     owners.set(name, slug)
   }

@@ -73,31 +73,55 @@ export class ConfigError extends Error {
 const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
   z.coerce.number({ error: 'must be a number' }).int().min(minimum).max(maximum).default(fallback)
 
-export const defaultBytesInFlight: ByteLimits = { total: 512 * 1024 * 1024, perOwner: 128 * 1024 * 1024 }
+export const defaultBytesInFlight: ByteLimits = {
+  total: 512 * 1024 * 1024,
+  perOwner: 128 * 1024 * 1024,
+}
 
 const environmentSchema = z.object({
   PLUGBOARD_HOST: z.string().min(1).default('127.0.0.1'),
   PLUGBOARD_PORT: wholeNumber(8787, 0, 65_535),
   PLUGBOARD_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   PLUGBOARD_ALLOW_HTTP: z.enum(['0', '1']).default('0'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
   PLUGBOARD_DATABASE_CONNECTIONS: wholeNumber(10, 1, 500),
   PLUGBOARD_STATEMENT_TIMEOUT_SECONDS: wholeNumber(defaultTimeouts.statementMs / 1000, 0, 3600),
   PLUGBOARD_LOCK_TIMEOUT_SECONDS: wholeNumber(defaultTimeouts.lockMs / 1000, 0, 3600),
-  PLUGBOARD_IDLE_TRANSACTION_TIMEOUT_SECONDS: wholeNumber(defaultTimeouts.idleTransactionMs / 1000, 0, 3600),
+  PLUGBOARD_IDLE_TRANSACTION_TIMEOUT_SECONDS: wholeNumber(
+    defaultTimeouts.idleTransactionMs / 1000,
+    0,
+    3600,
+  ),
   PLUGBOARD_DATA: z.string().min(1).default('.plugboard'),
   PLUGBOARD_ROOT_KEYS: z.string().optional(),
   PLUGBOARD_EGRESS_ALLOW: z.string().default(''),
   PLUGBOARD_CORS_ORIGINS: z.string().default(''),
   PLUGBOARD_EXTRA_CA: z.string().optional(),
-  PLUGBOARD_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  PLUGBOARD_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info'),
   PLUGBOARD_TOOL_TIMEOUT_SECONDS: wholeNumber(60, 1, 3600),
   PLUGBOARD_MAX_RESPONSE_BYTES: wholeNumber(25 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
   PLUGBOARD_BYTES_IN_FLIGHT: wholeNumber(defaultBytesInFlight.total, 1024 * 1024, 2 ** 40),
-  PLUGBOARD_PROJECT_BYTES_IN_FLIGHT: wholeNumber(defaultBytesInFlight.perOwner, 1024 * 1024, 2 ** 40),
+  PLUGBOARD_PROJECT_BYTES_IN_FLIGHT: wholeNumber(
+    defaultBytesInFlight.perOwner,
+    1024 * 1024,
+    2 ** 40,
+  ),
   PLUGBOARD_RETENTION_DAYS: wholeNumber(30, 1, 3650),
-  PLUGBOARD_MAX_UPLOAD_BYTES: wholeNumber(defaultUploadLimits.maximumBytes, 1024, 2 * 1024 * 1024 * 1024),
-  PLUGBOARD_PROJECT_UPLOAD_BYTES: wholeNumber(defaultUploadLimits.projectBytes, 1024, Number.MAX_SAFE_INTEGER),
+  PLUGBOARD_MAX_UPLOAD_BYTES: wholeNumber(
+    defaultUploadLimits.maximumBytes,
+    1024,
+    2 * 1024 * 1024 * 1024,
+  ),
+  PLUGBOARD_PROJECT_UPLOAD_BYTES: wholeNumber(
+    defaultUploadLimits.projectBytes,
+    1024,
+    Number.MAX_SAFE_INTEGER,
+  ),
   PLUGBOARD_WORKBENCH_SECONDS: wholeNumber(30, 1, 600),
   PLUGBOARD_RATE_LIMIT_PER_MINUTE: wholeNumber(0, 0, 10_000_000),
   PLUGBOARD_OAUTH_APPS: z.string().optional(),
@@ -105,24 +129,46 @@ const environmentSchema = z.object({
   PLUGBOARD_EMBEDDING_URL: z.url({ protocol: /^https?$/ }).optional(),
   PLUGBOARD_EMBEDDING_MODEL: z.string().optional(),
   PLUGBOARD_EMBEDDING_KEY: z.string().optional(),
-  PLUGBOARD_METRICS_PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65_535).optional(),
+  PLUGBOARD_METRICS_PORT: z.coerce
+    .number({ error: 'must be a number' })
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional(),
   PLUGBOARD_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   PLUGBOARD_DRAIN_SECONDS: wholeNumber(0, 0, 600),
 })
 
 /** Reads the settings; `defaults` stand in for variables that are not set. */
-export const readConfig = (environment: Record<string, string | undefined>, defaults: Record<string, string> = {}): Config => {
-  const given = Object.fromEntries(Object.entries({ ...defaults, ...withoutEmpty(environment) }).filter(([name]) => name in environmentSchema.shape))
+export const readConfig = (
+  environment: Record<string, string | undefined>,
+  defaults: Record<string, string> = {},
+): Config => {
+  const given = Object.fromEntries(
+    Object.entries({ ...defaults, ...withoutEmpty(environment) }).filter(
+      ([name]) => name in environmentSchema.shape,
+    ),
+  )
   const parsed = environmentSchema.safeParse(given)
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
+  if (!parsed.success)
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '),
+    )
   const variables = parsed.data
   if (!variables.PLUGBOARD_ROOT_KEYS) {
-    throw new ConfigError('PLUGBOARD_ROOT_KEYS is not set: it encrypts every stored credential. Make a key once with `echo "1:$(openssl rand -base64 32)"` and keep it safe')
+    throw new ConfigError(
+      'PLUGBOARD_ROOT_KEYS is not set: it encrypts every stored credential. Make a key once with `echo "1:$(openssl rand -base64 32)"` and keep it safe',
+    )
   }
   return {
     host: variables.PLUGBOARD_HOST,
     port: variables.PLUGBOARD_PORT,
-    ...(variables.PLUGBOARD_PUBLIC_URL !== undefined && { publicUrl: toPublicUrl(variables.PLUGBOARD_PUBLIC_URL, variables.PLUGBOARD_ALLOW_HTTP === '1') }),
+    ...(variables.PLUGBOARD_PUBLIC_URL !== undefined && {
+      publicUrl: toPublicUrl(
+        variables.PLUGBOARD_PUBLIC_URL,
+        variables.PLUGBOARD_ALLOW_HTTP === '1',
+      ),
+    }),
     database: variables.DATABASE_URL
       ? {
           engine: 'postgres',
@@ -138,19 +184,31 @@ export const readConfig = (environment: Record<string, string | undefined>, defa
     rootKeys: variables.PLUGBOARD_ROOT_KEYS,
     egressAllow: toEgressAllow(variables.PLUGBOARD_EGRESS_ALLOW),
     corsOrigins: toCorsOrigins(variables.PLUGBOARD_CORS_ORIGINS),
-    ...(variables.PLUGBOARD_EXTRA_CA !== undefined && { extraCa: readCertificates(variables.PLUGBOARD_EXTRA_CA) }),
+    ...(variables.PLUGBOARD_EXTRA_CA !== undefined && {
+      extraCa: readCertificates(variables.PLUGBOARD_EXTRA_CA),
+    }),
     logLevel: variables.PLUGBOARD_LOG_LEVEL,
     toolTimeoutMs: variables.PLUGBOARD_TOOL_TIMEOUT_SECONDS * 1000,
     maximumResponseBytes: variables.PLUGBOARD_MAX_RESPONSE_BYTES,
-    bytesInFlight: toByteLimits(variables.PLUGBOARD_BYTES_IN_FLIGHT, variables.PLUGBOARD_PROJECT_BYTES_IN_FLIGHT),
+    bytesInFlight: toByteLimits(
+      variables.PLUGBOARD_BYTES_IN_FLIGHT,
+      variables.PLUGBOARD_PROJECT_BYTES_IN_FLIGHT,
+    ),
     retentionDays: variables.PLUGBOARD_RETENTION_DAYS,
-    uploads: { maximumBytes: variables.PLUGBOARD_MAX_UPLOAD_BYTES, projectBytes: variables.PLUGBOARD_PROJECT_UPLOAD_BYTES },
+    uploads: {
+      maximumBytes: variables.PLUGBOARD_MAX_UPLOAD_BYTES,
+      projectBytes: variables.PLUGBOARD_PROJECT_UPLOAD_BYTES,
+    },
     workbenchMs: variables.PLUGBOARD_WORKBENCH_SECONDS * 1000,
     rateLimitPerMinute: variables.PLUGBOARD_RATE_LIMIT_PER_MINUTE,
-    ...(variables.PLUGBOARD_OAUTH_APPS !== undefined && { oauthApps: readOAuthApps(variables.PLUGBOARD_OAUTH_APPS) }),
+    ...(variables.PLUGBOARD_OAUTH_APPS !== undefined && {
+      oauthApps: readOAuthApps(variables.PLUGBOARD_OAUTH_APPS),
+    }),
     ...(variables.PLUGBOARD_PLANS !== undefined && { plans: readPlans(variables.PLUGBOARD_PLANS) }),
     ...toEmbeddingEndpoint(variables),
-    ...(variables.PLUGBOARD_METRICS_PORT !== undefined && { metrics: { host: variables.PLUGBOARD_METRICS_HOST, port: variables.PLUGBOARD_METRICS_PORT } }),
+    ...(variables.PLUGBOARD_METRICS_PORT !== undefined && {
+      metrics: { host: variables.PLUGBOARD_METRICS_HOST, port: variables.PLUGBOARD_METRICS_PORT },
+    }),
     drainMs: variables.PLUGBOARD_DRAIN_SECONDS * 1000,
     checkAnswers: false,
   }
@@ -158,35 +216,62 @@ export const readConfig = (environment: Record<string, string | undefined>, defa
 
 const toByteLimits = (total: number, perOwner: number): ByteLimits => {
   if (perOwner < total) return { total, perOwner }
-  throw new ConfigError('PLUGBOARD_PROJECT_BYTES_IN_FLIGHT must be less than PLUGBOARD_BYTES_IN_FLIGHT: one project could hold all of it')
+  throw new ConfigError(
+    'PLUGBOARD_PROJECT_BYTES_IN_FLIGHT must be less than PLUGBOARD_BYTES_IN_FLIGHT: one project could hold all of it',
+  )
 }
 
 const withoutEmpty = (environment: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''))
+  Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+    ),
+  )
 
-type EmbeddingVariables = Partial<Record<'PLUGBOARD_EMBEDDING_URL' | 'PLUGBOARD_EMBEDDING_MODEL' | 'PLUGBOARD_EMBEDDING_KEY', string | undefined>>
+type EmbeddingVariables = Partial<
+  Record<
+    'PLUGBOARD_EMBEDDING_URL' | 'PLUGBOARD_EMBEDDING_MODEL' | 'PLUGBOARD_EMBEDDING_KEY',
+    string | undefined
+  >
+>
 
-const toEmbeddingEndpoint = ({ PLUGBOARD_EMBEDDING_URL: url, PLUGBOARD_EMBEDDING_MODEL: model, PLUGBOARD_EMBEDDING_KEY: key }: EmbeddingVariables): Pick<Config, 'embeddingEndpoint'> => {
+const toEmbeddingEndpoint = ({
+  PLUGBOARD_EMBEDDING_URL: url,
+  PLUGBOARD_EMBEDDING_MODEL: model,
+  PLUGBOARD_EMBEDDING_KEY: key,
+}: EmbeddingVariables): Pick<Config, 'embeddingEndpoint'> => {
   if (url !== undefined && model !== undefined) return { embeddingEndpoint: { url, model, key } }
   if (url === undefined && model === undefined && key === undefined) return {}
-  throw new ConfigError(`${url === undefined ? 'PLUGBOARD_EMBEDDING_URL' : 'PLUGBOARD_EMBEDDING_MODEL'} is not set: an embedding model needs its address, such as https://api.openai.com/v1, and its name`)
+  throw new ConfigError(
+    `${url === undefined ? 'PLUGBOARD_EMBEDDING_URL' : 'PLUGBOARD_EMBEDDING_MODEL'} is not set: an embedding model needs its address, such as https://api.openai.com/v1, and its name`,
+  )
 }
 
 /** Over plain http, whoever is on the way reads keys and sessions, and browsers can't tell the service's own pages from others. */
 const toPublicUrl = (text: string, allowHttp: boolean): string => {
   if (allowHttp || isTrustworthy(new URL(text))) return text.replace(/\/+$/, '')
-  throw new ConfigError(`PLUGBOARD_PUBLIC_URL is ${text}, over which keys would travel in the clear. Give it an https address, or set PLUGBOARD_ALLOW_HTTP=1 in a network where nobody else listens`)
+  throw new ConfigError(
+    `PLUGBOARD_PUBLIC_URL is ${text}, over which keys would travel in the clear. Give it an https address, or set PLUGBOARD_ALLOW_HTTP=1 in a network where nobody else listens`,
+  )
 }
 
 const maximumEgressEntries = 1000
 
 const toEgressAllow = (text: string): string[] => {
-  const entries = text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')
-  if (entries.length > maximumEgressEntries) throw new ConfigError(`PLUGBOARD_EGRESS_ALLOW has ${entries.length} entries; ${maximumEgressEntries} is the most. Join addresses into CIDRs`)
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+  if (entries.length > maximumEgressEntries)
+    throw new ConfigError(
+      `PLUGBOARD_EGRESS_ALLOW has ${entries.length} entries; ${maximumEgressEntries} is the most. Join addresses into CIDRs`,
+    )
   try {
     entries.forEach(parseAllowEntry)
   } catch (cause) {
-    throw new ConfigError(`PLUGBOARD_EGRESS_ALLOW: ${publicMessage(cause, 'cannot be read')}`, { cause })
+    throw new ConfigError(`PLUGBOARD_EGRESS_ALLOW: ${publicMessage(cause, 'cannot be read')}`, {
+      cause,
+    })
   }
   return entries
 }
@@ -212,7 +297,8 @@ const readPlans = (folder: string): CuratedPlan[] => {
   try {
     return readPlanFiles(folder)
   } catch (error) {
-    if (error instanceof PlanFilesError) throw new ConfigError(`PLUGBOARD_PLANS: ${error.message}`, { cause: error })
+    if (error instanceof PlanFilesError)
+      throw new ConfigError(`PLUGBOARD_PLANS: ${error.message}`, { cause: error })
     throw error
   }
 }
@@ -221,8 +307,12 @@ const readPlans = (folder: string): CuratedPlan[] => {
 const readOAuthApps = (path: string): OAuthApps => {
   const parsed = oauthApps.safeParse(parseFile(path))
   if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`.trim())
-  throw new ConfigError(`PLUGBOARD_OAUTH_APPS names ${path}, which is no list of OAuth applications: ${problems.join('; ')}. It holds {"<toolkit slug>": {"client_id", "client_secret", "hosts": ["login.example.com"], "scopes"?, "auth_scheme"?}}`)
+  const problems = parsed.error.issues.map((issue) =>
+    `${issue.path.join('.')} ${issue.message}`.trim(),
+  )
+  throw new ConfigError(
+    `PLUGBOARD_OAUTH_APPS names ${path}, which is no list of OAuth applications: ${problems.join('; ')}. It holds {"<toolkit slug>": {"client_id", "client_secret", "hosts": ["login.example.com"], "scopes"?, "auth_scheme"?}}`,
+  )
 }
 
 const parseFile = (path: string): unknown => {

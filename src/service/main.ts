@@ -59,8 +59,16 @@ import { createMcpClient } from './platform/mcp-client/index.ts'
 import { createOnce, scheduleRemoval as scheduleOnceRemoval } from './platform/once/index.ts'
 import { measurePlatform } from './platform/measure-platform.ts'
 import { openTelemetry } from './platform/open-telemetry.ts'
-import { createOutbound, recordOutbound, watchOutbound, type Resolve } from './platform/outbound/index.ts'
-import { createRateLimit, scheduleRemoval as scheduleRateLimitRemoval } from './platform/rate-limit/index.ts'
+import {
+  createOutbound,
+  recordOutbound,
+  watchOutbound,
+  type Resolve,
+} from './platform/outbound/index.ts'
+import {
+  createRateLimit,
+  scheduleRemoval as scheduleRateLimitRemoval,
+} from './platform/rate-limit/index.ts'
 import { createSecrets, parseKeyRing } from './platform/secrets/index.ts'
 import { createTextParser } from './platform/untrusted-text/index.ts'
 import { projectEventHandlers } from './project-events/handlers.ts'
@@ -119,7 +127,10 @@ const graceMs = 10_000
 type Overrides = { clock?: Clock; writeLog?: { write(line: string): void }; resolve?: Resolve }
 
 /** Starts the service: from the configuration to a listening server. The only place where its parts are put together. */
-export const startService = async (config: Config, overrides: Overrides = {}): Promise<RunningService> => {
+export const startService = async (
+  config: Config,
+  overrides: Overrides = {},
+): Promise<RunningService> => {
   const closers: Closer[] = []
   try {
     return await start(config, overrides, closers)
@@ -137,10 +148,18 @@ const closeAll = async (closers: Closer[]): Promise<void> => {
 }
 
 /** Each part that is opened adds how it is closed. */
-const start = async (config: Config, { clock = systemClock, writeLog, resolve }: Overrides, closers: Closer[]): Promise<RunningService> => {
+const start = async (
+  config: Config,
+  { clock = systemClock, writeLog, resolve }: Overrides,
+  closers: Closer[],
+): Promise<RunningService> => {
   const log = createLog(config.logLevel, writeLog)
   const keyRing = parseKeyRing(config.rootKeys)
-  const { metrics, tracing, close: closeTelemetry } = await openTelemetry({ metrics: config.metrics, log })
+  const {
+    metrics,
+    tracing,
+    close: closeTelemetry,
+  } = await openTelemetry({ metrics: config.metrics, log })
   closers.push(closeTelemetry)
   const database = await openDatabase(config.database, closers)
   let publicUrl = config.publicUrl ?? ''
@@ -149,9 +168,28 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
 
   await database.migrate(migrations)
   const secrets = createSecrets(keyRing)
-  const outbound = recordOutbound(watchOutbound(createOutbound({ allow: config.egressAllow, userAgent: 'plugboard', ...(config.extraCa !== undefined && { ca: config.extraCa }), ...(resolve && { resolve }) }), { metrics, tracing }), config.recording)
+  const outbound = recordOutbound(
+    watchOutbound(
+      createOutbound({
+        allow: config.egressAllow,
+        userAgent: 'plugboard',
+        ...(config.extraCa !== undefined && { ca: config.extraCa }),
+        ...(resolve && { resolve }),
+      }),
+      { metrics, tracing },
+    ),
+    config.recording,
+  )
   closers.push(outbound.close)
-  const jobs = createJobs(database, { clock, log, tracing, ...(config.database.engine === 'postgres' && { postgresUrl: config.database.url, postgresTimeouts: config.database.timeouts }) })
+  const jobs = createJobs(database, {
+    clock,
+    log,
+    tracing,
+    ...(config.database.engine === 'postgres' && {
+      postgresUrl: config.database.url,
+      postgresTimeouts: config.database.timeouts,
+    }),
+  })
   closers.push(() => jobs.stop({ graceMs }))
   measurePlatform({ metrics, database, jobs })
   const rootKeys = createRootKeys({ database, secrets, jobs, log })
@@ -166,32 +204,97 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const once = createOnce(database, { clock })
   scheduleOnceRemoval(jobs, once)
   events.subscribe('project.deleted', 'once', ({ scope }) => once.removeScope(scope))
-  const rateLimit = config.rateLimitPerMinute ? createRateLimit(database, { limit: config.rateLimitPerMinute, clock }) : undefined
+  const rateLimit = config.rateLimitPerMinute
+    ? createRateLimit(database, { limit: config.rateLimitPerMinute, clock })
+    : undefined
   if (rateLimit) scheduleRateLimitRemoval(jobs, rateLimit)
 
   const logos = createLogos({ database, outbound, events, clock })
   const projects = createProjects({ database, secrets, clock })
   const organizations = createOrganizations({ database, projects, events, jobs, clock })
   defineProjectJobs({ database, events, files, jobs })
-  const uploads = createUploads({ files, projects, clock, publicUrl: () => publicUrl, limits: config.uploads })
+  const uploads = createUploads({
+    files,
+    projects,
+    clock,
+    publicUrl: () => publicUrl,
+    limits: config.uploads,
+  })
   const catalog = createCatalog({ database, projects, events, publicUrl: () => publicUrl })
   const { withMcpServer, close: endMcpSessions } = createMcpClient({ texts })
   closers.push(endMcpSessions)
-  const imports = createImports({ logos, publicUrl: () => publicUrl, database, texts, bytes, projects, jobs, events, log, outbound, clock, withMcpServer, listingAccounts: () => listingAccounts, mcpListingMs: Math.min(config.toolTimeoutMs, 30_000) })
+  const imports = createImports({
+    logos,
+    publicUrl: () => publicUrl,
+    database,
+    texts,
+    bytes,
+    projects,
+    jobs,
+    events,
+    log,
+    outbound,
+    clock,
+    withMcpServer,
+    listingAccounts: () => listingAccounts,
+    mcpListingMs: Math.min(config.toolTimeoutMs, 30_000),
+  })
   const managedAuth = createManagedAuth(config.oauthApps)
   const redirects = createRedirects({ database, events, clock, publicUrl: () => publicUrl })
-  const authConfigs = createAuthConfigs({ database, catalog, outbound, events, clock, managedAuth, redirects })
+  const authConfigs = createAuthConfigs({
+    database,
+    catalog,
+    outbound,
+    events,
+    clock,
+    managedAuth,
+    redirects,
+  })
   const revocations = createRevocations({ jobs, projects, authConfigs, outbound, clock })
   const accounts = createAccounts({ database, authConfigs, events, revocations, clock })
   const checkConnection = createCheckConnection({ catalog, outbound })
-  const attempts = createAttempts({ database, redirects, outbound, clock, publicUrl: () => publicUrl })
+  const attempts = createAttempts({
+    database,
+    redirects,
+    outbound,
+    clock,
+    publicUrl: () => publicUrl,
+  })
   const keepAlive = createKeepAlive({ database, events, outbound, revocations, clock, metrics })
   closers.push(keepAlive.finish)
   const links = createLinks({ database, attempts, jobs, clock, publicUrl: () => publicUrl })
-  const createAccount = createCreateAccount({ database, accounts, authConfigs, links, checkConnection, outbound, events, clock })
+  const createAccount = createCreateAccount({
+    database,
+    accounts,
+    authConfigs,
+    links,
+    checkConnection,
+    outbound,
+    events,
+    clock,
+  })
   const confirmConnection = createConfirmConnection({ database, events, clock })
-  const connecting = createConnecting({ database, projects, catalog, authConfigs, attempts, checkConnection, outbound, revocations, events, clock })
-  const logs = createExecutionLogs({ database, log, events, jobs, clock, metrics, retentionDays: config.retentionDays })
+  const connecting = createConnecting({
+    database,
+    projects,
+    catalog,
+    authConfigs,
+    attempts,
+    checkConnection,
+    outbound,
+    revocations,
+    events,
+    clock,
+  })
+  const logs = createExecutionLogs({
+    database,
+    log,
+    events,
+    jobs,
+    clock,
+    metrics,
+    retentionDays: config.retentionDays,
+  })
   const listingAccounts = createListingAccounts({ accounts, catalog, keepAlive, outbound })
   const executionParts = {
     database,
@@ -207,27 +310,91 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     timeoutMs: config.toolTimeoutMs,
     maximumResponseBytes: config.maximumResponseBytes,
   }
-  const executeTool = traceExecution(tracing, createExecuteTool({ ...executionParts, withMcpServer, refreshToolkit: imports.refresh }))
+  const executeTool = traceExecution(
+    tracing,
+    createExecuteTool({ ...executionParts, withMcpServer, refreshToolkit: imports.refresh }),
+  )
   const sendThroughProxy = createProxy(executionParts)
-  const search = createSearch({ database, catalog, projects, events, jobs, log, clock, embeddingModel: config.embeddingModel, embeddingEndpoint: config.embeddingEndpoint })
+  const search = createSearch({
+    database,
+    catalog,
+    projects,
+    events,
+    jobs,
+    log,
+    clock,
+    embeddingModel: config.embeddingModel,
+    embeddingEndpoint: config.embeddingEndpoint,
+  })
   closers.push(search.close)
-  const sessions = createSessions({ database, projects, catalog, accounts, authConfigs, events, clock })
+  const sessions = createSessions({
+    database,
+    projects,
+    catalog,
+    accounts,
+    authConfigs,
+    events,
+    clock,
+  })
   const learning = createLearning({ database, projects, catalog, events, clock })
   definePlanJobs({ jobs, learning })
-  const observations = createObservations({ database, onError: (error) => log.warn({ err: error }, 'Calls could not be noted for plans') })
+  const observations = createObservations({
+    database,
+    onError: (error) => log.warn({ err: error }, 'Calls could not be noted for plans'),
+  })
   closers.push(observations.finish)
-  const plans = createPlans({ catalog, learnedPlans: createLearnedPlans({ database }), curated: config.plans ?? [] })
-  const searchSession = createSearchSession({ search, catalog, accounts, authConfigs, plans, learnedOutcomes: createLearnedOutcomes({ database, clock }), observations, clock, log })
+  const plans = createPlans({
+    catalog,
+    learnedPlans: createLearnedPlans({ database }),
+    curated: config.plans ?? [],
+  })
+  const searchSession = createSearchSession({
+    search,
+    catalog,
+    accounts,
+    authConfigs,
+    plans,
+    learnedOutcomes: createLearnedOutcomes({ database, clock }),
+    observations,
+    clock,
+    log,
+  })
   const approvals = createApprovals({ database, events, jobs, clock, publicUrl: () => publicUrl })
   const sessionKeys = createSessionMcpKeys({ database, projects, events, clock })
   const results = createResults({ database, events, clock })
   const sessionFiles = createSessionFiles({ database, events, clock })
-  defineSessionJobs({ jobs, results, files: sessionFiles, approvals, mcpKeys: sessionKeys, clock, retentionDays: config.retentionDays })
+  defineSessionJobs({
+    jobs,
+    results,
+    files: sessionFiles,
+    approvals,
+    mcpKeys: sessionKeys,
+    clock,
+    retentionDays: config.retentionDays,
+  })
   const offerLink = createOfferLink({ accounts, authConfigs, links })
-  const executeInSession = observeCalls({ observations, clock }, createExecuteInSession({ sessions, accounts, approvals, results, offerLink, executeTool }))
-  const workbench = createWorkbench({ files: sessionFiles, results, executeInSession, log, computeMs: config.workbenchMs ?? 30_000 })
+  const executeInSession = observeCalls(
+    { observations, clock },
+    createExecuteInSession({ sessions, accounts, approvals, results, offerLink, executeTool }),
+  )
+  const workbench = createWorkbench({
+    files: sessionFiles,
+    results,
+    executeInSession,
+    log,
+    computeMs: config.workbenchMs ?? 30_000,
+  })
   if (workbench) closers.push(workbench.close)
-  const metaTools = createMetaTools({ catalog, searchSession, executeInSession, accounts, offerLink, confirmConnection, results, workbench })
+  const metaTools = createMetaTools({
+    catalog,
+    searchSession,
+    executeInSession,
+    accounts,
+    offerLink,
+    confirmConnection,
+    results,
+    workbench,
+  })
   const runInSession = createRunInSession({ metaTools, executeInSession, logs, clock })
 
   const mcpServers = createMcpServers({ database, catalog, authConfigs, events, clock })
@@ -235,8 +402,29 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   const projectEvents = createProjectEvents({ database, events, jobs, clock })
   const describeEvent = createDescribeEvent({ accounts, approvals })
   recordEvents({ events, projects, describeEvent, projectEvents })
-  const { subscriptions, deliveries } = createWebhooks({ database, projects, describeEvent, outbound, events, jobs, clock, metrics, retentionDays: config.retentionDays, tryMs: config.webhookTryMs })
-  const triggers = createTriggers({ ...executionParts, projects, catalog, authConfigs, events, jobs, log, secrets, revocations })
+  const { subscriptions, deliveries } = createWebhooks({
+    database,
+    projects,
+    describeEvent,
+    outbound,
+    events,
+    jobs,
+    clock,
+    metrics,
+    retentionDays: config.retentionDays,
+    tryMs: config.webhookTryMs,
+  })
+  const triggers = createTriggers({
+    ...executionParts,
+    projects,
+    catalog,
+    authConfigs,
+    events,
+    jobs,
+    log,
+    secrets,
+    revocations,
+  })
 
   const catalogParts = {
     database,
@@ -252,29 +440,89 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
     managedSchemes: managedAuth.schemesOf,
   }
   const onError = (thrown: unknown, context: { requestId: string; operation: string }) =>
-    log.error({ requestId: context.requestId, operation: context.operation, err: thrown }, 'request failed')
+    log.error(
+      { requestId: context.requestId, operation: context.operation, err: thrown },
+      'request failed',
+    )
   const closing = new AbortController()
   const authenticate = createAuthenticate({ database, projects })
-  const app = createApp({ log, metrics, tracing, isReady: async () => state === 'open' && (await answers(database)), isDraining: () => state === 'stopping', publicUrl: () => publicUrl, corsOrigins: config.corsOrigins })
+  const app = createApp({
+    log,
+    metrics,
+    tracing,
+    isReady: async () => state === 'open' && (await answers(database)),
+    isDraining: () => state === 'stopping',
+    publicUrl: () => publicUrl,
+    corsOrigins: config.corsOrigins,
+  })
   mountContract(
     app,
     contract,
     {
-      authConfigs: authConfigHandlers({ authConfigs, catalog, redirects, countAccounts: accounts.countByAuthConfig }),
-      connectedAccounts: accountHandlers({ accounts, authConfigs, links, createAccount, confirmConnection, keepAlive }),
+      authConfigs: authConfigHandlers({
+        authConfigs,
+        catalog,
+        redirects,
+        countAccounts: accounts.countByAuthConfig,
+      }),
+      connectedAccounts: accountHandlers({
+        accounts,
+        authConfigs,
+        links,
+        createAccount,
+        confirmConnection,
+        keepAlive,
+      }),
       description: describeInterface(() => publicUrl),
       files: fileHandlers({ uploads }),
       logs: logHandlers({ logs }),
-      mcp: mcpHandlers({ servers: mcpServers, instances: mcpInstances, catalog, accounts, publicUrl: () => publicUrl }),
-      migration: migrationHandlers({ finders: { CONNECTED_ACCOUNT: accounts.findByUuid, AUTH_CONFIG: authConfigs.findByUuid, TRIGGER_INSTANCE: triggers.instances.findByUuid } }),
-      projects: projectHandlers({ projects, logos, organizations, webhookUrls: subscriptions.newestUrls }),
+      mcp: mcpHandlers({
+        servers: mcpServers,
+        instances: mcpInstances,
+        catalog,
+        accounts,
+        publicUrl: () => publicUrl,
+      }),
+      migration: migrationHandlers({
+        finders: {
+          CONNECTED_ACCOUNT: accounts.findByUuid,
+          AUTH_CONFIG: authConfigs.findByUuid,
+          TRIGGER_INSTANCE: triggers.instances.findByUuid,
+        },
+      }),
+      projects: projectHandlers({
+        projects,
+        logos,
+        organizations,
+        webhookUrls: subscriptions.newestUrls,
+      }),
       sessions: {
-        ...sessionHandlers({ managedSchemes: managedAuth.schemesOf, rankToolkits: search.rankToolkits, sessions, searchSession, metaTools, runInSession, approvals, mcpKeys: sessionKeys, results, sessionFiles, accounts, clock, publicUrl: () => publicUrl }),
+        ...sessionHandlers({
+          managedSchemes: managedAuth.schemesOf,
+          rankToolkits: search.rankToolkits,
+          sessions,
+          searchSession,
+          metaTools,
+          runInSession,
+          approvals,
+          mcpKeys: sessionKeys,
+          results,
+          sessionFiles,
+          accounts,
+          clock,
+          publicUrl: () => publicUrl,
+        }),
         ...sessionConnectionHandlers({ sessions, accounts, authConfigs, links, sendThroughProxy }),
       },
       toolkits: toolkitHandlers(catalogParts),
-      tools: { ...toolHandlers(catalogParts), ...executeHandlers({ catalog, accounts, authConfigs, executeTool, sendThroughProxy }) },
-      triggerInstances: { ...triggerInstanceHandlers({ triggers: triggers.instances }), ...projectEventHandlers({ projectEvents }) },
+      tools: {
+        ...toolHandlers(catalogParts),
+        ...executeHandlers({ catalog, accounts, authConfigs, executeTool, sendThroughProxy }),
+      },
+      triggerInstances: {
+        ...triggerInstanceHandlers({ triggers: triggers.instances }),
+        ...projectEventHandlers({ projectEvents }),
+      },
       triggerTypes: triggerTypeHandlers({ catalog }),
       webhookDeliveries: webhookDeliveryHandlers({ subscriptions, deliveries }),
       webhookSubscriptions: webhookSubscriptionHandlers({ subscriptions, deliveries }),
@@ -291,13 +539,33 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   )
   mountFiles(app, { files, projects, receiveGranted: uploads.receiveGranted, onError })
   mountHooks(app, { hooks: triggers.hooks, onError })
-  mountPages(app, { logos, connecting, approvalPage: createApprovalPage({ database, projects, sessions, catalog, approvals, clock, publicUrl: () => publicUrl }), publicUrl: () => publicUrl, onError })
+  mountPages(app, {
+    logos,
+    connecting,
+    approvalPage: createApprovalPage({
+      database,
+      projects,
+      sessions,
+      catalog,
+      approvals,
+      clock,
+      publicUrl: () => publicUrl,
+    }),
+    publicUrl: () => publicUrl,
+    onError,
+  })
   mountMcp(app, {
     authenticate,
     access: createServerAccess({ database, projects }),
     sessionKeys,
     approvals,
-    takesProof: createTakesProof({ events, projects, describeEvent, subscriptions, announce: config.onApprovalRequested }),
+    takesProof: createTakesProof({
+      events,
+      projects,
+      describeEvent,
+      subscriptions,
+      announce: config.onApprovalRequested,
+    }),
     publicUrl: () => publicUrl,
     servers: mcpServers,
     sessions,
@@ -322,7 +590,10 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
 
   // Listening comes first: what can fail there must not cost the first keys, which are shown only once.
   const listener = await listen(app.fetch, config)
-  closers.push(() => listener.close(graceMs), () => closing.abort())
+  closers.push(
+    () => listener.close(graceMs),
+    () => closing.abort(),
+  )
   listenerUrl = listener.url
   if (!config.publicUrl) publicUrl = listener.url
   const firstKeys = await createFirstProject({ database, projects, clock })
@@ -331,7 +602,14 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   closers.push(triggers.polls.stop)
   await rootKeys.beginRewrapping()
   state = 'open'
-  log.info({ url: listener.url, engine: database.engine, oauthRedirectUris: redirects.ofApps(config.oauthApps) }, 'listening')
+  log.info(
+    {
+      url: listener.url,
+      engine: database.engine,
+      oauthRedirectUris: redirects.ofApps(config.oauthApps),
+    },
+    'listening',
+  )
 
   return {
     url: listener.url,
@@ -346,4 +624,8 @@ const start = async (config: Config, { clock = systemClock, writeLog, resolve }:
   }
 }
 
-const answers = (database: Database): Promise<boolean> => database.ping().then(() => true, () => false)
+const answers = (database: Database): Promise<boolean> =>
+  database.ping().then(
+    () => true,
+    () => false,
+  )

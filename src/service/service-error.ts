@@ -26,7 +26,10 @@ const mostErrors = 50
 /** One more is left as it is: an error that is raised again under another slug has its rest counted already. */
 const withoutRest = (errors: string[]): string[] =>
   errors.length > mostErrors + 1
-    ? [...errors.slice(0, mostErrors), `and ${(errors.length - mostErrors).toLocaleString('en')} more`]
+    ? [
+        ...errors.slice(0, mostErrors),
+        `and ${(errors.length - mostErrors).toLocaleString('en')} more`,
+      ]
     : errors
 
 export type ServiceErrorDetails = {

@@ -10,4 +10,10 @@ export { PlugboardError } from '../client/plugboard-error.ts'
 export { signWebhook, type UnsignedWebhook, type WebhookHeaders } from './sign-webhook.ts'
 export { verifyWebhook, type VerifyWebhookOptions } from './verify-webhook.ts'
 export type { WebhookBodyV1, WebhookBodyV2, WebhookBodyV3, WebhookEvent } from './webhook-event.ts'
-export type { FetchRequest, HeaderFields, NodeRequest, ReceivedRequest, WebhookRequest } from './webhook-request.ts'
+export type {
+  FetchRequest,
+  HeaderFields,
+  NodeRequest,
+  ReceivedRequest,
+  WebhookRequest,
+} from './webhook-request.ts'

@@ -2,25 +2,40 @@ import { PlugboardError } from '../client/plugboard-error.ts'
 import type { WebhookRequest } from './webhook-request.ts'
 
 /** The bytes of the body as they were sent, which alone can be verified. */
-export const readBody = async (request: WebhookRequest, maximumBytes: number): Promise<Uint8Array> => {
+export const readBody = async (
+  request: WebhookRequest,
+  maximumBytes: number,
+): Promise<Uint8Array> => {
   const given = toBytes('rawBody' in request ? request.rawBody : undefined) ?? toBytes(request.body)
   if (given) return given
   if ('bodyUsed' in request && request.bodyUsed) throw consumed()
   if (request.body instanceof ReadableStream) return collect(readStream(request.body), maximumBytes)
   if (request.body !== undefined && request.body !== null) {
-    throw new PlugboardError('webhook_body', 'The body was parsed before it could be verified: its bytes are gone', {
-      suggestedFix: "Leave the body as it came, in Express with express.raw({ type: 'application/json' }) for this route, or pass {headers, body} with the raw body",
-    })
+    throw new PlugboardError(
+      'webhook_body',
+      'The body was parsed before it could be verified: its bytes are gone',
+      {
+        suggestedFix:
+          "Leave the body as it came, in Express with express.raw({ type: 'application/json' }) for this route, or pass {headers, body} with the raw body",
+      },
+    )
   }
-  if (Symbol.asyncIterator in request && request.readableEnded !== true) return collect(request, maximumBytes)
+  if (Symbol.asyncIterator in request && request.readableEnded !== true)
+    return collect(request, maximumBytes)
   throw consumed()
 }
 
-const toBytes = (body: unknown): Uint8Array | undefined => (typeof body === 'string' ? new TextEncoder().encode(body) : body instanceof Uint8Array ? body : undefined)
+const toBytes = (body: unknown): Uint8Array | undefined =>
+  typeof body === 'string'
+    ? new TextEncoder().encode(body)
+    : body instanceof Uint8Array
+      ? body
+      : undefined
 
 const consumed = () =>
   new PlugboardError('webhook_body', 'The request has no body, or it was read before', {
-    suggestedFix: 'Verify before anything else reads the request, or pass {headers, body} with the raw body',
+    suggestedFix:
+      'Verify before anything else reads the request, or pass {headers, body} with the raw body',
   })
 
 const readStream = async function* (body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -37,13 +52,19 @@ const readStream = async function* (body: ReadableStream<Uint8Array>): AsyncGene
   }
 }
 
-const collect = async (chunks: AsyncIterable<Uint8Array | string>, maximumBytes: number): Promise<Uint8Array> => {
+const collect = async (
+  chunks: AsyncIterable<Uint8Array | string>,
+  maximumBytes: number,
+): Promise<Uint8Array> => {
   const collected: Uint8Array[] = []
   let length = 0
   for await (const chunk of chunks) {
     const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk
     length += bytes.length
-    if (length > maximumBytes) throw new PlugboardError('webhook_body', `The body is larger than ${maximumBytes} bytes`, { suggestedFix: 'Raise maximumBytes if your triggers deliver that much' })
+    if (length > maximumBytes)
+      throw new PlugboardError('webhook_body', `The body is larger than ${maximumBytes} bytes`, {
+        suggestedFix: 'Raise maximumBytes if your triggers deliver that much',
+      })
     collected.push(bytes)
   }
   const body = new Uint8Array(length)

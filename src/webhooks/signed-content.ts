@@ -1,5 +1,9 @@
 /** What a signature of Standard Webhooks is made over: id, time and the bytes of the body. */
-export const signedContent = (id: string, seconds: string, body: Uint8Array): Uint8Array<ArrayBuffer> => {
+export const signedContent = (
+  id: string,
+  seconds: string,
+  body: Uint8Array,
+): Uint8Array<ArrayBuffer> => {
   const head = new TextEncoder().encode(`${id}.${seconds}.`)
   const content = new Uint8Array(head.length + body.length)
   content.set(head)

@@ -1,11 +1,16 @@
 import { PlugboardError } from '../client/plugboard-error.ts'
 
 /** The key of a secret as subscriptions have it: `whsec_` and base64. Messages say which secret is wrong, never what it is. */
-export const importSigningKey = (secret: unknown, place: string, use: 'sign' | 'verify'): Promise<CryptoKey> => {
+export const importSigningKey = (
+  secret: unknown,
+  place: string,
+  use: 'sign' | 'verify',
+): Promise<CryptoKey> => {
   const bytes = typeof secret === 'string' ? decode(secret) : undefined
   if (!bytes) {
     throw new PlugboardError('misconfigured', `${place} is not set, or is no webhook secret`, {
-      suggestedFix: 'Pass the secret that creating or rotating the webhook subscription answered: whsec_ and base64',
+      suggestedFix:
+        'Pass the secret that creating or rotating the webhook subscription answered: whsec_ and base64',
     })
   }
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use])

@@ -32,7 +32,11 @@ export type VerifyWebhookOptions = {
  *   return c.body(null, 204)
  * })
  */
-export const verifyWebhook = async (request: WebhookRequest, secrets: string | readonly string[] | undefined, options: VerifyWebhookOptions = {}): Promise<WebhookEvent> => {
+export const verifyWebhook = async (
+  request: WebhookRequest,
+  secrets: string | readonly string[] | undefined,
+  options: VerifyWebhookOptions = {},
+): Promise<WebhookEvent> => {
   const keys = await importKeys(secrets)
   const id = requireHeader(request, 'webhook-id')
   const seconds = requireHeader(request, 'webhook-timestamp')
@@ -40,43 +44,81 @@ export const verifyWebhook = async (request: WebhookRequest, secrets: string | r
   const sentAt = checkTime(seconds, options.toleranceSeconds ?? 300, options.now ?? new Date())
   const body = await readBody(request, options.maximumBytes ?? 10 * 1024 * 1024)
   if (!(await isSigned(keys, signatures, signedContent(id, seconds, body)))) {
-    throw new PlugboardError('webhook_signature', `No signature of delivery ${quote(id)} fits ${keys.length === 1 ? 'the secret' : `any of ${keys.length} secrets`}`, {
-      suggestedFix: 'Check that the secret is the one of this subscription, that the body was not parsed and written again on the way, and after a rotation pass the new secret too',
-    })
+    throw new PlugboardError(
+      'webhook_signature',
+      `No signature of delivery ${quote(id)} fits ${keys.length === 1 ? 'the secret' : `any of ${keys.length} secrets`}`,
+      {
+        suggestedFix:
+          'Check that the secret is the one of this subscription, that the body was not parsed and written again on the way, and after a rotation pass the new secret too',
+      },
+    )
   }
   return readEvent(id, sentAt, body)
 }
 
 const importKeys = (secrets: string | readonly string[] | undefined): Promise<CryptoKey[]> => {
   const all = typeof secrets === 'object' && secrets.length > 0 ? secrets : [secrets]
-  return Promise.all(all.map(async (secret, index) => importSigningKey(secret, all.length === 1 ? 'The secret' : `Secret ${index + 1} of ${all.length}`, 'verify')))
+  return Promise.all(
+    all.map(async (secret, index) =>
+      importSigningKey(
+        secret,
+        all.length === 1 ? 'The secret' : `Secret ${index + 1} of ${all.length}`,
+        'verify',
+      ),
+    ),
+  )
 }
 
 const requireHeader = (request: WebhookRequest, name: string): string => {
   const value = readHeader(request, name)
   if (value !== undefined) return value
   throw new PlugboardError('webhook_header', `The header ${name} is missing`, {
-    suggestedFix: 'Deliveries carry webhook-id, webhook-timestamp and webhook-signature: check that a proxy passes them on, and that this is a delivery',
+    suggestedFix:
+      'Deliveries carry webhook-id, webhook-timestamp and webhook-signature: check that a proxy passes them on, and that this is a delivery',
   })
 }
 
 const checkTime = (seconds: string, toleranceSeconds: number, now: Date): Date => {
   if (!/^\d{1,12}$/.test(seconds)) {
-    throw new PlugboardError('webhook_header', `The header webhook-timestamp is no time in seconds: ${quote(seconds)}`, { suggestedFix: 'Check that this is a delivery of a webhook subscription' })
+    throw new PlugboardError(
+      'webhook_header',
+      `The header webhook-timestamp is no time in seconds: ${quote(seconds)}`,
+      { suggestedFix: 'Check that this is a delivery of a webhook subscription' },
+    )
   }
   const age = now.getTime() / 1000 - Number(seconds)
   if (Math.abs(age) <= toleranceSeconds) return new Date(Number(seconds) * 1000)
-  throw new PlugboardError('webhook_timestamp', `The delivery was signed ${Math.round(Math.abs(age))} seconds ${age > 0 ? 'ago' : 'in the future'}; at most ${toleranceSeconds} are accepted`, {
-    suggestedFix: age > 0 ? 'It may be a delivery that somebody sends again; if not, check the clock of this machine' : 'Check the clocks of this machine and of the service',
-  })
+  throw new PlugboardError(
+    'webhook_timestamp',
+    `The delivery was signed ${Math.round(Math.abs(age))} seconds ${age > 0 ? 'ago' : 'in the future'}; at most ${toleranceSeconds} are accepted`,
+    {
+      suggestedFix:
+        age > 0
+          ? 'It may be a delivery that somebody sends again; if not, check the clock of this machine'
+          : 'Check the clocks of this machine and of the service',
+    },
+  )
 }
 
 /** Compared in constant time by the runtime; signatures of other versions are passed over. */
-const isSigned = async (keys: CryptoKey[], header: string, content: Uint8Array<ArrayBuffer>): Promise<boolean> => {
-  const signatures = header.split(' ').flatMap((signature) => (signature.startsWith('v1,') ? (fromBase64(signature.slice('v1,'.length)) ?? []) : []))
-  const fits = await Promise.all(keys.flatMap((key) => signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, content))))
+const isSigned = async (
+  keys: CryptoKey[],
+  header: string,
+  content: Uint8Array<ArrayBuffer>,
+): Promise<boolean> => {
+  const signatures = header
+    .split(' ')
+    .flatMap((signature) =>
+      signature.startsWith('v1,') ? (fromBase64(signature.slice('v1,'.length)) ?? []) : [],
+    )
+  const fits = await Promise.all(
+    keys.flatMap((key) =>
+      signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, content)),
+    ),
+  )
   return fits.includes(true)
 }
 
 /** What strangers send, short enough for a log and on one line. */
-const quote = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
+const quote = (text: string): string =>
+  JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -8,7 +8,11 @@ import { serveOpenai, type Turn } from './serve-openai.ts'
 
 const studio = openStudio()
 
-const search = (words: string): Turn => ({ calls: [{ name: 'SVC_SEARCH_TOOLS', arguments: JSON.stringify({ queries: [{ use_case: words }] }) }] })
+const search = (words: string): Turn => ({
+  calls: [
+    { name: 'SVC_SEARCH_TOOLS', arguments: JSON.stringify({ queries: [{ use_case: words }] }) },
+  ],
+})
 const poster: Turn = { calls: [{ name: 'STUDIO_PRINT_POSTER', arguments: '{"title":"found"}' }] }
 const done: Turn = { text: 'Done.' }
 
@@ -16,47 +20,87 @@ const ways = {
   generateText: async (settings: Settings) => (await generateText(settings)).responseMessages,
   streamText: async (settings: Settings) => streamText(settings).responseMessages,
 }
-type Settings = AiToolsOnDemand & { model: ReturnType<ReturnType<typeof createOpenAI>>; messages: ModelMessage[]; stopWhen: ReturnType<typeof isStepCount> }
+type Settings = AiToolsOnDemand & {
+  model: ReturnType<ReturnType<typeof createOpenAI>>
+  messages: ModelMessage[]
+  stopWhen: ReturnType<typeof isStepCount>
+}
 
-const toolsOf = (body: unknown) => (body as { tools: { name: string }[] }).tools.map(({ name }) => name)
-const openModel = (url: string) => createOpenAI({ apiKey: 'sk-test', baseURL: `${url}/v1` })('scripted')
+const toolsOf = (body: unknown) =>
+  (body as { tools: { name: string }[] }).tools.map(({ name }) => name)
+const openModel = (url: string) =>
+  createOpenAI({ apiKey: 'sk-test', baseURL: `${url}/v1` })('scripted')
 const ask: ModelMessage = { role: 'user', content: 'Print a poster' }
 
-test.each(['generateText', 'streamText'] as const)('a tool that %s finds is callable in the next step, and in the next turn of another process', async (way) => {
-  verifies('adapters.on-demand')
-  const session = await studio().plugboard.createSession('ada')
-  await using server = await serveOpenai(search('print a poster'), poster, done, poster, done)
-  const model = openModel(server.url)
+test.each(['generateText', 'streamText'] as const)(
+  'a tool that %s finds is callable in the next step, and in the next turn of another process',
+  async (way) => {
+    verifies('adapters.on-demand')
+    const session = await studio().plugboard.createSession('ada')
+    await using server = await serveOpenai(search('print a poster'), poster, done, poster, done)
+    const model = openModel(server.url)
 
-  const messages = [ask, ...(await ways[way]({ model, ...(await aiToolsOnDemand(session)), messages: [ask], stopWhen: isStepCount(5) }))]
-  expect(toolsOf(server.received[0]?.body).every((name) => name.startsWith('SVC_'))).toBe(true)
-  expect(toolsOf(server.received[1]?.body)).toEqual([...toolsOf(server.received[0]?.body), expect.stringContaining('STUDIO_'), ...toolsOf(server.received[1]?.body).slice(toolsOf(server.received[0]?.body).length + 1)])
-  expect(studio().upstream.received.map(({ body }) => body)).toEqual(['{"title":"found"}'])
+    const messages = [
+      ask,
+      ...(await ways[way]({
+        model,
+        ...(await aiToolsOnDemand(session)),
+        messages: [ask],
+        stopWhen: isStepCount(5),
+      })),
+    ]
+    expect(toolsOf(server.received[0]?.body).every((name) => name.startsWith('SVC_'))).toBe(true)
+    expect(toolsOf(server.received[1]?.body)).toEqual([
+      ...toolsOf(server.received[0]?.body),
+      expect.stringContaining('STUDIO_'),
+      ...toolsOf(server.received[1]?.body).slice(toolsOf(server.received[0]?.body).length + 1),
+    ])
+    expect(studio().upstream.received.map(({ body }) => body)).toEqual(['{"title":"found"}'])
 
-  const stored = JSON.parse(JSON.stringify(messages)) as ModelMessage[]
-  await ways[way]({ model, ...(await aiToolsOnDemand(await studio().plugboard.useSession(session.id))), messages: [...stored, ask], stopWhen: isStepCount(5) })
-  expect(studio().upstream.received).toHaveLength(2)
-})
+    const stored = JSON.parse(JSON.stringify(messages)) as ModelMessage[]
+    await ways[way]({
+      model,
+      ...(await aiToolsOnDemand(await studio().plugboard.useSession(session.id))),
+      messages: [...stored, ask],
+      stopWhen: isStepCount(5),
+    })
+    expect(studio().upstream.received).toHaveLength(2)
+  },
+)
 
 test('holds at most so many found tools, those that were found last', async () => {
   verifies('adapters.on-demand')
   const session = await studio().plugboard.createSession('ada')
   await using server = await serveOpenai(search('print a poster'), search('list the archive'), done)
 
-  await generateText({ model: openModel(server.url), ...(await aiToolsOnDemand(session, { maximum: 1 })), messages: [ask], stopWhen: isStepCount(5) })
+  await generateText({
+    model: openModel(server.url),
+    ...(await aiToolsOnDemand(session, { maximum: 1 })),
+    messages: [ask],
+    stopWhen: isStepCount(5),
+  })
 
-  const found = server.received.map(({ body }) => toolsOf(body).filter((name) => !name.startsWith('SVC_')))
+  const found = server.received.map(({ body }) =>
+    toolsOf(body).filter((name) => !name.startsWith('SVC_')),
+  )
   expect(found).toEqual([[], ['STUDIO_PRINT_POSTER'], ['STUDIO_LIST_ARCHIVE']])
 })
 
 test('asks a person before a loaded tool runs, and goes on where its tools cannot be loaded', async () => {
   verifies('adapters.on-demand')
-  const session = await studio().plugboard.createSession('ada', { approvals: { tools: ['STUDIO_PRINT_POSTER'] } })
+  const session = await studio().plugboard.createSession('ada', {
+    approvals: { tools: ['STUDIO_PRINT_POSTER'] },
+  })
   await using server = await serveOpenai(search('print a poster'), poster, done)
   const messages: ModelMessage[] = [ask]
   const onDemand = await aiToolsOnDemand(session)
 
-  const asked = await generateText({ model: openModel(server.url), ...onDemand, messages, stopWhen: isStepCount(5) })
+  const asked = await generateText({
+    model: openModel(server.url),
+    ...onDemand,
+    messages,
+    stopWhen: isStepCount(5),
+  })
   const requests = asked.content.filter((part) => part.type === 'tool-approval-request')
   expect(requests.map(({ toolCall }) => toolCall.toolName)).toEqual(['STUDIO_PRINT_POSTER'])
   expect(studio().upstream.received).toEqual([])

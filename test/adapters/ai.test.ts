@@ -12,29 +12,44 @@ const usage = {
 }
 const calls = (...inputs: unknown[]): LanguageModelV4GenerateResult => ({
   content: inputs.map((input, index) => ({
-    type: 'tool-call', toolCallId: `call_${index}`, toolName: 'TRACKER_CREATE_ISSUE', input: typeof input === 'string' ? input : JSON.stringify(input),
+    type: 'tool-call',
+    toolCallId: `call_${index}`,
+    toolName: 'TRACKER_CREATE_ISSUE',
+    input: typeof input === 'string' ? input : JSON.stringify(input),
   })),
   finishReason: { unified: 'tool-calls', raw: undefined },
   usage,
   warnings: [],
 })
 const says = (text: string): LanguageModelV4GenerateResult => ({
-  content: [{ type: 'text', text }], finishReason: { unified: 'stop', raw: undefined }, usage, warnings: [],
+  content: [{ type: 'text', text }],
+  finishReason: { unified: 'stop', raw: undefined },
+  usage,
+  warnings: [],
 })
 
 /** The outputs of tools that the model was shown in its last step. */
 const shown = (model: MockLanguageModelV4) => {
   const messages = [...model.doGenerateCalls, ...model.doStreamCalls].at(-1)?.prompt ?? []
-  return messages.flatMap((message) => (message.role === 'tool' ? message.content : [])).map((part) => (part.type === 'tool-result' ? part.output : part))
+  return messages
+    .flatMap((message) => (message.role === 'tool' ? message.content : []))
+    .map((part) => (part.type === 'tool-result' ? part.output : part))
 }
 
 test('runs the calls of a model and shows it the results', async () => {
   await using service = await serveSession()
   const session = await service.plugboard.createSession('ada')
   const tools = await aiTools(session, { search: 'create an issue' })
-  const model = new MockLanguageModelV4({ doGenerate: [calls({ title: 'Door', assignee: null }, { title: 'forbidden' }), says('Done.')] })
+  const model = new MockLanguageModelV4({
+    doGenerate: [calls({ title: 'Door', assignee: null }, { title: 'forbidden' }), says('Done.')],
+  })
 
-  const { text, steps } = await generateText({ model, tools, stopWhen: isStepCount(3), prompt: 'The door is broken' })
+  const { text, steps } = await generateText({
+    model,
+    tools,
+    stopWhen: isStepCount(3),
+    prompt: 'The door is broken',
+  })
 
   expect(text).toBe('Done.')
   expect(shown(model)).toEqual([
@@ -52,10 +67,19 @@ test('shows the model each schema as its author wrote it', async () => {
   const session = await service.plugboard.createSession('ada')
   const model = new MockLanguageModelV4({ doGenerate: says('Done.') })
 
-  await generateText({ model, tools: await aiTools(session, { tools: ['TRACKER_CREATE_ISSUE'] }), prompt: 'The door is broken' })
+  await generateText({
+    model,
+    tools: await aiTools(session, { tools: ['TRACKER_CREATE_ISSUE'] }),
+    prompt: 'The door is broken',
+  })
 
   expect(model.doGenerateCalls[0]?.tools).toEqual([
-    expect.objectContaining({ type: 'function', name: 'TRACKER_CREATE_ISSUE', description: 'Does TRACKER_CREATE_ISSUE', inputSchema: issueSchema }),
+    expect.objectContaining({
+      type: 'function',
+      name: 'TRACKER_CREATE_ISSUE',
+      description: 'Does TRACKER_CREATE_ISSUE',
+      inputSchema: issueSchema,
+    }),
   ])
 })
 
@@ -64,7 +88,9 @@ test('answers arguments that do not fit without sending them', async () => {
   const session = await service.plugboard.createSession('ada')
   const tools = await aiTools(session, { tools: ['TRACKER_CREATE_ISSUE'] })
   const sent = service.received.length
-  const model = new MockLanguageModelV4({ doGenerate: [calls({ title: 5 }, '{"title":'), says('Done.')] })
+  const model = new MockLanguageModelV4({
+    doGenerate: [calls({ title: 5 }, '{"title":'), says('Done.')],
+  })
 
   await generateText({ model, tools, stopWhen: isStepCount(3), prompt: 'The door is broken' })
 
@@ -79,22 +105,37 @@ test('runs while a model streams', async () => {
   await using service = await serveSession()
   const session = await service.plugboard.createSession('ada')
   const stream = (...parts: LanguageModelV4StreamPart[]) => ({
-    stream: convertArrayToReadableStream<LanguageModelV4StreamPart>([{ type: 'stream-start', warnings: [] }, ...parts]),
+    stream: convertArrayToReadableStream<LanguageModelV4StreamPart>([
+      { type: 'stream-start', warnings: [] },
+      ...parts,
+    ]),
   })
   const model = new MockLanguageModelV4({
     doStream: [
       stream(
-        { type: 'tool-call', toolCallId: 'call_0', toolName: 'TRACKER_CREATE_ISSUE', input: '{"title":"Door"}' },
+        {
+          type: 'tool-call',
+          toolCallId: 'call_0',
+          toolName: 'TRACKER_CREATE_ISSUE',
+          input: '{"title":"Door"}',
+        },
         { type: 'finish', finishReason: { unified: 'tool-calls', raw: undefined }, usage },
       ),
       stream(
-        { type: 'text-start', id: '1' }, { type: 'text-delta', id: '1', delta: 'Done.' }, { type: 'text-end', id: '1' },
+        { type: 'text-start', id: '1' },
+        { type: 'text-delta', id: '1', delta: 'Done.' },
+        { type: 'text-end', id: '1' },
         { type: 'finish', finishReason: { unified: 'stop', raw: undefined }, usage },
       ),
     ],
   })
 
-  const result = streamText({ model, tools: await aiTools(session, { search: 'create an issue' }), stopWhen: isStepCount(3), prompt: 'The door is broken' })
+  const result = streamText({
+    model,
+    tools: await aiTools(session, { search: 'create an issue' }),
+    stopWhen: isStepCount(3),
+    prompt: 'The door is broken',
+  })
 
   expect(await result.text).toBe('Done.')
   expect(shown(model)).toEqual([{ type: 'json', value: { made: { title: 'Door' } } }])
@@ -113,7 +154,12 @@ test('passes the abort signal of the run to the call', async () => {
     },
   })
 
-  await generateText({ model, tools, prompt: 'The door is broken', abortSignal: controller.signal }).catch(() => undefined)
+  await generateText({
+    model,
+    tools,
+    prompt: 'The door is broken',
+    abortSignal: controller.signal,
+  }).catch(() => undefined)
 
   expect(service.received).toHaveLength(sent)
 })
@@ -121,26 +167,43 @@ test('passes the abort signal of the run to the call', async () => {
 test('offers the meta tools when nothing else is asked for', async () => {
   await using service = await serveSession()
 
-  expect(Object.keys(await aiTools(await service.plugboard.createSession('ada')))).toEqual(['SVC_SEARCH_TOOLS'])
+  expect(Object.keys(await aiTools(await service.plugboard.createSession('ada')))).toEqual([
+    'SVC_SEARCH_TOOLS',
+  ])
 })
 
 test('acts on a third party through a service: by a found tool, and by the meta tools alone', async () => {
   const { plugboard, issueTitles } = await startTracker()
   const session = await plugboard.createSession('ada')
   const call = (toolName: string, input: unknown): LanguageModelV4GenerateResult => ({
-    ...calls(), content: [{ type: 'tool-call', toolCallId: 'call_0', toolName, input: JSON.stringify(input) }],
+    ...calls(),
+    content: [{ type: 'tool-call', toolCallId: 'call_0', toolName, input: JSON.stringify(input) }],
   })
   const run = async (model: MockLanguageModelV4, options: Parameters<typeof aiTools>[1]) =>
-    generateText({ model, tools: await aiTools(session, options), stopWhen: isStepCount(5), prompt: 'The door is broken' })
+    generateText({
+      model,
+      tools: await aiTools(session, options),
+      stopWhen: isStepCount(5),
+      prompt: 'The door is broken',
+    })
 
-  const found = new MockLanguageModelV4({ doGenerate: [call('TRACKER_CREATE_ISSUE', { title: 'Broken door', assignee: null }), says('Done.')] })
+  const found = new MockLanguageModelV4({
+    doGenerate: [
+      call('TRACKER_CREATE_ISSUE', { title: 'Broken door', assignee: null }),
+      says('Done.'),
+    ],
+  })
   await run(found, { search: 'create an issue' })
-  expect(shown(found)).toEqual([{ type: 'json', value: expect.objectContaining({ title: 'Broken door' }) }])
+  expect(shown(found)).toEqual([
+    { type: 'json', value: expect.objectContaining({ title: 'Broken door' }) },
+  ])
 
   const alone = new MockLanguageModelV4({
     doGenerate: [
       call('SVC_SEARCH_TOOLS', { queries: [{ use_case: 'create an issue' }] }),
-      call('SVC_MULTI_EXECUTE_TOOL', { tools: [{ tool_slug: 'TRACKER_CREATE_ISSUE', arguments: { title: 'Broken lock' } }] }),
+      call('SVC_MULTI_EXECUTE_TOOL', {
+        tools: [{ tool_slug: 'TRACKER_CREATE_ISSUE', arguments: { title: 'Broken lock' } }],
+      }),
       says('Done.'),
     ],
   })

@@ -20,22 +20,27 @@ const readers: Record<string, (session: Session) => Promise<() => unknown>> = {
     const [tool] = await langchainTools(session, options)
     return () => tool && convertToOpenAITool(tool).function.parameters
   },
-  OpenAI: async (session) => async () => (await openaiTools(session, options)).chat[0]?.function.parameters,
-  'the OpenAI agents': async (session) => async () => (await openaiAgentsTools(session, options))[0]?.parameters,
+  OpenAI: async (session) => async () =>
+    (await openaiTools(session, options)).chat[0]?.function.parameters,
+  'the OpenAI agents': async (session) => async () =>
+    (await openaiAgentsTools(session, options))[0]?.parameters,
 }
 
-test.each(Object.keys(readers))('%s gets the original schema, each time as a copy', async (name) => {
-  verifies('adapters.fresh')
-  await using service = await serveSession()
-  const session = await service.plugboard.createSession('ada')
-  const read = await readers[name]?.(session)
+test.each(Object.keys(readers))(
+  '%s gets the original schema, each time as a copy',
+  async (name) => {
+    verifies('adapters.fresh')
+    await using service = await serveSession()
+    const session = await service.plugboard.createSession('ada')
+    const read = await readers[name]?.(session)
 
-  const first = (await read?.()) as { properties: Record<string, unknown>; required: string[] }
-  expect(first).toEqual(issueSchema)
-  first.required.push('spoiled')
-  delete first.properties['title']
+    const first = (await read?.()) as { properties: Record<string, unknown>; required: string[] }
+    expect(first).toEqual(issueSchema)
+    first.required.push('spoiled')
+    delete first.properties['title']
 
-  const [tool] = await session.tools(options)
-  expect(tool?.inputSchema).toEqual(issueSchema)
-  expect(tool?.validate({ title: 'Door' }).success).toBe(true)
-})
+    const [tool] = await session.tools(options)
+    expect(tool?.inputSchema).toEqual(issueSchema)
+    expect(tool?.validate({ title: 'Door' }).success).toBe(true)
+  },
+)

@@ -1,6 +1,14 @@
 import { HumanMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
 import type { DynamicStructuredTool } from '@langchain/core/tools'
-import { Command, END, interrupt, MemorySaver, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
+import {
+  Command,
+  END,
+  interrupt,
+  MemorySaver,
+  MessagesAnnotation,
+  START,
+  StateGraph,
+} from '@langchain/langgraph'
 import { ToolNode } from '@langchain/langgraph/prebuilt'
 import { createAgent, tool } from 'langchain'
 import OpenAI from 'openai'
@@ -16,42 +24,65 @@ import { serveOpenai, type Turn } from './serve-openai.ts'
 
 const studio = openStudio()
 
-const search = (words: string): Turn => ({ calls: [{ name: 'SVC_SEARCH_TOOLS', arguments: JSON.stringify({ queries: [{ use_case: words }] }) }] })
+const search = (words: string): Turn => ({
+  calls: [
+    { name: 'SVC_SEARCH_TOOLS', arguments: JSON.stringify({ queries: [{ use_case: words }] }) },
+  ],
+})
 const poster: Turn = { calls: [{ name: 'STUDIO_PRINT_POSTER', arguments: '{"title":"found"}' }] }
 const done: Turn = { text: 'Done.' }
 
 type Model = Awaited<ReturnType<typeof serveOpenai>>
-const bodies = ({ received }: Model) => received.map(({ body }) => body as { [field: string]: unknown })
+const bodies = ({ received }: Model) =>
+  received.map(({ body }) => body as { [field: string]: unknown })
 /** The tools of each request that are no meta tools. */
-const found = (model: Model) => bodies(model).map((body) => readConversation(body).tools.filter((name) => !name.startsWith('SVC_')))
-const results = (model: Model) => readConversation(bodies(model).at(-1) ?? {}).results.map(({ text }) => text)
+const found = (model: Model) =>
+  bodies(model).map((body) =>
+    readConversation(body).tools.filter((name) => !name.startsWith('SVC_')),
+  )
+const results = (model: Model) =>
+  readConversation(bodies(model).at(-1) ?? {}).results.map(({ text }) => text)
 const printed = () => studio().upstream.received.map(({ body }) => body)
 
-test.each(ways)('$name: a tool that is found is callable in the next step, and in the next turn of another process', async ({ turn }) => {
-  verifies('adapters.on-demand')
-  const session = await studio().plugboard.createSession('ada')
-  await using model = await serveOpenai(search('print a poster'), poster, done, poster, done)
+test.each(ways)(
+  '$name: a tool that is found is callable in the next step, and in the next turn of another process',
+  async ({ turn }) => {
+    verifies('adapters.on-demand')
+    const session = await studio().plugboard.createSession('ada')
+    await using model = await serveOpenai(search('print a poster'), poster, done, poster, done)
 
-  const history = JSON.parse(JSON.stringify(await turn(session, model.url, []))) as unknown[]
-  expect(found(model)[0]).toEqual([])
-  expect(found(model)[1]).toContain('STUDIO_PRINT_POSTER')
-  expect(printed()).toEqual(['{"title":"found"}'])
+    const history = JSON.parse(JSON.stringify(await turn(session, model.url, []))) as unknown[]
+    expect(found(model)[0]).toEqual([])
+    expect(found(model)[1]).toContain('STUDIO_PRINT_POSTER')
+    expect(printed()).toEqual(['{"title":"found"}'])
 
-  await turn(await studio().plugboard.useSession(session.id), model.url, history)
-  expect(found(model)[3]).toContain('STUDIO_PRINT_POSTER')
-  expect(printed()).toEqual(['{"title":"found"}', '{"title":"found"}'])
-  expect(results(model).at(-1)).toBe('{"made":"found"}')
-})
+    await turn(await studio().plugboard.useSession(session.id), model.url, history)
+    expect(found(model)[3]).toContain('STUDIO_PRINT_POSTER')
+    expect(printed()).toEqual(['{"title":"found"}', '{"title":"found"}'])
+    expect(results(model).at(-1)).toBe('{"made":"found"}')
+  },
+)
 
-test.each(ways)('$name holds at most so many found tools, those that were found last, beside those it was given', async ({ turn }) => {
-  verifies('adapters.on-demand')
-  const session = await studio().plugboard.createSession('ada')
-  await using model = await serveOpenai(search('print a poster'), search('list the archive'), done)
+test.each(ways)(
+  '$name holds at most so many found tools, those that were found last, beside those it was given',
+  async ({ turn }) => {
+    verifies('adapters.on-demand')
+    const session = await studio().plugboard.createSession('ada')
+    await using model = await serveOpenai(
+      search('print a poster'),
+      search('list the archive'),
+      done,
+    )
 
-  await turn(session, model.url, [], { maximum: 1, tools: ['STUDIO_TAKE_PICTURE'] })
+    await turn(session, model.url, [], { maximum: 1, tools: ['STUDIO_TAKE_PICTURE'] })
 
-  expect(found(model).map((names) => names.toSorted())).toEqual([['STUDIO_TAKE_PICTURE'], ['STUDIO_PRINT_POSTER', 'STUDIO_TAKE_PICTURE'], ['STUDIO_LIST_ARCHIVE', 'STUDIO_TAKE_PICTURE']])
-})
+    expect(found(model).map((names) => names.toSorted())).toEqual([
+      ['STUDIO_TAKE_PICTURE'],
+      ['STUDIO_PRINT_POSTER', 'STUDIO_TAKE_PICTURE'],
+      ['STUDIO_LIST_ARCHIVE', 'STUDIO_TAKE_PICTURE'],
+    ])
+  },
+)
 
 test.each(ways)('$name answers a call of a tool that nobody found in words', async ({ turn }) => {
   verifies('adapters.misfits')
@@ -67,28 +98,55 @@ test.each(ways)('$name answers a call of a tool that nobody found in words', asy
 test('a loop of its own takes the tools of each request, from answers in parts too', async () => {
   verifies('adapters.on-demand')
   const { toolsFor } = await openaiToolsOnDemand(await studio().plugboard.createSession('ada'))
-  const call = { id: 'a', type: 'function' as const, function: { name: 'SVC_SEARCH_TOOLS', arguments: '{"queries":[{"use_case":"print a poster"}]}' } }
+  const call = {
+    id: 'a',
+    type: 'function' as const,
+    function: {
+      name: 'SVC_SEARCH_TOOLS',
+      arguments: '{"queries":[{"use_case":"print a poster"}]}',
+    },
+  }
   const [answer] = await (await toolsFor([])).run({ tool_calls: [call] })
   const text = String(answer?.content)
 
-  const chat = await toolsFor([{ role: 'assistant', tool_calls: [call] }, { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text }] }])
-  const { responses } = await toolsFor([{ type: 'function_call', call_id: 'a', ...call.function }, { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_text', text }] }])
+  const chat = await toolsFor([
+    { role: 'assistant', tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text }] },
+  ])
+  const { responses } = await toolsFor([
+    { type: 'function_call', call_id: 'a', ...call.function },
+    { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_text', text }] },
+  ])
   expect(chat.chat.map((tool) => tool.function.name)).toContain('STUDIO_PRINT_POSTER')
   expect(responses.map(({ name }) => name)).toContain('STUDIO_PRINT_POSTER')
-  await chat.run({ tool_calls: [{ id: 'b', type: 'function', function: { name: 'STUDIO_PRINT_POSTER', arguments: '{"title":"own"}' } }] })
+  await chat.run({
+    tool_calls: [
+      {
+        id: 'b',
+        type: 'function',
+        function: { name: 'STUDIO_PRINT_POSTER', arguments: '{"title":"own"}' },
+      },
+    ],
+  })
   expect(printed()).toEqual(['{"title":"own"}'])
 })
 
 test('the OpenAI loop asks a person before a found tool runs', async () => {
   verifies('adapters.on-demand')
-  const session = await studio().plugboard.createSession('ada', { approvals: { tools: ['STUDIO_PRINT_POSTER'] } })
+  const session = await studio().plugboard.createSession('ada', {
+    approvals: { tools: ['STUDIO_PRINT_POSTER'] },
+  })
   await using model = await serveOpenai(search('print a poster'), poster, done)
   const openai = new OpenAI({ apiKey: 'sk-test', baseURL: `${model.url}/v1` })
   const asked: string[] = []
 
-  await runChat({ openai, tools: await openaiToolsOnDemand(session) }, { model: 'scripted', messages: [{ role: 'user', content: 'Print it' }] }, {
-    approve: ({ name }) => asked.push(name) < 0,
-  })
+  await runChat(
+    { openai, tools: await openaiToolsOnDemand(session) },
+    { model: 'scripted', messages: [{ role: 'user', content: 'Print it' }] },
+    {
+      approve: ({ name }) => asked.push(name) < 0,
+    },
+  )
 
   expect(asked).toEqual(['STUDIO_PRINT_POSTER'])
   expect(printed()).toEqual([])
@@ -96,17 +154,26 @@ test('the OpenAI loop asks a person before a found tool runs', async () => {
 
 test('LangChain asks a person before a found tool runs, and runs it once in another process', async () => {
   verifies('adapters.on-demand')
-  const session = await studio().plugboard.createSession('ada', { approvals: { tools: ['STUDIO_PRINT_POSTER'] } })
+  const session = await studio().plugboard.createSession('ada', {
+    approvals: { tools: ['STUDIO_PRINT_POSTER'] },
+  })
   await using model = await serveOpenai(search('print a poster'), poster, done)
   const checkpointer = new MemorySaver()
-  const open = async () => createAgent({ model: openLangchainModel(model.url), checkpointer, ...(await langchainToolsOnDemand(session, { interrupt })) })
+  const open = async () =>
+    createAgent({
+      model: openLangchainModel(model.url),
+      checkpointer,
+      ...(await langchainToolsOnDemand(session, { interrupt })),
+    })
   const thread = { configurable: { thread_id: 'one' } }
 
   await (await open()).invoke({ messages: [new HumanMessage('Print it')] }, thread)
   expect(printed()).toEqual([])
 
   // To the graph itself: `langchain` is installed here with a LangGraph of its own, and its agent takes the commands of that alone.
-  const { messages } = await (await open()).graph.invoke(new Command({ resume: { decisions: [{ type: 'approve' }] } }) as never, thread)
+  const { messages } = await (
+    await open()
+  ).graph.invoke(new Command({ resume: { decisions: [{ type: 'approve' }] } }) as never, thread)
   expect(printed()).toEqual(['{"title":"found"}'])
   expect(messages.at(-1)?.text).toBe('Done.')
 })
@@ -114,7 +181,11 @@ test('LangChain asks a person before a found tool runs, and runs it once in anot
 test('a tool of the agent itself keeps its name', async () => {
   const session = await studio().plugboard.createSession('ada')
   await using model = await serveOpenai(search('print a poster'), poster, done)
-  const own: DynamicStructuredTool = tool(() => 'mine', { name: 'STUDIO_PRINT_POSTER', description: 'Prints at home', schema: z.looseObject({}) })
+  const own: DynamicStructuredTool = tool(() => 'mine', {
+    name: 'STUDIO_PRINT_POSTER',
+    description: 'Prints at home',
+    schema: z.looseObject({}),
+  })
   const { tools: meta, middleware } = await langchainToolsOnDemand(session)
   const tools = [...meta, own]
   const agent = createAgent({ model: openLangchainModel(model.url), tools, middleware })
@@ -133,10 +204,15 @@ test('a graph of its own takes the tools of each step', async () => {
   const { toolsFor } = await langchainToolsOnDemand(session)
   const isCalling = (messages: BaseMessage[]) => readCalls(messages.at(-1)).length > 0
   const graph = new StateGraph(MessagesAnnotation)
-    .addNode('model', async ({ messages }) => ({ messages: [await model.bindTools(await toolsFor(messages)).invoke(messages)] }))
+    .addNode('model', async ({ messages }) => ({
+      messages: [await model.bindTools(await toolsFor(messages)).invoke(messages)],
+    }))
     .addNode('tools', async (state) => new ToolNode(await toolsFor(state.messages)).invoke(state))
     .addEdge(START, 'model')
-    .addConditionalEdges('model', ({ messages }) => (isCalling(messages) ? 'tools' : END), ['tools', END])
+    .addConditionalEdges('model', ({ messages }) => (isCalling(messages) ? 'tools' : END), [
+      'tools',
+      END,
+    ])
     .addEdge('tools', 'model')
     .compile()
 
@@ -146,4 +222,5 @@ test('a graph of its own takes the tools of each step', async () => {
   expect(printed()).toEqual(['{"title":"found"}'])
 })
 
-const readCalls = (message: BaseMessage | undefined): unknown[] => (message && 'tool_calls' in message && Array.isArray(message.tool_calls) ? message.tool_calls : [])
+const readCalls = (message: BaseMessage | undefined): unknown[] =>
+  message && 'tool_calls' in message && Array.isArray(message.tool_calls) ? message.tool_calls : []

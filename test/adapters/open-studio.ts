@@ -5,10 +5,27 @@ import { startService, type TestService } from '../support/start-service.ts'
 import { json, startUpstream, type Upstream } from '../support/start-upstream.ts'
 
 /** A whole PNG of one pixel. */
-export const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+export const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 const post = (operationId: string, summary: string, schema: unknown) => ({
-  post: { operationId, summary, requestBody: { required: true, content: { 'application/json': { schema } } }, responses: { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'object', properties: { made: { type: 'string' } } } } } } } },
+  post: {
+    operationId,
+    summary,
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: {
+      200: {
+        description: 'ok',
+        content: {
+          'application/json': {
+            schema: { type: 'object', properties: { made: { type: 'string' } } },
+          },
+        },
+      },
+    },
+  },
 })
 
 const studioApi = (url: string) => ({
@@ -20,10 +37,32 @@ const studioApi = (url: string) => ({
       type: 'object',
       required: ['title'],
       additionalProperties: false,
-      properties: { title: { type: 'string', minLength: 2 }, copies: { type: 'integer' }, note: { type: ['string', 'null'] }, paper: { type: 'string', enum: ['matt', 'glossy'] } },
+      properties: {
+        title: { type: 'string', minLength: 2 },
+        copies: { type: 'integer' },
+        note: { type: ['string', 'null'] },
+        paper: { type: 'string', enum: ['matt', 'glossy'] },
+      },
     }),
-    '/picture': { get: { operationId: 'takePicture', summary: 'Take a picture', responses: { 200: { description: 'ok', content: { 'image/png': { schema: { type: 'string', format: 'binary' } } } } } } },
-    '/archive': { get: { operationId: 'listArchive', summary: 'List the archive', responses: { 200: { description: 'ok' } } } },
+    '/picture': {
+      get: {
+        operationId: 'takePicture',
+        summary: 'Take a picture',
+        responses: {
+          200: {
+            description: 'ok',
+            content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
+          },
+        },
+      },
+    },
+    '/archive': {
+      get: {
+        operationId: 'listArchive',
+        summary: 'List the archive',
+        responses: { 200: { description: 'ok' } },
+      },
+    },
   },
 })
 
@@ -43,10 +82,19 @@ export const openStudio = (): (() => Studio) => {
 const start = async (): Promise<Studio & { close: () => Promise<void> }> => {
   const upstream = await startUpstream(
     ({ url, body }, response) => {
-      if (url === '/picture') return void response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
-      if (url === '/archive') return json(response, 200, { prints: Array.from({ length: 2000 }, (_, number) => ({ number, title: `Print ${number}` })) })
+      if (url === '/picture')
+        return void response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+      if (url === '/archive')
+        return json(response, 200, {
+          prints: Array.from({ length: 2000 }, (_, number) => ({
+            number,
+            title: `Print ${number}`,
+          })),
+        })
       const { title } = JSON.parse(body) as { title: string }
-      return title === 'torn' ? json(response, 409, { message: 'The paper is torn' }) : json(response, 200, { made: title })
+      return title === 'torn'
+        ? json(response, 409, { message: 'The paper is torn' })
+        : json(response, 200, { made: title })
     },
     { keep: true },
   )

@@ -14,18 +14,26 @@ export const serveOpenai = async (...turns: (Turn | ((conversation: Conversation
   const next = (request: { [field: string]: unknown }): MadeTurn => {
     const given = left.shift() ?? { text: 'I have nothing to add.' }
     const turn = typeof given === 'function' ? given(readConversation(request)) : given
-    return 'calls' in turn ? { calls: turn.calls.map((call) => ({ ...call, id: `call_${made++}` })) } : turn
+    return 'calls' in turn
+      ? { calls: turn.calls.map((call) => ({ ...call, id: `call_${made++}` })) }
+      : turn
   }
   return serve((app) => {
     app.post('/v1/chat/completions', async (context) => {
       const request = await context.req.json()
       const turn = next(request)
-      return request.stream ? context.body(toChatStream(turn), 200, { 'content-type': 'text/event-stream' }) : context.json(toCompletion(turn))
+      return request.stream
+        ? context.body(toChatStream(turn), 200, { 'content-type': 'text/event-stream' })
+        : context.json(toCompletion(turn))
     })
     app.post('/v1/responses', async (context) => {
       const request = await context.req.json()
       const turn = next(request)
-      return request.stream ? context.body(toResponsesStream(toResponse(turn, left.length)), 200, { 'content-type': 'text/event-stream' }) : context.json(toResponse(turn, left.length))
+      return request.stream
+        ? context.body(toResponsesStream(toResponse(turn, left.length)), 200, {
+            'content-type': 'text/event-stream',
+          })
+        : context.json(toResponse(turn, left.length))
     })
   })
 }
@@ -44,7 +52,16 @@ const toCompletion = (turn: MadeTurn) => ({
       finish_reason: 'calls' in turn ? 'tool_calls' : 'stop',
       message:
         'calls' in turn
-          ? { role: 'assistant', content: null, refusal: null, tool_calls: turn.calls.map(({ id, ...call }) => ({ id, type: 'function', function: call })) }
+          ? {
+              role: 'assistant',
+              content: null,
+              refusal: null,
+              tool_calls: turn.calls.map(({ id, ...call }) => ({
+                id,
+                type: 'function',
+                function: call,
+              })),
+            }
           : { role: 'assistant', content: turn.text, refusal: null },
     },
   ],
@@ -59,12 +76,37 @@ const toResponse = (turn: MadeTurn, number: number) => ({
   created_at: 1,
   model: 'scripted',
   status: 'completed',
-  usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2, input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 0 } },
+  usage: {
+    input_tokens: 1,
+    output_tokens: 1,
+    total_tokens: 2,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens_details: { reasoning_tokens: 0 },
+  },
   output:
     'calls' in turn
       ? [
-          { type: 'reasoning' as const, id: `rs_${number}`, summary: [], encrypted_content: 'sealed' },
-          ...turn.calls.map(({ id, ...call }) => ({ type: 'function_call' as const, id: `fc_${id}`, call_id: id, status: 'completed', ...call })),
+          {
+            type: 'reasoning' as const,
+            id: `rs_${number}`,
+            summary: [],
+            encrypted_content: 'sealed',
+          },
+          ...turn.calls.map(({ id, ...call }) => ({
+            type: 'function_call' as const,
+            id: `fc_${id}`,
+            call_id: id,
+            status: 'completed',
+            ...call,
+          })),
         ]
-      : [{ type: 'message' as const, id: `msg_${number}`, role: 'assistant', status: 'completed', content: [{ type: 'output_text' as const, text: turn.text, annotations: [] }] }],
+      : [
+          {
+            type: 'message' as const,
+            id: `msg_${number}`,
+            role: 'assistant',
+            status: 'completed',
+            content: [{ type: 'output_text' as const, text: turn.text, annotations: [] }],
+          },
+        ],
 })

@@ -14,12 +14,18 @@ export const startTracker = async ({ keep = false }: { keep?: boolean } = {}) =>
     await sample.close()
   }
   if (!keep) onTestFinished(close)
-  for (const { slug, name, openapi } of sampleToolkits(sample)) await importToolkit(service, { slug, name, source: { openapi: { ...openapi } } })
-  const { auth_config: authConfig } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
+  for (const { slug, name, openapi } of sampleToolkits(sample))
+    await importToolkit(service, { slug, name, source: { openapi: { ...openapi } } })
+  const { auth_config: authConfig } = await service.client.authConfigs.create({
+    body: { toolkit: { slug: 'tracker' } },
+  })
   await service.client.connectedAccounts.create({
     body: {
       auth_config: { id: authConfig.id },
-      connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: sample.trackerApiKey } } },
+      connection: {
+        user_id: 'ada',
+        state: { authScheme: 'API_KEY', val: { generic_api_key: sample.trackerApiKey } },
+      },
     },
   })
   return {
@@ -29,7 +35,9 @@ export const startTracker = async ({ keep = false }: { keep?: boolean } = {}) =>
     plugboard: new Plugboard({ baseUrl: service.url, apiKey: service.apiKey }),
     /** The titles that the tracker itself holds, asked without the service. */
     issueTitles: async (): Promise<string[]> => {
-      const response = await fetch(`${sample.trackerUrl}/issues?per_page=100`, { headers: { 'x-tracker-key': sample.trackerApiKey } })
+      const response = await fetch(`${sample.trackerUrl}/issues?per_page=100`, {
+        headers: { 'x-tracker-key': sample.trackerApiKey },
+      })
       const { issues } = (await response.json()) as { issues: { title: string }[] }
       return issues.map((issue) => issue.title)
     },

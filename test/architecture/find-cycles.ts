@@ -23,7 +23,8 @@ export const reachableFrom = (files: SourceFile[], start: string): Set<string> =
   const byPath = new Map(files.map((file) => [file.path, file]))
   const reached = new Set([start])
   // A set also visits what is added to it on the way.
-  for (const path of reached) for (const target of valueTargets(byPath.get(path))) reached.add(target)
+  for (const path of reached)
+    for (const target of valueTargets(byPath.get(path))) reached.add(target)
   return reached
 }
 

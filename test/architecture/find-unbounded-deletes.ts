@@ -8,11 +8,16 @@ const keys = new Set(['id', 'name', 'server_id', 'key_hash', 'slot'])
 export const findUnboundedDeletes = (path: string, text: string): string[] =>
   callChains(text, 'deleteFrom')
     .filter((calls) => !calls.some(isBounded))
-    .map((calls) => `${path} deletes as many rows of ${tableOf(calls)} as there are: delete some by their keys, with deleteInBatches`)
+    .map(
+      (calls) =>
+        `${path} deletes as many rows of ${tableOf(calls)} as there are: delete some by their keys, with deleteInBatches`,
+    )
 
 const isBounded = ({ method, arguments: given }: Call): boolean => {
   if (method !== 'where' || !Array.isArray(given)) return false
-  const [column, operator] = given.map((argument: unknown) => (isNode(argument) ? String(argument['value']) : ''))
+  const [column, operator] = given.map((argument: unknown) =>
+    isNode(argument) ? String(argument['value']) : '',
+  )
   return operator === 'in' || (operator === '=' && keys.has(column ?? ''))
 }
 

@@ -4,7 +4,8 @@ import { isNode } from './walk-syntax.ts'
 /** They say which row it is, and so nothing of what the writer takes it to hold. */
 const keyColumns = new Set(['id', 'project_id', 'deleted_at'])
 
-const rowLock = /\bfor\s+(no\s+key\s+)?update\b|\bfor\s+(key\s+)?share\b|\.for(NoKeyUpdate|Update|Share|KeyShare)\(/i
+const rowLock =
+  /\bfor\s+(no\s+key\s+)?update\b|\bfor\s+(key\s+)?share\b|\.for(NoKeyUpdate|Update|Share|KeyShare)\(/i
 const rawUpdate = /`\s*update\s+\w+\s+set\b/i
 
 /**
@@ -17,7 +18,9 @@ export const findUnguardedUpdates = (path: string, text: string): string[] => [
   ...callChains(text, 'updateTable')
     .filter((chain) => !isGuarded(chain))
     .map(() => `${path} updates a row whatever it holds by now: write it with modifyRow`),
-  ...(rawUpdate.test(text) ? [`${path} has an UPDATE as text, which no rule can check: write it with modifyRow`] : []),
+  ...(rawUpdate.test(text)
+    ? [`${path} has an UPDATE as text, which no rule can check: write it with modifyRow`]
+    : []),
   ...(rowLock.test(text) ? [`${path} locks rows itself: use modifyRow, lockRow or keepRows`] : []),
 ]
 

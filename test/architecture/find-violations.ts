@@ -14,35 +14,64 @@ export type Architecture = {
 }
 
 /** Every breach of the architecture, as a sentence that says what to do about it. */
-export const findViolations = (files: SourceFile[], architecture: Architecture): string[] => files.flatMap((file) => violationsOf(file, architecture))
+export const findViolations = (files: SourceFile[], architecture: Architecture): string[] =>
+  files.flatMap((file) => violationsOf(file, architecture))
 
 const violationsOf = (file: SourceFile, architecture: Architecture): string[] => [
   ...file.imports.flatMap((imported) => importViolation(file, imported, architecture)),
   ...environmentViolation(file, architecture),
-  ...(file.lines > architecture.maximumLines ? [`${file.path} has ${file.lines} lines: at ${architecture.maximumLines} it wants to be several files`] : []),
+  ...(file.lines > architecture.maximumLines
+    ? [
+        `${file.path} has ${file.lines} lines: at ${architecture.maximumLines} it wants to be several files`,
+      ]
+    : []),
 ]
 
-const importViolation = (file: SourceFile, imported: Import, { rules, compositionRoot, reserved }: Architecture): string[] => {
+const importViolation = (
+  file: SourceFile,
+  imported: Import,
+  { rules, compositionRoot, reserved }: Architecture,
+): string[] => {
   const imports = `${file.path} imports ${imported.kind === 'type' ? 'types of ' : ''}${imported.target}`
   const rule = ruleFor(rules, file.path)
-  if (!rule) return [`${file.path} lies in no folder of the list: add its folder and what that may import`]
+  if (!rule)
+    return [`${file.path} lies in no folder of the list: add its folder and what that may import`]
   if (!allows(rule, imported)) return [`${imports}: ${rule.folder} may use ${describeRule(rule)}`]
-  if (reserved[imported.target]?.(file.path) === false) return [`${imports}, which is kept for other files: see the list`]
-  if (isPrivate(imported) && !isIn(file.path, `${posix.dirname(imported.target)}/`) && !compositionRoot.includes(file.path)) {
-    return [`${imports}: a capability calls another's <noun>.ts, never its ${posix.basename(imported.target)}`]
+  if (reserved[imported.target]?.(file.path) === false)
+    return [`${imports}, which is kept for other files: see the list`]
+  if (
+    isPrivate(imported) &&
+    !isIn(file.path, `${posix.dirname(imported.target)}/`) &&
+    !compositionRoot.includes(file.path)
+  ) {
+    return [
+      `${imports}: a capability calls another's <noun>.ts, never its ${posix.basename(imported.target)}`,
+    ]
   }
   return []
 }
 
 const describeRule = ({ uses, usesTypes = [], packages }: ImportRule): string =>
-  [...uses, ...usesTypes.map((path) => `types of ${path}`), ...packages].join(', ') || 'nothing but itself'
+  [...uses, ...usesTypes.map((path) => `types of ${path}`), ...packages].join(', ') ||
+  'nothing but itself'
 
 /** The SQL and the handlers of a capability; the type that handlers are declared with is for all. */
 const isPrivate = ({ target, isFile }: Import): boolean =>
-  isFile && target.startsWith('src/service/') && target !== 'src/service/http/handlers.ts' && ['store.ts', 'handlers.ts'].includes(posix.basename(target))
+  isFile &&
+  target.startsWith('src/service/') &&
+  target !== 'src/service/http/handlers.ts' &&
+  ['store.ts', 'handlers.ts'].includes(posix.basename(target))
 
-const environmentViolation = ({ path, environment }: SourceFile, allowed: Architecture): string[] => {
+const environmentViolation = (
+  { path, environment }: SourceFile,
+  allowed: Architecture,
+): string[] => {
   if (environment === null) return []
-  const readers = environment === 'process' ? allowed.environment.process : [...allowed.environment.process, ...allowed.environment.globalThis]
-  return readers.some((reader) => isIn(path, reader)) ? [] : [`${path} reads the environment: only ${readers.join(', ')} may, others are handed the value`]
+  const readers =
+    environment === 'process'
+      ? allowed.environment.process
+      : [...allowed.environment.process, ...allowed.environment.globalThis]
+  return readers.some((reader) => isIn(path, reader))
+    ? []
+    : [`${path} reads the environment: only ${readers.join(', ')} may, others are handed the value`]
 }

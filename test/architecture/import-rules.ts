@@ -13,7 +13,8 @@ export type ImportRule = {
 }
 
 /** The rule that holds for a file. */
-export const ruleFor = (rules: ImportRule[], path: string): ImportRule | undefined => rules.find(({ folder }) => isIn(path, folder))
+export const ruleFor = (rules: ImportRule[], path: string): ImportRule | undefined =>
+  rules.find(({ folder }) => isIn(path, folder))
 
 /** Whether a rule lets its files import something. */
 export const allows = (rule: ImportRule, { target, isFile, kind }: Import): boolean => {
@@ -23,4 +24,5 @@ export const allows = (rule: ImportRule, { target, isFile, kind }: Import): bool
 }
 
 /** Whether a path is a file, or lies in a folder (written with a slash at its end). */
-export const isIn = (path: string, folder: string): boolean => (folder.endsWith('/') ? path.startsWith(folder) : path === folder)
+export const isIn = (path: string, folder: string): boolean =>
+  folder.endsWith('/') ? path.startsWith(folder) : path === folder

@@ -23,7 +23,9 @@ const root = new URL('../../', import.meta.url)
 
 /** Reads every TypeScript file below some folders of the repository; a folder that is not there yet holds none. */
 export const readSourceFiles = (folders: string[]): SourceFile[] =>
-  folders.flatMap((folder) => listFiles(folder)).map((path) => parseSourceFile(path, readFileSync(new URL(path, root), 'utf8')))
+  folders
+    .flatMap((folder) => listFiles(folder))
+    .map((path) => parseSourceFile(path, readFileSync(new URL(path, root), 'utf8')))
 
 const listFiles = (folder: string): string[] =>
   readdirSync(root, { withFileTypes: true }).some((entry) => entry.name === folder)
@@ -48,7 +50,10 @@ const toImport = (path: string, node: SyntaxNode): Import[] => {
   if (!kind || !node['source']) return []
   const specifier = isNode(node['source']) ? node['source']['value'] : undefined
   if (typeof specifier !== 'string' && runsFiles.has(path)) return []
-  if (typeof specifier !== 'string') throw new Error(`${path} imports a computed name, which no rule can check: write the name as a string`)
+  if (typeof specifier !== 'string')
+    throw new Error(
+      `${path} imports a computed name, which no rule can check: write the name as a string`,
+    )
   return [{ ...toTarget(path, specifier), kind }]
 }
 
@@ -75,17 +80,31 @@ const kindOf = (node: SyntaxNode): Import['kind'] | null => {
 const toTarget = (path: string, specifier: string): { target: string; isFile: boolean } =>
   specifier.startsWith('.')
     ? { target: posix.join(posix.dirname(path), specifier), isFile: true }
-    : { target: specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/'), isFile: false }
+    : {
+        target: specifier
+          .split('/')
+          .slice(0, specifier.startsWith('@') ? 2 : 1)
+          .join('/'),
+        isFile: false,
+      }
 
 /** `process.env`, `globalThis.process.env`, and what comes from `node:process`. */
 const environmentOf = (node: SyntaxNode): SourceFile['environment'] => {
-  if (node.type === 'ImportDeclaration' && isNode(node['source']) && ['process', 'node:process'].includes(String(node['source']['value']))) return 'process'
+  if (
+    node.type === 'ImportDeclaration' &&
+    isNode(node['source']) &&
+    ['process', 'node:process'].includes(String(node['source']['value']))
+  )
+    return 'process'
   if (node.type === 'VariableDeclarator' && isNamed(node['init'], 'process')) return 'process'
   if (node.type !== 'MemberExpression' || !isNamed(node['property'], 'env')) return null
   const owner = node['object']
   if (isNamed(owner, 'process')) return 'process'
-  return isNode(owner) && owner.type === 'MemberExpression' && isNamed(owner['property'], 'process') ? 'globalThis' : null
+  return isNode(owner) && owner.type === 'MemberExpression' && isNamed(owner['property'], 'process')
+    ? 'globalThis'
+    : null
 }
 
 /** The name itself, or the same as a string in brackets. */
-const isNamed = (node: unknown, name: string): boolean => isNode(node) && (node['name'] === name || node['value'] === name)
+const isNamed = (node: unknown, name: string): boolean =>
+  isNode(node) && (node['name'] === name || node['value'] === name)

@@ -11,4 +11,5 @@ function* walk(value: unknown): Generator<SyntaxNode> {
   for (const part of Object.values(value)) yield* walk(part)
 }
 
-export const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+export const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'

@@ -23,7 +23,11 @@ export type BuiltPackage = {
  */
 export const buildPackage = async (folder: string): Promise<BuiltPackage> => {
   await run('npm', ['run', 'build'], { cwd: root })
-  const packed = await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { cwd: root })
+  const packed = await run(
+    'npm',
+    ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder],
+    { cwd: root },
+  )
   const tarball = join(folder, packed.stdout.trim().split('\n').at(-1) ?? '')
   const consumer = join(folder, 'consumer')
   await installLinked(consumer, tarball)
@@ -42,7 +46,13 @@ const installLinked = async (consumer: string, tarball: string): Promise<void> =
 }
 
 const packageNames = async (modules: string): Promise<string[]> => {
-  const entries = (await readdir(modules)).filter((name) => !name.startsWith('.') && basename(name) !== 'plugboard')
-  const names = entries.map(async (name) => (name.startsWith('@') ? (await readdir(join(modules, name))).map((inner) => `${name}/${inner}`) : [name]))
+  const entries = (await readdir(modules)).filter(
+    (name) => !name.startsWith('.') && basename(name) !== 'plugboard',
+  )
+  const names = entries.map(async (name) =>
+    name.startsWith('@')
+      ? (await readdir(join(modules, name))).map((inner) => `${name}/${inner}`)
+      : [name],
+  )
   return (await Promise.all(names)).flat()
 }

@@ -37,12 +37,18 @@ const parts: Record<string, Part> = {
   mcp: measureMcp,
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, json: { type: 'boolean', default: false } },
+})
 const chosen = values.only?.split(',').map((name) => name.trim()) ?? Object.keys(parts)
 const unknown = chosen.filter((name) => !Object.hasOwn(parts, name))
-if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; choose from ${Object.keys(parts).join(', ')}`)
+if (unknown.length > 0)
+  throw new Error(
+    `There is no part ${unknown.join(', ')}; choose from ${Object.keys(parts).join(', ')}`,
+  )
 
-const say = (text: string) => console.error(`[${((performance.now()) / 1000).toFixed(0).padStart(3)} s] ${text}`)
+const say = (text: string) =>
+  console.error(`[${(performance.now() / 1000).toFixed(0).padStart(3)} s] ${text}`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const folder = await mkdtemp(join(tmpdir(), 'plugboard-bench-'))
 const figures: RatedFigure[] = []
@@ -54,6 +60,13 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-const machine = { node: process.version, cpus: cpus().length, model: cpus()[0]?.model.trim() ?? 'unknown' }
+const machine = {
+  node: process.version,
+  cpus: cpus().length,
+  model: cpus()[0]?.model.trim() ?? 'unknown',
+}
 if (values.json) console.log(JSON.stringify({ machine, figures }))
-else console.log(`Node ${machine.node}, ${machine.cpus} cores (${machine.model})\n\n${toTable(figures)}\n\n${toVerdict(figures)}`)
+else
+  console.log(
+    `Node ${machine.node}, ${machine.cpus} cores (${machine.model})\n\n${toTable(figures)}\n\n${toVerdict(figures)}`,
+  )

@@ -1,7 +1,13 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../requirements.ts'
-import { chromiumPath, findViolations, openBrowser, takeScreenshot, visitors } from '../support/open-browser.ts'
+import {
+  chromiumPath,
+  findViolations,
+  openBrowser,
+  takeScreenshot,
+  visitors,
+} from '../support/open-browser.ts'
 import { startNotesService, type NotesService } from '../support/notes-service.ts'
 
 describe.skipIf(!chromiumPath)('deciding on a call, in Chromium', { timeout: 60_000 }, () => {
@@ -19,34 +25,54 @@ describe.skipIf(!chromiumPath)('deciding on a call, in Chromium', { timeout: 60_
 
   const startPending = async (text: string) => {
     const { sessions } = notes.service.client
-    const { session_id } = await sessions.create({ body: { user_id: 'ada', approvals: { tools: ['OPEN_CREATE_NOTE'] } } })
+    const { session_id } = await sessions.create({
+      body: { user_id: 'ada', approvals: { tools: ['OPEN_CREATE_NOTE'] } },
+    })
     const params = { session_id }
-    const call = () => sessions.execute({ params, body: { tool_slug: 'OPEN_CREATE_NOTE', arguments: { text, pinned: true } } })
+    const call = () =>
+      sessions.execute({
+        params,
+        body: { tool_slug: 'OPEN_CREATE_NOTE', arguments: { text, pinned: true } },
+      })
     await call()
     const status = async () => (await sessions.approvals({ params })).items[0]?.status
-    return { url: String((await sessions.approvals({ params })).items[0]?.approval_url), call, status }
+    return {
+      url: String((await sessions.approvals({ params })).items[0]?.approval_url),
+      call,
+      status,
+    }
   }
 
   it.each(Object.entries(visitors))('works on a %s', async (name, options) => {
     verifies('approve-page.question', 'approve-page.visitors', 'approve-page.browser')
-    const { url, call, status } = await startPending(`The door of the office is broken.\n\u202e<b>${'It squeaks. '.repeat(400)}`)
+    const { url, call, status } = await startPending(
+      `The door of the office is broken.\n\u202e<b>${'It squeaks. '.repeat(400)}`,
+    )
     const context = await browser.newContext(options)
     const page = await context.newPage()
     const check = async (): Promise<void> => {
       if (options.javaScriptEnabled !== false) expect(await findViolations(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+      ).toBe(true)
     }
     await page.goto(url)
     await takeScreenshot(page, `approve ${name} question`)
-    expect(await page.getByRole('main').innerText()).toMatch(/for the user ada[\s\S]*OPEN_CREATE_NOTE[\s\S]*The door of the office[\s\S]*\\u\{202e\}<b>[\s\S]*more characters are not shown/)
+    expect(await page.getByRole('main').innerText()).toMatch(
+      /for the user ada[\s\S]*OPEN_CREATE_NOTE[\s\S]*The door of the office[\s\S]*\\u\{202e\}<b>[\s\S]*more characters are not shown/,
+    )
     await check()
 
     // By keyboard alone: to approve comes first, to deny second.
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Approve this one call')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+      'Approve this one call',
+    )
     if (name === 'desk') await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText(name === 'desk' ? 'This call was denied' : 'This call was approved').waitFor()
+    await page
+      .getByText(name === 'desk' ? 'This call was denied' : 'This call was approved')
+      .waitFor()
     await takeScreenshot(page, `approve ${name} decided`)
     await check()
     expect(await status()).toBe(name === 'desk' ? 'denied' : 'approved')
@@ -62,10 +88,17 @@ describe.skipIf(!chromiumPath)('deciding on a call, in Chromium', { timeout: 60_
 
   it.each(Object.entries(visitors))('asks for the code on a %s', async (name, options) => {
     verifies('approve-page.visitors', 'sessions.approvals.code')
-    await notes.service.client.projects.updateConfig({ body: { approval_sign_in_url: 'https://app.example/sign-in', display_name: 'Support agents' } })
+    await notes.service.client.projects.updateConfig({
+      body: { approval_sign_in_url: 'https://app.example/sign-in', display_name: 'Support agents' },
+    })
     const { sessions } = notes.service.client
-    const { session_id } = await sessions.create({ body: { user_id: 'ada', approvals: { tools: ['OPEN_CREATE_NOTE'], proof: 'code' } } })
-    await sessions.execute({ params: { session_id }, body: { tool_slug: 'OPEN_CREATE_NOTE', arguments: { text: name } } })
+    const { session_id } = await sessions.create({
+      body: { user_id: 'ada', approvals: { tools: ['OPEN_CREATE_NOTE'], proof: 'code' } },
+    })
+    await sessions.execute({
+      params: { session_id },
+      body: { tool_slug: 'OPEN_CREATE_NOTE', arguments: { text: name } },
+    })
     const [approval] = (await sessions.approvals({ params: { session_id } })).items
     const context = await browser.newContext(options)
     const page = await context.newPage()
@@ -77,7 +110,9 @@ describe.skipIf(!chromiumPath)('deciding on a call, in Chromium', { timeout: 60_
     await page.getByRole('alert').waitFor()
     await takeScreenshot(page, `approve ${name} wrong code`)
     if (options.javaScriptEnabled !== false) expect(await findViolations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true)
     await context.close()
   })
 
@@ -91,8 +126,12 @@ describe.skipIf(!chromiumPath)('deciding on a call, in Chromium', { timeout: 60_
     // The same machine under another name is another site, to which the browser has the cookie of neither.
     const elsewhere = await context.newPage()
     await elsewhere.goto(`${notes.service.url.replace('127.0.0.1', 'localhost')}/healthz`)
-    await elsewhere.setContent(`<iframe src="${url}"></iframe><form method="post" action="${url}"><input name="form_token" value="${token}"><button name="decision" value="approve">go</button></form>`)
-    await expect.poll(() => elsewhere.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
+    await elsewhere.setContent(
+      `<iframe src="${url}"></iframe><form method="post" action="${url}"><input name="form_token" value="${token}"><button name="decision" value="approve">go</button></form>`,
+    )
+    await expect
+      .poll(() => elsewhere.frames().map((frame) => frame.url()))
+      .toContain('chrome-error://chromewebdata/')
     await elsewhere.getByRole('button').click()
     await elsewhere.getByText('This form cannot be used').waitFor()
     expect(await status()).toBe('pending')

@@ -5,7 +5,10 @@ import { verifies } from '../requirements.ts'
 import { runCli, startDev, temporaryFolder, type Ready } from './run-cli.ts'
 
 const createIssue = async ({ url, apiKey }: Ready) => {
-  const { data } = await createClient({ baseUrl: url, apiKey }).tools.execute({ params: { tool_slug: 'TRACKER_CREATE_ISSUE' }, body: { user_id: 'ada', arguments: { title: 'The door is broken' } } })
+  const { data } = await createClient({ baseUrl: url, apiKey }).tools.execute({
+    params: { tool_slug: 'TRACKER_CREATE_ISSUE' },
+    body: { user_id: 'ada', arguments: { title: 'The door is broken' } },
+  })
   return data['id']
 }
 
@@ -14,8 +17,18 @@ test('records what third parties answer, and replays it in their place', async (
   const [data, recordings] = [temporaryFolder(), temporaryFolder()]
   const recorder = await startDev(['--data', data, '--sample', '--record', recordings])
   const client = createClient({ baseUrl: recorder.url, apiKey: recorder.apiKey })
-  const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
-  await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: recorder.sample?.trackerApiKey } } } } })
+  const { auth_config } = await client.authConfigs.create({
+    body: { toolkit: { slug: 'tracker' } },
+  })
+  await client.connectedAccounts.create({
+    body: {
+      auth_config: { id: auth_config.id },
+      connection: {
+        user_id: 'ada',
+        state: { authScheme: 'API_KEY', val: { generic_api_key: recorder.sample?.trackerApiKey } },
+      },
+    },
+  })
   const id = await createIssue(recorder)
   await recorder.stop()
   expect(id).toEqual(expect.any(String))
@@ -26,5 +39,10 @@ test('records what third parties answer, and replays it in their place', async (
   expect([await createIssue(replayer), await createIssue(replayer)]).toEqual([id, id])
 
   const both = await runCli(['dev', '--data', data, '--record', recordings, '--replay', recordings])
-  expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining("'--replay <folder>' cannot be used with option '--record <folder>'") })
+  expect(both).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      "'--replay <folder>' cannot be used with option '--record <folder>'",
+    ),
+  })
 })

@@ -14,7 +14,17 @@ const requireSample = ({ sample }: Ready): NonNullable<Ready['sample']> => {
 }
 
 const createIssue = (data: string, title: string) =>
-  runCli(['tools', 'execute', 'TRACKER_CREATE_ISSUE', '--user', 'ada', '--arguments', JSON.stringify({ title }), '--data', data])
+  runCli([
+    'tools',
+    'execute',
+    'TRACKER_CREATE_ISSUE',
+    '--user',
+    'ada',
+    '--arguments',
+    JSON.stringify({ title }),
+    '--data',
+    data,
+  ])
 
 const versionsOf = async ({ url, apiKey }: Ready) => {
   const { items } = await createClient({ baseUrl: url, apiKey }).toolkits.list()
@@ -32,79 +42,146 @@ test('offers a tracker that commands can search, connect and use at once', async
   expect(early.code).toBe(1)
   expect(early.stderr).toContain('no active connection')
 
-  const connected = await runCli(['connect', 'tracker', '--user', 'ada', '--value', 'generic_api_key=-', '--data', data], { input: `${sample.trackerApiKey}\n` })
+  const connected = await runCli(
+    ['connect', 'tracker', '--user', 'ada', '--value', 'generic_api_key=-', '--data', data],
+    { input: `${sample.trackerApiKey}\n` },
+  )
   expect(connected).toMatchObject({ code: 0, stderr: '' })
   expect(connected.stdout).toMatch(/^Connected tracker for ada: ca_\w+ \(ACTIVE\)/)
 
   const path = join(data, 'report.txt')
   writeFileSync(path, 'all is well')
-  const attached = await runCli(['tools', 'execute', 'TRACKER_UPLOAD_ATTACHMENT_TO_ISSUE', '--user', 'ada', '--arguments', '{"issue_id": "WEB-1"}', '--file', `file=${path}`, '--data', data])
+  const attached = await runCli([
+    'tools',
+    'execute',
+    'TRACKER_UPLOAD_ATTACHMENT_TO_ISSUE',
+    '--user',
+    'ada',
+    '--arguments',
+    '{"issue_id": "WEB-1"}',
+    '--file',
+    `file=${path}`,
+    '--data',
+    data,
+  ])
   expect(JSON.parse(attached.stdout)).toMatchObject({ filename: 'report.txt', size: 11 })
 
   const created = await createIssue(data, 'The door is broken')
   expect(created).toMatchObject({ code: 0, stderr: '' })
   const { id } = JSON.parse(created.stdout) as { id: string }
-  const issue = await fetch(`${sample.trackerUrl}/issues/${id}`, { headers: { 'x-tracker-key': sample.trackerApiKey } })
+  const issue = await fetch(`${sample.trackerUrl}/issues/${id}`, {
+    headers: { 'x-tracker-key': sample.trackerApiKey },
+  })
   expect(await issue.json()).toMatchObject({ title: 'The door is broken', author: 'ada' })
 
-  const [echo = ''] = (await runCli(['tools', 'list', '--toolkit', 'echo', '--data', data])).stdout.split(' ')
-  expect((await runCli(['tools', 'execute', echo, '--arguments', '-', '--data', data], { input: '{"message":"hello"}' })).stdout).toContain('hello')
+  const [echo = ''] = (
+    await runCli(['tools', 'list', '--toolkit', 'echo', '--data', data])
+  ).stdout.split(' ')
+  expect(
+    (
+      await runCli(['tools', 'execute', echo, '--arguments', '-', '--data', data], {
+        input: '{"message":"hello"}',
+      })
+    ).stdout,
+  ).toContain('hello')
 })
 
-test.runIf(isThorough)('keeps address, key and connected accounts over a restart, and imports nothing twice', async () => {
-  const data = temporaryFolder()
-  const first = await startDev(['--sample', '--data', data])
-  const sample = requireSample(first)
-  await runCli(['connect', 'tracker', '--user', 'ada', '--value', `generic_api_key=${sample.trackerApiKey}`, '--data', data])
-  await first.stop()
+test.runIf(isThorough)(
+  'keeps address, key and connected accounts over a restart, and imports nothing twice',
+  async () => {
+    const data = temporaryFolder()
+    const first = await startDev(['--sample', '--data', data])
+    const sample = requireSample(first)
+    await runCli([
+      'connect',
+      'tracker',
+      '--user',
+      'ada',
+      '--value',
+      `generic_api_key=${sample.trackerApiKey}`,
+      '--data',
+      data,
+    ])
+    await first.stop()
 
-  const second = await startDev(['--sample', '--data', data])
+    const second = await startDev(['--sample', '--data', data])
 
-  expect(second.sample).toEqual(sample)
-  expect(await versionsOf(second)).toEqual({ tracker: '00', calendar: '00', echo: '00' })
-  expect(await createIssue(data, 'Again')).toMatchObject({ code: 0 })
-})
+    expect(second.sample).toEqual(sample)
+    expect(await versionsOf(second)).toEqual({ tracker: '00', calendar: '00', echo: '00' })
+    expect(await createIssue(data, 'Again')).toMatchObject({ code: 0 })
+  },
+)
 
-test.runIf(isThorough)('moves to another port when its own is taken; its tools follow, and accounts that are connected again', async () => {
-  const data = temporaryFolder()
-  const first = await startDev(['--sample', '--data', data])
-  const sample = requireSample(first)
-  await runCli(['connect', 'tracker', '--user', 'ada', '--value', `generic_api_key=${sample.trackerApiKey}`, '--data', data])
-  await first.stop()
-  const intruder = createServer().listen(Number(new URL(sample.url).port), '127.0.0.1')
-  await once(intruder, 'listening')
-  onTestFinished(() => void intruder.close())
+test.runIf(isThorough)(
+  'moves to another port when its own is taken; its tools follow, and accounts that are connected again',
+  async () => {
+    const data = temporaryFolder()
+    const first = await startDev(['--sample', '--data', data])
+    const sample = requireSample(first)
+    await runCli([
+      'connect',
+      'tracker',
+      '--user',
+      'ada',
+      '--value',
+      `generic_api_key=${sample.trackerApiKey}`,
+      '--data',
+      data,
+    ])
+    await first.stop()
+    const intruder = createServer().listen(Number(new URL(sample.url).port), '127.0.0.1')
+    await once(intruder, 'listening')
+    onTestFinished(() => void intruder.close())
 
-  const second = await startDev(['--sample', '--data', data])
+    const second = await startDev(['--sample', '--data', data])
 
-  const moved = requireSample(second)
-  expect(moved.url).not.toBe(sample.url)
-  expect(moved.trackerApiKey).toBe(sample.trackerApiKey)
-  expect(await versionsOf(second)).toEqual({ tracker: '01', calendar: '01', echo: '01' })
-  const early = await createIssue(data, 'Moved')
-  expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('credentials do not follow')])
-  await runCli(['connect', 'tracker', '--user', 'ada', '--value', `generic_api_key=${moved.trackerApiKey}`, '--data', data])
-  const created = await createIssue(data, 'Moved')
-  expect(created.stdout).toContain(`${moved.trackerUrl}/issues/`)
-})
+    const moved = requireSample(second)
+    expect(moved.url).not.toBe(sample.url)
+    expect(moved.trackerApiKey).toBe(sample.trackerApiKey)
+    expect(await versionsOf(second)).toEqual({ tracker: '01', calendar: '01', echo: '01' })
+    const early = await createIssue(data, 'Moved')
+    expect([early.code, early.stderr]).toEqual([
+      1,
+      expect.stringContaining('credentials do not follow'),
+    ])
+    await runCli([
+      'connect',
+      'tracker',
+      '--user',
+      'ada',
+      '--value',
+      `generic_api_key=${moved.trackerApiKey}`,
+      '--data',
+      data,
+    ])
+    const created = await createIssue(data, 'Moved')
+    expect(created.stdout).toContain(`${moved.trackerUrl}/issues/`)
+  },
+)
 
-test.runIf(isThorough)('imports a toolkit again that was deleted, and starts afresh without its notes', async () => {
-  const data = temporaryFolder()
-  const first = await startDev(['--sample', '--data', data])
-  await runCli(['toolkits', 'delete', 'echo', '--data', data])
-  await first.stop()
-  const second = await startDev(['--sample', '--data', data])
-  expect(await versionsOf(second)).toEqual({ tracker: '00', calendar: '00', echo: '01' })
-  await second.stop()
+test.runIf(isThorough)(
+  'imports a toolkit again that was deleted, and starts afresh without its notes',
+  async () => {
+    const data = temporaryFolder()
+    const first = await startDev(['--sample', '--data', data])
+    await runCli(['toolkits', 'delete', 'echo', '--data', data])
+    await first.stop()
+    const second = await startDev(['--sample', '--data', data])
+    expect(await versionsOf(second)).toEqual({ tracker: '00', calendar: '00', echo: '01' })
+    await second.stop()
 
-  rmSync(join(data, 'sample.json'))
-  const third = await startDev(['--sample', '--data', data])
-  expect(await versionsOf(third)).toMatchObject({ tracker: '01' })
-  expect(JSON.parse(readFileSync(join(data, 'sample.json'), 'utf8'))).toMatchObject({ url: requireSample(third).url })
-})
+    rmSync(join(data, 'sample.json'))
+    const third = await startDev(['--sample', '--data', data])
+    expect(await versionsOf(third)).toMatchObject({ tracker: '01' })
+    expect(JSON.parse(readFileSync(join(data, 'sample.json'), 'utf8'))).toMatchObject({
+      url: requireSample(third).url,
+    })
+  },
+)
 
 /** Where the button of the last page leads. */
-const finishOf = (html: string): URL => new URL(/href="(http:\/\/127[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '')
+const finishOf = (html: string): URL =>
+  new URL(/href="(http:\/\/127[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '')
 
 /** Follows the link that `plugboard connect` prints to the calendar, and there presses the button of `decision`. */
 const useLink = async (url: string, decision: string): Promise<string> => {
@@ -112,7 +189,10 @@ const useLink = async (url: string, decision: string): Promise<string> => {
   const form = await visitor.connect(url)
   const authorize = form.headers.get('location') ?? form.leadsTo ?? ''
   expect((await visitor.visit(authorize)).html).toContain('Allow access to your calendar?')
-  const back = await visitor.visit(authorize, { method: 'POST', body: new URLSearchParams({ decision }) })
+  const back = await visitor.visit(authorize, {
+    method: 'POST',
+    body: new URLSearchParams({ decision }),
+  })
   return (await visitor.visit(back.headers.get('location') ?? '')).html
 }
 
@@ -120,7 +200,10 @@ test('connects the calendar by OAuth: prints a link, waits until its user agreed
   const data = temporaryFolder()
   const dev = await startDev(['--sample', '--data', data])
 
-  const connecting = runCliUntil(['connect', 'calendar', '--user', 'ada', '--data', data], /\/connect\/lk_\w+/)
+  const connecting = runCliUntil(
+    ['connect', 'calendar', '--user', 'ada', '--data', data],
+    /\/connect\/lk_\w+/,
+  )
   const [link = ''] = await connecting.shown
   const { connectedAccounts: accounts } = createClient({ baseUrl: dev.url, apiKey: dev.apiKey })
   const finish = finishOf(await useLink(`${dev.url}${link}`, 'bruno'))
@@ -135,8 +218,11 @@ test('connects the calendar by OAuth: prints a link, waits until its user agreed
 
   const { code, stdout, stderr } = await connecting.ended
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/^Open this address to connect calendar for ada:\n {2}http\S+\nConnected calendar for ada: ca_\w+ \(ACTIVE\), under the auth config ac_\w+\n$/)
-  const whoAmI = () => runCli(['tools', 'execute', 'CALENDAR_GET_CURRENT_USER', '--user', 'ada', '--data', data])
+  expect(stdout).toMatch(
+    /^Open this address to connect calendar for ada:\n {2}http\S+\nConnected calendar for ada: ca_\w+ \(ACTIVE\), under the auth config ac_\w+\n$/,
+  )
+  const whoAmI = () =>
+    runCli(['tools', 'execute', 'CALENDAR_GET_CURRENT_USER', '--user', 'ada', '--data', data])
   expect((await whoAmI()).stdout).toContain('Bruno Keller')
 
   await dev.stop()
@@ -147,7 +233,12 @@ test('connects the calendar by OAuth: prints a link, waits until its user agreed
   await projects.updateConfig({ body: { mask_secret_keys_in_connected_account: false } })
   const { items } = await connectedAccounts.list({})
   const token = String(items[0]?.state.val['access_token'])
-  const statusOfToken = async () => (await fetch(`${requireSample(again).calendarUrl}/me`, { headers: { authorization: `Bearer ${token}` } })).status
+  const statusOfToken = async () =>
+    (
+      await fetch(`${requireSample(again).calendarUrl}/me`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status
   expect(await statusOfToken()).toBe(200)
   await connectedAccounts.delete({ params: { nanoid: items[0]?.id ?? '' } })
   await expect.poll(statusOfToken, { timeout: 10_000 }).toBe(401)
@@ -157,32 +248,57 @@ test.runIf(isThorough)('says that the user did not agree, or did not come in tim
   const data = temporaryFolder()
   const dev = await startDev(['--sample', '--data', data])
 
-  const connecting = runCliUntil(['connect', 'calendar', '--user', 'ada', '--json', '--data', data], /\/connect\/lk_\w+/)
+  const connecting = runCliUntil(
+    ['connect', 'calendar', '--user', 'ada', '--json', '--data', data],
+    /\/connect\/lk_\w+/,
+  )
   const [link = ''] = await connecting.shown
   await useLink(`${dev.url}${link}`, '')
   const refused = await connecting.ended
   expect(refused.code).toBe(1)
-  expect(refused.stderr).toMatch(/^Error: The account ca_\w+ was not connected: it is FAILED \(.+\)\n/)
-  expect(JSON.parse(refused.stdout)).toMatchObject({ status: 'INITIATED', redirect_url: expect.stringContaining(link) })
+  expect(refused.stderr).toMatch(
+    /^Error: The account ca_\w+ was not connected: it is FAILED \(.+\)\n/,
+  )
+  expect(JSON.parse(refused.stdout)).toMatchObject({
+    status: 'INITIATED',
+    redirect_url: expect.stringContaining(link),
+  })
 
-  const late = await runCli(['connect', 'calendar', '--user', 'ada', '--timeout', '1', '--data', data])
+  const late = await runCli([
+    'connect',
+    'calendar',
+    '--user',
+    'ada',
+    '--timeout',
+    '1',
+    '--data',
+    data,
+  ])
   expect(late.code).toBe(1)
   expect(late.stderr).toContain('Nobody used the link')
 })
 
-test.runIf(isThorough)('makes a link for credentials too, which a user then types in on the page of another device, and takes the code that it shows', async () => {
-  const data = temporaryFolder()
-  const dev = await startDev(['--sample', '--data', data])
+test.runIf(isThorough)(
+  'makes a link for credentials too, which a user then types in on the page of another device, and takes the code that it shows',
+  async () => {
+    const data = temporaryFolder()
+    const dev = await startDev(['--sample', '--data', data])
 
-  const connecting = runCliUntil(['connect', 'tracker', '--user', 'ada', '--link', '--json', '--data', data], /\/connect\/lk_\w+/)
-  const [link = ''] = await connecting.shown
-  const { html } = await createVisitor().connect(`${dev.url}${link}`, { generic_api_key: requireSample(dev).trackerApiKey })
-  connecting.type('AAAA-AAAA')
-  await expect.poll(() => connecting.stderr(), { timeout: 20_000 }).toContain('not the code')
-  connecting.type(/[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(html)?.[0]?.toLowerCase() ?? '')
+    const connecting = runCliUntil(
+      ['connect', 'tracker', '--user', 'ada', '--link', '--json', '--data', data],
+      /\/connect\/lk_\w+/,
+    )
+    const [link = ''] = await connecting.shown
+    const { html } = await createVisitor().connect(`${dev.url}${link}`, {
+      generic_api_key: requireSample(dev).trackerApiKey,
+    })
+    connecting.type('AAAA-AAAA')
+    await expect.poll(() => connecting.stderr(), { timeout: 20_000 }).toContain('not the code')
+    connecting.type(/[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(html)?.[0]?.toLowerCase() ?? '')
 
-  const { code, stdout } = await connecting.ended
-  expect(code).toBe(0)
-  expect(JSON.parse(stdout.split('\n')[1] ?? '')).toMatchObject({ status: 'ACTIVE' })
-  expect(await createIssue(data, 'By link')).toMatchObject({ code: 0 })
-})
+    const { code, stdout } = await connecting.ended
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout.split('\n')[1] ?? '')).toMatchObject({ status: 'ACTIVE' })
+    expect(await createIssue(data, 'By link')).toMatchObject({ code: 0 })
+  },
+)

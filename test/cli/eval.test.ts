@@ -20,26 +20,74 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('runs cases with a model, writes every form of report, and compares with the last one', async () => {
   verifies('evals.command', 'evals.thresholds')
-  const paths = ['json', 'xml', 'md', 'html'].map((ending) => join(folder, 'reports', `report.${ending}`))
+  const paths = ['json', 'xml', 'md', 'html'].map((ending) =>
+    join(folder, 'reports', `report.${ending}`),
+  )
   const files = ['eval', `${harness}/cases/reading.yaml`, `${harness}/cases/restraint.yaml`]
-  const first = await runCli([...files, '--model', 'scripted', ...replay, ...paths.flatMap((path) => ['--report', path])])
+  const first = await runCli([
+    ...files,
+    '--model',
+    'scripted',
+    ...replay,
+    ...paths.flatMap((path) => ['--report', path]),
+  ])
 
   expect(first.code).toBe(1)
   expect(first.stdout).toContain('openai: 18 of 20 runs passed, 90 %')
   expect(first.stderr).toMatch(/^\d+ of 20 {2}not passed: list-second-page \(openai\)$/m)
   const written = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
-  expect(written.map((text) => text.slice(0, 9))).toEqual(['{\n  "vers', '<?xml ver', '## Evalua', '<!doctype'])
+  expect(written.map((text) => text.slice(0, 9))).toEqual([
+    '{\n  "vers',
+    '<?xml ver',
+    '## Evalua',
+    '<!doctype',
+  ])
 
-  const second = await runCli([...files, '--model', 'scripted', ...replay, '--threshold', '0.9', '--threshold', 'tag:restraint=0.7', '--baseline', paths[0] ?? '', '--prices', `${harness}/prices.json`])
-  expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('openai against the baseline, over 20 cases: 90 % then, 90 % now') })
+  const second = await runCli([
+    ...files,
+    '--model',
+    'scripted',
+    ...replay,
+    '--threshold',
+    '0.9',
+    '--threshold',
+    'tag:restraint=0.7',
+    '--baseline',
+    paths[0] ?? '',
+    '--prices',
+    `${harness}/prices.json`,
+  ])
+  expect(second).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(
+      'openai against the baseline, over 20 cases: 90 % then, 90 % now',
+    ),
+  })
   expect(second.stdout).toMatch(/^ {2}\d+ tokens in, \d+ out, \d\.\d{4} USD$/m)
 })
 
 test('takes runners of a file, and exits with 2 where runs could not be judged', async () => {
   verifies('evals.command', 'evals.thresholds')
   const cases = join(folder, 'new.jsonl')
-  await writeFile(cases, `${JSON.stringify({ id: 'new', input: 'Nobody recorded this', expect: { noCall: true } })}\n`)
-  const { code, stdout } = await runCli(['eval', 'run', cases, '--runners', `${harness}/runners.ts`, '--adapter', 'langchain', '--threshold', '0', ...replay], { environment: { NODE_OPTIONS: '--conditions=plugboard-source' } })
+  await writeFile(
+    cases,
+    `${JSON.stringify({ id: 'new', input: 'Nobody recorded this', expect: { noCall: true } })}\n`,
+  )
+  const { code, stdout } = await runCli(
+    [
+      'eval',
+      'run',
+      cases,
+      '--runners',
+      `${harness}/runners.ts`,
+      '--adapter',
+      'langchain',
+      '--threshold',
+      '0',
+      ...replay,
+    ],
+    { environment: { NODE_OPTIONS: '--conditions=plugboard-source' } },
+  )
 
   expect(stdout).toContain('new (langchain)\n    replay-miss: No recorded answer')
   expect(code).toBe(2)
@@ -47,19 +95,52 @@ test('takes runners of a file, and exits with 2 where runs could not be judged',
 
 test('refuses what it cannot do in words, with 2', async () => {
   verifies('evals.command')
-  const { code, stderr } = await runCli(['eval', `${harness}/README.md`, '--model', 'scripted', ...replay])
+  const { code, stderr } = await runCli([
+    'eval',
+    `${harness}/README.md`,
+    '--model',
+    'scripted',
+    ...replay,
+  ])
   expect(stderr).toContain('the ending of a file of cases')
   expect(code).toBe(2)
 
-  await writeFile(join(folder, 'prices.json'), JSON.stringify({ currency: 'USD', source: 'ours', models: {} }))
-  const priced = await runCli(['eval', `${harness}/cases/reading.yaml`, '--model', 'scripted', ...replay, '--prices', join(folder, 'prices.json')])
-  expect(priced).toMatchObject({ code: 2, stderr: expect.stringMatching(/prices\.json cannot be used[^]*This is no price file[^]*date/) })
+  await writeFile(
+    join(folder, 'prices.json'),
+    JSON.stringify({ currency: 'USD', source: 'ours', models: {} }),
+  )
+  const priced = await runCli([
+    'eval',
+    `${harness}/cases/reading.yaml`,
+    '--model',
+    'scripted',
+    ...replay,
+    '--prices',
+    join(folder, 'prices.json'),
+  ])
+  expect(priced).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/prices\.json cannot be used[^]*This is no price file[^]*date/),
+  })
 
-  const options = { data: '', trials: 1, concurrency: 1, mode: 'auto', cassettes: folder, user: 'evals' } as const
+  const options = {
+    data: '',
+    trials: 1,
+    concurrency: 1,
+    mode: 'auto',
+    cassettes: folder,
+    user: 'evals',
+  } as const
   await expect(openRunners(options)).rejects.toThrow('Name what is evaluated')
-  await expect(openRunners({ ...options, model: 'one', runners: 'two.ts' })).rejects.toThrow('Name what is evaluated')
-  await expect(openRunners({ ...options, model: 'one' })).rejects.toThrow('No key for the model one')
-  await expect(openRunners({ ...options, model: 'one', baseUrl: 'http://127.0.0.1:9', adapter: ['ai'] })).rejects.toThrow('There is no runner ai')
+  await expect(openRunners({ ...options, model: 'one', runners: 'two.ts' })).rejects.toThrow(
+    'Name what is evaluated',
+  )
+  await expect(openRunners({ ...options, model: 'one' })).rejects.toThrow(
+    'No key for the model one',
+  )
+  await expect(
+    openRunners({ ...options, model: 'one', baseUrl: 'http://127.0.0.1:9', adapter: ['ai'] }),
+  ).rejects.toThrow('There is no runner ai')
   expect(() => planReports(['report.pdf'])).toThrow('by the ending of report.pdf')
   expect(() => parseCount('0')).toThrow('from 1 to 1000')
 })

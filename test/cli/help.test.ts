@@ -6,7 +6,24 @@ test('lists every command', async () => {
   const { code, stdout } = await runCli(['--help'])
 
   expect(code).toBe(0)
-  const commands = ['dev', 'start', 'toolkits import <source>', 'toolkits list', 'toolkits changes <slug>', 'toolkits delete <slug>', 'tools search <words...>', 'tools list', 'tools execute <slug>', 'connect <toolkit>', 'listen', 'api [operation]', 'eval run <files...>', 'eval capture', 'eval search <file>', 'keys rotate']
+  const commands = [
+    'dev',
+    'start',
+    'toolkits import <source>',
+    'toolkits list',
+    'toolkits changes <slug>',
+    'toolkits delete <slug>',
+    'tools search <words...>',
+    'tools list',
+    'tools execute <slug>',
+    'connect <toolkit>',
+    'listen',
+    'api [operation]',
+    'eval run <files...>',
+    'eval capture',
+    'eval search <file>',
+    'keys rotate',
+  ]
   for (const command of commands) expect(stdout).toContain(`\n  ${command}  `)
 })
 
@@ -18,7 +35,9 @@ test('describes the options of a command, with the variables that stand for them
 })
 
 test('tells its version', async () => {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+  const { version } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  ) as { version: string }
 
   expect((await runCli(['--version'])).stdout).toBe(`${version}\n`)
 })

@@ -25,8 +25,18 @@ afterAll(async () => {
 const run = (...args: string[]) => runCli(['toolkits', 'import', ...args, '--data', data])
 
 test('imports an MCP server with its headers, of which none is shown', async () => {
-  const server = await startMcpServer({ tools: [tool('look_around')], call: () => ({ content: [] }), accepts: ({ headers }) => headers['x-key'] === 'secret-of-the-server' })
-  const imported = await run('scene', '--mcp', server.mcpUrl, '--header', 'X-Key: secret-of-the-server')
+  const server = await startMcpServer({
+    tools: [tool('look_around')],
+    call: () => ({ content: [] }),
+    accepts: ({ headers }) => headers['x-key'] === 'secret-of-the-server',
+  })
+  const imported = await run(
+    'scene',
+    '--mcp',
+    server.mcpUrl,
+    '--header',
+    'X-Key: secret-of-the-server',
+  )
   expect(imported).toMatchObject({ code: 0 })
   expect(imported.stdout).toContain('1 tools of 1 operations')
   expect(imported.stdout).toContain('SCENE_LOOK_AROUND')
@@ -41,29 +51,63 @@ test('imports an MCP server with its headers, of which none is shown', async () 
 test('lets tools and imports reach an API of this machine, and files not', async () => {
   verifies('outbound.dev')
   const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-  const post = { operationId: 'upload', requestBody: { required: true, content }, responses: { 200: { description: 'ok' } } }
+  const post = {
+    operationId: 'upload',
+    requestBody: { required: true, content },
+    responses: { 200: { description: 'ok' } },
+  }
   const api = await startUpstream(({ url, body }, response) => {
-    const description = { openapi: '3.0.3', info: { title: 'Notes', version: '1' }, servers: [{ url: api.url }], paths: { '/up': { post } } }
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(url === '/openapi.json' ? description : { got: body }))
+    const description = {
+      openapi: '3.0.3',
+      info: { title: 'Notes', version: '1' },
+      servers: [{ url: api.url }],
+      paths: { '/up': { post } },
+    }
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify(url === '/openapi.json' ? description : { got: body }))
   })
   const client = createClient({ baseUrl: dev.url, apiKey: dev.apiKey })
-  const { tools: [tool_slug = ''], notes } = await importToolkit({ client }, { slug: 'notes', source: { openapi: `${api.url}/openapi.json` } })
+  const {
+    tools: [tool_slug = ''],
+    notes,
+  } = await importToolkit(
+    { client },
+    { slug: 'notes', source: { openapi: `${api.url}/openapi.json` } },
+  )
   expect(notes).toEqual([])
 
   const { input_parameters } = await client.tools.get({ params: { tool_slug } })
   const [argument = ''] = Object.keys(input_parameters['properties'] ?? {})
-  const upload = (file: object) => client.tools.execute({ params: { tool_slug }, body: { user_id: 'ada', arguments: { [argument]: file } } })
-  expect(await upload({ base64: Buffer.from('note').toString('base64') })).toMatchObject({ data: { got: 'note' }, error: null })
+  const upload = (file: object) =>
+    client.tools.execute({
+      params: { tool_slug },
+      body: { user_id: 'ada', arguments: { [argument]: file } },
+    })
+  expect(await upload({ base64: Buffer.from('note').toString('base64') })).toMatchObject({
+    data: { got: 'note' },
+    error: null,
+  })
   const { error } = await upload({ url: `${api.url}/secret` })
   expect(error).toContain(`:notes=file@${api.host}" to PLUGBOARD_EGRESS_ALLOW`)
   expect(api.received.map(({ url }) => url)).toEqual(['/openapi.json', '/up'])
 })
 
 test('says what an import lacks', async () => {
-  expect((await run('one', '--slug', 'other', '--mcp', 'http://127.0.0.1:1/mcp')).stderr).toContain('Two short names')
+  expect((await run('one', '--slug', 'other', '--mcp', 'http://127.0.0.1:1/mcp')).stderr).toContain(
+    'Two short names',
+  )
   expect((await run('./openapi.json')).stderr).toContain('--slug')
-  expect((await run('./openapi.json', '--slug', 'some', '--header', 'a: b')).stderr).toContain('for MCP servers')
-  const bad = await run('some', '--mcp', 'http://127.0.0.1:1/mcp', '--header', 'secret-without-name')
+  expect((await run('./openapi.json', '--slug', 'some', '--header', 'a: b')).stderr).toContain(
+    'for MCP servers',
+  )
+  const bad = await run(
+    'some',
+    '--mcp',
+    'http://127.0.0.1:1/mcp',
+    '--header',
+    'secret-without-name',
+  )
   expect(bad.stderr).toContain('Name: value')
   expect(bad.stderr).not.toContain('secret-without-name')
 })

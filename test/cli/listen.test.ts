@@ -23,55 +23,95 @@ const start = async () => {
   return { run, service, tell, args: ['listen', '--url', service.url, '--api-key', project.key] }
 }
 
-test('prints events, forwards them signed with a printed secret, goes on after the service was away, and ends on Ctrl+C', { timeout: 60_000 }, async () => {
-  verifies('receiving.listen')
-  const { run, service, tell, args } = await start()
-  const receiver = await startUpstream((request, response) => void response.writeHead(request.body.includes('second') ? 500 : 204).end(request.body.includes('second') ? 'no\u001b[2J' : undefined))
-  const listening = runCliUntil([...args, '--forward-to', `${receiver.url}/hook`, '--users', 'ada'], /signed with (whsec_\S+)/)
-  const [, secret = ''] = await listening.shown
+test(
+  'prints events, forwards them signed with a printed secret, goes on after the service was away, and ends on Ctrl+C',
+  { timeout: 60_000 },
+  async () => {
+    verifies('receiving.listen')
+    const { run, service, tell, args } = await start()
+    const receiver = await startUpstream(
+      (request, response) =>
+        void response
+          .writeHead(request.body.includes('second') ? 500 : 204)
+          .end(request.body.includes('second') ? 'no\u001b[2J' : undefined),
+    )
+    const listening = runCliUntil(
+      [...args, '--forward-to', `${receiver.url}/hook`, '--users', 'ada'],
+      /signed with (whsec_\S+)/,
+    )
+    const [, secret = ''] = await listening.shown
 
-  const first = await tell('first')
-  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(1)
-  await service.close()
-  await tell('second')
-  await expect.poll(listening.stderr, { timeout: 15_000 }).toContain('The connection broke')
-  await run()
-  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(2)
-  const [request] = receiver.received
-  expect(request?.url).toBe('/hook')
-  expect(new Webhook(secret).verify(request?.body ?? '', request?.headers as Record<string, string>)).toEqual(first)
+    const first = await tell('first')
+    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(1)
+    await service.close()
+    await tell('second')
+    await expect.poll(listening.stderr, { timeout: 15_000 }).toContain('The connection broke')
+    await run()
+    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(2)
+    const [request] = receiver.received
+    expect(request?.url).toBe('/hook')
+    expect(
+      new Webhook(secret).verify(request?.body ?? '', request?.headers as Record<string, string>),
+    ).toEqual(first)
 
-  await tell('third')
-  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(3)
-  listening.interrupt()
-  const { code, stdout, stderr } = await listening.ended
-  expect(stdout).toContain(`${first.timestamp}  svc.trigger.message  NOTES_NOTE_MADE  ti_1  ca_1  user ada\n  ${first.id}, position 1\n  {"text":"first"}\n  -> 204 in `)
-  expect(stdout).toMatch(/{"text":"second"}\n {2}-> 500 in \d+ ms "no\\u001b\[2J"\n/)
-  expect(stdout).toMatch(/Go on from here with --after [23]\n$/)
-  expect(stderr).toMatch(/^The connection broke .+\n$/)
-  expect(code).toBe(0)
-})
+    await tell('third')
+    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(3)
+    listening.interrupt()
+    const { code, stdout, stderr } = await listening.ended
+    expect(stdout).toContain(
+      `${first.timestamp}  svc.trigger.message  NOTES_NOTE_MADE  ti_1  ca_1  user ada\n  ${first.id}, position 1\n  {"text":"first"}\n  -> 204 in `,
+    )
+    expect(stdout).toMatch(/{"text":"second"}\n {2}-> 500 in \d+ ms "no\\u001b\[2J"\n/)
+    expect(stdout).toMatch(/Go on from here with --after [23]\n$/)
+    expect(stderr).toMatch(/^The connection broke .+\n$/)
+    expect(code).toBe(0)
+  },
+)
 
-test('prints one line of JSON for each event, from a position on', { timeout: 60_000 }, async () => {
-  verifies('receiving.listen.json')
-  const { tell, args } = await start()
-  const events = [await tell('one'), await tell('two'), await tell('three')]
-  const closed = `http://127.0.0.1:${await findFreePort()}/hook`
-  const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
-  const listening = runCliUntil([...args, '--json', '--after', '1', '--forward-to', closed, '--secret', secret, '--types', 'svc.trigger.message'], /"position":"3".+\n/)
-  await listening.shown
-  listening.interrupt()
-  const { code, stdout } = await listening.ended
+test(
+  'prints one line of JSON for each event, from a position on',
+  { timeout: 60_000 },
+  async () => {
+    verifies('receiving.listen.json')
+    const { tell, args } = await start()
+    const events = [await tell('one'), await tell('two'), await tell('three')]
+    const closed = `http://127.0.0.1:${await findFreePort()}/hook`
+    const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+    const listening = runCliUntil(
+      [
+        ...args,
+        '--json',
+        '--after',
+        '1',
+        '--forward-to',
+        closed,
+        '--secret',
+        secret,
+        '--types',
+        'svc.trigger.message',
+      ],
+      /"position":"3".+\n/,
+    )
+    await listening.shown
+    listening.interrupt()
+    const { code, stdout } = await listening.ended
 
-  const lines = stdout.trim().split('\n').map((line) => JSON.parse(line) as unknown)
-  const forwarded = { error: expect.stringContaining('ECONNREFUSED'), duration_ms: expect.any(Number) }
-  expect(lines).toEqual([
-    { listening: true, forward_to: closed, secret },
-    { position: '2', event: events[1], forwarded },
-    { position: '3', event: events[2], forwarded },
-  ])
-  expect(code).toBe(0)
-})
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
+    const forwarded = {
+      error: expect.stringContaining('ECONNREFUSED'),
+      duration_ms: expect.any(Number),
+    }
+    expect(lines).toEqual([
+      { listening: true, forward_to: closed, secret },
+      { position: '2', event: events[1], forwarded },
+      { position: '3', event: events[2], forwarded },
+    ])
+    expect(code).toBe(0)
+  },
+)
 
 test('says what is wrong before it listens', async () => {
   verifies('receiving.listen')
@@ -83,5 +123,9 @@ test('says what is wrong before it listens', async () => {
     [['--after', 'evt_1'], /"evt_1" is no lastEventId/],
     [['--api-key', 'pbk_wrong'], /API key/],
   ]
-  for (const [more, stderr] of refused) expect(await runCli([...args, ...more])).toMatchObject({ code: 1, stderr: expect.stringMatching(stderr) })
+  for (const [more, stderr] of refused)
+    expect(await runCli([...args, ...more])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(stderr),
+    })
 })

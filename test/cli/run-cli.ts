@@ -15,15 +15,31 @@ type Run = { code: number | null; stdout: string; stderr: string }
 const cli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url))
 
 /** Runs the real command line in a process of its own, without any settings of whoever runs the tests. */
-export const runCli = async (args: string[], { environment = {}, input = '' }: { environment?: Environment; input?: string } = {}): Promise<Run> => {
+export const runCli = async (
+  args: string[],
+  { environment = {}, input = '' }: { environment?: Environment; input?: string } = {},
+): Promise<Run> => {
   const child = spawnCli(args, environment)
   child.stdin.end(input)
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit') as Promise<[number | null]>])
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ])
   return { code, stdout, stderr }
 }
 
 /** Runs the command line until it shows something, and goes on: `shown` is that match, `ended` the whole run, `interrupt` is Ctrl+C. */
-export const runCliUntil = (args: string[], pattern: RegExp): { shown: Promise<RegExpExecArray>; ended: Promise<Run>; stderr(): string; type(line: string): void; interrupt(): void } => {
+export const runCliUntil = (
+  args: string[],
+  pattern: RegExp,
+): {
+  shown: Promise<RegExpExecArray>
+  ended: Promise<Run>
+  stderr(): string
+  type(line: string): void
+  interrupt(): void
+} => {
   const child = spawnCli(args, {})
   onTestFinished(() => void child.kill())
   const { promise: shown, resolve, reject } = Promise.withResolvers<RegExpExecArray>()
@@ -39,7 +55,13 @@ export const runCliUntil = (args: string[], pattern: RegExp): { shown: Promise<R
     reject(new Error(`plugboard ${args.join(' ')} ended before it showed ${pattern}: ${stderr}`))
     return { code, stdout, stderr }
   })
-  return { shown, ended, stderr: () => stderr, type: (line) => void child.stdin.write(`${line}\n`), interrupt: () => void child.kill('SIGINT') }
+  return {
+    shown,
+    ended,
+    stderr: () => stderr,
+    type: (line) => void child.stdin.write(`${line}\n`),
+    interrupt: () => void child.kill('SIGINT'),
+  }
 }
 
 export type Ready = {
@@ -47,7 +69,13 @@ export type Ready = {
   apiKey: string
   userApiKey: string
   orgApiKey: string
-  sample: { url: string; trackerUrl: string; calendarUrl: string; echoUrl: string; trackerApiKey: string } | null
+  sample: {
+    url: string
+    trackerUrl: string
+    calendarUrl: string
+    echoUrl: string
+    trackerApiKey: string
+  } | null
 }
 
 export type RunningDev = Ready & {
@@ -57,7 +85,11 @@ export type RunningDev = Ready & {
 }
 
 /** Runs `plugboard dev --json` on any free port until it is ready; what is still running at the end of the test is stopped. */
-export const startDev = async (args: string[], environment: Environment = {}, { keep = false } = {}): Promise<RunningDev> => {
+export const startDev = async (
+  args: string[],
+  environment: Environment = {},
+  { keep = false } = {},
+): Promise<RunningDev> => {
   const child = spawnCli(['dev', '--json', '--port', '0', ...args], environment)
   const stderr = text(child.stderr)
   const exit = once(child, 'exit') as Promise<[number | null]>
@@ -65,7 +97,8 @@ export const startDev = async (args: string[], environment: Environment = {}, { 
   const output = createInterface({ input: child.stdout })
   output.on('line', (line) => lines.push(line))
   await Promise.race([once(output, 'line'), exit])
-  if (lines[0] === undefined) throw new Error(`plugboard dev ended before it was ready: ${await stderr}`)
+  if (lines[0] === undefined)
+    throw new Error(`plugboard dev ended before it was ready: ${await stderr}`)
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<Run> => {
     child.kill(signal)
     const [code] = await exit
@@ -89,7 +122,11 @@ export const runDevUntil = async (shown: RegExp, args: string[]): Promise<{ stdo
 }
 
 const spawnCli = (args: string[], environment: Environment) =>
-  spawn(process.execPath, [cli, ...args], { cwd: tmpdir(), env: { PATH: process.env['PATH'] ?? '', NO_COLOR: '1', ...environment }, stdio: 'pipe' })
+  spawn(process.execPath, [cli, ...args], {
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'] ?? '', NO_COLOR: '1', ...environment },
+    stdio: 'pipe',
+  })
 
 /** A path for a data folder that is removed at the end of the test; nothing is there yet. */
 export const temporaryFolder = ({ keep = false } = {}): string => {

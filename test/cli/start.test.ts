@@ -9,18 +9,36 @@ const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
 test.each([
   [{}, 'PLUGBOARD_PUBLIC_URL is not set'],
   [{ PLUGBOARD_PUBLIC_URL: 'https://tools.example' }, 'PLUGBOARD_ROOT_KEYS is not set'],
-  [{ PLUGBOARD_PUBLIC_URL: 'tools.example', PLUGBOARD_ROOT_KEYS: rootKeys }, 'PLUGBOARD_PUBLIC_URL'],
-  [{ PLUGBOARD_PUBLIC_URL: 'https://tools.example', PLUGBOARD_ROOT_KEYS: rootKeys, PLUGBOARD_PORT: 'x' }, 'PLUGBOARD_PORT must be a number'],
+  [
+    { PLUGBOARD_PUBLIC_URL: 'tools.example', PLUGBOARD_ROOT_KEYS: rootKeys },
+    'PLUGBOARD_PUBLIC_URL',
+  ],
+  [
+    {
+      PLUGBOARD_PUBLIC_URL: 'https://tools.example',
+      PLUGBOARD_ROOT_KEYS: rootKeys,
+      PLUGBOARD_PORT: 'x',
+    },
+    'PLUGBOARD_PORT must be a number',
+  ],
 ])('refuses the settings %j', async (environment, message) => {
-  const { code, stdout, stderr } = await runCli(['start'], { environment: { PLUGBOARD_DATA: temporaryFolder(), ...environment } })
+  const { code, stdout, stderr } = await runCli(['start'], {
+    environment: { PLUGBOARD_DATA: temporaryFolder(), ...environment },
+  })
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toContain(message)
 })
 
 /** Runs `plugboard start` until it answers, stops it, and gives what it printed. */
-const startAndStop = async (environment: Record<string, string>): Promise<{ code: number; stdout: string; stderr: string }> => {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url)), 'start'], { env: { PATH: process.env['PATH'] ?? '', ...environment } })
+const startAndStop = async (
+  environment: Record<string, string>,
+): Promise<{ code: number; stdout: string; stderr: string }> => {
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url)), 'start'],
+    { env: { PATH: process.env['PATH'] ?? '', ...environment } },
+  )
   onTestFinished(() => void child.kill('SIGKILL'))
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
@@ -38,7 +56,12 @@ const startAndStop = async (environment: Record<string, string>): Promise<{ code
 }
 
 test('shows the keys of the first start, and only then', async () => {
-  const environment = { PLUGBOARD_PUBLIC_URL: 'https://tools.example', PLUGBOARD_ROOT_KEYS: rootKeys, PLUGBOARD_DATA: temporaryFolder(), PLUGBOARD_PORT: '0' }
+  const environment = {
+    PLUGBOARD_PUBLIC_URL: 'https://tools.example',
+    PLUGBOARD_ROOT_KEYS: rootKeys,
+    PLUGBOARD_DATA: temporaryFolder(),
+    PLUGBOARD_PORT: '0',
+  }
 
   const first = await startAndStop(environment)
   const second = await startAndStop(environment)

@@ -13,10 +13,18 @@ const loadedBy = async (code: string) => {
     registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
     ${code}
     console.log(JSON.stringify(urls))`
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: fileURLToPath(root) })
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', script],
+    { cwd: fileURLToPath(root) },
+  )
   const urls = JSON.parse(stdout) as string[]
-  const packages = urls.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*\/node_modules\/)/.exec(url)?.[1] ?? [])
-  const folders = urls.filter((url) => url.startsWith(root.href) && !url.includes('/node_modules/')).map((url) => url.slice(root.href.length).split('/').slice(0, 2).join('/'))
+  const packages = urls.flatMap(
+    (url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*\/node_modules\/)/.exec(url)?.[1] ?? [],
+  )
+  const folders = urls
+    .filter((url) => url.startsWith(root.href) && !url.includes('/node_modules/'))
+    .map((url) => url.slice(root.href.length).split('/').slice(0, 2).join('/'))
   return { packages: [...new Set(packages)].sort(), folders: [...new Set(folders)].sort() }
 }
 
@@ -38,7 +46,9 @@ test('calling and making tools loads zod, ofetch and the schema compiler, still 
 
 test('an adapter loads its own framework and no other', async () => {
   const frameworks = async (adapter: string) =>
-    (await loadedBy(`await import('./adapters/${adapter}/index.ts')`)).packages.filter((name) => /^(ai|openai|@langchain\/.+|langchain)$/.test(name))
+    (await loadedBy(`await import('./adapters/${adapter}/index.ts')`)).packages.filter((name) =>
+      /^(ai|openai|@langchain\/.+|langchain)$/.test(name),
+    )
 
   expect(await frameworks('ai')).toEqual(['ai'])
   expect(await frameworks('langchain')).toEqual(['@langchain/core'])

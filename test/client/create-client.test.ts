@@ -6,8 +6,16 @@ import { serve, sessionRecord } from './serve.ts'
 const emptyPage = { items: [], next_cursor: null, total_pages: 0, current_page: 1, total_items: 0 }
 
 test('sends what the contract declares and gives back the parsed body', async () => {
-  await using service = await serve((app) => app.post('/api/v3/tool_router/session', (context) => context.json({ ...sessionRecord, unknown: 1 }, 201)))
-  const client = createClient({ baseUrl: `${service.url}/`, apiKey: 'pbk_secret', orgApiKey: 'pbo_secret' })
+  await using service = await serve((app) =>
+    app.post('/api/v3/tool_router/session', (context) =>
+      context.json({ ...sessionRecord, unknown: 1 }, 201),
+    ),
+  )
+  const client = createClient({
+    baseUrl: `${service.url}/`,
+    apiKey: 'pbk_secret',
+    orgApiKey: 'pbo_secret',
+  })
 
   const session = await client.sessions.create({ body: { user_id: 'ada', toolkits: ['github'] } })
 
@@ -18,7 +26,12 @@ test('sends what the contract declares and gives back the parsed body', async ()
     path: '/api/v3/tool_router/session',
     query: '',
     body: { user_id: 'ada', toolkits: ['github'] },
-    headers: { 'x-api-key': 'pbk_secret', 'x-org-api-key': 'pbo_secret', 'content-type': 'application/json', accept: 'application/json' },
+    headers: {
+      'x-api-key': 'pbk_secret',
+      'x-org-api-key': 'pbo_secret',
+      'content-type': 'application/json',
+      accept: 'application/json',
+    },
   })
 })
 
@@ -31,19 +44,32 @@ test('refuses a body with fields that the interface does not have, also inside, 
   await expect(client.sessions.create({ body })).rejects.toMatchObject({
     slug: 'invalid_request',
     message: expect.stringContaining('did you mean "toolkits"?'),
-    errors: ['body.toolkit: is not known; did you mean "toolkits"?', 'body.workbench.colour: is not known'],
+    errors: [
+      'body.toolkit: is not known; did you mean "toolkits"?',
+      'body.workbench.colour: is not known',
+    ],
   })
   const call = { arguments: { anything: 1 }, userId: 'ada' }
-  await expect(client.tools.execute({ params: { tool_slug: 'GITHUB_GET' }, body: call })).rejects.toMatchObject({ errors: ['body.userId: is not known; did you mean "user_id"?'] })
+  await expect(
+    client.tools.execute({ params: { tool_slug: 'GITHUB_GET' }, body: call }),
+  ).rejects.toMatchObject({ errors: ['body.userId: is not known; did you mean "user_id"?'] })
   expect(service.received).toEqual([])
 })
 
 test('writes lists with commas, maps in brackets, no empty values and no body with GET', async () => {
-  await using service = await serve((app) => app.get('/prefix/api/v3/tools', (context) => context.json(emptyPage)))
+  await using service = await serve((app) =>
+    app.get('/prefix/api/v3/tools', (context) => context.json(emptyPage)),
+  )
   const client = createClient({ baseUrl: `${service.url}/prefix`, apiKey: 'pbk_secret' })
 
   await client.tools.list({
-    query: { toolkit_slug: ['github', 'jira'], scopes: ['a,b', 'c'], toolkit_versions: { github: '20261121_00' }, limit: 5, search: undefined },
+    query: {
+      toolkit_slug: ['github', 'jira'],
+      scopes: ['a,b', 'c'],
+      toolkit_versions: { github: '20261121_00' },
+      limit: 5,
+      search: undefined,
+    },
   })
 
   expect(service.received[0]?.body).toBeUndefined()
@@ -57,20 +83,28 @@ test('writes lists with commas, maps in brackets, no empty values and no body wi
 })
 
 test('escapes what is put into a path, and refuses what would change which path is meant', async () => {
-  await using service = await serve((app) => app.all('*', (context) => context.json({ data: {}, error: null, successful: true, log_id: 'log_1' })))
+  await using service = await serve((app) =>
+    app.all('*', (context) =>
+      context.json({ data: {}, error: null, successful: true, log_id: 'log_1' }),
+    ),
+  )
   const client = createClient({ baseUrl: service.url, apiKey: 'pbk_secret' })
 
   await client.tools.execute({ params: { tool_slug: 'A/../B?c#d' }, body: {} })
   expect(service.received[0]?.path).toBe('/api/v3/tools/execute/A%2F..%2FB%3Fc%23d')
 
   for (const slug of ['..', '.', ''])
-    await expect(client.tools.execute({ params: { tool_slug: slug }, body: {} })).rejects.toMatchObject({ slug: 'invalid_request' })
+    await expect(
+      client.tools.execute({ params: { tool_slug: slug }, body: {} }),
+    ).rejects.toMatchObject({ slug: 'invalid_request' })
   expect(service.received).toHaveLength(1)
 })
 
 test('names every request that creates or executes, with your key or its own', async () => {
   verifies('idempotency.client-sends')
-  await using service = await serve((app) => app.post('*', (context) => context.json(sessionRecord, 201)))
+  await using service = await serve((app) =>
+    app.post('*', (context) => context.json(sessionRecord, 201)),
+  )
   const client = createClient({ baseUrl: service.url, apiKey: 'pbk_secret' })
 
   await client.sessions.create({ body: { user_id: 'ada' } })
@@ -112,6 +146,10 @@ test('rejects an operation that the interface does not have', async () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'pbk_secret' })
   const loose = client as unknown as Record<string, Record<string, () => Promise<unknown>>>
 
-  await expect(loose['sessions']?.['explode']?.()).rejects.toThrow('The interface has no operation sessions.explode')
-  await expect(loose['nothing']?.['list']?.()).rejects.toThrow('The interface has no operation nothing.list')
+  await expect(loose['sessions']?.['explode']?.()).rejects.toThrow(
+    'The interface has no operation sessions.explode',
+  )
+  await expect(loose['nothing']?.['list']?.()).rejects.toThrow(
+    'The interface has no operation nothing.list',
+  )
 })

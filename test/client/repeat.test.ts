@@ -38,7 +38,9 @@ test('reads again after 429, 502, 503 and 504, twice at most', async () => {
     expect(service.received).toHaveLength(3)
   }
   await using service = await serveAfter(503, 503, 503)
-  await expect(createClient({ baseUrl: service.url, apiKey: 'pbk_secret' }).sessions.get(get)).rejects.toMatchObject({ status: 503 })
+  await expect(
+    createClient({ baseUrl: service.url, apiKey: 'pbk_secret' }).sessions.get(get),
+  ).rejects.toMatchObject({ status: 503 })
   expect(service.received).toHaveLength(3)
 })
 
@@ -58,11 +60,16 @@ test('changes again only where the service turned the request away', async () =>
   for (const status of [429, 503] as const) {
     await using service = await serveAfter(status)
     await createClient({ baseUrl: service.url, apiKey: 'pbk_secret' }).projects.updateConfig(change)
-    expect(service.received.map((request) => request.headers['idempotency-key'])).toEqual([undefined, undefined])
+    expect(service.received.map((request) => request.headers['idempotency-key'])).toEqual([
+      undefined,
+      undefined,
+    ])
   }
   for (const status of [502, 504] as const) {
     await using service = await serveAfter(status)
-    await expect(createClient({ baseUrl: service.url, apiKey: 'pbk_secret' }).projects.updateConfig(change)).rejects.toMatchObject({ status })
+    await expect(
+      createClient({ baseUrl: service.url, apiKey: 'pbk_secret' }).projects.updateConfig(change),
+    ).rejects.toMatchObject({ status })
     expect(service.received).toHaveLength(1)
   }
 })
@@ -70,27 +77,49 @@ test('changes again only where the service turned the request away', async () =>
 test('waits for its own first request for as long as the call may take', async () => {
   let calls = 0
   await using service = await serve((app) =>
-    app.post('*', (context) => (calls++ < 5 ? context.json(envelope('conflict', 409), 409, { 'retry-after': '0' }) : context.json(sessionRecord, 201, { 'idempotent-replayed': 'true' }))),
+    app.post('*', (context) =>
+      calls++ < 5
+        ? context.json(envelope('conflict', 409), 409, { 'retry-after': '0' })
+        : context.json(sessionRecord, 201, { 'idempotent-replayed': 'true' }),
+    ),
   )
-  const session = await createClient({ baseUrl: service.url, apiKey: 'pbk_secret', retries: 1 }).sessions.create(create)
+  const session = await createClient({
+    baseUrl: service.url,
+    apiKey: 'pbk_secret',
+    retries: 1,
+  }).sessions.create(create)
 
   expect(session.session_id).toBe('trs_1')
-  expect(new Set(service.received.map((request) => request.headers['idempotency-key'])).size).toBe(1)
+  expect(new Set(service.received.map((request) => request.headers['idempotency-key'])).size).toBe(
+    1,
+  )
 })
 
 test('never asks again when the outcome is unknown, or when the answer is the stored one', async () => {
-  await using unknown = await serve((app) => app.post('*', (context) => context.json(envelope('conflict', 409), 409)))
-  await expect(createClient({ baseUrl: unknown.url, apiKey: 'pbk_secret' }).sessions.create(create)).rejects.toMatchObject({ slug: 'conflict' })
+  await using unknown = await serve((app) =>
+    app.post('*', (context) => context.json(envelope('conflict', 409), 409)),
+  )
+  await expect(
+    createClient({ baseUrl: unknown.url, apiKey: 'pbk_secret' }).sessions.create(create),
+  ).rejects.toMatchObject({ slug: 'conflict' })
   expect(unknown.received).toHaveLength(1)
 
-  await using stored = await serve((app) => app.post('*', (context) => context.json(envelope('upstream_timeout', 504), 504, { 'idempotent-replayed': 'true' })))
-  await expect(createClient({ baseUrl: stored.url, apiKey: 'pbk_secret' }).sessions.create(create)).rejects.toMatchObject({ status: 504 })
+  await using stored = await serve((app) =>
+    app.post('*', (context) =>
+      context.json(envelope('upstream_timeout', 504), 504, { 'idempotent-replayed': 'true' }),
+    ),
+  )
+  await expect(
+    createClient({ baseUrl: stored.url, apiKey: 'pbk_secret' }).sessions.create(create),
+  ).rejects.toMatchObject({ status: 504 })
   expect(stored.received).toHaveLength(1)
 })
 
 test('never repeats any other failure', async () => {
   await using service = await serveAfter(500)
-  await expect(createClient({ baseUrl: service.url, apiKey: 'pbk_secret' }).sessions.get(get)).rejects.toMatchObject({ status: 500 })
+  await expect(
+    createClient({ baseUrl: service.url, apiKey: 'pbk_secret' }).sessions.get(get),
+  ).rejects.toMatchObject({ status: 500 })
   expect(service.received).toHaveLength(1)
 })
 
@@ -103,7 +132,8 @@ test('sends again when the first request never reached the service; when its con
       baseUrl: service.url,
       apiKey: 'pbk_secret',
       fetch: async (request, init) => {
-        if (calls++ === 0) throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
+        if (calls++ === 0)
+          throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
         return fetch(request, init)
       },
     })
@@ -113,11 +143,17 @@ test('sends again when the first request never reached the service; when its con
   await failingOnce('ECONNRESET').sessions.get(get)
   await failingOnce('ECONNRESET').sessions.create(create)
   await failingOnce('ECONNREFUSED').projects.updateConfig({ body: {} })
-  await expect(failingOnce('ECONNRESET').projects.updateConfig({ body: {} })).rejects.toMatchObject({ slug: 'network' })
+  await expect(failingOnce('ECONNRESET').projects.updateConfig({ body: {} })).rejects.toMatchObject(
+    { slug: 'network' },
+  )
 })
 
 test('gives up at once when the service asks for more patience than the call has', async () => {
-  await using service = await serve((app) => app.all('*', (context) => context.json(envelope('rate_limited', 429), 429, { 'retry-after': '3600' })))
+  await using service = await serve((app) =>
+    app.all('*', (context) =>
+      context.json(envelope('rate_limited', 429), 429, { 'retry-after': '3600' }),
+    ),
+  )
   const client = createClient({ baseUrl: service.url, apiKey: 'pbk_secret' })
 
   await expect(client.sessions.get(get)).rejects.toMatchObject({ slug: 'rate_limited' })
@@ -134,13 +170,19 @@ test('stops waiting when the signal aborts', async () => {
   )
   const client = createClient({ baseUrl: service.url, apiKey: 'pbk_secret' })
 
-  await expect(client.sessions.get(get, { signal: controller.signal })).rejects.toMatchObject({ slug: 'aborted' })
+  await expect(client.sessions.get(get, { signal: controller.signal })).rejects.toMatchObject({
+    slug: 'aborted',
+  })
   expect(service.received).toHaveLength(1)
 })
 
 test('waits as long as Retry-After says, else twice as long each time with a random half', () => {
   expect(repeatDelay(0, '3')).toBe(3000)
   expect(repeatDelay(0, new Date(0).toUTCString())).toBe(0)
-  expect([0, 1, 2, 9].map((attempt) => repeatDelay(attempt, null, () => 0))).toEqual([125, 250, 500, 4000])
-  expect([0, 1, 2, 9].map((attempt) => repeatDelay(attempt, 'soon', () => 1))).toEqual([250, 500, 1000, 8000])
+  expect([0, 1, 2, 9].map((attempt) => repeatDelay(attempt, null, () => 0))).toEqual([
+    125, 250, 500, 4000,
+  ])
+  expect([0, 1, 2, 9].map((attempt) => repeatDelay(attempt, 'soon', () => 1))).toEqual([
+    250, 500, 1000, 8000,
+  ])
 })

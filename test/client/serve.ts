@@ -3,7 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 
-export type Received = { method: string; path: string; query: string; headers: Record<string, string>; body: unknown }
+export type Received = {
+  method: string
+  path: string
+  query: string
+  headers: Record<string, string>
+  body: unknown
+}
 
 /** A small real server on loopback that remembers what it received, for what a whole service would never answer. */
 export const serve = async (routes: (app: Hono) => void) => {
@@ -13,7 +19,13 @@ export const serve = async (routes: (app: Hono) => void) => {
     const { method, url } = context.req
     const text = await context.req.text()
     const { pathname, search } = new URL(url)
-    received.push({ method, path: pathname, query: search, headers: context.req.header(), body: text === '' ? undefined : JSON.parse(text) })
+    received.push({
+      method,
+      path: pathname,
+      query: search,
+      headers: context.req.header(),
+      body: text === '' ? undefined : JSON.parse(text),
+    })
     await next()
   })
   routes(app)

@@ -6,8 +6,21 @@ import { createClient } from '../../src/client/index.ts'
 import { readFrames } from '../../src/client/read-frames.ts'
 import { verifies } from '../requirements.ts'
 
-const metadata = { log_id: null, trigger_slug: null, trigger_id: null, connected_account_id: null, auth_config_id: null, user_id: null }
-const event = (id: string) => ({ id, timestamp: '2026-11-21T10:00:00.000Z', type: 'svc.trigger.message', metadata, data: { text: 'é\n' } })
+const metadata = {
+  log_id: null,
+  trigger_slug: null,
+  trigger_id: null,
+  connected_account_id: null,
+  auth_config_id: null,
+  user_id: null,
+}
+const event = (id: string) => ({
+  id,
+  timestamp: '2026-11-21T10:00:00.000Z',
+  type: 'svc.trigger.message',
+  metadata,
+  data: { text: 'é\n' },
+})
 
 /** A client for a server that answers everything the same way. */
 const clientOf = async (answer: (response: ServerResponse) => unknown) => {
@@ -17,10 +30,19 @@ const clientOf = async (answer: (response: ServerResponse) => unknown) => {
     server.closeAllConnections()
   })
   await once(server, 'listening')
-  return { server, client: createClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, apiKey: 'pbk_x', retries: 0 }) }
+  return {
+    server,
+    client: createClient({
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      apiKey: 'pbk_x',
+      retries: 0,
+    }),
+  }
 }
 
-const readAll = async (events: AsyncIterable<{ id: string; data: { id: string } }>): Promise<string[][]> => {
+const readAll = async (
+  events: AsyncIterable<{ id: string; data: { id: string } }>,
+): Promise<string[][]> => {
   const read: string[][] = []
   for await (const { id, data } of events) read.push([id, data.id])
   return read
@@ -39,12 +61,19 @@ test('reads events however their bytes arrive', async () => {
     response.end()
   })
 
-  expect(await readAll(await client.triggerInstances.events())).toEqual([['1', 'evt_1'], ['2', 'evt_2']])
+  expect(await readAll(await client.triggerInstances.events())).toEqual([
+    ['1', 'evt_1'],
+    ['2', 'evt_2'],
+  ])
 })
 
 test('tells where the stream begins, before its first event', async () => {
   verifies('events.client')
-  const { client } = await clientOf((response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 2000\nid: 7\n\n'))
+  const { client } = await clientOf((response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/event-stream' })
+      .write('retry: 2000\nid: 7\n\n'),
+  )
   const leaving = new AbortController()
   expect((await client.triggerInstances.events({}, { signal: leaving.signal })).position).toBe('7')
   leaving.abort()
@@ -54,7 +83,13 @@ test('ends a stream that has been silent for too long, its comments gone too', a
   verifies('events.client')
   const cancelled = Promise.withResolvers<void>()
   const encoder = new TextEncoder()
-  const frames = readFrames(new ReadableStream({ start: (stream) => stream.enqueue(encoder.encode(': here\n\n')), cancel: () => cancelled.resolve() }), 20)
+  const frames = readFrames(
+    new ReadableStream({
+      start: (stream) => stream.enqueue(encoder.encode(': here\n\n')),
+      cancel: () => cancelled.resolve(),
+    }),
+    20,
+  )
 
   expect((await frames.next()).value).toEqual({ id: '', type: 'message', data: undefined })
   await expect(frames.next()).rejects.toThrow('Nothing came for 20 ms')
@@ -66,7 +101,9 @@ test('closes the connection when the loop is left', async () => {
   const closed = Promise.withResolvers<void>()
   const { client } = await clientOf((response) => {
     response.on('close', closed.resolve)
-    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(`id: 1\ndata: ${JSON.stringify(event('evt_1'))}\n\n`)
+    response
+      .writeHead(200, { 'content-type': 'text/event-stream' })
+      .write(`id: 1\ndata: ${JSON.stringify(event('evt_1'))}\n\n`)
   })
 
   for await (const { id } of await client.triggerInstances.events()) {
@@ -79,14 +116,27 @@ test('closes the connection when the loop is left', async () => {
 test('says what is wrong: no answer in time, an unknown event, a connection that breaks', async () => {
   verifies('events.client')
   const silent = await clientOf(() => {})
-  await expect(silent.client.triggerInstances.events({}, { timeoutMs: 20 })).rejects.toMatchObject({ slug: 'timeout' })
-  const unknown = await clientOf((response) => response.writeHead(200).end('id: 1\ndata: {"id": 5}\n\n'))
-  await expect(readAll(await unknown.client.triggerInstances.events())).rejects.toMatchObject({ slug: 'unexpected_answer', errors: expect.arrayContaining([expect.stringContaining('id: ')]) })
+  await expect(silent.client.triggerInstances.events({}, { timeoutMs: 20 })).rejects.toMatchObject({
+    slug: 'timeout',
+  })
+  const unknown = await clientOf((response) =>
+    response.writeHead(200).end('id: 1\ndata: {"id": 5}\n\n'),
+  )
+  await expect(readAll(await unknown.client.triggerInstances.events())).rejects.toMatchObject({
+    slug: 'unexpected_answer',
+    errors: expect.arrayContaining([expect.stringContaining('id: ')]),
+  })
   const page = await clientOf((response) => response.writeHead(502).end('<html>'))
-  await expect(page.client.triggerInstances.events()).rejects.toMatchObject({ slug: 'unexpected_answer', status: 502 })
+  await expect(page.client.triggerInstances.events()).rejects.toMatchObject({
+    slug: 'unexpected_answer',
+    status: 502,
+  })
   const broken = await clientOf((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n')
     setTimeout(() => response.destroy(), 20)
   })
-  await expect(readAll(await broken.client.triggerInstances.events())).rejects.toMatchObject({ slug: 'network', suggestedFix: expect.stringContaining('after') })
+  await expect(readAll(await broken.client.triggerInstances.events())).rejects.toMatchObject({
+    slug: 'network',
+    suggestedFix: expect.stringContaining('after'),
+  })
 })

@@ -10,7 +10,9 @@ import { unboundedIn } from './unbounded-in.ts'
 test('every list, map and text of a request declares its maximum', () => {
   verifies('bounds.declared')
   const unbounded = operations.flatMap(({ name, endpoint: { params, query, body } }) =>
-    Object.entries({ params, query, body }).flatMap(([part, schema]) => (schema ? unboundedIn(schema, `${name} ${part}`) : [])),
+    Object.entries({ params, query, body }).flatMap(([part, schema]) =>
+      schema ? unboundedIn(schema, `${name} ${part}`) : [],
+    ),
   )
   expect(unbounded).toEqual([])
 })
@@ -29,16 +31,24 @@ test('a maximum that is left out is found wherever a schema can hold it', () => 
     }),
     'it',
   )
-  expect(found.map((place) => place.split(':')[0])).toEqual(
-    ['it.list', 'it.union[]', 'it.map', 'it.values{}', 'it.loose.inner', ...Array.from({ length: 4 }, () => 'it.loose'), ...Array.from({ length: 3 }, () => 'it.any'), 'it.piped'],
-  )
+  expect(found.map((place) => place.split(':')[0])).toEqual([
+    'it.list',
+    'it.union[]',
+    'it.map',
+    'it.values{}',
+    'it.loose.inner',
+    ...Array.from({ length: 4 }, () => 'it.loose'),
+    ...Array.from({ length: 3 }, () => 'it.any'),
+    'it.piped',
+  ])
 })
 
 test('JSON of any shape is bounded in values, depth and text', () => {
   verifies('bounds.declared')
   const limits = { values: 4, depth: 2, characters: 10 }
   const kinds = [jsonInput(limits), looseInput({ known: z.number().optional() }, limits)]
-  const accepts = (value: unknown) => [...kinds, jsonValueInput(limits)].map((kind) => kind.safeParse(value).success)
+  const accepts = (value: unknown) =>
+    [...kinds, jsonValueInput(limits)].map((kind) => kind.safeParse(value).success)
   const all = (verdict: boolean) => [verdict, verdict, verdict]
 
   expect(accepts({ a: 1, b: 2, c: 3, d: 4 })).toEqual(all(true))
@@ -55,5 +65,6 @@ test('JSON of any shape is bounded in values, depth and text', () => {
 test('the OpenAPI document names the maxima', () => {
   verifies('bounds.declared')
   const text = JSON.stringify(openApiDocument({ url: 'http://127.0.0.1' }))
-  for (const keyword of ['maxItems', 'maxProperties', 'maxLength', 'x-max-values']) expect(text).toContain(`"${keyword}":`)
+  for (const keyword of ['maxItems', 'maxProperties', 'maxLength', 'x-max-values'])
+    expect(text).toContain(`"${keyword}":`)
 })

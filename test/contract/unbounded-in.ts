@@ -8,14 +8,20 @@ export const unboundedIn = (schema: z.core.$ZodType, path: string): string[] => 
     case 'object':
       return [
         ...Object.entries(def.shape).flatMap(([name, field]) => within(field, `.${name}`)),
-        ...(def.catchall && def.catchall._zod.def.type !== 'never' ? lacks(schema, path, openBounds) : []),
+        ...(def.catchall && def.catchall._zod.def.type !== 'never'
+          ? lacks(schema, path, openBounds)
+          : []),
       ]
     case 'array':
       return [...lacks(schema, path, ['maxItems']), ...within(def.element, '[]')]
     case 'record':
       return isOpen(def.valueType)
         ? lacks(schema, path, openBounds)
-        : [...lacks(schema, path, ['maxProperties']), ...within(def.keyType, '{key}'), ...within(def.valueType, '{}')]
+        : [
+            ...lacks(schema, path, ['maxProperties']),
+            ...within(def.keyType, '{key}'),
+            ...within(def.valueType, '{}'),
+          ]
     case 'string':
       return isOfFixedLength(schema) ? [] : lacks(schema, path, ['maxLength'])
     case 'unknown':
@@ -48,12 +54,15 @@ export const unboundedIn = (schema: z.core.$ZodType, path: string): string[] => 
 const jsonBounds = ['x-max-values', 'x-max-depth', 'x-max-characters']
 const openBounds = ['maxProperties', ...jsonBounds]
 
-const isOpen = (schema: z.core.$ZodType): boolean => ['unknown', 'any'].includes(schema._zod.def.type)
+const isOpen = (schema: z.core.$ZodType): boolean =>
+  ['unknown', 'any'].includes(schema._zod.def.type)
 
 /** In the JSON Schema, so that the OpenAPI document has the bound too. */
 const lacks = (schema: z.core.$ZodType, path: string, keywords: string[]): string[] => {
   const jsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return keywords.filter((keyword) => typeof jsonSchema[keyword] !== 'number').map((keyword) => `${path}: no ${keyword}`)
+  return keywords
+    .filter((keyword) => typeof jsonSchema[keyword] !== 'number')
+    .map((keyword) => `${path}: no ${keyword}`)
 }
 
 const isOfFixedLength = (schema: z.core.$ZodType): boolean =>

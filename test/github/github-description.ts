@@ -21,7 +21,9 @@ const download = async (kept: string): Promise<void> => {
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(join(cache, 'download-'))
   try {
-    const { stdout } = await run('npm', ['pack', name, '--pack-destination', folder, '--silent'], { cwd: folder })
+    const { stdout } = await run('npm', ['pack', name, '--pack-destination', folder, '--silent'], {
+      cwd: folder,
+    })
     await run('tar', ['-xzf', join(folder, stdout.trim()), '-C', folder, file])
     await rename(join(folder, file), kept)
   } finally {
@@ -29,4 +31,8 @@ const download = async (kept: string): Promise<void> => {
   }
 }
 
-const exists = (path: string): Promise<boolean> => access(path).then(() => true, () => false)
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

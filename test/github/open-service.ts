@@ -8,7 +8,10 @@ import { createPostgresDatabase } from '../support/postgres-database.ts'
 export type OpenService = { client: Client; close(): Promise<void> }
 
 /** A service on a fresh database, for scripts: `test/support/start-service.ts` belongs to vitest. */
-export const openService = async (engine: Config['database']['engine'], egressAllow: string[]): Promise<OpenService> => {
+export const openService = async (
+  engine: Config['database']['engine'],
+  egressAllow: string[],
+): Promise<OpenService> => {
   const { database, remove } = engine === 'postgres' ? await freshPostgres() : await freshSqlite()
   const service = await startService({
     host: '127.0.0.1',
@@ -29,7 +32,14 @@ export const openService = async (engine: Config['database']['engine'], egressAl
     await service.close()
     await remove()
   }
-  return { client: createClient({ baseUrl: service.url, apiKey: service.firstKeys?.apiKey ?? '', retries: 0 }), close }
+  return {
+    client: createClient({
+      baseUrl: service.url,
+      apiKey: service.firstKeys?.apiKey ?? '',
+      retries: 0,
+    }),
+    close,
+  }
 }
 
 type Place = { database: Config['database']; remove: () => Promise<void> }

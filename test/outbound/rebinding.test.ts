@@ -14,7 +14,9 @@ const startTwoSides = async (body: (url: string) => unknown = () => ({})) => {
     createServer((_request, response) => {
       seen[side] += 1
       // Nothing may be sent over a connection that was checked earlier.
-      response.writeHead(200, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(body(url)))
+      response
+        .writeHead(200, { 'content-type': 'application/json', connection: 'close' })
+        .end(JSON.stringify(body(url)))
     })
   const outside = answerAs('outside').listen(0, '127.0.0.1')
   await once(outside, 'listening')
@@ -33,7 +35,14 @@ const startTwoSides = async (body: (url: string) => unknown = () => ({})) => {
 
 /** A service whose DNS answers each question about a name with the next of these addresses, and the last one from then on. */
 const startWithAnswers = (answers: string[]) =>
-  startService({ egressAllow: ['127.0.0.1/32', 'import+file@127.0.0.1/32'], logLevel: 'silent', resolve: (_name, _options, done) => done(null, [{ address: (answers.length > 1 ? answers.shift() : answers[0]) ?? '', family: 4 }]) })
+  startService({
+    egressAllow: ['127.0.0.1/32', 'import+file@127.0.0.1/32'],
+    logLevel: 'silent',
+    resolve: (_name, _options, done) =>
+      done(null, [
+        { address: (answers.length > 1 ? answers.shift() : answers[0]) ?? '', family: 4 },
+      ]),
+  })
 
 const inside = '127.0.0.2'
 const outside = '127.0.0.1'
@@ -45,16 +54,36 @@ test('a tool and a proxied request that were allowed once are refused when the n
   const answers = [outside, outside, outside, inside]
   const service = await startWithAnswers(answers)
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(url) } })
-  const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
-  const { id } = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: 'secret-0123456789' } } } } })
-  const execute = () => service.client.tools.execute({ params: { tool_slug: 'NOTES_GET_NOTE' }, body: { user_id: 'ada', arguments: { id: '1' } } })
-  const proxy = () => service.request('POST', '/api/v3/tools/execute/proxy', { body: { connected_account_id: id, endpoint: '/notes', method: 'GET' } })
+  const { auth_config } = await service.client.authConfigs.create({
+    body: { toolkit: { slug: 'notes' } },
+  })
+  const { id } = await service.client.connectedAccounts.create({
+    body: {
+      auth_config: { id: auth_config.id },
+      connection: {
+        user_id: 'ada',
+        state: { authScheme: 'API_KEY', val: { generic_api_key: 'secret-0123456789' } },
+      },
+    },
+  })
+  const execute = () =>
+    service.client.tools.execute({
+      params: { tool_slug: 'NOTES_GET_NOTE' },
+      body: { user_id: 'ada', arguments: { id: '1' } },
+    })
+  const proxy = () =>
+    service.request('POST', '/api/v3/tools/execute/proxy', {
+      body: { connected_account_id: id, endpoint: '/notes', method: 'GET' },
+    })
 
   expect(await execute()).toMatchObject({ successful: true })
   expect((await proxy()).status).toBe(200)
   expect(answers).toEqual([inside])
 
-  expect(await execute()).toMatchObject({ successful: false, error: expect.stringContaining('not public') })
+  expect(await execute()).toMatchObject({
+    successful: false,
+    error: expect.stringContaining('not public'),
+  })
   expect((await proxy()).body.error.message).toContain('not public')
   expect(seen).toEqual({ outside: 2, inside: 0 })
 })
@@ -64,7 +93,9 @@ test('a description is not fetched when the name leads inside by the time of fet
   const service = await startWithAnswers([outside, inside])
 
   await importToolkit(service, { slug: 'first', source: { openapi: `${url}/openapi.json` } })
-  await expect(importToolkit(service, { slug: 'second', source: { openapi: `${url}/openapi.json` } })).rejects.toThrow('not public')
+  await expect(
+    importToolkit(service, { slug: 'second', source: { openapi: `${url}/openapi.json` } }),
+  ).rejects.toThrow('not public')
   expect(seen).toEqual({ outside: 1, inside: 0 })
 })
 
@@ -72,33 +103,90 @@ test('a proxy that was public when the auth config was made is not used when its
   const { url, seen } = await startTwoSides()
   const answers = [outside, inside]
   const service = await startWithAnswers(answers)
-  await importToolkit(service, { slug: 'notes', source: { openapi: notesApi('http://127.0.0.1:9') } })
-  const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' }, auth_config: { type: 'use_custom_auth', proxy_config: { proxy_url: url } } } })
+  await importToolkit(service, {
+    slug: 'notes',
+    source: { openapi: notesApi('http://127.0.0.1:9') },
+  })
+  const { auth_config } = await service.client.authConfigs.create({
+    body: {
+      toolkit: { slug: 'notes' },
+      auth_config: { type: 'use_custom_auth', proxy_config: { proxy_url: url } },
+    },
+  })
   expect(answers).toEqual([inside])
-  await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: 'secret-0123456789' } } } } })
+  await service.client.connectedAccounts.create({
+    body: {
+      auth_config: { id: auth_config.id },
+      connection: {
+        user_id: 'ada',
+        state: { authScheme: 'API_KEY', val: { generic_api_key: 'secret-0123456789' } },
+      },
+    },
+  })
 
-  const { successful, error } = await service.client.tools.execute({ params: { tool_slug: 'NOTES_GET_NOTE' }, body: { user_id: 'ada', arguments: { id: '1' } } })
+  const { successful, error } = await service.client.tools.execute({
+    params: { tool_slug: 'NOTES_GET_NOTE' },
+    body: { user_id: 'ada', arguments: { id: '1' } },
+  })
 
-  expect({ successful, error }).toEqual({ successful: false, error: expect.stringContaining('not public') })
+  expect({ successful, error }).toEqual({
+    successful: false,
+    error: expect.stringContaining('not public'),
+  })
   expect(seen).toEqual({ outside: 0, inside: 0 })
 })
 
 test('an upload by address and a token address are looked up anew for each call', async () => {
-  const { url, seen } = await startTwoSides(() => ({ access_token: 'token-0123456789', token_type: 'bearer', expires_in: 3600 }))
+  const { url, seen } = await startTwoSides(() => ({
+    access_token: 'token-0123456789',
+    token_type: 'bearer',
+    expires_in: 3600,
+  }))
   const answers = [outside, inside]
   const service = await startWithAnswers(answers)
-  await importToolkit(service, { slug: 'tokens', source: { openapi: notesApi('http://127.0.0.1:9') }, auth: { scheme: 'S2S_OAUTH2', oauth: { token_url: `${url}/token` } } })
-  const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'tokens' } } })
-  const connect = () => service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'S2S_OAUTH2', val: { client_id: 'client', client_secret: 'secret-0123456789' } } } } })
+  await importToolkit(service, {
+    slug: 'tokens',
+    source: { openapi: notesApi('http://127.0.0.1:9') },
+    auth: { scheme: 'S2S_OAUTH2', oauth: { token_url: `${url}/token` } },
+  })
+  const { auth_config } = await service.client.authConfigs.create({
+    body: { toolkit: { slug: 'tokens' } },
+  })
+  const connect = () =>
+    service.request('POST', '/api/v3/connected_accounts', {
+      body: {
+        auth_config: { id: auth_config.id },
+        connection: {
+          user_id: 'ada',
+          state: {
+            authScheme: 'S2S_OAUTH2',
+            val: { client_id: 'client', client_secret: 'secret-0123456789' },
+          },
+        },
+      },
+    })
 
   expect((await connect()).status).toBe(201)
   const refused = await connect()
-  expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('not public')])
+  expect([refused.status, refused.body.error.message]).toEqual([
+    400,
+    expect.stringContaining('not public'),
+  ])
   expect(seen).toEqual({ outside: 1, inside: 0 })
 
   answers.splice(0, 1, outside, inside)
-  const { connected_account_id } = { connected_account_id: (await service.client.connectedAccounts.list({})).items[0]?.id }
-  const upload = () => service.request('POST', '/api/v3/tools/execute/proxy', { body: { connected_account_id, endpoint: '/notes', method: 'POST', binary_body: { url: `${url}/file` } } })
+  const { connected_account_id } = {
+    connected_account_id: (await service.client.connectedAccounts.list({})).items[0]?.id,
+  }
+  const upload = () =>
+    service.request('POST', '/api/v3/tools/execute/proxy', {
+      body: {
+        connected_account_id,
+        endpoint: '/notes',
+        method: 'POST',
+        binary_body: { url: `${url}/file` },
+      },
+    })
   expect((await upload()).status).not.toBe(400)
   expect((await upload()).status).toBe(400)
   expect(seen).toEqual({ outside: 2, inside: 0 })

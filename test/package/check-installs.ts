@@ -5,20 +5,36 @@ import type { Report } from './report.ts'
 import { run } from './run.ts'
 
 /** Installs the package with what the README, the image and the command say belongs beside it: exactly those lines. */
-export const checkInstalls = async (folder: string, tarball: string, report: Report): Promise<void> => {
-  const lines = new Map([...readmeInstalls(), suggestedInstalls()].map((packages) => [packages.join(' '), packages]))
+export const checkInstalls = async (
+  folder: string,
+  tarball: string,
+  report: Report,
+): Promise<void> => {
+  const lines = new Map(
+    [...readmeInstalls(), suggestedInstalls()].map((packages) => [packages.join(' '), packages]),
+  )
   for (const [index, packages] of [...lines.values()].entries()) {
     const problem = await install(join(folder, `beside-${index}`), [[tarball], packages])
     report.check(`npm install ${packages.join(' ')}`, problem)
   }
-  report.check('the install line of the Dockerfile', await install(join(folder, 'image'), [[tarball, ...imageInstalls()]]))
+  report.check(
+    'the install line of the Dockerfile',
+    await install(join(folder, 'image'), [[tarball, ...imageInstalls()]]),
+  )
 }
 
 const install = async (folder: string, steps: string[][]): Promise<string | null> => {
   await mkdir(folder)
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'consumer', private: true, type: 'module' }),
+  )
   for (const packages of steps) {
-    const { code, output } = await run('npm', ['install', '--no-audit', '--no-fund', '--omit=dev', ...packages], folder)
+    const { code, output } = await run(
+      'npm',
+      ['install', '--no-audit', '--no-fund', '--omit=dev', ...packages],
+      folder,
+    )
     if (code !== 0) return output
   }
   return null

@@ -22,7 +22,10 @@ try {
 
   const consumer = join(folder, 'consumer')
   await mkdir(consumer)
-  await writeFile(join(consumer, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
+  await writeFile(
+    join(consumer, 'package.json'),
+    JSON.stringify({ name: 'consumer', private: true, type: 'module' }),
+  )
   await runOrThrow('npm', ['install', '--no-audit', '--no-fund', tarball], consumer)
   const { alone, withDependencies } = await measureSize(consumer)
 

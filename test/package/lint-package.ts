@@ -9,10 +9,24 @@ import { run } from './run.ts'
 /** What publint and "are the types wrong" say about the packed package. */
 export const lintPackage = async (tarball: string, report: Report): Promise<void> => {
   const bytes = await readFile(tarball)
-  const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer }, strict: true })
-  report.check('publint finds nothing', messages.length === 0 ? null : messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code).join('\n'))
+  const { messages, pkg } = await publint({
+    pack: { tarball: new Uint8Array(bytes).buffer },
+    strict: true,
+  })
+  report.check(
+    'publint finds nothing',
+    messages.length === 0
+      ? null
+      : messages
+          .map((message) => formatMessage(message, pkg, { color: false }) ?? message.code)
+          .join('\n'),
+  )
 
   const attw = join(root, 'node_modules/.bin/attw')
-  const { code, output } = await run(attw, [tarball, '--profile', 'esm-only', '--no-definitely-typed', '--no-emoji', '--no-color'], root)
+  const { code, output } = await run(
+    attw,
+    [tarball, '--profile', 'esm-only', '--no-definitely-typed', '--no-emoji', '--no-color'],
+    root,
+  )
   report.check('the types of every subpath resolve', code === 0 ? null : output)
 }

@@ -15,11 +15,16 @@ const manifestSchema = z.object({
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What package.json says about the package. */
-export const manifest = manifestSchema.parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')))
+export const manifest = manifestSchema.parse(
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
+)
 
 /** The version of a package that this repository is tested with, as npm takes it. */
 export const testedVersion = (name: string): string => {
   const version = manifest.devDependencies[name]
-  if (version === undefined) throw new Error(`package.json has no "${name}" in devDependencies: the check installs the version from there`)
+  if (version === undefined)
+    throw new Error(
+      `package.json has no "${name}" in devDependencies: the check installs the version from there`,
+    )
   return `${name}@${version}`
 }

@@ -9,7 +9,11 @@ export const createReport = (): Report => {
   return {
     check: (name, problem) => {
       if (problem !== null) failures += 1
-      console.log(problem === null ? `ok    ${name}` : `FAIL  ${name}\n      ${problem.replaceAll('\n', '\n      ')}`)
+      console.log(
+        problem === null
+          ? `ok    ${name}`
+          : `FAIL  ${name}\n      ${problem.replaceAll('\n', '\n      ')}`,
+      )
     },
     failures: () => failures,
   }

@@ -32,7 +32,17 @@ test('custom tools are found by words beside those of the service, with whole sc
   verifies('toolkit.custom-tools.found')
   const { plugboard } = notes()
   const { tool } = grepLogs()
-  const session = await plugboard.createSession('ada', { customTools: [tool], customToolkits: [{ slug: 'dev', name: 'Dev', description: 'For developers', tools: [{ ...tool, slug: 'restart-server', description: 'Restarts the server process' }] }] })
+  const session = await plugboard.createSession('ada', {
+    customTools: [tool],
+    customToolkits: [
+      {
+        slug: 'dev',
+        name: 'Dev',
+        description: 'For developers',
+        tools: [{ ...tool, slug: 'restart-server', description: 'Restarts the server process' }],
+      },
+    ],
+  })
 
   const { tools, tool_schemas: schemas } = await session.search('grep the log files of the server')
   const found = tools.find(({ slug }) => slug === 'LOCAL_GREP_LOGS')
@@ -41,15 +51,25 @@ test('custom tools are found by words beside those of the service, with whole sc
     annotations: { readOnlyHint: true },
     approval: 'never',
     untrusted: false,
-    inputSchema: { type: 'object', required: ['pattern'], properties: { pattern: { type: 'string' }, limit: { type: 'integer', default: 10 } } },
+    inputSchema: {
+      type: 'object',
+      required: ['pattern'],
+      properties: { pattern: { type: 'string' }, limit: { type: 'integer', default: 10 } },
+    },
     outputSchema: { type: 'object', required: ['lines'], properties: {} },
   })
   expect(found?.inputSchema).not.toHaveProperty('$schema')
   expect(schemas['LOCAL_GREP_LOGS']).toMatchObject({ tags: ['readOnlyHint'], hasFullSchema: true })
 
-  const { data } = await session.execute('SVC_SEARCH_TOOLS', { queries: [{ use_case: 'restart the server process' }] })
+  const { data } = await session.execute('SVC_SEARCH_TOOLS', {
+    queries: [{ use_case: 'restart the server process' }],
+  })
   expect(JSON.stringify(data)).toContain('LOCAL_DEV_RESTART_SERVER')
-  expect((await session.tools({ tools: ['LOCAL_DEV_RESTART_SERVER', 'OPEN_LIST_NOTES'] })).map(({ slug }) => slug)).toEqual(['LOCAL_DEV_RESTART_SERVER', 'OPEN_LIST_NOTES'])
+  expect(
+    (await session.tools({ tools: ['LOCAL_DEV_RESTART_SERVER', 'OPEN_LIST_NOTES'] })).map(
+      ({ slug }) => slug,
+    ),
+  ).toEqual(['LOCAL_DEV_RESTART_SERVER', 'OPEN_LIST_NOTES'])
 })
 
 test('they run in this process: as agent tools and by session.execute, with parsed arguments and the session', async () => {
@@ -59,10 +79,21 @@ test('they run in this process: as agent tools and by session.execute, with pars
   const session = await plugboard.createSession('ada', { customTools: [tool] })
   const [agentTool] = await session.tools({ tools: ['LOCAL_GREP_LOGS'] })
 
-  expect(await agentTool?.execute({ pattern: ' panic ' })).toEqual({ data: { lines: ['a line with panic'] }, error: null, logId: null, successful: true })
-  expect(await session.execute('local_grep_logs', { pattern: 'disk', limit: 2 })).toMatchObject({ data: { lines: ['a line with disk'] }, successful: true })
+  expect(await agentTool?.execute({ pattern: ' panic ' })).toEqual({
+    data: { lines: ['a line with panic'] },
+    error: null,
+    logId: null,
+    successful: true,
+  })
+  expect(await session.execute('local_grep_logs', { pattern: 'disk', limit: 2 })).toMatchObject({
+    data: { lines: ['a line with disk'] },
+    successful: true,
+  })
 
-  expect(runs.map(({ given }) => given)).toEqual([{ pattern: 'panic', limit: 10 }, { pattern: 'disk', limit: 2 }])
+  expect(runs.map(({ given }) => given)).toEqual([
+    { pattern: 'panic', limit: 10 },
+    { pattern: 'disk', limit: 2 },
+  ])
   expect(runs[0]?.context.session).toBe(session)
   expect(runs[0]?.context.connectedAccount).toBeUndefined()
   expect(upstream.received).toEqual([])
@@ -73,14 +104,35 @@ test('a multi-execute runs them beside remote tools and answers as the service d
   const { plugboard, upstream, connect } = notes()
   await connect('eve')
   const { tool, runs } = grepLogs()
-  const failing = customTool({ slug: 'fails', description: 'Fails', input: { type: 'object', properties: {} }, execute: () => Promise.reject(new Error('the disk is full')) })
+  const failing = customTool({
+    slug: 'fails',
+    description: 'Fails',
+    input: { type: 'object', properties: {} },
+    execute: () => Promise.reject(new Error('the disk is full')),
+  })
   const session = await plugboard.createSession('eve', { customTools: [tool, failing] })
   const [multi] = await session.tools({ tools: ['SVC_MULTI_EXECUTE_TOOL'] })
 
-  const answer = await multi!.execute(many(['NOTES_GET_NOTE', { id: '1' }], ['LOCAL_GREP_LOGS', { pattern: 'x' }], ['LOCAL_FAILS'], ['NOTES_GET_NOTE', {}], ['LOCAL_GREP_LOGS', { pattern: 7 }], ['OPEN_LIST_NOTES']))
+  const answer = await multi!.execute(
+    many(
+      ['NOTES_GET_NOTE', { id: '1' }],
+      ['LOCAL_GREP_LOGS', { pattern: 'x' }],
+      ['LOCAL_FAILS'],
+      ['NOTES_GET_NOTE', {}],
+      ['LOCAL_GREP_LOGS', { pattern: 7 }],
+      ['OPEN_LIST_NOTES'],
+    ),
+  )
 
-  expect(answer).toMatchObject({ error: null, successful: true, logId: expect.stringMatching(/^log_/), data: { succeeded: 3, failed: 3 } })
-  expect(resultsOf(answer).map(({ index, tool_slug, successful }) => ({ index, tool_slug, successful }))).toEqual([
+  expect(answer).toMatchObject({
+    error: null,
+    successful: true,
+    logId: expect.stringMatching(/^log_/),
+    data: { succeeded: 3, failed: 3 },
+  })
+  expect(
+    resultsOf(answer).map(({ index, tool_slug, successful }) => ({ index, tool_slug, successful })),
+  ).toEqual([
     { index: 0, tool_slug: 'NOTES_GET_NOTE', successful: true },
     { index: 1, tool_slug: 'LOCAL_GREP_LOGS', successful: true },
     { index: 2, tool_slug: 'LOCAL_FAILS', successful: false },
@@ -89,8 +141,19 @@ test('a multi-execute runs them beside remote tools and answers as the service d
     { index: 5, tool_slug: 'OPEN_LIST_NOTES', successful: true },
   ])
   const [remote, local, thrown, unfit, misused] = resultsOf(answer)
-  expect(remote).toMatchObject({ data: { url: '/notes/1' }, error: null, log_id: expect.stringMatching(/^log_/) })
-  expect(local).toEqual({ index: 1, tool_slug: 'LOCAL_GREP_LOGS', successful: true, data: { lines: ['a line with x'] }, error: null, log_id: null })
+  expect(remote).toMatchObject({
+    data: { url: '/notes/1' },
+    error: null,
+    log_id: expect.stringMatching(/^log_/),
+  })
+  expect(local).toEqual({
+    index: 1,
+    tool_slug: 'LOCAL_GREP_LOGS',
+    successful: true,
+    data: { lines: ['a line with x'] },
+    error: null,
+    log_id: null,
+  })
   expect(thrown?.error).toBe('the disk is full')
   expect(unfit?.error).toContain('`id` is required')
   expect(misused?.error).toContain('- `pattern` must be a string')
@@ -106,9 +169,17 @@ test('a multi-execute of custom tools alone asks the service nothing', async () 
   const logged = async () => (await service.client.logs.list({ query: {} })).total_items
   const before = await logged()
 
-  const answer = await session.execute('SVC_MULTI_EXECUTE_TOOL', many(['LOCAL_GREP_LOGS', { pattern: 1 }]))
+  const answer = await session.execute(
+    'SVC_MULTI_EXECUTE_TOOL',
+    many(['LOCAL_GREP_LOGS', { pattern: 1 }]),
+  )
 
-  expect(answer).toMatchObject({ successful: false, error: 'Every call failed; each result says why', logId: null, data: { succeeded: 0, failed: 1 } })
+  expect(answer).toMatchObject({
+    successful: false,
+    error: 'Every call failed; each result says why',
+    logId: null,
+    data: { succeeded: 0, failed: 1 },
+  })
   expect(await logged()).toBe(before)
 })
 
@@ -117,8 +188,16 @@ test('what the service says about a malformed multi-execute reaches the model', 
   const { tool, runs } = grepLogs()
   const session = await plugboard.createSession('ada', { customTools: [tool] })
 
-  for (const given of [{}, { tools: [] }, { tools: [{ slug: 'LOCAL_GREP_LOGS' }] }, { tools: [{ tool_slug: 'LOCAL_GREP_LOGS', arguments: 'pattern' }] }]) {
-    expect(await session.execute('SVC_MULTI_EXECUTE_TOOL', given)).toMatchObject({ successful: false, error: expect.stringContaining('SVC_MULTI_EXECUTE_TOOL are not valid') })
+  for (const given of [
+    {},
+    { tools: [] },
+    { tools: [{ slug: 'LOCAL_GREP_LOGS' }] },
+    { tools: [{ tool_slug: 'LOCAL_GREP_LOGS', arguments: 'pattern' }] },
+  ]) {
+    expect(await session.execute('SVC_MULTI_EXECUTE_TOOL', given)).toMatchObject({
+      successful: false,
+      error: expect.stringContaining('SVC_MULTI_EXECUTE_TOOL are not valid'),
+    })
   }
   expect(runs).toEqual([])
 })
@@ -130,40 +209,92 @@ test('a later process attaches them again, and without that hears where they run
   const { id } = await plugboard.createSession('ada', { customTools: [tool] })
 
   const bare = await connectTo({}).useSession(id)
-  await expect(bare.execute('LOCAL_GREP_LOGS', { pattern: 'x' })).rejects.toMatchObject({ status: 400, message: expect.stringContaining('runs in the process of the caller') })
+  await expect(bare.execute('LOCAL_GREP_LOGS', { pattern: 'x' })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('runs in the process of the caller'),
+  })
 
   const other = grepLogs()
-  const again = await connectTo({}).useSession(id, { customTools: [other.tool, { ...other.tool, slug: 'tail' }] })
+  const again = await connectTo({}).useSession(id, {
+    customTools: [other.tool, { ...other.tool, slug: 'tail' }],
+  })
   expect(again.id).toBe(id)
   expect(await again.execute('LOCAL_TAIL', { pattern: 'x' })).toMatchObject({ successful: true })
   expect(other.runs).toHaveLength(1)
 })
 
 test.each<[string, CustomTool['input'], Record<string, unknown>]>([
-  ['zod 3', z3.object({ words: z3.string().transform((words) => words.toUpperCase()), since: z3.coerce.date().optional() }), { words: 'HALLO' }],
-  ['zod mini', mini.object({ words: mini.pipe(mini.string(), mini.transform((words: string) => words.toUpperCase())) }), { words: 'HALLO' }],
-  ['a Standard Schema', onlyStandard(z.object({ words: z.string().transform(async (words) => words.toUpperCase()) })), { words: 'HALLO' }],
-  ['JSON Schema', { type: 'object', properties: { words: { type: 'string', nullable: true } }, required: ['words'] }, { words: 'hallo' }],
+  [
+    'zod 3',
+    z3.object({
+      words: z3.string().transform((words) => words.toUpperCase()),
+      since: z3.coerce.date().optional(),
+    }),
+    { words: 'HALLO' },
+  ],
+  [
+    'zod mini',
+    mini.object({
+      words: mini.pipe(
+        mini.string(),
+        mini.transform((words: string) => words.toUpperCase()),
+      ),
+    }),
+    { words: 'HALLO' },
+  ],
+  [
+    'a Standard Schema',
+    onlyStandard(z.object({ words: z.string().transform(async (words) => words.toUpperCase()) })),
+    { words: 'HALLO' },
+  ],
+  [
+    'JSON Schema',
+    {
+      type: 'object',
+      properties: { words: { type: 'string', nullable: true } },
+      required: ['words'],
+    },
+    { words: 'hallo' },
+  ],
 ])('%s describes the input and parses it', async (_name, input, received) => {
   verifies('toolkit.custom-tools.schemas', 'zod.from.standard')
   const { plugboard } = notes()
-  const session = await plugboard.createSession('ada', { customTools: [{ slug: 'shout', description: 'Shouts', input, execute: (given) => ({ given }) }] })
+  const session = await plugboard.createSession('ada', {
+    customTools: [{ slug: 'shout', description: 'Shouts', input, execute: (given) => ({ given }) }],
+  })
   const [tool] = await session.tools({ tools: ['LOCAL_SHOUT'] })
 
-  expect(tool?.inputSchema).toMatchObject({ type: 'object', required: ['words'], properties: { words: { type: 'string' } } })
+  expect(tool?.inputSchema).toMatchObject({
+    type: 'object',
+    required: ['words'],
+    properties: { words: { type: 'string' } },
+  })
   expect(await tool?.execute({ words: 'hallo' })).toMatchObject({ data: { given: received } })
-  expect(await tool?.execute({})).toMatchObject({ successful: false, error: expect.stringContaining('`words` is required') })
+  expect(await tool?.execute({})).toMatchObject({
+    successful: false,
+    error: expect.stringContaining('`words` is required'),
+  })
 })
 
 test('what only the library can check is checked too, in words, and once', async () => {
   verifies('zod.from.standard')
   const { plugboard } = notes()
   const isAfter = vi.fn(async ({ from, to }: { from: number; to: number }) => from < to)
-  const input = z.object({ from: z.number(), to: z.number() }).refine(isAfter, { message: '"to" must come after "from"', path: ['to'] })
+  const input = z
+    .object({ from: z.number(), to: z.number() })
+    .refine(isAfter, { message: '"to" must come after "from"', path: ['to'] })
   const range = { description: 'Ranges', execute: () => 1 }
-  const session = await plugboard.createSession('ada', { customTools: [customTool({ ...range, slug: 'zod', input }), customTool({ ...range, slug: 'standard', input: onlyStandard(input) })] })
+  const session = await plugboard.createSession('ada', {
+    customTools: [
+      customTool({ ...range, slug: 'zod', input }),
+      customTool({ ...range, slug: 'standard', input: onlyStandard(input) }),
+    ],
+  })
 
-  const refusal = { successful: false, error: expect.stringContaining('- `to` is wrong: "to" must come after "from"') }
+  const refusal = {
+    successful: false,
+    error: expect.stringContaining('- `to` is wrong: "to" must come after "from"'),
+  }
   expect(await session.execute('LOCAL_ZOD', { from: 2, to: 1 })).toMatchObject(refusal)
   expect(isAfter).toHaveBeenCalledTimes(1)
   expect(await session.execute('LOCAL_STANDARD', { from: 2, to: 1 })).toMatchObject(refusal)
@@ -172,10 +303,20 @@ test('what only the library can check is checked too, in words, and once', async
 test('a check that breaks is told to the model, and the tool not run', async () => {
   const { plugboard } = notes()
   const execute = vi.fn(() => 1)
-  const input = z.object({ id: z.string().refine(() => { throw new Error('the list of ids is gone') }) })
-  const session = await plugboard.createSession('ada', { customTools: [customTool({ slug: 'breaks', description: 'Breaks', input, execute })] })
+  const input = z.object({
+    id: z.string().refine(() => {
+      throw new Error('the list of ids is gone')
+    }),
+  })
+  const session = await plugboard.createSession('ada', {
+    customTools: [customTool({ slug: 'breaks', description: 'Breaks', input, execute })],
+  })
 
-  expect(await session.execute('LOCAL_BREAKS', { id: '1' })).toMatchObject({ successful: false, error: 'The input schema of LOCAL_BREAKS could not check the arguments, so it was not run: the list of ids is gone' })
+  expect(await session.execute('LOCAL_BREAKS', { id: '1' })).toMatchObject({
+    successful: false,
+    error:
+      'The input schema of LOCAL_BREAKS could not check the arguments, so it was not run: the list of ids is gone',
+  })
   expect(execute).not.toHaveBeenCalled()
 })
 
@@ -186,17 +327,45 @@ test.each<[string, unknown, Record<string, unknown>]>([
   ['nothing', undefined, {}],
 ])('%s as an answer is the same as if it came over the wire', async (_name, answer, data) => {
   const { plugboard } = notes()
-  const session = await plugboard.createSession('ada', { customTools: [{ slug: 'answer', description: 'Answers', input: { type: 'object' }, execute: () => answer }] })
+  const session = await plugboard.createSession('ada', {
+    customTools: [
+      { slug: 'answer', description: 'Answers', input: { type: 'object' }, execute: () => answer },
+    ],
+  })
 
-  expect(await session.execute('LOCAL_ANSWER')).toEqual({ data, error: null, logId: null, successful: true })
+  expect(await session.execute('LOCAL_ANSWER')).toEqual({
+    data,
+    error: null,
+    logId: null,
+    successful: true,
+  })
 })
 
 test('an answer that is no JSON is a failed result', async () => {
   const { plugboard } = notes()
-  const answers = [() => () => 1, () => 1n, () => { const circle: Record<string, unknown> = {}; return Object.assign(circle, { circle }) }]
-  const session = await plugboard.createSession('ada', { customTools: answers.map((execute, index) => ({ slug: `answer_${index}`, description: 'Answers', input: { type: 'object' }, execute })) })
+  const answers = [
+    () => () => 1,
+    () => 1n,
+    () => {
+      const circle: Record<string, unknown> = {}
+      return Object.assign(circle, { circle })
+    },
+  ]
+  const session = await plugboard.createSession('ada', {
+    customTools: answers.map((execute, index) => ({
+      slug: `answer_${index}`,
+      description: 'Answers',
+      input: { type: 'object' },
+      execute,
+    })),
+  })
 
-  for (const index of answers.keys()) expect(await session.execute(`LOCAL_ANSWER_${index}`)).toMatchObject({ successful: false, error: expect.any(String), data: {} })
+  for (const index of answers.keys())
+    expect(await session.execute(`LOCAL_ANSWER_${index}`)).toMatchObject({
+      successful: false,
+      error: expect.any(String),
+      data: {},
+    })
 })
 
 test.each<[string, CustomTool['input'], string]>([
@@ -207,7 +376,14 @@ test.each<[string, CustomTool['input'], string]>([
   verifies('toolkit.custom-tools.schemas')
   const { plugboard } = notes()
 
-  await expect(plugboard.createSession('ada', { customTools: [{ slug: 'odd', description: 'Odd', input, execute: () => 1 }] })).rejects.toMatchObject({ slug: 'misconfigured', message: expect.stringMatching(new RegExp(`custom tool "odd".*${said}`)) })
+  await expect(
+    plugboard.createSession('ada', {
+      customTools: [{ slug: 'odd', description: 'Odd', input, execute: () => 1 }],
+    }),
+  ).rejects.toMatchObject({
+    slug: 'misconfigured',
+    message: expect.stringMatching(new RegExp(`custom tool "odd".*${said}`)),
+  })
 })
 
 test('a tool that extends a toolkit gets the account of the user, runs other tools and asks the API through the proxy', async () => {
@@ -221,62 +397,128 @@ test('a tool that extends a toolkit gets the account of the user, runs other too
     input: z.object({ id: z.string() }),
     execute: async ({ id }, { session, signal, connectedAccount }) => {
       const { data } = await session.execute('NOTES_GET_NOTE', { id }, { signal })
-      const made = await session.proxyExecute({ toolkit_slug: 'notes', endpoint: '/notes', method: 'POST', body: { text: String(data['url']) }, account: connectedAccount?.id }, { signal })
+      const made = await session.proxyExecute(
+        {
+          toolkit_slug: 'notes',
+          endpoint: '/notes',
+          method: 'POST',
+          body: { text: String(data['url']) },
+          account: connectedAccount?.id,
+        },
+        { signal },
+      )
       return { account: connectedAccount, status: made.status }
     },
   })
   const session = await plugboard.createSession('cleo', { customTools: [copyNote] })
 
-  expect(await session.execute('LOCAL_NOTES_COPY_NOTE', { id: '5' })).toMatchObject({ data: { account: { id: account, user_id: 'cleo', status: 'ACTIVE' }, status: 200 } })
-  expect(upstream.received.map(({ method, url, headers }) => [method, url, headers['x-notes-key'] !== undefined])).toEqual([['GET', '/notes/5', true], ['POST', '/notes', true]])
+  expect(await session.execute('LOCAL_NOTES_COPY_NOTE', { id: '5' })).toMatchObject({
+    data: { account: { id: account, user_id: 'cleo', status: 'ACTIVE' }, status: 200 },
+  })
+  expect(
+    upstream.received.map(({ method, url, headers }) => [
+      method,
+      url,
+      headers['x-notes-key'] !== undefined,
+    ]),
+  ).toEqual([
+    ['GET', '/notes/5', true],
+    ['POST', '/notes', true],
+  ])
 })
 
 test('such a tool does not run without a connection, and says how to make it', async () => {
   verifies('toolkit.custom-tools.account')
   const { plugboard, connect } = notes()
   let runs = 0
-  const tool = { slug: 'star', description: 'Stars a note', extendsToolkit: 'notes', input: { type: 'object' }, execute: () => (runs += 1) }
+  const tool = {
+    slug: 'star',
+    description: 'Stars a note',
+    extendsToolkit: 'notes',
+    input: { type: 'object' },
+    execute: () => (runs += 1),
+  }
   const session = await plugboard.createSession('bob', { customTools: [tool] })
 
   const refused = await session.execute('LOCAL_NOTES_STAR')
-  expect(refused).toMatchObject({ successful: false, error: expect.stringContaining('no active connection to "notes"'), data: { redirect_url: expect.stringContaining('/connect/') } })
+  expect(refused).toMatchObject({
+    successful: false,
+    error: expect.stringContaining('no active connection to "notes"'),
+    data: { redirect_url: expect.stringContaining('/connect/') },
+  })
   expect(refused.error).toContain(String(refused.data['redirect_url']))
 
-  const alone = await plugboard.createSession('bob', { customTools: [tool], manage_connections: false })
+  const alone = await plugboard.createSession('bob', {
+    customTools: [tool],
+    manage_connections: false,
+  })
   expect((await alone.execute('LOCAL_NOTES_STAR')).error).toContain('Ask the user to connect it')
 
   const foreign = await connect('dora')
-  expect((await session.execute('LOCAL_NOTES_STAR', {}, { account: foreign })).error).toContain(foreign)
+  expect((await session.execute('LOCAL_NOTES_STAR', {}, { account: foreign })).error).toContain(
+    foreign,
+  )
   expect(runs).toBe(0)
 })
 
 test('where the session wants accounts named, such a tool asks which one is meant', async () => {
   verifies('toolkit.custom-tools.account')
   const { plugboard, connect } = notes()
-  const accounts = [await connect('fay'), await connect('fay', 'notes-secret-of-the-second-account')]
-  const tool = customTool({ slug: 'star', description: 'Stars a note', extendsToolkit: 'notes', input: z.object({}), execute: (_given, { connectedAccount }) => ({ id: connectedAccount?.id }) })
-  const session = await plugboard.createSession('fay', { customTools: [tool], multi_account: { require_explicit_selection: true } })
+  const accounts = [
+    await connect('fay'),
+    await connect('fay', 'notes-secret-of-the-second-account'),
+  ]
+  const tool = customTool({
+    slug: 'star',
+    description: 'Stars a note',
+    extendsToolkit: 'notes',
+    input: z.object({}),
+    execute: (_given, { connectedAccount }) => ({ id: connectedAccount?.id }),
+  })
+  const session = await plugboard.createSession('fay', {
+    customTools: [tool],
+    multi_account: { require_explicit_selection: true },
+  })
 
   const asked = await session.execute('LOCAL_NOTES_STAR')
   for (const id of accounts) expect(asked.error).toContain(id)
-  expect(await session.execute('LOCAL_NOTES_STAR', {}, { account: accounts[0] })).toMatchObject({ data: { id: accounts[0] } })
-  expect(resultsOf(await session.execute('SVC_MULTI_EXECUTE_TOOL', many(['LOCAL_NOTES_STAR', {}, accounts[1]])))[0]).toMatchObject({ data: { id: accounts[1] } })
+  expect(await session.execute('LOCAL_NOTES_STAR', {}, { account: accounts[0] })).toMatchObject({
+    data: { id: accounts[0] },
+  })
+  expect(
+    resultsOf(
+      await session.execute('SVC_MULTI_EXECUTE_TOOL', many(['LOCAL_NOTES_STAR', {}, accounts[1]])),
+    )[0],
+  ).toMatchObject({ data: { id: accounts[1] } })
 })
 
 test('a session that asks first asks before a custom tool too', async () => {
   verifies('toolkit.approvals.custom')
   const { plugboard } = notes()
   let runs = 0
-  const wipe = customTool({ slug: 'wipe', description: 'Wipes the disk', input: z.object({}), annotations: { destructiveHint: true }, execute: () => (runs += 1) })
+  const wipe = customTool({
+    slug: 'wipe',
+    description: 'Wipes the disk',
+    input: z.object({}),
+    annotations: { destructiveHint: true },
+    execute: () => (runs += 1),
+  })
   for (const approvals of [{ tags: ['destructiveHint' as const] }, { tools: ['LOCAL_WIPE'] }]) {
     const session = await plugboard.createSession('ada', { customTools: [wipe], approvals })
     const [tool] = await session.tools({ tools: ['LOCAL_WIPE'] })
     runs = 0
 
     expect(tool?.approval).toBe('required')
-    expect(await tool?.execute({})).toMatchObject({ successful: false, data: { status: 'pending_approval' } })
-    expect(resultsOf(await session.execute('SVC_MULTI_EXECUTE_TOOL', many(['LOCAL_WIPE'])))[0]).toMatchObject({ data: { status: 'pending_approval' } })
-    expect(await tool?.execute({}, { approved: false })).toMatchObject({ data: { status: 'denied' } })
+    expect(await tool?.execute({})).toMatchObject({
+      successful: false,
+      data: { status: 'pending_approval' },
+    })
+    expect(
+      resultsOf(await session.execute('SVC_MULTI_EXECUTE_TOOL', many(['LOCAL_WIPE'])))[0],
+    ).toMatchObject({ data: { status: 'pending_approval' } })
+    expect(await tool?.execute({}, { approved: false })).toMatchObject({
+      data: { status: 'denied' },
+    })
     expect(runs).toBe(0)
     expect(await tool?.execute({}, { approved: true })).toMatchObject({ successful: true })
     expect(runs).toBe(1)
@@ -288,10 +530,21 @@ test('what ends a call inside a custom tool is its failure, not the end of its c
   const { plugboard } = notes()
   const give = [{ signal: AbortSignal.abort() }, { timeoutMs: 0 }]
   const session = await plugboard.createSession('ada', {
-    customTools: [customTool({ slug: 'inner', description: 'Calls another', input: z.object({ way: z.number() }), execute: ({ way }, context) => context.session.execute('OPEN_LIST_NOTES', {}, give[way]) })],
+    customTools: [
+      customTool({
+        slug: 'inner',
+        description: 'Calls another',
+        input: z.object({ way: z.number() }),
+        execute: ({ way }, context) => context.session.execute('OPEN_LIST_NOTES', {}, give[way]),
+      }),
+    ],
   })
 
-  for (const way of give.keys()) expect(await session.execute('LOCAL_INNER', { way })).toMatchObject({ successful: false, error: expect.stringMatching(/ended by its abort signal|no answer within/) })
+  for (const way of give.keys())
+    expect(await session.execute('LOCAL_INNER', { way })).toMatchObject({
+      successful: false,
+      error: expect.stringMatching(/ended by its abort signal|no answer within/),
+    })
 })
 
 test('a custom tool ends with the signal and the time of its call, whether or not it looks', async () => {
@@ -317,9 +570,15 @@ test('a custom tool ends with the signal and the time of its call, whether or no
     session.execute('SVC_MULTI_EXECUTE_TOOL', many(['LOCAL_WAIT']), { signal: controller.signal }),
   ]
   setTimeout(() => controller.abort(), 20)
-  for (const outcome of await Promise.allSettled(calls)) expect(outcome).toMatchObject({ status: 'rejected', reason: { slug: 'aborted' } })
+  for (const outcome of await Promise.allSettled(calls))
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { slug: 'aborted' } })
   expect(reasons).toHaveLength(3)
 
-  await expect(session.execute('LOCAL_WAIT', {}, { timeoutMs: 5 })).rejects.toMatchObject({ slug: 'timeout' })
-  expect(await tool!.execute({}, { timeoutMs: 5 })).toMatchObject({ successful: false, error: expect.stringContaining('no result within 5 ms') })
+  await expect(session.execute('LOCAL_WAIT', {}, { timeoutMs: 5 })).rejects.toMatchObject({
+    slug: 'timeout',
+  })
+  expect(await tool!.execute({}, { timeoutMs: 5 })).toMatchObject({
+    successful: false,
+    error: expect.stringContaining('no result within 5 ms'),
+  })
 })

@@ -7,7 +7,9 @@ const found = { results: [{ primary_tool_slugs: ['B'] }], tool_schemas: { A: {},
 test('reads what a search found, the best first, parsed or as text', () => {
   verifies('adapters.on-demand')
   expect(foundSlugs('SVC_SEARCH_TOOLS', found)).toEqual(['B', 'A'])
-  expect(foundSlugs('SVC_GET_TOOL_SCHEMAS', JSON.stringify({ tool_schemas: { A: {} } }))).toEqual(['A'])
+  expect(foundSlugs('SVC_GET_TOOL_SCHEMAS', JSON.stringify({ tool_schemas: { A: {} } }))).toEqual([
+    'A',
+  ])
 })
 
 test.each<[string, string, unknown]>([

@@ -9,8 +9,17 @@ test('creates a session for a user, whose agent may ask for missing connections'
 
   const session = await service.plugboard.createSession('ada', { toolkits: ['tracker'] })
 
-  expect(service.received[0]?.body).toEqual({ user_id: 'ada', toolkits: ['tracker'], manage_connections: { enable: true, confirmation: 'code' } })
-  expect(session).toMatchObject({ id: 'trs_1', userId: 'ada', mcp: { type: 'http' }, config: { manage_connections: { enabled: true } } })
+  expect(service.received[0]?.body).toEqual({
+    user_id: 'ada',
+    toolkits: ['tracker'],
+    manage_connections: { enable: true, confirmation: 'code' },
+  })
+  expect(session).toMatchObject({
+    id: 'trs_1',
+    userId: 'ada',
+    mcp: { type: 'http' },
+    config: { manage_connections: { enabled: true } },
+  })
 })
 
 test('leaves connections to the caller who says so', async () => {
@@ -47,6 +56,11 @@ test('says how to get a key when there is none', () => {
   vi.stubEnv('PLUGBOARD_API_KEY', '')
 
   expect(() => new Plugboard()).toThrow(PlugboardError)
-  expect(() => new Plugboard()).toThrow(expect.objectContaining({ slug: 'misconfigured', suggestedFix: expect.stringContaining('plugboard dev') }))
+  expect(() => new Plugboard()).toThrow(
+    expect.objectContaining({
+      slug: 'misconfigured',
+      suggestedFix: expect.stringContaining('plugboard dev'),
+    }),
+  )
   expect(() => new Plugboard({ userApiKey: 'pbu_1' })).not.toThrow()
 })

@@ -14,8 +14,17 @@ const key = 'pbk_of-the-project'
 
 /** A server that takes the project's key alone, and a session that says it is there. */
 const open = async (): Promise<{ server: McpServerFixture; mcp: SessionMcp }> => {
-  const server = await startMcpServer({ tools: [tool('look')], call: (_name, { place }) => ({ content: [{ type: 'text', text: `seen ${String(place)}` }] }), accepts: ({ headers }) => headers['x-api-key'] === key })
-  return { server, mcp: new SessionMcp({ type: 'http', url: server.mcpUrl }, { 'x-api-key': key }, () => Promise.reject(new Error('No key is asked for'))) }
+  const server = await startMcpServer({
+    tools: [tool('look')],
+    call: (_name, { place }) => ({ content: [{ type: 'text', text: `seen ${String(place)}` }] }),
+    accepts: ({ headers }) => headers['x-api-key'] === key,
+  })
+  return {
+    server,
+    mcp: new SessionMcp({ type: 'http', url: server.mcpUrl }, { 'x-api-key': key }, () =>
+      Promise.reject(new Error('No key is asked for')),
+    ),
+  }
 }
 
 test('gives the address and the headers of a session, and shows no key when it is printed', async () => {
@@ -25,13 +34,21 @@ test('gives the address and the headers of a session, and shows no key when it i
   expect(session.mcp).toMatchObject({ type: 'http', url: expect.stringContaining('http') })
   const { 'x-api-key': given } = session.mcp.headers
   expect(given).toEqual(expect.stringMatching(/./))
-  for (const shown of [inspect(session, { depth: 9 }), JSON.stringify(session.mcp), inspect(session.mcp)]) expect(shown).not.toContain(given)
+  for (const shown of [
+    inspect(session, { depth: 9 }),
+    JSON.stringify(session.mcp),
+    inspect(session.mcp),
+  ])
+    expect(shown).not.toContain(given)
 })
 
 test('gives others a key that opens the session alone, to a project and to a person', async () => {
   verifies('toolkit.mcp.own-key')
   const service = await startService()
-  for (const [name, own] of [['x-api-key', { apiKey: service.apiKey }], ['x-user-api-key', { userApiKey: service.userApiKey }]] as const) {
+  for (const [name, own] of [
+    ['x-api-key', { apiKey: service.apiKey }],
+    ['x-user-api-key', { userApiKey: service.userApiKey }],
+  ] as const) {
     const session = await new Plugboard({ baseUrl: service.url, ...own }).createSession('ada')
     expect(Object.keys(session.mcp.headers)).toEqual([name])
     const mcp = await session.mcp.withOwnKey({ name: 'A machine of Ada', expiresInSeconds: 60 })
@@ -45,7 +62,9 @@ test('gives others a key that opens the session alone, to a project and to a per
     }
     const listed = await service.client.sessions.listMcpKeys({ params: { session_id: session.id } })
     expect(listed.items).toMatchObject([{ id: mcp.keyId, name: 'A machine of Ada' }])
-    await service.client.sessions.deleteMcpKey({ params: { session_id: session.id, key_id: mcp.keyId ?? '' } })
+    await service.client.sessions.deleteMcpKey({
+      params: { session_id: session.id, key_id: mcp.keyId ?? '' },
+    })
     await expect(createMCPClient(mcp.aiSdk)).rejects.toThrow()
   }
 })
@@ -74,6 +93,8 @@ test('is what MCPServerStreamableHttp of @openai/agents takes', async () => {
   const server = new MCPServerStreamableHttp(mcp.openaiAgents)
   await server.connect()
   expect((await server.listTools()).map(({ name }) => name)).toEqual(['look'])
-  expect(await server.callTool('look', { place: 'Bonn' })).toEqual([{ type: 'text', text: 'seen Bonn' }])
+  expect(await server.callTool('look', { place: 'Bonn' })).toEqual([
+    { type: 'text', text: 'seen Bonn' },
+  ])
   await server.close()
 })

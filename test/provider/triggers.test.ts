@@ -8,13 +8,28 @@ import { startService } from '../support/start-service.ts'
 test('makes, finds, disables, enables and deletes a trigger', async () => {
   verifies('receiving.triggers')
   const service = await startService()
-  const type = { slug: 'NOTES_NOTE_MADE', name: 'Note made', description: 'Fires for each note', type: 'webhook' as const, config: { type: 'object' }, payload: { type: 'object' }, webhook: {} }
-  await importToolkit(service, { slug: 'notes', source: { openapi: openNotesApi('https://1.1.1.1') }, triggers: [type] })
+  const type = {
+    slug: 'NOTES_NOTE_MADE',
+    name: 'Note made',
+    description: 'Fires for each note',
+    type: 'webhook' as const,
+    config: { type: 'object' },
+    payload: { type: 'object' },
+    webhook: {},
+  }
+  await importToolkit(service, {
+    slug: 'notes',
+    source: { openapi: openNotesApi('https://1.1.1.1') },
+    triggers: [type],
+  })
   const { triggers } = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
 
   const { id } = await triggers.create('notes_note_made', { config: { folder: 'inbox' } })
   expect(await triggers.create('NOTES_NOTE_MADE', { config: { folder: 'inbox' } })).toEqual({ id })
-  const list = async () => (await triggers.list({ trigger_ids: [id], show_disabled: true })).items.map(({ trigger_config, disabled_at }) => [trigger_config, disabled_at === null])
+  const list = async () =>
+    (await triggers.list({ trigger_ids: [id], show_disabled: true })).items.map(
+      ({ trigger_config, disabled_at }) => [trigger_config, disabled_at === null],
+    )
   expect(await list()).toEqual([[{ folder: 'inbox' }, true]])
   await triggers.disable(id)
   expect(await list()).toEqual([[{ folder: 'inbox' }, false]])

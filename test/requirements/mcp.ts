@@ -2,36 +2,120 @@ import type { Requirement } from '../requirements.ts'
 
 export const mcp = {
   'mcp.record': { source: 'spec 2.9', says: 'An MCP server has the fields of 2.9; id is a UUID' },
-  'mcp.name': { source: 'spec 8', says: 'A name has 4 to 30 characters: letters, digits, spaces, hyphens; at create and at update' },
-  'mcp.allowed-tools': { source: 'spec 2.9', says: 'allowed_tools holds tool slugs of the toolkits of the server' },
-  'mcp.url': { source: 'spec 2.9', says: 'mcp_url is the URL without query parameters, built from the public URL' },
-  'mcp.url.place': { source: 'wire 1', says: 'A server is reached at /mcp/servers/{id}, outside /api/v3' },
-  'mcp.icons': { source: 'spec 2.9', says: 'toolkit_icons maps each toolkit slug to the URL of its icon' },
-  'mcp.instance-count': { source: 'spec 2.9', says: 'server_instance_count is the number of active user instances' },
+  'mcp.name': {
+    source: 'spec 8',
+    says: 'A name has 4 to 30 characters: letters, digits, spaces, hyphens; at create and at update',
+  },
+  'mcp.allowed-tools': {
+    source: 'spec 2.9',
+    says: 'allowed_tools holds tool slugs of the toolkits of the server',
+  },
+  'mcp.url': {
+    source: 'spec 2.9',
+    says: 'mcp_url is the URL without query parameters, built from the public URL',
+  },
+  'mcp.url.place': {
+    source: 'wire 1',
+    says: 'A server is reached at /mcp/servers/{id}, outside /api/v3',
+  },
+  'mcp.icons': {
+    source: 'spec 2.9',
+    says: 'toolkit_icons maps each toolkit slug to the URL of its icon',
+  },
+  'mcp.instance-count': {
+    source: 'spec 2.9',
+    says: 'server_instance_count is the number of active user instances',
+  },
   'mcp.get': { source: 'spec 4.6', says: 'GET mcp/{id} answers one server' },
-  'mcp.update': { source: 'spec 4.6', says: 'PATCH mcp/{id} changes only the supplied fields and answers the full updated server' },
+  'mcp.update': {
+    source: 'spec 4.6',
+    says: 'PATCH mcp/{id} changes only the supplied fields and answers the full updated server',
+  },
   'mcp.statuses': { source: 'spec 7', says: 'A malformed id is 400, an unknown server 404' },
-  'mcp.deleted': { source: 'spec 3', says: 'A deleted server is answered as not found, wherever it is named' },
+  'mcp.deleted': {
+    source: 'spec 3',
+    says: 'A deleted server is answered as not found, wherever it is named',
+  },
   'mcp.delete': { source: 'wire 7', says: 'DELETE mcp/{id} answers {id, deleted: true}' },
-  'mcp.create': { source: 'wire 7', says: 'POST mcp/servers {name, auth_config_ids, allowed_tools?, no_auth_apps?, managed_auth_via_svc?} holds the toolkits of the auth configs and no_auth_apps' },
-  'mcp.create.custom': { source: 'wire 7', says: 'POST mcp/servers/custom {name, toolkits, auth_config_ids?, allowed_tools? (or custom_tools), managed_auth_via_svc?}' },
-  'mcp.create.references': { source: 'wire 1', says: "An unknown toolkit, tool or auth config, or another project's, is refused by name with 400" },
-  'mcp.list': { source: 'wire 7', says: 'GET mcp/servers filters by name, toolkits, auth_config_ids, and orders by order_by and order_direction' },
+  'mcp.create': {
+    source: 'wire 7',
+    says: 'POST mcp/servers {name, auth_config_ids, allowed_tools?, no_auth_apps?, managed_auth_via_svc?} holds the toolkits of the auth configs and no_auth_apps',
+  },
+  'mcp.create.custom': {
+    source: 'wire 7',
+    says: 'POST mcp/servers/custom {name, toolkits, auth_config_ids?, allowed_tools? (or custom_tools), managed_auth_via_svc?}',
+  },
+  'mcp.create.references': {
+    source: 'wire 1',
+    says: "An unknown toolkit, tool or auth config, or another project's, is refused by name with 400",
+  },
+  'mcp.list': {
+    source: 'wire 7',
+    says: 'GET mcp/servers filters by name, toolkits, auth_config_ids, and orders by order_by and order_direction',
+  },
   'mcp.list.pages': { source: 'wire 1', says: 'GET mcp/servers pages with page_no and limit' },
-  'mcp.list.app': { source: 'wire 2', says: 'GET mcp/app/{appKey} paginates the servers that hold that toolkit' },
-  'mcp.routes': { source: 'spec 4.6', says: 'mcp/servers and mcp/app/{appKey} are not taken for mcp/{id}' },
-  'mcp.commands': { source: 'wire 7', says: 'commands: client_1 a Cursor entry, client_2 a Claude Code line, client_3 a Windsurf entry, each a command line that works when pasted, shell-quoted' },
-  'mcp.commands.key': { source: 'wire 7', says: 'Command lines take the key from an environment variable; it is never in the URL' },
-  'mcp.generate': { source: 'spec 4.6', says: 'POST mcp/servers/generate answers mcp_url without query parameters, one URL per user id and one per connected account id' },
-  'mcp.generate.unknown': { source: 'spec 7', says: 'An unknown server is 404, and so is a connected account that the project or the toolkits of the server do not have' },
-  'mcp.generate.managed': { source: 'spec 4.6', says: 'managed_auth_by_svc holds for the URLs that are built' },
-  'mcp.generate.signed': { source: 'wire 1', says: 'With require_mcp_api_key false, servers/generate makes signed URLs; a bare user_id opens nothing' },
-  'mcp.generate.unsigned': { source: 'wire 1', says: 'With require_mcp_api_key true, URLs carry no signature, and none opens anything' },
-  'mcp.instances.list': { source: 'wire 7', says: 'GET …/instances answers {instances:[{id, instance_id, mcp_server_id, created_at, updated_at}], server_id, server_name, total_pages, current_page}' },
-  'mcp.instances.create': { source: 'wire 7', says: 'POST …/instances {user_id} makes one instance per user and server' },
-  'mcp.instances.key': { source: 'wire 7', says: 'Creating an instance answers its pbm_ key once; only a hash and a hint are stored' },
-  'mcp.instances.key.bound': { source: 'wire 1', says: 'A pbm_ key is bound to one MCP server and one user, and ends with the instance, the server and the project' },
-  'mcp.instances.delete': { source: 'spec 4.6', says: 'DELETE …/instances/{instanceId} also removes the associated connected accounts' },
-  'mcp.instances.delete.answer': { source: 'wire 7', says: 'Deleting an instance answers {message, deleted_connected_accounts}' },
-  'mcp.owners': { source: 'spec 2.9', says: 'A deleted auth config or toolkit leaves every server that held it, with its allowed tools; a server with nothing left to offer is deleted' },
+  'mcp.list.app': {
+    source: 'wire 2',
+    says: 'GET mcp/app/{appKey} paginates the servers that hold that toolkit',
+  },
+  'mcp.routes': {
+    source: 'spec 4.6',
+    says: 'mcp/servers and mcp/app/{appKey} are not taken for mcp/{id}',
+  },
+  'mcp.commands': {
+    source: 'wire 7',
+    says: 'commands: client_1 a Cursor entry, client_2 a Claude Code line, client_3 a Windsurf entry, each a command line that works when pasted, shell-quoted',
+  },
+  'mcp.commands.key': {
+    source: 'wire 7',
+    says: 'Command lines take the key from an environment variable; it is never in the URL',
+  },
+  'mcp.generate': {
+    source: 'spec 4.6',
+    says: 'POST mcp/servers/generate answers mcp_url without query parameters, one URL per user id and one per connected account id',
+  },
+  'mcp.generate.unknown': {
+    source: 'spec 7',
+    says: 'An unknown server is 404, and so is a connected account that the project or the toolkits of the server do not have',
+  },
+  'mcp.generate.managed': {
+    source: 'spec 4.6',
+    says: 'managed_auth_by_svc holds for the URLs that are built',
+  },
+  'mcp.generate.signed': {
+    source: 'wire 1',
+    says: 'With require_mcp_api_key false, servers/generate makes signed URLs; a bare user_id opens nothing',
+  },
+  'mcp.generate.unsigned': {
+    source: 'wire 1',
+    says: 'With require_mcp_api_key true, URLs carry no signature, and none opens anything',
+  },
+  'mcp.instances.list': {
+    source: 'wire 7',
+    says: 'GET …/instances answers {instances:[{id, instance_id, mcp_server_id, created_at, updated_at}], server_id, server_name, total_pages, current_page}',
+  },
+  'mcp.instances.create': {
+    source: 'wire 7',
+    says: 'POST …/instances {user_id} makes one instance per user and server',
+  },
+  'mcp.instances.key': {
+    source: 'wire 7',
+    says: 'Creating an instance answers its pbm_ key once; only a hash and a hint are stored',
+  },
+  'mcp.instances.key.bound': {
+    source: 'wire 1',
+    says: 'A pbm_ key is bound to one MCP server and one user, and ends with the instance, the server and the project',
+  },
+  'mcp.instances.delete': {
+    source: 'spec 4.6',
+    says: 'DELETE …/instances/{instanceId} also removes the associated connected accounts',
+  },
+  'mcp.instances.delete.answer': {
+    source: 'wire 7',
+    says: 'Deleting an instance answers {message, deleted_connected_accounts}',
+  },
+  'mcp.owners': {
+    source: 'spec 2.9',
+    says: 'A deleted auth config or toolkit leaves every server that held it, with its allowed tools; a server with nothing left to offer is deleted',
+  },
 } satisfies Record<string, Requirement>

@@ -10,19 +10,31 @@ const nested = (levels: number): unknown => {
 
 /** `a` refers to `b` twice, `b` to `c` twice, and so on to the last. */
 const fanOut = (length: number): Record<string, unknown> => {
-  const $defs = Object.fromEntries(Array.from({ length }, (_, at) => [`d${at}`, at === length - 1 ? true : { allOf: [{ $ref: `#/$defs/d${at + 1}` }, { $ref: `#/$defs/d${at + 1}` }] }]))
+  const $defs = Object.fromEntries(
+    Array.from({ length }, (_, at) => [
+      `d${at}`,
+      at === length - 1
+        ? true
+        : { allOf: [{ $ref: `#/$defs/d${at + 1}` }, { $ref: `#/$defs/d${at + 1}` }] },
+    ]),
+  )
   return { $defs, $ref: '#/$defs/d0' }
 }
 
 /** The same, with something to do at the end of each way. */
 const withLeaf = (length: number, leaf: object, each: object): JsonSchema => {
   const { $defs, ...root } = fanOut(length) as { $defs: Record<string, object> }
-  const defs = Object.entries($defs).map(([name, schema]) => [name, name === `d${length - 1}` ? leaf : { ...schema, ...each }])
+  const defs = Object.entries($defs).map(([name, schema]) => [
+    name,
+    name === `d${length - 1}` ? leaf : { ...schema, ...each },
+  ])
   return { ...root, $defs: Object.fromEntries(defs) as object }
 }
 
-const unevaluatedFanOut = (length: number) => withLeaf(length, { additionalProperties: true }, { unevaluatedProperties: false })
-const objectFanOut = (length: number) => withLeaf(length, { properties: { other: { type: 'string' } } }, {})
+const unevaluatedFanOut = (length: number) =>
+  withLeaf(length, { additionalProperties: true }, { unevaluatedProperties: false })
+const objectFanOut = (length: number) =>
+  withLeaf(length, { properties: { other: { type: 'string' } } }, {})
 
 describe('compileSchema', () => {
   it('compiles nothing before the first validation, and only once', () => {
@@ -51,7 +63,11 @@ describe('compileSchema', () => {
   })
 
   it('gives every issue with its path and keyword', () => {
-    const schema = { type: 'object', required: ['a'], properties: { list: { items: { type: 'string' } } } }
+    const schema = {
+      type: 'object',
+      required: ['a'],
+      properties: { list: { items: { type: 'string' } } },
+    }
 
     expect(compileSchema(schema).validate({ list: ['x', 2] })).toEqual({
       ok: false,
@@ -63,18 +79,27 @@ describe('compileSchema', () => {
   })
 
   it('sees own properties only', () => {
-    const needsConstructor = compileSchema({ type: 'object', required: ['constructor'], properties: { toString: { type: 'number' } } })
+    const needsConstructor = compileSchema({
+      type: 'object',
+      required: ['constructor'],
+      properties: { toString: { type: 'number' } },
+    })
     expect(needsConstructor.validate({}).ok).toBe(false)
     expect(needsConstructor.validate({ constructor: 1 }).ok).toBe(true)
     expect(needsConstructor.validate(Object.create({ constructor: 1 }) as unknown).ok).toBe(false)
 
     const closed = compileSchema({ properties: { a: {} }, additionalProperties: false })
-    expect(closed.validate(JSON.parse('{"__proto__": 1}'))).toMatchObject({ ok: false, issues: [{ path: ['__proto__'] }] })
+    expect(closed.validate(JSON.parse('{"__proto__": 1}'))).toMatchObject({
+      ok: false,
+      issues: [{ path: ['__proto__'] }],
+    })
     expect(closed.validate({ constructor: 1 }).ok).toBe(false)
   })
 
   it('takes names such as __proto__ in a schema as plain names', () => {
-    const { validate } = compileSchema(JSON.parse('{"properties": {"__proto__": {"type": "number"}}, "required": ["__proto__"]}'))
+    const { validate } = compileSchema(
+      JSON.parse('{"properties": {"__proto__": {"type": "number"}}, "required": ["__proto__"]}'),
+    )
 
     expect(validate(JSON.parse('{"__proto__": 1}')).ok).toBe(true)
     expect(validate(JSON.parse('{"__proto__": "x"}')).ok).toBe(false)
@@ -83,7 +108,10 @@ describe('compileSchema', () => {
   })
 
   it('changes neither the value nor the schema', () => {
-    const schema = Object.freeze({ properties: Object.freeze({ a: Object.freeze({ default: 1 }) }), unevaluatedProperties: true })
+    const schema = Object.freeze({
+      properties: Object.freeze({ a: Object.freeze({ default: 1 }) }),
+      unevaluatedProperties: true,
+    })
     const value = Object.freeze({ b: Object.freeze([1]) })
 
     expect(compileSchema(schema).validate(value)).toEqual({ ok: true })
@@ -96,10 +124,13 @@ describe('compileSchema', () => {
     expect(list.validate(nested(200)).ok).toBe(true)
     for (const levels of [300, 100_000]) {
       expect(list.validate(nested(levels))).toMatchObject({
-        ok: false, issues: [{ keyword: 'limit', message: expect.stringContaining('is nested too deeply') }],
+        ok: false,
+        issues: [{ keyword: 'limit', message: expect.stringContaining('is nested too deeply') }],
       })
     }
-    expect(compileSchema({ not: { items: { $ref: '#/not' } } }).validate(nested(300)).ok).toBe(false)
+    expect(compileSchema({ not: { items: { $ref: '#/not' } } }).validate(nested(300)).ok).toBe(
+      false,
+    )
     expect(compileSchema({ uniqueItems: true }).validate([nested(100_000)]).ok).toBe(false)
   })
 
@@ -114,57 +145,103 @@ describe('compileSchema', () => {
     expect(compileSchema(items).validate([[1]]).ok).toBe(true)
     expect(compileSchema(items).warnings).toEqual([])
     expect(compileSchema(alternatives).validate(1).ok).toBe(true)
-    expect(compileSchema(alternatives).warnings).toEqual([expect.stringContaining('More than 256 schemas lie directly in each other')])
+    expect(compileSchema(alternatives).warnings).toEqual([
+      expect.stringContaining('More than 256 schemas lie directly in each other'),
+    ])
   })
 
   it('ends on a value whose alternatives multiply', () => {
-    const { validate } = compileSchema({ type: 'array', anyOf: [{ items: { $ref: '#' } }, { items: { $ref: '#' } }] })
+    const { validate } = compileSchema({
+      type: 'array',
+      anyOf: [{ items: { $ref: '#' } }, { items: { $ref: '#' } }],
+    })
 
     expect(validate(nested(12)).ok).toBe(false)
   })
 
   it.each<[string, JsonSchema, unknown]>([
     ['references that fan out', fanOut(40), 1],
-    ['a long list of unique objects, compared again and again', { allOf: Array.from({ length: 2000 }, () => ({ uniqueItems: true })) }, Array.from({ length: 5000 }, (_, id) => ({ id }))],
-    ['branches that ask what others evaluated, of an object with many properties', unevaluatedFanOut(24), Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`p${at}`, at]))],
-    ['branches that go through an object with many properties', objectFanOut(24), Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`p${at}`, at]))],
-    ['many alternatives for many items', { items: { anyOf: Array.from({ length: 5000 }, (_, id) => ({ const: id })) } }, Array.from({ length: 10_000 }, () => -1)],
+    [
+      'a long list of unique objects, compared again and again',
+      { allOf: Array.from({ length: 2000 }, () => ({ uniqueItems: true })) },
+      Array.from({ length: 5000 }, (_, id) => ({ id })),
+    ],
+    [
+      'branches that ask what others evaluated, of an object with many properties',
+      unevaluatedFanOut(24),
+      Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`p${at}`, at])),
+    ],
+    [
+      'branches that go through an object with many properties',
+      objectFanOut(24),
+      Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`p${at}`, at])),
+    ],
+    [
+      'many alternatives for many items',
+      { items: { anyOf: Array.from({ length: 5000 }, (_, id) => ({ const: id })) } },
+      Array.from({ length: 10_000 }, () => -1),
+    ],
   ])('refuses a value rather than working without end: %s', (_, schema, value) => {
     verifies('validator.bounded')
-    expect(compileSchema(schema).validate(value)).toEqual({ ok: false, issues: [{ path: [], keyword: 'limit', message: 'is too large to be checked' }] })
+    expect(compileSchema(schema).validate(value)).toEqual({
+      ok: false,
+      issues: [{ path: [], keyword: 'limit', message: 'is too large to be checked' }],
+    })
   })
 
   it('never throws on a schema that is too deep or has an endless pattern, and says what it ignored', () => {
     verifies('validator.bounded')
     const deep = nested(50_000)
-    for (const schema of [{ const: deep }, { enum: [deep, 1] }, { not: { const: deep } }, { const: 1, default: deep }] as JsonSchema[]) {
+    for (const schema of [
+      { const: deep },
+      { enum: [deep, 1] },
+      { not: { const: deep } },
+      { const: 1, default: deep },
+    ] as JsonSchema[]) {
       const { validate, warnings } = compileSchema(schema)
       expect([1, { a: 1 }, [[1]], deep].map((value) => validate(value).ok)).toHaveLength(4)
       expect(warnings.length).toBeLessThan(2)
     }
-    expect(compileSchema({ const: deep }).validate([1])).toMatchObject({ ok: false, issues: [{ keyword: 'const' }] })
+    expect(compileSchema({ const: deep }).validate([1])).toMatchObject({
+      ok: false,
+      issues: [{ keyword: 'const' }],
+    })
     expect(compileSchema({ enum: [deep, 1] }).validate(1).ok).toBe(true)
 
     const { validate, warnings } = compileSchema({ pattern: `^${'(a|b)'.repeat(200_000)}$` })
     expect(validate('c').ok).toBe(true)
-    expect(warnings).toEqual([expect.stringContaining('has more than 10000 characters and was ignored')])
+    expect(warnings).toEqual([
+      expect.stringContaining('has more than 10000 characters and was ignored'),
+    ])
     expect(warnings[0]?.length).toBeLessThan(200)
   })
 
   it('takes large values and schemas that are merely large', () => {
     verifies('validator.bounded')
     const choices = Array.from({ length: 20_000 }, (_, id) => `choice ${id}`)
-    expect(compileSchema({ items: { enum: choices }, uniqueItems: true }).validate(choices.toReversed()).ok).toBe(true)
+    expect(
+      compileSchema({ items: { enum: choices }, uniqueItems: true }).validate(choices.toReversed())
+        .ok,
+    ).toBe(true)
 
     const properties = Object.fromEntries(choices.map((name) => [name, { type: 'string' }]))
-    const { validate } = compileSchema({ properties, required: choices, additionalProperties: false })
+    const { validate } = compileSchema({
+      properties,
+      required: choices,
+      additionalProperties: false,
+    })
     const value = Object.fromEntries(choices.toReversed().map((name) => [name, name]))
     expect(validate(value).ok).toBe(true)
-    expect(validate({ ...value, other: 1 })).toMatchObject({ ok: false, issues: [{ path: ['other'] }] })
+    expect(validate({ ...value, other: 1 })).toMatchObject({
+      ok: false,
+      issues: [{ path: ['other'] }],
+    })
   })
 
   it('reports a bounded number of issues', () => {
-    const validation = compileSchema({ items: { type: 'string' } }).validate(Array.from({ length: 5000 }, () => 1))
+    const validation = compileSchema({ items: { type: 'string' } }).validate(
+      Array.from({ length: 5000 }, () => 1),
+    )
 
     expect(validation.ok ? 0 : validation.issues.length).toBe(100)
   })

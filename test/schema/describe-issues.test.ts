@@ -18,7 +18,9 @@ describe('describeIssues', () => {
       additionalProperties: false,
     }
 
-    expect(explain(schema, { repository: {}, state: 'opened', labels: ['a', 'b', 3], assignee: 'me' })).toEqual([
+    expect(
+      explain(schema, { repository: {}, state: 'opened', labels: ['a', 'b', 3], assignee: 'me' }),
+    ).toEqual([
       '`repository.owner` is required',
       '`state` must be one of "open", "closed"; got "opened"',
       '`labels[2]` must be a string; got number',
@@ -34,28 +36,51 @@ describe('describeIssues', () => {
 
   it('keeps long values and long lists short', () => {
     expect(explain({ const: 'a' }, 'x'.repeat(10_000))[0]?.length).toBeLessThan(120)
-    expect(explain({ enum: Array.from({ length: 500 }, (_, index) => index) }, 'x')[0]).toMatch(/28, 29, 470 more; got "x"$/)
+    expect(explain({ enum: Array.from({ length: 500 }, (_, index) => index) }, 'x')[0]).toMatch(
+      /28, 29, 470 more; got "x"$/,
+    )
   })
 
   const shapes = {
     oneOf: [
-      { type: 'object', properties: { kind: { const: 'circle' }, radius: { type: 'number' } }, required: ['kind', 'radius'] },
-      { type: 'object', properties: { kind: { enum: ['square'] }, side: { type: 'number' } }, required: ['kind', 'side'] },
+      {
+        type: 'object',
+        properties: { kind: { const: 'circle' }, radius: { type: 'number' } },
+        required: ['kind', 'radius'],
+      },
+      {
+        type: 'object',
+        properties: { kind: { enum: ['square'] }, side: { type: 'number' } },
+        required: ['kind', 'side'],
+      },
       { type: 'null' },
     ],
   }
 
   it('speaks of the alternative that was meant', () => {
-    expect(explain(shapes, { kind: 'square', side: 'long' })).toEqual(['`side` must be a number; got string'])
-    expect(explain({ properties: { shape: shapes } }, { shape: { kind: 'circle' } })).toEqual(['`shape.radius` is required'])
-    expect(explain({ anyOf: [{ type: 'string', minLength: 3 }, { type: 'array' }] }, 'a')).toEqual(['The value must have at least 3 characters; got 1'])
+    expect(explain(shapes, { kind: 'square', side: 'long' })).toEqual([
+      '`side` must be a number; got string',
+    ])
+    expect(explain({ properties: { shape: shapes } }, { shape: { kind: 'circle' } })).toEqual([
+      '`shape.radius` is required',
+    ])
+    expect(explain({ anyOf: [{ type: 'string', minLength: 3 }, { type: 'array' }] }, 'a')).toEqual([
+      'The value must have at least 3 characters; got 1',
+    ])
   })
 
   it('joins what alternatives expect when none was meant', () => {
-    expect(explain(shapes, { kind: 'star' })).toEqual(['`kind` must be one of "circle", "square"; got "star"'])
-    expect(explain({ anyOf: [{ type: 'string' }, { type: 'array' }, { type: 'null' }] }, 1)).toEqual(['The value must be a string, an array or null; got number'])
-    expect(explain({ anyOf: [{ enum: ['a', 'b'] }, { anyOf: [{ const: 'c' }, { type: 'null' }] }] }, 'x')).toEqual([
-      'The value must be one of "a", "b", "c", null; got "x"',
+    expect(explain(shapes, { kind: 'star' })).toEqual([
+      '`kind` must be one of "circle", "square"; got "star"',
     ])
+    expect(
+      explain({ anyOf: [{ type: 'string' }, { type: 'array' }, { type: 'null' }] }, 1),
+    ).toEqual(['The value must be a string, an array or null; got number'])
+    expect(
+      explain(
+        { anyOf: [{ enum: ['a', 'b'] }, { anyOf: [{ const: 'c' }, { type: 'null' }] }] },
+        'x',
+      ),
+    ).toEqual(['The value must be one of "a", "b", "c", null; got "x"'])
   })
 })

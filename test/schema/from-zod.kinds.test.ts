@@ -17,9 +17,15 @@ const kindsOf3: Kinds<keyof typeof ZodFirstPartyTypeKind> = {
   ZodString: [[z3.string(), text]],
   ZodNumber: [[z3.number().int(), { type: 'integer' }]],
   ZodNaN: [[z3.nan(), nothing]],
-  ZodBigInt: [[z3.bigint(), 'an error'], [z3.coerce.bigint(), { type: 'integer' }]],
+  ZodBigInt: [
+    [z3.bigint(), 'an error'],
+    [z3.coerce.bigint(), { type: 'integer' }],
+  ],
   ZodBoolean: [[z3.boolean(), { type: 'boolean' }]],
-  ZodDate: [[z3.date(), 'an error'], [z3.coerce.date(), { type: 'string', format: 'date-time' }]],
+  ZodDate: [
+    [z3.date(), 'an error'],
+    [z3.coerce.date(), { type: 'string', format: 'date-time' }],
+  ],
   ZodSymbol: [[z3.symbol(), 'an error']],
   ZodUndefined: [[z3.undefined(), nothing]],
   ZodNull: [[z3.null(), { type: 'null' }]],
@@ -28,9 +34,20 @@ const kindsOf3: Kinds<keyof typeof ZodFirstPartyTypeKind> = {
   ZodNever: [[z3.never(), nothing]],
   ZodVoid: [[z3.void(), 'an error']],
   ZodArray: [[z3.array(z3.string()), { type: 'array', items: text }]],
-  ZodObject: [[z3.object({ a: z3.string() }), { type: 'object', properties: { a: text }, required: ['a'], additionalProperties: true }], [z3.object({}).strict(), { additionalProperties: false }]],
+  ZodObject: [
+    [
+      z3.object({ a: z3.string() }),
+      { type: 'object', properties: { a: text }, required: ['a'], additionalProperties: true },
+    ],
+    [z3.object({}).strict(), { additionalProperties: false }],
+  ],
   ZodUnion: [[z3.union([z3.string(), z3.number()]), { type: ['string', 'number'] }]],
-  ZodDiscriminatedUnion: [[z3.discriminatedUnion('k', [z3.object({ k: z3.literal('a') })]), { anyOf: [{ properties: { k: { const: 'a' } } }] }]],
+  ZodDiscriminatedUnion: [
+    [
+      z3.discriminatedUnion('k', [z3.object({ k: z3.literal('a') })]),
+      { anyOf: [{ properties: { k: { const: 'a' } } }] },
+    ],
+  ],
   ZodIntersection: [[z3.string().and(z3.string()), { allOf: [text, text] }]],
   ZodTuple: [[z3.tuple([z3.string()]), { type: 'array', items: [text], maxItems: 1 }]],
   ZodRecord: [[z3.record(z3.string()), { type: 'object', additionalProperties: text }]],
@@ -38,11 +55,20 @@ const kindsOf3: Kinds<keyof typeof ZodFirstPartyTypeKind> = {
   ZodSet: [[z3.set(z3.string()), 'an error']],
   ZodFunction: [[z3.function(), 'an error']],
   ZodLazy: [[z3.lazy(() => z3.string()), text]],
-  ZodLiteral: [[z3.literal('a'), { const: 'a' }], [z3.literal(null), { type: 'null' }], [z3.literal(undefined), 'an error'], [z3.literal(1n), 'an error']],
+  ZodLiteral: [
+    [z3.literal('a'), { const: 'a' }],
+    [z3.literal(null), { type: 'null' }],
+    [z3.literal(undefined), 'an error'],
+    [z3.literal(1n), 'an error'],
+  ],
   ZodEnum: [[z3.enum(['a']), { enum: ['a'] }]],
   ZodEffects: [
-    [z3.string().transform(Number), text], [z3.string().refine(Boolean), text], [z3.preprocess(String, z3.string()), text], [z3.any().transform(String), 'anything'],
-    [z3.instanceof(Date), 'an error'], [z3.custom<string>(() => true), 'an error'],
+    [z3.string().transform(Number), text],
+    [z3.string().refine(Boolean), text],
+    [z3.preprocess(String, z3.string()), text],
+    [z3.any().transform(String), 'anything'],
+    [z3.instanceof(Date), 'an error'],
+    [z3.custom<string>(() => true), 'an error'],
   ],
   ZodNativeEnum: [[z3.nativeEnum({ A: 'a' } as const), { enum: ['a'] }]],
   ZodOptional: [[z3.string().optional(), { anyOf: [nothing, text] }]],
@@ -56,8 +82,14 @@ const kindsOf3: Kinds<keyof typeof ZodFirstPartyTypeKind> = {
 }
 
 const kindsOf4: Kinds<Exclude<z.core.$ZodTypeDef['type'], 'int'>> = {
-  string: [[z.string(), text], [z.email(), { format: 'email' }]],
-  number: [[z.number(), { type: 'number' }], [z.int(), { type: 'integer' }]],
+  string: [
+    [z.string(), text],
+    [z.email(), { format: 'email' }],
+  ],
+  number: [
+    [z.number(), { type: 'number' }],
+    [z.int(), { type: 'integer' }],
+  ],
   boolean: [[z.boolean(), { type: 'boolean' }]],
   bigint: [[z.bigint(), 'an error']],
   symbol: [[z.symbol(), 'an error']],
@@ -67,8 +99,13 @@ const kindsOf4: Kinds<Exclude<z.core.$ZodTypeDef['type'], 'int'>> = {
   never: [[z.never(), nothing]],
   any: [[z.any(), 'anything']],
   unknown: [[z.unknown(), 'anything']],
-  date: [[z.date(), 'an error'], [z.coerce.date(), 'an error']],
-  object: [[z.object({ a: z.string() }), { type: 'object', properties: { a: text }, required: ['a'] }]],
+  date: [
+    [z.date(), 'an error'],
+    [z.coerce.date(), 'an error'],
+  ],
+  object: [
+    [z.object({ a: z.string() }), { type: 'object', properties: { a: text }, required: ['a'] }],
+  ],
   record: [[z.record(z.string(), z.string()), { type: 'object', additionalProperties: text }]],
   file: [[z.file(), { ...text, format: 'binary' }]],
   array: [[z.array(z.string()), { type: 'array', items: text }]],
@@ -78,7 +115,11 @@ const kindsOf4: Kinds<Exclude<z.core.$ZodTypeDef['type'], 'int'>> = {
   map: [[z.map(z.string(), z.string()), 'an error']],
   set: [[z.set(z.string()), 'an error']],
   enum: [[z.enum(['a']), { enum: ['a'] }]],
-  literal: [[z.literal('a'), { const: 'a' }], [z.literal(undefined), 'an error'], [z.literal(1n), 'an error']],
+  literal: [
+    [z.literal('a'), { const: 'a' }],
+    [z.literal(undefined), 'an error'],
+    [z.literal(1n), 'an error'],
+  ],
   nullable: [[z.string().nullable(), { type: ['string', 'null'] }]],
   optional: [[z.string().optional(), text]],
   nonoptional: [[z.string().optional().nonoptional(), text]],
@@ -88,16 +129,26 @@ const kindsOf4: Kinds<Exclude<z.core.$ZodTypeDef['type'], 'int'>> = {
   prefault: [[z.string().prefault('a'), { ...text, default: 'a' }]],
   catch: [[z.string().catch('a'), text]],
   nan: [[z.nan(), 'an error']],
-  pipe: [[z.string().pipe(z.string()), text], [z.preprocess(String, z.string()), text], [z.stringbool(), text]],
+  pipe: [
+    [z.string().pipe(z.string()), text],
+    [z.preprocess(String, z.string()), text],
+    [z.stringbool(), text],
+  ],
   readonly: [[z.string().readonly(), text]],
   template_literal: [[z.templateLiteral(['a', z.string()]), text]],
   promise: [[z.promise(z.string()), text]],
   lazy: [[z.lazy(() => z.string()), text]],
   function: [[z.function(), 'an error']],
-  custom: [[z.custom<string>(() => true), 'an error'], [z.instanceof(Date), 'an error']],
+  custom: [
+    [z.custom<string>(() => true), 'an error'],
+    [z.instanceof(Date), 'an error'],
+  ],
 }
 
-const cases = (kinds: Kinds<string>) => Object.entries(kinds).flatMap(([kind, list]) => list.map(([schema, expected]) => [kind, schema, expected] as const))
+const cases = (kinds: Kinds<string>) =>
+  Object.entries(kinds).flatMap(([kind, list]) =>
+    list.map(([schema, expected]) => [kind, schema, expected] as const),
+  )
 
 /** Wherever it stands: a converter may look away inside a list or an object only. */
 const check = (schema: unknown, wrapped: unknown, expected: Expected) => {
@@ -109,7 +160,9 @@ const check = (schema: unknown, wrapped: unknown, expected: Expected) => {
   const { $schema: _, ...converted } = fromZod(schema) as Record<string, unknown>
   if (expected === 'anything') expect(converted).toEqual({})
   else expect(converted).toMatchObject(expected)
-  expect(fromZod(wrapped)).toMatchObject({ properties: { inside: { type: 'array', ...(expected !== 'anything' && { items: expected }) } } })
+  expect(fromZod(wrapped)).toMatchObject({
+    properties: { inside: { type: 'array', ...(expected !== 'anything' && { items: expected }) } },
+  })
 }
 
 describe('no kind becomes silently empty', () => {

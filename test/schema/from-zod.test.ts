@@ -8,32 +8,59 @@ import { verifies } from '../requirements.ts'
 
 describe('fromZod', () => {
   it('describes the input of a zod 4 schema', () => {
-    const schema = z.object({ city: z.string().describe('Where'), days: z.number().int().default(3), when: z.string().transform(Date.parse) })
+    const schema = z.object({
+      city: z.string().describe('Where'),
+      days: z.number().int().default(3),
+      when: z.string().transform(Date.parse),
+    })
 
     expect(fromZod(schema)).toMatchObject({
       type: 'object',
-      properties: { city: { type: 'string', description: 'Where' }, days: { type: 'integer', default: 3 }, when: { type: 'string' } },
+      properties: {
+        city: { type: 'string', description: 'Where' },
+        days: { type: 'integer', default: 3 },
+        when: { type: 'string' },
+      },
       required: ['city', 'when'],
     })
-    expect(fromZod(mini.object({ city: mini.string() }))).toMatchObject({ properties: { city: { type: 'string' } }, required: ['city'] })
+    expect(fromZod(mini.object({ city: mini.string() }))).toMatchObject({
+      properties: { city: { type: 'string' } },
+      required: ['city'],
+    })
   })
 
   it('describes the input of a zod 3 schema', () => {
-    const schema = zod3.object({ city: zod3.string().describe('Where'), days: zod3.number().int().default(3), when: zod3.string().transform(Date.parse) })
+    const schema = zod3.object({
+      city: zod3.string().describe('Where'),
+      days: zod3.number().int().default(3),
+      when: zod3.string().transform(Date.parse),
+    })
 
     expect(fromZod(schema)).toMatchObject({
       type: 'object',
-      properties: { city: { type: 'string', description: 'Where' }, days: { type: 'integer', default: 3 }, when: { type: 'string' } },
+      properties: {
+        city: { type: 'string', description: 'Where' },
+        days: { type: 'integer', default: 3 },
+        when: { type: 'string' },
+      },
       required: ['city', 'when'],
     })
-    expect(fromZod(zod3.string().transform(Number).pipe(zod3.number()))).toMatchObject({ type: 'string' })
+    expect(fromZod(zod3.string().transform(Number).pipe(zod3.number()))).toMatchObject({
+      type: 'string',
+    })
   })
 
   it('never answers a zod schema with an empty one, unless it says "anything"', () => {
     expect(() => fromZod(zod3.function())).toThrow('zod 3 schema (ZodFunction)')
-    expect(() => fromZod(z.object({ when: z.date() }))).toThrow("can't be said in JSON Schema: Date")
-    expect(() => fromZod({ city: z.string() })).toThrow('("city") is no schema; wrap it in z.object')
-    expect(() => fromZod({ city: zod3.string() })).toThrow('("city") is no schema; wrap it in z.object')
+    expect(() => fromZod(z.object({ when: z.date() }))).toThrow(
+      "can't be said in JSON Schema: Date",
+    )
+    expect(() => fromZod({ city: z.string() })).toThrow(
+      '("city") is no schema; wrap it in z.object',
+    )
+    expect(() => fromZod({ city: zod3.string() })).toThrow(
+      '("city") is no schema; wrap it in z.object',
+    )
     expect(fromZod(zod3.unknown())).toEqual({ $schema: 'http://json-schema.org/draft-07/schema#' })
   })
 
@@ -56,16 +83,30 @@ describe('fromZod', () => {
     const standard = { version: 1, vendor: 'arktype', validate: (value: unknown) => ({ value }) }
 
     // ArkType's schemas are functions.
-    expect(fromZod(Object.assign(() => true, { '~standard': { ...standard, jsonSchema: { input } } }))).toEqual({ type: 'object', properties: { city: { type: 'string' } } })
-    expect(fromZod({ '~standard': z.object({ city: z.string().transform(Number) })['~standard'] })).toMatchObject({ properties: { city: { type: 'string' } } })
-    expect(() => fromZod({ '~standard': standard })).toThrow('This schema of arktype does not tell its JSON Schema')
-    expect(() => fromZod({ '~standard': { ...standard, jsonSchema: { input: () => input({ target: 'openapi-3.0' }) } } })).toThrow("This schema of arktype can't be said in JSON Schema: no openapi-3.0")
+    expect(
+      fromZod(Object.assign(() => true, { '~standard': { ...standard, jsonSchema: { input } } })),
+    ).toEqual({ type: 'object', properties: { city: { type: 'string' } } })
+    expect(
+      fromZod({ '~standard': z.object({ city: z.string().transform(Number) })['~standard'] }),
+    ).toMatchObject({ properties: { city: { type: 'string' } } })
+    expect(() => fromZod({ '~standard': standard })).toThrow(
+      'This schema of arktype does not tell its JSON Schema',
+    )
+    expect(() =>
+      fromZod({
+        '~standard': { ...standard, jsonSchema: { input: () => input({ target: 'openapi-3.0' }) } },
+      }),
+    ).toThrow("This schema of arktype can't be said in JSON Schema: no openapi-3.0")
     expect(() => fromZod({ city: { '~standard': standard } })).toThrow('("city") is no schema')
   })
 
   it.each([
-    [undefined, 'undefined is no schema'], [null, 'null is no schema'], ['object', 'A string is no schema'],
-    [[], 'An array is no schema'], [new Date(), 'An instance of Date is no schema'], [() => ({}), 'A function is no schema'],
+    [undefined, 'undefined is no schema'],
+    [null, 'null is no schema'],
+    ['object', 'A string is no schema'],
+    [[], 'An array is no schema'],
+    [new Date(), 'An instance of Date is no schema'],
+    [() => ({}), 'A function is no schema'],
   ])('refuses %s and says what is accepted', (given, message) => {
     expect(() => fromZod(given)).toThrow(message)
     expect(() => fromZod(given)).toThrow('give a zod 4 schema, a zod 3 schema, a Standard Schema')

@@ -2,10 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { compileSchema, type Draft, type SchemaOptions } from '../../src/schema/index.ts'
 import { formats } from '../../src/schema/compiler/formats.ts'
 import { verifies } from '../requirements.ts'
-import { folderOf, hasSuite, readGroups, readRemotes, suiteFolder, type SuiteGroup } from './official-suite.ts'
+import {
+  folderOf,
+  hasSuite,
+  readGroups,
+  readRemotes,
+  suiteFolder,
+  type SuiteGroup,
+} from './official-suite.ts'
 import expected from './official-suite.json' with { type: 'json' }
 
-if (!hasSuite()) console.warn(`Skipped: the official JSON Schema test suite (drafts 4, 6, 7, 2019-09, 2020-12) is not at ${suiteFolder}`)
+if (!hasSuite())
+  console.warn(
+    `Skipped: the official JSON Schema test suite (drafts 4, 6, 7, 2019-09, 2020-12) is not at ${suiteFolder}`,
+  )
 
 const drafts = Object.keys(folderOf) as Draft[]
 
@@ -19,19 +29,24 @@ describe.skipIf(!hasSuite())('official JSON Schema test suite', () => {
     expect(passed / (passed + failures.length)).toBeGreaterThanOrEqual(0.985)
   })
 
-  it.each(drafts)('%s: without other documents fails further only where one is referred to', (draft) => {
-    verifies('validator.official-suite')
-    const groups = readGroups(folderOf[draft])
-    const { passed, failures } = run(groups, { draft })
+  it.each(drafts)(
+    '%s: without other documents fails further only where one is referred to',
+    (draft) => {
+      verifies('validator.official-suite')
+      const groups = readGroups(folderOf[draft])
+      const { passed, failures } = run(groups, { draft })
 
-    const further = failures.filter((name) => !Object.hasOwn(expected[draft].failures, name))
-    expect(further.toSorted()).toEqual(expected[draft].failuresWithoutDocuments)
-    expect(passed / (passed + failures.length)).toBeGreaterThanOrEqual(0.965)
-  })
+      const further = failures.filter((name) => !Object.hasOwn(expected[draft].failures, name))
+      expect(further.toSorted()).toEqual(expected[draft].failuresWithoutDocuments)
+      expect(passed / (passed + failures.length)).toBeGreaterThanOrEqual(0.965)
+    },
+  )
 
   it.each(drafts)('%s: passes every optional test of the asserted formats', (draft) => {
     verifies('validator.formats')
-    const groups = readGroups(`${folderOf[draft]}/optional/format`, (file) => formats.has(file.replace('.json', '')))
+    const groups = readGroups(`${folderOf[draft]}/optional/format`, (file) =>
+      formats.has(file.replace('.json', '')),
+    )
 
     const { passed, failures } = run(groups, { draft })
 
@@ -40,7 +55,10 @@ describe.skipIf(!hasSuite())('official JSON Schema test suite', () => {
   })
 })
 
-const run = (groups: readonly SuiteGroup[], options: SchemaOptions): { passed: number; failures: string[] } => {
+const run = (
+  groups: readonly SuiteGroup[],
+  options: SchemaOptions,
+): { passed: number; failures: string[] } => {
   let passed = 0
   const failures: string[] = []
   for (const { name, schema, tests } of groups) {

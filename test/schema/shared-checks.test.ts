@@ -4,7 +4,12 @@ import { compileSchema } from '../../src/schema/index.ts'
 import { shareCheck } from '../../src/schema/shared-checks.ts'
 import { verifies } from '../requirements.ts'
 
-const tool = (extra: Record<string, unknown> = {}) => ({ type: 'object', properties: { title: { type: 'string', enum: ['a', 'b'] } }, required: ['title'], ...extra })
+const tool = (extra: Record<string, unknown> = {}) => ({
+  type: 'object',
+  properties: { title: { type: 'string', enum: ['a', 'b'] } },
+  required: ['title'],
+  ...extra,
+})
 
 const check = (): Check => () => true
 

@@ -7,7 +7,11 @@ import { verifies } from '../requirements.ts'
 const schema = {
   type: 'object',
   required: ['repository'],
-  properties: { repository: { type: 'string' }, labels: { type: 'array', items: { type: 'string' } }, state: { default: 'open' } },
+  properties: {
+    repository: { type: 'string' },
+    labels: { type: 'array', items: { type: 'string' } },
+    state: { default: 'open' },
+  },
 }
 
 describe('toZod', () => {
@@ -25,23 +29,46 @@ describe('toZod', () => {
     const wrapped = z.object({ arguments: toZod(schema) })
 
     expect(wrapped.safeParse({ arguments: { labels: [1] } }).error?.issues).toMatchObject([
-      { code: 'custom', path: ['arguments', 'repository'], message: 'is required', params: { keyword: 'required' } },
+      {
+        code: 'custom',
+        path: ['arguments', 'repository'],
+        message: 'is required',
+        params: { keyword: 'required' },
+      },
       { code: 'custom', path: ['arguments', 'labels', 0], message: 'must be a string; got number' },
     ])
   })
 
   it.each<[string, Record<string, unknown>]>([
     ['a plain object', schema],
-    ['what zod would rewrite', { anyOf: [{ type: 'string' }, { type: 'null' }], examples: ['a'], default: null }],
+    [
+      'what zod would rewrite',
+      { anyOf: [{ type: 'string' }, { type: 'null' }], examples: ['a'], default: null },
+    ],
     ['a root with an id', { id: 'https://example.com/tool', type: 'object' }],
-    ['its own draft', { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }], definitions: { a: {} } }],
-    ['recursion', { $ref: '#/$defs/a', $defs: { a: { properties: { a: { $ref: '#/$defs/a' } } } } }],
-    ['strange names', JSON.parse('{"properties": {"__proto__": {"type": "string"}, "toJSON": {}, "$ref": {}}}')],
+    [
+      'its own draft',
+      {
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        items: [{ type: 'string' }],
+        definitions: { a: {} },
+      },
+    ],
+    [
+      'recursion',
+      { $ref: '#/$defs/a', $defs: { a: { properties: { a: { $ref: '#/$defs/a' } } } } },
+    ],
+    [
+      'strange names',
+      JSON.parse('{"properties": {"__proto__": {"type": "string"}, "toJSON": {}, "$ref": {}}}'),
+    ],
   ])('gives the original back through zod: %s', (_, original) => {
     const converted = z.toJSONSchema(toZod(original))
 
     expect(JSON.stringify(converted)).toBe(JSON.stringify(original))
-    expect(JSON.stringify(z.toJSONSchema(toZod(original), { io: 'input', target: 'draft-07' }))).toBe(JSON.stringify(original))
+    expect(
+      JSON.stringify(z.toJSONSchema(toZod(original), { io: 'input', target: 'draft-07' })),
+    ).toBe(JSON.stringify(original))
     expect(JSON.stringify(toZod(original).toJSONSchema())).toBe(JSON.stringify(original))
   })
 
@@ -62,13 +89,22 @@ describe('toZod', () => {
   })
 
   it('stays itself when described, refined and nested', () => {
-    const described = toZod(schema).describe('A repository').refine(({ repository }) => repository !== 'x/x').meta({ title: 'Repository' })
+    const described = toZod(schema)
+      .describe('A repository')
+      .refine(({ repository }) => repository !== 'x/x')
+      .meta({ title: 'Repository' })
 
-    expect(z.toJSONSchema(described)).toEqual({ ...schema, title: 'Repository', description: 'A repository' })
+    expect(z.toJSONSchema(described)).toEqual({
+      ...schema,
+      title: 'Repository',
+      description: 'A repository',
+    })
     expect(described.safeParse({}).success).toBe(false)
     expect(described.safeParse({ repository: 'x/x' }).success).toBe(false)
     expect(described.safeParse({ repository: 'a/b' }).success).toBe(true)
-    expect(z.toJSONSchema(z.object({ a: toZod(schema).optional() }))).toMatchObject({ properties: { a: schema } })
+    expect(z.toJSONSchema(z.object({ a: toZod(schema).optional() }))).toMatchObject({
+      properties: { a: schema },
+    })
   })
 
   it('is no ZodObject, and goes back through fromZod', () => {
@@ -88,10 +124,19 @@ describe('toZod', () => {
 
   it('validates by the draft and the documents given', () => {
     const remotes = { 'https://example.com/name': { type: 'string' } }
-    const named = toZod({ properties: { name: { $ref: 'https://example.com/name' } } }, { draft: '2020-12', remotes })
+    const named = toZod(
+      { properties: { name: { $ref: 'https://example.com/name' } } },
+      { draft: '2020-12', remotes },
+    )
 
     const { error } = named.safeParse({ name: 1 })
-    expect(error?.issues.map(({ path, message }) => ({ path, message }))).toEqual([{ path: ['name'], message: 'must be a string; got number' }])
-    expect(describeIssues([{ path: ['name'], keyword: 'type', message: error?.issues[0]?.message ?? '' }])).toEqual(['`name` must be a string; got number'])
+    expect(error?.issues.map(({ path, message }) => ({ path, message }))).toEqual([
+      { path: ['name'], message: 'must be a string; got number' },
+    ])
+    expect(
+      describeIssues([
+        { path: ['name'], keyword: 'type', message: error?.issues[0]?.message ?? '' },
+      ]),
+    ).toEqual(['`name` must be a string; got number'])
   })
 })

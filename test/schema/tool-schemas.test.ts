@@ -9,24 +9,38 @@ import { isThorough } from '../support/thorough.ts'
 import { mutationsOf, sampleValue } from './sample-values.ts'
 
 const file = new URL('../../../shared/data/tool-schemas/tool-schemas.jsonl', import.meta.url)
-if (!existsSync(file)) console.warn(`Skipped: conversion of the collected real tool schemas; they are not at ${file.pathname}`)
+if (!existsSync(file))
+  console.warn(
+    `Skipped: conversion of the collected real tool schemas; they are not at ${file.pathname}`,
+  )
 
 interface Tool {
   name: string
   schema: Record<string, unknown>
 }
 
-const tools = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map((line): Tool => JSON.parse(line)) : []
+const tools = existsSync(file)
+  ? readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line): Tool => JSON.parse(line))
+  : []
 
 describe.skipIf(tools.length === 0)('real tool schemas', () => {
   it('are all understood, but for formats that nobody checks', () => {
     const warnings = new Set(tools.flatMap(({ schema }) => compileSchema(schema).warnings))
 
-    expect([...warnings].toSorted()).toEqual(['int32', 'int64', 'json', 'repo.nwo'].map((name) => `The format "${name}" is not one of those checked; its values were accepted`))
+    expect([...warnings].toSorted()).toEqual(
+      ['int32', 'int64', 'json', 'repo.nwo'].map(
+        (name) => `The format "${name}" is not one of those checked; its values were accepted`,
+      ),
+    )
   })
 
   it('come through zod as they were', () => {
-    const altered = tools.filter(({ schema }) => JSON.stringify(z.toJSONSchema(toZod(schema))) !== JSON.stringify(schema))
+    const altered = tools.filter(
+      ({ schema }) => JSON.stringify(z.toJSONSchema(toZod(schema))) !== JSON.stringify(schema),
+    )
 
     expect(altered.map(({ name }) => name)).toEqual([])
   })
@@ -35,7 +49,10 @@ describe.skipIf(tools.length === 0)('real tool schemas', () => {
     verifies('validator.oracles')
     verifies('validator.untouched')
     const ajv = new Ajv2020({
-      strict: false, validateSchema: false, addUsedSchema: false, logger: false,
+      strict: false,
+      validateSchema: false,
+      addUsedSchema: false,
+      logger: false,
       formats: Object.fromEntries([...formats].map(([name, { matches }]) => [name, matches])),
     })
     const disagreements: string[] = []
@@ -48,7 +65,8 @@ describe.skipIf(tools.length === 0)('real tool schemas', () => {
       for (const value of [sample, ...mutationsOf(sample)]) {
         verdicts += 1
         const before = JSON.stringify(value)
-        if (compileSchema(schema).validate(value).ok !== oracle(value)) disagreements.push(`${name}: ${before}`)
+        if (compileSchema(schema).validate(value).ok !== oracle(value))
+          disagreements.push(`${name}: ${before}`)
         if (JSON.stringify(value) !== before) altered.push(name)
       }
     }

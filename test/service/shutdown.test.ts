@@ -24,40 +24,62 @@ it('a service that is closed finishes the calls under way and takes no more', as
   const call = service.client.tools.execute({ params: { tool_slug: 'OPEN_LIST_NOTES' }, body: {} })
   await arrived.promise
   const closed = service.close()
-  await expect.poll(() => fetch(`${service.url}/healthz`).then(() => 'open', () => 'closed')).toBe('closed')
+  await expect
+    .poll(() =>
+      fetch(`${service.url}/healthz`).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed')
   release.resolve()
   expect(await call).toMatchObject({ error: null, data: { finished: true } })
   await closed
 })
 
-it('a service that is closed does not wait for a connection on which nothing was ever asked', { timeout: 8_000 }, async () => {
-  const service = await startService({ keep: true })
-  const { hostname, port } = new URL(service.url)
-  const socket = connect(Number(port), hostname)
-  await once(socket, 'connect')
-  const ended = once(socket, 'close')
-  await service.close()
-  await ended
-})
+it(
+  'a service that is closed does not wait for a connection on which nothing was ever asked',
+  { timeout: 8_000 },
+  async () => {
+    const service = await startService({ keep: true })
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    const ended = once(socket, 'close')
+    await service.close()
+    await ended
+  },
+)
 
 // Jobs have ten seconds to end, and this one takes them all.
-it.runIf(isThorough)('an import that is under way when its process stops is done by the next', { timeout: 60_000 }, async () => {
-  verifies('imports.stop')
-  const asked = Promise.withResolvers<void>()
-  let isHeld = true
-  const upstream = await startUpstream((_request, response) => {
-    asked.resolve()
-    if (!isHeld) json(response, 200, notesApi('https://notes.example'))
-  })
-  const shared = await createSharedDatabase()
-  const start = () => startService({ database: shared.database, egressAllow: [`import@${upstream.host}`] })
-  const first = await start()
-  const { id } = await first.client.toolkits.import({ body: { slug: 'slow', source: { openapi: `${upstream.url}/openapi.json` } } })
-  await asked.promise
-  await first.close()
-  isHeld = false
+it.runIf(isThorough)(
+  'an import that is under way when its process stops is done by the next',
+  { timeout: 60_000 },
+  async () => {
+    verifies('imports.stop')
+    const asked = Promise.withResolvers<void>()
+    let isHeld = true
+    const upstream = await startUpstream((_request, response) => {
+      asked.resolve()
+      if (!isHeld) json(response, 200, notesApi('https://notes.example'))
+    })
+    const shared = await createSharedDatabase()
+    const start = () =>
+      startService({ database: shared.database, egressAllow: [`import@${upstream.host}`] })
+    const first = await start()
+    const { id } = await first.client.toolkits.import({
+      body: { slug: 'slow', source: { openapi: `${upstream.url}/openapi.json` } },
+    })
+    await asked.promise
+    await first.close()
+    isHeld = false
 
-  const { url } = await start()
-  const next = createClient({ baseUrl: url, apiKey: first.apiKey, retries: 0 })
-  await expect.poll(async () => (await next.toolkits.getImport({ params: { id } })).status, { timeout: 20_000 }).toBe('succeeded')
-})
+    const { url } = await start()
+    const next = createClient({ baseUrl: url, apiKey: first.apiKey, retries: 0 })
+    await expect
+      .poll(async () => (await next.toolkits.getImport({ params: { id } })).status, {
+        timeout: 20_000,
+      })
+      .toBe('succeeded')
+  },
+)

@@ -13,7 +13,9 @@ it('a start that cannot listen leaves nothing open and loses no key', async () =
   await new Promise((resolve) => taken.once('listening', resolve))
   const database = { engine: 'sqlite' as const, folder }
 
-  await expect(startService({ database, port: (taken.address() as AddressInfo).port })).rejects.toThrow('EADDRINUSE')
+  await expect(
+    startService({ database, port: (taken.address() as AddressInfo).port }),
+  ).rejects.toThrow('EADDRINUSE')
   const service = await startService({ database })
   expect(service.apiKey).toMatch(/^pbk_/)
 })

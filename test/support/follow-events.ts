@@ -28,7 +28,10 @@ export const followEvents = ({ client }: Pick<TestService, 'client'>): FollowedE
     until: async (fits) => {
       for (let waited = 0; !fits(events); waited += 20) {
         if (ended !== undefined) throw ended
-        if (waited > 45_000) throw new Error(`Not among the events after 45 s: ${JSON.stringify(events).slice(0, 2000)}`)
+        if (waited > 45_000)
+          throw new Error(
+            `Not among the events after 45 s: ${JSON.stringify(events).slice(0, 2000)}`,
+          )
         await sleep(20)
       }
       return events

@@ -11,11 +11,20 @@ const attempts = 8
  *
  * With `optional` all arguments are given, and texts hold characters that encoding must not lose.
  */
-export const generateArguments = (schema: Record<string, unknown>, { optional, seed = 1 }: { optional: boolean; seed?: number }): GeneratedArguments => {
+export const generateArguments = (
+  schema: Record<string, unknown>,
+  { optional, seed = 1 }: { optional: boolean; seed?: number },
+): GeneratedArguments => {
   const validator = compileSchema(schema)
   let reason = 'no arguments were made'
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const value = generateValue(schema, { root: schema, optional, random: createRandom(seed * attempts + attempt), name: 'arguments', depth: 0 })
+    const value = generateValue(schema, {
+      root: schema,
+      optional,
+      random: createRandom(seed * attempts + attempt),
+      name: 'arguments',
+      depth: 0,
+    })
     const checked = validator.validate(value)
     if (checked.ok) return { arguments: value as Record<string, unknown> }
     reason = describeIssues(checked.issues).slice(0, 3).join('; ')

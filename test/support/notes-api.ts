@@ -10,8 +10,17 @@ export const notesApi = (url: string, extra: Record<string, unknown> = {}) => ({
       get: {
         operationId: 'listNotes',
         summary: 'List notes',
-        parameters: [{ name: 'tag', in: 'query', schema: { type: 'array', items: { type: 'string' } } }],
-        responses: { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'array', items: { type: 'object' } } } } } },
+        parameters: [
+          { name: 'tag', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+        ],
+        responses: {
+          200: {
+            description: 'ok',
+            content: {
+              'application/json': { schema: { type: 'array', items: { type: 'object' } } },
+            },
+          },
+        },
       },
       post: {
         operationId: 'createNote',
@@ -20,11 +29,20 @@ export const notesApi = (url: string, extra: Record<string, unknown> = {}) => ({
           required: true,
           content: {
             'application/json': {
-              schema: { type: 'object', required: ['text'], properties: { text: { type: 'string' }, pinned: { type: 'boolean' } } },
+              schema: {
+                type: 'object',
+                required: ['text'],
+                properties: { text: { type: 'string' }, pinned: { type: 'boolean' } },
+              },
             },
           },
         },
-        responses: { 201: { description: 'made', content: { 'application/json': { schema: { type: 'object' } } } } },
+        responses: {
+          201: {
+            description: 'made',
+            content: { 'application/json': { schema: { type: 'object' } } },
+          },
+        },
       },
     },
     '/notes/{id}': {
@@ -42,7 +60,16 @@ export const notesApi = (url: string, extra: Record<string, unknown> = {}) => ({
       },
     },
     '/export': {
-      get: { operationId: 'exportNotes', summary: 'Export the archive', responses: { 200: { description: 'ok', content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } } } } },
+      get: {
+        operationId: 'exportNotes',
+        summary: 'Export the archive',
+        responses: {
+          200: {
+            description: 'ok',
+            content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+          },
+        },
+      },
     },
     ...extra,
   },

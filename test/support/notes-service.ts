@@ -15,18 +15,49 @@ export type NotesService = {
 }
 
 /** A service with the toolkits `notes` (API key) and `open` (no auth), both answered by a recording upstream that echoes what it got. */
-export const startNotesService = async (options: { answer?: (request: ReceivedRequest) => unknown; status?: (request: ReceivedRequest) => number; workbenchMs?: number } = {}): Promise<NotesService> => {
-  const upstream = await startUpstream((request, response) => json(response, options.status?.(request) ?? 200, options.answer?.(request) ?? { url: request.url, key: request.headers['x-notes-key'] ?? null }), { keep: true })
-  const service = await startService({ keep: true, egressAllow: [upstream.host], ...(options.workbenchMs !== undefined && { workbenchMs: options.workbenchMs }) })
+export const startNotesService = async (
+  options: {
+    answer?: (request: ReceivedRequest) => unknown
+    status?: (request: ReceivedRequest) => number
+    workbenchMs?: number
+  } = {},
+): Promise<NotesService> => {
+  const upstream = await startUpstream(
+    (request, response) =>
+      json(
+        response,
+        options.status?.(request) ?? 200,
+        options.answer?.(request) ?? {
+          url: request.url,
+          key: request.headers['x-notes-key'] ?? null,
+        },
+      ),
+    { keep: true },
+  )
+  const service = await startService({
+    keep: true,
+    egressAllow: [upstream.host],
+    ...(options.workbenchMs !== undefined && { workbenchMs: options.workbenchMs }),
+  })
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(upstream.url) } })
   await importToolkit(service, { slug: 'open', source: { openapi: openNotesApi(upstream.url) } })
-  const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
+  const { auth_config } = await service.client.authConfigs.create({
+    body: { toolkit: { slug: 'notes' } },
+  })
   return {
     service,
     upstream,
     authConfigId: auth_config.id,
     connect: async (userId, key = notesSecret) => {
-      const account = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: userId, state: { authScheme: 'API_KEY', val: { generic_api_key: key } } } } })
+      const account = await service.client.connectedAccounts.create({
+        body: {
+          auth_config: { id: auth_config.id },
+          connection: {
+            user_id: userId,
+            state: { authScheme: 'API_KEY', val: { generic_api_key: key } },
+          },
+        },
+      })
       return account.id
     },
     close: async () => {

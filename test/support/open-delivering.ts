@@ -28,18 +28,56 @@ export type DeliveringSettings = {
 }
 
 /** The parts of a node that deliver, put together as the service does. They begin with `jobs.start()`. */
-export const openDelivering = async ({ database: place, allow, clock, tryMs, pollSeconds, retentionDays, random, writeLog = { write: () => {} } }: DeliveringSettings) => {
-  const database = place.engine === 'postgres' ? await openPostgres(place.url, place.maximumConnections) : openSqlite(join(place.folder, 'plugboard.db'))
+export const openDelivering = async ({
+  database: place,
+  allow,
+  clock,
+  tryMs,
+  pollSeconds,
+  retentionDays,
+  random,
+  writeLog = { write: () => {} },
+}: DeliveringSettings) => {
+  const database =
+    place.engine === 'postgres'
+      ? await openPostgres(place.url, place.maximumConnections)
+      : openSqlite(join(place.folder, 'plugboard.db'))
   await database.migrate(migrations)
-  const jobs = createJobs(database, { clock, log: createLog('warn', writeLog), ...(pollSeconds !== undefined && { pollSeconds }), ...(place.engine === 'postgres' && { postgresUrl: place.url }) })
+  const jobs = createJobs(database, {
+    clock,
+    log: createLog('warn', writeLog),
+    ...(pollSeconds !== undefined && { pollSeconds }),
+    ...(place.engine === 'postgres' && { postgresUrl: place.url }),
+  })
   const events = createEvents(database, jobs, { clock })
-  const outbound = createOutbound({ allow, ca: readFileSync(new URL('certificates/authority.pem', import.meta.url), 'utf8') })
-  const projects = createProjects({ database, secrets: createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`)), clock })
+  const outbound = createOutbound({
+    allow,
+    ca: readFileSync(new URL('certificates/authority.pem', import.meta.url), 'utf8'),
+  })
+  const projects = createProjects({
+    database,
+    secrets: createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`)),
+    clock,
+  })
   await createFirstProject({ database, projects, clock })
   const { rows } = await sql<{ id: string }>`select id from projects`.execute(database.handle)
   const project = await projects.reload(rows[0]?.id ?? '')
-  const describeEvent = createDescribeEvent({ accounts: { get: noAccount }, approvals: { describe: async () => undefined } })
-  const { subscriptions, deliveries } = createWebhooks({ database, projects, describeEvent, events, jobs, outbound, clock, retentionDays, tryMs, ...(random && { random }) })
+  const describeEvent = createDescribeEvent({
+    accounts: { get: noAccount },
+    approvals: { describe: async () => undefined },
+  })
+  const { subscriptions, deliveries } = createWebhooks({
+    database,
+    projects,
+    describeEvent,
+    events,
+    jobs,
+    outbound,
+    clock,
+    retentionDays,
+    tryMs,
+    ...(random && { random }),
+  })
 
   return {
     database,
@@ -48,8 +86,19 @@ export const openDelivering = async ({ database: place, allow, clock, tryMs, pol
     project,
     subscriptions,
     deliveries,
-    publishIn: (transaction: Handle, trigger: string, data: Record<string, unknown>): Promise<string> =>
-      events.publish(transaction, toMessage(project.id, trigger, project.dataKey.encrypt(JSON.stringify(data), { record: trigger, field: 'payload' }))),
+    publishIn: (
+      transaction: Handle,
+      trigger: string,
+      data: Record<string, unknown>,
+    ): Promise<string> =>
+      events.publish(
+        transaction,
+        toMessage(
+          project.id,
+          trigger,
+          project.dataKey.encrypt(JSON.stringify(data), { record: trigger, field: 'payload' }),
+        ),
+      ),
     close: async () => {
       await jobs.stop({ graceMs: 0 })
       await outbound.close()
@@ -67,7 +116,14 @@ const toMessage = (scope: string, trigger: string, payload: string) => ({
   type: 'trigger.message',
   scope,
   data: {
-    metadata: { log_id: null, trigger_slug: 'NOTES_NOTE_MADE', trigger_id: trigger, connected_account_id: 'ca_1', auth_config_id: 'ac_1', user_id: 'ada' },
+    metadata: {
+      log_id: null,
+      trigger_slug: 'NOTES_NOTE_MADE',
+      trigger_id: trigger,
+      connected_account_id: 'ca_1',
+      auth_config_id: 'ac_1',
+      user_id: 'ada',
+    },
     payload,
   },
 })

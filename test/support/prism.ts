@@ -20,7 +20,21 @@ export const startPrism = async (document: unknown): Promise<Prism> => {
   const file = join(folder, 'openapi.json')
   await writeFile(file, JSON.stringify(repairForPrism(document)))
   const port = await findFreePort()
-  const child = spawn(node, [program, 'mock', file, '--host', '127.0.0.1', '--port', String(port), '--verboseLevel', 'error'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(
+    node,
+    [
+      program,
+      'mock',
+      file,
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--verboseLevel',
+      'error',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   const close = async () => {
@@ -45,9 +59,13 @@ const program = fileURLToPath(new URL('@stoplight/prism-cli/dist/index.js', pack
 
 const waitUntilItAnswers = async (child: ChildProcess, url: string): Promise<void> => {
   let complaint = ''
-  child.stderr?.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2000)))
+  child.stderr?.on(
+    'data',
+    (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2000)),
+  )
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await setTimeout(50)) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`Prism ended before it answered: ${complaint}`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`Prism ended before it answered: ${complaint}`)
     if (await answers(url)) return
   }
   throw new Error(`Prism did not answer within a minute: ${complaint}`)

@@ -3,7 +3,8 @@ const silenceMs = 100
 
 /** The text of an answer; of a stream of events what it says at first, and then it is closed. */
 export const readText = async (response: Response): Promise<string> => {
-  if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
+  if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return response.text()
   const reader = response.body.getReader()
   const decoder = new TextDecoder()
   let text = ''

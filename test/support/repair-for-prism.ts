@@ -9,7 +9,9 @@ type JsonObject = Record<string, unknown>
 export const repairForPrism = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(repairForPrism)
   if (typeof value !== 'object' || value === null) return value
-  const repaired = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, repairForPrism(item)]))
+  const repaired = Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, repairForPrism(item)]),
+  )
   return withoutReadOnlyDemands(withoutUntypedNullable(repaired))
 }
 
@@ -23,7 +25,9 @@ const withoutUntypedNullable = (schema: JsonObject): JsonObject => {
 
 const withoutReadOnlyDemands = (schema: JsonObject): JsonObject => {
   const { required, properties } = schema
-  if (!Array.isArray(required) || typeof properties !== 'object' || properties === null) return schema
-  const isReadOnly = (name: unknown) => (properties as Record<string, JsonObject | undefined>)[String(name)]?.['readOnly'] === true
+  if (!Array.isArray(required) || typeof properties !== 'object' || properties === null)
+    return schema
+  const isReadOnly = (name: unknown) =>
+    (properties as Record<string, JsonObject | undefined>)[String(name)]?.['readOnly'] === true
   return { ...schema, required: required.filter((name) => !isReadOnly(name)) }
 }

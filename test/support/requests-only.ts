@@ -6,15 +6,24 @@ type Document = Record<string, unknown> & { components?: { schemas?: Record<stri
  * For a mock that is to judge requests: Prism reads all schemas before it starts, and takes minutes to make up an answer from some.
  */
 export const requestsOnly = (document: Document): Document => {
-  const trimmed = rewrite(document, (key, value) => (key === 'responses' ? rewrite(value, withoutSchema) : value)) as Document
+  const trimmed = rewrite(document, (key, value) =>
+    key === 'responses' ? rewrite(value, withoutSchema) : value,
+  ) as Document
   const { components = {}, ...others } = trimmed
   const { schemas = {}, ...otherComponents } = components
   const used = new Set<string>()
   collect([others, otherComponents], schemas, used)
-  return { ...others, components: { ...otherComponents, schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name))) } }
+  return {
+    ...others,
+    components: {
+      ...otherComponents,
+      schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name))),
+    },
+  }
 }
 
-const rewrite = (value: unknown, change: (key: string, value: unknown) => unknown): unknown => JSON.parse(JSON.stringify(value, change)) as unknown
+const rewrite = (value: unknown, change: (key: string, value: unknown) => unknown): unknown =>
+  JSON.parse(JSON.stringify(value, change)) as unknown
 
 const withoutSchema = (key: string, value: unknown): unknown => (key === 'schema' ? {} : value)
 

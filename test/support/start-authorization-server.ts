@@ -7,7 +7,12 @@ import { createMemoryAdapter } from './authorization-server/memory-adapter.ts'
 import { visit, type Visit } from './authorization-server/visit.ts'
 
 /** A client that the server knows from the start; what it leaves out is as RFC 7591 says, with codes, refresh tokens and client credentials allowed. */
-export type RegisteredClient = { client_id: string; client_secret?: string; redirect_uris?: string[]; [metadata: string]: unknown }
+export type RegisteredClient = {
+  client_id: string
+  client_secret?: string
+  redirect_uris?: string[]
+  [metadata: string]: unknown
+}
 
 export type AuthorizationServerOptions = {
   clients?: RegisteredClient[]
@@ -34,7 +39,14 @@ export type AuthorizationServerOptions = {
 }
 
 /** A request that the server has answered. */
-export type AnsweredRequest = { method: string; path: string; headers: Context['request']['headers']; form: Record<string, unknown>; status: number; answer: unknown }
+export type AnsweredRequest = {
+  method: string
+  path: string
+  headers: Context['request']['headers']
+  form: Record<string, unknown>
+  status: number
+  answer: unknown
+}
 
 export type AuthorizationServer = {
   /** Also the issuer. */
@@ -60,18 +72,30 @@ export type AuthorizationServer = {
  *
  * It has the scopes `openid`, `offline_access`, `read` and `write`, and refuses an authorization that asks for none.
  */
-export const startAuthorizationServer = async (options: AuthorizationServerOptions = {}): Promise<AuthorizationServer> => {
+export const startAuthorizationServer = async (
+  options: AuthorizationServerOptions = {},
+): Promise<AuthorizationServer> => {
   const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve),
+  )
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const url = `http://${host}`
   const received: AnsweredRequest[] = []
   const provider = new Provider(url, configure(options))
   provider.use(async (context, next) => {
-    if (context.path === '/token' && options.tokenDelayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, options.tokenDelayMs))
+    if (context.path === '/token' && options.tokenDelayMs !== undefined)
+      await new Promise((resolve) => setTimeout(resolve, options.tokenDelayMs))
     await next()
     const { method, path, status, body, request, oidc } = context
-    received.push({ method, path, headers: request.headers, form: { ...oidc?.body }, status, answer: body })
+    received.push({
+      method,
+      path,
+      headers: request.headers,
+      form: { ...oidc?.body },
+      status,
+      answer: body,
+    })
   })
   server.on('request', provider.callback())
   const close = () =>
@@ -95,10 +119,23 @@ export const startAuthorizationServer = async (options: AuthorizationServerOptio
   }
 }
 
-const configure = ({ clients = [], redirectUris = [], accessTokenSeconds = 3600, rotate = true, registration = true, documents, resources = false, pushed = false }: AuthorizationServerOptions) => ({
+const configure = ({
+  clients = [],
+  redirectUris = [],
+  accessTokenSeconds = 3600,
+  rotate = true,
+  registration = true,
+  documents,
+  resources = false,
+  pushed = false,
+}: AuthorizationServerOptions) => ({
   clients: clients.map((client) => ({
     redirect_uris: redirectUris,
-    grant_types: ['authorization_code', 'refresh_token', ...(client.client_secret === undefined ? [] : ['client_credentials'])],
+    grant_types: [
+      'authorization_code',
+      'refresh_token',
+      ...(client.client_secret === undefined ? [] : ['client_credentials']),
+    ],
     ...(client.client_secret === undefined && { token_endpoint_auth_method: 'none' }),
     ...client,
   })),
@@ -112,16 +149,47 @@ const configure = ({ clients = [], redirectUris = [], accessTokenSeconds = 3600,
     introspection: { enabled: true, allowedPolicy: () => true },
     pushedAuthorizationRequests: { enabled: pushed },
     registration: { enabled: registration },
-    revocation: { enabled: true, allowedPolicy: (_context: unknown, client: { clientId: string }, token: { clientId: string }) => token.clientId === client.clientId },
-    ...(resources && { resourceIndicators: { enabled: true, getResourceServerInfo: async () => ({ scope: 'read write', accessTokenFormat: 'opaque' }), useGrantedResource: async () => true } }),
+    revocation: {
+      enabled: true,
+      allowedPolicy: (
+        _context: unknown,
+        client: { clientId: string },
+        token: { clientId: string },
+      ) => token.clientId === client.clientId,
+    },
+    ...(resources && {
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: async () => ({ scope: 'read write', accessTokenFormat: 'opaque' }),
+        useGrantedResource: async () => true,
+      },
+    }),
     ...(documents && { clientIdMetadataDocument: { enabled: true, ack: 'draft-02' } }),
   },
-  ...(documents && { fetch: async (address: string | URL) => (Object.hasOwn(documents, String(address)) ? Response.json(documents[String(address)]) : new Response(null, { status: 404 })) }),
-  issueRefreshToken: async (_context: unknown, client: { grantTypeAllowed(name: string): boolean }) => client.grantTypeAllowed('refresh_token'),
+  ...(documents && {
+    fetch: async (address: string | URL) =>
+      Object.hasOwn(documents, String(address))
+        ? Response.json(documents[String(address)])
+        : new Response(null, { status: 404 }),
+  }),
+  issueRefreshToken: async (
+    _context: unknown,
+    client: { grantTypeAllowed(name: string): boolean },
+  ) => client.grantTypeAllowed('refresh_token'),
   rotateRefreshToken: rotate,
-  ttl: { AccessToken: accessTokenSeconds, ClientCredentials: accessTokenSeconds, AuthorizationCode: 60, Grant: 86_400, IdToken: 3600, Interaction: 600, RefreshToken: 86_400, Session: 86_400 },
+  ttl: {
+    AccessToken: accessTokenSeconds,
+    ClientCredentials: accessTokenSeconds,
+    AuthorizationCode: 60,
+    Grant: 86_400,
+    IdToken: 3600,
+    Interaction: 600,
+    RefreshToken: 86_400,
+    Session: 86_400,
+  },
 })
 
 /** One for all servers of a test file: it takes a while to make. */
-const signingKey = () => (key ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }))
+const signingKey = () =>
+  (key ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }))
 let key: object | undefined

@@ -14,9 +14,15 @@ export const startBalancer = async (): Promise<Balancer> => {
   let turn = 0
 
   const ask = async (url: string, node: { isReady: boolean }) => {
-    node.isReady = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(({ ok }) => ok, () => false)
+    node.isReady = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
   }
-  const asking = setInterval(() => [...nodes].forEach(([url, node]) => void ask(url, node)), askEveryMs)
+  const asking = setInterval(
+    () => [...nodes].forEach(([url, node]) => void ask(url, node)),
+    askEveryMs,
+  )
 
   const server = createServer((incoming) => {
     const ready = [...nodes].filter(([, { isReady }]) => isReady)

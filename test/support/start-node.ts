@@ -20,9 +20,21 @@ const ownCli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url))
 const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
 
 /** Runs `plugboard start` in a process of its own until it listens; killed at the end of the test. `cli`: other sources than these. */
-export const startNode = async (environment: Record<string, string>, cli = ownCli): Promise<ServiceNode> => {
-  const settings = { PLUGBOARD_PUBLIC_URL: 'https://tools.example', PLUGBOARD_ROOT_KEYS: rootKeys, PLUGBOARD_PORT: '0', PLUGBOARD_LOG_LEVEL: 'info', ...environment }
-  const child = spawn(process.execPath, [cli, 'start'], { cwd: tmpdir(), env: { PATH: process.env['PATH'] ?? '', ...settings } })
+export const startNode = async (
+  environment: Record<string, string>,
+  cli = ownCli,
+): Promise<ServiceNode> => {
+  const settings = {
+    PLUGBOARD_PUBLIC_URL: 'https://tools.example',
+    PLUGBOARD_ROOT_KEYS: rootKeys,
+    PLUGBOARD_PORT: '0',
+    PLUGBOARD_LOG_LEVEL: 'info',
+    ...environment,
+  }
+  const child = spawn(process.execPath, [cli, 'start'], {
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'] ?? '', ...settings },
+  })
   const exit = once(child, 'exit')
   const kill = async () => {
     child.kill('SIGKILL')
@@ -43,6 +55,7 @@ export const startNode = async (environment: Record<string, string>, cli = ownCl
     if (url !== undefined) listening.resolve(url)
   })
   const url = await Promise.race([listening.promise, exit.then(() => undefined)])
-  if (url === undefined) throw new Error(`plugboard start ended before it listened: ${shown.stderr}`)
+  if (url === undefined)
+    throw new Error(`plugboard start ended before it listened: ${shown.stderr}`)
   return { url, pid: child.pid ?? 0, stdout: () => shown.stdout, stop, kill }
 }

@@ -11,7 +11,10 @@ export const startProxy = async ({ answer = 200 }: { answer?: number } = {}) => 
   const server = createServer((_request, response) => void response.writeHead(405).end())
   server.on('connection', (socket) => sockets.add(socket))
   server.on('connect', (request, client: Socket) => {
-    tunnels.push({ target: request.url ?? '', authorization: request.headers['proxy-authorization'] })
+    tunnels.push({
+      target: request.url ?? '',
+      authorization: request.headers['proxy-authorization'],
+    })
     if (answer !== 200) return void client.end(`HTTP/1.1 ${answer} Refused\r\n\r\n`)
     const [host, port] = (request.url ?? '').split(/:(?=\d+$)/)
     const upstream = connect(Number(port), host, () => {
@@ -19,7 +22,8 @@ export const startProxy = async ({ answer = 200 }: { answer?: number } = {}) => 
       upstream.pipe(client).pipe(upstream)
     })
     sockets.add(upstream)
-    for (const socket of [client, upstream]) socket.on('error', () => [client, upstream].forEach((each) => each.destroy()))
+    for (const socket of [client, upstream])
+      socket.on('error', () => [client, upstream].forEach((each) => each.destroy()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

@@ -17,26 +17,39 @@ export type Received = {
 
 export type Receiver = { url: string; host: string; received: Received[] }
 
-const read = (name: string): string => readFileSync(new URL(`certificates/${name}`, import.meta.url), 'utf8')
+const read = (name: string): string =>
+  readFileSync(new URL(`certificates/${name}`, import.meta.url), 'utf8')
 
 /** Signs the receivers; for `extraCa`. */
 export const authority: string = read('authority.pem')
 
 /** A receiver of webhooks on loopback, over HTTPS. */
-export const startReceiver = async (react: (delivery: Omit<Received, 'reaction'>) => Reaction): Promise<Receiver> => {
+export const startReceiver = async (
+  react: (delivery: Omit<Received, 'reaction'>) => Reaction,
+): Promise<Receiver> => {
   const received: Received[] = []
-  const server = createServer({ cert: read('localhost.pem'), key: read('localhost.key.pem') }, (request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-      const delivery = { path: request.url ?? '', id: headers['webhook-id'] ?? '', headers, body: Buffer.concat(chunks).toString() }
-      const reaction = react(delivery)
-      received.push({ ...delivery, reaction })
-      if (reaction === 'close') request.socket.destroy()
-      else if (reaction !== 'hang') response.writeHead(reaction.status, reaction.headers).end()
-    })
-  })
+  const server = createServer(
+    { cert: read('localhost.pem'), key: read('localhost.key.pem') },
+    (request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const headers = Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+        )
+        const delivery = {
+          path: request.url ?? '',
+          id: headers['webhook-id'] ?? '',
+          headers,
+          body: Buffer.concat(chunks).toString(),
+        }
+        const reaction = react(delivery)
+        received.push({ ...delivery, reaction })
+        if (reaction === 'close') request.socket.destroy()
+        else if (reaction !== 'hang') response.writeHead(reaction.status, reaction.headers).end()
+      })
+    },
+  )
   const port = await listen(server)
   return { url: `https://localhost:${port}`, host: `localhost:${port}`, received }
 }

@@ -1,4 +1,11 @@
-import { Agent, createServer, request as send, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  Agent,
+  createServer,
+  request as send,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** One request as it left the service, and what came back. */
@@ -32,7 +39,10 @@ export const startRecorder = async (target: string): Promise<Recorder> => {
   const recorded: Exchange[] = []
   const server = createServer(async (incoming, response) => {
     const url = new URL(incoming.url ?? '/', target)
-    if (url.pathname === landing) return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"landed":true}')
+    if (url.pathname === landing)
+      return void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"landed":true}')
     const exchange: Exchange = {
       method: incoming.method ?? '',
       path: (incoming.url ?? '').split('?', 1)[0] ?? '',
@@ -49,7 +59,9 @@ export const startRecorder = async (target: string): Promise<Recorder> => {
     url: `http://${host}`,
     host,
     take: (credential) => {
-      const mine = recorded.filter((exchange) => (credentialOf(exchange) ?? credential) === credential)
+      const mine = recorded.filter(
+        (exchange) => (credentialOf(exchange) ?? credential) === credential,
+      )
       for (const exchange of mine) recorded.splice(recorded.indexOf(exchange), 1)
       return mine
     },
@@ -68,14 +80,28 @@ const readAll = async (message: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-const forward = (agent: Agent, { hostname, port }: URL, incoming: IncomingMessage, exchange: Exchange, response: ServerResponse): Promise<void> =>
+const forward = (
+  agent: Agent,
+  { hostname, port }: URL,
+  incoming: IncomingMessage,
+  exchange: Exchange,
+  response: ServerResponse,
+): Promise<void> =>
   new Promise((resolve) => {
     const giveUp = () => {
       if (!response.headersSent) response.writeHead(504, { 'content-type': 'text/plain' })
       response.end('The mock did not answer in time')
       resolve()
     }
-    const outgoing = send({ agent, hostname, port, method: exchange.method, path: incoming.url, headers: incoming.headers, timeout: answerMs })
+    const outgoing = send({
+      agent,
+      hostname,
+      port,
+      method: exchange.method,
+      path: incoming.url,
+      headers: incoming.headers,
+      timeout: answerMs,
+    })
     outgoing.on('timeout', () => outgoing.destroy(new Error('time-out')))
     outgoing.on('error', giveUp)
     outgoing.on('response', async (answer) => {
@@ -84,7 +110,9 @@ const forward = (agent: Agent, { hostname, port }: URL, incoming: IncomingMessag
         const status = answer.statusCode ?? 0
         exchange.answer = { status, headers: answer.headers, body: body.toString('utf8') }
         const { 'transfer-encoding': _, connection: __, ...headers } = answer.headers
-        response.writeHead(status, { ...headers, ...(redirects.has(status) && { location: landing }) }).end(body)
+        response
+          .writeHead(status, { ...headers, ...(redirects.has(status) && { location: landing }) })
+          .end(body)
         resolve()
       } catch {
         giveUp()
@@ -96,4 +124,5 @@ const forward = (agent: Agent, { hostname, port }: URL, incoming: IncomingMessag
 /** A credential for each worker, by which its requests are told from the others'. */
 export const credentialFor = (worker: number): string => `recorded-${worker}-`
 
-const credentialOf = ({ headers }: Exchange): string | undefined => /recorded-\d+-/.exec(Object.values(headers).join('\n'))?.[0]
+const credentialOf = ({ headers }: Exchange): string | undefined =>
+  /recorded-\d+-/.exec(Object.values(headers).join('\n'))?.[0]

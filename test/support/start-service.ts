@@ -17,7 +17,11 @@ export type TestService = {
   /** Typed, with the project's key. */
   client: Client
   /** A bare request with the project's key unless `headers` carries another; the body is sent as JSON. */
-  request(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<{ status: number; headers: Headers; body: any }> // eslint-disable-line typescript/no-explicit-any -- a test looks into answers of every shape
+  request(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<{ status: number; headers: Headers; body: any }> // eslint-disable-line typescript/no-explicit-any -- a test looks into answers of every shape
   close(): Promise<void>
 }
 
@@ -42,21 +46,33 @@ const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
  *
  * The engine is SQLite, or PostgreSQL in the test project of that name.
  */
-export const startService = async ({ folder, keep, clock, writeLog, resolve, ...config }: StartOptions = {}): Promise<TestService> => {
-  const place = config.database ? { database: config.database, remove: async () => {} } : await openPlace(folder)
-  const service = await start({
-    host: '127.0.0.1',
-    port: 0,
-    database: place.database,
-    rootKeys,
-    egressAllow: [],
-    logLevel: 'error',
-    toolTimeoutMs: 10_000,
-    maximumResponseBytes: 5 * 1024 * 1024,
-    retentionDays: 30,
-    checkAnswers: true,
-    ...config,
-  }, { ...(clock && { clock }), ...(writeLog && { writeLog }), ...(resolve && { resolve }) }).catch(async (error: unknown) => {
+export const startService = async ({
+  folder,
+  keep,
+  clock,
+  writeLog,
+  resolve,
+  ...config
+}: StartOptions = {}): Promise<TestService> => {
+  const place = config.database
+    ? { database: config.database, remove: async () => {} }
+    : await openPlace(folder)
+  const service = await start(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      database: place.database,
+      rootKeys,
+      egressAllow: [],
+      logLevel: 'error',
+      toolTimeoutMs: 10_000,
+      maximumResponseBytes: 5 * 1024 * 1024,
+      retentionDays: 30,
+      checkAnswers: true,
+      ...config,
+    },
+    { ...(clock && { clock }), ...(writeLog && { writeLog }), ...(resolve && { resolve }) },
+  ).catch(async (error: unknown) => {
     await place.remove()
     throw error
   })
@@ -73,27 +89,45 @@ export const startService = async ({ folder, keep, clock, writeLog, resolve, ...
   return {
     url: service.url,
     ...keys,
-    client: createClient({ baseUrl: service.url, apiKey: keys.apiKey || 'unknown', ...(keys.orgApiKey && { orgApiKey: keys.orgApiKey }), retries: 0 }),
+    client: createClient({
+      baseUrl: service.url,
+      apiKey: keys.apiKey || 'unknown',
+      ...(keys.orgApiKey && { orgApiKey: keys.orgApiKey }),
+      retries: 0,
+    }),
     request: async (method, path, options = {}) => {
       const response = await fetch(`${service.url}${path}`, {
         method,
-        headers: { ...(options.body !== undefined && { 'content-type': 'application/json' }), ...(options.headers ?? { 'x-api-key': keys.apiKey }) },
+        headers: {
+          ...(options.body !== undefined && { 'content-type': 'application/json' }),
+          ...(options.headers ?? { 'x-api-key': keys.apiKey }),
+        },
         ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
       })
       const text = await response.text()
-      return { status: response.status, headers: response.headers, body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text }
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text,
+      }
     },
     close,
   }
 }
 
-const openPlace = async (folder: string | undefined): Promise<{ database: Config['database']; remove: () => Promise<void> }> => {
+const openPlace = async (
+  folder: string | undefined,
+): Promise<{ database: Config['database']; remove: () => Promise<void> }> => {
   if (engine === 'postgres' && folder === undefined) {
     const { url, drop } = await createPostgresDatabase({ template: inject('migratedPostgres') })
     return { database: { engine: 'postgres', url, maximumConnections: 5 }, remove: drop }
   }
-  if (folder !== undefined) return { database: { engine: 'sqlite', folder }, remove: async () => {} }
+  if (folder !== undefined)
+    return { database: { engine: 'sqlite', folder }, remove: async () => {} }
   const path = await mkdtemp(join(tmpdir(), 'plugboard-test-'))
   await placeMigratedSqlite(path)
-  return { database: { engine: 'sqlite', folder: path }, remove: () => rm(path, { recursive: true }) }
+  return {
+    database: { engine: 'sqlite', folder: path },
+    remove: () => rm(path, { recursive: true }),
+  }
 }

@@ -11,7 +11,10 @@ import type { TriggerToImport } from './watch-api.ts'
 
 export type Note = { id: string; text: string; made_at: string; folder?: string }
 
-type Answer = (request: ReceivedRequest, notes: Note[]) => { status?: number; body: unknown; headers?: Record<string, string> }
+type Answer = (
+  request: ReceivedRequest,
+  notes: Note[],
+) => { status?: number; body: unknown; headers?: Record<string, string> }
 
 /** A clock that runs so much faster. */
 export const fastClock = (pace: number): Clock => {
@@ -20,7 +23,9 @@ export const fastClock = (pace: number): Clock => {
 }
 
 /** An API with a list of notes to poll; `answer` says how it shows them, at first newest first, all at once. */
-export const startNotes = async (answer: Answer = (_request, notes) => ({ body: { notes: notes.toReversed() } })) => {
+export const startNotes = async (
+  answer: Answer = (_request, notes) => ({ body: { notes: notes.toReversed() } }),
+) => {
   const notes: Note[] = []
   const current = { answer }
   const upstream = await startUpstream((request, response) => {
@@ -34,7 +39,12 @@ export const startNotes = async (answer: Answer = (_request, notes) => ({ body: 
     notes,
     polls: () => upstream.received.filter(({ url }) => url.startsWith('/notes')).length,
     add: (text: string, extra: Partial<Note> = {}): Note => {
-      const note = { id: `n${notes.length + 1}`, text, made_at: new Date(1_700_000_000_000 + notes.length * 1000).toISOString(), ...extra }
+      const note = {
+        id: `n${notes.length + 1}`,
+        text,
+        made_at: new Date(1_700_000_000_000 + notes.length * 1000).toISOString(),
+        ...extra,
+      }
       notes.push(note)
       return note
     },
@@ -49,17 +59,30 @@ export const noteMade = (poll: Record<string, unknown> = {}): TriggerToImport =>
   type: 'poll',
   config: { type: 'object' },
   payload: { type: 'object' },
-  poll: { request: { path: '/notes' }, items: 'notes', id: ['id'], interval: { minimum_seconds: 1 }, ...poll },
+  poll: {
+    request: { path: '/notes' },
+    items: 'notes',
+    id: ['id'],
+    interval: { minimum_seconds: 1 },
+    ...poll,
+  },
 })
 
 type Source = { triggers: TriggerToImport[]; auth?: 'API_KEY' | 'NO_AUTH' }
 
 /** A service of its own with the toolkit `notes` of an upstream, and a way to set its triggers up. */
-export const startSource = async (upstream: Upstream, { triggers, auth = 'NO_AUTH', clock = systemClock, ...options }: StartOptions & Source) =>
-  importSource(await startService({ egressAllow: [upstream.host], clock, ...options }), upstream, { triggers, auth })
+export const startSource = async (
+  upstream: Upstream,
+  { triggers, auth = 'NO_AUTH', clock = systemClock, ...options }: StartOptions & Source,
+) =>
+  importSource(await startService({ egressAllow: [upstream.host], clock, ...options }), upstream, {
+    triggers,
+    auth,
+  })
 
 /** For `openSource`: lets every upstream and receiver of the tests be called. */
-export const startSharedService = (clock: Clock = systemClock): Promise<TestService> => startService({ keep: true, egressAllow: ['127.0.0.0/8', '::1/128'], extraCa: authority, clock })
+export const startSharedService = (clock: Clock = systemClock): Promise<TestService> =>
+  startService({ keep: true, egressAllow: ['127.0.0.0/8', '::1/128'], extraCa: authority, clock })
 
 /** The same in a project of its own of a service that others use too, for the time of the test. */
 export const openSource = async (shared: TestService, upstream: Upstream, source: Source) => {
@@ -68,15 +91,29 @@ export const openSource = async (shared: TestService, upstream: Upstream, source
   return importSource({ url: shared.url, client }, upstream, source)
 }
 
-const importSource = async <Service extends Pick<TestService, 'client'>>(service: Service, upstream: Upstream, { triggers, auth = 'NO_AUTH' }: Source) => {
-  await importToolkit(service, { slug: 'notes', source: { openapi: auth === 'NO_AUTH' ? openNotesApi(upstream.url) : notesApi(upstream.url) }, triggers })
+const importSource = async <Service extends Pick<TestService, 'client'>>(
+  service: Service,
+  upstream: Upstream,
+  { triggers, auth = 'NO_AUTH' }: Source,
+) => {
+  await importToolkit(service, {
+    slug: 'notes',
+    source: { openapi: auth === 'NO_AUTH' ? openNotesApi(upstream.url) : notesApi(upstream.url) },
+    triggers,
+  })
   return { service, ...instancesOf(service) }
 }
 
 export const instancesOf = ({ client }: Pick<TestService, 'client'>) => ({
-  upsert: async (slug: string, body: Parameters<TestService['client']['triggerInstances']['upsert']>[0]['body'] = {}): Promise<string> => (await client.triggerInstances.upsert({ params: { slug }, body })).trigger_id,
+  upsert: async (
+    slug: string,
+    body: Parameters<TestService['client']['triggerInstances']['upsert']>[0]['body'] = {},
+  ): Promise<string> =>
+    (await client.triggerInstances.upsert({ params: { slug }, body })).trigger_id,
   show: async (id: string) => {
-    const { items } = await client.triggerInstances.listActive({ query: { trigger_ids: [id], show_disabled: true } })
+    const { items } = await client.triggerInstances.listActive({
+      query: { trigger_ids: [id], show_disabled: true },
+    })
     if (!items[0]) throw new Error(`There is no instance ${id}`)
     return items[0]
   },

@@ -39,18 +39,29 @@ export type ProviderBehaviour = {
 }
 
 /** A third party on loopback: an API of notes, and tokens for it whose refresh tokens rotate; one that is used twice ends the whole grant. */
-export const startTokenProvider = async (given: ProviderBehaviour = {}, { keep = false } = {}): Promise<TokenProvider> => {
+export const startTokenProvider = async (
+  given: ProviderBehaviour = {},
+  { keep = false } = {},
+): Promise<TokenProvider> => {
   let behaviour = given
   const families = new Map<string, { family: number; spent: boolean }>()
   const ended = new Set<number>()
   const valid = new Set<string>()
-  const seen = { refreshes: [] as string[], exchanged: [] as string[], calls: [] as string[], revocations: [] as string[] }
+  const seen = {
+    refreshes: [] as string[],
+    exchanged: [] as string[],
+    calls: [] as string[],
+    revocations: [] as string[],
+  }
   let made = 0
   let pending = 0
 
   const issue = (family: number): TokenPair => {
     made += 1
-    const pair = { access_token: `access-token-${family}-${made}`, refresh_token: `refresh-token-${family}-${made}` }
+    const pair = {
+      access_token: `access-token-${family}-${made}`,
+      refresh_token: `refresh-token-${family}-${made}`,
+    }
     families.set(pair.refresh_token, { family, spent: false })
     valid.add(pair.access_token)
     return pair
@@ -63,7 +74,11 @@ export const startTokenProvider = async (given: ProviderBehaviour = {}, { keep =
     if (await answerToken?.(response)) return
     const known = families.get(token)
     if (known?.spent) ended.add(known.family)
-    if (!known || ended.has(known.family)) return json(response, 400, { error: 'invalid_grant', error_description: 'the refresh token was used before' })
+    if (!known || ended.has(known.family))
+      return json(response, 400, {
+        error: 'invalid_grant',
+        error_description: 'the refresh token was used before',
+      })
     known.spent = true
     seen.exchanged.push(token)
     const pair = issue(known.family)
@@ -97,12 +112,28 @@ export const startTokenProvider = async (given: ProviderBehaviour = {}, { keep =
     behaviour = next
     for (const list of Object.values(seen)) list.length = 0
   }
-  return { url, host, ...seen, behave, grant: () => issue((made += 1)), countPending: () => pending, refuseAccessTokens: () => valid.clear(), close }
+  return {
+    url,
+    host,
+    ...seen,
+    behave,
+    grant: () => issue((made += 1)),
+    countPending: () => pending,
+    refuseAccessTokens: () => valid.clear(),
+    close,
+  }
 }
 
 /** The import of the provider's API as the toolkit `notes`, with OAUTH2. */
 export const oauthToolkit = ({ url }: Pick<TokenProvider, 'url'>) => ({
   slug: 'notes',
   source: { openapi: openNotesApi(url) },
-  auth: { scheme: 'OAUTH2' as const, oauth: { authorization_url: `${url}/authorize`, token_url: `${url}/token`, revocation_url: `${url}/revoke` } },
+  auth: {
+    scheme: 'OAUTH2' as const,
+    oauth: {
+      authorization_url: `${url}/authorize`,
+      token_url: `${url}/token`,
+      revocation_url: `${url}/revoke`,
+    },
+  },
 })

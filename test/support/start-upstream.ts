@@ -2,7 +2,12 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-export type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
+export type ReceivedRequest = {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: string
+}
 
 export type Upstream = {
   url: string
@@ -21,7 +26,12 @@ export const startUpstream = async (
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
-    const request = { method: incoming.method ?? '', url: incoming.url ?? '', headers: incoming.headers, body: Buffer.concat(chunks).toString('utf8') }
+    const request = {
+      method: incoming.method ?? '',
+      url: incoming.url ?? '',
+      headers: incoming.headers,
+      body: Buffer.concat(chunks).toString('utf8'),
+    }
     received.push(request)
     await answer(request, response)
   })

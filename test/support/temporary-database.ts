@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe } from 'vitest'
 
-import { openPostgres, openSqlite, type Database } from '../../src/service/platform/database/index.ts'
+import {
+  openPostgres,
+  openSqlite,
+  type Database,
+} from '../../src/service/platform/database/index.ts'
 import { migrations } from '../../src/service/migrations.ts'
 import { placeMigratedSqlite } from './migrated-sqlite.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
@@ -25,7 +29,10 @@ export type OpenTemporaryDatabase = (options?: { migrated?: boolean }) => Promis
  *   })
  * })
  */
-export const describeEachEngine = (name: string, tests: (open: OpenTemporaryDatabase, engine: Database['engine']) => void): void => {
+export const describeEachEngine = (
+  name: string,
+  tests: (open: OpenTemporaryDatabase, engine: Database['engine']) => void,
+): void => {
   describe(`${name} on SQLite`, () => tests(temporarySqlite(), 'sqlite'))
   const url = process.env['TEST_DATABASE_URL']
   if (!url) sayThatPostgresIsSkipped()
@@ -70,7 +77,8 @@ const remember = (opened: Database[], database: Database, location: string): Tem
 }
 
 /** A test may have closed its database itself. */
-const closeAll = (databases: Database[]) => Promise.allSettled(databases.map((database) => database.close()))
+const closeAll = (databases: Database[]) =>
+  Promise.allSettled(databases.map((database) => database.close()))
 
 let said = false
 

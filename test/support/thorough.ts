@@ -5,13 +5,18 @@ import { z } from 'zod'
  * How much the tests try, in `TEST_THOROUGH`: nothing there is what one waits for at a desk (`npm test`),
  * `1` is the gate (`.ci/run`), and `full` has every proof at its whole length (`.ci/run --full`).
  */
-const level = z.enum(['', '1', 'full'], { error: 'TEST_THOROUGH is 1, as in .ci/run, or full, as in .ci/run --full' }).parse(process.env['TEST_THOROUGH'] ?? '')
+const level = z
+  .enum(['', '1', 'full'], {
+    error: 'TEST_THOROUGH is 1, as in .ci/run, or full, as in .ci/run --full',
+  })
+  .parse(process.env['TEST_THOROUGH'] ?? '')
 
 /** In the gate and beyond: then tests that try many cases try many more, which takes longer than one waits at a desk. */
 export const isThorough: boolean = level !== ''
 
 /** For requests that are generated: what they find does not depend on the engine, so PostgreSQL tries a part of them also in the gate. */
-export const triesEveryRequest: boolean = level === 'full' || (isThorough && process.env['PLUGBOARD_TEST_ENGINE'] !== 'postgres')
+export const triesEveryRequest: boolean =
+  level === 'full' || (isThorough && process.env['PLUGBOARD_TEST_ENGINE'] !== 'postgres')
 
 /** What the gate leaves out is listed at its end: an assertion that nobody ran is otherwise taken for one that holds. */
 const leaveOut = (what: string): void => {
@@ -36,7 +41,10 @@ export const runsInFull = (what: string): boolean => {
  * @example
  * const kills = countByLevel('kills of a service that writes', { gate: 6, full: 300 })
  */
-export const countByLevel = (what: string, { gate, full, desk = gate }: { desk?: number; gate: number; full: number }): number => {
+export const countByLevel = (
+  what: string,
+  { gate, full, desk = gate }: { desk?: number; gate: number; full: number },
+): number => {
   if (gate < full) leaveOut(`${what}: ${gate} of ${full}`)
   return { '': desk, '1': gate, full }[level]
 }

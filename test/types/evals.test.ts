@@ -1,5 +1,13 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import type { createReport, EvalReport, Matcher, openai, Runner, runSuite, ScoredRun } from '../../src/evals/index.ts'
+import type {
+  createReport,
+  EvalReport,
+  Matcher,
+  openai,
+  Runner,
+  runSuite,
+  ScoredRun,
+} from '../../src/evals/index.ts'
 import { parseCases } from '../../src/evals/index.ts'
 import { describeEval } from '../../src/evals/vitest/index.ts'
 
@@ -8,9 +16,16 @@ import { describeEval } from '../../src/evals/vitest/index.ts'
 test('runners, suites and reports fit each other', () => {
   expectTypeOf<ReturnType<typeof openai>>().toEqualTypeOf<Runner>()
   expectTypeOf<Awaited<ReturnType<typeof runSuite>>>().toEqualTypeOf<ScoredRun[]>()
-  expectTypeOf<typeof createReport>().toBeCallableWith([], { thresholds: [{ name: 'pass^3', least: 0.8 }] })
+  expectTypeOf<typeof createReport>().toBeCallableWith([], {
+    thresholds: [{ name: 'pass^3', least: 0.8 }],
+  })
   expectTypeOf<ReturnType<typeof createReport>>().toEqualTypeOf<EvalReport>()
-  expectTypeOf<typeof describeEval>().toBeCallableWith('name', { cases: parseCases([], 'none'), runners: [], trials: 3, least: 0.5 })
+  expectTypeOf<typeof describeEval>().toBeCallableWith('name', {
+    cases: parseCases([], 'none'),
+    runners: [],
+    trials: 3,
+    least: 0.5,
+  })
 })
 
 test('matchers are plain values, rules and functions', () => {
@@ -20,7 +35,10 @@ test('matchers are plain values, rules and functions', () => {
 })
 
 test('the matcher of vitest takes calls as cases have them', () => {
-  expect([{ tool: 'GET', arguments: { id: 1 } }]).toCallTools([{ tool: 'GET', arguments: { id: { $any: true } } }], { order: 'total' })
+  expect([{ tool: 'GET', arguments: { id: 1 } }]).toCallTools(
+    [{ tool: 'GET', arguments: { id: { $any: true } } }],
+    { order: 'total' },
+  )
   // @ts-expect-error no such order
   const refused = () => expect([]).toCallTools([], { order: 'any' })
   expectTypeOf(refused).toBeFunction()

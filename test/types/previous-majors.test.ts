@@ -4,7 +4,13 @@ import { test } from 'vitest'
 import { verifies } from '../requirements.ts'
 import { isThorough } from '../support/thorough.ts'
 
-test.runIf(isThorough)('the adapters compile with the types of ai 6, openai 6 and @langchain/core 0.3', async () => {
-  verifies('adapters.previous')
-  await promisify(execFile)('node_modules/.bin/tsc', ['-p', 'test/types/previous-majors/tsconfig.json'])
-})
+test.runIf(isThorough)(
+  'the adapters compile with the types of ai 6, openai 6 and @langchain/core 0.3',
+  async () => {
+    verifies('adapters.previous')
+    await promisify(execFile)('node_modules/.bin/tsc', [
+      '-p',
+      'test/types/previous-majors/tsconfig.json',
+    ])
+  },
+)

@@ -3,16 +3,52 @@ import type { interrupt } from '@langchain/langgraph'
 import type { generateText, streamText, toolSearch, ToolSet } from 'ai'
 import type { createAgent } from 'langchain'
 import type OpenAI from 'openai'
-import type { ChatCompletionFunctionTool, ChatCompletionMessage, ChatCompletionToolMessageParam } from 'openai/resources/chat/completions'
+import type {
+  ChatCompletionFunctionTool,
+  ChatCompletionMessage,
+  ChatCompletionToolMessageParam,
+} from 'openai/resources/chat/completions'
 import type { Response, ResponseInputItem } from 'openai/resources/responses/responses'
 import { expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { z as z3 } from 'zod/v3'
 import type { tool as agentsTool } from '@openai/agents'
-import type { aiToolApproval, aiTools, aiToolSearch, AiToolsOnDemand } from '../../adapters/ai/index.ts'
+import type {
+  aiToolApproval,
+  aiTools,
+  aiToolSearch,
+  AiToolsOnDemand,
+} from '../../adapters/ai/index.ts'
 import type { langchainTools, LangchainToolsOnDemand } from '../../adapters/langchain/index.ts'
-import type { OpenaiAgentsTool, OpenaiTools, OpenaiToolsOnDemand, runChat, runResponses } from '../../adapters/openai/index.ts'
-import { customTool, type AgentTool, type Approval, type ApprovalTicket, type Client, type ConnectedAccount, type ConnectionRequest, type CustomTool, type CustomToolAccount, type Hooks, type Plugboard, type PlugboardError, type PlugboardOptions, type SearchAnswer, type Session, type SessionConfig, type SessionOptions, type SessionToolkit, type ToolResult, type UploadedFile } from '../../src/index.ts'
+import type {
+  OpenaiAgentsTool,
+  OpenaiTools,
+  OpenaiToolsOnDemand,
+  runChat,
+  runResponses,
+} from '../../adapters/openai/index.ts'
+import {
+  customTool,
+  type AgentTool,
+  type Approval,
+  type ApprovalTicket,
+  type Client,
+  type ConnectedAccount,
+  type ConnectionRequest,
+  type CustomTool,
+  type CustomToolAccount,
+  type Hooks,
+  type Plugboard,
+  type PlugboardError,
+  type PlugboardOptions,
+  type SearchAnswer,
+  type Session,
+  type SessionConfig,
+  type SessionOptions,
+  type SessionToolkit,
+  type ToolResult,
+  type UploadedFile,
+} from '../../src/index.ts'
 
 // The type checker is what fails here; running the file proves nothing more.
 
@@ -23,8 +59,13 @@ test('the client takes what the contract takes and gives the union of its succes
   expectTypeOf<Awaited<ReturnType<Create>>['config']>().toEqualTypeOf<SessionConfig>()
 
   expectTypeOf<Client['tools']['list']>().toBeCallableWith()
-  expectTypeOf<Client['tools']['list']>().toBeCallableWith({ query: { toolkit_slug: ['github'], limit: 5 } }, { timeoutMs: 5 })
-  expectTypeOf<Client['tools']['get']>().toBeCallableWith({ params: { tool_slug: 'GITHUB_ISSUES_CREATE' } })
+  expectTypeOf<Client['tools']['list']>().toBeCallableWith(
+    { query: { toolkit_slug: ['github'], limit: 5 } },
+    { timeoutMs: 5 },
+  )
+  expectTypeOf<Client['tools']['get']>().toBeCallableWith({
+    params: { tool_slug: 'GITHUB_ISSUES_CREATE' },
+  })
   expectTypeOf<Parameters<Client['tools']['get']>[0]>().not.toBeAny()
   expectTypeOf<Client['description']['openapi']>().toBeCallableWith()
 
@@ -38,30 +79,51 @@ test('the client takes what the contract takes and gives the union of its succes
 
 test('sessions are made, continued and used with types', () => {
   expectTypeOf<Plugboard['createSession']>().toBeCallableWith('ada')
-  expectTypeOf<Plugboard['createSession']>().toBeCallableWith('ada', { toolkits: { enable: ['github'] }, tags: ['readOnlyHint'] }, { signal: AbortSignal.abort() })
+  expectTypeOf<Plugboard['createSession']>().toBeCallableWith(
+    'ada',
+    { toolkits: { enable: ['github'] }, tags: ['readOnlyHint'] },
+    { signal: AbortSignal.abort() },
+  )
   expectTypeOf<Plugboard['createSession']>().returns.resolves.toEqualTypeOf<Session>()
   expectTypeOf<Plugboard['useSession']>().returns.resolves.toEqualTypeOf<Session>()
   // @ts-expect-error no such hint
   expectTypeOf<Plugboard['createSession']>().toBeCallableWith('ada', { tags: ['writeOnlyHint'] })
 
-  expectTypeOf<Session['update']>().toBeCallableWith({ toolkits: ['github'], tags: null, if_config_version: 1 }, { timeoutMs: 5 })
+  expectTypeOf<Session['update']>().toBeCallableWith(
+    { toolkits: ['github'], tags: null, if_config_version: 1 },
+    { timeoutMs: 5 },
+  )
   expectTypeOf<Session['update']>().returns.resolves.toBeVoid()
   expectTypeOf<Session['configVersion']>().toEqualTypeOf<number>()
   // @ts-expect-error the user of a session stays
   expectTypeOf<Session['update']>().toBeCallableWith({ user_id: 'bob' })
 
   expectTypeOf<Session['tools']>().returns.resolves.toEqualTypeOf<AgentTool[]>()
-  expectTypeOf<Session['search']>().toBeCallableWith(['create an issue', { use_case: 'close it', known_fields: 'number:5' }])
-  expectTypeOf<Awaited<ReturnType<Session['search']>>>().toExtend<SearchAnswer & { tools: AgentTool[] }>()
+  expectTypeOf<Session['search']>().toBeCallableWith([
+    'create an issue',
+    { use_case: 'close it', known_fields: 'number:5' },
+  ])
+  expectTypeOf<Awaited<ReturnType<Session['search']>>>().toExtend<
+    SearchAnswer & { tools: AgentTool[] }
+  >()
   expectTypeOf<Session['execute']>().returns.resolves.toEqualTypeOf<ToolResult>()
-  expectTypeOf<Awaited<ReturnType<Session['toolkits']>>['items']>().toEqualTypeOf<SessionToolkit[]>()
+  expectTypeOf<Awaited<ReturnType<Session['toolkits']>>['items']>().toEqualTypeOf<
+    SessionToolkit[]
+  >()
 })
 
 test('files are uploaded with types, and are arguments of tools', () => {
   expectTypeOf<Plugboard['files']['upload']>().toBeCallableWith(new Blob(['x']))
-  expectTypeOf<Plugboard['files']['upload']>().toBeCallableWith(new Uint8Array(1), { name: 'a.txt', mimetype: 'text/plain', timeoutMs: 5 })
+  expectTypeOf<Plugboard['files']['upload']>().toBeCallableWith(new Uint8Array(1), {
+    name: 'a.txt',
+    mimetype: 'text/plain',
+    timeoutMs: 5,
+  })
   expectTypeOf<Plugboard['files']['upload']>().returns.resolves.toEqualTypeOf<UploadedFile>()
-  expectTypeOf<Client['files']['upload']>().toBeCallableWith({ content: new Blob(['x']), query: { filename: 'a.txt' } })
+  expectTypeOf<Client['files']['upload']>().toBeCallableWith({
+    content: new Blob(['x']),
+    query: { filename: 'a.txt' },
+  })
   // @ts-expect-error a path is no content
   expectTypeOf<Plugboard['files']['upload']>().toBeCallableWith('report.pdf')
   // @ts-expect-error an upload needs its content
@@ -92,20 +154,47 @@ test('a custom tool is typed by its input, whatever says it', () => {
       expectTypeOf(connectedAccount).toEqualTypeOf<CustomToolAccount | undefined>()
     },
   })
-  customTool({ slug: 'b', description: 'B', input: z3.object({ words: z3.string().optional() }), execute: (given) => expectTypeOf(given).toEqualTypeOf<{ words?: string | undefined }>() })
-  customTool({ slug: 'c', description: 'C', input: { type: 'object', properties: {} }, execute: (given) => expectTypeOf(given).toEqualTypeOf<Record<string, unknown>>() })
-  customTool({ slug: 'e', description: 'E', input: { '~standard': z.object({ at: z.string().transform(Number) })['~standard'] }, execute: (given) => expectTypeOf(given).toEqualTypeOf<{ at: number }>() })
+  customTool({
+    slug: 'b',
+    description: 'B',
+    input: z3.object({ words: z3.string().optional() }),
+    execute: (given) => expectTypeOf(given).toEqualTypeOf<{ words?: string | undefined }>(),
+  })
+  customTool({
+    slug: 'c',
+    description: 'C',
+    input: { type: 'object', properties: {} },
+    execute: (given) => expectTypeOf(given).toEqualTypeOf<Record<string, unknown>>(),
+  })
+  customTool({
+    slug: 'e',
+    description: 'E',
+    input: { '~standard': z.object({ at: z.string().transform(Number) })['~standard'] },
+    execute: (given) => expectTypeOf(given).toEqualTypeOf<{ at: number }>(),
+  })
   expectTypeOf(four).toEqualTypeOf<CustomTool>()
   // @ts-expect-error text is no schema
   customTool({ slug: 'd', description: 'D', input: 'text', execute: () => 1 })
 
-  expectTypeOf<Plugboard['createSession']>().toBeCallableWith('ada', { customTools: [four], customToolkits: [{ slug: 'k', name: 'K', description: 'K', tools: [four] }], toolkits: ['github'] })
-  expectTypeOf<Plugboard['useSession']>().toBeCallableWith('trs_1', { customTools: [four], signal: AbortSignal.abort() })
+  expectTypeOf<Plugboard['createSession']>().toBeCallableWith('ada', {
+    customTools: [four],
+    customToolkits: [{ slug: 'k', name: 'K', description: 'K', tools: [four] }],
+    toolkits: ['github'],
+  })
+  expectTypeOf<Plugboard['useSession']>().toBeCallableWith('trs_1', {
+    customTools: [four],
+    signal: AbortSignal.abort(),
+  })
 })
 
 test('hooks, connections and approvals say what they take and give', () => {
   const hooks: Hooks = {
-    beforeExecute: ({ slug, arguments: given }) => (slug === 'A' ? { arguments: { ...given } } : slug === 'B' ? { result: { data: {} } } : undefined),
+    beforeExecute: ({ slug, arguments: given }) =>
+      slug === 'A'
+        ? { arguments: { ...given } }
+        : slug === 'B'
+          ? { result: { data: {} } }
+          : undefined,
     afterExecute: async ({ result }) => ({ data: { logId: result.logId } }),
     modifySchema: ({ inputSchema }) => ({ inputSchema }),
   }
@@ -114,16 +203,36 @@ test('hooks, connections and approvals say what they take and give', () => {
   expectTypeOf<{ modifySchema: () => Promise<{ description: string }> }>().toExtend<Hooks>()
 
   expectTypeOf<Session['authorize']>().returns.resolves.toEqualTypeOf<ConnectionRequest>()
-  expectTypeOf<Session['confirmConnection']>().parameter(0).toEqualTypeOf<string | URL | { readonly url?: string | undefined } | { connectedAccountId: string; code: string }>()
+  expectTypeOf<Session['confirmConnection']>()
+    .parameter(0)
+    .toEqualTypeOf<
+      | string
+      | URL
+      | { readonly url?: string | undefined }
+      | { connectedAccountId: string; code: string }
+    >()
   expectTypeOf<Session['confirmConnection']>().returns.resolves.toEqualTypeOf<ConnectedAccount>()
   expectTypeOf<ConnectionRequest['confirmation']>().toEqualTypeOf<'callback' | 'code' | null>()
-  expectTypeOf<ConnectionRequest['waitForConnection']>().returns.resolves.toEqualTypeOf<ConnectedAccount>()
+  expectTypeOf<
+    ConnectionRequest['waitForConnection']
+  >().returns.resolves.toEqualTypeOf<ConnectedAccount>()
   expectTypeOf<ConnectedAccount['status']>().toExtend<string>()
-  expectTypeOf<Session['ensureConnected']>().toBeCallableWith(['github'], { callbackUrl: 'https://app.example.com' })
-  expectTypeOf<Session['approvals']['createTicket']>().toBeCallableWith('apr_1', { userId: 'ada', expiresInSeconds: 60 })
-  expectTypeOf<Session['approvals']['createTicket']>().returns.resolves.toEqualTypeOf<ApprovalTicket>()
+  expectTypeOf<Session['ensureConnected']>().toBeCallableWith(['github'], {
+    callbackUrl: 'https://app.example.com',
+  })
+  expectTypeOf<Session['approvals']['createTicket']>().toBeCallableWith('apr_1', {
+    userId: 'ada',
+    expiresInSeconds: 60,
+  })
+  expectTypeOf<
+    Session['approvals']['createTicket']
+  >().returns.resolves.toEqualTypeOf<ApprovalTicket>()
   expectTypeOf<Session['approvals']['approve']>().returns.resolves.toEqualTypeOf<Approval>()
-  expectTypeOf<Session['execute']>().toBeCallableWith('A', {}, { account: 'ca_1', approved: true, timeoutMs: 5 })
+  expectTypeOf<Session['execute']>().toBeCallableWith(
+    'A',
+    {},
+    { account: 'ca_1', approved: true, timeoutMs: 5 },
+  )
 })
 
 test('an error narrows by the slugs that are known and leaves room for others', () => {
@@ -134,24 +243,62 @@ test('an error narrows by the slugs that are known and leaves room for others', 
 
 test('each adapter gives what its framework takes', () => {
   expectTypeOf<typeof aiTools>().returns.resolves.toEqualTypeOf<ToolSet>()
-  expectTypeOf<ReturnType<typeof aiToolApproval>>().toExtend<NonNullable<Parameters<typeof generateText<ToolSet>>[0]['toolApproval']>>()
-  expectTypeOf<typeof langchainTools>().toBeCallableWith({} as Session, { search: 'a', interrupt: {} as typeof interrupt })
+  expectTypeOf<ReturnType<typeof aiToolApproval>>().toExtend<
+    NonNullable<Parameters<typeof generateText<ToolSet>>[0]['toolApproval']>
+  >()
+  expectTypeOf<typeof langchainTools>().toBeCallableWith({} as Session, {
+    search: 'a',
+    interrupt: {} as typeof interrupt,
+  })
   expectTypeOf<typeof langchainTools>().returns.resolves.toEqualTypeOf<DynamicStructuredTool[]>()
   expectTypeOf<OpenaiTools['chat']>().toEqualTypeOf<ChatCompletionFunctionTool[]>()
 
-  expectTypeOf<AiToolsOnDemand>().toExtend<Pick<Parameters<typeof generateText<ToolSet>>[0], 'tools' | 'prepareStep' | 'toolApproval'>>()
-  expectTypeOf<AiToolsOnDemand>().toExtend<Pick<Parameters<typeof streamText<ToolSet>>[0], 'tools' | 'prepareStep' | 'toolApproval'>>()
-  expectTypeOf((make: typeof createAgent, given: LangchainToolsOnDemand) => make({ model: 'openai:gpt-5', ...given })).returns.toHaveProperty('invoke')
-  expectTypeOf<LangchainToolsOnDemand['toolsFor']>().returns.resolves.toEqualTypeOf<DynamicStructuredTool[]>()
-  expectTypeOf<typeof runChat>().toBeCallableWith({ openai: {} as OpenAI, tools: {} as OpenaiToolsOnDemand }, { model: 'gpt-5', messages: [] })
-  expectTypeOf<typeof runResponses>().toBeCallableWith({ openai: {} as OpenAI, tools: {} as OpenaiToolsOnDemand }, { model: 'gpt-5', input: 'Hello' })
-  expectTypeOf<OpenaiToolsOnDemand['toolsFor']>().toBeCallableWith([{ role: 'user', content: 'Hello' }, { type: 'function_call', call_id: 'a', name: 'A', arguments: '{}' }])
-  expectTypeOf<ReturnType<typeof aiToolSearch>>().toExtend<NonNullable<NonNullable<Parameters<typeof toolSearch>[0]>['search']>>()
-  expectTypeOf((tool: typeof agentsTool, given: OpenaiAgentsTool) => tool(given)).returns.toHaveProperty('invoke')
-  expectTypeOf<typeof runChat>().toBeCallableWith({ openai: {} as OpenAI, tools: {} as OpenaiTools }, { model: 'gpt-5', messages: [] }, { onEvent: (chunk) => chunk.choices })
-  expectTypeOf<typeof runResponses>().toBeCallableWith({ openai: {} as OpenAI, tools: {} as OpenaiTools }, { model: 'gpt-5', input: 'Hello' }, { onEvent: (event) => event.type })
+  expectTypeOf<AiToolsOnDemand>().toExtend<
+    Pick<Parameters<typeof generateText<ToolSet>>[0], 'tools' | 'prepareStep' | 'toolApproval'>
+  >()
+  expectTypeOf<AiToolsOnDemand>().toExtend<
+    Pick<Parameters<typeof streamText<ToolSet>>[0], 'tools' | 'prepareStep' | 'toolApproval'>
+  >()
+  expectTypeOf((make: typeof createAgent, given: LangchainToolsOnDemand) =>
+    make({ model: 'openai:gpt-5', ...given }),
+  ).returns.toHaveProperty('invoke')
+  expectTypeOf<LangchainToolsOnDemand['toolsFor']>().returns.resolves.toEqualTypeOf<
+    DynamicStructuredTool[]
+  >()
+  expectTypeOf<typeof runChat>().toBeCallableWith(
+    { openai: {} as OpenAI, tools: {} as OpenaiToolsOnDemand },
+    { model: 'gpt-5', messages: [] },
+  )
+  expectTypeOf<typeof runResponses>().toBeCallableWith(
+    { openai: {} as OpenAI, tools: {} as OpenaiToolsOnDemand },
+    { model: 'gpt-5', input: 'Hello' },
+  )
+  expectTypeOf<OpenaiToolsOnDemand['toolsFor']>().toBeCallableWith([
+    { role: 'user', content: 'Hello' },
+    { type: 'function_call', call_id: 'a', name: 'A', arguments: '{}' },
+  ])
+  expectTypeOf<ReturnType<typeof aiToolSearch>>().toExtend<
+    NonNullable<NonNullable<Parameters<typeof toolSearch>[0]>['search']>
+  >()
+  expectTypeOf((tool: typeof agentsTool, given: OpenaiAgentsTool) =>
+    tool(given),
+  ).returns.toHaveProperty('invoke')
+  expectTypeOf<typeof runChat>().toBeCallableWith(
+    { openai: {} as OpenAI, tools: {} as OpenaiTools },
+    { model: 'gpt-5', messages: [] },
+    { onEvent: (chunk) => chunk.choices },
+  )
+  expectTypeOf<typeof runResponses>().toBeCallableWith(
+    { openai: {} as OpenAI, tools: {} as OpenaiTools },
+    { model: 'gpt-5', input: 'Hello' },
+    { onEvent: (event) => event.type },
+  )
 
   const run = ((): OpenaiTools['run'] => async () => [])()
-  expectTypeOf(run({} as ChatCompletionMessage)).resolves.toEqualTypeOf<ChatCompletionToolMessageParam[]>()
-  expectTypeOf(run({ output: [] } as unknown as Response)).resolves.toEqualTypeOf<ResponseInputItem.FunctionCallOutput[]>()
+  expectTypeOf(run({} as ChatCompletionMessage)).resolves.toEqualTypeOf<
+    ChatCompletionToolMessageParam[]
+  >()
+  expectTypeOf(run({ output: [] } as unknown as Response)).resolves.toEqualTypeOf<
+    ResponseInputItem.FunctionCallOutput[]
+  >()
 })

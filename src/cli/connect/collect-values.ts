@@ -5,9 +5,14 @@ import type { AuthConfig } from './open-auth-config.ts'
 type Field = AuthConfig['expected_input_fields'][number]
 
 /** The credentials as given; required ones that are missing are asked for on a terminal. */
-export const collectValues = async (fields: Field[], given: string[]): Promise<Record<string, string>> => {
+export const collectValues = async (
+  fields: Field[],
+  given: string[],
+): Promise<Record<string, string>> => {
   const values = await readGiven(fields, given)
-  const missing = fields.filter((field) => field.required && field.default === null && values[field.name] === undefined)
+  const missing = fields.filter(
+    (field) => field.required && field.default === null && values[field.name] === undefined,
+  )
   if (missing.length > 0 && !process.stdin.isTTY) throw isMissing(missing)
   for (const field of missing) values[field.name] = await ask(field)
   return values
@@ -15,18 +20,29 @@ export const collectValues = async (fields: Field[], given: string[]): Promise<R
 
 const readGiven = async (fields: Field[], given: string[]): Promise<Record<string, string>> => {
   const pairs = given.map((text) => toPair(fields, text))
-  if (pairs.filter(([, value]) => value === '-').length > 1) throw new CliError('Only one --value can be read from standard input')
-  return Object.fromEntries(await Promise.all(pairs.map(async ([name, value]) => [name, value === '-' ? await readStandardInput() : value] as const)))
+  if (pairs.filter(([, value]) => value === '-').length > 1)
+    throw new CliError('Only one --value can be read from standard input')
+  return Object.fromEntries(
+    await Promise.all(
+      pairs.map(
+        async ([name, value]) => [name, value === '-' ? await readStandardInput() : value] as const,
+      ),
+    ),
+  )
 }
 
 const toPair = (fields: Field[], text: string): [string, string] => {
   const at = text.indexOf('=')
   // The text is not repeated: it may be a credential without its name.
-  if (at < 1) throw new CliError('A --value is not of the form name=value', { suggestedFix: `The names are: ${namesOf(fields)}` })
+  if (at < 1)
+    throw new CliError('A --value is not of the form name=value', {
+      suggestedFix: `The names are: ${namesOf(fields)}`,
+    })
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-const namesOf = (fields: Field[]): string => fields.map(({ name }) => name).join(', ') || 'none; this toolkit needs no credentials'
+const namesOf = (fields: Field[]): string =>
+  fields.map(({ name }) => name).join(', ') || 'none; this toolkit needs no credentials'
 
 const isMissing = (fields: Field[]): CliError =>
   new CliError(`Credentials are missing: ${namesOf(fields)}`, {
@@ -35,7 +51,10 @@ const isMissing = (fields: Field[]): CliError =>
 
 const ask = async (field: Field): Promise<string> => {
   const { isCancel, password, text } = await import('@clack/prompts')
-  const question = { message: field.displayName, validate: (value: string | undefined) => (value ? undefined : 'It is required') }
+  const question = {
+    message: field.displayName,
+    validate: (value: string | undefined) => (value ? undefined : 'It is required'),
+  }
   const answer = field.is_secret ? await password(question) : await text(question)
   if (isCancel(answer)) throw new CliError('Nothing was connected')
   return answer

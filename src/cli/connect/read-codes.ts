@@ -2,7 +2,10 @@ import { createInterface } from 'node:readline'
 import { describeError } from '../describe-error.ts'
 
 /** Confirms with each code that is typed in, or piped, until one is right. */
-export const readCodes = (confirm: (code: string) => Promise<void>, onConfirmed: () => void): { close(): void } => {
+export const readCodes = (
+  confirm: (code: string) => Promise<void>,
+  onConfirmed: () => void,
+): { close(): void } => {
   const take = async (code: string): Promise<void> => {
     try {
       await confirm(code)

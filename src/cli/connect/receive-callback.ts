@@ -8,13 +8,19 @@ import type { AddressInfo } from 'node:net'
  *
  * `onConfirmed` is called when the browser has its answer.
  */
-export const receiveCallback = async (confirm: (code: string) => Promise<void>, onConfirmed: () => void): Promise<{ url: string; close(): void }> => {
+export const receiveCallback = async (
+  confirm: (code: string) => Promise<void>,
+  onConfirmed: () => void,
+): Promise<{ url: string; close(): void }> => {
   const path = `/${randomBytes(16).toString('base64url')}`
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
-    if (request.method !== 'GET' || pathname !== path) return void response.writeHead(404, headers).end(notFound)
+    if (request.method !== 'GET' || pathname !== path)
+      return void response.writeHead(404, headers).end(notFound)
     const isConfirmed = await isGood(confirm, searchParams.get('confirmation_code'))
-    response.writeHead(isConfirmed ? 200 : 400, headers).end(isConfirmed ? connected : notConnected, isConfirmed ? onConfirmed : undefined)
+    response
+      .writeHead(isConfirmed ? 200 : 400, headers)
+      .end(isConfirmed ? connected : notConnected, isConfirmed ? onConfirmed : undefined)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -25,7 +31,10 @@ export const receiveCallback = async (confirm: (code: string) => Promise<void>, 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, close }
 }
 
-const isGood = async (confirm: (code: string) => Promise<void>, code: string | null): Promise<boolean> => {
+const isGood = async (
+  confirm: (code: string) => Promise<void>,
+  code: string | null,
+): Promise<boolean> => {
   if (code === null) return false
   try {
     await confirm(code)
@@ -46,6 +55,12 @@ const headers = {
 const toDocument = (title: string, text: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p></html>\n`
 
-const connected = toDocument('The account is connected', 'You can close this page and go back to the terminal.')
-const notConnected = toDocument('The account was not connected', 'The terminal says why, or run the command there again.')
+const connected = toDocument(
+  'The account is connected',
+  'You can close this page and go back to the terminal.',
+)
+const notConnected = toDocument(
+  'The account was not connected',
+  'The terminal says why, or run the command there again.',
+)
 const notFound = toDocument('There is no such page', 'Open the address that the terminal shows.')

@@ -6,14 +6,30 @@ const firstDelayMs = 250
 const longestDelayMs = 2000
 
 /** Waits until an account is ACTIVE; throws when it can't become so any more, or at the deadline. The signal ends the pause between two looks. */
-export const waitForAccount = async (client: Client, id: string, deadline: number, signal: AbortSignal): Promise<void> => {
+export const waitForAccount = async (
+  client: Client,
+  id: string,
+  deadline: number,
+  signal: AbortSignal,
+): Promise<void> => {
   for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 1.3, longestDelayMs)) {
     const { status, status_reason } = await client.connectedAccounts.get({ params: { nanoid: id } })
     if (status === 'ACTIVE') return
     if (status !== 'INITIATED' && status !== 'INITIALIZING') {
-      throw new CliError(`The account ${id} was not connected: it is ${status}${status_reason === null ? '' : ` (${status_reason})`}`, { suggestedFix: 'Run the command again to make a new link' })
+      throw new CliError(
+        `The account ${id} was not connected: it is ${status}${status_reason === null ? '' : ` (${status_reason})`}`,
+        { suggestedFix: 'Run the command again to make a new link' },
+      )
     }
-    if (Date.now() >= deadline) throw new CliError(status_reason === null ? `Nobody used the link to ${id} in time` : `The link to ${id} was used, and nobody confirmed it in time`, { suggestedFix: 'Run the command again to make a new link' })
-    await wait(Math.max(1, Math.min(delayMs, deadline - Date.now())), undefined, { signal }).catch(() => undefined)
+    if (Date.now() >= deadline)
+      throw new CliError(
+        status_reason === null
+          ? `Nobody used the link to ${id} in time`
+          : `The link to ${id} was used, and nobody confirmed it in time`,
+        { suggestedFix: 'Run the command again to make a new link' },
+      )
+    await wait(Math.max(1, Math.min(delayMs, deadline - Date.now())), undefined, { signal }).catch(
+      () => undefined,
+    )
   }
 }

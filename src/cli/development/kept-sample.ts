@@ -25,7 +25,12 @@ export type KeptSample = { service: SampleService; before: z.infer<typeof keptSa
 export const startKeptSample = async (folder: string): Promise<KeptSample> => {
   const before = await readPrivateJson(toPath(folder), keptSample)
   const service = await start(folder, before)
-  await writePrivateJson(toPath(folder), { imported: {}, ...before, url: before?.url ?? service.url, ...secretsOf(service) })
+  await writePrivateJson(toPath(folder), {
+    imported: {},
+    ...before,
+    url: before?.url ?? service.url,
+    ...secretsOf(service),
+  })
   return { service, before }
 }
 
@@ -33,7 +38,12 @@ const start = async (folder: string, before: KeptSample['before']): Promise<Samp
   const hooks = await openKeptHooks(folder)
   if (!before) return startSampleService(hooks)
   const { url, trackerApiKey, calendarClientSecret } = before
-  const options = { ...hooks, port: Number(new URL(url).port), trackerApiKey, ...(calendarClientSecret !== undefined && { calendarClientSecret }) }
+  const options = {
+    ...hooks,
+    port: Number(new URL(url).port),
+    trackerApiKey,
+    ...(calendarClientSecret !== undefined && { calendarClientSecret }),
+  }
   return startSampleService(options).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
     return startSampleService({ ...options, port: 0 })
@@ -41,16 +51,27 @@ const start = async (folder: string, before: KeptSample['before']): Promise<Samp
 }
 
 /** Imports the toolkits of the sample where they are missing or have changed since, and registers the service with the calendar. */
-export const importSampleToolkits = async (folder: string, { service, before }: KeptSample, connection: { url: string; apiKey: string }): Promise<void> => {
+export const importSampleToolkits = async (
+  folder: string,
+  { service, before }: KeptSample,
+  connection: { url: string; apiKey: string },
+): Promise<void> => {
   const client = createClient({ baseUrl: connection.url, apiKey: connection.apiKey })
   const hasMoved = before?.url !== service.url
   const requests = sampleToolkits(service).map((toolkit) => toRequest(toolkit, hasMoved))
   const present = await listPresent(client)
-  const outdated = requests.filter((request) => !present.has(request.slug) || before?.imported[request.slug] !== toDigest(request))
+  const outdated = requests.filter(
+    (request) => !present.has(request.slug) || before?.imported[request.slug] !== toDigest(request),
+  )
   await Promise.all(outdated.map((request) => importAndWait(client, request)))
   // Credentials do not follow a toolkit to another address: accounts have to be connected again, under an auth config that knows it.
-  if (hasMoved && present.has('tracker')) await client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
-  const { redirectUri, ...calendarAuthConfig } = await openCalendarAuthConfig(client, service, before?.calendarAuthConfig)
+  if (hasMoved && present.has('tracker'))
+    await client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
+  const { redirectUri, ...calendarAuthConfig } = await openCalendarAuthConfig(
+    client,
+    service,
+    before?.calendarAuthConfig,
+  )
   service.registerRedirectUri(redirectUri)
   await writePrivateJson(toPath(folder), {
     url: service.url,
@@ -60,21 +81,41 @@ export const importSampleToolkits = async (folder: string, { service, before }: 
   })
 }
 
-const secretsOf = ({ trackerApiKey, calendarClient }: SampleService) => ({ trackerApiKey, calendarClientSecret: calendarClient.secret })
+const secretsOf = ({ trackerApiKey, calendarClient }: SampleService) => ({
+  trackerApiKey,
+  calendarClientSecret: calendarClient.secret,
+})
 
 /** The auth config of before, unless it is gone, or the calendar has moved since: accounts under it go on speaking to the old address. */
-const openCalendarAuthConfig = async (client: Client, { calendarUrl, calendarClient }: SampleService, before: z.infer<typeof keptSample>['calendarAuthConfig']) => {
-  const { items } = await client.authConfigs.list({ query: { toolkit_slug: ['calendar'], show_disabled: true, limit: 1000 } })
+const openCalendarAuthConfig = async (
+  client: Client,
+  { calendarUrl, calendarClient }: SampleService,
+  before: z.infer<typeof keptSample>['calendarAuthConfig'],
+) => {
+  const { items } = await client.authConfigs.list({
+    query: { toolkit_slug: ['calendar'], show_disabled: true, limit: 1000 },
+  })
   const kept = before?.url === calendarUrl ? items.find(({ id }) => id === before.id) : undefined
   if (kept?.redirect_uri) return { id: kept.id, url: calendarUrl, redirectUri: kept.redirect_uri }
   const credentials = { client_id: calendarClient.id, client_secret: calendarClient.secret }
   const { redirect_uri } = await client.authConfigs.reserveRedirectUri()
-  const auth_config = { name: 'Sample calendar', type: 'use_custom_auth' as const, authScheme: 'OAUTH2' as const, credentials, redirect_uri }
-  const { auth_config: { id } } = await client.authConfigs.create({ body: { toolkit: { slug: 'calendar' }, auth_config } })
+  const auth_config = {
+    name: 'Sample calendar',
+    type: 'use_custom_auth' as const,
+    authScheme: 'OAUTH2' as const,
+    credentials,
+    redirect_uri,
+  }
+  const {
+    auth_config: { id },
+  } = await client.authConfigs.create({ body: { toolkit: { slug: 'calendar' }, auth_config } })
   return { id, url: calendarUrl, redirectUri: redirect_uri }
 }
 
-const toRequest = ({ openapi, auth, currentUser, triggers, ...toolkit }: SampleToolkit, movedHost: boolean): ImportRequest => ({
+const toRequest = (
+  { openapi, auth, currentUser, triggers, ...toolkit }: SampleToolkit,
+  movedHost: boolean,
+): ImportRequest => ({
   slug: toolkit.slug,
   name: toolkit.name,
   description: toolkit.description,
@@ -93,6 +134,8 @@ const listPresent = async (client: Client): Promise<Set<string>> => {
 
 /** Whether the host changed is no part of what is imported. */
 const toDigest = (request: ImportRequest): string =>
-  createHash('sha256').update(JSON.stringify({ ...request, accept_host_change: undefined })).digest('base64url')
+  createHash('sha256')
+    .update(JSON.stringify({ ...request, accept_host_change: undefined }))
+    .digest('base64url')
 
 const toPath = (folder: string) => join(folder, 'sample.json')

@@ -10,15 +10,21 @@ export const readOptionalFile = (path: string): Promise<string | undefined> =>
   })
 
 /** What `writePrivateJson` wrote; nothing when there is no such file. */
-export const readPrivateJson = async <T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> => {
+export const readPrivateJson = async <T>(
+  path: string,
+  schema: z.ZodType<T>,
+): Promise<T | undefined> => {
   const text = await readOptionalFile(path)
   if (text === undefined) return undefined
   const parsed = schema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
-  throw new CliError(`${path} is damaged`, { suggestedFix: 'Put back the file as plugboard dev wrote it, or name another folder with --data' })
+  throw new CliError(`${path} is damaged`, {
+    suggestedFix: 'Put back the file as plugboard dev wrote it, or name another folder with --data',
+  })
 }
 
-export const writePrivateJson = (path: string, value: unknown): Promise<void> => writePrivateText(path, `${JSON.stringify(value, null, 2)}\n`)
+export const writePrivateJson = (path: string, value: unknown): Promise<void> =>
+  writePrivateText(path, `${JSON.stringify(value, null, 2)}\n`)
 
 /** Writes a file that only this user can read; a crash leaves the old one or the new one, never half of it. */
 export const writePrivateText = async (path: string, text: string): Promise<void> => {

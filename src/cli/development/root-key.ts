@@ -12,33 +12,48 @@ export type RootKeyFile = {
 }
 
 /** The key that encrypts every stored credential: PLUGBOARD_ROOT_KEYS, else the data folder's own, made at its first start. */
-export const readOrCreateRootKey = async (folder: string, environment: Record<string, string | undefined>): Promise<RootKeyFile> => {
+export const readOrCreateRootKey = async (
+  folder: string,
+  environment: Record<string, string | undefined>,
+): Promise<RootKeyFile> => {
   const set = environment['PLUGBOARD_ROOT_KEYS']
   if (set) return { text: set, isNew: false }
   const path = toPath(folder)
   const text = (await readOptionalFile(path))?.trim()
   if (text) return { text, isNew: false }
-  if (text === undefined && !wasUsedBefore(folder)) return { text: await createFile(path), isNew: true }
-  throw new CliError(`${path} is ${text === undefined ? 'missing' : 'empty'}, and the database of its folder can only be read with it`, {
-    suggestedFix: `Put root.key back, or set PLUGBOARD_ROOT_KEYS to its content. To begin afresh, delete ${folder} or name another folder with --data; toolkits and connected accounts are then gone`,
-  })
+  if (text === undefined && !wasUsedBefore(folder))
+    return { text: await createFile(path), isNew: true }
+  throw new CliError(
+    `${path} is ${text === undefined ? 'missing' : 'empty'}, and the database of its folder can only be read with it`,
+    {
+      suggestedFix: `Put root.key back, or set PLUGBOARD_ROOT_KEYS to its content. To begin afresh, delete ${folder} or name another folder with --data; toolkits and connected accounts are then gone`,
+    },
+  )
 }
 
 /** Takes a new key away again that turned out to open nothing. */
 export const discardRootKey = (folder: string): Promise<void> => rm(toPath(folder))
 
 /** The keys that a data folder has of its own. */
-export const readKeptRootKeys = async (folder: string): Promise<string | undefined> => (await readOptionalFile(toPath(folder)))?.trim() || undefined
+export const readKeptRootKeys = async (folder: string): Promise<string | undefined> =>
+  (await readOptionalFile(toPath(folder)))?.trim() || undefined
 
-export const keepRootKeys = (folder: string, text: string): Promise<void> => writePrivateText(toPath(folder), `${text}\n`)
+export const keepRootKeys = (folder: string, text: string): Promise<void> =>
+  writePrivateText(toPath(folder), `${text}\n`)
 
 const toPath = (folder: string) => join(folder, 'root.key')
 
 const createFile = async (path: string): Promise<string> => {
   const text = `1:${createRootKey()}`
   // Never in place of another one: two first starts at once must not end with a database whose key is overwritten.
-  await writeFile(path, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch((cause: unknown) => {
-    throw new CliError(`${path} cannot be written`, { suggestedFix: 'If another plugboard just started on this folder, use that one, or name another folder with --data', cause })
-  })
+  await writeFile(path, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch(
+    (cause: unknown) => {
+      throw new CliError(`${path} cannot be written`, {
+        suggestedFix:
+          'If another plugboard just started on this folder, use that one, or name another folder with --data',
+        cause,
+      })
+    },
+  )
   return text
 }

@@ -10,7 +10,15 @@ import type { KeptSample } from './kept-sample.ts'
 import { printApproval } from './print-approval.ts'
 import { discardRootKey, readOrCreateRootKey, type RootKeyFile } from './root-key.ts'
 
-export type DevelopmentOptions = { host: string; port: number; data: string; sample: boolean; expose: boolean; record?: string | undefined; replay?: string | undefined }
+export type DevelopmentOptions = {
+  host: string
+  port: number
+  data: string
+  sample: boolean
+  expose: boolean
+  record?: string | undefined
+  replay?: string | undefined
+}
 
 /** A running service for development with everything that its start screen shows. */
 export type Development = {
@@ -18,7 +26,13 @@ export type Development = {
   apiKey: string
   userApiKey: string
   orgApiKey: string
-  sample: { url: string; trackerUrl: string; calendarUrl: string; echoUrl: string; trackerApiKey: string } | null
+  sample: {
+    url: string
+    trackerUrl: string
+    calendarUrl: string
+    echoUrl: string
+    trackerApiKey: string
+  } | null
   /** Where the keys lie. */
   folder: string
   engine: Config['database']['engine']
@@ -30,7 +44,10 @@ export type Development = {
 type Environment = Record<string, string | undefined>
 
 /** Starts the service on a data folder that holds its root key and its API keys, and keeps what the next start needs. */
-export const startDevelopment = async (options: DevelopmentOptions, environment: Environment): Promise<Development> => {
+export const startDevelopment = async (
+  options: DevelopmentOptions,
+  environment: Environment,
+): Promise<Development> => {
   refuseExposure(options)
   // Whatever is written from here on is for this user alone.
   process.umask(0o077)
@@ -43,7 +60,12 @@ export const startDevelopment = async (options: DevelopmentOptions, environment:
   // Loaded only when asked for: the sample is a service of its own.
   const samples = options.sample ? await import('./kept-sample.ts') : undefined
   const sample = (await samples?.startKeptSample(folder)) ?? null
-  const service = await startService({ ...config, ...toRecording(options), onApprovalRequested: printApproval, egressAllow: [...config.egressAllow, ...ownMachine] }).catch(async (error: unknown) => {
+  const service = await startService({
+    ...config,
+    ...toRecording(options),
+    onApprovalRequested: printApproval,
+    egressAllow: [...config.egressAllow, ...ownMachine],
+  }).catch(async (error: unknown) => {
     await sample?.service.close()
     // It opens nothing, so nothing was encrypted with it.
     if (rootKey.isNew && error instanceof SecretsError) await discardRootKey(folder)
@@ -58,8 +80,19 @@ export const startDevelopment = async (options: DevelopmentOptions, environment:
     const url = toReachableUrl(service.url)
     await keepKeys(folder, { ...keys, url, database })
     if (sample) await samples?.importSampleToolkits(folder, sample, { url, apiKey: keys.apiKey })
-    const { require_connection_confirmation: confirmsEveryLink } = await createClient({ baseUrl: url, apiKey: keys.apiKey }).projects.getConfig()
-    return { url, ...keys, sample: sample && toSample(sample), folder, engine: config.database.engine, confirmsEveryLink, close }
+    const { require_connection_confirmation: confirmsEveryLink } = await createClient({
+      baseUrl: url,
+      apiKey: keys.apiKey,
+    }).projects.getConfig()
+    return {
+      url,
+      ...keys,
+      sample: sample && toSample(sample),
+      folder,
+      engine: config.database.engine,
+      confirmsEveryLink,
+      close,
+    }
   } catch (error) {
     await close()
     if (rootKey.isNew && !service.firstKeys) await discardRootKey(folder)
@@ -72,11 +105,23 @@ const ownMachine = ['127.0.0.0/8', '::1/128'].map((range) => `tool+mcp+import+oa
 
 const refuseExposure = ({ host, expose }: DevelopmentOptions): void => {
   if (expose || isLoopback(host)) return
-  throw new CliError(`Other machines could reach the development service on ${host}`, { suggestedFix: 'Leave out --host, or add --expose when that is meant' })
+  throw new CliError(`Other machines could reach the development service on ${host}`, {
+    suggestedFix: 'Leave out --host, or add --expose when that is meant',
+  })
 }
 
-const toConfig = (options: DevelopmentOptions, environment: Environment, folder: string, rootKey: RootKeyFile): Config => {
-  const chosen = { PLUGBOARD_HOST: options.host, PLUGBOARD_PORT: String(options.port), PLUGBOARD_DATA: folder, PLUGBOARD_ROOT_KEYS: rootKey.text }
+const toConfig = (
+  options: DevelopmentOptions,
+  environment: Environment,
+  folder: string,
+  rootKey: RootKeyFile,
+): Config => {
+  const chosen = {
+    PLUGBOARD_HOST: options.host,
+    PLUGBOARD_PORT: String(options.port),
+    PLUGBOARD_DATA: folder,
+    PLUGBOARD_ROOT_KEYS: rootKey.text,
+  }
   return readConfig({ ...environment, ...chosen }, { PLUGBOARD_LOG_LEVEL: 'warn' })
 }
 
@@ -94,16 +139,29 @@ const databaseName = ({ database }: Config): string => {
 
 type Keys = Pick<KeptKeys, 'apiKey' | 'userApiKey' | 'orgApiKey'>
 
-const requireKeys = (service: RunningService, kept: KeptKeys | undefined, { folder, config }: { folder: string; config: Config }): Keys => {
+const requireKeys = (
+  service: RunningService,
+  kept: KeptKeys | undefined,
+  { folder, config }: { folder: string; config: Config },
+): Keys => {
   if (service.firstKeys) return service.firstKeys
   if (kept) return { apiKey: kept.apiKey, userApiKey: kept.userApiKey, orgApiKey: kept.orgApiKey }
-  const afresh = config.database.engine === 'sqlite' ? `delete ${folder}, or name another folder with --data` : 'use an empty database'
-  throw new CliError(`The keys of this database are not in ${folder}/keys.json, and the service stores only their hashes`, {
-    suggestedFix: `Put keys.json and root.key of the first start back. To begin afresh, ${afresh}; toolkits and connected accounts are then gone`,
-  })
+  const afresh =
+    config.database.engine === 'sqlite'
+      ? `delete ${folder}, or name another folder with --data`
+      : 'use an empty database'
+  throw new CliError(
+    `The keys of this database are not in ${folder}/keys.json, and the service stores only their hashes`,
+    {
+      suggestedFix: `Put keys.json and root.key of the first start back. To begin afresh, ${afresh}; toolkits and connected accounts are then gone`,
+    },
+  )
 }
 
 /** Nobody connects to "every address of this machine", though some systems let them. */
-const toReachableUrl = (url: string): string => url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
+const toReachableUrl = (url: string): string =>
+  url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 
-const toSample = ({ service: { url, trackerUrl, calendarUrl, echoUrl, trackerApiKey } }: KeptSample): Development['sample'] => ({ url, trackerUrl, calendarUrl, echoUrl, trackerApiKey })
+const toSample = ({
+  service: { url, trackerUrl, calendarUrl, echoUrl, trackerApiKey },
+}: KeptSample): Development['sample'] => ({ url, trackerUrl, calendarUrl, echoUrl, trackerApiKey })

@@ -11,27 +11,47 @@ export const startScreen = (development: Development, options: DevelopmentOption
     `  ${styleText('bold', 'Plugboard is running')} at ${styleText('cyan', url)}`,
     '',
     ...toRows([
-      ['Data', `${folder} (${engine === 'sqlite' ? 'SQLite' : 'keys only; the database is PostgreSQL'})`],
+      [
+        'Data',
+        `${folder} (${engine === 'sqlite' ? 'SQLite' : 'keys only; the database is PostgreSQL'})`,
+      ],
       ['Project key', apiKey],
       ['User key', userApiKey],
       ['Organization key', orgApiKey],
-      ...(sample ? [['Sample tracker', sample.trackerUrl], ['Tracker\'s API key', sample.trackerApiKey], ['Sample calendar', sample.calendarUrl], ['Sample echo', sample.echoUrl]] : []),
+      ...(sample
+        ? [
+            ['Sample tracker', sample.trackerUrl],
+            ["Tracker's API key", sample.trackerApiKey],
+            ['Sample calendar', sample.calendarUrl],
+            ['Sample echo', sample.echoUrl],
+          ]
+        : []),
     ]),
     '',
     '  Try next, in another terminal:',
-    ...nextCommands(development).map((command) => `    ${styleText('cyan', withData(command, options))}`),
+    ...nextCommands(development).map(
+      (command) => `    ${styleText('cyan', withData(command, options))}`,
+    ),
     '',
     '  For code:',
     `    ${styleText('cyan', `export PLUGBOARD_BASE_URL=${url} PLUGBOARD_API_KEY=${apiKey}`)}`,
-    ...(isLoopback(options.host) ? [] : ['', `  ${styleText('yellow', 'Other machines can reach this service.')} Set PLUGBOARD_PUBLIC_URL to the address under which they do.`]),
-    ...(development.confirmsEveryLink ? [] : ['', ...unconfirmedLinks.split('\n').map((line) => `  ${styleText('dim', line)}`)]),
+    ...(isLoopback(options.host)
+      ? []
+      : [
+          '',
+          `  ${styleText('yellow', 'Other machines can reach this service.')} Set PLUGBOARD_PUBLIC_URL to the address under which they do.`,
+        ]),
+    ...(development.confirmsEveryLink
+      ? []
+      : ['', ...unconfirmedLinks.split('\n').map((line) => `  ${styleText('dim', line)}`)]),
     '',
     '  Ctrl+C stops it.',
     '',
   ].join('\n')
 }
 
-const toRows = (rows: string[][]): string[] => rows.map(([name = '', value = '']) => `  ${styleText('dim', name.padEnd(18))} ${value}`)
+const toRows = (rows: string[][]): string[] =>
+  rows.map(([name = '', value = '']) => `  ${styleText('dim', name.padEnd(18))} ${value}`)
 
 const nextCommands = ({ sample }: Development): string[] =>
   sample
@@ -41,6 +61,11 @@ const nextCommands = ({ sample }: Development): string[] =>
         'plugboard tools search "create an issue"',
         'plugboard tools execute TRACKER_CREATE_ISSUE --user ada --arguments \'{"title": "The door is broken"}\'',
       ]
-    : ['plugboard toolkits import <openapi file or address> --slug <name>', 'plugboard toolkits list', 'plugboard tools search "<what to do>"']
+    : [
+        'plugboard toolkits import <openapi file or address> --slug <name>',
+        'plugboard toolkits list',
+        'plugboard tools search "<what to do>"',
+      ]
 
-const withData = (command: string, { data }: DevelopmentOptions): string => (data === '.plugboard' ? command : `${command} --data ${data}`)
+const withData = (command: string, { data }: DevelopmentOptions): string =>
+  data === '.plugboard' ? command : `${command} --data ${data}`

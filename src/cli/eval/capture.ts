@@ -7,12 +7,20 @@ type CaptureOptions = ConnectionOptions & { session: string; input: string; id?:
 export const captureCases = (): Command =>
   withConnection(
     new Command('capture')
-      .description('Make a case of what was called in a session, as JSON; what it cannot express is listed on standard error')
+      .description(
+        'Make a case of what was called in a session, as JSON; what it cannot express is listed on standard error',
+      )
       .requiredOption('--session <id>', 'the session, trs_…')
-      .requiredOption('--input <words>', 'what the user asked: the service keeps calls, not conversations')
+      .requiredOption(
+        '--input <words>',
+        'what the user asked: the service keeps calls, not conversations',
+      )
       .option('--id <id>', 'id of the case; default: that of the session'),
   ).action(async ({ session, input, id, ...connection }: CaptureOptions) => {
-    const [client, { captureSession }] = await Promise.all([connectToService(connection), import('../../evals/index.ts')])
+    const [client, { captureSession }] = await Promise.all([
+      connectToService(connection),
+      import('../../evals/index.ts'),
+    ])
     const { cases, notExpressed } = await captureSession(client, { session, input, id })
     for (const { what } of notExpressed) console.error(`Not expressed: ${what}`)
     if (cases.length === 0) process.exitCode = 1

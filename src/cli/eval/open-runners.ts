@@ -5,23 +5,41 @@ import type { RunEvalsOptions } from './run.ts'
 /** The runners that the options name: those of a file, or one for a model behind an interface like OpenAI's. */
 export const openRunners = async (options: RunEvalsOptions): Promise<Runner[]> => {
   if ((options.model === undefined) === (options.runners === undefined)) {
-    throw new CliError('Name what is evaluated', { suggestedFix: 'Pass --model with a key in OPENAI_API_KEY, or --runners with a file that exports a list of runners; not both' })
+    throw new CliError('Name what is evaluated', {
+      suggestedFix:
+        'Pass --model with a key in OPENAI_API_KEY, or --runners with a file that exports a list of runners; not both',
+    })
   }
-  const runners = options.runners === undefined ? [await openModel(options)] : await readRunners(options.runners)
+  const runners =
+    options.runners === undefined ? [await openModel(options)] : await readRunners(options.runners)
   const wanted = options.adapter
   const unknown = wanted?.filter((name) => !runners.some(({ adapter }) => adapter === name)) ?? []
-  if (unknown.length > 0) throw new CliError(`There is no runner ${unknown.join(', ')}`, { suggestedFix: `There are ${runners.map(({ adapter }) => adapter).join(', ')}` })
+  if (unknown.length > 0)
+    throw new CliError(`There is no runner ${unknown.join(', ')}`, {
+      suggestedFix: `There are ${runners.map(({ adapter }) => adapter).join(', ')}`,
+    })
   return wanted ? runners.filter(({ adapter }) => wanted.includes(adapter)) : runners
 }
 
-const openModel = async ({ model = '', baseUrl, modelKey, mode }: RunEvalsOptions): Promise<Runner> => {
+const openModel = async ({
+  model = '',
+  baseUrl,
+  modelKey,
+  mode,
+}: RunEvalsOptions): Promise<Runner> => {
   if (modelKey === undefined && baseUrl === undefined && mode !== 'strict') {
-    throw new CliError(`No key for the model ${model}`, { suggestedFix: 'Set OPENAI_API_KEY, or name a server that needs none with --base-url' })
+    throw new CliError(`No key for the model ${model}`, {
+      suggestedFix: 'Set OPENAI_API_KEY, or name a server that needs none with --base-url',
+    })
   }
   try {
     return await openaiEndpoint({ baseUrl, apiKey: modelKey, model })
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause
-    throw new CliError('The package openai is not installed', { suggestedFix: 'npm install openai', cause })
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND'))
+      throw cause
+    throw new CliError('The package openai is not installed', {
+      suggestedFix: 'npm install openai',
+      cause,
+    })
   }
 }

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander'
 
 export const parseCount = (text: string): number => {
   const count = Number(text)
-  if (!Number.isInteger(count) || count < 1 || count > 1000) throw new InvalidArgumentError('Give a whole number from 1 to 1000.')
+  if (!Number.isInteger(count) || count < 1 || count > 1000)
+    throw new InvalidArgumentError('Give a whole number from 1 to 1000.')
   return count
 }

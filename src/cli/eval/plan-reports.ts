@@ -14,10 +14,18 @@ export const planReports = (paths: readonly string[]): ((report: EvalReport) => 
   }
 }
 
-const writers = new Map<string, (report: EvalReport) => string | Promise<string>>([['.json', toJson], ['.xml', toJunit], ['.md', toMarkdown], ['.html', toHtml]])
+const writers = new Map<string, (report: EvalReport) => string | Promise<string>>([
+  ['.json', toJson],
+  ['.xml', toJunit],
+  ['.md', toMarkdown],
+  ['.html', toHtml],
+])
 
 const writerOf = (path: string) => {
   const write = writers.get(extname(path).toLowerCase())
-  if (!write) throw new CliError(`No form of report is known by the ending of ${path}`, { suggestedFix: `Give a file that ends in ${[...writers.keys()].join(', ')}` })
+  if (!write)
+    throw new CliError(`No form of report is known by the ending of ${path}`, {
+      suggestedFix: `Give a file that ends in ${[...writers.keys()].join(', ')}`,
+    })
   return write
 }

@@ -1,5 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { createReport, openCassettes, parsePriceFile, parseReport, parseThreshold, readCases, runSuite, toTerminal, type EvalCase, type EvalReport } from '../../evals/index.ts'
+import {
+  createReport,
+  openCassettes,
+  parsePriceFile,
+  parseReport,
+  parseThreshold,
+  readCases,
+  runSuite,
+  toTerminal,
+  type EvalCase,
+  type EvalReport,
+} from '../../evals/index.ts'
 import { CliError } from '../cli-error.ts'
 import { findService } from '../service-connection.ts'
 import { openRunners } from './open-runners.ts'
@@ -8,22 +19,49 @@ import { showProgress } from './show-progress.ts'
 import { planReports } from './plan-reports.ts'
 
 /** Runs the cases of some files and shows and writes what came of them. */
-export const runFiles = async (files: string[], options: RunEvalsOptions): Promise<EvalReport['outcome']> => {
+export const runFiles = async (
+  files: string[],
+  options: RunEvalsOptions,
+): Promise<EvalReport['outcome']> => {
   // What is wrong with the options is found before a model is paid for.
   const writeReports = planReports(options.report ?? [])
   const thresholds = options.threshold?.map(parseThreshold)
-  const [cases, runners, baseline, prices] = await Promise.all([readCases(files), openRunners(options), readJson(options.baseline, parseReport), readJson(options.prices, parsePriceFile)])
+  const [cases, runners, baseline, prices] = await Promise.all([
+    readCases(files),
+    openRunners(options),
+    readJson(options.baseline, parseReport),
+    readJson(options.prices, parsePriceFile),
+  ])
   if (cases.length === 0) throw new CliError(`There are no cases in ${files.join(', ')}`)
-  const cassettes = openCassettes({ folder: options.cassettes, mode: options.mode, secrets: options.modelKey ? [options.modelKey] : [] })
-  const plugboard = options.mode !== 'strict' && cases.some(needsService) ? await openService(options) : undefined
-  const runs = await runSuite({ cases, runners }, { trials: options.trials, concurrency: options.concurrency, cassettes, plugboard, userId: options.user, prices, onRun: showProgress(process.stderr) })
+  const cassettes = openCassettes({
+    folder: options.cassettes,
+    mode: options.mode,
+    secrets: options.modelKey ? [options.modelKey] : [],
+  })
+  const plugboard =
+    options.mode !== 'strict' && cases.some(needsService) ? await openService(options) : undefined
+  const runs = await runSuite(
+    { cases, runners },
+    {
+      trials: options.trials,
+      concurrency: options.concurrency,
+      cassettes,
+      plugboard,
+      userId: options.user,
+      prices,
+      onRun: showProgress(process.stderr),
+    },
+  )
   const report = createReport(runs, { thresholds, baseline, prices })
   console.log(toTerminal(report))
   await writeReports(report)
   return report.outcome
 }
 
-const readJson = async <Content>(path: string | undefined, parse: (value: unknown, source: string) => Content): Promise<Content | undefined> => {
+const readJson = async <Content>(
+  path: string | undefined,
+  parse: (value: unknown, source: string) => Content,
+): Promise<Content | undefined> => {
   if (path === undefined) return undefined
   const text = await readFile(path, 'utf8')
   try {
@@ -34,9 +72,13 @@ const readJson = async <Content>(path: string | undefined, parse: (value: unknow
 }
 
 /** Tools that a case only names are the service's. */
-const needsService = ({ tools }: EvalCase): boolean => !Array.isArray(tools) || tools.some((tool) => typeof tool === 'string')
+const needsService = ({ tools }: EvalCase): boolean =>
+  !Array.isArray(tools) || tools.some((tool) => typeof tool === 'string')
 
 const openService = async (options: RunEvalsOptions) => {
-  const [{ Plugboard }, { baseUrl, key }] = await Promise.all([import('../../index.ts'), findService(options)])
+  const [{ Plugboard }, { baseUrl, key }] = await Promise.all([
+    import('../../index.ts'),
+    findService(options),
+  ])
   return new Plugboard({ baseUrl, apiKey: key })
 }

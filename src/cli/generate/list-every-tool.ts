@@ -6,7 +6,13 @@ export const listEveryTool = async (client: Client, toolkits?: string[]): Promis
   const tools: Tool[] = []
   let cursor: string | undefined
   do {
-    const page = await client.tools.list({ query: { limit: 200, ...(toolkits && { toolkit_slug: toolkits }), ...(cursor !== undefined && { cursor }) } })
+    const page = await client.tools.list({
+      query: {
+        limit: 200,
+        ...(toolkits && { toolkit_slug: toolkits }),
+        ...(cursor !== undefined && { cursor }),
+      },
+    })
     tools.push(...page.items)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)

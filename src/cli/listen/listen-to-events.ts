@@ -4,10 +4,18 @@ import { stopSignal } from '../stop-signal.ts'
 import type { Forward } from './create-forward.ts'
 import type { Print } from './print-event.ts'
 
-export type Listening = { filters: EventFilters; after: string | undefined; forward: Forward | undefined; print: Print }
+export type Listening = {
+  filters: EventFilters
+  after: string | undefined
+  forward: Forward | undefined
+  print: Print
+}
 
 /** Shows events, and forwards them, until Ctrl+C; goes on by itself when the service was away. */
-export const listenToEvents = async (client: Client, { filters, after, forward, print }: Listening): Promise<void> => {
+export const listenToEvents = async (
+  client: Client,
+  { filters, after, forward, print }: Listening,
+): Promise<void> => {
   const stopped = stopSignal()
   const { promise: announced, resolve: announce } = Promise.withResolvers<void>()
   const subscription = await createTriggers(client).subscribe(
@@ -21,7 +29,10 @@ export const listenToEvents = async (client: Client, { filters, after, forward, 
       lastEventId: after,
       onError: (error, { event, attempt }) => {
         if (event) return 'stop'
-        if (attempt === 1) console.error(`The connection broke (${error instanceof Error ? error.message : String(error)}); trying again until the service is back`)
+        if (attempt === 1)
+          console.error(
+            `The connection broke (${error instanceof Error ? error.message : String(error)}); trying again until the service is back`,
+          )
         return undefined
       },
     },

@@ -14,9 +14,17 @@ export const printer = (json: boolean): Print => (json ? inJson : inWords)
 
 /** Meant for programs: an event is a line when all of it is known. */
 const inJson: Print = {
-  listening: (forward) => console.log(JSON.stringify({ listening: true, forward_to: forward?.url ?? null, secret: forward?.secret ?? null })),
+  listening: (forward) =>
+    console.log(
+      JSON.stringify({
+        listening: true,
+        forward_to: forward?.url ?? null,
+        secret: forward?.secret ?? null,
+      }),
+    ),
   event: () => {},
-  done: (event, position, forwarded) => console.log(JSON.stringify({ position, event, forwarded: forwarded ?? null })),
+  done: (event, position, forwarded) =>
+    console.log(JSON.stringify({ position, event, forwarded: forwarded ?? null })),
   ended: () => {},
 }
 
@@ -27,8 +35,15 @@ const inWords: Print = {
   },
   event: (event, position) => {
     const { trigger_slug, trigger_id, connected_account_id, user_id } = event.metadata
-    const about = [trigger_slug, trigger_id, connected_account_id, user_id && `user ${user_id}`].filter(Boolean)
-    console.log(`\n${[event.timestamp, event.type, ...about].join('  ')}\n  ${event.id}, position ${position}\n  ${JSON.stringify(event.data)}`)
+    const about = [
+      trigger_slug,
+      trigger_id,
+      connected_account_id,
+      user_id && `user ${user_id}`,
+    ].filter(Boolean)
+    console.log(
+      `\n${[event.timestamp, event.type, ...about].join('  ')}\n  ${event.id}, position ${position}\n  ${JSON.stringify(event.data)}`,
+    )
   },
   done: (_event, _position, forwarded) => {
     if (forwarded) console.log(`  -> ${describe(forwarded)}`)

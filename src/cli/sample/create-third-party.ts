@@ -13,13 +13,18 @@ export type ThirdParty<Call> = {
 }
 
 /** A third party as one Hono app: its operations, and its public `/openapi.json`. */
-export const createThirdParty = <Call>({ document, identify, maxBodySize }: ThirdParty<Call>, operations: Operation<Call>[]): Hono => {
+export const createThirdParty = <Call>(
+  { document, identify, maxBodySize }: ThirdParty<Call>,
+  operations: Operation<Call>[],
+): Hono => {
   const app = new Hono()
   if (maxBodySize !== undefined) app.use(limitBody(maxBodySize))
   app.get('/openapi.json', (context) => context.json(document()))
   for (const operation of operations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    app.on(operation.method, path, (context) => operation.respond(context, identify(context, operation)))
+    app.on(operation.method, path, (context) =>
+      operation.respond(context, identify(context, operation)),
+    )
   }
   return app
 }

@@ -13,12 +13,18 @@ export type DocumentHead = {
   security?: { name: string; scheme: Record<string, unknown> }
 }
 
-export type OpenApiDocument = Record<string, unknown> & { paths: Record<string, Record<string, unknown>> }
+export type OpenApiDocument = Record<string, unknown> & {
+  paths: Record<string, Record<string, unknown>>
+}
 
 /** The OpenAPI 3.1 document of a sample third party, from the same schemas that validate its requests. */
-export const openApiDocument = (head: DocumentHead, operations: OperationDescription[]): OpenApiDocument => {
+export const openApiDocument = (
+  head: DocumentHead,
+  operations: OperationDescription[],
+): OpenApiDocument => {
   const names = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries({ ...head.schemas, Error: errorBody })) names.add(schema, { id })
+  for (const [id, schema] of Object.entries({ ...head.schemas, Error: errorBody }))
+    names.add(schema, { id })
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
@@ -26,7 +32,12 @@ export const openApiDocument = (head: DocumentHead, operations: OperationDescrip
   }
   return {
     openapi: '3.1.0',
-    info: { title: head.title, description: head.description, version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: head.title,
+      description: head.description,
+      version: '1.0.0',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: head.url }],
     security: head.security ? [{ [head.security.name]: [] }] : [],
     tags: [...new Set(operations.flatMap(({ tags }) => tags))].map((name) => ({ name })),
@@ -42,7 +53,11 @@ type Names = z.core.$ZodRegistry<{ id: string }>
 
 const toOperation = (operation: OperationDescription, names: Names, scheme: string | undefined) => {
   const { operationId, summary, description, tags, input, errors, scopes } = operation
-  const refusals: ErrorStatus[] = [...(scheme ? [401 as const] : []), ...(scopes ? [403 as const] : []), ...errors]
+  const refusals: ErrorStatus[] = [
+    ...(scheme ? [401 as const] : []),
+    ...(scopes ? [403 as const] : []),
+    ...errors,
+  ]
   return {
     operationId,
     summary,
@@ -71,13 +86,30 @@ const parameters = (place: 'path' | 'query', fields: z.ZodObject | undefined) =>
     }
   })
 
-const requestBody = ({ input: { body }, bodyType = 'application/json', bodyOptional = false }: OperationDescription, names: Names) =>
-  body && { requestBody: { required: !bodyOptional, content: { [bodyType]: { schema: schemaOrReference(body, names) } } } }
+const requestBody = (
+  { input: { body }, bodyType = 'application/json', bodyOptional = false }: OperationDescription,
+  names: Names,
+) =>
+  body && {
+    requestBody: {
+      required: !bodyOptional,
+      content: { [bodyType]: { schema: schemaOrReference(body, names) } },
+    },
+  }
 
-const success = ({ answer: { status, description, schema, mediaType } }: OperationDescription, names: Names) => {
+const success = (
+  { answer: { status, description, schema, mediaType } }: OperationDescription,
+  names: Names,
+) => {
   const content = schema
     ? { 'application/json': { schema: schemaOrReference(schema, names) } }
-    : mediaType && { [mediaType]: { schema: mediaType.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' } } }
+    : mediaType && {
+        [mediaType]: {
+          schema: mediaType.startsWith('text/')
+            ? { type: 'string' }
+            : { type: 'string', format: 'binary' },
+        },
+      }
   return { [status]: { description, ...(content && { content }) } }
 }
 
@@ -95,11 +127,14 @@ const reference = (id: string) => `#/components/schemas/${id}`
 
 const componentSchemas = (names: Names) => {
   const { schemas } = z.toJSONSchema(names, { ...conversion, uri: reference })
-  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutMarks(schema)]))
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, schema]) => [id, withoutMarks(schema)]),
+  )
 }
 
 /** A schema on its own, with nothing referenced. */
-export const toJsonSchema = (schema: z.ZodType): Record<string, unknown> => withoutMarks(z.toJSONSchema(schema, conversion))
+export const toJsonSchema = (schema: z.ZodType): Record<string, unknown> =>
+  withoutMarks(z.toJSONSchema(schema, conversion))
 
 /** A schema inside a document needs neither an address nor a dialect of its own. */
 const withoutMarks = ({ $id: _id, $schema: _dialect, ...schema }: Record<string, unknown>) => schema

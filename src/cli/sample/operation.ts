@@ -47,7 +47,10 @@ export const operation = <Shape extends Input, Schema extends z.ZodType, Call = 
   definition: Omit<OperationDescription, 'input' | 'answer'> & {
     input: Shape
     answer: Answer<Schema>
-    handle: (input: z.output<z.ZodObject<Shape>>, call: Call) => Result<Schema> | Promise<Result<Schema>>
+    handle: (
+      input: z.output<z.ZodObject<Shape>>,
+      call: Call,
+    ) => Result<Schema> | Promise<Result<Schema>>
   },
 ): Operation<Call> => {
   const { handle, ...description } = definition
@@ -58,7 +61,9 @@ export const operation = <Shape extends Input, Schema extends z.ZodType, Call = 
       const parsed = input.safeParse(await readRequest(context, description))
       if (!parsed.success) throw invalidFields(parsed.error.issues.flatMap(toFieldErrors))
       const result = await handle(parsed.data, call)
-      return result instanceof Response ? result : context.newResponse(JSON.stringify(result), definition.answer.status, jsonHeaders)
+      return result instanceof Response
+        ? result
+        : context.newResponse(JSON.stringify(result), definition.answer.status, jsonHeaders)
     },
   }
 }
@@ -67,7 +72,10 @@ const toFieldErrors = (issue: z.core.$ZodIssue): FieldError[] => {
   // The first step says params, query or body; the caller thinks in field names.
   const [part, ...path] = issue.path
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ field: [...path, key].join('.'), message: 'There is no such field' }))
+    return issue.keys.map((key) => ({
+      field: [...path, key].join('.'),
+      message: 'There is no such field',
+    }))
   }
   return [{ field: path.join('.') || String(part), message: issue.message }]
 }

@@ -25,14 +25,21 @@ const readQuery = (context: Context, query: z.ZodObject) => {
 }
 
 const isList = (schema: z.ZodType | undefined): boolean =>
-  schema instanceof z.ZodArray || (schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodArray)
+  schema instanceof z.ZodArray ||
+  (schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodArray)
 
-const readBody = async (context: Context, { bodyType = 'application/json', bodyOptional }: Description): Promise<unknown> => {
+const readBody = async (
+  context: Context,
+  { bodyType = 'application/json', bodyOptional }: Description,
+): Promise<unknown> => {
   const contentType = context.req.header('content-type')
   if (bodyOptional && !contentType) return {}
-  if (mediaType(contentType) !== bodyType) throw new SampleError(415, `Send the body as ${bodyType}`)
+  if (mediaType(contentType) !== bodyType)
+    throw new SampleError(415, `Send the body as ${bodyType}`)
   try {
-    return bodyType === 'application/json' ? await context.req.json() : await context.req.parseBody()
+    return bodyType === 'application/json'
+      ? await context.req.json()
+      : await context.req.parseBody()
   } catch (cause) {
     throw new SampleError(400, `The body is not valid ${bodyType}`, { cause })
   }

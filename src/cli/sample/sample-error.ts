@@ -5,7 +5,9 @@ export const errorBody = z.object({
   error: z.string().describe('Short name of the kind of error, for programs'),
   message: z.string().describe('What went wrong and what to do next, for people'),
   fields: z
-    .array(z.object({ field: z.string().describe('Dotted path of the field'), message: z.string() }))
+    .array(
+      z.object({ field: z.string().describe('Dotted path of the field'), message: z.string() }),
+    )
     .optional()
     .describe('The fields that were refused, each with the reason'),
 })
@@ -19,7 +21,10 @@ export const errorKinds = {
   403: { error: 'forbidden', description: 'The credential does not allow this' },
   404: { error: 'not_found', description: 'There is no such record' },
   413: { error: 'too_large', description: 'The body is too large' },
-  415: { error: 'unsupported_media_type', description: 'The body has another media type than the operation takes' },
+  415: {
+    error: 'unsupported_media_type',
+    description: 'The body has another media type than the operation takes',
+  },
   422: { error: 'invalid', description: 'Some fields are invalid; `fields` lists them' },
 } as const
 
@@ -28,7 +33,11 @@ export class SampleError extends Error {
   readonly status: ErrorStatus
   readonly fields: FieldError[] | undefined
 
-  constructor(status: ErrorStatus, message: string, { fields, cause }: { fields?: FieldError[]; cause?: unknown } = {}) {
+  constructor(
+    status: ErrorStatus,
+    message: string,
+    { fields, cause }: { fields?: FieldError[]; cause?: unknown } = {},
+  ) {
     super(message, { cause })
     this.name = 'SampleError'
     this.status = status
@@ -36,7 +45,11 @@ export class SampleError extends Error {
   }
 
   toBody(): z.output<typeof errorBody> {
-    return { error: errorKinds[this.status].error, message: this.message, ...(this.fields && { fields: this.fields }) }
+    return {
+      error: errorKinds[this.status].error,
+      message: this.message,
+      ...(this.fields && { fields: this.fields }),
+    }
   }
 }
 
@@ -44,4 +57,8 @@ export type FieldError = { field: string; message: string }
 
 /** A 422 that names its fields in the message too, since some readers see nothing else. */
 export const invalidFields = (fields: FieldError[]): SampleError =>
-  new SampleError(422, `Invalid: ${fields.map(({ field, message }) => `${field} (${message})`).join('; ')}`, { fields })
+  new SampleError(
+    422,
+    `Invalid: ${fields.map(({ field, message }) => `${field} (${message})`).join('; ')}`,
+    { fields },
+  )

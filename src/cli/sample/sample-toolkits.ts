@@ -10,7 +10,10 @@ import { trackerDocument } from './tracker/create-tracker.ts'
 import { trackerTriggers } from './tracker/triggers.ts'
 
 /** What to import for a sample third party: its own description, and what a description cannot say. */
-export type SampleToolkit = Pick<ToolkitDefinition, 'slug' | 'name' | 'description' | 'categories' | 'currentUser'> & {
+export type SampleToolkit = Pick<
+  ToolkitDefinition,
+  'slug' | 'name' | 'description' | 'categories' | 'currentUser'
+> & {
   triggers: NonNullable<ImportRequest['triggers']>
   /** The same document as at the third party's `/openapi.json`. */
   openapi: OpenApiDocument
@@ -18,7 +21,11 @@ export type SampleToolkit = Pick<ToolkitDefinition, 'slug' | 'name' | 'descripti
 }
 
 /** The toolkits of a running sample service, ready to import. */
-export const sampleToolkits = ({ trackerUrl, echoUrl, calendarUrl }: Pick<SampleService, 'trackerUrl' | 'echoUrl' | 'calendarUrl'>): SampleToolkit[] => [
+export const sampleToolkits = ({
+  trackerUrl,
+  echoUrl,
+  calendarUrl,
+}: Pick<SampleService, 'trackerUrl' | 'echoUrl' | 'calendarUrl'>): SampleToolkit[] => [
   {
     slug: 'tracker',
     name: 'Tracker',
@@ -39,7 +46,8 @@ export const sampleToolkits = ({ trackerUrl, echoUrl, calendarUrl }: Pick<Sample
   {
     slug: 'calendar',
     name: 'Calendar',
-    description: 'See, create and move events in the calendars of a sample product team. Users connect it with OAuth.',
+    description:
+      'See, create and move events in the calendars of a sample product team. Users connect it with OAuth.',
     categories: [{ id: 'scheduling', name: 'Scheduling' }],
     currentUser: { method: 'GET', path: '/me' },
     triggers: [],
@@ -51,5 +59,11 @@ export const sampleToolkits = ({ trackerUrl, echoUrl, calendarUrl }: Pick<Sample
 /** A description has no place for who the issuer is and where tokens are revoked. */
 const calendarAuth = (url: string): ImportAuth => ({
   scheme: 'OAUTH2',
-  oauth: { authorization_url: `${url}/oauth/authorize`, token_url: `${url}/oauth/token`, revocation_url: `${url}/oauth/revoke`, issuer: url, scopes },
+  oauth: {
+    authorization_url: `${url}/oauth/authorize`,
+    token_url: `${url}/oauth/token`,
+    revocation_url: `${url}/oauth/revoke`,
+    issuer: url,
+    scopes,
+  },
 })

@@ -53,17 +53,29 @@ export type SampleServiceOptions = {
  * await fetch(`${sample.trackerUrl}/issues`, { headers: { 'x-tracker-key': sample.trackerApiKey } })
  * await sample.close()
  */
-export const startSampleService = async (options: SampleServiceOptions = {}): Promise<SampleService> => {
+export const startSampleService = async (
+  options: SampleServiceOptions = {},
+): Promise<SampleService> => {
   const app = createRoot()
   const server = createAdaptorServer({ fetch: app.fetch })
-  if (!(server instanceof Server)) throw new TypeError('The sample service needs an HTTP/1.1 server')
+  if (!(server instanceof Server))
+    throw new TypeError('The sample service needs an HTTP/1.1 server')
   const url = await listen(server, options)
   const { trackerHooks: hooks = [], saveTrackerHooks: saveHooks = () => {} } = options
-  const tracker = createTrackerState({ url: `${url}/tracker`, clock: () => new Date(), hooks, saveHooks }, options.trackerApiKey)
+  const tracker = createTrackerState(
+    { url: `${url}/tracker`, clock: () => new Date(), hooks, saveHooks },
+    options.trackerApiKey,
+  )
   app.route('/tracker', createTracker(tracker))
   app.route('/echo', createEcho(`${url}/echo`))
   const application = createApplication(options.calendarClientSecret)
-  app.route('/calendar', createCalendar(createCalendarState({ url: `${url}/calendar`, clock: options.clock ?? (() => new Date()) }), application))
+  app.route(
+    '/calendar',
+    createCalendar(
+      createCalendarState({ url: `${url}/calendar`, clock: options.clock ?? (() => new Date()) }),
+      application,
+    ),
+  )
   return {
     url,
     trackerUrl: `${url}/tracker`,
@@ -79,11 +91,19 @@ export const startSampleService = async (options: SampleServiceOptions = {}): Pr
 
 const createRoot = () => {
   const app = new Hono()
-  app.notFound((context) => context.json({ error: 'not_found', message: `No ${context.req.method} ${context.req.path} here` }, 404))
+  app.notFound((context) =>
+    context.json(
+      { error: 'not_found', message: `No ${context.req.method} ${context.req.path} here` },
+      404,
+    ),
+  )
   app.onError((error, context) =>
     error instanceof SampleError
       ? context.json(error.toBody(), error.status)
-      : context.json({ error: 'internal', message: `The sample service failed: ${error.message}` }, 500),
+      : context.json(
+          { error: 'internal', message: `The sample service failed: ${error.message}` },
+          500,
+        ),
   )
   return app
 }
@@ -92,7 +112,8 @@ const listen = async (server: Server, { host = '127.0.0.1', port = 0 }: SampleSe
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new TypeError('The sample service listens on no port')
+  if (address === null || typeof address === 'string')
+    throw new TypeError('The sample service listens on no port')
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }
 

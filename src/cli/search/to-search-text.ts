@@ -8,15 +8,30 @@ type Schemas = SearchAnswer['tool_schemas']
 /** The result of a search for people: a line for each tool, and below it why it stands there where the answer says so. */
 export const toSearchText = (result: Result, schemas: Schemas): string => {
   if (result.error) return `The search failed: ${result.error}`
-  if (result.primary_tool_slugs.length === 0) return 'No tool fits. Try other words: the service, the thing, and what is to be done with it.'
+  if (result.primary_tool_slugs.length === 0)
+    return 'No tool fits. Try other words: the service, the thing, and what is to be done with it.'
   const slugs = [...result.primary_tool_slugs, ...result.related_tool_slugs]
-  const lines = toTable(slugs.map((slug, position) => [position < result.primary_tool_slugs.length ? 'meant' : 'related', slug, firstSentence(schemas[slug]?.description ?? '')])).split('\n')
-  return lines.flatMap((line, position) => [line, ...toReasons(result, slugs[position] ?? '')]).join('\n')
+  const lines = toTable(
+    slugs.map((slug, position) => [
+      position < result.primary_tool_slugs.length ? 'meant' : 'related',
+      slug,
+      firstSentence(schemas[slug]?.description ?? ''),
+    ]),
+  ).split('\n')
+  return lines
+    .flatMap((line, position) => [line, ...toReasons(result, slugs[position] ?? '')])
+    .join('\n')
 }
 
 const toReasons = ({ explanations = [] }: Result, slug: string): string[] => {
   const explanation = explanations.find(({ tool_slug }) => tool_slug === slug)
   if (!explanation) return []
-  const words = explanation.words.map(({ word, for: said, fields, score }) => `    ${score.toFixed(2).padStart(6)}  ${word}${said ? ` (for ${said.join(', ')})` : ''} in ${fields.join(', ')}`)
-  return [`    score ${explanation.score.toFixed(2)}${explanation.learned === undefined ? '' : `, users chose it before: ${explanation.learned.toFixed(2)}`}`, ...words]
+  const words = explanation.words.map(
+    ({ word, for: said, fields, score }) =>
+      `    ${score.toFixed(2).padStart(6)}  ${word}${said ? ` (for ${said.join(', ')})` : ''} in ${fields.join(', ')}`,
+  )
+  return [
+    `    score ${explanation.score.toFixed(2)}${explanation.learned === undefined ? '' : `, users chose it before: ${explanation.learned.toFixed(2)}`}`,
+    ...words,
+  ]
 }

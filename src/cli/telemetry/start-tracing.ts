@@ -9,11 +9,26 @@ export type RunningTracing = { stop(): Promise<void> }
  *
  * The other OTEL_… variables (headers, time-outs, sampler, service name) are read by the SDK itself.
  */
-export const startTracing = async (environment: Record<string, string | undefined>): Promise<RunningTracing | undefined> => {
-  if (!environment['OTEL_EXPORTER_OTLP_ENDPOINT'] && !environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']) return undefined
-  const [{ BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, { defaultResource, detectResources, envDetector, resourceFromAttributes }] = await importSdk()
-  const resource = defaultResource().merge(resourceFromAttributes({ 'service.name': 'plugboard' })).merge(detectResources({ detectors: [envDetector] }))
-  const provider = new NodeTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] })
+export const startTracing = async (
+  environment: Record<string, string | undefined>,
+): Promise<RunningTracing | undefined> => {
+  if (
+    !environment['OTEL_EXPORTER_OTLP_ENDPOINT'] &&
+    !environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']
+  )
+    return undefined
+  const [
+    { BatchSpanProcessor, NodeTracerProvider },
+    { OTLPTraceExporter },
+    { defaultResource, detectResources, envDetector, resourceFromAttributes },
+  ] = await importSdk()
+  const resource = defaultResource()
+    .merge(resourceFromAttributes({ 'service.name': 'plugboard' }))
+    .merge(detectResources({ detectors: [envDetector] }))
+  const provider = new NodeTracerProvider({
+    resource,
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  })
   // The service hands its traces along itself.
   provider.register({ contextManager: null, propagator: null })
   return { stop: () => provider.shutdown() }
@@ -21,11 +36,18 @@ export const startTracing = async (environment: Record<string, string | undefine
 
 const importSdk = async () => {
   try {
-    return await Promise.all([import('@opentelemetry/sdk-trace-node'), import('@opentelemetry/exporter-trace-otlp-http'), import('@opentelemetry/resources')])
+    return await Promise.all([
+      import('@opentelemetry/sdk-trace-node'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+    ])
   } catch (cause) {
-    throw new CliError('OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages that send spans are not installed', {
-      suggestedFix: `npm install ${tracingPackages}, or unset the variable`,
-      cause,
-    })
+    throw new CliError(
+      'OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages that send spans are not installed',
+      {
+        suggestedFix: `npm install ${tracingPackages}, or unset the variable`,
+        cause,
+      },
+    )
   }
 }

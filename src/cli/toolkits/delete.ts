@@ -3,10 +3,16 @@ import { connectToService, withConnection, type ConnectionOptions } from '../ser
 
 /** `plugboard toolkits delete` */
 export const deleteToolkit = (): Command =>
-  withConnection(new Command('delete').argument('<slug>').description('Delete an imported toolkit with its tools, auth configs and connected accounts')).action(
-    async (slug: string, options: ConnectionOptions) => {
-      const client = await connectToService(options)
-      await client.toolkits.delete({ params: { slug } })
-      console.log(`Deleted the toolkit "${slug}" with its tools, auth configs and connected accounts.`)
-    },
-  )
+  withConnection(
+    new Command('delete')
+      .argument('<slug>')
+      .description(
+        'Delete an imported toolkit with its tools, auth configs and connected accounts',
+      ),
+  ).action(async (slug: string, options: ConnectionOptions) => {
+    const client = await connectToService(options)
+    await client.toolkits.delete({ params: { slug } })
+    console.log(
+      `Deleted the toolkit "${slug}" with its tools, auth configs and connected accounts.`,
+    )
+  })

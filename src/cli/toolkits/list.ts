@@ -11,13 +11,31 @@ export const listToolkits = (): Command =>
       .option('--search <words>', 'in name, slug or description')
       .addOption(limitOption(100))
       .option('--json', 'print JSON', false),
-  ).action(async (options: ConnectionOptions & { search?: string; limit: number; json: boolean }) => {
-    const client = await connectToService(options)
-    const page = await client.toolkits.list({ query: { limit: options.limit, sort_by: 'alphabetically', ...(options.search !== undefined && { search: options.search }) } })
-    const { printList } = await import('../print-list.ts')
-    printList(
-      page,
-      ({ slug, meta, auth_schemes, no_auth }) => [slug, `${meta.tools_count} tools`, meta.version, no_auth ? 'NO_AUTH' : auth_schemes.join(', '), firstSentence(meta.description)],
-      { json: options.json, nothing: 'There are no toolkits yet. plugboard toolkits import <openapi file or address> --slug <name> makes one.' },
-    )
-  })
+  ).action(
+    async (options: ConnectionOptions & { search?: string; limit: number; json: boolean }) => {
+      const client = await connectToService(options)
+      const page = await client.toolkits.list({
+        query: {
+          limit: options.limit,
+          sort_by: 'alphabetically',
+          ...(options.search !== undefined && { search: options.search }),
+        },
+      })
+      const { printList } = await import('../print-list.ts')
+      printList(
+        page,
+        ({ slug, meta, auth_schemes, no_auth }) => [
+          slug,
+          `${meta.tools_count} tools`,
+          meta.version,
+          no_auth ? 'NO_AUTH' : auth_schemes.join(', '),
+          firstSentence(meta.description),
+        ],
+        {
+          json: options.json,
+          nothing:
+            'There are no toolkits yet. plugboard toolkits import <openapi file or address> --slug <name> makes one.',
+        },
+      )
+    },
+  )

@@ -6,7 +6,11 @@ import type { ChangesOptions } from './changes.ts'
 const limit = 1000
 
 /** Prints the changes that wait, and decides those that it printed: a change that comes meanwhile is not among them. */
-export const showChanges = async (client: Client, slug: string, { accept, reject, json }: Pick<ChangesOptions, 'accept' | 'reject' | 'json'>): Promise<void> => {
+export const showChanges = async (
+  client: Client,
+  slug: string,
+  { accept, reject, json }: Pick<ChangesOptions, 'accept' | 'reject' | 'json'>,
+): Promise<void> => {
   const { items } = await client.toolkits.changes({ params: { slug }, query: { limit } })
   const shown = accept || reject ? items.filter(({ status }) => status === 'pending') : items
   console.log(json ? JSON.stringify(shown, null, 2) : toText(slug, shown))
@@ -24,5 +28,8 @@ const toText = (slug: string, changes: ToolkitChange[]): string =>
 const toParagraph = ({ tool_slug, kind, status, fields, before, after }: ToolkitChange): string =>
   [
     `${tool_slug}: ${kind}${status === 'rejected' ? ', rejected' : ''}`,
-    ...fields.flatMap((field) => [...(before ? [`  - ${field}: ${JSON.stringify(before[field])}`] : []), `  + ${field}: ${JSON.stringify(after[field])}`]),
+    ...fields.flatMap((field) => [
+      ...(before ? [`  - ${field}: ${JSON.stringify(before[field])}`] : []),
+      `  + ${field}: ${JSON.stringify(after[field])}`,
+    ]),
   ].join('\n')

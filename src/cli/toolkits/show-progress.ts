@@ -6,7 +6,8 @@ export type ShownProgress = {
 }
 
 /** A progress bar on a terminal, plain lines elsewhere; on standard error, so that standard output holds results alone. */
-export const showProgress = (title: string): Promise<ShownProgress> => (process.stderr.isTTY ? showBar(title) : showLines(title))
+export const showProgress = (title: string): Promise<ShownProgress> =>
+  process.stderr.isTTY ? showBar(title) : showLines(title)
 
 const steps = 100
 
@@ -28,5 +29,9 @@ const showBar = async (title: string): Promise<ShownProgress> => {
 
 const showLines = async (title: string): Promise<ShownProgress> => {
   console.error(`${title} …`)
-  return { update: () => {}, finish: (message) => console.error(message), fail: (message) => console.error(message) }
+  return {
+    update: () => {},
+    finish: (message) => console.error(message),
+    fail: (message) => console.error(message),
+  }
 }

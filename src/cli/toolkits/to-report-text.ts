@@ -8,12 +8,27 @@ export const toReportText = (report: ImportReport): string =>
     `Version ${report.version}: ${report.made} tools of ${report.operations} operations, about ${report.tokens.toLocaleString('en-US')} tokens of schemas`,
     ...toDifference(report.difference),
     ...toList('Tools', report.tools),
-    ...toList('Skipped', report.skipped.map(({ operation, reason }) => `${operation}: ${reason}`)),
-    ...toList('Renamed', report.renamed.map(({ kind, operation, from, to, reason }) => `${kind} of ${operation}: ${from} -> ${to} (${reason})`)),
+    ...toList(
+      'Skipped',
+      report.skipped.map(({ operation, reason }) => `${operation}: ${reason}`),
+    ),
+    ...toList(
+      'Renamed',
+      report.renamed.map(
+        ({ kind, operation, from, to, reason }) =>
+          `${kind} of ${operation}: ${from} -> ${to} (${reason})`,
+      ),
+    ),
     ...toList('Notes', report.notes),
   ].join('\n')
 
-const toDifference = ({ previous_version, added, removed, changed, unchanged }: ImportReport['difference']): string[] =>
+const toDifference = ({
+  previous_version,
+  added,
+  removed,
+  changed,
+  unchanged,
+}: ImportReport['difference']): string[] =>
   previous_version === null
     ? []
     : [
@@ -26,5 +41,10 @@ const toDifference = ({ previous_version, added, removed, changed, unchanged }: 
 const toList = (title: string, entries: string[]): string[] => {
   if (entries.length === 0) return []
   const more = entries.length - longestList
-  return ['', `${title} (${entries.length}):`, ...entries.slice(0, longestList).map((entry) => `  ${entry}`), ...(more > 0 ? [`  … and ${more} more; --json lists all`] : [])]
+  return [
+    '',
+    `${title} (${entries.length}):`,
+    ...entries.slice(0, longestList).map((entry) => `  ${entry}`),
+    ...(more > 0 ? [`  … and ${more} more; --json lists all`] : []),
+  ]
 }

@@ -4,21 +4,38 @@ import { CliError } from '../cli-error.ts'
 import { collect } from '../collect.ts'
 import { connectToService, withConnection, type ConnectionOptions } from '../service-connection.ts'
 
-type ExecuteOptions = ConnectionOptions & { arguments: string; file?: string[]; user?: string; account?: string }
+type ExecuteOptions = ConnectionOptions & {
+  arguments: string
+  file?: string[]
+  user?: string
+  account?: string
+}
 
 /** `plugboard tools execute` */
 export const executeTool = (): Command =>
   withConnection(
     new Command('execute')
       .argument('<slug>', 'such as TRACKER_CREATE_ISSUE')
-      .description('Execute a tool with a user\'s connected account and print its result as JSON')
-      .option('--arguments <json>', 'arguments as a JSON object; - reads them from standard input', '{}')
-      .option('--file <argument=path>', 'upload a file and give it as this argument; may be repeated', collect)
+      .description("Execute a tool with a user's connected account and print its result as JSON")
+      .option(
+        '--arguments <json>',
+        'arguments as a JSON object; - reads them from standard input',
+        '{}',
+      )
+      .option(
+        '--file <argument=path>',
+        'upload a file and give it as this argument; may be repeated',
+        collect,
+      )
       .option('--user <id>', 'your own id of the user whose account is used')
       .option('--account <id>', 'connected account (ca_…), where the user has several'),
   ).action(async (slug: string, options: ExecuteOptions) => {
     const { readJsonObject } = await import('../read-json-object.ts')
-    const toolArguments = await readJsonObject('--arguments', options.arguments, '{"title": "The door is broken"}')
+    const toolArguments = await readJsonObject(
+      '--arguments',
+      options.arguments,
+      '{"title": "The door is broken"}',
+    )
     const client = await connectToService(options)
     const files = await uploadAll(client, options.file)
     const { data, error, log_id } = await client.tools.execute({
@@ -30,20 +47,29 @@ export const executeTool = (): Command =>
       },
     })
     console.log(JSON.stringify(data, null, 2))
-    if (error !== null) throw new CliError(error, { suggestedFix: `The log entry of this call is ${log_id}` })
+    if (error !== null)
+      throw new CliError(error, { suggestedFix: `The log entry of this call is ${log_id}` })
   })
 
 /** What each argument is given; an argument that comes again gets a list. */
-const uploadAll = async (client: Client, given: string[] | undefined): Promise<Record<string, unknown>> => {
+const uploadAll = async (
+  client: Client,
+  given: string[] | undefined,
+): Promise<Record<string, unknown>> => {
   if (given === undefined) return {}
-  const [{ parsePairs }, { openFile }] = await Promise.all([import('../api/parse-pairs.ts'), import('../open-file.ts')])
+  const [{ parsePairs }, { openFile }] = await Promise.all([
+    import('../api/parse-pairs.ts'),
+    import('../open-file.ts'),
+  ])
   const upload = async (path: string) => {
     const { content, filename } = await openFile(path)
     return client.files.upload({ query: { filename }, content })
   }
   const files: Record<string, unknown> = {}
   for (const [argument, paths] of Object.entries(parsePairs('--file', given))) {
-    files[argument] = Array.isArray(paths) ? await Promise.all(paths.map(upload)) : await upload(paths)
+    files[argument] = Array.isArray(paths)
+      ? await Promise.all(paths.map(upload))
+      : await upload(paths)
   }
   return files
 }

@@ -11,9 +11,19 @@ export const listTools = (): Command =>
       .option('--toolkit <slug>', 'only of this toolkit; may be repeated', collect)
       .addOption(limitOption(100))
       .option('--json', 'print JSON, with the schemas', false),
-  ).action(async (options: ConnectionOptions & { toolkit?: string[]; limit: number; json: boolean }) => {
-    const client = await connectToService(options)
-    const page = await client.tools.list({ query: { limit: options.limit, ...(options.toolkit && { toolkit_slug: options.toolkit }) } })
-    const [{ printList }, { toToolRow }] = await Promise.all([import('../print-list.ts'), import('./to-tool-row.ts')])
-    printList(page, toToolRow, { json: options.json, nothing: 'There are no tools. plugboard toolkits import makes some of an API description.' })
-  })
+  ).action(
+    async (options: ConnectionOptions & { toolkit?: string[]; limit: number; json: boolean }) => {
+      const client = await connectToService(options)
+      const page = await client.tools.list({
+        query: { limit: options.limit, ...(options.toolkit && { toolkit_slug: options.toolkit }) },
+      })
+      const [{ printList }, { toToolRow }] = await Promise.all([
+        import('../print-list.ts'),
+        import('./to-tool-row.ts'),
+      ])
+      printList(page, toToolRow, {
+        json: options.json,
+        nothing: 'There are no tools. plugboard toolkits import makes some of an API description.',
+      })
+    },
+  )

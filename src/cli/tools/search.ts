@@ -10,13 +10,21 @@ export const searchTools = (): Command =>
       .description('Find tools by what is to be done, the best first')
       .addOption(limitOption(10))
       .option('--json', 'print JSON', false),
-  ).action(async (words: string[], options: ConnectionOptions & { limit: number; json: boolean }) => {
-    const client = await connectToService(options)
-    const { items } = await client.tools.list({ query: { search: words.join(' '), limit: options.limit } })
-    const [{ printList }, { toToolRow }] = await Promise.all([import('../print-list.ts'), import('./to-tool-row.ts')])
-    // How many fit less well is of no use here.
-    printList({ items, total_items: items.length }, toToolRow, {
-      json: options.json,
-      nothing: 'No tool fits. Try other words: the service, the thing, and what is to be done with it.',
-    })
-  })
+  ).action(
+    async (words: string[], options: ConnectionOptions & { limit: number; json: boolean }) => {
+      const client = await connectToService(options)
+      const { items } = await client.tools.list({
+        query: { search: words.join(' '), limit: options.limit },
+      })
+      const [{ printList }, { toToolRow }] = await Promise.all([
+        import('../print-list.ts'),
+        import('./to-tool-row.ts'),
+      ])
+      // How many fit less well is of no use here.
+      printList({ items, total_items: items.length }, toToolRow, {
+        json: options.json,
+        nothing:
+          'No tool fits. Try other words: the service, the thing, and what is to be done with it.',
+      })
+    },
+  )

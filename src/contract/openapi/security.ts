@@ -1,6 +1,11 @@
 import type { EndpointAuth } from '../endpoint.ts'
 
-const apiKey = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description })
+const apiKey = (name: string, description: string) => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+})
 
 /** The three ways to carry a key (Part 5). */
 export const securitySchemes = {
@@ -19,4 +24,5 @@ const alternatives: Record<EndpointAuth, readonly SecurityScheme[]> = {
 }
 
 /** Any one of the listed keys opens the operation. */
-export const toSecurity = (auth: EndpointAuth) => alternatives[auth].map((scheme) => ({ [scheme]: [] }))
+export const toSecurity = (auth: EndpointAuth) =>
+  alternatives[auth].map((scheme) => ({ [scheme]: [] }))

@@ -1,10 +1,21 @@
 import type { z } from 'zod'
 import { toJsonSchema, type JsonSchema } from './to-json-schema.ts'
 
-type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema; description?: string; style?: string; explode?: boolean }
+type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: JsonSchema
+  description?: string
+  style?: string
+  explode?: boolean
+}
 
 /** The fields of a path or query as OpenAPI parameters. */
-export const toParameters = (place: 'path' | 'query', fields: z.ZodObject | undefined): Parameter[] =>
+export const toParameters = (
+  place: 'path' | 'query',
+  fields: z.ZodObject | undefined,
+): Parameter[] =>
   Object.entries<z.ZodType>(fields?.shape ?? {}).map(([name, field]) => {
     const { description, ...schema } = describeField(field)
     return {
@@ -33,7 +44,8 @@ export const ifNoneMatchParameter: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: '`etag` of an earlier answer; when nothing changed, the answer is 304 without a body',
+  description:
+    '`etag` of an earlier answer; when nothing changed, the answer is 304 without a body',
   schema: { type: 'string' },
 }
 
@@ -56,13 +68,16 @@ const describeField = (field: z.ZodType): JsonSchema => {
 
 /** A URL has no null: a null in the schema only means that the field may be left out. */
 const withoutNull = ({ anyOf, ...schema }: JsonSchema): JsonSchema => {
-  const alternatives = alternativesOf({ anyOf }).filter((alternative) => alternative['type'] !== 'null')
+  const alternatives = alternativesOf({ anyOf }).filter(
+    (alternative) => alternative['type'] !== 'null',
+  )
   if (alternatives.length > 1) return { ...schema, anyOf: alternatives }
   return { ...schema, ...alternatives[0] }
 }
 
 const styleOf = (schema: JsonSchema): { style?: string; explode?: boolean } => {
-  const takes = (type: string) => [schema, ...alternativesOf(schema)].some((alternative) => alternative['type'] === type)
+  const takes = (type: string) =>
+    [schema, ...alternativesOf(schema)].some((alternative) => alternative['type'] === type)
   if (takes('array')) return { style: 'form', explode: false }
   return takes('object') ? { style: 'deepObject', explode: true } : {}
 }

@@ -8,7 +8,12 @@ export const toRequestBody = (body: z.ZodType, aliases: Endpoint['aliases'] = {}
   const [example] = exampleOf(body)
   return {
     required: !body.safeParse({}).success,
-    content: { 'application/json': { schema: withAliases(schema, aliases), ...(example !== undefined && { example }) } },
+    content: {
+      'application/json': {
+        schema: withAliases(schema, aliases),
+        ...(example !== undefined && { example }),
+      },
+    },
   }
 }
 
@@ -20,8 +25,16 @@ const exampleOf = (body: z.ZodType): unknown[] => {
 
 /** Adds the old names of fields; in a union of objects to each that has the field. */
 const withAliases = (schema: JsonSchema, aliases: NonNullable<Endpoint['aliases']>): JsonSchema => {
-  if (Array.isArray(schema['oneOf'])) return { ...schema, oneOf: schema['oneOf'].map((branch: JsonSchema) => withAliases(branch, aliases)) }
-  if (Array.isArray(schema['anyOf'])) return { ...schema, anyOf: schema['anyOf'].map((branch: JsonSchema) => withAliases(branch, aliases)) }
+  if (Array.isArray(schema['oneOf']))
+    return {
+      ...schema,
+      oneOf: schema['oneOf'].map((branch: JsonSchema) => withAliases(branch, aliases)),
+    }
+  if (Array.isArray(schema['anyOf']))
+    return {
+      ...schema,
+      anyOf: schema['anyOf'].map((branch: JsonSchema) => withAliases(branch, aliases)),
+    }
   return Object.entries(aliases).reduce(addAlias, schema)
 }
 
@@ -30,7 +43,10 @@ const addAlias = (schema: JsonSchema, [old, name]: [string, string]): JsonSchema
   if (!properties || !(name in properties)) return schema
   return {
     ...schema,
-    properties: { ...properties, [old]: { ...properties[name], deprecated: true, description: `Deprecated: use ${name}` } },
+    properties: {
+      ...properties,
+      [old]: { ...properties[name], deprecated: true, description: `Deprecated: use ${name}` },
+    },
     ...requireEither(schema, old, name),
   }
 }
@@ -40,6 +56,9 @@ const requireEither = ({ required, allOf }: JsonSchema, old: string, name: strin
   if (!Array.isArray(required) || !required.includes(name)) return {}
   return {
     required: required.filter((field) => field !== name),
-    allOf: [...(Array.isArray(allOf) ? allOf : []), { anyOf: [{ required: [name] }, { required: [old] }] }],
+    allOf: [
+      ...(Array.isArray(allOf) ? allOf : []),
+      { anyOf: [{ required: [name] }, { required: [old] }] },
+    ],
   }
 }

@@ -18,12 +18,24 @@ export interface Comparison {
 }
 
 /** Compares case by case, so that what all cases share (their difficulty) falls away. */
-export const compareWithBaseline = (before: readonly CaseSummary[], after: readonly CaseSummary[]): Comparison => {
+export const compareWithBaseline = (
+  before: readonly CaseSummary[],
+  after: readonly CaseSummary[],
+): Comparison => {
   const earlier = new Map(before.map((each) => [each.id, each]))
   const later = new Map(after.map((each) => [each.id, each]))
   const pairs = after.flatMap((now) => {
     const then = earlier.get(now.id)
-    return then ? [{ id: now.id, difference: rateOf(now) - rateOf(then), before: rateOf(then), after: rateOf(now) }] : []
+    return then
+      ? [
+          {
+            id: now.id,
+            difference: rateOf(now) - rateOf(then),
+            before: rateOf(then),
+            after: rateOf(now),
+          },
+        ]
+      : []
   })
   const better = pairs.filter(({ difference }) => difference > 0).map(({ id }) => id)
   const worse = pairs.filter(({ difference }) => difference < 0).map(({ id }) => id)

@@ -17,7 +17,8 @@ export const passAtK = ({ trials, passed }: Trials, k: number): number | null =>
  * @example
  * passHatK({ trials: 5, passed: 3 }, 2) // 0.3
  */
-export const passHatK = ({ trials, passed }: Trials, k: number): number | null => shareOfDraws(trials, passed, k)
+export const passHatK = ({ trials, passed }: Trials, k: number): number | null =>
+  shareOfDraws(trials, passed, k)
 
 export interface Trials {
   trials: number

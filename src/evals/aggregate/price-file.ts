@@ -11,7 +11,14 @@ export const priceFile = z.strictObject({
   date: z.iso.date(),
   currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency such as USD'),
   source: z.string().min(1),
-  models: z.record(z.string(), z.strictObject({ input: z.number().nonnegative(), cachedInput: z.number().nonnegative().optional(), output: z.number().nonnegative() })),
+  models: z.record(
+    z.string(),
+    z.strictObject({
+      input: z.number().nonnegative(),
+      cachedInput: z.number().nonnegative().optional(),
+      output: z.number().nonnegative(),
+    }),
+  ),
 })
 export type PriceFile = z.infer<typeof priceFile>
 
@@ -29,10 +36,19 @@ export class UnknownPriceError extends Error {
 const perMillion = 1_000_000
 
 /** What the tokens of a run cost; null for a model that the file does not list. */
-export const costOf = (prices: PriceFile, model: string, { inputTokens, outputTokens, cachedInputTokens = 0 }: Usage): number | null => {
+export const costOf = (
+  prices: PriceFile,
+  model: string,
+  { inputTokens, outputTokens, cachedInputTokens = 0 }: Usage,
+): number | null => {
   if (!Object.hasOwn(prices.models, model)) return null
   const price = prices.models[model]
   if (!price) return null
   const cached = Math.min(cachedInputTokens, inputTokens)
-  return ((inputTokens - cached) * price.input + cached * (price.cachedInput ?? price.input) + outputTokens * price.output) / perMillion
+  return (
+    ((inputTokens - cached) * price.input +
+      cached * (price.cachedInput ?? price.input) +
+      outputTokens * price.output) /
+    perMillion
+  )
 }

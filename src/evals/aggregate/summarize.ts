@@ -37,14 +37,19 @@ export interface CaseSummary extends Trials {
 /** Sums up the runs of each adapter, in the order they first come. */
 export const summarize = (runs: readonly ScoredRun[]): Summary[] =>
   [...Map.groupBy(runs, ({ adapter }) => adapter)].map(([adapter, all]) => {
-    const judged = all.filter(({ error }) => error?.kind !== 'infrastructure' && error?.kind !== 'replay-miss')
+    const judged = all.filter(
+      ({ error }) => error?.kind !== 'infrastructure' && error?.kind !== 'replay-miss',
+    )
     return {
       adapter,
       total: toGroup(judged),
       cases: toCases(judged),
       tags: groupsBy(judged, ({ case: { tags = [] } }) => tags),
       toolkits: groupsBy(judged, toolkitsOf),
-      usage: { inputTokens: sum(all, ({ usage }) => usage.inputTokens), outputTokens: sum(all, ({ usage }) => usage.outputTokens) },
+      usage: {
+        inputTokens: sum(all, ({ usage }) => usage.inputTokens),
+        outputTokens: sum(all, ({ usage }) => usage.outputTokens),
+      },
       ms: sum(all, ({ ms }) => ms),
       infrastructureErrors: all.length - judged.length,
     }
@@ -61,7 +66,12 @@ const toGroup = (runs: readonly ScoredRun[]): Group => {
   const total = { trials: runs.length, passed: runs.filter((run) => run.passed).length }
   const fewest = cases.length === 0 ? 0 : Math.min(...cases.map(({ trials }) => trials))
   const perK = (estimate: (trials: Trials, k: number) => number | null) =>
-    Object.fromEntries(Array.from({ length: fewest }, (_, index) => [index + 1, mean(cases.map((each) => estimate(each, index + 1) ?? 0))]))
+    Object.fromEntries(
+      Array.from({ length: fewest }, (_, index) => [
+        index + 1,
+        mean(cases.map((each) => estimate(each, index + 1) ?? 0)),
+      ]),
+    )
   return {
     ...total,
     cases: cases.length,
@@ -74,19 +84,39 @@ const toGroup = (runs: readonly ScoredRun[]): Group => {
 }
 
 const meanScores = (runs: readonly ScoredRun[]): Record<string, number> => {
-  const judged = runs.flatMap(({ scores }) => scores.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }])))
-  return Object.fromEntries([...Map.groupBy(judged, ({ name }) => name)].map(([name, values]) => [name, mean(values.map(({ value }) => value))]))
+  const judged = runs.flatMap(({ scores }) =>
+    scores.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }])),
+  )
+  return Object.fromEntries(
+    [...Map.groupBy(judged, ({ name }) => name)].map(([name, values]) => [
+      name,
+      mean(values.map(({ value }) => value)),
+    ]),
+  )
 }
 
 /** A run stands in every group it names. */
-const groupsBy = (runs: readonly ScoredRun[], namesOf: (run: ScoredRun) => readonly string[]): Record<string, Group> => {
+const groupsBy = (
+  runs: readonly ScoredRun[],
+  namesOf: (run: ScoredRun) => readonly string[],
+): Record<string, Group> => {
   const groups = new Map<string, ScoredRun[]>()
-  for (const run of runs) for (const name of new Set(namesOf(run))) groups.set(name, [...(groups.get(name) ?? []), run])
-  return Object.fromEntries([...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([name, members]) => [name, toGroup(members)]))
+  for (const run of runs)
+    for (const name of new Set(namesOf(run))) groups.set(name, [...(groups.get(name) ?? []), run])
+  return Object.fromEntries(
+    [...groups]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, members]) => [name, toGroup(members)]),
+  )
 }
 
 /** The toolkits of the calls that a case expects: the first word of a slug. */
 const toolkitsOf = ({ case: { expect } }: ScoredRun): string[] =>
-  (expect.calls ?? []).flatMap(({ tool }) => (typeof tool === 'string' && /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(tool) ? [tool.slice(0, tool.indexOf('_')).toLowerCase()] : []))
+  (expect.calls ?? []).flatMap(({ tool }) =>
+    typeof tool === 'string' && /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(tool)
+      ? [tool.slice(0, tool.indexOf('_')).toLowerCase()]
+      : [],
+  )
 
-const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number => items.reduce((total, item) => total + of(item), 0)
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((total, item) => total + of(item), 0)

@@ -15,5 +15,8 @@ export const wilsonInterval = ({ trials, passed }: Trials): Interval => {
   const divisor = 1 + z ** 2 / trials
   const centre = rate + z ** 2 / (2 * trials)
   const spread = z * Math.sqrt((rate * (1 - rate)) / trials + z ** 2 / (4 * trials ** 2))
-  return { low: Math.max(0, (centre - spread) / divisor), high: Math.min(1, (centre + spread) / divisor) }
+  return {
+    low: Math.max(0, (centre - spread) / divisor),
+    high: Math.min(1, (centre + spread) / divisor),
+  }
 }

@@ -13,7 +13,9 @@ const message = z.discriminatedUnion('role', [
   z.strictObject({
     role: z.literal('assistant'),
     content: z.string().default(''),
-    calls: z.array(z.strictObject({ id: name, tool: name, arguments: jsonObject.default({}) })).optional(),
+    calls: z
+      .array(z.strictObject({ id: name, tool: name, arguments: jsonObject.default({}) }))
+      .optional(),
   }),
   z.strictObject({ role: z.literal('tool'), content: z.string(), callId: name }),
 ])
@@ -21,8 +23,16 @@ const message = z.discriminatedUnion('role', [
 const tools: z.ZodType<CaseTools> = z.union(
   [
     z.array(name),
-    z.array(z.strictObject({ name, description: z.string().optional(), inputSchema: z.union([z.boolean(), z.record(z.string(), z.unknown())]) })),
-    z.strictObject({ session: z.union([name, z.strictObject({ userId: name, config: jsonObject.optional() })]) }),
+    z.array(
+      z.strictObject({
+        name,
+        description: z.string().optional(),
+        inputSchema: z.union([z.boolean(), z.record(z.string(), z.unknown())]),
+      }),
+    ),
+    z.strictObject({
+      session: z.union([name, z.strictObject({ userId: name, config: jsonObject.optional() })]),
+    }),
   ],
   'must be a list of slugs, a list of {name, description, inputSchema}, or {session}',
 )
@@ -37,7 +47,10 @@ const expectedCall = z.strictObject({
   weights: z.record(z.string(), z.number().min(0)).optional(),
 })
 
-const readState = z.custom<() => Promise<unknown>>((value) => typeof value === 'function', 'must be {tool, arguments}, or a function')
+const readState = z.custom<() => Promise<unknown>>(
+  (value) => typeof value === 'function',
+  'must be {tool, arguments}, or a function',
+)
 
 const expectation = z.strictObject({
   calls: z.array(expectedCall).optional(),
@@ -46,7 +59,12 @@ const expectation = z.strictObject({
   noCall: z.boolean().optional(),
   someCall: z.boolean().optional(),
   text: matcherSchema.optional(),
-  state: z.strictObject({ read: z.union([z.strictObject({ tool: name, arguments: jsonObject.default({}) }), readState]), expect: matcherSchema }).optional(),
+  state: z
+    .strictObject({
+      read: z.union([z.strictObject({ tool: name, arguments: jsonObject.default({}) }), readState]),
+      expect: matcherSchema,
+    })
+    .optional(),
   forbidden: z.array(name).optional(),
   searchFirst: z.boolean().optional(),
   recovers: z.boolean().optional(),
@@ -54,14 +72,30 @@ const expectation = z.strictObject({
 })
 
 const mock = z
-  .strictObject({ tool: name, arguments: matchers.optional(), result: jsonValue.optional(), error: z.string().optional(), times: z.int().positive().optional() })
-  .refine(({ result, error }) => (result === undefined) !== (error === undefined), 'must have either result or error')
+  .strictObject({
+    tool: name,
+    arguments: matchers.optional(),
+    result: jsonValue.optional(),
+    error: z.string().optional(),
+    times: z.int().positive().optional(),
+  })
+  .refine(
+    ({ result, error }) => (result === undefined) !== (error === undefined),
+    'must have either result or error',
+  )
 
 const shared = {
   tools: tools.optional(),
   tags: z.array(name).optional(),
   mocks: z.array(mock).optional(),
-  budget: z.strictObject({ ms: amount.optional(), tokens: amount.optional(), cost: amount.optional(), calls: z.int().min(0).optional() }).optional(),
+  budget: z
+    .strictObject({
+      ms: amount.optional(),
+      tokens: amount.optional(),
+      cost: amount.optional(),
+      calls: z.int().min(0).optional(),
+    })
+    .optional(),
   maxSteps: z.int().positive().optional(),
 }
 
@@ -71,22 +105,38 @@ export type CaseDefaults = z.output<typeof caseDefaults>
 
 /** A case as people write it: `input` is short for one message of the user. */
 export const caseSchema = z
-  .strictObject({ id: name, input: z.string().optional(), messages: z.array(message).min(1).optional(), expect: expectation, ...shared })
-  .refine(({ input, messages }) => (input === undefined) !== (messages === undefined), { path: ['input'], message: 'write either input, for one message of the user, or messages' })
+  .strictObject({
+    id: name,
+    input: z.string().optional(),
+    messages: z.array(message).min(1).optional(),
+    expect: expectation,
+    ...shared,
+  })
+  .refine(({ input, messages }) => (input === undefined) !== (messages === undefined), {
+    path: ['input'],
+    message: 'write either input, for one message of the user, or messages',
+  })
   .superRefine(({ expect: { calls = [], order, noCall, someCall } }, context) => {
-    const refuse = (message: string, ...path: (string | number)[]) => context.addIssue({ code: 'custom', path: ['expect', ...path], message })
-    if (noCall && (someCall || calls.length > 0)) refuse('contradicts the calls that are expected', 'noCall')
+    const refuse = (message: string, ...path: (string | number)[]) =>
+      context.addIssue({ code: 'custom', path: ['expect', ...path], message })
+    if (noCall && (someCall || calls.length > 0))
+      refuse('contradicts the calls that are expected', 'noCall')
     const ids = calls.flatMap(({ id }) => id ?? [])
     if (new Set(ids).size < ids.length) refuse('has two calls with one id', 'calls')
     for (const [index, { after = [] }] of calls.entries()) {
       const unknown = after.filter((id) => !ids.includes(id))
-      if (unknown.length > 0) refuse(`names no call of this case: ${unknown.join(', ')}`, 'calls', index, 'after')
-      if (after.length > 0 && order !== 'partial') refuse('counts only with order: partial', 'calls', index, 'after')
+      if (unknown.length > 0)
+        refuse(`names no call of this case: ${unknown.join(', ')}`, 'calls', index, 'after')
+      if (after.length > 0 && order !== 'partial')
+        refuse('counts only with order: partial', 'calls', index, 'after')
     }
   })
 
 /** A case with its file's defaults filled in; tags and mocks are added to them, everything else replaces them. */
-export const toCase = ({ input, messages, ...own }: z.output<typeof caseSchema>, defaults: CaseDefaults = {}): EvalCase => ({
+export const toCase = (
+  { input, messages, ...own }: z.output<typeof caseSchema>,
+  defaults: CaseDefaults = {},
+): EvalCase => ({
   ...defaults,
   ...own,
   messages: messages ?? [{ role: 'user', content: input ?? '' }],
@@ -96,7 +146,11 @@ export const toCase = ({ input, messages, ...own }: z.output<typeof caseSchema>,
   ...mergeLists('mocks', own, defaults),
 })
 
-const mergeLists = <K extends 'tags' | 'mocks'>(name: K, own: CaseDefaults, defaults: CaseDefaults) => {
+const mergeLists = <K extends 'tags' | 'mocks'>(
+  name: K,
+  own: CaseDefaults,
+  defaults: CaseDefaults,
+) => {
   const merged = [...(own[name] ?? []), ...(defaults[name] ?? [])]
   return merged.length > 0 ? { [name]: merged } : {}
 }

@@ -7,7 +7,10 @@ export const parseLines = (text: string, source: string): unknown[] =>
     try {
       return [JSON.parse(line) as unknown]
     } catch (cause) {
-      if (cause instanceof SyntaxError) throw new CaseFileError(`${source}, line ${index + 1}: is not JSON: ${cause.message}`, { cause })
+      if (cause instanceof SyntaxError)
+        throw new CaseFileError(`${source}, line ${index + 1}: is not JSON: ${cause.message}`, {
+          cause,
+        })
       throw cause
     }
   })

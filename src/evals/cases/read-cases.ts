@@ -15,7 +15,9 @@ import { runFile } from './run-file.ts'
  * const cases = await readCases(['evals/issues.yaml', 'evals/labels.ts'])
  */
 export const readCases = async (paths: readonly string[]): Promise<EvalCase[]> => {
-  const files = await Promise.all(paths.map(async (path) => parseCases(await readContent(path), path)))
+  const files = await Promise.all(
+    paths.map(async (path) => parseCases(await readContent(path), path)),
+  )
   return refuseTwins(files.flat(), paths.join(', '))
 }
 
@@ -23,7 +25,10 @@ const readContent = async (path: string): Promise<unknown> => {
   const ending = extname(path).toLowerCase()
   if (codeEndings.includes(ending)) return runFile(path)
   const parseText = parsers[ending]
-  if (!parseText) throw new CaseFileError(`${path}: the ending of a file of cases is one of ${[...Object.keys(parsers), ...codeEndings].join(', ')}`)
+  if (!parseText)
+    throw new CaseFileError(
+      `${path}: the ending of a file of cases is one of ${[...Object.keys(parsers), ...codeEndings].join(', ')}`,
+    )
   return parseText(await readFile(path, 'utf8'), path)
 }
 
@@ -31,7 +36,8 @@ const parseJson = (text: string, path: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    if (cause instanceof SyntaxError) throw new CaseFileError(`${path}: is not JSON: ${cause.message}`, { cause })
+    if (cause instanceof SyntaxError)
+      throw new CaseFileError(`${path}: is not JSON: ${cause.message}`, { cause })
     throw cause
   }
 }
@@ -40,11 +46,17 @@ const parseYamlText = (text: string, path: string): unknown => {
   try {
     return parseYaml(text)
   } catch (cause) {
-    if (cause instanceof YAMLParseError) throw new CaseFileError(`${path}: is not YAML: ${cause.message}`, { cause })
+    if (cause instanceof YAMLParseError)
+      throw new CaseFileError(`${path}: is not YAML: ${cause.message}`, { cause })
     throw cause
   }
 }
 
-const parsers: Record<string, (text: string, path: string) => unknown> = { '.json': parseJson, '.jsonl': parseLines, '.yaml': parseYamlText, '.yml': parseYamlText }
+const parsers: Record<string, (text: string, path: string) => unknown> = {
+  '.json': parseJson,
+  '.jsonl': parseLines,
+  '.yaml': parseYamlText,
+  '.yml': parseYamlText,
+}
 
 const codeEndings = ['.ts', '.mts', '.js', '.mjs']

@@ -4,7 +4,12 @@ import { CaseFileError } from './case-file-error.ts'
 
 /** Runs a file of cases or runners and gives its default export, or what that gives if it is a function. */
 export const runFile = async (path: string): Promise<unknown> => {
-  const { default: content } = (await import(pathToFileURL(resolve(path)).href)) as { default?: unknown }
-  if (content === undefined) throw new CaseFileError(`${path}: has no default export; export the cases or runners, or a function that gives them`)
+  const { default: content } = (await import(pathToFileURL(resolve(path)).href)) as {
+    default?: unknown
+  }
+  if (content === undefined)
+    throw new CaseFileError(
+      `${path}: has no default export; export the cases or runners, or a function that gives them`,
+    )
   return typeof content === 'function' ? (content as () => unknown)() : content
 }

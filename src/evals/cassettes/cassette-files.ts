@@ -10,7 +10,8 @@ export class CassetteError extends Error {
 }
 
 /** Names what was asked: the same question has the same key on every machine. */
-export const toKey = (asked: unknown): string => hash('sha256', toCanonicalJson(asked), 'hex').slice(0, 32)
+export const toKey = (asked: unknown): string =>
+  hash('sha256', toCanonicalJson(asked), 'hex').slice(0, 32)
 
 export type CassetteFiles<Cassette> = {
   read(key: string): Promise<Cassette | undefined>
@@ -20,7 +21,11 @@ export type CassetteFiles<Cassette> = {
 }
 
 /** Cassettes of one kind in a folder, one file each, which read well in a review. */
-export const openCassetteFiles = <Cassette>(folder: string, kind: string, schema: z.ZodType<Cassette>): CassetteFiles<Cassette> => {
+export const openCassetteFiles = <Cassette>(
+  folder: string,
+  kind: string,
+  schema: z.ZodType<Cassette>,
+): CassetteFiles<Cassette> => {
   const fileOf = (key: string) => join(folder, `${kind}-${key}.json`)
 
   const read = async (key: string): Promise<Cassette | undefined> => {
@@ -37,7 +42,9 @@ export const openCassetteFiles = <Cassette>(folder: string, kind: string, schema
     }
     const parsed = schema.safeParse(given)
     if (parsed.success) return parsed.data
-    throw new CassetteError(`${path} is no recording of this version: ${parsed.error.issues.map(({ path: place, message }) => `${place.join('.')} ${message}`.trim()).join('; ')}. Remove it and record it again`)
+    throw new CassetteError(
+      `${path} is no recording of this version: ${parsed.error.issues.map(({ path: place, message }) => `${place.join('.')} ${message}`.trim()).join('; ')}. Remove it and record it again`,
+    )
   }
 
   return {
@@ -51,8 +58,13 @@ export const openCassetteFiles = <Cassette>(folder: string, kind: string, schema
     },
     list: async () => {
       const names = (await readdir(folder).catch(ignoreAbsence)) ?? []
-      const keys = names.filter((name) => name.startsWith(`${kind}-`) && name.endsWith('.json')).map((name) => name.slice(kind.length + 1, -'.json'.length)).toSorted()
-      return (await Promise.all(keys.map(async (key) => ({ key, cassette: await read(key) })))).flatMap(({ key, cassette }) => (cassette === undefined ? [] : [{ key, cassette }]))
+      const keys = names
+        .filter((name) => name.startsWith(`${kind}-`) && name.endsWith('.json'))
+        .map((name) => name.slice(kind.length + 1, -'.json'.length))
+        .toSorted()
+      return (
+        await Promise.all(keys.map(async (key) => ({ key, cassette: await read(key) })))
+      ).flatMap(({ key, cassette }) => (cassette === undefined ? [] : [{ key, cassette }]))
     },
   }
 }

@@ -2,19 +2,31 @@ import type { ModelRequest } from './model-request.ts'
 import { toCanonicalJson } from './to-canonical.ts'
 
 /** The recorded request that has most in common with this one: messages from the beginning first, then tools, model and settings. */
-export const findNearest = <Recorded extends { request: ModelRequest }>(asked: ModelRequest, recorded: readonly Recorded[]): Recorded | undefined => {
+export const findNearest = <Recorded extends { request: ModelRequest }>(
+  asked: ModelRequest,
+  recorded: readonly Recorded[],
+): Recorded | undefined => {
   const messages = asked.messages.map(toCanonicalJson)
   const tools = new Map(asked.tools.map((tool) => [tool.name, toCanonicalJson(tool)]))
   const settings = toCanonicalJson(asked.settings)
 
   const score = ({ request }: Recorded): number => {
-    const differing = messages.findIndex((message, index) => message !== toCanonicalJson(request.messages[index]))
+    const differing = messages.findIndex(
+      (message, index) => message !== toCanonicalJson(request.messages[index]),
+    )
     const shared = differing === -1 ? messages.length : differing
     const apart = Math.abs(request.messages.length - messages.length)
     const named = request.tools.filter(({ name }) => tools.has(name))
     const same = named.filter((tool) => tools.get(tool.name) === toCanonicalJson(tool))
     const others = Math.max(request.tools.length, tools.size, 1)
-    return 8 * (shared / messages.length) - apart / messages.length + 3 * (named.length / others) + same.length / others + Number(request.model === asked.model) + Number(toCanonicalJson(request.settings) === settings)
+    return (
+      8 * (shared / messages.length) -
+      apart / messages.length +
+      3 * (named.length / others) +
+      same.length / others +
+      Number(request.model === asked.model) +
+      Number(toCanonicalJson(request.settings) === settings)
+    )
   }
 
   let nearest: Recorded | undefined

@@ -10,7 +10,11 @@ const message = z.strictObject({
   callId: z.string().optional(),
 })
 
-export const modelTool = z.strictObject({ name: z.string(), description: z.string(), inputSchema: z.record(z.string(), z.unknown()) })
+export const modelTool = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  inputSchema: z.record(z.string(), z.unknown()),
+})
 
 const settings = z.strictObject({
   temperature: z.number().optional(),
@@ -25,7 +29,12 @@ const settings = z.strictObject({
  *
  * This is also the list of what is ever written down of a request: headers, keys and settings of providers have no place in it.
  */
-export const modelRequest = z.strictObject({ model: z.string(), messages: z.array(message), tools: z.array(modelTool), settings })
+export const modelRequest = z.strictObject({
+  model: z.string(),
+  messages: z.array(message),
+  tools: z.array(modelTool),
+  settings,
+})
 
 export type ModelRequest = z.infer<typeof modelRequest>
 export type ModelMessage = z.infer<typeof message>

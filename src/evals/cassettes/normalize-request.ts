@@ -21,10 +21,19 @@ export const normalizeRequest = (request: ModelRequest): ModelRequest => {
   }) as ModelRequest
 }
 
-const normalizeMessage = ({ role, content, calls = [], callId }: ModelMessage, idOf: (id: string) => string): ModelMessage => ({
+const normalizeMessage = (
+  { role, content, calls = [], callId }: ModelMessage,
+  idOf: (id: string) => string,
+): ModelMessage => ({
   role,
   content: role === 'tool' ? normalizeText(content) : content,
-  ...(calls.length > 0 && { calls: calls.map(({ id, tool, arguments: given }) => ({ id: idOf(id), tool, arguments: typeof given === 'string' ? parseOr(given, given) : given })) }),
+  ...(calls.length > 0 && {
+    calls: calls.map(({ id, tool, arguments: given }) => ({
+      id: idOf(id),
+      tool,
+      arguments: typeof given === 'string' ? parseOr(given, given) : given,
+    })),
+  }),
   ...(callId !== undefined && { callId: idOf(callId) }),
 })
 

@@ -28,9 +28,15 @@ export type CassetteOptions = {
 export type Cassettes = {
   readonly mode: CassetteMode
   /** The answer of a model. `live` is what the framework got of it, where the model was asked just now and not for another adapter. */
-  answer<Live>(question: { request: ModelRequest; trial: number }, ask: () => Promise<Asked<Live>>): Promise<{ answer: ModelAnswer; live?: Live | undefined }>
+  answer<Live>(
+    question: { request: ModelRequest; trial: number },
+    ask: () => Promise<Asked<Live>>,
+  ): Promise<{ answer: ModelAnswer; live?: Live | undefined }>
   /** What a tool answers. */
-  result(question: ToolQuestion, run: (() => Promise<RecordedResult>) | undefined): Promise<RecordedResult>
+  result(
+    question: ToolQuestion,
+    run: (() => Promise<RecordedResult>) | undefined,
+  ): Promise<RecordedResult>
   /** The tools of a case that only names them. A service that is there is asked each time, so that a changed tool is seen. */
   tools(wanted: unknown, load: (() => Promise<RecordedTools>) | undefined): Promise<RecordedTools>
 }
@@ -38,10 +44,21 @@ export type Cassettes = {
 export type Asked<Live> = { answer: ModelAnswer; live: Live }
 
 /** A call within a run; `occurrence` counts those that are the same. */
-export type ToolQuestion = { caseId: string; trial: number; tool: string; arguments: unknown; occurrence: number }
+export type ToolQuestion = {
+  caseId: string
+  trial: number
+  tool: string
+  arguments: unknown
+  occurrence: number
+}
 
 const cassette = { version: z.literal(1), recordedAt: z.string() }
-const modelCassette = z.strictObject({ ...cassette, trial: z.number().int().min(1), request: modelRequest, answer: modelAnswer })
+const modelCassette = z.strictObject({
+  ...cassette,
+  trial: z.number().int().min(1),
+  request: modelRequest,
+  answer: modelAnswer,
+})
 const resultCassette = z.strictObject({ ...cassette, asked: z.unknown(), given: recordedResult })
 const toolsCassette = z.strictObject({ ...cassette, asked: z.unknown(), given: recordedTools })
 
@@ -54,7 +71,11 @@ const toolsCassette = z.strictObject({ ...cassette, asked: z.unknown(), given: r
  * const cassettes = openCassettes({ folder: 'recordings', mode: 'strict' })
  * const run = await aiSdk(model).run(evalCase, { cassettes })
  */
-export const openCassettes = ({ folder, mode = 'auto', secrets = [] }: CassetteOptions): Cassettes => {
+export const openCassettes = ({
+  folder,
+  mode = 'auto',
+  secrets = [],
+}: CassetteOptions): Cassettes => {
   const models = openCassetteFiles(folder, 'model', modelCassette)
   const results = openCassetteFiles(folder, 'result', resultCassette)
   const toolLists = openCassetteFiles(folder, 'tools', toolsCassette)
@@ -63,13 +84,19 @@ export const openCassettes = ({ folder, mode = 'auto', secrets = [] }: CassetteO
   let listed: ReturnType<typeof models.list> | undefined
 
   const miss = async (request: ModelRequest, key: string): Promise<Error> => {
-    const recorded = (await (listed ??= models.list())).map((entry) => ({ key: entry.key, request: entry.cassette.request }))
+    const recorded = (await (listed ??= models.list())).map((entry) => ({
+      key: entry.key,
+      request: entry.cassette.request,
+    }))
     return missedAnswer(request, key, findNearest(request, recorded))
   }
 
   return {
     mode,
-    answer: async <Live>({ request, trial }: { request: ModelRequest; trial: number }, ask: () => Promise<Asked<Live>>) => {
+    answer: async <Live>(
+      { request, trial }: { request: ModelRequest; trial: number },
+      ask: () => Promise<Asked<Live>>,
+    ) => {
       if (mode === 'off') return ask()
       const asked = normalizeRequest(replaceSecrets(request, secrets))
       const key = toKey({ request: asked, ...(trial > 1 && { trial }) })
@@ -80,7 +107,13 @@ export const openCassettes = ({ folder, mode = 'auto', secrets = [] }: CassetteO
         if (mode === 'strict') throw await miss(asked, key)
         const given = await ask()
         live = given.live
-        await models.write(key, { version: 1, recordedAt: new Date().toISOString(), trial, request: asked, answer: withoutSecrets(given.answer, secrets) })
+        await models.write(key, {
+          version: 1,
+          recordedAt: new Date().toISOString(),
+          trial,
+          request: asked,
+          answer: withoutSecrets(given.answer, secrets),
+        })
         return given.answer
       })
       return { answer, ...(live !== undefined && { live }) }
@@ -89,12 +122,19 @@ export const openCassettes = ({ folder, mode = 'auto', secrets = [] }: CassetteO
       const asked = replaceSecrets(question, secrets)
       const key = toKey(asked)
       const miss = () => missedResult(question, key)
-      return once(`result-${key}`, () => readOrRecord({ files: results, mode, secrets }, { key, asked, run, miss }))
+      return once(`result-${key}`, () =>
+        readOrRecord({ files: results, mode, secrets }, { key, asked, run, miss }),
+      )
     },
     tools: (wanted, load) => {
       const key = toKey(wanted)
       const miss = () => missedTools(wanted, key)
-      return once(`tools-${key}`, () => readOrRecord({ files: toolLists, mode: load && mode === 'auto' ? 'record' : mode, secrets }, { key, asked: wanted, run: load, miss }))
+      return once(`tools-${key}`, () =>
+        readOrRecord(
+          { files: toolLists, mode: load && mode === 'auto' ? 'record' : mode, secrets },
+          { key, asked: wanted, run: load, miss },
+        ),
+      )
     },
   }
 }
@@ -102,14 +142,29 @@ export const openCassettes = ({ folder, mode = 'auto', secrets = [] }: CassetteO
 type Written<Value> = { version: 1; recordedAt: string; asked: unknown; given: Value }
 
 const readOrRecord = async <Value>(
-  { files, mode, secrets }: { files: CassetteFiles<Written<Value>>; mode: CassetteMode; secrets: readonly string[] },
-  { key, asked, run, miss }: { key: string; asked: unknown; run: (() => Promise<Value>) | undefined; miss: () => Error },
+  {
+    files,
+    mode,
+    secrets,
+  }: { files: CassetteFiles<Written<Value>>; mode: CassetteMode; secrets: readonly string[] },
+  {
+    key,
+    asked,
+    run,
+    miss,
+  }: { key: string; asked: unknown; run: (() => Promise<Value>) | undefined; miss: () => Error },
 ): Promise<Value> => {
   const recorded = mode === 'auto' || mode === 'strict' ? await files.read(key) : undefined
   if (recorded) return recorded.given
   if (mode === 'strict' || !run) throw miss()
   const given = await run()
-  if (mode !== 'off') await files.write(key, { version: 1, recordedAt: new Date().toISOString(), asked, given: replaceSecrets(given, secrets) })
+  if (mode !== 'off')
+    await files.write(key, {
+      version: 1,
+      recordedAt: new Date().toISOString(),
+      asked,
+      given: replaceSecrets(given, secrets),
+    })
   return given
 }
 

@@ -8,17 +8,34 @@ export class ReplayMissError extends Error {
 
 const nextStep = 'Record it with the mode "auto"'
 
-export const missedAnswer = (request: ModelRequest, key: string, nearest: { key: string; request: ModelRequest } | undefined): ReplayMissError => {
+export const missedAnswer = (
+  request: ModelRequest,
+  key: string,
+  nearest: { key: string; request: ModelRequest } | undefined,
+): ReplayMissError => {
   const what = `No recorded answer of "${request.model}" (model-${key}.json)`
-  if (!nearest) return new ReplayMissError(`${what}: the folder holds no recordings of models. ${nextStep}`)
+  if (!nearest)
+    return new ReplayMissError(`${what}: the folder holds no recordings of models. ${nextStep}`)
   const lines = describeDifferences(nearest.request, request)
   // Trials of the same request differ in their number alone.
-  const differences = lines.length === 0 ? 'which answers another trial of the same request' : `which differs in:\n${lines.map((line) => `- ${line}`).join('\n')}`
-  return new ReplayMissError(`${what}. The nearest is model-${nearest.key}.json, ${differences}\n${nextStep}`)
+  const differences =
+    lines.length === 0
+      ? 'which answers another trial of the same request'
+      : `which differs in:\n${lines.map((line) => `- ${line}`).join('\n')}`
+  return new ReplayMissError(
+    `${what}. The nearest is model-${nearest.key}.json, ${differences}\n${nextStep}`,
+  )
 }
 
-export const missedResult = (call: { tool: string; arguments: unknown }, key: string): ReplayMissError =>
-  new ReplayMissError(`No recorded result of ${call.tool} for ${JSON.stringify(call.arguments)} (result-${key}.json). ${nextStep}, or give the case a mock of ${call.tool}`)
+export const missedResult = (
+  call: { tool: string; arguments: unknown },
+  key: string,
+): ReplayMissError =>
+  new ReplayMissError(
+    `No recorded result of ${call.tool} for ${JSON.stringify(call.arguments)} (result-${key}.json). ${nextStep}, or give the case a mock of ${call.tool}`,
+  )
 
 export const missedTools = (wanted: unknown, key: string): ReplayMissError =>
-  new ReplayMissError(`No recorded tools for ${JSON.stringify(wanted)} (tools-${key}.json). ${nextStep} and a service`)
+  new ReplayMissError(
+    `No recorded tools for ${JSON.stringify(wanted)} (tools-${key}.json). ${nextStep} and a service`,
+  )

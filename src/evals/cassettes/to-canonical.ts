@@ -10,4 +10,5 @@ export const toCanonical = (value: unknown): unknown => {
   )
 }
 
-export const toCanonicalJson = (value: unknown): string => JSON.stringify(toCanonical(value)) ?? 'null'
+export const toCanonicalJson = (value: unknown): string =>
+  JSON.stringify(toCanonical(value)) ?? 'null'

@@ -18,8 +18,15 @@ export const assign = (weights: readonly (readonly number[])[]): Assignment => {
   const columns = Math.max(0, ...weights.map((row) => row.length))
   const size = Math.max(rows, columns)
   // A square of costs; what is missing costs as much as a pair of weight 0. Index 0 of the arrays below means "none".
-  const cost = (row: number, column: number): number => -Math.max(0, weights[row - 1]?.[column - 1] ?? 0)
-  const state: State = { size, cost, rowPrice: fill(size), columnPrice: fill(size), rowOf: fill(size) }
+  const cost = (row: number, column: number): number =>
+    -Math.max(0, weights[row - 1]?.[column - 1] ?? 0)
+  const state: State = {
+    size,
+    cost,
+    rowPrice: fill(size),
+    columnPrice: fill(size),
+    rowOf: fill(size),
+  }
   for (let row = 1; row <= size; row++) augment(state, row)
 
   const columnOf: (number | undefined)[] = Array.from({ length: rows }, () => undefined)
@@ -27,8 +34,13 @@ export const assign = (weights: readonly (readonly number[])[]): Assignment => {
     const row = at(state.rowOf, column)
     if (row <= rows && cost(row, column) < 0) columnOf[row - 1] = column - 1
   }
-  const total = columnOf.reduce<number>((sum, column, row) => sum + (column === undefined ? 0 : -cost(row + 1, column + 1)), 0)
-  const isTight = (row: number, column: number) => cost(row + 1, column + 1) - at(state.rowPrice, row + 1) - at(state.columnPrice, column + 1) < smallest
+  const total = columnOf.reduce<number>(
+    (sum, column, row) => sum + (column === undefined ? 0 : -cost(row + 1, column + 1)),
+    0,
+  )
+  const isTight = (row: number, column: number) =>
+    cost(row + 1, column + 1) - at(state.rowPrice, row + 1) - at(state.columnPrice, column + 1) <
+    smallest
   return { columnOf, total, isTight }
 }
 
@@ -67,7 +79,8 @@ const augment = ({ size, cost, rowPrice, columnPrice, rowOf }: State, start: num
     }
     column = next
   }
-  for (; column !== 0; column = at(cameFrom, column)) rowOf[column] = at(rowOf, at(cameFrom, column))
+  for (; column !== 0; column = at(cameFrom, column))
+    rowOf[column] = at(rowOf, at(cameFrom, column))
 }
 
 const fill = (size: number, value = 0): number[] => Array.from({ length: size + 1 }, () => value)

@@ -6,5 +6,10 @@ export const exactly = (value: JsonValue): Matcher => (hasMark(value) ? { $exact
 
 const hasMark = (value: JsonValue): boolean => {
   if (Array.isArray(value)) return value.some(hasMark)
-  return isObject(value) && Object.entries(value).some(([name, inner]) => name.startsWith('$') || hasMark(inner as JsonValue))
+  return (
+    isObject(value) &&
+    Object.entries(value).some(
+      ([name, inner]) => name.startsWith('$') || hasMark(inner as JsonValue),
+    )
+  )
 }

@@ -2,4 +2,5 @@ import type { Matcher, Rule } from './matcher.ts'
 import { isObject } from '../../schema/json-schema.ts'
 
 /** Whether a matcher is a rule, not a plain value: it has a name that begins with `$`. */
-export const isRule = (matcher: Matcher | undefined): matcher is Rule => isObject(matcher) && Object.keys(matcher).some((name) => name.startsWith('$'))
+export const isRule = (matcher: Matcher | undefined): matcher is Rule =>
+  isObject(matcher) && Object.keys(matcher).some((name) => name.startsWith('$'))

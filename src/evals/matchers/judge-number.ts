@@ -1,10 +1,16 @@
 import type { NumberRule } from './matcher.ts'
 import { show, toVerdict, wrong, type Verdict } from './verdict.ts'
 
-export const judgeNumber = ({ $number, relative = 0, absolute = 0 }: NumberRule, actual: unknown): Verdict => {
-  if (typeof actual !== 'number') return wrong(`expected the number ${$number}, got ${show(actual)}`)
+export const judgeNumber = (
+  { $number, relative = 0, absolute = 0 }: NumberRule,
+  actual: unknown,
+): Verdict => {
+  if (typeof actual !== 'number')
+    return wrong(`expected the number ${$number}, got ${show(actual)}`)
   const allowed = Math.max(absolute, relative * Math.abs($number))
   // Within one rounding step at the edge, so that 0.3 is no further than 0.1 from 0.2.
-  const holds = Math.abs(actual - $number) <= allowed + (allowed === 0 ? 0 : Number.EPSILON * Math.max(Math.abs(actual), Math.abs($number)))
+  const holds =
+    Math.abs(actual - $number) <=
+    allowed + (allowed === 0 ? 0 : Number.EPSILON * Math.max(Math.abs(actual), Math.abs($number)))
   return toVerdict(holds, `expected ${$number}${allowed > 0 ? ` ± ${allowed}` : ''}, got ${actual}`)
 }

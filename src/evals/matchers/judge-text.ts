@@ -3,9 +3,17 @@ import { similarity } from './similarity.ts'
 import { show, toVerdict, wrong, type Verdict } from './verdict.ts'
 
 export const judgeString = (rule: StringRule, actual: unknown): Verdict =>
-  typeof actual !== 'string' ? notText(rule.$string, actual) : toVerdict(plain(rule, actual) === plain(rule, rule.$string), `expected ${show(rule.$string)}, got ${show(actual)}`)
+  typeof actual !== 'string'
+    ? notText(rule.$string, actual)
+    : toVerdict(
+        plain(rule, actual) === plain(rule, rule.$string),
+        `expected ${show(rule.$string)}, got ${show(actual)}`,
+      )
 
-export const judgeSimilar = ({ $similar, atLeast = 0.8 }: SimilarRule, actual: unknown): Verdict => {
+export const judgeSimilar = (
+  { $similar, atLeast = 0.8 }: SimilarRule,
+  actual: unknown,
+): Verdict => {
   if (typeof actual !== 'string') return notText($similar, actual)
   const value = similarity($similar, actual)
   const reason = `${Math.round(value * 100)} % the same as ${show($similar)}: ${show(actual)}`
@@ -13,9 +21,13 @@ export const judgeSimilar = ({ $similar, atLeast = 0.8 }: SimilarRule, actual: u
 }
 
 export const judgePattern = ({ $pattern, flags }: PatternRule, actual: unknown): Verdict =>
-  toVerdict(typeof actual === 'string' && new RegExp($pattern, flags?.replaceAll(/[gy]/g, '')).test(actual), `expected a text with /${$pattern}/${flags ?? ''}, got ${show(actual)}`)
+  toVerdict(
+    typeof actual === 'string' && new RegExp($pattern, flags?.replaceAll(/[gy]/g, '')).test(actual),
+    `expected a text with /${$pattern}/${flags ?? ''}, got ${show(actual)}`,
+  )
 
-const notText = (expected: string, actual: unknown): Verdict => wrong(`expected the text ${show(expected)}, got ${show(actual)}`)
+const notText = (expected: string, actual: unknown): Verdict =>
+  wrong(`expected the text ${show(expected)}, got ${show(actual)}`)
 
 /** A text without the differences that the rule lets pass. */
 const plain = (rule: StringRule, text: string): string => {

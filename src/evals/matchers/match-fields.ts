@@ -20,12 +20,18 @@ export interface MatchOptions {
 /**
  * Compares a value with what it should be, place by place. Plain objects and lists are entered; a rule is one place, whatever it holds.
  */
-export const matchFields = (matcher: Matcher, actual: unknown, { filled, extra = 'forbidden' }: MatchOptions = {}): FieldMatch[] =>
-  enter({ matcher, actual, filled, extra, path: [] })
+export const matchFields = (
+  matcher: Matcher,
+  actual: unknown,
+  { filled, extra = 'forbidden' }: MatchOptions = {},
+): FieldMatch[] => enter({ matcher, actual, filled, extra, path: [] })
 
 /** The same for the arguments of a call, whose own names are never those of rules: `$filter` and `$top` are usual ones. */
-export const matchArguments = (expected: Record<string, Matcher>, actual: Record<string, unknown>, { filled, extra = 'forbidden' }: MatchOptions = {}): FieldMatch[] =>
-  enterObject({ filled, extra, path: [] }, expected, actual)
+export const matchArguments = (
+  expected: Record<string, Matcher>,
+  actual: Record<string, unknown>,
+  { filled, extra = 'forbidden' }: MatchOptions = {},
+): FieldMatch[] => enterObject({ filled, extra, path: [] }, expected, actual)
 
 /**
  * How right a value is as a whole: the mean of its places.
@@ -35,8 +41,13 @@ export const matchArguments = (expected: Record<string, Matcher>, actual: Record
  */
 export const match = (matcher: Matcher, actual: unknown): Verdict => {
   const fields = matchFields(matcher, actual)
-  const reasons = fields.filter(({ value }) => value < 1).map(({ path, reason }) => [path.join('.'), reason].filter(Boolean).join(': '))
-  return { value: fields.reduce((sum, { value }) => sum + value, 0) / fields.length, reason: reasons.join('; ') }
+  const reasons = fields
+    .filter(({ value }) => value < 1)
+    .map(({ path, reason }) => [path.join('.'), reason].filter(Boolean).join(': '))
+  return {
+    value: fields.reduce((sum, { value }) => sum + value, 0) / fields.length,
+    reason: reasons.join('; '),
+  }
 }
 
 interface Place {
@@ -49,37 +60,95 @@ interface Place {
 
 const enter = (place: Place): FieldMatch[] => {
   const { matcher, path } = place
-  const actual = place.actual === undefined && !(isRule(matcher) && '$optional' in matcher) ? place.filled : place.actual
+  const actual =
+    place.actual === undefined && !(isRule(matcher) && '$optional' in matcher)
+      ? place.filled
+      : place.actual
   if (typeof matcher === 'function') return [{ path, ...judgeByFunction(matcher, actual) }]
   if (isRule(matcher)) return [{ path, ...judgeRule(match, matcher, actual) }]
-  if (Array.isArray(matcher) && Array.isArray(actual)) return enterList({ ...place, actual }, matcher, actual)
-  if (isObject(matcher) && isObject(actual)) return enterObject(place, matcher as Record<string, Matcher>, actual)
-  return [{ path, ...toVerdict(isSameJson(matcher, actual), actual === undefined ? `is missing; expected ${show(matcher)}` : `expected ${show(matcher)}, got ${show(actual)}`) }]
+  if (Array.isArray(matcher) && Array.isArray(actual))
+    return enterList({ ...place, actual }, matcher, actual)
+  if (isObject(matcher) && isObject(actual))
+    return enterObject(place, matcher as Record<string, Matcher>, actual)
+  return [
+    {
+      path,
+      ...toVerdict(
+        isSameJson(matcher, actual),
+        actual === undefined
+          ? `is missing; expected ${show(matcher)}`
+          : `expected ${show(matcher)}, got ${show(actual)}`,
+      ),
+    },
+  ]
 }
 
-const enterObject = ({ filled, extra, path }: Pick<Place, 'filled' | 'extra' | 'path'>, matcher: Record<string, Matcher>, actual: Record<string, unknown>): FieldMatch[] => {
+const enterObject = (
+  { filled, extra, path }: Pick<Place, 'filled' | 'extra' | 'path'>,
+  matcher: Record<string, Matcher>,
+  actual: Record<string, unknown>,
+): FieldMatch[] => {
   const expected = Object.entries(matcher).flatMap(([name, inner]) =>
-    enter({ matcher: inner, actual: own(actual, name), filled: own(filled, name), extra: 'forbidden', path: [...path, name] }))
-  const others = extra === 'allowed' ? [] : Object.keys(actual).filter((name) => !Object.hasOwn(matcher, name) && actual[name] !== undefined)
+    enter({
+      matcher: inner,
+      actual: own(actual, name),
+      filled: own(filled, name),
+      extra: 'forbidden',
+      path: [...path, name],
+    }),
+  )
+  const others =
+    extra === 'allowed'
+      ? []
+      : Object.keys(actual).filter(
+          (name) => !Object.hasOwn(matcher, name) && actual[name] !== undefined,
+        )
   const unexpected = others.filter((name) => !isSameJson(own(filled, name), actual[name]))
-  const found = [...expected, ...unexpected.map((name) => ({ path: [...path, name], ...wrong(`is not expected: ${show(actual[name])}`) }))]
+  const found = [
+    ...expected,
+    ...unexpected.map((name) => ({
+      path: [...path, name],
+      ...wrong(`is not expected: ${show(actual[name])}`),
+    })),
+  ]
   return found.length > 0 ? found : [{ path, ...right }]
 }
 
-const enterList = ({ filled, path }: Place, matcher: Matcher[], actual: unknown[]): FieldMatch[] => {
+const enterList = (
+  { filled, path }: Place,
+  matcher: Matcher[],
+  actual: unknown[],
+): FieldMatch[] => {
   const items = matcher.flatMap((inner, index) =>
-    enter({ matcher: inner, actual: actual[index], filled: Array.isArray(filled) ? filled[index] : undefined, extra: 'forbidden', path: [...path, index] }))
-  const further = actual.slice(matcher.length).map((item, index) => ({ path: [...path, matcher.length + index], ...wrong(`is not expected: ${show(item)}`) }))
+    enter({
+      matcher: inner,
+      actual: actual[index],
+      filled: Array.isArray(filled) ? filled[index] : undefined,
+      extra: 'forbidden',
+      path: [...path, index],
+    }),
+  )
+  const further = actual.slice(matcher.length).map((item, index) => ({
+    path: [...path, matcher.length + index],
+    ...wrong(`is not expected: ${show(item)}`),
+  }))
   const found = [...items, ...further]
   return found.length > 0 ? found : [{ path, ...right }]
 }
 
-const own = (value: unknown, name: string): unknown => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined)
+const own = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
 const judgeByFunction = (matcher: MatchFunction, actual: unknown): Verdict => {
   const answer = matcher(actual)
   if (typeof answer === 'boolean') return toVerdict(answer, `the function refused ${show(actual)}`)
-  const { value, reason } = typeof answer === 'number' ? { value: answer, reason: `the function gave ${answer} for ${show(actual)}` } : answer
-  if (!(value >= 0 && value <= 1)) throw new RangeError(`A match function gave ${value} for ${show(actual)}; return a boolean or a number from 0 to 1`)
+  const { value, reason } =
+    typeof answer === 'number'
+      ? { value: answer, reason: `the function gave ${answer} for ${show(actual)}` }
+      : answer
+  if (!(value >= 0 && value <= 1))
+    throw new RangeError(
+      `A match function gave ${value} for ${show(actual)}; return a boolean or a number from 0 to 1`,
+    )
   return { value, reason: value === 1 ? '' : reason }
 }

@@ -4,12 +4,15 @@ import { readTime } from './judge-date.ts'
 import type { JsonValue, Matcher } from './matcher.ts'
 
 /** Reads a matcher of a case file or of code. A misspelt rule is refused: as a plain value it would never match, or always. */
-export const matcherSchema: z.ZodType<Matcher> = z.unknown().transform((value, context): Matcher => {
-  const found = readMatcher(value, [])
-  if (found.ok) return found.matcher
-  for (const { path, message } of found.issues) context.addIssue({ code: 'custom', path, message })
-  return z.NEVER
-})
+export const matcherSchema: z.ZodType<Matcher> = z
+  .unknown()
+  .transform((value, context): Matcher => {
+    const found = readMatcher(value, [])
+    if (found.ok) return found.matcher
+    for (const { path, message } of found.issues)
+      context.addIssue({ code: 'custom', path, message })
+    return z.NEVER
+  })
 
 interface MatcherIssue {
   path: PropertyKey[]
@@ -26,23 +29,46 @@ const readMatcher = (value: unknown, path: PropertyKey[]): Found => {
 }
 
 const check = (value: unknown, path: PropertyKey[], issues: MatcherIssue[]): void => {
-  if (Array.isArray(value)) return value.forEach((item, index) => check(item, [...path, index], issues))
-  if (!isObject(value)) return isPlain(value) ? undefined : void issues.push({ path, message: `is not JSON and no function: ${String(value)}` })
+  if (Array.isArray(value))
+    return value.forEach((item, index) => check(item, [...path, index], issues))
+  if (!isObject(value))
+    return isPlain(value)
+      ? undefined
+      : void issues.push({ path, message: `is not JSON and no function: ${String(value)}` })
   const marked = Object.keys(value).filter((name) => name.startsWith('$'))
-  if (marked.length === 0) return Object.entries(value).forEach(([name, inner]) => check(inner, [...path, name], issues))
+  if (marked.length === 0)
+    return Object.entries(value).forEach(([name, inner]) => check(inner, [...path, name], issues))
   checkRule(value, marked, path, issues)
 }
 
 const isPlain = (value: unknown): boolean =>
-  value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'function' || (typeof value === 'number' && Number.isFinite(value))
+  value === null ||
+  typeof value === 'string' ||
+  typeof value === 'boolean' ||
+  typeof value === 'function' ||
+  (typeof value === 'number' && Number.isFinite(value))
 
-const checkRule = (rule: Record<string, unknown>, marked: string[], path: PropertyKey[], issues: MatcherIssue[]): void => {
+const checkRule = (
+  rule: Record<string, unknown>,
+  marked: string[],
+  path: PropertyKey[],
+  issues: MatcherIssue[],
+): void => {
   const [name = ''] = marked
   const schema = Object.hasOwn(rules, name) ? rules[name] : undefined
   if (!schema || marked.length > 1)
-    return void issues.push({ path, message: `has ${marked.join(', ')}; a rule is one of ${Object.keys(rules).join(', ')}. Write a plain value with such a name within $exact` })
+    return void issues.push({
+      path,
+      message: `has ${marked.join(', ')}; a rule is one of ${Object.keys(rules).join(', ')}. Write a plain value with such a name within $exact`,
+    })
   const parsed = schema.safeParse(rule)
-  if (!parsed.success) return void issues.push(...parsed.error.issues.map((issue) => ({ path: [...path, ...issue.path], message: issue.message })))
+  if (!parsed.success)
+    return void issues.push(
+      ...parsed.error.issues.map((issue) => ({
+        path: [...path, ...issue.path],
+        message: issue.message,
+      })),
+    )
   if (withInner.has(name)) check(rule[name], [...path, name], issues)
 }
 
@@ -64,11 +90,23 @@ const rules: Record<string, z.ZodType> = {
     quotes: choice('keep', 'same'),
   }),
   $similar: z.strictObject({ $similar: z.string(), atLeast: z.number().min(0).max(1).optional() }),
-  $date: z.strictObject({ $date: z.string().refine((text) => readTime(text) !== undefined, 'must be a date or time such as 2026-11-21T09:00:00Z'), withinMs: tolerance }),
+  $date: z.strictObject({
+    $date: z
+      .string()
+      .refine(
+        (text) => readTime(text) !== undefined,
+        'must be a date or time such as 2026-11-21T09:00:00Z',
+      ),
+    withinMs: tolerance,
+  }),
   $oneOf: z.strictObject({ $oneOf: z.array(z.unknown()).min(1) }),
-  $pattern: z.strictObject({ $pattern: z.string(), flags: z.string().optional() }).refine(isPattern, 'is no regular expression'),
+  $pattern: z
+    .strictObject({ $pattern: z.string(), flags: z.string().optional() })
+    .refine(isPattern, 'is no regular expression'),
   $set: z.strictObject({ $set: z.array(z.unknown()) }),
-  $subset: z.strictObject({ $subset: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]) }),
+  $subset: z.strictObject({
+    $subset: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
+  }),
   $any: z.strictObject({ $any: z.literal(true) }),
   $optional: z.strictObject({ $optional: z.unknown() }),
   $schema: z.strictObject({ $schema: z.union([z.boolean(), z.record(z.string(), z.unknown())]) }),
@@ -82,4 +120,3 @@ function isPattern({ $pattern, flags }: { $pattern: string; flags?: string | und
     throw error
   }
 }
-

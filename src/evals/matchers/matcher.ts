@@ -1,6 +1,12 @@
 import type { JsonSchema } from '../../schema/index.ts'
 
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue }
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | JsonValue[]
+  | { [name: string]: JsonValue }
 export type JsonObject = { [name: string]: JsonValue }
 
 /**
@@ -13,10 +19,20 @@ export type JsonObject = { [name: string]: JsonValue }
  * const due: Matcher = { $date: '2026-11-21', withinMs: 86_400_000 }
  * const body: Matcher = { title: { $string: 'Broken build', case: 'ignore' }, labels: { $set: ['bug', 'ci'] }, note: { $optional: { $any: true } } }
  */
-export type Matcher = Rule | MatchFunction | string | number | boolean | null | Matcher[] | { [name: string]: Matcher }
+export type Matcher =
+  | Rule
+  | MatchFunction
+  | string
+  | number
+  | boolean
+  | null
+  | Matcher[]
+  | { [name: string]: Matcher }
 
 /** Judges a value: whether it is right, or how right from 0 to 1, with a reason if it likes. */
-export type MatchFunction = (actual: unknown) => boolean | number | { value: number; reason: string }
+export type MatchFunction = (
+  actual: unknown,
+) => boolean | number | { value: number; reason: string }
 
 export type Rule =
   | ExactRule
@@ -36,7 +52,11 @@ export type Rule =
 export type ExactRule = { $exact: JsonValue }
 
 /** A number no further away than the larger of both tolerances; `relative: 0.01` is one percent of the expected number. */
-export type NumberRule = { $number: number; relative?: number | undefined; absolute?: number | undefined }
+export type NumberRule = {
+  $number: number
+  relative?: number | undefined
+  absolute?: number | undefined
+}
 
 /**
  * A text, where differences of letter case, blanks and punctuation can be let pass. `blanks: 'collapse'` makes each run of blanks

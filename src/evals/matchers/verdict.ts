@@ -8,7 +8,8 @@ export const right: Verdict = Object.freeze({ value: 1, reason: '' })
 
 export const wrong = (reason: string): Verdict => ({ value: 0, reason })
 
-export const toVerdict = (holds: boolean, reason: string): Verdict => (holds ? right : wrong(reason))
+export const toVerdict = (holds: boolean, reason: string): Verdict =>
+  holds ? right : wrong(reason)
 
 /** A value as a reason names it: as JSON, cut where it is long. */
 export const show = (value: unknown): string => {

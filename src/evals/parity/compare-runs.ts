@@ -25,7 +25,9 @@ export type DifferingPlace = { place: string; seen: Record<string, string> }
  * const { differing, text } = compareRuns(runs)
  */
 export const compareRuns = (runs: readonly CaseRun[]): ParityReport => {
-  const groups = [...Map.groupBy(runs, (run) => toCanonicalJson([run.case.id, run.trial])).values()].filter((group) => new Set(group.map(({ adapter }) => adapter)).size > 1)
+  const groups = [
+    ...Map.groupBy(runs, (run) => toCanonicalJson([run.case.id, run.trial])).values(),
+  ].filter((group) => new Set(group.map(({ adapter }) => adapter)).size > 1)
   const differing = groups.flatMap((group) => {
     const [first] = group
     const places = findPlaces(group)
@@ -49,10 +51,19 @@ const findPlaces = (group: readonly CaseRun[]): DifferingPlace[] => {
 
 /** Parallel calls have no order. */
 const callsOf = (step: Step | undefined) =>
-  step?.calls.map(({ id: _id, ...call }) => toCanonicalJson(call)).toSorted().map((call): unknown => JSON.parse(call))
+  step?.calls
+    .map(({ id: _id, ...call }) => toCanonicalJson(call))
+    .toSorted()
+    .map((call): unknown => JSON.parse(call))
 
-const compare = (group: readonly CaseRun[], place: string, read: (run: CaseRun) => unknown): DifferingPlace | undefined => {
-  const seen = Object.fromEntries(group.map((run) => [run.adapter, toCanonicalJson(read(run) ?? null)]))
+const compare = (
+  group: readonly CaseRun[],
+  place: string,
+  read: (run: CaseRun) => unknown,
+): DifferingPlace | undefined => {
+  const seen = Object.fromEntries(
+    group.map((run) => [run.adapter, toCanonicalJson(read(run) ?? null)]),
+  )
   return new Set(Object.values(seen)).size > 1 ? { place, seen } : undefined
 }
 
@@ -60,7 +71,14 @@ const toText = (compared: number, differing: readonly ParityDifference[]): strin
   if (differing.length === 0) return `The adapters agree in all ${compared} compared runs`
   const lines = differing.flatMap(({ id, trial, places }) => [
     `${id}${trial > 1 ? ` (trial ${trial})` : ''}`,
-    ...places.map(({ place, seen }) => `  ${place}: ${Object.entries(seen).map(([adapter, value]) => `${adapter} ${value}`).join(' | ')}`),
+    ...places.map(
+      ({ place, seen }) =>
+        `  ${place}: ${Object.entries(seen)
+          .map(([adapter, value]) => `${adapter} ${value}`)
+          .join(' | ')}`,
+    ),
   ])
-  return [`The adapters differ in ${differing.length} of ${compared} compared runs`, ...lines].join('\n')
+  return [`The adapters differ in ${differing.length} of ${compared} compared runs`, ...lines].join(
+    '\n',
+  )
 }

@@ -23,28 +23,56 @@ export interface ReportOptions {
  * const report = createReport(await runSuite(suite), { thresholds: [{ name: 'pass', least: 0.9 }] })
  * await writeFile('report.html', toHtml(report))
  */
-export const createReport = (runs: readonly ScoredRun[], { thresholds = [{ name: 'pass', least: 1 }], baseline, prices, createdAt = new Date() }: ReportOptions = {}): EvalReport => {
+export const createReport = (
+  runs: readonly ScoredRun[],
+  {
+    thresholds = [{ name: 'pass', least: 1 }],
+    baseline,
+    prices,
+    createdAt = new Date(),
+  }: ReportOptions = {},
+): EvalReport => {
   const summaries = summarize(runs)
   const checked = checkThresholds(summaries, thresholds)
   return {
     version: 1,
     createdAt: createdAt.toISOString(),
-    outcome: summaries.some(({ infrastructureErrors }) => infrastructureErrors > 0) ? 'infrastructure' : checked.every(({ holds }) => holds) ? 'passed' : 'below-thresholds',
+    outcome: summaries.some(({ infrastructureErrors }) => infrastructureErrors > 0)
+      ? 'infrastructure'
+      : checked.every(({ holds }) => holds)
+        ? 'passed'
+        : 'below-thresholds',
     thresholds: checked,
-    summaries: summaries.map((summary) => ({ ...summary, ...(prices && { cost: costOfRuns(prices, runs, summary) }) })),
+    summaries: summaries.map((summary) => ({
+      ...summary,
+      ...(prices && { cost: costOfRuns(prices, runs, summary) }),
+    })),
     ...(baseline && { comparisons: compareAdapters(baseline, summaries) }),
     ...(summaries.length > 1 && { parity: compareRuns(runs) }),
-    ...(prices && { prices: { date: prices.date, currency: prices.currency, source: prices.source } }),
+    ...(prices && {
+      prices: { date: prices.date, currency: prices.currency, source: prices.source },
+    }),
     runs: runs.map(toReportRun),
   }
 }
 
-const costOfRuns = (prices: PriceFile, runs: readonly ScoredRun[], { adapter }: Summary): number | null => {
-  const costs = runs.flatMap((run) => (run.adapter === adapter && run.model !== undefined ? [costOf(prices, run.model, run.usage)] : []))
+const costOfRuns = (
+  prices: PriceFile,
+  runs: readonly ScoredRun[],
+  { adapter }: Summary,
+): number | null => {
+  const costs = runs.flatMap((run) =>
+    run.adapter === adapter && run.model !== undefined
+      ? [costOf(prices, run.model, run.usage)]
+      : [],
+  )
   return costs.reduce((total, cost) => (total === null || cost === null ? null : total + cost), 0)
 }
 
-const compareAdapters = (baseline: EvalReport, summaries: readonly Summary[]): EvalReport['comparisons'] =>
+const compareAdapters = (
+  baseline: EvalReport,
+  summaries: readonly Summary[],
+): EvalReport['comparisons'] =>
   summaries.flatMap(({ adapter, cases }) => {
     const before = baseline.summaries.find((summary) => summary.adapter === adapter)
     return before ? [{ adapter, ...compareWithBaseline(before.cases, cases) }] : []

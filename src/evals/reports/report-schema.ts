@@ -2,7 +2,11 @@ import { z } from 'zod'
 
 const share = z.number().min(0).max(1)
 const count = z.int().min(0)
-const usage = z.object({ inputTokens: count, outputTokens: count, cachedInputTokens: count.optional() })
+const usage = z.object({
+  inputTokens: count,
+  outputTokens: count,
+  cachedInputTokens: count.optional(),
+})
 
 const trials = { trials: count, passed: count }
 const group = z.object({
@@ -24,7 +28,11 @@ const summary = z.object({
   usage,
   ms: z.number(),
   infrastructureErrors: count,
-  cost: z.number().nullable().optional().describe('In the currency of `prices`; null where a model has no price'),
+  cost: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('In the currency of `prices`; null where a model has no price'),
 })
 
 const score = z.object({
@@ -36,13 +44,27 @@ const score = z.object({
   },
 })
 
-const call = z.object({ id: z.string(), tool: z.string(), arguments: z.unknown(), result: z.unknown().optional(), error: z.string().nullable().optional() })
+const call = z.object({
+  id: z.string(),
+  tool: z.string(),
+  arguments: z.unknown(),
+  result: z.unknown().optional(),
+  error: z.string().nullable().optional(),
+})
 
 /** An expected call, the one that was taken for it, and the places of its arguments. */
 const pair = z.object({
   expected: z.string(),
   called: z.string().nullable(),
-  places: z.array(z.object({ path: z.string(), expected: z.unknown().optional(), actual: z.unknown().optional(), value: share, reason: z.string() })),
+  places: z.array(
+    z.object({
+      path: z.string(),
+      expected: z.unknown().optional(),
+      actual: z.unknown().optional(),
+      value: share,
+      reason: z.string(),
+    }),
+  ),
 })
 
 const run = z.object({
@@ -52,12 +74,19 @@ const run = z.object({
   model: z.string().optional(),
   trial: z.int().min(1),
   passed: z.boolean(),
-  error: z.object({ kind: z.enum(['infrastructure', 'model', 'replay-miss', 'budget']), message: z.string() }).optional(),
+  error: z
+    .object({
+      kind: z.enum(['infrastructure', 'model', 'replay-miss', 'budget']),
+      message: z.string(),
+    })
+    .optional(),
   scores: z.array(score),
   messages: z.array(z.object({ role: z.string(), content: z.string() }).loose()),
   expect: z.unknown(),
   pairs: z.array(pair),
-  extraCalls: z.array(z.object({ tool: z.string(), arguments: z.unknown() })).describe('Calls that stand for no expected one'),
+  extraCalls: z
+    .array(z.object({ tool: z.string(), arguments: z.unknown() }))
+    .describe('Calls that stand for no expected one'),
   steps: z.array(z.object({ calls: z.array(call), text: z.string(), usage, ms: z.number() })),
   text: z.string(),
   state: z.unknown().optional(),
@@ -79,7 +108,13 @@ const comparison = z.object({
 
 const parity = z.object({
   compared: count,
-  differing: z.array(z.object({ id: z.string(), trial: z.int(), places: z.array(z.object({ place: z.string(), seen: z.record(z.string(), z.string()) })) })),
+  differing: z.array(
+    z.object({
+      id: z.string(),
+      trial: z.int(),
+      places: z.array(z.object({ place: z.string(), seen: z.record(z.string(), z.string()) })),
+    }),
+  ),
   text: z.string(),
 })
 
@@ -88,9 +123,20 @@ export const reportSchema = z.object({
   version: z.literal(1),
   createdAt: z.iso.datetime(),
   outcome: z.enum(['passed', 'below-thresholds', 'infrastructure']),
-  thresholds: z.array(z.object({ name: z.string(), least: share, adapter: z.string(), value: z.number().nullable(), holds: z.boolean() })),
+  thresholds: z.array(
+    z.object({
+      name: z.string(),
+      least: share,
+      adapter: z.string(),
+      value: z.number().nullable(),
+      holds: z.boolean(),
+    }),
+  ),
   summaries: z.array(summary),
-  comparisons: z.array(comparison).optional().describe('Each adapter against the same one of an earlier report'),
+  comparisons: z
+    .array(comparison)
+    .optional()
+    .describe('Each adapter against the same one of an earlier report'),
   parity: parity.optional().describe('Where adapters made different things of the same answers'),
   prices: z.object({ date: z.string(), currency: z.string(), source: z.string() }).optional(),
   runs: z.array(run),

@@ -3,7 +3,13 @@ import { whyFailed } from './words.ts'
 
 /** The report as JUnit XML, which CI systems show: a suite for each adapter, a test for each run. */
 export const toJunit = ({ summaries, runs, createdAt }: EvalReport): string => {
-  const suites = summaries.map(({ adapter }) => toSuite(adapter, runs.filter((run) => run.adapter === adapter), createdAt))
+  const suites = summaries.map(({ adapter }) =>
+    toSuite(
+      adapter,
+      runs.filter((run) => run.adapter === adapter),
+      createdAt,
+    ),
+  )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`
 }
 
@@ -16,7 +22,8 @@ const toSuite = (adapter: string, runs: readonly ReportRun[], createdAt: string)
 }
 
 /** What says nothing about the model is an error, not a failure. */
-const isError = ({ error }: ReportRun): boolean => error?.kind === 'infrastructure' || error?.kind === 'replay-miss'
+const isError = ({ error }: ReportRun): boolean =>
+  error?.kind === 'infrastructure' || error?.kind === 'replay-miss'
 
 const toTest = (run: ReportRun): string => {
   const open = `    <testcase classname="${escapeXml(run.adapter)}" name="${escapeXml(run.trial > 1 ? `${run.id} (trial ${run.trial})` : run.id)}" time="${toSeconds(run.ms)}"`

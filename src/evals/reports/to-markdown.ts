@@ -10,23 +10,58 @@ export const toMarkdown = (report: EvalReport): string => {
     '',
     toTable([
       ['adapter', 'passed', 'rate', '95 % interval', 'tokens', ...(prices ? ['cost'] : [])],
-      ...summaries.map((summary) => [escape(summary.adapter), `${summary.total.passed} of ${summary.total.trials}`, toPercent(summary.total.passRate), toInterval(summary), `${summary.usage.inputTokens + summary.usage.outputTokens}`, ...(prices ? [toAmount(summary.cost ?? null, prices.currency)] : [])]),
+      ...summaries.map((summary) => [
+        escape(summary.adapter),
+        `${summary.total.passed} of ${summary.total.trials}`,
+        toPercent(summary.total.passRate),
+        toInterval(summary),
+        `${summary.usage.inputTokens + summary.usage.outputTokens}`,
+        ...(prices ? [toAmount(summary.cost ?? null, prices.currency)] : []),
+      ]),
     ]),
     ...describePrices(report).map((line) => `\n${escape(line)}`),
-    ...thresholds.filter(({ holds }) => !holds).map(({ adapter, name, least, value }) => `\n**${escape(adapter)}**: ${escape(name)} ${value === null ? 'was not measured' : `is ${toPercent(value)}`}, at least ${toPercent(least)} is asked for`),
-    ...comparisons.map(({ adapter, before, after, better, worse, pValue }) => `\n**${escape(adapter)}** against the baseline: ${toPercent(before)} then, ${toPercent(after)} now (p = ${pValue.toFixed(3)}); ${better.length} cases better, ${worse.length} worse${worse.length > 0 ? `: ${worse.map(escape).join(', ')}` : ''}`),
+    ...thresholds
+      .filter(({ holds }) => !holds)
+      .map(
+        ({ adapter, name, least, value }) =>
+          `\n**${escape(adapter)}**: ${escape(name)} ${value === null ? 'was not measured' : `is ${toPercent(value)}`}, at least ${toPercent(least)} is asked for`,
+      ),
+    ...comparisons.map(
+      ({ adapter, before, after, better, worse, pValue }) =>
+        `\n**${escape(adapter)}** against the baseline: ${toPercent(before)} then, ${toPercent(after)} now (p = ${pValue.toFixed(3)}); ${better.length} cases better, ${worse.length} worse${worse.length > 0 ? `: ${worse.map(escape).join(', ')}` : ''}`,
+    ),
     ...summaries.flatMap(describeFlaky).map((line) => `\n${escape(line)}`),
-    ...(parity && parity.differing.length > 0 ? [`\nThe adapters differ in ${parity.differing.length} of ${parity.compared} compared runs: ${parity.differing.map(({ id }) => escape(id)).join(', ')}`] : []),
-    ...(failed.length > 0 ? [`\n<details><summary>${failed.length} runs that did not pass</summary>\n`, toTable([['case', 'adapter', 'trial', 'why'], ...failed.map(toRow)]), '\n</details>'] : []),
+    ...(parity && parity.differing.length > 0
+      ? [
+          `\nThe adapters differ in ${parity.differing.length} of ${parity.compared} compared runs: ${parity.differing.map(({ id }) => escape(id)).join(', ')}`,
+        ]
+      : []),
+    ...(failed.length > 0
+      ? [
+          `\n<details><summary>${failed.length} runs that did not pass</summary>\n`,
+          toTable([['case', 'adapter', 'trial', 'why'], ...failed.map(toRow)]),
+          '\n</details>',
+        ]
+      : []),
     '',
   ].join('\n')
 }
 
-const toRow = (run: ReportRun): string[] => [escape(run.id), escape(run.adapter), `${run.trial}`, whyFailed(run).map(escape).join('<br>')]
+const toRow = (run: ReportRun): string[] => [
+  escape(run.id),
+  escape(run.adapter),
+  `${run.trial}`,
+  whyFailed(run).map(escape).join('<br>'),
+]
 
-const toInterval = ({ total: { interval } }: ReportSummary): string => `${toPercent(interval.low)} to ${toPercent(interval.high)}`
+const toInterval = ({ total: { interval } }: ReportSummary): string =>
+  `${toPercent(interval.low)} to ${toPercent(interval.high)}`
 
-const toTable = ([head = [], ...rows]: string[][]): string => [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+const toTable = ([head = [], ...rows]: string[][]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 /** What a model or a case says is text, not Markdown or HTML. */
-const escape = (text: string): string => text.replaceAll(/[\\`*_[\]<>|&#~!]/g, (character) => `&#${character.charCodeAt(0)};`).replaceAll(/\s+/g, ' ')
+const escape = (text: string): string =>
+  text
+    .replaceAll(/[\\`*_[\]<>|&#~!]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replaceAll(/\s+/g, ' ')

@@ -22,10 +22,20 @@ export const toReportRun = (run: ScoredRun): ReportRun => {
     pairs: pairs.map(({ expected, call, arguments: score }) => ({
       expected: typeof expected.tool === 'string' ? expected.tool : show(expected.tool),
       called: call?.tool ?? null,
-      places: score?.parts?.map(({ name: path, value, reason }) => ({ path, expected: readPath(expected.arguments, path), actual: readPath(call?.arguments, path), value: value ?? 0, reason })) ?? [],
+      places:
+        score?.parts?.map(({ name: path, value, reason }) => ({
+          path,
+          expected: readPath(expected.arguments, path),
+          actual: readPath(call?.arguments, path),
+          value: value ?? 0,
+          reason,
+        })) ?? [],
     })),
     extraCalls: extra.map(({ tool, arguments: given }) => ({ tool, arguments: given })),
-    steps: run.steps.map((step) => ({ ...step, calls: step.calls.map((call) => ({ ...call, result: call.result })) })),
+    steps: run.steps.map((step) => ({
+      ...step,
+      calls: step.calls.map((call) => ({ ...call, result: call.result })),
+    })),
     text: run.text,
     state: run.state,
     usage: run.usage,
@@ -35,7 +45,11 @@ export const toReportRun = (run: ScoredRun): ReportRun => {
 
 /** Cases of code may hold functions, which a file cannot. */
 const toPlain = (run: ReportRun): ReportRun =>
-  JSON.parse(JSON.stringify(run, (_name, value: unknown) => (typeof value === 'function' ? '(function)' : value))) as ReportRun
+  JSON.parse(
+    JSON.stringify(run, (_name, value: unknown) =>
+      typeof value === 'function' ? '(function)' : value,
+    ),
+  ) as ReportRun
 
 /** What lies at `labels.0`; names may hold dots themselves. */
 const readPath = (value: unknown, path: string): unknown => {

@@ -13,7 +13,10 @@ export const toTerminal = (report: EvalReport): string => {
     ...comparisons.flatMap(describeComparison),
     ...(parity ? ['', parity.text] : []),
     '',
-    ...thresholds.map(({ adapter, name, least, value, holds }) => `${holds ? 'reached' : 'MISSED '}  ${adapter}  ${name} ${value === null ? 'was not measured' : toPercent(value)}, at least ${toPercent(least)}`),
+    ...thresholds.map(
+      ({ adapter, name, least, value, holds }) =>
+        `${holds ? 'reached' : 'MISSED '}  ${adapter}  ${name} ${value === null ? 'was not measured' : toPercent(value)}, at least ${toPercent(least)}`,
+    ),
     outcomes[report.outcome],
   ].join('\n')
 }
@@ -24,7 +27,10 @@ const outcomes: Record<EvalReport['outcome'], string> = {
   infrastructure: 'Not judged: runs ended for reasons that say nothing about the model',
 }
 
-const describeSummary = ({ adapter, total, tags, toolkits, infrastructureErrors, usage, cost }: ReportSummary, currency: string | undefined): string[] => [
+const describeSummary = (
+  { adapter, total, tags, toolkits, infrastructureErrors, usage, cost }: ReportSummary,
+  currency: string | undefined,
+): string[] => [
   `${adapter}: ${total.passed} of ${total.trials} runs passed, ${toPercent(total.passRate)} (${toPercent(total.interval.low)} to ${toPercent(total.interval.high)} with 95 % confidence), ${total.cases} cases`,
   ...describeTries(total),
   ...describeGroups('tags', tags),
@@ -35,24 +41,44 @@ const describeSummary = ({ adapter, total, tags, toolkits, infrastructureErrors,
 
 /** One try is the pass rate itself. */
 const describeTries = ({ passAt, passHat }: ReportSummary['total']): string[] => {
-  const tries = Object.keys(passHat).slice(1).map((k) => `pass@${k} ${toPercent(passAt[k] ?? 0)}, pass^${k} ${toPercent(passHat[k] ?? 0)}`)
+  const tries = Object.keys(passHat)
+    .slice(1)
+    .map((k) => `pass@${k} ${toPercent(passAt[k] ?? 0)}, pass^${k} ${toPercent(passHat[k] ?? 0)}`)
   return tries.length > 0 ? [`  ${tries.join('; ')}`] : []
 }
 
 const describeGroups = (name: string, groups: ReportSummary['tags']): string[] => {
-  const parts = Object.entries(groups).map(([group, { passRate }]) => `${group} ${toPercent(passRate)}`)
+  const parts = Object.entries(groups).map(
+    ([group, { passRate }]) => `${group} ${toPercent(passRate)}`,
+  )
   return parts.length > 0 ? [`  ${name}: ${parts.join(', ')}`] : []
 }
 
 /** What failed alike in several runs stands there once. */
 const describeFailures = (runs: readonly ReportRun[]): string[] =>
-  [...Map.groupBy(runs, (run) => JSON.stringify([run.id, ...whyFailed(run)]))].flatMap(([, alike]) => {
-    const [first] = alike
-    const names = alike.map(({ adapter, trial }) => (trial > 1 ? `${adapter} trial ${trial}` : adapter))
-    return first ? [`  ${first.id} (${names.join(', ')})`, ...whyFailed(first).map((line) => `    ${line}`)] : []
-  })
+  [...Map.groupBy(runs, (run) => JSON.stringify([run.id, ...whyFailed(run)]))].flatMap(
+    ([, alike]) => {
+      const [first] = alike
+      const names = alike.map(({ adapter, trial }) =>
+        trial > 1 ? `${adapter} trial ${trial}` : adapter,
+      )
+      return first
+        ? [`  ${first.id} (${names.join(', ')})`, ...whyFailed(first).map((line) => `    ${line}`)]
+        : []
+    },
+  )
 
-const describeComparison = ({ adapter, cases, before, after, better, worse, added, removed, pValue }: NonNullable<EvalReport['comparisons']>[number]): string[] => [
+const describeComparison = ({
+  adapter,
+  cases,
+  before,
+  after,
+  better,
+  worse,
+  added,
+  removed,
+  pValue,
+}: NonNullable<EvalReport['comparisons']>[number]): string[] => [
   '',
   `${adapter} against the baseline, over ${cases} cases: ${toPercent(before)} then, ${toPercent(after)} now (p = ${pValue.toFixed(3)})`,
   ...(better.length > 0 ? [`  better: ${better.join(', ')}`] : []),

@@ -15,15 +15,26 @@ export const addUsage = (answers: readonly Pick<ModelAnswer, 'usage'>[]): Usage 
   }
 }
 
-export const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+export const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0)
 
 /** What of the budget is spent, in words; nothing while it lasts. Recorded answers count with the time they took. */
-export const findOverrun = (budget: Budget, answers: readonly ModelAnswer[], cost: (usage: Usage) => number | undefined): string | undefined => {
+export const findOverrun = (
+  budget: Budget,
+  answers: readonly ModelAnswer[],
+  cost: (usage: Usage) => number | undefined,
+): string | undefined => {
   const usage = addUsage(answers)
-  const used = { ms: sum(answers.map(({ ms }) => ms)), tokens: usage.inputTokens + usage.outputTokens, cost: cost(usage), calls: sum(answers.map(({ calls }) => calls.length)) }
+  const used = {
+    ms: sum(answers.map(({ ms }) => ms)),
+    tokens: usage.inputTokens + usage.outputTokens,
+    cost: cost(usage),
+    calls: sum(answers.map(({ calls }) => calls.length)),
+  }
   for (const name of ['ms', 'tokens', 'cost', 'calls'] as const) {
     const [limit, amount] = [budget[name], used[name]]
-    if (limit !== undefined && amount !== undefined && amount > limit) return `The budget of the case is ${limit} ${name}, and ${amount} were used`
+    if (limit !== undefined && amount !== undefined && amount > limit)
+      return `The budget of the case is ${limit} ${name}, and ${amount} were used`
   }
   return undefined
 }

@@ -6,19 +6,29 @@ import type { CaseTools } from '../types.ts'
 /** The session of a case with the service, opened when something is first asked of it. */
 export type CaseSession = {
   tools(): Promise<RecordedTools>
-  execute(tool: string, toolArguments: Record<string, unknown>, signal: AbortSignal | undefined): Promise<RecordedResult>
+  execute(
+    tool: string,
+    toolArguments: Record<string, unknown>,
+    signal: AbortSignal | undefined,
+  ): Promise<RecordedResult>
 }
 
 type Parts = { plugboard: Plugboard; userId: string }
 
 /** Nothing where the tools of the case stand in it: there is no service behind them. */
-export const openCaseSession = ({ plugboard, userId }: Parts, wanted: CaseTools): CaseSession | undefined => {
+export const openCaseSession = (
+  { plugboard, userId }: Parts,
+  wanted: CaseTools,
+): CaseSession | undefined => {
   if (Array.isArray(wanted) && !areSlugs(wanted)) return undefined
   let opened: Promise<Session> | undefined
   const open = () => (opened ??= openSession(plugboard, wanted, userId))
 
   return {
-    tools: async () => (await (await open()).tools(areSlugs(wanted) ? { tools: wanted } : {})).map(({ slug, description, inputSchema }) => ({ name: slug, description, inputSchema })),
+    tools: async () =>
+      (await (await open()).tools(areSlugs(wanted) ? { tools: wanted } : {})).map(
+        ({ slug, description, inputSchema }) => ({ name: slug, description, inputSchema }),
+      ),
     execute: async (tool, toolArguments, signal) => {
       const { data, error } = await (await open()).execute(tool, toolArguments, { signal })
       return { data, error }
@@ -26,11 +36,15 @@ export const openCaseSession = ({ plugboard, userId }: Parts, wanted: CaseTools)
   }
 }
 
-export const areSlugs = (wanted: CaseTools): wanted is string[] => Array.isArray(wanted) && wanted.length > 0 && wanted.every((tool) => typeof tool === 'string')
+export const areSlugs = (wanted: CaseTools): wanted is string[] =>
+  Array.isArray(wanted) && wanted.length > 0 && wanted.every((tool) => typeof tool === 'string')
 
 const openSession = (plugboard: Plugboard, wanted: CaseTools, userId: string): Promise<Session> => {
   if (Array.isArray(wanted)) return plugboard.createSession(userId)
   if (typeof wanted.session === 'string') return plugboard.useSession(wanted.session)
   // The service judges the settings: they are the body of its own request.
-  return plugboard.createSession(wanted.session.userId, (wanted.session.config ?? {}) as SessionOptions)
+  return plugboard.createSession(
+    wanted.session.userId,
+    (wanted.session.config ?? {}) as SessionOptions,
+  )
 }

@@ -15,13 +15,20 @@ export type SeenCall = { id: string; name: string; arguments: unknown; shown?: s
 /** What the adapters take tools from. */
 export type ToolHolder = { tools(): Promise<AgentTool[]> }
 
-export type RunTool = (call: { tool: string; arguments: Record<string, unknown> }, signal: AbortSignal | undefined) => Promise<RecordedResult | undefined>
+export type RunTool = (
+  call: { tool: string; arguments: Record<string, unknown> },
+  signal: AbortSignal | undefined,
+) => Promise<RecordedResult | undefined>
 
 /** The tools of a case as real agent tools, which any adapter hands to its framework; `run` answers nothing where the run is over. */
 export const createCaseTools = (caseTools: readonly CaseTool[], run: RunTool) => {
   const log: { tool: string; asked: string; result: RecordedResult }[] = []
 
-  const runTool = async (tool: string, given: Record<string, unknown>, { signal }: { signal?: AbortSignal | undefined }): Promise<ToolResult> => {
+  const runTool = async (
+    tool: string,
+    given: Record<string, unknown>,
+    { signal }: { signal?: AbortSignal | undefined },
+  ): Promise<ToolResult> => {
     const result = await run({ tool, arguments: given }, signal)
     if (result) log.push({ tool, asked: toCanonicalJson(given), result })
     const { data, error } = result ?? { data: {}, error: notMade }
@@ -31,9 +38,17 @@ export const createCaseTools = (caseTools: readonly CaseTool[], run: RunTool) =>
   const source: Parameters<typeof toAgentTool>[0] = {
     run: runTool,
     needsApproval: async () => false,
-    show: (_slug, result, options) => showResult({ readFile: refuseFiles, maximumCharacters: 100_000 }, result, options),
+    show: (_slug, result, options) =>
+      showResult({ readFile: refuseFiles, maximumCharacters: 100_000 }, result, options),
   }
-  const tools = caseTools.map(({ name, description = '', inputSchema }) => toAgentTool(source, { slug: name, description, inputSchema: typeof inputSchema === 'boolean' ? {} : inputSchema, annotations: {} }))
+  const tools = caseTools.map(({ name, description = '', inputSchema }) =>
+    toAgentTool(source, {
+      slug: name,
+      description,
+      inputSchema: typeof inputSchema === 'boolean' ? {} : inputSchema,
+      annotations: {},
+    }),
+  )
   const slugs = new Map(tools.map((tool) => [tool.name, tool.slug]))
 
   const toCall = ({ id, name, arguments: given, shown }: SeenCall): ToolCall => {
@@ -41,8 +56,21 @@ export const createCaseTools = (caseTools: readonly CaseTool[], run: RunTool) =>
     const asked = toCanonicalJson(given)
     const index = log.findIndex((entry) => entry.tool === tool && entry.asked === asked)
     const [made] = index === -1 ? [] : log.splice(index, 1)
-    if (made) return { id, tool, arguments: given, ...(made.result.error === null ? { result: made.result.data } : { error: made.result.error }) }
-    return { id, tool, arguments: given, ...(shown !== undefined && !shown.includes(notMade) && { error: readError(shown) }) }
+    if (made)
+      return {
+        id,
+        tool,
+        arguments: given,
+        ...(made.result.error === null
+          ? { result: made.result.data }
+          : { error: made.result.error }),
+      }
+    return {
+      id,
+      tool,
+      arguments: given,
+      ...(shown !== undefined && !shown.includes(notMade) && { error: readError(shown) }),
+    }
   }
 
   return { holder: { tools: async () => tools } satisfies ToolHolder, toName: toToolName, toCall }
@@ -56,7 +84,13 @@ const refuseFiles = (): never => {
 const readError = (shown: string): string => {
   try {
     const parsed: unknown = JSON.parse(shown)
-    if (typeof parsed === 'object' && parsed !== null && 'error' in parsed && typeof parsed.error === 'string') return parsed.error
+    if (
+      typeof parsed === 'object' &&
+      parsed !== null &&
+      'error' in parsed &&
+      typeof parsed.error === 'string'
+    )
+      return parsed.error
   } catch {
     // It is the sentence itself.
   }

@@ -21,7 +21,10 @@ export type Drive = {
   stream: boolean
   signal: AbortSignal
   /** The answer to a request, from a recording or from the model, whose time is taken here. */
-  ask<Live>(request: ModelRequest, live: () => Promise<{ answer: Omit<ModelAnswer, 'ms'>; live: Live }>): Promise<{ answer: ModelAnswer; live?: Live | undefined }>
+  ask<Live>(
+    request: ModelRequest,
+    live: () => Promise<{ answer: Omit<ModelAnswer, 'ms'>; live: Live }>,
+  ): Promise<{ answer: ModelAnswer; live?: Live | undefined }>
   /** Tells what the framework made of an answer and of its calls. */
   addStep(seen: { text: string; calls: SeenCall[] }): void
 }
@@ -29,8 +32,19 @@ export type Drive = {
 const defaultSteps = 10
 
 /** Runs a case by way of a framework: the tools, their results, recordings, limits and the outcome are the same in all of them. */
-export const runCase = async (adapter: string, evalCase: EvalCase, { trial = 1, ...options }: RunOptions, drive: (run: Drive) => Promise<void>): Promise<CaseRun> => {
-  const { cassettes = openCassettes({ folder: '', mode: 'off' }), plugboard, userId = 'evals', price, stream = false } = options
+export const runCase = async (
+  adapter: string,
+  evalCase: EvalCase,
+  { trial = 1, ...options }: RunOptions,
+  drive: (run: Drive) => Promise<void>,
+): Promise<CaseRun> => {
+  const {
+    cassettes = openCassettes({ folder: '', mode: 'off' }),
+    plugboard,
+    userId = 'evals',
+    price,
+    stream = false,
+  } = options
   const service = plugboard && openCaseSession({ plugboard, userId }, evalCase.tools)
   const results = createToolResults({ cassettes }, { evalCase, trial })
   const budget = evalCase.budget ?? {}
@@ -56,14 +70,26 @@ export const runCase = async (adapter: string, evalCase: EvalCase, { trial = 1, 
     }
   }
   const overrun = () => findOverrun(budget, answers, priced)
-  const answerCall = (call: { tool: string; arguments: Record<string, unknown> }, aborted: AbortSignal | undefined) =>
-    whileRunning(results(call, service && ((made) => service.execute(made.tool, made.arguments, aborted).catch(throwUnreachable)))).catch(fail)
+  const answerCall = (
+    call: { tool: string; arguments: Record<string, unknown> },
+    aborted: AbortSignal | undefined,
+  ) =>
+    whileRunning(
+      results(
+        call,
+        service &&
+          ((made) => service.execute(made.tool, made.arguments, aborted).catch(throwUnreachable)),
+      ),
+    ).catch(fail)
 
   const work = async (): Promise<void> => {
     tools = await loadTools({ cassettes, service }, evalCase)
     const maximumSteps = evalCase.maxSteps ?? (hasResults(evalCase) ? defaultSteps : 1)
-    const isOver = () => answers.length >= maximumSteps || overrun() !== undefined || failure !== undefined
-    const { holder, toName, toCall } = createCaseTools(tools, async (call, aborted) => (isOver() ? undefined : answerCall(call, aborted)))
+    const isOver = () =>
+      answers.length >= maximumSteps || overrun() !== undefined || failure !== undefined
+    const { holder, toName, toCall } = createCaseTools(tools, async (call, aborted) =>
+      isOver() ? undefined : answerCall(call, aborted),
+    )
 
     await drive({
       messages: toModelMessages(evalCase, toName),
@@ -77,7 +103,9 @@ export const runCase = async (adapter: string, evalCase: EvalCase, { trial = 1, 
         if (spent !== undefined) fail(new BudgetError(spent))
         if (failure !== undefined) throw failure
         // Frameworks ask again after some errors, and look at them for that: they get the very error.
-        const given = await whileRunning(cassettes.answer({ request, trial }, () => timed(live))).catch((error: unknown) => {
+        const given = await whileRunning(
+          cassettes.answer({ request, trial }, () => timed(live)),
+        ).catch((error: unknown) => {
           unanswered = error
           throw error
         })
@@ -87,11 +115,20 @@ export const runCase = async (adapter: string, evalCase: EvalCase, { trial = 1, 
       },
       addStep: ({ text, calls }) => {
         const answer = answers[steps.length]
-        steps.push({ calls: calls.map(toCall), text, usage: answer ? addUsage([answer]) : { inputTokens: 0, outputTokens: 0 }, ms: answer?.ms ?? 0 })
+        steps.push({
+          calls: calls.map(toCall),
+          text,
+          usage: answer ? addUsage([answer]) : { inputTokens: 0, outputTokens: 0 },
+          ms: answer?.ms ?? 0,
+        })
       },
     })
     const read = evalCase.expect.state?.read
-    if (read && failure === undefined) state = typeof read === 'function' ? await read().catch(throwUnreachable).catch(fail) : (await answerCall(read, signal)).data
+    if (read && failure === undefined)
+      state =
+        typeof read === 'function'
+          ? await read().catch(throwUnreachable).catch(fail)
+          : (await answerCall(read, signal)).data
   }
 
   let error: RunError | undefined
@@ -102,7 +139,12 @@ export const runCase = async (adapter: string, evalCase: EvalCase, { trial = 1, 
     if (spent !== undefined) throw new BudgetError(spent)
   } catch (thrown) {
     options.signal?.throwIfAborted()
-    error = isTimeUp() ? { kind: 'budget', message: `The budget of the case is ${budget.ms} ms, after which it was stopped` } : toRunError(failure ?? (unanswered === undefined ? thrown : toUnreachable(unanswered)))
+    error = isTimeUp()
+      ? {
+          kind: 'budget',
+          message: `The budget of the case is ${budget.ms} ms, after which it was stopped`,
+        }
+      : toRunError(failure ?? (unanswered === undefined ? thrown : toUnreachable(unanswered)))
   }
 
   return {
@@ -123,28 +165,46 @@ export const runCase = async (adapter: string, evalCase: EvalCase, { trial = 1, 
 
 /** Of whoever was asked beyond this process. */
 const toUnreachable = (error: unknown): unknown =>
-  error instanceof ReplayMissError || error instanceof CassetteError ? error : new UnreachableError(error instanceof Error ? error.message : String(error), { cause: error })
+  error instanceof ReplayMissError || error instanceof CassetteError
+    ? error
+    : new UnreachableError(error instanceof Error ? error.message : String(error), { cause: error })
 
 const throwUnreachable = (error: unknown): never => {
   throw toUnreachable(error)
 }
 
-const timed = async <Live>(live: () => Promise<{ answer: Omit<ModelAnswer, 'ms'>; live: Live }>): Promise<Asked<Live>> => {
+const timed = async <Live>(
+  live: () => Promise<{ answer: Omit<ModelAnswer, 'ms'>; live: Live }>,
+): Promise<Asked<Live>> => {
   const started = performance.now()
   const given = await live()
   return { ...given, answer: { ...given.answer, ms: Math.round(performance.now() - started) } }
 }
 
 /** Without anything behind the tools only the first answer can be judged. */
-const hasResults = ({ mocks = [], tools }: EvalCase): boolean => mocks.length > 0 || !Array.isArray(tools) || areSlugs(tools)
+const hasResults = ({ mocks = [], tools }: EvalCase): boolean =>
+  mocks.length > 0 || !Array.isArray(tools) || areSlugs(tools)
 
-const loadTools = async ({ cassettes, service }: { cassettes: ReturnType<typeof openCassettes>; service: CaseSession | undefined }, { tools }: EvalCase): Promise<CaseTool[]> => {
-  if (!Array.isArray(tools)) return cassettes.tools(tools, service && (() => service.tools().catch(throwUnreachable)))
-  if (areSlugs(tools)) return cassettes.tools({ tools }, service && (() => service.tools().catch(throwUnreachable)))
+const loadTools = async (
+  {
+    cassettes,
+    service,
+  }: { cassettes: ReturnType<typeof openCassettes>; service: CaseSession | undefined },
+  { tools }: EvalCase,
+): Promise<CaseTool[]> => {
+  if (!Array.isArray(tools))
+    return cassettes.tools(tools, service && (() => service.tools().catch(throwUnreachable)))
+  if (areSlugs(tools))
+    return cassettes.tools({ tools }, service && (() => service.tools().catch(throwUnreachable)))
   return tools.filter((tool) => typeof tool !== 'string')
 }
 
-const toModelMessages = ({ messages }: EvalCase, toName: (tool: string) => string): ModelMessage[] =>
+const toModelMessages = (
+  { messages }: EvalCase,
+  toName: (tool: string) => string,
+): ModelMessage[] =>
   messages.map((message) =>
-    message.role === 'assistant' ? { ...message, calls: message.calls?.map((call) => ({ ...call, tool: toName(call.tool) })) } : message,
+    message.role === 'assistant'
+      ? { ...message, calls: message.calls?.map((call) => ({ ...call, tool: toName(call.tool) })) }
+      : message,
   )

@@ -11,6 +11,7 @@ export const startLimits = (given: AbortSignal | undefined, ms: number | undefin
     signal,
     isTimeUp: () => timer?.aborted === true,
     /** Others may wait for the same value, so it is not given up; only this run no longer waits. */
-    whileRunning: <Value>(value: Promise<Value>): Promise<Value> => Promise.race([value, ended.promise]),
+    whileRunning: <Value>(value: Promise<Value>): Promise<Value> =>
+      Promise.race([value, ended.promise]),
   }
 }

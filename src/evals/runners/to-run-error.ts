@@ -14,7 +14,10 @@ export const toRunError = (error: unknown): RunError => {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof ReplayMissError) return { kind: 'replay-miss', message }
   if (error instanceof BudgetError) return { kind: 'budget', message }
-  return { kind: outside.some((kind) => error instanceof kind) ? 'infrastructure' : 'model', message }
+  return {
+    kind: outside.some((kind) => error instanceof kind) ? 'infrastructure' : 'model',
+    message,
+  }
 }
 
 /** Nothing of these is the model's doing. */

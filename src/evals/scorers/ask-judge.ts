@@ -7,8 +7,18 @@ export type Judge = (run: CaseRun) => Promise<{ value: number; reason: string }>
 export const askJudge = async (judge: Judge, run: CaseRun): Promise<Score> => {
   try {
     const { value, reason } = await judge(run)
-    return value >= 0 && value <= 1 ? { name: 'judge', value, reason } : { name: 'judge', value: null, reason: `Unscored: the judge gave ${value}, not a number from 0 to 1` }
+    return value >= 0 && value <= 1
+      ? { name: 'judge', value, reason }
+      : {
+          name: 'judge',
+          value: null,
+          reason: `Unscored: the judge gave ${value}, not a number from 0 to 1`,
+        }
   } catch (error) {
-    return { name: 'judge', value: null, reason: `Unscored: the judge failed: ${error instanceof Error ? error.message : String(error)}` }
+    return {
+      name: 'judge',
+      value: null,
+      reason: `Unscored: the judge failed: ${error instanceof Error ? error.message : String(error)}`,
+    }
   }
 }

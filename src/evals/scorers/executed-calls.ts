@@ -13,22 +13,37 @@ export interface ExecutedCall extends ToolCall {
  */
 export const executedCalls = (run: CaseRun): ExecutedCall[] => {
   const named = namedTools(run.case.expect)
-  return run.steps.flatMap(({ calls }, step) => calls.flatMap((call) => {
-    if (named.has(call.tool) || !call.tool.startsWith(metaPrefix)) return [{ ...call, step }]
-    if (call.tool !== multiExecute) return []
-    return readCalls(call.arguments)?.map((inner, index) => ({ id: `${call.id}.${index + 1}`, tool: inner.slug, arguments: inner.arguments, ...readOutcome(call, index), step })) ?? []
-  }))
+  return run.steps.flatMap(({ calls }, step) =>
+    calls.flatMap((call) => {
+      if (named.has(call.tool) || !call.tool.startsWith(metaPrefix)) return [{ ...call, step }]
+      if (call.tool !== multiExecute) return []
+      return (
+        readCalls(call.arguments)?.map((inner, index) => ({
+          id: `${call.id}.${index + 1}`,
+          tool: inner.slug,
+          arguments: inner.arguments,
+          ...readOutcome(call, index),
+          step,
+        })) ?? []
+      )
+    }),
+  )
 }
 
 /** What came of one call within a multi-execute; where that cannot be told, what came of all of them. */
-const readOutcome = ({ result, error }: ToolCall, index: number): Pick<ToolCall, 'result' | 'error'> => {
+const readOutcome = (
+  { result, error }: ToolCall,
+  index: number,
+): Pick<ToolCall, 'result' | 'error'> => {
   const answer = multiAnswer.safeParse(result).data
   const results = answer && 'data' in answer ? answer.data.results : answer?.results
   const own = results?.[index]
   return own ? { result: own.data, error: own.error } : { result, error }
 }
 
-const results = z.object({ results: z.array(z.object({ data: z.unknown(), error: z.string().nullable() })) })
+const results = z.object({
+  results: z.array(z.object({ data: z.unknown(), error: z.string().nullable() })),
+})
 
 const multiAnswer = z.union([z.object({ data: results }), results])
 

@@ -8,10 +8,25 @@ import type { ExpectedCall, Score } from '../types.ts'
  * How right the arguments of a call are: the mean of the arguments, each the mean of its places, by the call's weights.
  * The parts are the places, named by their paths.
  */
-export const scoreArguments = (expected: ExpectedCall, actual: unknown, schema?: JsonSchema): Score => {
-  if (!isObject(actual)) return { name: 'arguments', value: 0, reason: `The arguments are no JSON object: ${show(actual)}` }
-  const filled = schema === undefined || expected.defaults === 'different' ? undefined : applyDefaults(schema, keepNamed(expected.arguments, actual))
-  const fields = matchArguments(expected.arguments, actual, { filled, extra: expected.extraArguments })
+export const scoreArguments = (
+  expected: ExpectedCall,
+  actual: unknown,
+  schema?: JsonSchema,
+): Score => {
+  if (!isObject(actual))
+    return {
+      name: 'arguments',
+      value: 0,
+      reason: `The arguments are no JSON object: ${show(actual)}`,
+    }
+  const filled =
+    schema === undefined || expected.defaults === 'different'
+      ? undefined
+      : applyDefaults(schema, keepNamed(expected.arguments, actual))
+  const fields = matchArguments(expected.arguments, actual, {
+    filled,
+    extra: expected.extraArguments,
+  })
   const wrong = fields.filter(({ value }) => value < 1)
   return {
     name: 'arguments',
@@ -23,27 +38,47 @@ export const scoreArguments = (expected: ExpectedCall, actual: unknown, schema?:
 
 /** The value without what nobody expects, so that defaults show which of it adds nothing. */
 const keepExpected = (matcher: Matcher | undefined, actual: unknown): unknown => {
-  if (Array.isArray(matcher) && Array.isArray(actual)) return actual.map((item, index) => keepExpected(matcher[index], item))
-  return isObject(matcher) && !isRule(matcher) && isObject(actual) ? keepNamed(matcher, actual) : actual
+  if (Array.isArray(matcher) && Array.isArray(actual))
+    return actual.map((item, index) => keepExpected(matcher[index], item))
+  return isObject(matcher) && !isRule(matcher) && isObject(actual)
+    ? keepNamed(matcher, actual)
+    : actual
 }
 
-const keepNamed = (matchers: Record<string, Matcher>, actual: Record<string, unknown>): Record<string, unknown> => {
+const keepNamed = (
+  matchers: Record<string, Matcher>,
+  actual: Record<string, unknown>,
+): Record<string, unknown> => {
   const expected = new Map(Object.entries(matchers))
-  return Object.fromEntries(Object.entries(actual).flatMap(([name, value]) => (expected.has(name) ? [[name, keepExpected(expected.get(name), value)]] : [])))
+  return Object.fromEntries(
+    Object.entries(actual).flatMap(([name, value]) =>
+      expected.has(name) ? [[name, keepExpected(expected.get(name), value)]] : [],
+    ),
+  )
 }
 
 const weigh = (fields: FieldMatch[], weights: Record<string, number>): number => {
-  const weightOf = (path: string) => (Object.hasOwn(weights, path) ? weights[path] ?? 1 : 1)
+  const weightOf = (path: string) => (Object.hasOwn(weights, path) ? (weights[path] ?? 1) : 1)
   const byArgument = [...Map.groupBy(fields, ({ path }) => String(path[0] ?? ''))]
-  return mean(byArgument.map(([name, places]) => ({
-    weight: weightOf(name),
-    value: mean(places.map(({ path, value }) => ({ value, weight: path.length < 2 ? 1 : weightOf(path.join('.')) }))),
-  })))
+  return mean(
+    byArgument.map(([name, places]) => ({
+      weight: weightOf(name),
+      value: mean(
+        places.map(({ path, value }) => ({
+          value,
+          weight: path.length < 2 ? 1 : weightOf(path.join('.')),
+        })),
+      ),
+    })),
+  )
 }
 
 /** 1 where nothing counts. */
 const mean = (items: { value: number; weight: number }[]): number => {
   const counted = items.filter(({ weight }) => weight > 0)
   if (counted.every(({ value }) => value === 1)) return 1 // not by a sum, which rounding could keep below 1
-  return counted.reduce((sum, { value, weight }) => sum + value * weight, 0) / counted.reduce((sum, { weight }) => sum + weight, 0)
+  return (
+    counted.reduce((sum, { value, weight }) => sum + value * weight, 0) /
+    counted.reduce((sum, { weight }) => sum + weight, 0)
+  )
 }

@@ -14,36 +14,62 @@ export const scoreBehaviour = (run: CaseRun): Score[] => {
   ]
 }
 
-const scoreNoCall = ({ calls }: CaseRun): Score => toScore('no-call', calls.length === 0, `Called ${calls.map(({ tool }) => tool).join(', ')}`)
+const scoreNoCall = ({ calls }: CaseRun): Score =>
+  toScore('no-call', calls.length === 0, `Called ${calls.map(({ tool }) => tool).join(', ')}`)
 
 const scoreForbidden = (run: CaseRun, forbidden: string[]): Score => {
-  const called = [...new Set([...run.calls, ...executedCalls(run)].map(({ tool }) => tool))].filter((tool) => forbidden.includes(tool))
+  const called = [...new Set([...run.calls, ...executedCalls(run)].map(({ tool }) => tool))].filter(
+    (tool) => forbidden.includes(tool),
+  )
   return toScore('forbidden', called.length === 0, `Called ${called.join(', ')}`)
 }
 
 const scoreSteps = ({ steps }: CaseRun, most: number): Score =>
-  steps.length <= most ? toScore('steps', true, '') : { name: 'steps', value: most / steps.length, reason: `Took ${steps.length} steps; ${most} are enough` }
+  steps.length <= most
+    ? toScore('steps', true, '')
+    : {
+        name: 'steps',
+        value: most / steps.length,
+        reason: `Took ${steps.length} steps; ${most} are enough`,
+      }
 
 /** A search in the same step comes too late: its answer could not be read. */
 const scoreSearchFirst = (run: CaseRun): Score => {
-  const firstSearch = run.steps.findIndex(({ calls }) => calls.some(({ tool, error }) => tool === searchTool && typeof error !== 'string'))
+  const firstSearch = run.steps.findIndex(({ calls }) =>
+    calls.some(({ tool, error }) => tool === searchTool && typeof error !== 'string'),
+  )
   const first = executedCalls(run).find(({ tool }) => tool !== searchTool)
   if (firstSearch === -1) return toScore('search-first', false, `${searchTool} was not called`)
-  return toScore('search-first', first === undefined || firstSearch < first.step, `${first?.tool} was called before ${searchTool} had answered`)
+  return toScore(
+    'search-first',
+    first === undefined || firstSearch < first.step,
+    `${first?.tool} was called before ${searchTool} had answered`,
+  )
 }
 
 const scoreRecovery = (run: CaseRun): Score => {
   const calls = executedCalls(run)
   const failed = calls.filter(({ error }) => typeof error === 'string')
   if (failed.length === 0) return { name: 'recovery', value: null, reason: 'No call failed' }
-  const lost = failed.filter(({ tool, step }) => !calls.some((later) => later.tool === tool && later.step > step && typeof later.error !== 'string'))
+  const lost = failed.filter(
+    ({ tool, step }) =>
+      !calls.some(
+        (later) => later.tool === tool && later.step > step && typeof later.error !== 'string',
+      ),
+  )
   return {
     name: 'recovery',
     value: 1 - lost.length / failed.length,
-    reason: lost.map(({ tool, error }) => `${tool} failed (${error}) and did not succeed later`).join('; '),
+    reason: lost
+      .map(({ tool, error }) => `${tool} failed (${error}) and did not succeed later`)
+      .join('; '),
   }
 }
 
-const toScore = (name: string, holds: boolean, reason: string): Score => ({ name, value: holds ? 1 : 0, reason: holds ? '' : reason })
+const toScore = (name: string, holds: boolean, reason: string): Score => ({
+  name,
+  value: holds ? 1 : 0,
+  reason: holds ? '' : reason,
+})
 
 const searchTool = 'SVC_SEARCH_TOOLS'

@@ -23,16 +23,25 @@ const scoreTools = ({ pairs }: AssignedCalls): Score => {
   return {
     name: 'tools',
     value: 1 - missing.length / pairs.length,
-    reason: missing.length > 0 ? `Not called: ${missing.map(({ expected }) => nameOf(expected)).join(', ')}` : '',
+    reason:
+      missing.length > 0
+        ? `Not called: ${missing.map(({ expected }) => nameOf(expected)).join(', ')}`
+        : '',
   }
 }
 
 const scoreAllArguments = ({ pairs }: AssignedCalls): Score => {
-  const parts = pairs.map(({ expected, arguments: score }): Score => ({ ...(score ?? { value: 0, reason: 'was not called' }), name: nameOf(expected) }))
+  const parts = pairs.map(({ expected, arguments: score }): Score => ({
+    ...(score ?? { value: 0, reason: 'was not called' }),
+    name: nameOf(expected),
+  }))
   return {
     name: 'arguments',
     value: parts.reduce((sum, { value }) => sum + (value ?? 0), 0) / parts.length,
-    reason: parts.filter(({ value }) => value !== 1).map(({ name, reason }) => `${name}: ${reason}`).join('; '),
+    reason: parts
+      .filter(({ value }) => value !== 1)
+      .map(({ name, reason }) => `${name}: ${reason}`)
+      .join('; '),
     parts,
   }
 }
@@ -40,7 +49,11 @@ const scoreAllArguments = ({ pairs }: AssignedCalls): Score => {
 const scoreExtra = ({ pairs, extra }: AssignedCalls): Score => ({
   name: 'extra-calls',
   value: extra.length === 0 ? 1 : pairs.length / (pairs.length + extra.length),
-  reason: extra.length > 0 ? `Not expected: ${extra.map(({ tool, arguments: given }) => `${tool} ${show(given)}`).join(', ')}` : '',
+  reason:
+    extra.length > 0
+      ? `Not expected: ${extra.map(({ tool, arguments: given }) => `${tool} ${show(given)}`).join(', ')}`
+      : '',
 })
 
-const nameOf = ({ id, tool }: ExpectedCall): string => id ?? (typeof tool === 'string' ? tool : show(tool))
+const nameOf = ({ id, tool }: ExpectedCall): string =>
+  id ?? (typeof tool === 'string' ? tool : show(tool))

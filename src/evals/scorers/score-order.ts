@@ -3,21 +3,29 @@ import type { AssignedCalls } from './assign-calls.ts'
 import type { ExecutedCall } from './executed-calls.ts'
 
 /** `total`: the calls came as they are written. `partial`: each came in a later step than the calls it is to come after. */
-export const scoreOrder = (order: 'total' | 'partial', assigned: AssignedCalls, calls: ExecutedCall[]): Score =>
-  order === 'total' ? scoreTotal(assigned) : scorePartial(assigned, calls)
+export const scoreOrder = (
+  order: 'total' | 'partial',
+  assigned: AssignedCalls,
+  calls: ExecutedCall[],
+): Score => (order === 'total' ? scoreTotal(assigned) : scorePartial(assigned, calls))
 
 /** How much of what fits still fits when nothing may cross. */
 const scoreTotal = ({ weights, assignment: { total } }: AssignedCalls): Score => {
   if (total === 0) return { name: 'order', value: 0, reason: 'None of the expected calls was made' }
   const inOrder = bestInOrder(weights)
-  return inOrder > total - rounding ? { name: 'order', value: 1, reason: '' } : { name: 'order', value: inOrder / total, reason: 'The calls came in another order' }
+  return inOrder > total - rounding
+    ? { name: 'order', value: 1, reason: '' }
+    : { name: 'order', value: inOrder / total, reason: 'The calls came in another order' }
 }
 
 const bestInOrder = (weights: number[][]): number => {
   let above: number[] = Array.from({ length: (weights[0]?.length ?? 0) + 1 }, () => 0)
   for (const row of weights) {
     const current = [0]
-    for (const [column, weight] of row.entries()) current.push(Math.max(above[column + 1] ?? 0, current[column] ?? 0, (above[column] ?? 0) + weight))
+    for (const [column, weight] of row.entries())
+      current.push(
+        Math.max(above[column + 1] ?? 0, current[column] ?? 0, (above[column] ?? 0) + weight),
+      )
     above = current
   }
   return above.at(-1) ?? 0
@@ -30,7 +38,9 @@ const scorePartial = (assigned: AssignedCalls, calls: ExecutedCall[]): Score => 
   return {
     name: 'order',
     value: rules.length === 0 ? 1 : 1 - broken.length / rules.length,
-    reason: broken.map(({ names: [first, second] }) => `${second} did not come after ${first}`).join('; '),
+    reason: broken
+      .map(({ names: [first, second] }) => `${second} did not come after ${first}`)
+      .join('; '),
   }
 }
 
@@ -41,26 +51,48 @@ interface OrderRule {
 }
 
 const toRules = (expected: ExpectedCall[]): OrderRule[] =>
-  expected.flatMap(({ id, tool, after = [] }, second) => after.map((name): OrderRule => {
-    const first = expected.findIndex((each) => each.id === name)
-    return { first, second, names: [name, id ?? String(tool)] }
-  }))
+  expected.flatMap(({ id, tool, after = [] }, second) =>
+    after.map((name): OrderRule => {
+      const first = expected.findIndex((each) => each.id === name)
+      return { first, second, names: [name, id ?? String(tool)] }
+    }),
+  )
 
-const holds = ({ first, second }: OrderRule, columnOf: readonly (number | undefined)[], calls: ExecutedCall[]): boolean => {
+const holds = (
+  { first, second }: OrderRule,
+  columnOf: readonly (number | undefined)[],
+  calls: ExecutedCall[],
+): boolean => {
   const [earlier, later] = [calls[columnOf[first] ?? -1], calls[columnOf[second] ?? -1]]
   return earlier !== undefined && later !== undefined && earlier.step < later.step
 }
 
 /** Equal calls can be assigned in several best ways: one of these in which every rule holds. */
-const findInOrder = ({ weights, assignment }: AssignedCalls, calls: ExecutedCall[], rules: OrderRule[]): (number | undefined)[] | undefined => {
+const findInOrder = (
+  { weights, assignment }: AssignedCalls,
+  calls: ExecutedCall[],
+  rules: OrderRule[],
+): (number | undefined)[] | undefined => {
   let tries = 0
-  const search = (row: number, columnOf: (number | undefined)[], sum: number): (number | undefined)[] | undefined => {
-    if (row === weights.length) return sum > assignment.total - rounding && rules.every((rule) => holds(rule, columnOf, calls)) ? columnOf : undefined
-    if (assignment.columnOf[row] === undefined) return search(row + 1, [...columnOf, undefined], sum)
+  const search = (
+    row: number,
+    columnOf: (number | undefined)[],
+    sum: number,
+  ): (number | undefined)[] | undefined => {
+    if (row === weights.length)
+      return sum > assignment.total - rounding &&
+        rules.every((rule) => holds(rule, columnOf, calls))
+        ? columnOf
+        : undefined
+    if (assignment.columnOf[row] === undefined)
+      return search(row + 1, [...columnOf, undefined], sum)
     for (const [column, weight] of (weights[row] ?? []).entries()) {
       if (weight === 0 || columnOf.includes(column) || !assignment.isTight(row, column)) continue
       const next = [...columnOf, column]
-      if (rules.some((rule) => Math.max(rule.first, rule.second) === row && !holds(rule, next, calls))) continue
+      if (
+        rules.some((rule) => Math.max(rule.first, rule.second) === row && !holds(rule, next, calls))
+      )
+        continue
       if (++tries > mostTries) return undefined
       const found = search(row + 1, next, sum + weight)
       if (found) return found

@@ -19,14 +19,26 @@ export interface ScoreOptions {
  * const { passed, scores } = await scoreRun(run)
  * for (const { name, value, reason } of scores) console.log(name, value, reason)
  */
-export const scoreRun = async (run: CaseRun, { judge, scorers = [] }: ScoreOptions = {}): Promise<ScoredRun> => {
-  if (run.error?.kind === 'infrastructure' || run.error?.kind === 'replay-miss') return { ...run, scores: [], passed: false }
-  const scores = [...scoreExpected(run), ...scorers.flatMap((scorer) => scorer(run) ?? []), ...(judge ? [await askJudge(judge, run)] : [])]
+export const scoreRun = async (
+  run: CaseRun,
+  { judge, scorers = [] }: ScoreOptions = {},
+): Promise<ScoredRun> => {
+  if (run.error?.kind === 'infrastructure' || run.error?.kind === 'replay-miss')
+    return { ...run, scores: [], passed: false }
+  const scores = [
+    ...scoreExpected(run),
+    ...scorers.flatMap((scorer) => scorer(run) ?? []),
+    ...(judge ? [await askJudge(judge, run)] : []),
+  ]
   return { ...run, scores, passed: run.error === undefined && isPassed(scores) }
 }
 
 /** The scores that need nothing but the run: the same run always gives the same. */
-export const scoreExpected = (run: CaseRun): Score[] => [...scoreCalls(run), ...scoreBehaviour(run), ...scoreOutcome(run)]
+export const scoreExpected = (run: CaseRun): Score[] => [
+  ...scoreCalls(run),
+  ...scoreBehaviour(run),
+  ...scoreOutcome(run),
+]
 
 /** Every score that was judged is 1, and there is one. */
 export const isPassed = (scores: Score[]): boolean => {

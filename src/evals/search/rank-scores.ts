@@ -8,12 +8,22 @@ export interface RankScores {
 }
 
 /** How well a ranking finds what it should, looking at its first `k`. */
-export const rankScores = ({ expected, found }: { expected: readonly string[]; found: readonly string[] }, k: number): RankScores => {
+export const rankScores = (
+  { expected, found }: { expected: readonly string[]; found: readonly string[] },
+  k: number,
+): RankScores => {
   const wanted = new Set(expected)
-  const ranks = [...new Set(found)].slice(0, k).flatMap((slug, index) => (wanted.has(slug) ? [index + 1] : []))
+  const ranks = [...new Set(found)]
+    .slice(0, k)
+    .flatMap((slug, index) => (wanted.has(slug) ? [index + 1] : []))
   const best = Array.from({ length: Math.min(wanted.size, k) }, (_, index) => index + 1)
   const [first] = ranks
-  return { recall: wanted.size === 0 ? 0 : ranks.length / wanted.size, mrr: first === undefined ? 0 : 1 / first, ndcg: best.length === 0 ? 0 : gain(ranks) / gain(best) }
+  return {
+    recall: wanted.size === 0 ? 0 : ranks.length / wanted.size,
+    mrr: first === undefined ? 0 : 1 / first,
+    ndcg: best.length === 0 ? 0 : gain(ranks) / gain(best),
+  }
 }
 
-const gain = (ranks: readonly number[]): number => ranks.reduce((total, rank) => total + 1 / Math.log2(rank + 1), 0)
+const gain = (ranks: readonly number[]): number =>
+  ranks.reduce((total, rank) => total + 1 / Math.log2(rank + 1), 0)

@@ -12,9 +12,14 @@ import type { Runner } from '../runners/runner.ts'
 export const readRunners = async (path: string): Promise<Runner[]> => {
   const parsed = runnerList.safeParse(await runFile(path))
   if (parsed.success) return parsed.data
-  throw new CaseFileError(`${path}: the default export is no list of runners, such as [aiSdk(model), openai(client, 'gpt-5')], nor a function that gives one`)
+  throw new CaseFileError(
+    `${path}: the default export is no list of runners, such as [aiSdk(model), openai(client, 'gpt-5')], nor a function that gives one`,
+  )
 }
 
-const isRunner = (value: unknown): value is Runner => z.looseObject({ adapter: z.string().min(1), run: z.custom((run) => typeof run === 'function') }).safeParse(value).success
+const isRunner = (value: unknown): value is Runner =>
+  z
+    .looseObject({ adapter: z.string().min(1), run: z.custom((run) => typeof run === 'function') })
+    .safeParse(value).success
 
 const runnerList = z.array(z.custom<Runner>(isRunner)).min(1)

@@ -9,7 +9,10 @@ export interface Suite {
   runners: readonly Runner[]
 }
 
-export interface SuiteOptions extends Pick<RunOptions, 'cassettes' | 'stream' | 'signal' | 'plugboard' | 'userId'>, ScoreOptions {
+export interface SuiteOptions
+  extends
+    Pick<RunOptions, 'cassettes' | 'stream' | 'signal' | 'plugboard' | 'userId'>,
+    ScoreOptions {
   /** How often each case is run by each runner; 1 by default. */
   trials?: number | undefined
   /** How many runs may be under way at once; 4 by default. */
@@ -26,30 +29,55 @@ export interface SuiteOptions extends Pick<RunOptions, 'cassettes' | 'stream' | 
  * @example
  * const runs = await runSuite({ cases: await readCases(['evals/issues.yaml']), runners: [openai(new OpenAI(), 'gpt-5')] }, { trials: 3 })
  */
-export const runSuite = async ({ cases, runners }: Suite, options: SuiteOptions = {}): Promise<ScoredRun[]> => {
+export const runSuite = async (
+  { cases, runners }: Suite,
+  options: SuiteOptions = {},
+): Promise<ScoredRun[]> => {
   const { trials = 1, concurrency = 4, prices, onRun, judge, scorers, ...runOptions } = options
   refuseTwins(runners)
   const limit = pLimit(concurrency)
-  const planned = cases.flatMap((evalCase) => runners.flatMap((runner) => Array.from({ length: trials }, (_, index) => ({ evalCase, runner, trial: index + 1 }))))
+  const planned = cases.flatMap((evalCase) =>
+    runners.flatMap((runner) =>
+      Array.from({ length: trials }, (_, index) => ({ evalCase, runner, trial: index + 1 })),
+    ),
+  )
   let done = 0
-  return Promise.all(planned.map(({ evalCase, runner, trial }) => limit(async () => {
-    runOptions.signal?.throwIfAborted()
-    const run = await runner.run(evalCase, { ...runOptions, trial, ...(prices && evalCase.budget?.cost !== undefined && { price: priceOf(prices) }) })
-    const scored = await scoreRun({ ...run, adapter: runner.adapter }, { judge, scorers })
-    done += 1
-    onRun?.(scored, { done, total: planned.length })
-    return scored
-  })))
+  return Promise.all(
+    planned.map(({ evalCase, runner, trial }) =>
+      limit(async () => {
+        runOptions.signal?.throwIfAborted()
+        const run = await runner.run(evalCase, {
+          ...runOptions,
+          trial,
+          ...(prices && evalCase.budget?.cost !== undefined && { price: priceOf(prices) }),
+        })
+        const scored = await scoreRun({ ...run, adapter: runner.adapter }, { judge, scorers })
+        done += 1
+        onRun?.(scored, { done, total: planned.length })
+        return scored
+      }),
+    ),
+  )
 }
 
 /** Results are told apart by the names of their runners. */
 const refuseTwins = (runners: readonly Runner[]): void => {
-  const twin = runners.find(({ adapter }, index) => runners.findIndex((other) => other.adapter === adapter) < index)
-  if (twin) throw new TypeError(`Two runners are called "${twin.adapter}"; give one another name, such as {...runner, adapter: '${twin.adapter} gpt-5'}`)
+  const twin = runners.find(
+    ({ adapter }, index) => runners.findIndex((other) => other.adapter === adapter) < index,
+  )
+  if (twin)
+    throw new TypeError(
+      `Two runners are called "${twin.adapter}"; give one another name, such as {...runner, adapter: '${twin.adapter} gpt-5'}`,
+    )
 }
 
-const priceOf = (prices: PriceFile): NonNullable<RunOptions['price']> => (model, usage) => {
-  const cost = costOf(prices, model, usage)
-  if (cost === null) throw new UnknownPriceError(`The price file of ${prices.date} does not list the model "${model}"; add it`)
-  return cost
-}
+const priceOf =
+  (prices: PriceFile): NonNullable<RunOptions['price']> =>
+  (model, usage) => {
+    const cost = costOf(prices, model, usage)
+    if (cost === null)
+      throw new UnknownPriceError(
+        `The price file of ${prices.date} does not list the model "${model}"; add it`,
+      )
+    return cost
+  }

@@ -20,23 +20,37 @@ export const parseThreshold = (text: string): Threshold => {
   const given = text.slice(at + 1).trim()
   const least = Number(given)
   if (name === '' || given === '' || !(least >= 0 && least <= 1)) {
-    throw new TypeError(`"${text}" is no threshold; give a share such as 0.9, or name=share with pass, pass@3, pass^3, tag:<tag>, toolkit:<toolkit> or a score such as arguments`)
+    throw new TypeError(
+      `"${text}" is no threshold; give a share such as 0.9, or name=share with pass, pass@3, pass^3, tag:<tag>, toolkit:<toolkit> or a score such as arguments`,
+    )
   }
   return { name, least }
 }
 
 /** Holds every adapter against every threshold. */
-export const checkThresholds = (summaries: readonly Summary[], thresholds: readonly Threshold[]): CheckedThreshold[] =>
-  summaries.flatMap((summary) => thresholds.map(({ name, least }) => {
-    const value = measure(summary, name) ?? null
-    return { name, least, adapter: summary.adapter, value, holds: value !== null && value >= least }
-  }))
+export const checkThresholds = (
+  summaries: readonly Summary[],
+  thresholds: readonly Threshold[],
+): CheckedThreshold[] =>
+  summaries.flatMap((summary) =>
+    thresholds.map(({ name, least }) => {
+      const value = measure(summary, name) ?? null
+      return {
+        name,
+        least,
+        adapter: summary.adapter,
+        value,
+        holds: value !== null && value >= least,
+      }
+    }),
+  )
 
 const measure = ({ total, tags, toolkits }: Summary, name: string): number | undefined => {
   if (name === 'pass') return total.cases === 0 ? undefined : total.passRate
   const [, sign, k = ''] = /^pass([@^])(\d+)$/.exec(name) ?? []
   if (sign !== undefined) return (sign === '@' ? total.passAt : total.passHat)[Number(k)]
   const [, kind, group = ''] = /^(tag|toolkit):(.+)$/.exec(name) ?? []
-  if (kind !== undefined) return new Map(Object.entries(kind === 'tag' ? tags : toolkits)).get(group)?.passRate
+  if (kind !== undefined)
+    return new Map(Object.entries(kind === 'tag' ? tags : toolkits)).get(group)?.passRate
   return new Map(Object.entries(total.scores)).get(name)
 }

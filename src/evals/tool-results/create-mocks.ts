@@ -15,7 +15,12 @@ export interface Mocks {
 export const createMocks = (mocks: readonly ToolMock[]): Mocks => {
   const used = new Map<ToolMock, number>()
   const find = (call: Call): ToolMock | undefined =>
-    mocks.find((each) => each.tool === call.tool && (used.get(each) ?? 0) < (each.times ?? Infinity) && fits(each.arguments, call.arguments))
+    mocks.find(
+      (each) =>
+        each.tool === call.tool &&
+        (used.get(each) ?? 0) < (each.times ?? Infinity) &&
+        fits(each.arguments, call.arguments),
+    )
 
   return {
     has: (call) => find(call) !== undefined,
@@ -29,7 +34,11 @@ export const createMocks = (mocks: readonly ToolMock[]): Mocks => {
 }
 
 /** Further arguments may be anything. */
-const fits = (expected: Record<string, Matcher> | undefined, actual: unknown): boolean => expected === undefined || match({ $subset: expected }, actual).value === 1
+const fits = (expected: Record<string, Matcher> | undefined, actual: unknown): boolean =>
+  expected === undefined || match({ $subset: expected }, actual).value === 1
 
 /** Tools answer objects. */
-const toData = (result: unknown): Record<string, unknown> => (typeof result === 'object' && result !== null && !Array.isArray(result) ? (result as Record<string, unknown>) : { result })
+const toData = (result: unknown): Record<string, unknown> =>
+  typeof result === 'object' && result !== null && !Array.isArray(result)
+    ? (result as Record<string, unknown>)
+    : { result }

@@ -6,21 +6,36 @@ import { answerMany } from './answer-many.ts'
 import { createMocks } from './create-mocks.ts'
 
 /** Answers the calls of one run. */
-export type ToolResults = (call: Call, live: ((call: Call) => Promise<RecordedResult>) | undefined) => Promise<RecordedResult>
+export type ToolResults = (
+  call: Call,
+  live: ((call: Call) => Promise<RecordedResult>) | undefined,
+) => Promise<RecordedResult>
 
 type Call = { tool: string; arguments: Record<string, unknown> }
 
 /** Where the results of tools come from: the mocks of the case, then recordings, then the service. */
-export const createToolResults = ({ cassettes }: { cassettes: Cassettes }, { evalCase, trial }: { evalCase: EvalCase; trial: number }): ToolResults => {
+export const createToolResults = (
+  { cassettes }: { cassettes: Cassettes },
+  { evalCase, trial }: { evalCase: EvalCase; trial: number },
+): ToolResults => {
   const mocks = createMocks(evalCase.mocks ?? [])
   const asked = new Map<string, number>()
 
-  const beyondMocks = (call: Call, live: ((call: Call) => Promise<RecordedResult>) | undefined): Promise<RecordedResult> => {
+  const beyondMocks = (
+    call: Call,
+    live: ((call: Call) => Promise<RecordedResult>) | undefined,
+  ): Promise<RecordedResult> => {
     const text = toCanonicalJson(call)
     const occurrence = (asked.get(text) ?? 0) + 1
     asked.set(text, occurrence)
-    return cassettes.result({ caseId: evalCase.id, trial, tool: call.tool, arguments: call.arguments, occurrence }, live && (() => live(call)))
+    return cassettes.result(
+      { caseId: evalCase.id, trial, tool: call.tool, arguments: call.arguments, occurrence },
+      live && (() => live(call)),
+    )
   }
 
-  return async (call, live) => mocks.take(call) ?? (await answerMany(mocks, call, (others) => beyondMocks(others, live))) ?? beyondMocks(call, live)
+  return async (call, live) =>
+    mocks.take(call) ??
+    (await answerMany(mocks, call, (others) => beyondMocks(others, live))) ??
+    beyondMocks(call, live)
 }

@@ -17,21 +17,34 @@ export interface EvalSuite extends Suite, Omit<SuiteOptions, 'onRun' | 'signal' 
  * @example
  * describeEval('issues', { cases: await readCases(['evals/issues.yaml']), runners: [aiSdk(model)], cassettes: openCassettes({ folder: 'cassettes', mode: 'strict' }) })
  */
-export const describeEval = (name: string, { cases, runners, timeout = 60_000, ...options }: EvalSuite): void => {
+export const describeEval = (
+  name: string,
+  { cases, runners, timeout = 60_000, ...options }: EvalSuite,
+): void => {
   describe(name, () => {
     for (const runner of runners) {
       describe(runner.adapter, () => {
-        for (const evalCase of cases) test(evalCase.id, { timeout }, ({ signal }) => expectPass({ evalCase, runner }, { ...options, signal }))
+        for (const evalCase of cases)
+          test(evalCase.id, { timeout }, ({ signal }) =>
+            expectPass({ evalCase, runner }, { ...options, signal }),
+          )
       })
     }
   })
 }
 
 /** Runs the trials of a case, and throws why too few of them passed. */
-export const expectPass = async ({ evalCase, runner }: { evalCase: EvalCase; runner: Runner }, { least = 1, ...options }: SuiteOptions & Pick<EvalSuite, 'least'>): Promise<void> => {
+export const expectPass = async (
+  { evalCase, runner }: { evalCase: EvalCase; runner: Runner },
+  { least = 1, ...options }: SuiteOptions & Pick<EvalSuite, 'least'>,
+): Promise<void> => {
   const runs = await runSuite({ cases: [evalCase], runners: [runner] }, options)
   const failed = runs.filter(({ passed }) => !passed)
   if (1 - failed.length / runs.length >= least) return
-  const reasons = failed.flatMap((run) => whyFailed(run).map((reason) => (runs.length > 1 ? `trial ${run.trial}: ${reason}` : reason)))
-  throw new Error(`${runs.length - failed.length} of ${runs.length} trials passed\n${reasons.join('\n')}`)
+  const reasons = failed.flatMap((run) =>
+    whyFailed(run).map((reason) => (runs.length > 1 ? `trial ${run.trial}: ${reason}` : reason)),
+  )
+  throw new Error(
+    `${runs.length - failed.length} of ${runs.length} trials passed\n${reasons.join('\n')}`,
+  )
 }

@@ -16,26 +16,71 @@ export type CallOptions = Pick<Expectation, 'order' | 'extraCalls'>
  * @example
  * expect(run).toCallTools([{ tool: 'TRACKER_CREATE_ISSUE', arguments: { title: { $string: 'broken door', case: 'ignore' } } }])
  */
-export const toCallTools = (received: unknown, wanted: readonly WantedCall[], options: CallOptions = {}): { pass: boolean; message: () => string } => {
-  const run = toRun(received, { ...options, calls: wanted.map((call) => ({ ...call, arguments: call.arguments ?? {} })) })
+export const toCallTools = (
+  received: unknown,
+  wanted: readonly WantedCall[],
+  options: CallOptions = {},
+): { pass: boolean; message: () => string } => {
+  const run = toRun(received, {
+    ...options,
+    calls: wanted.map((call) => ({ ...call, arguments: call.arguments ?? {} })),
+  })
   const scores = wanted.length === 0 && options.extraCalls === 'allowed' ? [] : scoreCalls(run)
   const pass = scores.length === 0 || isPassed(scores)
-  return { pass, message: () => (pass ? 'The calls are the ones that were not expected' : `The calls are not the expected ones\n${whyFailed({ scores }).join('\n')}`) }
+  return {
+    pass,
+    message: () =>
+      pass
+        ? 'The calls are the ones that were not expected'
+        : `The calls are not the expected ones\n${whyFailed({ scores }).join('\n')}`,
+  }
 }
 
 const toRun = (received: unknown, expectation: Expectation): CaseRun => {
-  const given = Array.isArray(received) ? [{ calls: received as unknown[] }] : isObject(received) && Array.isArray(received['steps']) ? (received['steps'] as unknown[]) : undefined
-  if (!given) throw new TypeError('toCallTools needs a run with its steps, or a list of calls {tool, arguments}')
+  const given = Array.isArray(received)
+    ? [{ calls: received as unknown[] }]
+    : isObject(received) && Array.isArray(received['steps'])
+      ? (received['steps'] as unknown[])
+      : undefined
+  if (!given)
+    throw new TypeError(
+      'toCallTools needs a run with its steps, or a list of calls {tool, arguments}',
+    )
   const usage = { inputTokens: 0, outputTokens: 0 }
-  const steps = given.map((step) => ({ calls: isObject(step) && Array.isArray(step['calls']) ? step['calls'].map(toCall) : [], text: '', usage, ms: 0 }))
-  const tools = isObject(received) && Array.isArray(received['tools']) ? (received['tools'] as CaseRun['tools']) : []
-  return { case: { id: '', messages: [], tools, expect: expectation }, adapter: '', trial: 1, tools, steps, text: '', calls: steps.flatMap(({ calls }) => calls), usage, ms: 0 }
+  const steps = given.map((step) => ({
+    calls: isObject(step) && Array.isArray(step['calls']) ? step['calls'].map(toCall) : [],
+    text: '',
+    usage,
+    ms: 0,
+  }))
+  const tools =
+    isObject(received) && Array.isArray(received['tools'])
+      ? (received['tools'] as CaseRun['tools'])
+      : []
+  return {
+    case: { id: '', messages: [], tools, expect: expectation },
+    adapter: '',
+    trial: 1,
+    tools,
+    steps,
+    text: '',
+    calls: steps.flatMap(({ calls }) => calls),
+    usage,
+    ms: 0,
+  }
 }
 
 const toCall = (call: unknown, index: number): ToolCall => {
-  if (!isObject(call) || typeof call['tool'] !== 'string') throw new TypeError('toCallTools needs calls with a tool and arguments')
+  if (!isObject(call) || typeof call['tool'] !== 'string')
+    throw new TypeError('toCallTools needs calls with a tool and arguments')
   const { tool, arguments: given, result, error } = call
-  return { id: String(index), tool, arguments: given ?? {}, result, ...(typeof error === 'string' && { error }) }
+  return {
+    id: String(index),
+    tool,
+    arguments: given ?? {},
+    result,
+    ...(typeof error === 'string' && { error }),
+  }
 }
 
 expect.extend({ toCallTools })

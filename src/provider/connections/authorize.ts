@@ -20,7 +20,10 @@ export const authorize = async (
   toolkit: string,
   { callbackUrl, confirmation: chosen, ...options }: AuthorizeOptions,
 ): Promise<ConnectionRequest> => {
-  const confirmation = chooseConfirmation(chosen, callbackUrl ?? config.manage_connections.callback_url)
+  const confirmation = chooseConfirmation(
+    chosen,
+    callbackUrl ?? config.manage_connections.callback_url,
+  )
   const body = { toolkit, callback_url: callbackUrl, confirmation: confirmation ?? undefined }
   const link = await client.sessions.link({ params: { session_id: id }, body }, options)
   return toConnectionRequest(client, {

@@ -4,4 +4,5 @@ import type { LinkConfirmation } from '../../contract/index.ts'
 export const chooseConfirmation = (
   chosen: LinkConfirmation | null | undefined,
   callbackUrl: string | undefined,
-): LinkConfirmation | null => (chosen === undefined ? (callbackUrl === undefined ? 'code' : 'callback') : chosen)
+): LinkConfirmation | null =>
+  chosen === undefined ? (callbackUrl === undefined ? 'code' : 'callback') : chosen

@@ -29,7 +29,8 @@ export const confirmConnection = async (
 
 const readCallback = (request: CallbackRequest): Callback => {
   if (typeof request === 'object' && 'code' in request) return { ...request, isFailed: false }
-  const address = typeof request === 'string' ? request : (request instanceof URL ? request.href : request.url)
+  const address =
+    typeof request === 'string' ? request : request instanceof URL ? request.href : request.url
   // Servers of Node give the path alone.
   const query = new URL(address ?? '', 'http://callback.invalid').searchParams
   return {
@@ -40,11 +41,21 @@ const readCallback = (request: CallbackRequest): Callback => {
 }
 
 const nothingToConfirm = (): PlugboardError =>
-  new PlugboardError('connection_failed', 'The request names no connected_account_id, so it does not come from a link', {
-    suggestedFix: 'Pass the request that came to the callbackUrl of session.authorize, with its whole query',
-  })
+  new PlugboardError(
+    'connection_failed',
+    'The request names no connected_account_id, so it does not come from a link',
+    {
+      suggestedFix:
+        'Pass the request that came to the callbackUrl of session.authorize, with its whole query',
+    },
+  )
 
 const foreign = (id: string): PlugboardError =>
-  new PlugboardError('forbidden', `The connected account ${id} belongs to another user than this session`, {
-    suggestedFix: 'Use a session of the user who is signed in. A link that was made for another user connects nothing here',
-  })
+  new PlugboardError(
+    'forbidden',
+    `The connected account ${id} belongs to another user than this session`,
+    {
+      suggestedFix:
+        'Use a session of the user who is signed in. A link that was made for another user connects nothing here',
+    },
+  )

@@ -8,7 +8,8 @@ export const confirm = async (
   options: CallOptions,
 ): Promise<ConnectedAccount> => {
   const params = { nanoid: id }
-  const read = () => client.connectedAccounts.get({ params }, { ...options, idempotencyKey: undefined })
+  const read = () =>
+    client.connectedAccounts.get({ params }, { ...options, idempotencyKey: undefined })
   try {
     await client.connectedAccounts.confirm({ params, body: { code, user_id: userId } }, options)
   } catch (error) {

@@ -34,7 +34,10 @@ export type ConnectionRequest = {
 }
 
 /** A request that watches its account in the service. */
-export const toConnectionRequest = (client: Client, request: Omit<ConnectionRequest, 'waitForConnection'>): ConnectionRequest => ({
+export const toConnectionRequest = (
+  client: Client,
+  request: Omit<ConnectionRequest, 'waitForConnection'>,
+): ConnectionRequest => ({
   ...request,
   waitForConnection: (options = {}) => waitForConnection(client, request, options),
 })
@@ -49,9 +52,13 @@ const waitForConnection = async (
   const deadline = Date.now() + timeoutMs
   if (code !== undefined) await confirm(client, { id: connectedAccountId, code }, { signal })
   for (;;) {
-    const account = await client.connectedAccounts.get({ params: { nanoid: connectedAccountId } }, { signal })
+    const account = await client.connectedAccounts.get(
+      { params: { nanoid: connectedAccountId } },
+      { signal },
+    )
     if (account.status === 'ACTIVE') return account
-    if (account.status !== 'INITIATED' && account.status !== 'INITIALIZING') throw connectionFailed(toolkit, account)
+    if (account.status !== 'INITIATED' && account.status !== 'INITIALIZING')
+      throw connectionFailed(toolkit, account)
     const left = deadline - Date.now()
     if (left <= 0) throw tooLate(toolkit, account, timeoutMs)
     await pause(Math.min(intervalMs, left), signal)
@@ -59,15 +66,30 @@ const waitForConnection = async (
 }
 
 /** Why an account is not connected. */
-export const connectionFailed = (toolkit: string, { id, status, status_reason }: ConnectedAccount): PlugboardError =>
-  new PlugboardError('connection_failed', `The connection to "${toolkit}" was not made: account ${id} is ${status}${status_reason === null ? '' : ` (${status_reason})`}`, {
-    suggestedFix: 'Ask for another link with session.authorize',
-  })
+export const connectionFailed = (
+  toolkit: string,
+  { id, status, status_reason }: ConnectedAccount,
+): PlugboardError =>
+  new PlugboardError(
+    'connection_failed',
+    `The connection to "${toolkit}" was not made: account ${id} is ${status}${status_reason === null ? '' : ` (${status_reason})`}`,
+    {
+      suggestedFix: 'Ask for another link with session.authorize',
+    },
+  )
 
-const tooLate = (toolkit: string, { id, status_reason }: ConnectedAccount, timeoutMs: number): PlugboardError =>
-  new PlugboardError('timeout', `The user has not connected "${toolkit}" within ${timeoutMs} ms (account ${id}${status_reason === null ? '' : `: ${status_reason}`})`, {
-    suggestedFix:
-      status_reason === null
-        ? 'Remind the user of the link and wait again, or ask for another link with session.authorize'
-        : 'Wait with the `code` that the page showed the user, or give the request of your callback to session.confirmConnection',
-  })
+const tooLate = (
+  toolkit: string,
+  { id, status_reason }: ConnectedAccount,
+  timeoutMs: number,
+): PlugboardError =>
+  new PlugboardError(
+    'timeout',
+    `The user has not connected "${toolkit}" within ${timeoutMs} ms (account ${id}${status_reason === null ? '' : `: ${status_reason}`})`,
+    {
+      suggestedFix:
+        status_reason === null
+          ? 'Remind the user of the link and wait again, or ask for another link with session.authorize'
+          : 'Wait with the `code` that the page showed the user, or give the request of your callback to session.confirmConnection',
+    },
+  )

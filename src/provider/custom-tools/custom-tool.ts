@@ -15,7 +15,9 @@ export type CustomToolSchema =
   | StandardSchema
 
 /** What `execute` gets: the output of a schema of a library, or the plain object that a JSON Schema describes. */
-export type CustomToolArguments<Input> = Input extends { readonly _zod: { readonly output: infer Output } }
+export type CustomToolArguments<Input> = Input extends {
+  readonly _zod: { readonly output: infer Output }
+}
   ? Output
   : Input extends { readonly _output: infer Output }
     ? Output
@@ -33,7 +35,10 @@ export type CustomToolContext = {
   connectedAccount?: CustomToolAccount | undefined
 }
 
-export type CustomToolAccount = Pick<NonNullable<SessionToolkit['connected_account']>, 'id' | 'user_id' | 'status'>
+export type CustomToolAccount = Pick<
+  NonNullable<SessionToolkit['connected_account']>,
+  'id' | 'user_id' | 'status'
+>
 
 /** A tool that runs in this process, beside those of the service. */
 export type CustomTool<Input extends CustomToolSchema = CustomToolSchema> = {
@@ -76,4 +81,5 @@ export type CustomToolkit = {
  * })
  * const session = await plugboard.createSession('ada', { customTools: [findNotes] })
  */
-export const customTool = <Input extends CustomToolSchema>(tool: CustomTool<Input>): CustomTool => tool as CustomTool
+export const customTool = <Input extends CustomToolSchema>(tool: CustomTool<Input>): CustomTool =>
+  tool as CustomTool

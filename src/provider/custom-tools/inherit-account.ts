@@ -6,26 +6,63 @@ import type { CustomToolAccount } from './custom-tool.ts'
 type Inherited = { account?: CustomToolAccount | undefined } | { failure: ToolResult }
 
 /** The user's account of the toolkit that a custom tool extends; else what the model reads instead of a result. */
-export const inheritAccount = async (parts: SessionParts, toolkit: string, call: SessionCall): Promise<Inherited> => {
+export const inheritAccount = async (
+  parts: SessionParts,
+  toolkit: string,
+  call: SessionCall,
+): Promise<Inherited> => {
   const { signal } = call.options
-  const item = (await parts.session.toolkits({ toolkits: [toolkit], limit: 1 }, { signal })).items[0]
+  const item = (await parts.session.toolkits({ toolkits: [toolkit], limit: 1 }, { signal }))
+    .items[0]
   if (item?.is_no_auth) return {}
   if (call.account !== undefined) return namedAccount(parts, toolkit, call, call.account)
   const connected = item?.connected_account
-  if (connected?.status !== 'ACTIVE') return { failure: await askForConnection(parts, toolkit, call) }
-  const several = parts.config.multi_account?.require_explicit_selection ? await listActive(parts, toolkit, call) : []
-  if (several.length > 1) return { failure: refused(`The user has ${several.length} connected accounts of "${toolkit}": ${several.join(', ')}. Ask which one is meant and call ${call.slug} again with it as \`account\``) }
+  if (connected?.status !== 'ACTIVE')
+    return { failure: await askForConnection(parts, toolkit, call) }
+  const several = parts.config.multi_account?.require_explicit_selection
+    ? await listActive(parts, toolkit, call)
+    : []
+  if (several.length > 1)
+    return {
+      failure: refused(
+        `The user has ${several.length} connected accounts of "${toolkit}": ${several.join(', ')}. Ask which one is meant and call ${call.slug} again with it as \`account\``,
+      ),
+    }
   return { account: { id: connected.id, user_id: connected.user_id, status: connected.status } }
 }
 
-const namedAccount = async ({ client, session }: SessionParts, toolkit: string, { slug, options }: SessionCall, id: string): Promise<Inherited> => {
-  const { user_id, status, is_disabled, toolkit: owner } = await client.connectedAccounts.get({ params: { nanoid: id } }, { signal: options.signal })
-  const isUsable = user_id === session.userId && owner.slug === toolkit.toLowerCase() && status === 'ACTIVE' && !is_disabled
-  return isUsable ? { account: { id, user_id, status } } : { failure: refused(`The user has no active connected account "${id}" of "${toolkit}", so ${slug} was not run`) }
+const namedAccount = async (
+  { client, session }: SessionParts,
+  toolkit: string,
+  { slug, options }: SessionCall,
+  id: string,
+): Promise<Inherited> => {
+  const {
+    user_id,
+    status,
+    is_disabled,
+    toolkit: owner,
+  } = await client.connectedAccounts.get({ params: { nanoid: id } }, { signal: options.signal })
+  const isUsable =
+    user_id === session.userId &&
+    owner.slug === toolkit.toLowerCase() &&
+    status === 'ACTIVE' &&
+    !is_disabled
+  return isUsable
+    ? { account: { id, user_id, status } }
+    : {
+        failure: refused(
+          `The user has no active connected account "${id}" of "${toolkit}", so ${slug} was not run`,
+        ),
+      }
 }
 
 /** Those that the session would choose from. */
-const listActive = async ({ client, config, session }: SessionParts, toolkit: string, { options }: SessionCall): Promise<string[]> => {
+const listActive = async (
+  { client, config, session }: SessionParts,
+  toolkit: string,
+  { options }: SessionCall,
+): Promise<string[]> => {
   const slug = toolkit.toLowerCase()
   const authConfig = config.auth_configs?.[slug]
   const bound = config.connected_accounts?.[slug]
@@ -33,19 +70,37 @@ const listActive = async ({ client, config, session }: SessionParts, toolkit: st
     user_ids: [session.userId],
     toolkit_slugs: [slug],
     statuses: ['ACTIVE' as const],
-    ...(bound !== undefined ? { connected_account_ids: [bound].flat() } : authConfig !== undefined && { auth_config_ids: [authConfig] }),
+    ...(bound !== undefined
+      ? { connected_account_ids: [bound].flat() }
+      : authConfig !== undefined && { auth_config_ids: [authConfig] }),
   }
   const { items } = await client.connectedAccounts.list({ query }, { signal: options.signal })
-  return items.filter(({ is_disabled, auth_config }) => !is_disabled && !auth_config.is_disabled).map(({ id }) => id)
+  return items
+    .filter(({ is_disabled, auth_config }) => !is_disabled && !auth_config.is_disabled)
+    .map(({ id }) => id)
 }
 
-const askForConnection = async (parts: SessionParts, toolkit: string, { slug, options }: SessionCall): Promise<ToolResult> => {
+const askForConnection = async (
+  parts: SessionParts,
+  toolkit: string,
+  { slug, options }: SessionCall,
+): Promise<ToolResult> => {
   const missing = `The user has no active connection to "${toolkit}", so ${slug} was not run`
-  if (!parts.metaSlugs.includes('SVC_MANAGE_CONNECTIONS')) return refused(`${missing}. Ask the user to connect it`)
-  const { data } = await callService(parts, { slug: 'SVC_MANAGE_CONNECTIONS', arguments: { toolkits: [toolkit] }, options: { signal: options.signal } })
+  if (!parts.metaSlugs.includes('SVC_MANAGE_CONNECTIONS'))
+    return refused(`${missing}. Ask the user to connect it`)
+  const { data } = await callService(parts, {
+    slug: 'SVC_MANAGE_CONNECTIONS',
+    arguments: { toolkits: [toolkit] },
+    options: { signal: options.signal },
+  })
   const [link] = (data['results'] ?? []) as { redirect_url?: string }[]
   if (!link?.redirect_url) return refused(missing)
-  return { ...refused(`${missing}. Ask the user to open ${link.redirect_url} and call it again when that is done`), data: { toolkit, redirect_url: link.redirect_url } }
+  return {
+    ...refused(
+      `${missing}. Ask the user to open ${link.redirect_url} and call it again when that is done`,
+    ),
+    data: { toolkit, redirect_url: link.redirect_url },
+  }
 }
 
 const refused = (message: string): ToolResult => failedResult(new Error(message))

@@ -9,12 +9,28 @@ export type LocalTool = { slug: string; inputSchema: JsonSchema; tool: CustomToo
 export type LocalTools = ReadonlyMap<string, LocalTool>
 
 /** Puts together what is given here and what the service answered; both have the same order. */
-export const toLocalTools = (tools: readonly CustomTool[], toolkits: readonly CustomToolkit[], answer: Experimental | undefined): LocalTools => {
+export const toLocalTools = (
+  tools: readonly CustomTool[],
+  toolkits: readonly CustomToolkit[],
+  answer: Experimental | undefined,
+): LocalTools => {
   const given = [...tools, ...toolkits.flatMap((toolkit) => toolkit.tools)]
   const records = [
     ...(answer?.custom_tools ?? []).slice(0, tools.length),
-    ...toolkits.flatMap((toolkit, index) => (answer?.custom_toolkits?.[index]?.tools ?? []).slice(0, toolkit.tools.length)),
+    ...toolkits.flatMap((toolkit, index) =>
+      (answer?.custom_toolkits?.[index]?.tools ?? []).slice(0, toolkit.tools.length),
+    ),
   ]
-  if (records.length !== given.length) throw new PlugboardError('unexpected_answer', `The service took ${records.length} of ${given.length} custom tools`)
-  return new Map(records.flatMap(({ slug, input_schema }, index) => (given[index] ? [[slug, { slug, inputSchema: input_schema, tool: given[index] }] as const] : [])))
+  if (records.length !== given.length)
+    throw new PlugboardError(
+      'unexpected_answer',
+      `The service took ${records.length} of ${given.length} custom tools`,
+    )
+  return new Map(
+    records.flatMap(({ slug, input_schema }, index) =>
+      given[index]
+        ? [[slug, { slug, inputSchema: input_schema, tool: given[index] }] as const]
+        : [],
+    ),
+  )
 }

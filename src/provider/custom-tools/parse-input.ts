@@ -9,19 +9,33 @@ import type { LocalTool } from './local-tool.ts'
  * What the tool's own schema makes of the arguments, defaults and transforms included. The JSON Schema, which models see, is asked first;
  * where the input is nothing else, the arguments stay as they are.
  */
-export const parseInput = async ({ slug, inputSchema, tool }: LocalTool, given: Record<string, unknown>): Promise<ArgumentsCheck> => {
+export const parseInput = async (
+  { slug, inputSchema, tool }: LocalTool,
+  given: Record<string, unknown>,
+): Promise<ArgumentsCheck> => {
   const check = checkArguments(slug, inputSchema, given)
   if (!check.success) return check
   try {
     const parsed = await parseBy(tool.input, given)
     if (!parsed) return check
-    return parsed.issues ? misfit(slug, describeIssues(parsed.issues.map(toIssue))) : { success: true, value: parsed.value as Record<string, unknown> }
+    return parsed.issues
+      ? misfit(slug, describeIssues(parsed.issues.map(toIssue)))
+      : { success: true, value: parsed.value as Record<string, unknown> }
   } catch (error) {
-    return { success: false, error: new Error(`The input schema of ${slug} could not check the arguments, so it was not run: ${error instanceof Error ? error.message : String(error)}`, { cause: error }) }
+    return {
+      success: false,
+      error: new Error(
+        `The input schema of ${slug} could not check the arguments, so it was not run: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      ),
+    }
   }
 }
 
-const parseBy = async (schema: CustomToolSchema, given: unknown): Promise<StandardResult<unknown> | undefined> => {
+const parseBy = async (
+  schema: CustomToolSchema,
+  given: unknown,
+): Promise<StandardResult<unknown> | undefined> => {
   if (isZod(schema)) {
     const parsed = await schema.safeParseAsync(given)
     return parsed.success ? { value: parsed.data } : parsed.error
@@ -31,13 +45,27 @@ const parseBy = async (schema: CustomToolSchema, given: unknown): Promise<Standa
 
 /** What zod 4, zod mini and zod 3 have in common. Asked by the standard they would run checks that wait for something twice. */
 type Zod = {
-  safeParseAsync(value: unknown): Promise<{ success: true; data: unknown } | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } }>
+  safeParseAsync(value: unknown): Promise<
+    | { success: true; data: unknown }
+    | {
+        success: false
+        error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] }
+      }
+  >
 }
 
-const isZod = (schema: CustomToolSchema | Zod): schema is Zod => 'safeParseAsync' in schema && typeof schema.safeParseAsync === 'function' && ('_zod' in schema || '_def' in schema)
+const isZod = (schema: CustomToolSchema | Zod): schema is Zod =>
+  'safeParseAsync' in schema &&
+  typeof schema.safeParseAsync === 'function' &&
+  ('_zod' in schema || '_def' in schema)
 
-const toIssue = ({ path = [], message }: NonNullable<StandardResult<unknown>['issues']>[number]) => ({
-  path: path.map((step) => (typeof step === 'object' ? step.key : step)).map((step) => (typeof step === 'number' ? step : String(step))),
+const toIssue = ({
+  path = [],
+  message,
+}: NonNullable<StandardResult<unknown>['issues']>[number]) => ({
+  path: path
+    .map((step) => (typeof step === 'object' ? step.key : step))
+    .map((step) => (typeof step === 'number' ? step : String(step))),
   keyword: 'custom',
   message: `is wrong: ${message}`,
 })

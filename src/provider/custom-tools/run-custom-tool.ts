@@ -8,20 +8,38 @@ import { parseInput } from './parse-input.ts'
 import { withinTime } from './within-time.ts'
 
 /** Runs a custom tool in this process, under the same rules as the others: arguments, connection, approval. */
-export const runCustomTool = async (parts: SessionParts, local: LocalTool, call: SessionCall): Promise<ToolResult> => {
+export const runCustomTool = async (
+  parts: SessionParts,
+  local: LocalTool,
+  call: SessionCall,
+): Promise<ToolResult> => {
   const check = await parseInput(local, call.arguments)
   if (!check.success) return failedResult(check.error)
   const { extendsToolkit } = local.tool
-  const inherited = extendsToolkit === undefined ? {} : await inheritAccount(parts, extendsToolkit, call)
+  const inherited =
+    extendsToolkit === undefined ? {} : await inheritAccount(parts, extendsToolkit, call)
   if ('failure' in inherited) return inherited.failure
   if (needsLocalApproval(parts, local) && call.approved !== true) return pendingResult(local.slug)
   return execute(parts, local, call, check.value, inherited.account)
 }
 
-const execute = async ({ session }: SessionParts, { slug, tool }: LocalTool, call: SessionCall, given: Record<string, unknown>, connectedAccount: CustomToolAccount | undefined): Promise<ToolResult> =>
+const execute = async (
+  { session }: SessionParts,
+  { slug, tool }: LocalTool,
+  call: SessionCall,
+  given: Record<string, unknown>,
+  connectedAccount: CustomToolAccount | undefined,
+): Promise<ToolResult> =>
   withinTime(slug, call.options, async (signal) => {
     try {
-      return toResult(slug, await tool.execute(given, { session, signal, ...(connectedAccount && { connectedAccount }) }))
+      return toResult(
+        slug,
+        await tool.execute(given, {
+          session,
+          signal,
+          ...(connectedAccount && { connectedAccount }),
+        }),
+      )
     } catch (error) {
       // Whatever it was, even a time-out of a call inside: it ended the tool, not the caller.
       return failedResult(error instanceof Error ? error : new Error(String(error)))
@@ -32,8 +50,12 @@ const execute = async ({ session }: SessionParts, { slug, tool }: LocalTool, cal
 const toResult = (slug: string, answer: unknown): ToolResult => {
   const text = JSON.stringify(answer)
   const value: unknown = text === undefined ? {} : JSON.parse(text)
-  if (text === undefined && answer !== undefined) throw new TypeError(`${slug} answered a ${typeof answer}, which can't be written as JSON`)
-  const data = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : { result: value }
+  if (text === undefined && answer !== undefined)
+    throw new TypeError(`${slug} answered a ${typeof answer}, which can't be written as JSON`)
+  const data =
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : { result: value }
   return { data, error: null, logId: null, successful: true }
 }
 

@@ -6,14 +6,31 @@ import type { JsonSchema } from '../agent-tool.ts'
 import type { CustomTool, CustomToolkit, CustomToolSchema } from './custom-tool.ts'
 
 /** What the service is told of custom tools: everything but how they run. */
-export const toExperimental = (tools: readonly CustomTool[], toolkits: readonly CustomToolkit[]): ExperimentalRequest => ({
-  custom_tools: tools.map((tool) => ({ ...describe(tool), ...(tool.extendsToolkit !== undefined && { extends_toolkit: tool.extendsToolkit }) })),
-  custom_toolkits: toolkits.map(({ slug, name, description, tools }) => ({ slug, name, description, tools: tools.map(describe) })),
+export const toExperimental = (
+  tools: readonly CustomTool[],
+  toolkits: readonly CustomToolkit[],
+): ExperimentalRequest => ({
+  custom_tools: tools.map((tool) => ({
+    ...describe(tool),
+    ...(tool.extendsToolkit !== undefined && { extends_toolkit: tool.extendsToolkit }),
+  })),
+  custom_toolkits: toolkits.map(({ slug, name, description, tools }) => ({
+    slug,
+    name,
+    description,
+    tools: tools.map(describe),
+  })),
 })
 
 type RequestedTool = NonNullable<ExperimentalRequest['custom_tools']>[number]
 
-const describe = ({ slug, name, description, input, output }: Omit<CustomTool, 'extendsToolkit'>): RequestedTool => ({
+const describe = ({
+  slug,
+  name,
+  description,
+  input,
+  output,
+}: Omit<CustomTool, 'extendsToolkit'>): RequestedTool => ({
   slug,
   name: name ?? toName(slug),
   description,
@@ -49,10 +66,16 @@ const convert = (slug: string, field: string, given: CustomToolSchema): JsonSche
   throw unfit(slug, field, 'it does not describe an object')
 }
 
-const isOfLibrary = (schema: CustomToolSchema): boolean => ['_zod', '_def', '~standard'].some((mark) => mark in schema)
+const isOfLibrary = (schema: CustomToolSchema): boolean =>
+  ['_zod', '_def', '~standard'].some((mark) => mark in schema)
 
 const unfit = (slug: string, field: string, why: string, cause?: unknown): PlugboardError =>
-  new PlugboardError('misconfigured', `The ${field} of the custom tool "${slug}" can't be used: ${why}`, {
-    suggestedFix: 'Give z.object({ … }) of zod 4 or 3, an object schema of a library with Standard Schema, or a JSON Schema with "type": "object"',
-    cause,
-  })
+  new PlugboardError(
+    'misconfigured',
+    `The ${field} of the custom tool "${slug}" can't be used: ${why}`,
+    {
+      suggestedFix:
+        'Give z.object({ … }) of zod 4 or 3, an object schema of a library with Standard Schema, or a JSON Schema with "type": "object"',
+      cause,
+    },
+  )

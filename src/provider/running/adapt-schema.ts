@@ -6,23 +6,43 @@ import type { SessionParts } from './session-parts.ts'
 
 /** What a model should see of a tool: with the hints of a custom tool, and as `modifySchema` wants it. */
 export const adaptSchema = (parts: SessionParts, schema: ToolSchema): ToolSchema =>
-  parts.hooks.reduce((adapted, { modifySchema }) => (modifySchema ? modify(adapted, modifySchema) : adapted), withHints(parts, schema))
+  parts.hooks.reduce(
+    (adapted, { modifySchema }) => (modifySchema ? modify(adapted, modifySchema) : adapted),
+    withHints(parts, schema),
+  )
 
 const withHints = (parts: SessionParts, schema: ToolSchema): ToolSchema => {
   const local = parts.localTools.get(schema.tool_slug)
   if (!local) return schema
   const { title: _, ...hints } = local.tool.annotations ?? {}
-  const tags = Object.entries(hints).filter(([, holds]) => holds).map(([hint]) => hint)
+  const tags = Object.entries(hints)
+    .filter(([, holds]) => holds)
+    .map(([hint]) => hint)
   return { ...schema, tags, approval: needsLocalApproval(parts, local) ? 'required' : 'never' }
 }
 
-const modify = (schema: ToolSchema, modifySchema: NonNullable<SessionParts['hooks'][number]['modifySchema']>): ToolSchema => {
+const modify = (
+  schema: ToolSchema,
+  modifySchema: NonNullable<SessionParts['hooks'][number]['modifySchema']>,
+): ToolSchema => {
   // Only a reference: the hook meets the tool when its schema is asked for.
   if (!schema.input_schema) return schema
   try {
-    const change = modifySchema({ slug: schema.tool_slug, inputSchema: structuredClone(schema.input_schema), description: schema.description ?? '' })
-    return { ...schema, input_schema: change?.inputSchema ? toObjectSchema(change.inputSchema) : schema.input_schema, description: change?.description ?? schema.description }
+    const change = modifySchema({
+      slug: schema.tool_slug,
+      inputSchema: structuredClone(schema.input_schema),
+      description: schema.description ?? '',
+    })
+    return {
+      ...schema,
+      input_schema: change?.inputSchema ? toObjectSchema(change.inputSchema) : schema.input_schema,
+      description: change?.description ?? schema.description,
+    }
   } catch (error) {
-    throw new PlugboardError('misconfigured', `The hook modifySchema failed for ${schema.tool_slug}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new PlugboardError(
+      'misconfigured',
+      `The hook modifySchema failed for ${schema.tool_slug}: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    )
   }
 }

@@ -1,5 +1,9 @@
 /** Maps in order, with at most so many at work at a time. */
-export const mapBounded = async <Item, Result>(items: readonly Item[], limit: number, map: (item: Item, index: number) => Promise<Result>): Promise<Result[]> => {
+export const mapBounded = async <Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  map: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> => {
   const results: Result[] = []
   const rest = items.entries()
   const work = async () => {

@@ -14,15 +14,24 @@ export const needsApproval = async (
   options: { signal?: AbortSignal | undefined },
 ): Promise<boolean> => {
   const slug = call.slug.toUpperCase()
-  const slugs = slug === 'SVC_MULTI_EXECUTE_TOOL' ? (readCalls(call.arguments) ?? []).map((each) => each.slug.toUpperCase()) : [slug]
+  const slugs =
+    slug === 'SVC_MULTI_EXECUTE_TOOL'
+      ? (readCalls(call.arguments) ?? []).map((each) => each.slug.toUpperCase())
+      : [slug]
   const local = slugs.flatMap((each) => source.localTools.get(each) ?? [])
   if (local.some((tool) => needsLocalApproval(source, tool))) return true
-  const remote = slugs.filter((each) => !source.localTools.has(each) && !source.metaSlugs.includes(each))
+  const remote = slugs.filter(
+    (each) => !source.localTools.has(each) && !source.metaSlugs.includes(each),
+  )
   const unknown = remote.filter((each) => !known.has(each))
   if (unknown.length > 0) {
     const definitions = await fetchToolDefinitions(source, unknown, options)
     // A tool that the session does not have is refused anyway.
-    for (const each of unknown) known.set(each, definitions.some(({ slug, approval }) => slug === each && approval === 'required'))
+    for (const each of unknown)
+      known.set(
+        each,
+        definitions.some(({ slug, approval }) => slug === each && approval === 'required'),
+      )
   }
   return remote.some((each) => known.get(each) === true)
 }

@@ -1,7 +1,11 @@
 import { isObject } from '../../schema/json-schema.ts'
 
 /** One call inside SVC_MULTI_EXECUTE_TOOL. */
-export type InnerCall = { slug: string; arguments: Record<string, unknown>; account: string | undefined }
+export type InnerCall = {
+  slug: string
+  arguments: Record<string, unknown>
+  account: string | undefined
+}
 
 /** The calls that a multi-execute holds; `undefined` where it is not well formed, which the service then says best. */
 export const readCalls = (toolArguments: unknown): InnerCall[] | undefined => {
@@ -15,5 +19,7 @@ const readCall = (entry: unknown): InnerCall | undefined => {
   if (!isObject(entry)) return undefined
   const { tool_slug: slug, arguments: given = {}, account } = entry
   if (typeof slug !== 'string' || slug === '' || !isObject(given)) return undefined
-  return account === undefined || typeof account === 'string' ? { slug, arguments: given, account } : undefined
+  return account === undefined || typeof account === 'string'
+    ? { slug, arguments: given, account }
+    : undefined
 }

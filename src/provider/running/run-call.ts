@@ -5,14 +5,20 @@ import type { SessionCall, SessionParts } from './session-parts.ts'
 import { traceCall } from './trace-call.ts'
 
 /** Runs a call of a session: the one way for agent tools, `session.execute` and custom tools that run others. */
-export const runCall = (parts: SessionParts, call: SessionCall): Promise<ToolResult> => traceCall(call.slug, () => run(parts, call))
+export const runCall = (parts: SessionParts, call: SessionCall): Promise<ToolResult> =>
+  traceCall(call.slug, () => run(parts, call))
 
 const run = async (parts: SessionParts, call: SessionCall): Promise<ToolResult> => {
-  if (call.slug.toUpperCase() !== 'SVC_MULTI_EXECUTE_TOOL' || !hasOwnWays(parts, call)) return runHooked(parts, call, (changed) => runOnce(parts, changed))
+  if (call.slug.toUpperCase() !== 'SVC_MULTI_EXECUTE_TOOL' || !hasOwnWays(parts, call))
+    return runHooked(parts, call, (changed) => runOnce(parts, changed))
   const { runMany } = await import('./run-many.ts')
   return runMany(parts, call)
 }
 
 /** Whether something here has to look at the calls of a multi-execute one by one. */
-const hasOwnWays = ({ hooks, localTools, metaSlugs }: SessionParts, { approved }: SessionCall): boolean =>
-  metaSlugs.includes('SVC_MULTI_EXECUTE_TOOL') && (hooks.length > 0 || localTools.size > 0 || approved !== undefined)
+const hasOwnWays = (
+  { hooks, localTools, metaSlugs }: SessionParts,
+  { approved }: SessionCall,
+): boolean =>
+  metaSlugs.includes('SVC_MULTI_EXECUTE_TOOL') &&
+  (hooks.length > 0 || localTools.size > 0 || approved !== undefined)

@@ -20,38 +20,94 @@ export const runMany = async (parts: SessionParts, call: SessionCall): Promise<T
   if (!inner) return callService(parts, call)
   if (call.approved === false) return deniedResult(call.slug)
   const { idempotencyKey: _, ...options } = call.options
-  const prepared = await mapBounded(inner, parallelCalls, (each) => runBefore(parts, { ...each, approved: call.approved, options }))
-  const [remote, local] = await Promise.all([runRemotely(parts, call, pick(prepared, (each) => !isLocal(parts, each))), runLocally(parts, pick(prepared, (each) => isLocal(parts, each)))])
-  const results = await mapBounded(prepared, parallelCalls, (each, index) => finish(parts, each, remote.results.get(index) ?? local.get(index)))
-  return toAnswer(inner.map(({ slug }) => slug), results, remote)
+  const prepared = await mapBounded(inner, parallelCalls, (each) =>
+    runBefore(parts, { ...each, approved: call.approved, options }),
+  )
+  const [remote, local] = await Promise.all([
+    runRemotely(
+      parts,
+      call,
+      pick(prepared, (each) => !isLocal(parts, each)),
+    ),
+    runLocally(
+      parts,
+      pick(prepared, (each) => isLocal(parts, each)),
+    ),
+  ])
+  const results = await mapBounded(prepared, parallelCalls, (each, index) =>
+    finish(parts, each, remote.results.get(index) ?? local.get(index)),
+  )
+  return toAnswer(
+    inner.map(({ slug }) => slug),
+    results,
+    remote,
+  )
 }
 
 /** Calls that are to be made, by their place. */
 export type PlacedCalls = ReadonlyMap<number, SessionCall>
 
 const pick = (prepared: readonly Prepared[], wanted: (call: SessionCall) => boolean): PlacedCalls =>
-  new Map(prepared.flatMap((each, index) => ('failure' in each || 'result' in each || !wanted(each.call) ? [] : [[index, each.call]])))
+  new Map(
+    prepared.flatMap((each, index) =>
+      'failure' in each || 'result' in each || !wanted(each.call) ? [] : [[index, each.call]],
+    ),
+  )
 
-const isLocal = ({ localTools }: SessionParts, { slug }: SessionCall): boolean => localTools.has(slug.toUpperCase())
+const isLocal = ({ localTools }: SessionParts, { slug }: SessionCall): boolean =>
+  localTools.has(slug.toUpperCase())
 
-const runLocally = async (parts: SessionParts, calls: PlacedCalls): Promise<Map<number, ToolResult>> => {
+const runLocally = async (
+  parts: SessionParts,
+  calls: PlacedCalls,
+): Promise<Map<number, ToolResult>> => {
   const run = (call: SessionCall) =>
     runOnce(parts, call).catch((error: unknown) => {
       if (error instanceof PlugboardError && error.slug !== 'aborted') return failedResult(error)
       throw error
     })
-  return new Map(await mapBounded([...calls], parallelCalls, async ([index, call]) => [index, await run(call)] as const))
+  return new Map(
+    await mapBounded(
+      [...calls],
+      parallelCalls,
+      async ([index, call]) => [index, await run(call)] as const,
+    ),
+  )
 }
 
-const finish = async (parts: SessionParts, prepared: Prepared, result: ToolResult | undefined): Promise<ToolResult> => {
+const finish = async (
+  parts: SessionParts,
+  prepared: Prepared,
+  result: ToolResult | undefined,
+): Promise<ToolResult> => {
   if ('failure' in prepared) return prepared.failure
   const outcome = 'result' in prepared ? prepared.result : result
-  return runAfter(parts, prepared.call, outcome ?? failedResult(new Error(`The service answered no result of ${prepared.call.slug}`)))
+  return runAfter(
+    parts,
+    prepared.call,
+    outcome ?? failedResult(new Error(`The service answered no result of ${prepared.call.slug}`)),
+  )
 }
 
-const toAnswer = (slugs: string[], outcomes: ToolResult[], { data, logId }: { data: Record<string, unknown>; logId: string | null }): ToolResult => {
-  const results = outcomes.map((outcome, index) => ({ index, tool_slug: slugs[index], successful: outcome.successful, data: outcome.data, error: outcome.error, log_id: outcome.logId }))
+const toAnswer = (
+  slugs: string[],
+  outcomes: ToolResult[],
+  { data, logId }: { data: Record<string, unknown>; logId: string | null },
+): ToolResult => {
+  const results = outcomes.map((outcome, index) => ({
+    index,
+    tool_slug: slugs[index],
+    successful: outcome.successful,
+    data: outcome.data,
+    error: outcome.error,
+    log_id: outcome.logId,
+  }))
   const failed = results.filter(({ successful }) => !successful).length
   const error = failed === results.length ? 'Every call failed; each result says why' : null
-  return { data: { ...data, results, succeeded: results.length - failed, failed }, error, logId, successful: error === null }
+  return {
+    data: { ...data, results, succeeded: results.length - failed, failed },
+    error,
+    logId,
+    successful: error === null,
+  }
 }

@@ -18,11 +18,18 @@ const answersSchemas = new Set(['SVC_SEARCH_TOOLS', 'SVC_GET_TOOL_SCHEMAS'])
 /** Agents with meta tools alone meet schemas in results. */
 const adaptAnswer = (parts: SessionParts, slug: string, result: ToolResult): ToolResult => {
   const schemas = result.data['tool_schemas']
-  if (!answersSchemas.has(slug.toUpperCase()) || typeof schemas !== 'object' || schemas === null) return result
+  if (!answersSchemas.has(slug.toUpperCase()) || typeof schemas !== 'object' || schemas === null)
+    return result
   try {
-    const adapted = Object.entries(schemas as Record<string, ToolSchema>).map(([name, schema]) => [name, adaptSchema(parts, schema)])
+    const adapted = Object.entries(schemas as Record<string, ToolSchema>).map(([name, schema]) => [
+      name,
+      adaptSchema(parts, schema),
+    ])
     return { ...result, data: { ...result.data, tool_schemas: Object.fromEntries(adapted) } }
   } catch (error) {
-    return { ...failedResult(error instanceof Error ? error : new Error(String(error))), logId: result.logId }
+    return {
+      ...failedResult(error instanceof Error ? error : new Error(String(error))),
+      logId: result.logId,
+    }
   }
 }

@@ -12,12 +12,19 @@ export type EventFilters = {
 }
 
 /** Whether an event passes the filters. */
-export const passes = (event: TypedEvent, { types, triggerSlugs, triggerIds, connectedAccountIds, userIds }: EventFilters): boolean => {
+export const passes = (
+  event: TypedEvent,
+  { types, triggerSlugs, triggerIds, connectedAccountIds, userIds }: EventFilters,
+): boolean => {
   const { metadata } = event
-  const holds = (list: readonly string[] | undefined, value: string | null) => list === undefined || (value !== null && list.includes(value))
+  const holds = (list: readonly string[] | undefined, value: string | null) =>
+    list === undefined || (value !== null && list.includes(value))
   return (
     holds(types, event.type) &&
-    holds(triggerSlugs?.map((slug) => slug.toUpperCase()), metadata.trigger_slug) &&
+    holds(
+      triggerSlugs?.map((slug) => slug.toUpperCase()),
+      metadata.trigger_slug,
+    ) &&
     holds(triggerIds, metadata.trigger_id) &&
     holds(connectedAccountIds, metadata.connected_account_id) &&
     holds(userIds, metadata.user_id)

@@ -3,12 +3,20 @@ import type { EventStream } from '../../contract/event-stream.ts'
 import type { ProjectEvent } from '../../contract/project-events.ts'
 
 /** Opens the stream of events after a position, or from now on. */
-export const openEvents = async (client: Client, lastEventId: string | undefined, signal: AbortSignal): Promise<EventStream<ProjectEvent>> =>
-  client.triggerInstances.events({ query: lastEventId === undefined ? {} : { after: toPosition(lastEventId) } }, { signal })
+export const openEvents = async (
+  client: Client,
+  lastEventId: string | undefined,
+  signal: AbortSignal,
+): Promise<EventStream<ProjectEvent>> =>
+  client.triggerInstances.events(
+    { query: lastEventId === undefined ? {} : { after: toPosition(lastEventId) } },
+    { signal },
+  )
 
 const toPosition = (lastEventId: string): number => {
   if (/^\d{1,15}$/.test(lastEventId)) return Number(lastEventId)
   throw new PlugboardError('misconfigured', `"${lastEventId.slice(0, 40)}" is no lastEventId`, {
-    suggestedFix: "Pass the lastEventId of an earlier subscription, or '0' for all that is kept; the id of an event itself is none",
+    suggestedFix:
+      "Pass the lastEventId of an earlier subscription, or '0' for all that is kept; the id of an event itself is none",
   })
 }

@@ -12,7 +12,12 @@ export type Position = { lastEventId: string }
 type Options = Pick<SubscribeOptions, 'onError'> & { signal: AbortSignal }
 
 /** One stream of events after the other, each from where whoever reads has come, until the signal aborts or what cannot get better. */
-export const readOn = async function* (client: Client, first: EventStream<ProjectEvent>, position: Position, { onError, signal }: Options): AsyncGenerator<StreamedEvent<ProjectEvent>> {
+export const readOn = async function* (
+  client: Client,
+  first: EventStream<ProjectEvent>,
+  position: Position,
+  { onError, signal }: Options,
+): AsyncGenerator<StreamedEvent<ProjectEvent>> {
   let stream: EventStream<ProjectEvent> | undefined = first
   let failures = 0
   while (!signal.aborted) {
@@ -34,4 +39,6 @@ export const readOn = async function* (client: Client, first: EventStream<Projec
 
 /** What may get better by itself: the service or the way to it is away, or the project has no stream left on this node. */
 const mayPass = (error: unknown): boolean =>
-  error instanceof PlugboardError && (['network', 'timeout'].includes(error.slug) || (error.status !== undefined && (error.status === 429 || error.status >= 500)))
+  error instanceof PlugboardError &&
+  (['network', 'timeout'].includes(error.slug) ||
+    (error.status !== undefined && (error.status === 429 || error.status >= 500)))

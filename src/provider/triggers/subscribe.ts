@@ -8,7 +8,11 @@ import { readOn, type Position } from './read-on.ts'
 import type { EventHandler, SubscribeOptions, Subscription } from './subscription.ts'
 
 /** Connects to the stream of events, and hands each to the handler until it is ended. */
-export const subscribe = async (client: Client, handler: EventHandler, options: SubscribeOptions = {}): Promise<Subscription> => {
+export const subscribe = async (
+  client: Client,
+  handler: EventHandler,
+  options: SubscribeOptions = {},
+): Promise<Subscription> => {
   const closing = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal
   const stream = await openEvents(client, options.lastEventId, signal)
@@ -42,7 +46,11 @@ export const subscribe = async (client: Client, handler: EventHandler, options: 
 type Handling = Pick<SubscribeOptions, 'onError'> & { handler: EventHandler; signal: AbortSignal }
 
 /** Whether the event is done with; it is not where the subscription ended before. */
-const handle = async (event: TypedEvent, eventId: string, { handler, onError, signal }: Handling): Promise<boolean> => {
+const handle = async (
+  event: TypedEvent,
+  eventId: string,
+  { handler, onError, signal }: Handling,
+): Promise<boolean> => {
   for (let attempt = 1; !signal.aborted; attempt += 1) {
     try {
       await handler(event, { signal, eventId, attempt })
@@ -59,4 +67,6 @@ const handle = async (event: TypedEvent, eventId: string, { handler, onError, si
 }
 
 /** A handler that ended with the signal has not failed. */
-const isAbort = (error: unknown, signal: AbortSignal): boolean => signal.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError'))
+const isAbort = (error: unknown, signal: AbortSignal): boolean =>
+  signal.aborted &&
+  (error === signal.reason || (error instanceof Error && error.name === 'AbortError'))

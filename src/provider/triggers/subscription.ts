@@ -27,7 +27,12 @@ export type SubscribeOptions = {
   /** Begin after this position (`lastEventId` of an earlier subscription), as far back as 24 hours; `'0'` for all that is kept. Default: now. */
   lastEventId?: string | undefined
   /** Told of every failure. For an event it decides: `'retry'` after a moment, `'skip'` it, or `'stop'`, which is the default. */
-  onError?: ((error: unknown, failure: EventFailure) => AfterFailure | void | Promise<AfterFailure | void>) | undefined
+  onError?:
+    | ((
+        error: unknown,
+        failure: EventFailure,
+      ) => AfterFailure | void | Promise<AfterFailure | void>)
+    | undefined
 }
 
 /** Events on their way to a handler. */

@@ -13,7 +13,9 @@ export type TriggerOptions = CallOptions & {
 }
 
 /** The query of `triggers.list`. */
-export type TriggersQuery = NonNullable<Parameters<Client['triggerInstances']['listActive']>[0]>['query']
+export type TriggersQuery = NonNullable<
+  Parameters<Client['triggerInstances']['listActive']>[0]
+>['query']
 
 /** One page of the triggers of a project. */
 export type TriggersPage = Awaited<ReturnType<Client['triggerInstances']['listActive']>>
@@ -50,13 +52,22 @@ export type Triggers = {
 
 /** The triggers that a client reaches; `plugboard.triggers` is made by it. */
 export const createTriggers = (client: Client): Triggers => {
-  const setStatus = (status: 'enable' | 'disable') => async (id: string, options: CallOptions = {}): Promise<void> => {
-    await client.triggerInstances.setStatus({ params: { id }, body: { status } }, options)
-  }
+  const setStatus =
+    (status: 'enable' | 'disable') =>
+    async (id: string, options: CallOptions = {}): Promise<void> => {
+      await client.triggerInstances.setStatus({ params: { id }, body: { status } }, options)
+    }
   return {
     create: async (slug, { connectedAccountId, config, version, ...options } = {}) => {
-      const body = { connected_account_id: connectedAccountId, trigger_config: config, toolkit_versions: version }
-      const { trigger_id } = await client.triggerInstances.upsert({ params: { slug }, body }, options)
+      const body = {
+        connected_account_id: connectedAccountId,
+        trigger_config: config,
+        toolkit_versions: version,
+      }
+      const { trigger_id } = await client.triggerInstances.upsert(
+        { params: { slug }, body },
+        options,
+      )
       return { id: trigger_id }
     },
     enable: setStatus('enable'),
@@ -66,6 +77,7 @@ export const createTriggers = (client: Client): Triggers => {
     },
     list: (query = {}, options = {}) => client.triggerInstances.listActive({ query }, options),
     // Loaded when it is needed: few programs that make triggers listen too.
-    subscribe: async (handler, options) => (await import('./subscribe.ts')).subscribe(client, handler, options),
+    subscribe: async (handler, options) =>
+      (await import('./subscribe.ts')).subscribe(client, handler, options),
   }
 }

@@ -25,4 +25,7 @@ const decode = (fragment: string): string => {
 
 /** The keys that a JSON Pointer (RFC 6901) goes through. */
 export const stepsOfPointer = (pointer: string): string[] =>
-  pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))

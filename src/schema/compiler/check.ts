@@ -42,7 +42,12 @@ const maximumIssues = 100
 export class LimitExceeded extends Error {}
 
 export const createRun = (issues: Issue[] | undefined): Run => ({
-  issues, evaluated: undefined, scope: undefined, following: undefined, depth: 0, steps: 0,
+  issues,
+  evaluated: undefined,
+  scope: undefined,
+  following: undefined,
+  depth: 0,
+  steps: 0,
 })
 
 /** Adds to the work done, in steps of some nanoseconds. Whatever can multiply counts its steps, so that no value or schema hangs. */
@@ -67,7 +72,12 @@ export const leave = (run: Run, evaluated: Evaluated | undefined): void => {
 }
 
 /** Applies a check to a member of the object or array that was entered. */
-export const checkMember = (run: Run, key: string | number, check: Check, member: unknown): boolean => {
+export const checkMember = (
+  run: Run,
+  key: string | number,
+  check: Check,
+  member: unknown,
+): boolean => {
   run.steps += 1
   const { issues } = run
   if (issues === undefined) return check(member, run)
@@ -95,7 +105,11 @@ export const silently = (run: Run, check: Check, value: unknown): boolean => {
 }
 
 /** Runs a check with issues of its own, for alternatives of which only one is reported. */
-export const attempt = (run: Run, check: Check, value: unknown): { valid: boolean; issues: Issue[] } => {
+export const attempt = (
+  run: Run,
+  check: Check,
+  value: unknown,
+): { valid: boolean; issues: Issue[] } => {
   const outer = run.issues
   const issues: Issue[] = []
   run.issues = issues
@@ -105,24 +119,47 @@ export const attempt = (run: Run, check: Check, value: unknown): { valid: boolea
 }
 
 /** Reports an issue at the current value, or at its property `key`. The message is only made when it is wanted. */
-export const fail = (run: Run, keyword: string, message: () => string, key?: string | number): false => {
-  if (run.issues) report(run, [{ path: key === undefined ? [] : [key], keyword, message: message() }])
+export const fail = (
+  run: Run,
+  keyword: string,
+  message: () => string,
+  key?: string | number,
+): false => {
+  if (run.issues)
+    report(run, [{ path: key === undefined ? [] : [key], keyword, message: message() }])
   return false
 }
 
 /** Reports that the current value is none of what was expected. */
-export const failMismatch = (run: Run, keyword: string, expected: () => readonly string[], got: () => string): false => {
+export const failMismatch = (
+  run: Run,
+  keyword: string,
+  expected: () => readonly string[],
+  got: () => string,
+): false => {
   if (run.issues) report(run, [mismatchIssue([], keyword, expected(), got())])
   return false
 }
 
-export const mismatchIssue = (path: Path, keyword: string, expected: readonly string[], got: string): Issue =>
-  ({ path, keyword, message: `${mustBe(keyword, expected)}; got ${got}`, mismatch: { expected, got } })
+export const mismatchIssue = (
+  path: Path,
+  keyword: string,
+  expected: readonly string[],
+  got: string,
+): Issue => ({
+  path,
+  keyword,
+  message: `${mustBe(keyword, expected)}; got ${got}`,
+  mismatch: { expected, got },
+})
 
 const mustBe = (keyword: string, expected: readonly string[]): string => {
-  const shown = expected.length > 30 ? [...expected.slice(0, 30), `${expected.length - 30} more`] : expected
+  const shown =
+    expected.length > 30 ? [...expected.slice(0, 30), `${expected.length - 30} more`] : expected
   if (shown.length === 1) return `must be ${shown[0]}`
-  return keyword === 'type' ? `must be ${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}` : `must be one of ${shown.join(', ')}`
+  return keyword === 'type'
+    ? `must be ${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`
+    : `must be one of ${shown.join(', ')}`
 }
 
 /** Once there are enough issues only the verdict is wanted, and that is known: the first failure ends the work. */

@@ -23,7 +23,12 @@ export const mapChildSchemas = (schema: JsonObject, map: Change): JsonObject => 
     const kind = keywords.get(keyword)
     if (kind === undefined) continue
     const value = schema[keyword]
-    const mapped = kind === 'map' ? mapEntries(value, keyword, map) : Array.isArray(value) ? mapList(value, keyword, map) : map(value, keyword)
+    const mapped =
+      kind === 'map'
+        ? mapEntries(value, keyword, map)
+        : Array.isArray(value)
+          ? mapList(value, keyword, map)
+          : map(value, keyword)
     if (mapped !== value) changed[keyword] = mapped
   }
   return Object.keys(changed).length === 0 ? schema : { ...schema, ...changed }
@@ -32,7 +37,9 @@ export const mapChildSchemas = (schema: JsonObject, map: Change): JsonObject => 
 const mapEntries = (value: unknown, keyword: string, map: Change): unknown => {
   if (!isObject(value)) return {}
   const entries = Object.entries(value).map(([name, child]) => [name, map(child, keyword)] as const)
-  return entries.every(([name, child]) => child === value[name]) ? value : Object.fromEntries(entries)
+  return entries.every(([name, child]) => child === value[name])
+    ? value
+    : Object.fromEntries(entries)
 }
 
 const mapList = (list: unknown[], keyword: string, map: Change): unknown => {
@@ -42,9 +49,30 @@ const mapList = (list: unknown[], keyword: string, map: Change): unknown => {
 
 /** Whether the keyword holds a schema, or a map of schemas by name. A schema may also be a list of them. */
 const keywords = new Map<string, 'schema' | 'map'>([
-  ...['additionalItems', 'additionalProperties', 'allOf', 'anyOf', 'contains', 'contentSchema', 'else', 'if', 'items', 'not', 'oneOf',
-    'prefixItems', 'propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties',
+  ...[
+    'additionalItems',
+    'additionalProperties',
+    'allOf',
+    'anyOf',
+    'contains',
+    'contentSchema',
+    'else',
+    'if',
+    'items',
+    'not',
+    'oneOf',
+    'prefixItems',
+    'propertyNames',
+    'then',
+    'unevaluatedItems',
+    'unevaluatedProperties',
   ].map((keyword) => [keyword, 'schema'] as const),
-  ...['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties',
+  ...[
+    '$defs',
+    'definitions',
+    'dependencies',
+    'dependentSchemas',
+    'patternProperties',
+    'properties',
   ].map((keyword) => [keyword, 'map'] as const),
 ])

@@ -11,29 +11,43 @@ export const closestBranch = (branches: readonly Issue[][]): readonly Issue[] =>
   const ranked = branches.map((issues) => ({ issues, rank: rankOf(issues) }))
   const best = ranked.reduce((least, { rank }) => Math.min(least, rank), 2)
   const candidates = ranked.filter(({ rank }) => rank === best).map(({ issues }) => issues)
-  const joined = best > 0 ? joinMismatches(candidates, best === 2 ? isAtValue : isAtConstant) : undefined
+  const joined =
+    best > 0 ? joinMismatches(candidates, best === 2 ? isAtValue : isAtConstant) : undefined
   return joined ?? fewest(candidates)
 }
 
 /** 0: right kind, wrong in details. 1: a property holds another constant. 2: another type or value altogether. */
 const rankOf = (issues: readonly Issue[]): number => {
-  if (issues.some((issue) => isAtValue(issue) || (issue.keyword === 'false' && issue.path.length === 0))) return 2
+  if (
+    issues.some(
+      (issue) => isAtValue(issue) || (issue.keyword === 'false' && issue.path.length === 0),
+    )
+  )
+    return 2
   return issues.some(isAtConstant) ? 1 : 0
 }
 
-const isAtValue = ({ path, mismatch }: Issue): boolean => mismatch !== undefined && path.length === 0
+const isAtValue = ({ path, mismatch }: Issue): boolean =>
+  mismatch !== undefined && path.length === 0
 
 const isAtConstant = ({ path, mismatch, keyword }: Issue): boolean =>
   mismatch?.expected.length === 1 && keyword !== 'type' && path.length === 1
 
-const joinMismatches = (branches: readonly Issue[][], tells: (issue: Issue) => boolean): Issue[] | undefined => {
+const joinMismatches = (
+  branches: readonly Issue[][],
+  tells: (issue: Issue) => boolean,
+): Issue[] | undefined => {
   const mismatches = branches.flatMap((issues) => issues.find(tells) ?? [])
   const [first] = mismatches
-  if (!first?.mismatch || mismatches.some(({ path }) => path.at(-1) !== first.path.at(-1))) return undefined
+  if (!first?.mismatch || mismatches.some(({ path }) => path.at(-1) !== first.path.at(-1)))
+    return undefined
   const expected = [...new Set(mismatches.flatMap(({ mismatch }) => mismatch?.expected ?? []))]
   const keyword = mismatches.every((issue) => issue.keyword === 'type') ? 'type' : 'enum'
   return [mismatchIssue(first.path, keyword, expected, first.mismatch.got)]
 }
 
 const fewest = (branches: readonly Issue[][]): readonly Issue[] =>
-  branches.reduce((best, issues) => issues.length < best.length ? issues : best, branches[0] ?? [])
+  branches.reduce(
+    (best, issues) => (issues.length < best.length ? issues : best),
+    branches[0] ?? [],
+  )

@@ -5,7 +5,17 @@ import type { SchemaNode } from './schema-node.ts'
 import { isObject } from '../json-schema.ts'
 import { fail } from './check.ts'
 import { dialectNamedBy } from './dialect.ts'
-import { compiledGroups, compilers, dialectGroup, groupOf, itemGroup, objectGroup, typeGroup, unevaluatedGroups, wholeGroups } from './keywords/index.ts'
+import {
+  compiledGroups,
+  compilers,
+  dialectGroup,
+  groupOf,
+  itemGroup,
+  objectGroup,
+  typeGroup,
+  unevaluatedGroups,
+  wholeGroups,
+} from './keywords/index.ts'
 import { type, typesOf } from './keywords/type.ts'
 import { indexDocument } from './resolve.ts'
 import { createEmptyIndex, placeOf } from './schema-index.ts'
@@ -18,13 +28,21 @@ import { evaluating, inResource, orNull, sequence } from './wrap-check.ts'
  * properties that a tool declares. Never throws on a schema: what cannot be understood is accepted.
  */
 export const compile = (root: JsonSchema, options: SchemaOptions): Check =>
-  (options.remotes || options.draft === 'draft-04' ? createCompiler(root, options) : createPlainCompiler(root, options)).subschema(root)
+  (options.remotes || options.draft === 'draft-04'
+    ? createCompiler(root, options)
+    : createPlainCompiler(root, options)
+  ).subschema(root)
 
 /** What of a schema cannot be understood. Compiles all of it, and keeps nothing. */
 export const findWarnings = (root: JsonSchema, options: SchemaOptions): string[] => {
   const warnings = new Set<string>()
   const schemas: unknown[] = [root]
-  const { subschema } = createCompiler(root, options, (message) => void warnings.add(message), (schema) => void schemas.push(schema))
+  const { subschema } = createCompiler(
+    root,
+    options,
+    (message) => void warnings.add(message),
+    (schema) => void schemas.push(schema),
+  )
   const seen = new Set<unknown>()
   // Compiling brings further schemas; the array grows meanwhile.
   for (const schema of schemas) {
@@ -52,11 +70,23 @@ export interface Compiler {
 }
 
 export const createCompiler = (
-  root: JsonSchema, options: SchemaOptions, warn: Compiler['warn'] = ignore, postpone: Compiler['postpone'] = ignore,
+  root: JsonSchema,
+  options: SchemaOptions,
+  warn: Compiler['warn'] = ignore,
+  postpone: Compiler['postpone'] = ignore,
 ): Compiler => {
   const index = indexDocument(root, options)
   const compiled = index.isTree ? undefined : new Map<JsonObject, Check>()
-  const compiler: Compiler = { index, compiled, subschema: (schema) => compileSubschema(compiler, schema), warn, postpone, compileWhole: undefined, depth: 0, count: 0 }
+  const compiler: Compiler = {
+    index,
+    compiled,
+    subschema: (schema) => compileSubschema(compiler, schema),
+    warn,
+    postpone,
+    compileWhole: undefined,
+    depth: 0,
+    count: 0,
+  }
   return compiler
 }
 
@@ -74,7 +104,16 @@ const createPlainCompiler = (root: JsonSchema, options: SchemaOptions): Compiler
     // What lies around it names no resource, so all of it belongs to that of the root.
     return whole.index.refersDynamically ? inResource(index.outside.base, check) : check
   }
-  const compiler: Compiler = { index, compiled: undefined, subschema: (schema) => compileSubschema(compiler, schema), warn: ignore, postpone: ignore, compileWhole, depth: 0, count: 0 }
+  const compiler: Compiler = {
+    index,
+    compiled: undefined,
+    subschema: (schema) => compileSubschema(compiler, schema),
+    warn: ignore,
+    postpone: ignore,
+    compileWhole,
+    depth: 0,
+    count: 0,
+  }
   return compiler
 }
 
@@ -84,7 +123,9 @@ const compileSubschema = (compiler: Compiler, schema: unknown): Check => {
   if (isObject(schema)) return compiler.compiled?.get(schema) ?? compileOnce(compiler, schema)
   if (schema === true) return anything
   if (schema === false) return nothing
-  compiler.warn(`A schema must be an object or a boolean; ${schema === null ? 'null' : typeof schema} was accepted as "anything"`)
+  compiler.warn(
+    `A schema must be an object or a boolean; ${schema === null ? 'null' : typeof schema} was accepted as "anything"`,
+  )
   return anything
 }
 
@@ -102,9 +143,12 @@ const compileOnce = (compiler: Compiler, schema: JsonObject): Check => {
 const compileInDepth = (compiler: Compiler, schema: JsonObject): Check => {
   const { compileWhole } = compiler
   // One object may stand in many places, even inside itself; only the compiler of the whole sees that.
-  if (compileWhole && (compiler.depth >= plainDepth || compiler.count >= plainCount)) return compileWhole(schema)
+  if (compileWhole && (compiler.depth >= plainDepth || compiler.count >= plainCount))
+    return compileWhole(schema)
   if (compiler.depth >= maximumDepth) {
-    compiler.warn(`More than ${maximumDepth} schemas lie directly in each other; what lies deeper was accepted as "anything"`)
+    compiler.warn(
+      `More than ${maximumDepth} schemas lie directly in each other; what lies deeper was accepted as "anything"`,
+    )
     return anything
   }
   compiler.count += 1
@@ -118,17 +162,26 @@ const maximumDepth = 256
 const plainDepth = 32
 const plainCount = 1_000
 
-const compileObject = ({ index, subschema, postpone, warn, compileWhole }: Compiler, schema: JsonObject): Check => {
+const compileObject = (
+  { index, subschema, postpone, warn, compileWhole }: Compiler,
+  schema: JsonObject,
+): Check => {
   const place = placeOf(index, schema)
   const { dialect } = place
   const onlyReference = dialect.refHidesSiblings && typeof schema['$ref'] === 'string'
-  const knows = (keyword: string) => dialect.knows(keyword) && (!onlyReference || keyword === '$ref')
-  const get = (keyword: string) => Object.hasOwn(schema, keyword) && knows(keyword) ? schema[keyword] : undefined
+  const knows = (keyword: string) =>
+    dialect.knows(keyword) && (!onlyReference || keyword === '$ref')
+  const get = (keyword: string) =>
+    Object.hasOwn(schema, keyword) && knows(keyword) ? schema[keyword] : undefined
   let groups = 0
   for (const keyword in schema) if (knows(keyword)) groups |= groupOf(keyword)
-  if (compileWhole && needsWhole(groups & wholeGroups, schema, index.options)) return compileWhole(schema)
+  if (compileWhole && needsWhole(groups & wholeGroups, schema, index.options))
+    return compileWhole(schema)
 
-  let check = compileGroups({ get, place, index, subschema, postpone, warn, otherwise: anything }, groups)
+  let check = compileGroups(
+    { get, place, index, subschema, postpone, warn, otherwise: anything },
+    groups,
+  )
   if (get('nullable') === true && get('type') === undefined) check = orNull(check)
   if (index.asksEvaluated) check = evaluating(check)
   return index.refersDynamically ? inResource(place.base, check) : check
@@ -167,5 +220,5 @@ const compileEach = (node: SchemaNode, groups: number): Check => {
     else if (!checks) checks = [first, check]
     else checks.push(check)
   }
-  return checks ? sequence(checks) : first ?? anything
+  return checks ? sequence(checks) : (first ?? anything)
 }

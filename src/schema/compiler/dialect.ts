@@ -20,22 +20,31 @@ export const createDialect = (draft: Draft | undefined, validationVocabulary = t
     identifier: draft === 'draft-04' ? 'id' : '$id',
     refHidesSiblings: age !== undefined && age <= drafts.indexOf('draft-07'),
     containsEvaluates: draft === undefined || draft === '2020-12',
-    knows: (keyword) => (age === undefined || isCurrent(keyword, age)) && (validationVocabulary || !validationKeywords.has(keyword)),
+    knows: (keyword) =>
+      (age === undefined || isCurrent(keyword, age)) &&
+      (validationVocabulary || !validationKeywords.has(keyword)),
   }
 }
 
 /** The dialect that a schema's own `$schema` asks for. Mixed reading stays mixed, but draft-04 says `id` for `$id`. */
-export const dialectNamedBy = ({ $schema }: JsonObject, { draft, remotes }: SchemaOptions): Dialect | undefined => {
+export const dialectNamedBy = (
+  { $schema }: JsonObject,
+  { draft, remotes }: SchemaOptions,
+): Dialect | undefined => {
   if (typeof $schema !== 'string') return undefined
   const named = draftNamed($schema)
-  if (!draft) return named === 'draft-04' ? { ...createDialect(undefined), identifier: 'id' } : undefined
+  if (!draft)
+    return named === 'draft-04' ? { ...createDialect(undefined), identifier: 'id' } : undefined
   if (named) return createDialect(named)
   const metaSchema = remotes && Object.hasOwn(remotes, $schema) ? remotes[$schema] : undefined
-  return isObject(metaSchema) ? createDialect(draftNamed(metaSchema['$schema']) ?? draft, includesValidation(metaSchema)) : undefined
+  return isObject(metaSchema)
+    ? createDialect(draftNamed(metaSchema['$schema']) ?? draft, includesValidation(metaSchema))
+    : undefined
 }
 
 const includesValidation = ({ $vocabulary }: JsonObject): boolean =>
-  !isObject($vocabulary) || Object.keys($vocabulary).some((name) => name.endsWith('/vocab/validation'))
+  !isObject($vocabulary) ||
+  Object.keys($vocabulary).some((name) => name.endsWith('/vocab/validation'))
 
 /** The draft that a `$schema` names, if it names one of ours. */
 const draftNamed = (metaSchema: unknown): Draft | undefined =>
@@ -54,7 +63,10 @@ const metaSchemas = new Map<string, Draft>([
 const isCurrent = (keyword: string, age: number): boolean => {
   if (keyword === 'nullable') return false // OpenAPI's, in no draft
   const [first, last] = lifetimes.get(keyword) ?? []
-  return (first === undefined || age >= drafts.indexOf(first)) && (last === undefined || age <= drafts.indexOf(last))
+  return (
+    (first === undefined || age >= drafts.indexOf(first)) &&
+    (last === undefined || age <= drafts.indexOf(last))
+  )
 }
 
 /** First and last draft of the keywords that are not in all of them. */
@@ -80,7 +92,24 @@ const lifetimes = new Map<string, [first: Draft, last?: Draft]>([
 
 /** What the validation vocabulary of 2019-09 and 2020-12 defines; a meta-schema may leave it out. */
 const validationKeywords = new Set([
-  'type', 'enum', 'const', 'multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'maxLength', 'minLength',
-  'pattern', 'maxItems', 'minItems', 'uniqueItems', 'maxContains', 'minContains', 'maxProperties', 'minProperties', 'required',
+  'type',
+  'enum',
+  'const',
+  'multipleOf',
+  'maximum',
+  'exclusiveMaximum',
+  'minimum',
+  'exclusiveMinimum',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'maxContains',
+  'minContains',
+  'maxProperties',
+  'minProperties',
+  'required',
   'dependentRequired',
 ])

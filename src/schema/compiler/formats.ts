@@ -1,5 +1,12 @@
 import { matchesDate, matchesDateTime, matchesDuration, matchesTime } from './formats/dates.ts'
-import { matchesEmail, matchesHostname, matchesInternationalEmail, matchesInternationalHostname, matchesIpv4, matchesIpv6 } from './formats/hosts.ts'
+import {
+  matchesEmail,
+  matchesHostname,
+  matchesInternationalEmail,
+  matchesInternationalHostname,
+  matchesIpv4,
+  matchesIpv6,
+} from './formats/hosts.ts'
 import { matchesIri, matchesUri } from './formats/uri.ts'
 
 export interface Format {

@@ -11,7 +11,8 @@ export const jsonType = (value: unknown): string => {
 
 /** A short account of a value for a message. */
 export const describeValue = (value: unknown): string => {
-  if (typeof value !== 'string') return typeof value === 'object' && value !== null ? jsonType(value) : String(value)
+  if (typeof value !== 'string')
+    return typeof value === 'object' && value !== null ? jsonType(value) : String(value)
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
 }
 
@@ -35,7 +36,12 @@ const maximumDepth = 256
 const toText = (value: unknown, depth: number): string => {
   if (depth > maximumDepth) throw new LimitExceeded('is nested too deeply')
   if (Array.isArray(value)) return `[${value.map((item) => toText(item, depth + 1)).join(',')}]`
-  if (!isObject(value)) return typeof value === 'number' || typeof value === 'bigint' ? String(value) : JSON.stringify(value) ?? 'undefined'
-  const keys = Object.keys(value).filter((key) => hasProperty(value, key)).sort()
+  if (!isObject(value))
+    return typeof value === 'number' || typeof value === 'bigint'
+      ? String(value)
+      : (JSON.stringify(value) ?? 'undefined')
+  const keys = Object.keys(value)
+    .filter((key) => hasProperty(value, key))
+    .sort()
   return `{${keys.map((key) => `${JSON.stringify(key)}:${toText(value[key], depth + 1)}`).join(',')}}`
 }

@@ -22,4 +22,5 @@ const toDecimal = (value: number): Decimal => {
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length }
 }
 
-const scale = ({ digits, exponent }: Decimal, to: number): bigint => digits * 10n ** BigInt(exponent - to)
+const scale = ({ digits, exponent }: Decimal, to: number): bigint =>
+  digits * 10n ** BigInt(exponent - to)

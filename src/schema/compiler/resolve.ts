@@ -31,8 +31,11 @@ export const resolve = (index: SchemaIndex, reference: string, base: string): un
 
 export const resourceAt = (index: SchemaIndex, base: string): unknown => index.targets.get(base)
 
-export const dynamicAnchor = (index: SchemaIndex, base: string, name: string): JsonObject | undefined =>
-  index.dynamicAnchors?.get(`${base}#${name}`)
+export const dynamicAnchor = (
+  index: SchemaIndex,
+  base: string,
+  name: string,
+): JsonObject | undefined => index.dynamicAnchors?.get(`${base}#${name}`)
 
 /** Adds the given document of an address when it is first asked for. */
 const load = (index: SchemaIndex, address: string): unknown => {
@@ -47,11 +50,17 @@ const load = (index: SchemaIndex, address: string): unknown => {
   return index.targets.get(address)
 }
 
-const followPointer = (index: SchemaIndex, document: unknown, pointer: string, start: Place): unknown => {
+const followPointer = (
+  index: SchemaIndex,
+  document: unknown,
+  pointer: string,
+  start: Place,
+): unknown => {
   let target = document
   let place = start
   for (const step of stepsOfPointer(pointer)) {
-    if (typeof target !== 'object' || target === null || !Object.hasOwn(target, step)) return undefined
+    if (typeof target !== 'object' || target === null || !Object.hasOwn(target, step))
+      return undefined
     if (isObject(target)) place = index.seen?.has(target) ? placeOf(index, target) : place
     target = (target as JsonObject)[step]
   }

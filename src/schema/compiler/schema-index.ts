@@ -57,19 +57,24 @@ export const createEmptyIndex = (options: SchemaOptions): SchemaIndex => ({
   refersDynamically: false,
 })
 
-export const placeOf = ({ places, outside }: SchemaIndex, schema: JsonObject): Place => places?.get(schema) ?? outside
+export const placeOf = ({ places, outside }: SchemaIndex, schema: JsonObject): Place =>
+  places?.get(schema) ?? outside
 
 export const addDocument = (index: SchemaIndex, document: unknown, address: string): void => {
   if (index.targets.has(address)) return
   index.targets.set(address, document)
-  addSchema(index, document, address === rootAddress ? index.outside : { base: address, dialect: index.outside.dialect })
+  addSchema(
+    index,
+    document,
+    address === rootAddress ? index.outside : { base: address, dialect: index.outside.dialect },
+  )
 }
 
 /** Adds a schema and those inside it: a list of what is still to be seen, as a schema may be nested deeper than the stack is high. */
 export const addSchema = (index: SchemaIndex, schema: unknown, outer: Place): void => {
   const schemas = [schema]
   const outers = [outer]
-  const seen = index.seen ??= new Set()
+  const seen = (index.seen ??= new Set())
   for (let at = 0; at < schemas.length; at += 1) {
     const schema = schemas[at]
     if (!isObject(schema)) continue
@@ -97,7 +102,11 @@ const addOne = (index: SchemaIndex, schema: JsonObject, outer: Place): Place => 
 
 const enterResource = ({ targets }: SchemaIndex, schema: JsonObject, place: Place): Place => {
   const id = schema[place.dialect.identifier]
-  if (typeof id !== 'string' || (place.dialect.refHidesSiblings && typeof schema['$ref'] === 'string')) return place
+  if (
+    typeof id !== 'string' ||
+    (place.dialect.refHidesSiblings && typeof schema['$ref'] === 'string')
+  )
+    return place
   const address = toAddress(id, place.base)
   if (address === undefined) return place
   const [base, fragment] = splitAddress(address)
@@ -109,7 +118,8 @@ const enterResource = ({ targets }: SchemaIndex, schema: JsonObject, place: Plac
 
 const addAnchors = (index: SchemaIndex, schema: JsonObject, { base, dialect }: Place): void => {
   const { $anchor, $dynamicAnchor } = schema
-  if (typeof $anchor === 'string' && dialect.knows('$anchor')) index.targets.set(`${base}#${$anchor}`, schema)
+  if (typeof $anchor === 'string' && dialect.knows('$anchor'))
+    index.targets.set(`${base}#${$anchor}`, schema)
   if (typeof $dynamicAnchor !== 'string' || !dialect.knows('$dynamicAnchor')) return
   index.targets.set(`${base}#${$dynamicAnchor}`, schema)
   index.dynamicAnchors ??= new Map()
@@ -117,8 +127,10 @@ const addAnchors = (index: SchemaIndex, schema: JsonObject, { base, dialect }: P
 }
 
 const addReferences = (index: SchemaIndex, schema: JsonObject, { base }: Place): void => {
-  if (hasProperty(schema, 'unevaluatedProperties') || hasProperty(schema, 'unevaluatedItems')) index.asksEvaluated = true
-  if (hasProperty(schema, '$dynamicRef') || hasProperty(schema, '$recursiveRef')) index.refersDynamically = true
+  if (hasProperty(schema, 'unevaluatedProperties') || hasProperty(schema, 'unevaluatedItems'))
+    index.asksEvaluated = true
+  if (hasProperty(schema, '$dynamicRef') || hasProperty(schema, '$recursiveRef'))
+    index.refersDynamically = true
   for (const keyword of referenceKeywords) {
     const reference = schema[keyword]
     if (typeof reference === 'string') (index.references ??= []).push({ reference, base })

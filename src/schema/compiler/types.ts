@@ -1,7 +1,15 @@
 import { jsonType } from './json-value.ts'
 
 /** The types of JSON Schema as bits, so that a list of them is one number. A number is either whole or not. */
-const bits = { string: 1, whole: 2, fraction: 4, boolean: 8, object: 16, array: 32, null: 64 } as const
+const bits = {
+  string: 1,
+  whole: 2,
+  fraction: 4,
+  boolean: 8,
+  object: 16,
+  array: 32,
+  null: 64,
+} as const
 
 export const objectType = bits.object
 export const arrayType = bits.array
@@ -27,18 +35,31 @@ export const typeOf = (value: unknown): number => {
 export const typeNamed = (name: string): number | undefined => names.get(name)
 
 const names = new Map<string, number>([
-  ['string', bits.string], ['number', bits.whole | bits.fraction], ['integer', bits.whole], ['boolean', bits.boolean],
-  ['object', bits.object], ['array', bits.array], ['null', bits.null],
+  ['string', bits.string],
+  ['number', bits.whole | bits.fraction],
+  ['integer', bits.whole],
+  ['boolean', bits.boolean],
+  ['object', bits.object],
+  ['array', bits.array],
+  ['null', bits.null],
 ])
 
 /** What a message calls the types, in the order of a list. */
 export const describeTypes = (types: number): string[] => {
-  const described = (Object.keys(articles) as (keyof typeof articles)[]).filter((name) => types & bits[name]).map((name) => articles[name])
+  const described = (Object.keys(articles) as (keyof typeof articles)[])
+    .filter((name) => types & bits[name])
+    .map((name) => articles[name])
   return types & bits.fraction ? described.filter((text) => text !== articles.whole) : described
 }
 
 const articles = {
-  string: 'a string', fraction: 'a number', whole: 'an integer', boolean: 'a boolean', object: 'an object', array: 'an array', null: 'null',
+  string: 'a string',
+  fraction: 'a number',
+  whole: 'an integer',
+  boolean: 'a boolean',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
 }
 
 /** What came instead; a number's value where another number would do. */

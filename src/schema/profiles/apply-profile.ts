@@ -27,7 +27,13 @@ import { schemaDefinitions } from './schema-definitions.ts'
  */
 export const applyProfile = (schema: JsonSchema, profile: ProfileName): ProfiledSchema => {
   if (!isReadable(schema)) return permitAnything(schema)
-  if (profile === 'original') return { schema: typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : cloneSchema(schema), changes: [], strict: false, restore: (value) => value }
+  if (profile === 'original')
+    return {
+      schema: typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : cloneSchema(schema),
+      changes: [],
+      strict: false,
+      restore: (value) => value,
+    }
   if (profile !== 'openai-strict') return convert(schema, profile).profiled
   const { profiled, reasons } = convert(schema, profile)
   if (reasons.length === 0) return { ...profiled, strict: true }
@@ -35,7 +41,10 @@ export const applyProfile = (schema: JsonSchema, profile: ProfileName): Profiled
   return { ...loose, changes: [...reasons, ...loose.changes] }
 }
 
-const convert = (schema: JsonSchema, family: FamilyName): { profiled: ProfiledSchema; reasons: SchemaChange[] } => {
+const convert = (
+  schema: JsonSchema,
+  family: FamilyName,
+): { profiled: ProfiledSchema; reasons: SchemaChange[] } => {
   const { propertyName } = limits[family]
   const conversion: Conversion = {
     family,
@@ -54,25 +63,51 @@ const convert = (schema: JsonSchema, family: FamilyName): { profiled: ProfiledSc
   const exceeded = conversion.limits.size && exceededLimit(converted, conversion.limits.size)
   if (exceeded) conversion.obstacles.push({ path: [], reason: exceeded })
   return {
-    profiled: { schema: converted, changes: conversion.changes, strict: false, restore: (value) => isShallow(value) ? restoreWith(root.restore, value) : value },
-    reasons: conversion.obstacles.map(({ path, reason }) => ({ path: [...path], change: 'not-strict', effect: 'same', detail: `Not strict: ${reason}` })),
+    profiled: {
+      schema: converted,
+      changes: conversion.changes,
+      strict: false,
+      restore: (value) => (isShallow(value) ? restoreWith(root.restore, value) : value),
+    },
+    reasons: conversion.obstacles.map(({ path, reason }) => ({
+      path: [...path],
+      change: 'not-strict',
+      effect: 'same',
+      detail: `Not strict: ${reason}`,
+    })),
   }
 }
 
 /** What can be shown of anything at all, circles included. */
 const preview = (value: unknown, depth = 0): unknown => {
-  if (typeof value !== 'object' || value === null) return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : String(value)
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'number' || typeof value === 'boolean' || value === null
+      ? value
+      : String(value)
   if (depth === 3) return '…'
   if (Array.isArray(value)) return value.slice(0, 10).map((item) => preview(item, depth + 1))
-  return Object.fromEntries(Object.entries(value).slice(0, 10).map(([key, item]) => [key, preview(item, depth + 1)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 10)
+      .map(([key, item]) => [key, preview(item, depth + 1)]),
+  )
 }
 
 /** One bad schema never hides another tool: the model reads what can be shown of it. */
 const permitAnything = (schema: unknown): ProfiledSchema => {
-  const description = describeKeywords('The arguments have no schema that can be read.', [['schema', preview(schema)]])
+  const description = describeKeywords('The arguments have no schema that can be read.', [
+    ['schema', preview(schema)],
+  ])
   return {
     schema: { type: 'object', properties: {}, additionalProperties: true, description },
-    changes: [{ path: [], change: 'unreadable', effect: 'wider', detail: 'No JSON object or boolean of bounded depth and size, so any object is accepted' }],
+    changes: [
+      {
+        path: [],
+        change: 'unreadable',
+        effect: 'wider',
+        detail: 'No JSON object or boolean of bounded depth and size, so any object is accepted',
+      },
+    ],
     strict: false,
     restore: (value) => value,
   }

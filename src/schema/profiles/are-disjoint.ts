@@ -4,16 +4,34 @@ import type { Conversion } from './conversion.ts'
 import { jsonTypes, typesOf } from './types-of.ts'
 
 /** Whether no value fits both strict schemas; false when that can't be seen. */
-export const areDisjoint = (conversion: Conversion, one: JsonObject, other: JsonObject, depth = 0): boolean => {
+export const areDisjoint = (
+  conversion: Conversion,
+  one: JsonObject,
+  other: JsonObject,
+  depth = 0,
+): boolean => {
   if (depth > maximumDepth) return false
   const first = resolve(conversion, one)
   const second = resolve(conversion, other)
-  const common = [...strictTypes(conversion, first)].filter((type) => strictTypes(conversion, second).has(type))
+  const common = [...strictTypes(conversion, first)].filter((type) =>
+    strictTypes(conversion, second).has(type),
+  )
   if (common.length === 0) return true
-  if (Array.isArray(first['anyOf'])) return first['anyOf'].every((branch: JsonObject) => areDisjoint(conversion, branch, second, depth + 1))
-  if (Array.isArray(second['anyOf'])) return second['anyOf'].every((branch: JsonObject) => areDisjoint(conversion, first, branch, depth + 1))
-  if (Array.isArray(first['enum']) && Array.isArray(second['enum'])) return haveNothingInCommon(first['enum'], second['enum'])
-  return common.length === 1 && common[0] === 'object' && areDisjointObjects(conversion, first['properties'], second['properties'], depth)
+  if (Array.isArray(first['anyOf']))
+    return first['anyOf'].every((branch: JsonObject) =>
+      areDisjoint(conversion, branch, second, depth + 1),
+    )
+  if (Array.isArray(second['anyOf']))
+    return second['anyOf'].every((branch: JsonObject) =>
+      areDisjoint(conversion, first, branch, depth + 1),
+    )
+  if (Array.isArray(first['enum']) && Array.isArray(second['enum']))
+    return haveNothingInCommon(first['enum'], second['enum'])
+  return (
+    common.length === 1 &&
+    common[0] === 'object' &&
+    areDisjointObjects(conversion, first['properties'], second['properties'], depth)
+  )
 }
 
 /** Definitions may lead back to themselves. */
@@ -25,25 +43,43 @@ const haveNothingInCommon = (values: readonly unknown[], others: readonly unknow
 }
 
 /** Strict objects have all of their properties and no others. */
-const areDisjointObjects = (conversion: Conversion, one: unknown, other: unknown, depth: number): boolean => {
+const areDisjointObjects = (
+  conversion: Conversion,
+  one: unknown,
+  other: unknown,
+  depth: number,
+): boolean => {
   if (!isObject(one) || !isObject(other)) return false
   const names = Object.keys(one)
-  if (names.length !== Object.keys(other).length || !names.every((name) => Object.hasOwn(other, name))) return true
+  if (
+    names.length !== Object.keys(other).length ||
+    !names.every((name) => Object.hasOwn(other, name))
+  )
+    return true
   return names.some((name) => {
     const [first, second] = [one[name], other[name]]
     return isObject(first) && isObject(second) && areDisjoint(conversion, first, second, depth + 1)
   })
 }
 
-const definitionOf = ({ definitions }: Conversion, { $ref }: JsonObject) => [...definitions].find(([, { name }]) => $ref === `#/$defs/${name}`)
+const definitionOf = ({ definitions }: Conversion, { $ref }: JsonObject) =>
+  [...definitions].find(([, { name }]) => $ref === `#/$defs/${name}`)
 
 const resolve = (conversion: Conversion, schema: JsonObject): JsonObject =>
-  '$ref' in schema ? definitionOf(conversion, schema)?.[1].converted?.schema ?? schema : schema
+  '$ref' in schema ? (definitionOf(conversion, schema)?.[1].converted?.schema ?? schema) : schema
 
 const strictTypes = (conversion: Conversion, schema: JsonObject, depth = 0): Set<string> => {
   if (depth > maximumDepth) return new Set(jsonTypes)
-  if (schema['type'] !== undefined) return new Set([schema['type']].flat().map((type) => type === 'integer' ? 'number' : String(type)))
-  if (Array.isArray(schema['anyOf'])) return new Set(schema['anyOf'].flatMap((branch: JsonObject) => [...strictTypes(conversion, resolve(conversion, branch), depth + 1)]))
+  if (schema['type'] !== undefined)
+    return new Set(
+      [schema['type']].flat().map((type) => (type === 'integer' ? 'number' : String(type))),
+    )
+  if (Array.isArray(schema['anyOf']))
+    return new Set(
+      schema['anyOf'].flatMap((branch: JsonObject) => [
+        ...strictTypes(conversion, resolve(conversion, branch), depth + 1),
+      ]),
+    )
   const original = definitionOf(conversion, schema)?.[0]
   if (!isObject(original)) return new Set(jsonTypes)
   // A definition that is still being made: maps become lists, the other types stay.

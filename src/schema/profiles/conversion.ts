@@ -39,23 +39,49 @@ export type Conversion = {
 
 export type Definition = { name: string; converted: Converted | undefined }
 
-export const note = ({ changes }: Conversion, { path }: Place, change: ChangeKind, effect: SchemaChange['effect'], detail: string): void =>
-  void changes.push({ path: [...path], change, effect, detail })
+export const note = (
+  { changes }: Conversion,
+  { path }: Place,
+  change: ChangeKind,
+  effect: SchemaChange['effect'],
+  detail: string,
+): void => void changes.push({ path: [...path], change, effect, detail })
 
-export const inside = ({ path, open, here }: Place, ...steps: (string | number)[]): Place => ({ path: [...path, ...steps], open, here: entering.has(steps[0]) ? [] : here })
+export const inside = ({ path, open, here }: Place, ...steps: (string | number)[]): Place => ({
+  path: [...path, ...steps],
+  open,
+  here: entering.has(steps[0]) ? [] : here,
+})
 
 /** Keywords whose schemas speak of values inside the value. */
-const entering = new Set<unknown>(['properties', 'patternProperties', 'additionalProperties', 'propertyNames', 'items', 'prefixItems', 'contains', 'unevaluatedItems', 'unevaluatedProperties'])
+const entering = new Set<unknown>([
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'propertyNames',
+  'items',
+  'prefixItems',
+  'contains',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])
 
 /** Where the schema stands that a reference leads to. */
-export const following = (place: Place, target: unknown): Place => ({ ...inside(place, '$ref'), open: [...place.open, target], here: [...place.here, target] })
+export const following = (place: Place, target: unknown): Place => ({
+  ...inside(place, '$ref'),
+  open: [...place.open, target],
+  here: [...place.here, target],
+})
 
 export const isStrict = ({ family }: Conversion): boolean => family === 'openai-strict'
 
-export const restoreWith = (restore: Restore | undefined, value: unknown): unknown => restore ? restore(value) : value
+export const restoreWith = (restore: Restore | undefined, value: unknown): unknown =>
+  restore ? restore(value) : value
 
 /** One after the other, where there is any. */
 export const restoreAll = (restores: readonly (Restore | undefined)[]): Restore | undefined => {
   const present = restores.filter((restore) => restore !== undefined)
-  return present.length === 0 ? undefined : (value) => present.reduce((restored, restore) => restore(restored), value)
+  return present.length === 0
+    ? undefined
+    : (value) => present.reduce((restored, restore) => restore(restored), value)
 }

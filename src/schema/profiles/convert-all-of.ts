@@ -6,7 +6,11 @@ import { mergeSchemas } from './merge-schemas.ts'
 import { readNode } from './read-node.ts'
 
 /** `allOf` as one schema; what can't be merged is an obstacle to strictness, and else moves into the description. */
-export const convertAllOf = (conversion: Conversion, { allOf, ...node }: JsonObject, place: Place): Converted => {
+export const convertAllOf = (
+  conversion: Conversion,
+  { allOf, ...node }: JsonObject,
+  place: Place,
+): Converted => {
   let folded = node
   let inner = place
   const left: unknown[] = []
@@ -21,17 +25,36 @@ export const convertAllOf = (conversion: Conversion, { allOf, ...node }: JsonObj
     note(conversion, at, 'merged', 'same', '`allOf` became one schema')
     return conversion.convert(conversion, folded, inner)
   }
-  conversion.obstacles.push({ path: at.path, reason: 'the schemas of `allOf` can\'t be merged exactly' })
-  note(conversion, at, 'text', 'wider', '`allOf` moved into the description as far as it could not be merged')
-  return conversion.convert(conversion, { ...folded, description: describeKeywords(folded['description'], [['allOf', left]]) }, inner)
+  conversion.obstacles.push({
+    path: at.path,
+    reason: "the schemas of `allOf` can't be merged exactly",
+  })
+  note(
+    conversion,
+    at,
+    'text',
+    'wider',
+    '`allOf` moved into the description as far as it could not be merged',
+  )
+  return conversion.convert(
+    conversion,
+    { ...folded, description: describeKeywords(folded['description'], [['allOf', left]]) },
+    inner,
+  )
 }
 
 /** A branch that only refers is what it refers to, unless that is being followed already. */
-const readBranch = (conversion: Conversion, branch: unknown, place: Place): { node: JsonObject; place: Place } | undefined => {
+const readBranch = (
+  conversion: Conversion,
+  branch: unknown,
+  place: Place,
+): { node: JsonObject; place: Place } | undefined => {
   if (branch === true) return { node: {}, place }
   if (!isObject(branch)) return undefined
   const node = readNode(branch)
   if (typeof node['$ref'] !== 'string' || Object.keys(node).length > 1) return { node, place }
   const target = conversion.registry.resolve(node['$ref'], conversion.registry.placeOf(branch).base)
-  return isObject(target) && !place.open.includes(target) ? readBranch(conversion, target, following(place, target)) : { node, place }
+  return isObject(target) && !place.open.includes(target)
+    ? readBranch(conversion, target, following(place, target))
+    : { node, place }
 }

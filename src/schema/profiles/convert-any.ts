@@ -9,13 +9,35 @@ import { withAnnotations } from './with-annotations.ts'
 export const convertAny = (conversion: Conversion, node: JsonObject, place: Place): Converted => {
   const { title, description, ...keywords } = node
   // `true` and `false` beside nothing say no more than their absence.
-  const facts = Object.entries(keywords).filter(([, value]) => value !== undefined && typeof value !== 'boolean')
-  for (const [keyword] of facts) note(conversion, inside(place, keyword), 'text', isAnnotation(keyword) ? 'same' : 'wider', `\`${keyword}\` moved into the description`)
+  const facts = Object.entries(keywords).filter(
+    ([, value]) => value !== undefined && typeof value !== 'boolean',
+  )
+  for (const [keyword] of facts)
+    note(
+      conversion,
+      inside(place, keyword),
+      'text',
+      isAnnotation(keyword) ? 'same' : 'wider',
+      `\`${keyword}\` moved into the description`,
+    )
   const text = describeKeywords(description, facts)
-  if (!isStrict(conversion)) return { schema: withAnnotations({}, { title, description: text }), restore: undefined }
-  note(conversion, place, 'any-value', 'same', 'Any value, by a definition; an object in it is a list of entries')
-  conversion.definitions.set(anyValue, { name: anyName, converted: { schema: anySchema(), restore: restoreAny } })
-  return { schema: withAnnotations({ $ref: `#/$defs/${anyName}` }, { title, description: text }), restore: restoreAny }
+  if (!isStrict(conversion))
+    return { schema: withAnnotations({}, { title, description: text }), restore: undefined }
+  note(
+    conversion,
+    place,
+    'any-value',
+    'same',
+    'Any value, by a definition; an object in it is a list of entries',
+  )
+  conversion.definitions.set(anyValue, {
+    name: anyName,
+    converted: { schema: anySchema(), restore: restoreAny },
+  })
+  return {
+    schema: withAnnotations({ $ref: `#/$defs/${anyName}` }, { title, description: text }),
+    restore: restoreAny,
+  }
 }
 
 const anyName = 'any_value'
@@ -41,18 +63,29 @@ const anySchema = (): JsonObject => {
 /** The form of a map in strict schemas. */
 export const pairsOf = (key: JsonObject, value: JsonObject): JsonObject => ({
   type: 'array',
-  items: { type: 'object', properties: { key, value }, required: ['key', 'value'], additionalProperties: false },
+  items: {
+    type: 'object',
+    properties: { key, value },
+    required: ['key', 'value'],
+    additionalProperties: false,
+  },
 })
 
 const restoreAny = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(restoreAny)
-  return isObject(value) && Array.isArray(value['entries']) ? restorePairs(value['entries'], restoreAny) : value
+  return isObject(value) && Array.isArray(value['entries'])
+    ? restorePairs(value['entries'], restoreAny)
+    : value
 }
 
 /** What has no form of a pair can't become an entry, and stays as it is for the validator to refuse. */
-export const restorePairs = (pairs: unknown, restore: ((value: unknown) => unknown) | undefined): unknown => {
+export const restorePairs = (
+  pairs: unknown,
+  restore: ((value: unknown) => unknown) | undefined,
+): unknown => {
   if (!Array.isArray(pairs) || !pairs.every(isPair)) return pairs
   return Object.fromEntries(pairs.map(({ key, value }) => [key, restore ? restore(value) : value]))
 }
 
-const isPair = (pair: unknown): pair is { key: string; value: unknown } => isObject(pair) && typeof pair['key'] === 'string'
+const isPair = (pair: unknown): pair is { key: string; value: unknown } =>
+  isObject(pair) && typeof pair['key'] === 'string'

@@ -8,29 +8,79 @@ import { uniteBranches } from './unite-branches.ts'
 /** An array; where the family has no tuples, each item may be what any position accepts. */
 export const convertArray = (conversion: Conversion, node: JsonObject, place: Place): Converted => {
   const { prefixItems, items = true, maxItems, ...rest } = node
-  const kept = keepKeywords(conversion, { ...rest, ...(maxItems !== undefined && { maxItems }) }, ['array'], place)
-  const prefix = Array.isArray(prefixItems) ? prefixItems.map((item, index) => conversion.convert(conversion, item, inside(place, 'prefixItems', index))) : []
-  if (prefix.length > 0 && isStrict(conversion)) return convertTuple(conversion, prefix, items, kept, place)
-  const others = items === false ? undefined : conversion.convert(conversion, items, inside(place, 'items'))
-  if (items === false) note(conversion, inside(place, 'items'), 'dialect', 'same', '`items: false` is a number of items')
+  const kept = keepKeywords(
+    conversion,
+    { ...rest, ...(maxItems !== undefined && { maxItems }) },
+    ['array'],
+    place,
+  )
+  const prefix = Array.isArray(prefixItems)
+    ? prefixItems.map((item, index) =>
+        conversion.convert(conversion, item, inside(place, 'prefixItems', index)),
+      )
+    : []
+  if (prefix.length > 0 && isStrict(conversion))
+    return convertTuple(conversion, prefix, items, kept, place)
+  const others =
+    items === false ? undefined : conversion.convert(conversion, items, inside(place, 'items'))
+  if (items === false)
+    note(
+      conversion,
+      inside(place, 'items'),
+      'dialect',
+      'same',
+      '`items: false` is a number of items',
+    )
   return {
     schema: {
       type: 'array',
       ...(prefix.length > 0 && { prefixItems: prefix.map(({ schema }) => schema) }),
       items: others?.schema ?? {},
       ...kept,
-      ...(items === false && { maxItems: Math.min(prefix.length, Number(maxItems ?? prefix.length)) }),
+      ...(items === false && {
+        maxItems: Math.min(prefix.length, Number(maxItems ?? prefix.length)),
+      }),
     },
     restore: restoreItems(prefix, others),
   }
 }
 
-const convertTuple = (conversion: Conversion, prefix: Converted[], items: unknown, kept: JsonObject, place: Place): Converted => {
-  note(conversion, inside(place, 'prefixItems'), 'tuple', 'wider', 'Items by position became items of any of these forms')
-  const others = items === false || items === true ? [] : [conversion.convert(conversion, items, inside(place, 'items'))]
+const convertTuple = (
+  conversion: Conversion,
+  prefix: Converted[],
+  items: unknown,
+  kept: JsonObject,
+  place: Place,
+): Converted => {
+  note(
+    conversion,
+    inside(place, 'prefixItems'),
+    'tuple',
+    'wider',
+    'Items by position became items of any of these forms',
+  )
+  const others =
+    items === false || items === true
+      ? []
+      : [conversion.convert(conversion, items, inside(place, 'items'))]
   // Beyond the positions everything goes, unless the author said otherwise.
-  if (items === true) note(conversion, inside(place, 'prefixItems'), 'tuple', 'narrower', 'Items beyond the positions have the same forms')
+  if (items === true)
+    note(
+      conversion,
+      inside(place, 'prefixItems'),
+      'tuple',
+      'narrower',
+      'Items beyond the positions have the same forms',
+    )
   const item = uniteBranches(conversion, [...prefix, ...others], {}, inside(place, 'prefixItems'))
   const { maxItems = items === false ? prefix.length : undefined, ...rest } = kept
-  return { schema: { type: 'array', items: item.schema, ...rest, ...(maxItems !== undefined && { maxItems }) }, restore: restoreItems([], item) }
+  return {
+    schema: {
+      type: 'array',
+      items: item.schema,
+      ...rest,
+      ...(maxItems !== undefined && { maxItems }),
+    },
+    restore: restoreItems([], item),
+  }
 }

@@ -19,25 +19,65 @@ export const convertNode = (conversion: Conversion, node: JsonObject, place: Pla
   const types = readTypes(conversion, node, place)
   if (types.length === 0) return convertAny(conversion, node, place)
   // A list of simple types is one type to OpenAI; elsewhere, and with objects and arrays, each type has its own alternative.
-  if (types.length === 1 || (isStrict(conversion) && !types.some((type) => type === 'object' || type === 'array')))
-    return convertTyped(conversion, { ...node, type: types.length === 1 ? types[0] : types }, types, place)
+  if (
+    types.length === 1 ||
+    (isStrict(conversion) && !types.some((type) => type === 'object' || type === 'array'))
+  )
+    return convertTyped(
+      conversion,
+      { ...node, type: types.length === 1 ? types[0] : types },
+      types,
+      place,
+    )
   note(conversion, inside(place, 'type'), 'union', 'same', 'A list of types became `anyOf`')
   const { annotations, rest } = takeAnnotations(conversion, node, place)
-  return uniteBranches(conversion, types.map((type) => convertTyped(conversion, { ...rest, type }, [type], place)), annotations, place)
+  return uniteBranches(
+    conversion,
+    types.map((type) => convertTyped(conversion, { ...rest, type }, [type], place)),
+    annotations,
+    place,
+  )
 }
 
-const convertTyped = (conversion: Conversion, node: JsonObject, types: readonly string[], place: Place): Converted => {
-  if (types[0] === 'object') return isStrict(conversion) ? convertClosedObject(conversion, node, place) : convertOpenObject(conversion, node, place)
+const convertTyped = (
+  conversion: Conversion,
+  node: JsonObject,
+  types: readonly string[],
+  place: Place,
+): Converted => {
+  if (types[0] === 'object')
+    return isStrict(conversion)
+      ? convertClosedObject(conversion, node, place)
+      : convertOpenObject(conversion, node, place)
   if (types[0] === 'array') return convertArray(conversion, node, place)
-  return { schema: { type: node['type'], ...keepKeywords(conversion, node, types, place) }, restore: undefined }
+  return {
+    schema: { type: node['type'], ...keepKeywords(conversion, node, types, place) },
+    restore: undefined,
+  }
 }
 
 /** The declared types, else those that the other keywords are about. */
-const readTypes = (conversion: Conversion, { type, ...node }: JsonObject, place: Place): string[] => {
+const readTypes = (
+  conversion: Conversion,
+  { type, ...node }: JsonObject,
+  place: Place,
+): string[] => {
   if (type !== undefined) return [type].flat().map(String)
-  const meant = hasProperty(node, 'properties') || hasProperty(node, 'additionalProperties') || hasProperty(node, 'required') ? 'object'
-    : hasProperty(node, 'items') || hasProperty(node, 'prefixItems') ? 'array' : undefined
+  const meant =
+    hasProperty(node, 'properties') ||
+    hasProperty(node, 'additionalProperties') ||
+    hasProperty(node, 'required')
+      ? 'object'
+      : hasProperty(node, 'items') || hasProperty(node, 'prefixItems')
+        ? 'array'
+        : undefined
   if (!meant) return []
-  note(conversion, place, 'typed', 'narrower', `Without a \`type\` the keywords speak of an ${meant}, which is what can be given`)
+  note(
+    conversion,
+    place,
+    'typed',
+    'narrower',
+    `Without a \`type\` the keywords speak of an ${meant}, which is what can be given`,
+  )
   return [meant]
 }

@@ -5,23 +5,46 @@ import { keepKeywords } from './keep-keywords.ts'
 import { byName, convertPropertyMap, renameAll, restoreProperties } from './property-names.ts'
 
 /** An object of a family that knows optional and additional properties. */
-export const convertOpenObject = (conversion: Conversion, node: JsonObject, place: Place): Converted => {
+export const convertOpenObject = (
+  conversion: Conversion,
+  node: JsonObject,
+  place: Place,
+): Converted => {
   const { properties, required, additionalProperties } = node
-  const converted = isObject(properties) ? convertPropertyMap(conversion, properties, inside(place, 'properties')) : undefined
-  const additional = isObject(additionalProperties) ? conversion.convert(conversion, additionalProperties, inside(place, 'additionalProperties')) : undefined
+  const converted = isObject(properties)
+    ? convertPropertyMap(conversion, properties, inside(place, 'properties'))
+    : undefined
+  const additional = isObject(additionalProperties)
+    ? conversion.convert(conversion, additionalProperties, inside(place, 'additionalProperties'))
+    : undefined
   const names = required as string[] | undefined
   // Some families refuse to require what is not declared.
-  const undeclared = (names ?? []).filter((name) => !isObject(properties) || !Object.hasOwn(properties, name))
-  if (undeclared.length > 0) note(conversion, inside(place, 'required'), 'dialect', 'same', 'What is required without being declared is declared now')
-  const added = convertPropertyMap(conversion, Object.fromEntries(undeclared.map((name) => [name, additionalProperties ?? true])), inside(place, 'properties'))
-  const all = [...converted ?? [], ...added]
+  const undeclared = (names ?? []).filter(
+    (name) => !isObject(properties) || !Object.hasOwn(properties, name),
+  )
+  if (undeclared.length > 0)
+    note(
+      conversion,
+      inside(place, 'required'),
+      'dialect',
+      'same',
+      'What is required without being declared is declared now',
+    )
+  const added = convertPropertyMap(
+    conversion,
+    Object.fromEntries(undeclared.map((name) => [name, additionalProperties ?? true])),
+    inside(place, 'properties'),
+  )
+  const all = [...(converted ?? []), ...added]
   return {
     schema: {
       type: 'object',
       ...keepKeywords(conversion, node, ['object'], place),
       ...((converted || all.length > 0) && { properties: byName(all) }),
       ...(names && names.length > 0 && { required: renameAll(conversion, names) }),
-      ...(additionalProperties !== undefined && { additionalProperties: additional?.schema ?? additionalProperties }),
+      ...(additionalProperties !== undefined && {
+        additionalProperties: additional?.schema ?? additionalProperties,
+      }),
     },
     restore: restoreProperties(all, additional?.restore),
   }

@@ -12,44 +12,97 @@ export const convertRoot = (conversion: Conversion, schema: JsonSchema): Convert
   const root = isObject(schema) ? unfold(conversion, schema) : {}
   const node = root && withoutDemands(conversion, root, place)
   if (!node || !describesObject(node)) return wrap(conversion, schema, place)
-  if (node['type'] !== 'object') note(conversion, place, 'typed', 'narrower', 'The arguments are an object')
+  if (node['type'] !== 'object')
+    note(conversion, place, 'typed', 'narrower', 'The arguments are an object')
   const converted = conversion.convert(conversion, { ...node, type: 'object' }, place)
-  return { ...converted, schema: { ...converted.schema, ...(converted.schema['properties'] === undefined && { properties: {} }) } }
+  return {
+    ...converted,
+    schema: {
+      ...converted.schema,
+      ...(converted.schema['properties'] === undefined && { properties: {} }),
+    },
+  }
 }
 
 /** The root without `$ref` and `allOf`; undefined where that can't be said. */
-const unfold = (conversion: Conversion, schema: JsonObject, open: readonly unknown[] = []): JsonObject | undefined => {
+const unfold = (
+  conversion: Conversion,
+  schema: JsonObject,
+  open: readonly unknown[] = [],
+): JsonObject | undefined => {
   if (open.includes(schema)) return undefined
   const { $ref, allOf, ...node } = readNode(schema)
   const parts: unknown[] = Array.isArray(allOf) ? [...allOf] : []
-  if (typeof $ref === 'string') parts.unshift(conversion.registry.resolve($ref, conversion.registry.placeOf(schema).base) ?? {})
+  if (typeof $ref === 'string')
+    parts.unshift(conversion.registry.resolve($ref, conversion.registry.placeOf(schema).base) ?? {})
   let unfolded: JsonObject | undefined = node
   for (const part of parts) {
-    const branch = isObject(part) ? unfold(conversion, part, [...open, schema]) : part === true ? {} : undefined
+    const branch = isObject(part)
+      ? unfold(conversion, part, [...open, schema])
+      : part === true
+        ? {}
+        : undefined
     unfolded = unfolded && branch && mergeSchemas(unfolded, branch)
   }
-  if (parts.length > 0 && unfolded && open.length === 0) note(conversion, { path: [], open: [], here: [] }, 'merged', 'same', 'The root became one schema')
+  if (parts.length > 0 && unfolded && open.length === 0)
+    note(
+      conversion,
+      { path: [], open: [], here: [] },
+      'merged',
+      'same',
+      'The root became one schema',
+    )
   return unfolded
 }
 
 /** What no root may say, as far as it only limits an object, moves into the description. */
 const withoutDemands = (conversion: Conversion, root: JsonObject, place: Place): JsonObject => {
-  const moved = Object.entries(root).filter(([keyword, value]) =>
-    ['not', 'enum', 'const'].includes(keyword) || (['anyOf', 'oneOf'].includes(keyword) && Array.isArray(value) && isConstraintOnly(root, value)))
+  const moved = Object.entries(root).filter(
+    ([keyword, value]) =>
+      ['not', 'enum', 'const'].includes(keyword) ||
+      (['anyOf', 'oneOf'].includes(keyword) &&
+        Array.isArray(value) &&
+        isConstraintOnly(root, value)),
+  )
   if (moved.length === 0) return root
-  for (const [keyword] of moved) note(conversion, inside(place, keyword), 'text', 'wider', `\`${keyword}\` moved into the description`)
-  const rest = Object.fromEntries(Object.entries(root).filter((entry) => !moved.some(([keyword]) => keyword === entry[0])))
+  for (const [keyword] of moved)
+    note(
+      conversion,
+      inside(place, keyword),
+      'text',
+      'wider',
+      `\`${keyword}\` moved into the description`,
+    )
+  const rest = Object.fromEntries(
+    Object.entries(root).filter((entry) => !moved.some(([keyword]) => keyword === entry[0])),
+  )
   return { ...rest, description: describeKeywords(root['description'], moved) }
 }
 
 const describesObject = ({ type, anyOf, oneOf }: JsonObject): boolean =>
-  anyOf === undefined && oneOf === undefined && (type === undefined || [type].flat().includes('object'))
+  anyOf === undefined &&
+  oneOf === undefined &&
+  (type === undefined || [type].flat().includes('object'))
 
 const wrap = (conversion: Conversion, schema: JsonSchema, place: Place): Converted => {
-  note(conversion, place, 'wrapped', 'same', 'The root is no plain object, so it is the property `arguments`')
+  note(
+    conversion,
+    place,
+    'wrapped',
+    'same',
+    'The root is no plain object, so it is the property `arguments`',
+  )
   const { schema: inner, restore } = conversion.convert(conversion, schema, place)
   return {
-    schema: { type: 'object', properties: { arguments: inner }, required: ['arguments'], additionalProperties: false },
-    restore: (value) => isObject(value) && Object.hasOwn(value, 'arguments') ? restoreWith(restore, value['arguments']) : value,
+    schema: {
+      type: 'object',
+      properties: { arguments: inner },
+      required: ['arguments'],
+      additionalProperties: false,
+    },
+    restore: (value) =>
+      isObject(value) && Object.hasOwn(value, 'arguments')
+        ? restoreWith(restore, value['arguments'])
+        : value,
   }
 }

@@ -12,12 +12,21 @@ export const convertSchema = (conversion: Conversion, schema: unknown, place: Pl
   if (schema === false) return convertNothing(conversion, place)
   if (!isObject(schema)) return convertAny(conversion, {}, place)
   const node = readNode(schema, (change, detail) => note(conversion, place, change, 'same', detail))
-  if (typeof node['$ref'] === 'string') return convertReference(conversion, node, conversion.registry.placeOf(schema).base, place)
-  return conversion.limits.keywords ? convertNode(conversion, node, place) : convertLoose(conversion, node, place)
+  if (typeof node['$ref'] === 'string')
+    return convertReference(conversion, node, conversion.registry.placeOf(schema).base, place)
+  return conversion.limits.keywords
+    ? convertNode(conversion, node, place)
+    : convertLoose(conversion, node, place)
 }
 
 const convertNothing = (conversion: Conversion, place: Place): Converted => {
   if (!conversion.limits.keywords) return { schema: { not: {} }, restore: undefined }
-  note(conversion, place, 'text', 'wider', '`false`, which accepts nothing, moved into the description')
+  note(
+    conversion,
+    place,
+    'text',
+    'wider',
+    '`false`, which accepts nothing, moved into the description',
+  )
   return convertAny(conversion, { description: 'Nothing is accepted here.' }, place)
 }

@@ -14,19 +14,39 @@ export const convertUnion = (conversion: Conversion, node: JsonObject, place: Pl
   const { [keyword]: listed, ...beside } = node
   const branches = listed as unknown[]
   if (isConstraintOnly(node, branches)) {
-    note(conversion, inside(place, keyword), 'text', 'wider', `\`${keyword}\` moved into the description`)
+    note(
+      conversion,
+      inside(place, keyword),
+      'text',
+      'wider',
+      `\`${keyword}\` moved into the description`,
+    )
     return conversion.convert(conversion, asText(node, keyword, branches), place)
   }
   const { annotations, rest: siblings } = takeAnnotations(conversion, beside, place)
   const full = Object.keys(siblings).length === 0 ? branches : distribute(siblings, branches)
   if (!full) {
-    conversion.obstacles.push({ path: inside(place, keyword).path, reason: `\`${keyword}\` can't be merged exactly with the keywords beside it` })
-    note(conversion, inside(place, keyword), 'text', 'wider', `\`${keyword}\` moved into the description`)
+    conversion.obstacles.push({
+      path: inside(place, keyword).path,
+      reason: `\`${keyword}\` can't be merged exactly with the keywords beside it`,
+    })
+    note(
+      conversion,
+      inside(place, keyword),
+      'text',
+      'wider',
+      `\`${keyword}\` moved into the description`,
+    )
     return conversion.convert(conversion, asText(node, keyword, branches), place)
   }
-  if (keyword === 'oneOf') note(conversion, inside(place, keyword), 'union', 'wider', '`oneOf` became `anyOf`')
-  const possible = full.map((branch, index) => [branch, index] as const).filter(([branch]) => branch !== false)
-  const converted = possible.map(([branch, index]) => conversion.convert(conversion, branch, inside(place, keyword, index)))
+  if (keyword === 'oneOf')
+    note(conversion, inside(place, keyword), 'union', 'wider', '`oneOf` became `anyOf`')
+  const possible = full
+    .map((branch, index) => [branch, index] as const)
+    .filter(([branch]) => branch !== false)
+  const converted = possible.map(([branch, index]) =>
+    conversion.convert(conversion, branch, inside(place, keyword, index)),
+  )
   return uniteBranches(conversion, converted, annotations, place)
 }
 
@@ -36,6 +56,12 @@ const asText = (node: JsonObject, keyword: string, branches: unknown[]): JsonObj
 }
 
 const distribute = (siblings: JsonObject, branches: readonly unknown[]): unknown[] | undefined => {
-  const merged = branches.map((branch) => isObject(branch) ? mergeSchemas(siblings, readNode(branch)) : branch === true ? siblings : false)
+  const merged = branches.map((branch) =>
+    isObject(branch)
+      ? mergeSchemas(siblings, readNode(branch))
+      : branch === true
+        ? siblings
+        : false,
+  )
   return merged.includes(undefined) ? undefined : merged
 }

@@ -9,7 +9,9 @@ import { schemaDefinitions } from './schema-definitions.ts'
 export const createPick = (conversion: Conversion, branches: readonly Converted[]): Restore => {
   let validators: Validator[] | undefined
   return (value) => {
-    validators ??= branches.map(({ schema }) => compileSchema({ ...schema, ...schemaDefinitions(conversion) }))
+    validators ??= branches.map(({ schema }) =>
+      compileSchema({ ...schema, ...schemaDefinitions(conversion) }),
+    )
     const accepting = branches[validators.findIndex((validator) => validator.validate(value).ok)]
     if (accepting) return restoreWith(accepting.restore, value)
     const similar = branches.filter(({ schema }) => mentions(schema, jsonType(value)))
@@ -18,4 +20,6 @@ export const createPick = (conversion: Conversion, branches: readonly Converted[
 }
 
 const mentions = ({ type, anyOf, $ref }: JsonObject, wanted: string): boolean =>
-  [type].flat().includes(wanted) || $ref !== undefined || (Array.isArray(anyOf) && anyOf.some((branch: JsonObject) => mentions(branch, wanted)))
+  [type].flat().includes(wanted) ||
+  $ref !== undefined ||
+  (Array.isArray(anyOf) && anyOf.some((branch: JsonObject) => mentions(branch, wanted)))

@@ -28,10 +28,15 @@ export const exceededLimit = (schema: JsonObject, limits: SizeLimits): string | 
     }
   }
   visit(schema, 0)
-  if (size.properties > limits.properties) return `It has ${size.properties} properties; the limit is ${limits.properties}`
-  if (size.depth > limits.depth) return `Its objects and arrays are ${size.depth} levels deep; the limit is ${limits.depth}`
-  if (size.textLength > limits.textLength) return `Its names and enum values have ${size.textLength} characters; the limit is ${limits.textLength}`
-  if (size.enumValues > limits.enumValues) return `It has ${size.enumValues} enum values; the limit is ${limits.enumValues}`
-  if (size.longEnum > limits.longEnum.textLength) return `A long enum has ${size.longEnum} characters; the limit is ${limits.longEnum.textLength}`
+  if (size.properties > limits.properties)
+    return `It has ${size.properties} properties; the limit is ${limits.properties}`
+  if (size.depth > limits.depth)
+    return `Its objects and arrays are ${size.depth} levels deep; the limit is ${limits.depth}`
+  if (size.textLength > limits.textLength)
+    return `Its names and enum values have ${size.textLength} characters; the limit is ${limits.textLength}`
+  if (size.enumValues > limits.enumValues)
+    return `It has ${size.enumValues} enum values; the limit is ${limits.enumValues}`
+  if (size.longEnum > limits.longEnum.textLength)
+    return `A long enum has ${size.longEnum} characters; the limit is ${limits.longEnum.textLength}`
   return undefined
 }

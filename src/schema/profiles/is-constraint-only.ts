@@ -2,6 +2,21 @@ import { hasProperty, isObject, type JsonObject } from '../json-schema.ts'
 
 /** Whether the branches of a union beside `properties` only say which of them have to be there; then a sentence says it better than many objects. */
 export const isConstraintOnly = (node: JsonObject, branches: readonly unknown[]): boolean =>
-  hasProperty(node, 'properties') && branches.every((branch) => isObject(branch) && Object.entries(branch).every(([keyword, value]) => demands.has(keyword) || (keyword === 'type' && value === 'object')))
+  hasProperty(node, 'properties') &&
+  branches.every(
+    (branch) =>
+      isObject(branch) &&
+      Object.entries(branch).every(
+        ([keyword, value]) => demands.has(keyword) || (keyword === 'type' && value === 'object'),
+      ),
+  )
 
-const demands = new Set(['required', 'not', 'title', 'description', 'minProperties', 'maxProperties', 'dependentRequired'])
+const demands = new Set([
+  'required',
+  'not',
+  'title',
+  'description',
+  'minProperties',
+  'maxProperties',
+  'dependentRequired',
+])

@@ -6,11 +6,14 @@ const limits = { depth: 200, nodes: 100_000 }
 /** Whether this is a schema at all: an object or boolean made of plain JSON, of bounded depth and size. */
 export const isReadable = (schema: unknown): schema is JsonSchema => {
   if (typeof schema === 'boolean') return true
-  return typeof schema === 'object' && schema !== null && !Array.isArray(schema) && fits(schema, limits)
+  return (
+    typeof schema === 'object' && schema !== null && !Array.isArray(schema) && fits(schema, limits)
+  )
 }
 
 /** Whether arguments can be gone through without fear for the stack. */
-export const isShallow = (value: unknown): boolean => fits(value, { depth: 500, nodes: Number.POSITIVE_INFINITY })
+export const isShallow = (value: unknown): boolean =>
+  fits(value, { depth: 500, nodes: Number.POSITIVE_INFINITY })
 
 const fits = (value: unknown, { depth, nodes }: typeof limits): boolean => {
   let level = [value]
@@ -18,13 +21,16 @@ const fits = (value: unknown, { depth, nodes }: typeof limits): boolean => {
   for (let at = 0; level.length > 0; at++) {
     visited += level.length
     if (at > depth || visited > nodes || !level.every(isJson)) return false
-    level = level.flatMap((item) => typeof item === 'object' && item !== null ? Object.values(item) : [])
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null ? Object.values(item) : [],
+    )
   }
   return true
 }
 
 const isJson = (value: unknown): boolean => {
-  if (typeof value !== 'object' || value === null) return value === undefined || ['string', 'number', 'boolean', 'object'].includes(typeof value)
+  if (typeof value !== 'object' || value === null)
+    return value === undefined || ['string', 'number', 'boolean', 'object'].includes(typeof value)
   const prototype: unknown = Object.getPrototypeOf(value)
   // Plain, also when it comes from another realm.
   return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null

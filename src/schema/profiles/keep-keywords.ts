@@ -6,7 +6,12 @@ import { describeKeywords } from './describe-keywords.ts'
 /**
  * The keywords about values of these types that a family knows, without those that hold schemas; the others move into the description.
  */
-export const keepKeywords = (conversion: Conversion, node: JsonObject, types: readonly string[], place: Place): JsonObject => {
+export const keepKeywords = (
+  conversion: Conversion,
+  node: JsonObject,
+  types: readonly string[],
+  place: Place,
+): JsonObject => {
   const kept: JsonObject = {}
   const facts: [string, unknown][] = []
   for (const [keyword, value] of Object.entries(node)) {
@@ -14,10 +19,22 @@ export const keepKeywords = (conversion: Conversion, node: JsonObject, types: re
     if (keyword === 'title' || (isKnown(conversion, keyword, value) && speaksOf(keyword, types))) {
       kept[keyword] = value
     } else if (saysNothing(keyword, value, types)) {
-      note(conversion, inside(place, keyword), 'dropped', 'same', `\`${keyword}\` says nothing about the values here`)
+      note(
+        conversion,
+        inside(place, keyword),
+        'dropped',
+        'same',
+        `\`${keyword}\` says nothing about the values here`,
+      )
     } else {
       facts.push([keyword, value])
-      note(conversion, inside(place, keyword), 'text', isAnnotation(keyword) ? 'same' : 'wider', `\`${keyword}\` moved into the description`)
+      note(
+        conversion,
+        inside(place, keyword),
+        'text',
+        isAnnotation(keyword) ? 'same' : 'wider',
+        `\`${keyword}\` moved into the description`,
+      )
     }
   }
   const description = describeKeywords(node['description'], facts)
@@ -25,28 +42,87 @@ export const keepKeywords = (conversion: Conversion, node: JsonObject, types: re
 }
 
 /** What is said of a value whatever its type, so that alternatives need not repeat it. */
-export const takeAnnotations = (conversion: Conversion, node: JsonObject, place: Place): { annotations: JsonObject; rest: JsonObject } => {
+export const takeAnnotations = (
+  conversion: Conversion,
+  node: JsonObject,
+  place: Place,
+): { annotations: JsonObject; rest: JsonObject } => {
   const { title, description, default: fallback, examples, ...rest } = node
-  return { annotations: keepKeywords(conversion, { title, description, default: fallback, examples }, [], place), rest }
+  return {
+    annotations: keepKeywords(
+      conversion,
+      { title, description, default: fallback, examples },
+      [],
+      place,
+    ),
+    rest,
+  }
 }
 
 /** Said by those who call. */
-const structural = new Set(['type', 'description', 'enum', 'const', 'properties', 'required', 'additionalProperties', 'items', 'prefixItems', 'anyOf'])
+const structural = new Set([
+  'type',
+  'description',
+  'enum',
+  'const',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'prefixItems',
+  'anyOf',
+])
 
-const annotations = new Set(['default', 'examples', 'deprecated', 'readOnly', 'writeOnly', 'contentEncoding', 'contentMediaType', 'contentSchema'])
+const annotations = new Set([
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
+])
 
 export const isAnnotation = (keyword: string): boolean => annotations.has(keyword)
 
 const subjects = new Map<string, readonly string[]>([
-  ...['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType', 'contentSchema'].map((keyword) => [keyword, ['string']] as const),
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].map((keyword) => [keyword, ['number', 'integer']] as const),
-  ...['minItems', 'maxItems', 'uniqueItems', 'contains', 'minContains', 'maxContains', 'unevaluatedItems'].map((keyword) => [keyword, ['array']] as const),
-  ...['minProperties', 'maxProperties', 'patternProperties', 'propertyNames', 'dependentRequired', 'dependentSchemas', 'unevaluatedProperties'].map((keyword) => [keyword, ['object']] as const),
+  ...[
+    'minLength',
+    'maxLength',
+    'pattern',
+    'format',
+    'contentEncoding',
+    'contentMediaType',
+    'contentSchema',
+  ].map((keyword) => [keyword, ['string']] as const),
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].map(
+    (keyword) => [keyword, ['number', 'integer']] as const,
+  ),
+  ...[
+    'minItems',
+    'maxItems',
+    'uniqueItems',
+    'contains',
+    'minContains',
+    'maxContains',
+    'unevaluatedItems',
+  ].map((keyword) => [keyword, ['array']] as const),
+  ...[
+    'minProperties',
+    'maxProperties',
+    'patternProperties',
+    'propertyNames',
+    'dependentRequired',
+    'dependentSchemas',
+    'unevaluatedProperties',
+  ].map((keyword) => [keyword, ['object']] as const),
 ])
 
 const general = new Set(['not', 'if', 'then', 'else', 'allOf', 'oneOf'])
 
-const speaksOf = (keyword: string, types: readonly string[]): boolean => subjects.get(keyword)?.some((type) => types.includes(type)) ?? true
+const speaksOf = (keyword: string, types: readonly string[]): boolean =>
+  subjects.get(keyword)?.some((type) => types.includes(type)) ?? true
 
 const isKnown = ({ limits }: Conversion, keyword: string, value: unknown): boolean => {
   if (!limits.keywords?.has(keyword)) return false
@@ -59,6 +135,7 @@ const beyondRegular = /\(\?<?[=!]|\\[1-9k]/
 
 const saysNothing = (keyword: string, value: unknown, types: readonly string[]): boolean => {
   if (subjects.has(keyword)) return !speaksOf(keyword, types) || value === false
-  if (annotations.has(keyword)) return value === false || (Array.isArray(value) && value.length === 0)
+  if (annotations.has(keyword))
+    return value === false || (Array.isArray(value) && value.length === 0)
   return !general.has(keyword)
 }

@@ -10,7 +10,8 @@ import { readNode } from './read-node.ts'
 export const mergeSchemas = (first: JsonObject, second: JsonObject): JsonObject | undefined => {
   const merged: JsonObject = { ...second, ...first }
   for (const keyword of Object.keys(second)) {
-    if (!Object.hasOwn(first, keyword) || objectKeywords.has(keyword) || annotations.has(keyword)) continue
+    if (!Object.hasOwn(first, keyword) || objectKeywords.has(keyword) || annotations.has(keyword))
+      continue
     if (canonicalText(first[keyword]) === canonicalText(second[keyword])) continue
     const value = rules.get(keyword)?.(first[keyword], second[keyword])
     if (value === undefined) return undefined
@@ -32,7 +33,15 @@ const mergeTwo = (first: unknown, second: unknown): JsonSchema | undefined => {
   return mergeSchemas(readNode(first), readNode(second))
 }
 
-const annotations = new Set(['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'])
+const annotations = new Set([
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+])
 const objectKeywords = new Set(['properties', 'additionalProperties'])
 
 const larger = (a: unknown, b: unknown) => Math.max(Number(a), Number(b))
@@ -41,10 +50,14 @@ const both = (a: unknown, b: unknown) => [...new Set([...(a as unknown[]), ...(b
 
 const commonTypes = (a: unknown, b: unknown): unknown => {
   const [first, second] = [[a].flat(), [b].flat()]
-  const common = [...new Set([
-    ...first.filter((type) => second.includes(type) || (type === 'integer' && second.includes('number'))),
-    ...second.filter((type) => type === 'integer' && first.includes('number')),
-  ])]
+  const common = [
+    ...new Set([
+      ...first.filter(
+        (type) => second.includes(type) || (type === 'integer' && second.includes('number')),
+      ),
+      ...second.filter((type) => type === 'integer' && first.includes('number')),
+    ]),
+  ]
   return common.length === 0 ? undefined : common.length === 1 ? common[0] : common
 }
 
@@ -60,22 +73,32 @@ const rules = new Map<string, (a: unknown, b: unknown) => unknown>([
   ['enum', commonValues],
   ['required', both],
   ['allOf', both],
-  ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'].map((keyword) => [keyword, larger] as const),
-  ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map((keyword) => [keyword, smaller] as const),
+  ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'].map(
+    (keyword) => [keyword, larger] as const,
+  ),
+  ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map(
+    (keyword) => [keyword, smaller] as const,
+  ),
   ['items', mergeTwo],
   ['propertyNames', mergeTwo],
   ['uniqueItems', (a, b) => a === true || b === true],
 ])
 
 const dependsOnSiblings = (one: JsonObject, other: JsonObject): boolean =>
-  'unevaluatedProperties' in one || 'unevaluatedItems' in one
-  || ('patternProperties' in one && ('properties' in other || 'additionalProperties' in other || 'patternProperties' in other))
-  || ('items' in one && 'prefixItems' in other)
-  || ('contains' in one && ('minContains' in other || 'maxContains' in other))
-  || ('if' in one && ('then' in other || 'else' in other))
+  'unevaluatedProperties' in one ||
+  'unevaluatedItems' in one ||
+  ('patternProperties' in one &&
+    ('properties' in other || 'additionalProperties' in other || 'patternProperties' in other)) ||
+  ('items' in one && 'prefixItems' in other) ||
+  ('contains' in one && ('minContains' in other || 'maxContains' in other)) ||
+  ('if' in one && ('then' in other || 'else' in other))
 
 /** A property that only one side declares is an additional one for the other. */
-const mergeObjects = (merged: JsonObject, first: JsonObject, second: JsonObject): JsonObject | undefined => {
+const mergeObjects = (
+  merged: JsonObject,
+  first: JsonObject,
+  second: JsonObject,
+): JsonObject | undefined => {
   const [own, others] = [propertiesOf(first), propertiesOf(second)]
   const properties = new Map<string, JsonSchema>()
   for (const key of [...Object.keys(own), ...Object.keys(others)]) {
@@ -84,14 +107,19 @@ const mergeObjects = (merged: JsonObject, first: JsonObject, second: JsonObject)
     if (property === undefined) return undefined
     properties.set(key, property)
   }
-  const additional = mergeTwo(first['additionalProperties'] ?? true, second['additionalProperties'] ?? true)
+  const additional = mergeTwo(
+    first['additionalProperties'] ?? true,
+    second['additionalProperties'] ?? true,
+  )
   if (additional === undefined) return undefined
   if (properties.size > 0) merged['properties'] = Object.fromEntries(properties)
-  if ('additionalProperties' in first || 'additionalProperties' in second) merged['additionalProperties'] = additional
+  if ('additionalProperties' in first || 'additionalProperties' in second)
+    merged['additionalProperties'] = additional
   return merged
 }
 
-const propertiesOf = ({ properties }: JsonObject): JsonObject => isObject(properties) ? properties : {}
+const propertiesOf = ({ properties }: JsonObject): JsonObject =>
+  isObject(properties) ? properties : {}
 
 const schemaFor = (schema: JsonObject, properties: JsonObject, key: string): unknown =>
-  Object.hasOwn(properties, key) ? properties[key] : schema['additionalProperties'] ?? true
+  Object.hasOwn(properties, key) ? properties[key] : (schema['additionalProperties'] ?? true)

@@ -9,26 +9,40 @@ export type Notice = (change: ChangeKind, detail: string) => void
  * Keywords that can't be understood are left out, as validators ignore them. Definitions are left out too: references find them in the original.
  */
 export const readNode = (schema: JsonObject, notice: Notice = () => undefined): JsonObject => {
-  const node = Object.fromEntries(Object.entries(schema).filter(([keyword, value]) => {
-    if (value === undefined || identifying.has(keyword)) return false
-    const isFit = forms.get(keyword)?.(value) ?? true
-    if (!isFit) notice('malformed', `\`${keyword}\` had no form that can be understood and was left out`)
-    return isFit
-  }))
+  const node = Object.fromEntries(
+    Object.entries(schema).filter(([keyword, value]) => {
+      if (value === undefined || identifying.has(keyword)) return false
+      const isFit = forms.get(keyword)?.(value) ?? true
+      if (!isFit)
+        notice('malformed', `\`${keyword}\` had no form that can be understood and was left out`)
+      return isFit
+    }),
+  )
   readReference(node)
   readBounds(node, notice)
   readItems(node, notice)
   readDependencies(node, notice)
   if (Array.isArray(node['required'])) node['required'] = [...new Set(node['required'])]
   if (hasProperty(node, 'example')) {
-    node['examples'] = [...(node['examples'] as unknown[] | undefined ?? []), node['example']]
+    node['examples'] = [...((node['examples'] as unknown[] | undefined) ?? []), node['example']]
     delete node['example']
   }
   return readNullable(node, notice)
 }
 
 /** Says where a schema is, not what it accepts; in the result the places are others. */
-const identifying = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary', '$comment', '$defs', 'definitions', 'components'])
+const identifying = new Set([
+  '$schema',
+  '$id',
+  '$anchor',
+  '$dynamicAnchor',
+  '$recursiveAnchor',
+  '$vocabulary',
+  '$comment',
+  '$defs',
+  'definitions',
+  'components',
+])
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 const isText = (value: unknown): boolean => typeof value === 'string'
@@ -36,8 +50,10 @@ const isFlag = (value: unknown): boolean => typeof value === 'boolean'
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value)
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0
 const isSchema = (value: unknown): boolean => typeof value === 'boolean' || isObject(value)
-const isSchemaList = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isSchema)
-const isSchemaMap = (value: unknown): boolean => isObject(value) && Object.values(value).every(isSchema)
+const isSchemaList = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every(isSchema)
+const isSchemaMap = (value: unknown): boolean =>
+  isObject(value) && Object.values(value).every(isSchema)
 const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
 const isBound = (value: unknown): boolean => isNumber(value) || isFlag(value)
 
@@ -51,24 +67,71 @@ const isPattern = (value: unknown): boolean => {
 }
 
 const forms = new Map<string, (value: unknown) => boolean>([
-  ['type', (value) => typeof value === 'string' ? types.has(value) : isTextList(value) && (value as string[]).length > 0 && (value as string[]).every((name) => types.has(name))],
+  [
+    'type',
+    (value) =>
+      typeof value === 'string'
+        ? types.has(value)
+        : isTextList(value) &&
+          (value as string[]).length > 0 &&
+          (value as string[]).every((name) => types.has(name)),
+  ],
   ['enum', Array.isArray],
-  ...['$ref', '$dynamicRef', '$recursiveRef', 'title', 'description', 'format', 'contentEncoding', 'contentMediaType'].map((keyword) => [keyword, isText] as const),
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'].map((keyword) => [keyword, isCount] as const),
+  ...[
+    '$ref',
+    '$dynamicRef',
+    '$recursiveRef',
+    'title',
+    'description',
+    'format',
+    'contentEncoding',
+    'contentMediaType',
+  ].map((keyword) => [keyword, isText] as const),
+  ...[
+    'minLength',
+    'maxLength',
+    'minItems',
+    'maxItems',
+    'minProperties',
+    'maxProperties',
+    'minContains',
+    'maxContains',
+  ].map((keyword) => [keyword, isCount] as const),
   ...['minimum', 'maximum'].map((keyword) => [keyword, isNumber] as const),
   ...['exclusiveMinimum', 'exclusiveMaximum'].map((keyword) => [keyword, isBound] as const),
   ['multipleOf', (value) => isNumber(value) && Number(value) > 0],
   ['pattern', isPattern],
-  ...['uniqueItems', 'nullable', 'deprecated', 'readOnly', 'writeOnly'].map((keyword) => [keyword, isFlag] as const),
+  ...['uniqueItems', 'nullable', 'deprecated', 'readOnly', 'writeOnly'].map(
+    (keyword) => [keyword, isFlag] as const,
+  ),
   ['required', isTextList],
   ['examples', Array.isArray],
   ...['allOf', 'anyOf', 'oneOf', 'prefixItems'].map((keyword) => [keyword, isSchemaList] as const),
-  ...['additionalItems', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'contentSchema', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties'].map((keyword) => [keyword, isSchema] as const),
+  ...[
+    'additionalItems',
+    'additionalProperties',
+    'not',
+    'if',
+    'then',
+    'else',
+    'contains',
+    'contentSchema',
+    'propertyNames',
+    'unevaluatedItems',
+    'unevaluatedProperties',
+  ].map((keyword) => [keyword, isSchema] as const),
   ['items', (value) => isSchema(value) || (Array.isArray(value) && value.every(isSchema))],
   ['properties', isSchemaMap],
   ['dependentSchemas', isSchemaMap],
-  ['patternProperties', (value) => isSchemaMap(value) && Object.keys(value as JsonObject).every(isPattern)],
-  ['dependencies', (value) => isObject(value) && Object.values(value).every((each) => isSchema(each) || isTextList(each))],
+  [
+    'patternProperties',
+    (value) => isSchemaMap(value) && Object.keys(value as JsonObject).every(isPattern),
+  ],
+  [
+    'dependencies',
+    (value) =>
+      isObject(value) && Object.values(value).every((each) => isSchema(each) || isTextList(each)),
+  ],
   ['dependentRequired', (value) => isObject(value) && Object.values(value).every(isTextList)],
 ])
 
@@ -83,7 +146,10 @@ const readReference = (node: JsonObject): void => {
 
 /** Draft-04 has `exclusiveMinimum: true` beside `minimum`. */
 const readBounds = (node: JsonObject, notice: Notice): void => {
-  for (const [exclusive, bound] of [['exclusiveMinimum', 'minimum'], ['exclusiveMaximum', 'maximum']] as const) {
+  for (const [exclusive, bound] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
     if (typeof node[exclusive] !== 'boolean') continue
     if (node[exclusive] && hasProperty(node, bound)) {
       node[exclusive] = node[bound]
@@ -113,8 +179,16 @@ const readDependencies = (node: JsonObject, notice: Notice): void => {
   notice('dialect', '`dependencies` are `dependentRequired` and `dependentSchemas` in 2020-12')
   const required = Object.entries(dependencies).filter(([, value]) => Array.isArray(value))
   const schemas = Object.entries(dependencies).filter(([, value]) => !Array.isArray(value))
-  if (required.length > 0) node['dependentRequired'] = { ...Object.fromEntries(required), ...(node['dependentRequired'] as JsonObject | undefined) }
-  if (schemas.length > 0) node['dependentSchemas'] = { ...Object.fromEntries(schemas), ...(node['dependentSchemas'] as JsonObject | undefined) }
+  if (required.length > 0)
+    node['dependentRequired'] = {
+      ...Object.fromEntries(required),
+      ...(node['dependentRequired'] as JsonObject | undefined),
+    }
+  if (schemas.length > 0)
+    node['dependentSchemas'] = {
+      ...Object.fromEntries(schemas),
+      ...(node['dependentSchemas'] as JsonObject | undefined),
+    }
 }
 
 /** OpenAPI's `nullable` adds a type; where there is none it lets null past everything else. */
@@ -126,6 +200,10 @@ const readNullable = (node: JsonObject, notice: Notice): JsonObject => {
   if (type !== undefined) return { ...node, type: [...new Set([type, 'null'].flat())] }
   const { title, description, default: fallback, ...rest } = node
   if (Object.keys(rest).length === 0) return node
-  const annotations = { ...(title !== undefined && { title }), ...(description !== undefined && { description }), ...(fallback !== undefined && { default: fallback }) }
+  const annotations = {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(fallback !== undefined && { default: fallback }),
+  }
   return { ...annotations, anyOf: [rest, { type: 'null' }] }
 }

@@ -3,4 +3,10 @@ import type { Conversion } from './conversion.ts'
 
 /** The `$defs` that a converted schema refers to; none when it refers to nothing. */
 export const schemaDefinitions = ({ definitions }: Conversion): { $defs?: JsonObject } =>
-  definitions.size === 0 ? {} : { $defs: Object.fromEntries([...definitions.values()].map(({ name, converted }) => [name, converted?.schema ?? {}])) }
+  definitions.size === 0
+    ? {}
+    : {
+        $defs: Object.fromEntries(
+          [...definitions.values()].map(({ name, converted }) => [name, converted?.schema ?? {}]),
+        ),
+      }

@@ -11,16 +11,34 @@ import { withAnnotations } from './with-annotations.ts'
  *
  * Where two could be mistaken for each other, and lead back differently, each becomes a property of its own: `{ "option_2": … }`.
  */
-export const uniteBranches = (conversion: Conversion, converted: readonly Converted[], annotations: JsonObject, place: Place): Converted => {
+export const uniteBranches = (
+  conversion: Conversion,
+  converted: readonly Converted[],
+  annotations: JsonObject,
+  place: Place,
+): Converted => {
   const branches = withoutTwins(converted)
   const [only] = branches
-  if (only && branches.length === 1) return { schema: withAnnotations(only.schema, annotations), restore: only.restore }
-  const union = (each: readonly Converted[]): JsonObject => ({ ...annotations, anyOf: each.map(({ schema }) => schema) })
-  if (branches.every(({ restore }) => !restore)) return { schema: union(branches), restore: undefined }
+  if (only && branches.length === 1)
+    return { schema: withAnnotations(only.schema, annotations), restore: only.restore }
+  const union = (each: readonly Converted[]): JsonObject => ({
+    ...annotations,
+    anyOf: each.map(({ schema }) => schema),
+  })
+  if (branches.every(({ restore }) => !restore))
+    return { schema: union(branches), restore: undefined }
   // Elsewhere the ways back only concern names, which are the same everywhere.
-  if (!isStrict(conversion)) return { schema: union(branches), restore: restoreAll(branches.map(({ restore }) => restore)) }
-  if (!isAmbiguous(conversion, branches)) return { schema: union(branches), restore: createPick(conversion, branches) }
-  note(conversion, place, 'tagged', 'same', 'Alternatives that could be mistaken for each other are named: option_1, option_2, …')
+  if (!isStrict(conversion))
+    return { schema: union(branches), restore: restoreAll(branches.map(({ restore }) => restore)) }
+  if (!isAmbiguous(conversion, branches))
+    return { schema: union(branches), restore: createPick(conversion, branches) }
+  note(
+    conversion,
+    place,
+    'tagged',
+    'same',
+    'Alternatives that could be mistaken for each other are named: option_1, option_2, …',
+  )
   const tagged = branches.map(tag)
   return { schema: union(tagged), restore: createPick(conversion, tagged) }
 }
@@ -36,13 +54,29 @@ const withoutTwins = (converted: readonly Converted[]): Converted[] => {
 }
 
 const isAmbiguous = (conversion: Conversion, branches: readonly Converted[]): boolean =>
-  branches.some((one, index) => branches.slice(index + 1).some((other) =>
-    (one.restore !== undefined || other.restore !== undefined) && one.restore !== other.restore && !areDisjoint(conversion, one.schema, other.schema)))
+  branches.some((one, index) =>
+    branches
+      .slice(index + 1)
+      .some(
+        (other) =>
+          (one.restore !== undefined || other.restore !== undefined) &&
+          one.restore !== other.restore &&
+          !areDisjoint(conversion, one.schema, other.schema),
+      ),
+  )
 
 const tag = ({ schema, restore }: Converted, index: number): Converted => {
   const name = `option_${index + 1}`
   return {
-    schema: { type: 'object', properties: { [name]: schema }, required: [name], additionalProperties: false },
-    restore: (value) => typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? restoreWith(restore, (value as JsonObject)[name]) : value,
+    schema: {
+      type: 'object',
+      properties: { [name]: schema },
+      required: [name],
+      additionalProperties: false,
+    },
+    restore: (value) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? restoreWith(restore, (value as JsonObject)[name])
+        : value,
   }
 }

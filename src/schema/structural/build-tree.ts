@@ -31,7 +31,10 @@ export const createTree = (document: SchemaDocument): Tree => {
       types.set(place, type)
       return type
     },
-    sourceAt: (place) => ({ validator: document.validatorOf(place), jsonSchema: (alone) => schemaAt(document, place, alone) }),
+    sourceAt: (place) => ({
+      validator: document.validatorOf(place),
+      jsonSchema: (alone) => schemaAt(document, place, alone),
+    }),
   }
   return tree
 }
@@ -41,6 +44,10 @@ const schemaAt = ({ root, at }: SchemaDocument, place: Place, alone: boolean): J
   if (!isObject(schema)) return schema !== false
   if (!alone || place === '' || !isObject(root)) return schema
   // Alone it needs what its references lead to.
-  const definitions = ['$defs', 'definitions', 'components'].filter((keyword) => root[keyword] !== undefined && schema[keyword] === undefined)
-  return JSON.stringify(schema).includes('"$ref"') ? { ...schema, ...Object.fromEntries(definitions.map((keyword) => [keyword, root[keyword]])) } : schema
+  const definitions = ['$defs', 'definitions', 'components'].filter(
+    (keyword) => root[keyword] !== undefined && schema[keyword] === undefined,
+  )
+  return JSON.stringify(schema).includes('"$ref"')
+    ? { ...schema, ...Object.fromEntries(definitions.map((keyword) => [keyword, root[keyword]])) }
+    : schema
 }

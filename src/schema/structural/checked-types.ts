@@ -19,28 +19,62 @@ export interface Source {
  *
  * A type of its own, as zod makes copies (`.describe()`, `.min()`) from the type and its definition.
  */
-const checkedBy = <Type extends z.ZodType>(base: z.core.$constructor<Type>): z.core.$constructor<Type, Type['_zod']['def'] & { source: Source }> =>
-  z.core.$constructor<Type, Type['_zod']['def'] & { source: Source }>(`Sourced${base.name}`, (instance, definition) => {
-    base.init(instance, definition)
-    const { source } = definition
-    Object.assign(instance._zod.bag, source.limits)
-    instance._zod.parse = (payload) => judge(instance, source, payload)
-    const own = instance._zod.processJSONSchema
-    instance._zod.processJSONSchema = (context, json, params) => {
-      const added: z.core.JSONSchema.BaseSchema = {}
-      // `.min(5)` on a tree's string is a check of its own, which only zod's account of the type shows.
-      if (definition.checks) own?.(context, added, params)
-      carryJsonSchema(json, source.jsonSchema(params.path.length === 0))
-      Object.assign(json, Object.fromEntries(Object.entries(added).filter(([keyword]) => boundKeywords.has(keyword))))
-    }
-  })
+const checkedBy = <Type extends z.ZodType>(
+  base: z.core.$constructor<Type>,
+): z.core.$constructor<Type, Type['_zod']['def'] & { source: Source }> =>
+  z.core.$constructor<Type, Type['_zod']['def'] & { source: Source }>(
+    `Sourced${base.name}`,
+    (instance, definition) => {
+      base.init(instance, definition)
+      const { source } = definition
+      Object.assign(instance._zod.bag, source.limits)
+      instance._zod.parse = (payload) => judge(instance, source, payload)
+      const own = instance._zod.processJSONSchema
+      instance._zod.processJSONSchema = (context, json, params) => {
+        const added: z.core.JSONSchema.BaseSchema = {}
+        // `.min(5)` on a tree's string is a check of its own, which only zod's account of the type shows.
+        if (definition.checks) own?.(context, added, params)
+        carryJsonSchema(json, source.jsonSchema(params.path.length === 0))
+        Object.assign(
+          json,
+          Object.fromEntries(
+            Object.entries(added).filter(([keyword]) => boundKeywords.has(keyword)),
+          ),
+        )
+      }
+    },
+  )
 
-const boundKeywords = new Set(['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems'])
+const boundKeywords = new Set([
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+])
 
 /** JSON has no undefined: where it comes, zod asks for a property that is not there. */
-export const judge = (instance: z.core.$ZodType, source: Source, payload: z.core.ParsePayload): z.core.ParsePayload => {
+export const judge = (
+  instance: z.core.$ZodType,
+  source: Source,
+  payload: z.core.ParsePayload,
+): z.core.ParsePayload => {
   if (payload.value !== undefined) return reportToZod(instance, source.validator, payload)
-  payload.issues.push({ code: 'custom', path: [], message: 'is required', params: { keyword: 'required' }, input: undefined, inst: instance, continue: false })
+  payload.issues.push({
+    code: 'custom',
+    path: [],
+    message: 'is required',
+    params: { keyword: 'required' },
+    input: undefined,
+    inst: instance,
+    continue: false,
+  })
   return payload
 }
 

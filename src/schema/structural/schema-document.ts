@@ -23,20 +23,26 @@ export const openDocument = (root: JsonSchema, options: SchemaOptions): SchemaDo
     const known = validators.get(place)
     if (known) return known
     const reference = `${address}#${encodeURI(place.toWellFormed())}`
-    const validator = compileSchema({ $ref: reference }, { ...options, remotes: { ...options.remotes, [address]: root } })
+    const validator = compileSchema(
+      { $ref: reference },
+      { ...options, remotes: { ...options.remotes, [address]: root } },
+    )
     validators.set(place, validator)
     return validator
   }
   return {
     root,
     at: (place) => pathTo(root, place).at(-1),
-    follow: (place, reference) => reference.startsWith('#') && !isInResource(root, place) ? toPlace(reference) : undefined,
+    follow: (place, reference) =>
+      reference.startsWith('#') && !isInResource(root, place) ? toPlace(reference) : undefined,
     validatorOf,
   }
 }
 
 export const below = (place: Place, ...steps: (string | number)[]): Place =>
-  [place, ...steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+  [place, ...steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'))].join(
+    '/',
+  )
 
 /** The document's own, as a schema need not have an `$id`. */
 const address = 'plugboard:document'
@@ -55,7 +61,12 @@ const enter = (target: unknown, step: string): unknown => {
 
 /** Below an `$id`, `#` is not the root of the document. */
 const isInResource = (root: JsonSchema, place: Place): boolean =>
-  pathTo(root, place).slice(1).some((schema) => isObject(schema) && (typeof schema['$id'] === 'string' || typeof schema['id'] === 'string'))
+  pathTo(root, place)
+    .slice(1)
+    .some(
+      (schema) =>
+        isObject(schema) && (typeof schema['$id'] === 'string' || typeof schema['id'] === 'string'),
+    )
 
 const toPlace = (reference: string): Place | undefined => {
   const pointer = reference.slice(1)

@@ -20,7 +20,8 @@ export interface SchemaPart {
 export const viewSchema = (document: SchemaDocument, place: Place): SchemaView => {
   const parts: SchemaPart[] = []
   collect(document, place, parts)
-  const partWith = (keyword: string) => parts.find(({ schema }) => Object.hasOwn(schema, keyword) && schema[keyword] !== undefined)
+  const partWith = (keyword: string) =>
+    parts.find(({ schema }) => Object.hasOwn(schema, keyword) && schema[keyword] !== undefined)
   return {
     parts,
     get: (keyword) => partWith(keyword)?.schema[keyword],
@@ -38,5 +39,6 @@ const collect = (document: SchemaDocument, place: Place, parts: SchemaPart[]): v
   const { $ref, allOf } = schema
   const target = typeof $ref === 'string' ? document.follow(place, $ref) : undefined
   if (target !== undefined) collect(document, target, parts)
-  if (Array.isArray(allOf)) for (const index of allOf.keys()) collect(document, below(place, 'allOf', index), parts)
+  if (Array.isArray(allOf))
+    for (const index of allOf.keys()) collect(document, below(place, 'allOf', index), parts)
 }

@@ -12,29 +12,62 @@ import { TreeObject } from './tree-object.ts'
 export const toObjectKind = (tree: Tree, place: Place, view: SchemaView): z.ZodObject => {
   let known: Shape | undefined
   const catchall = toCatchall(tree, view)
-  const shape = () => known ??= toShape(tree, view, catchall)
-  const definition = { type: 'object' as const, shape: {}, catchall, origin: { ...tree.sourceAt(place), shape, catchall } }
-  return new TreeObject(Object.defineProperty(definition, 'shape', { get: shape, enumerable: true, configurable: true }))
+  const shape = () => (known ??= toShape(tree, view, catchall))
+  const definition = {
+    type: 'object' as const,
+    shape: {},
+    catchall,
+    origin: { ...tree.sourceAt(place), shape, catchall },
+  }
+  return new TreeObject(
+    Object.defineProperty(definition, 'shape', {
+      get: shape,
+      enumerable: true,
+      configurable: true,
+    }),
+  )
 }
 
 const toShape = ({ build }: Tree, { parts }: SchemaView, catchall: z.ZodType): Shape => {
-  const required = new Set(parts.flatMap(({ schema }) => (Array.isArray(schema['required']) ? schema['required'].filter((name) => typeof name === 'string') : [])))
-  const names = new Set([...parts.flatMap(({ schema }) => Object.keys(propertiesOf(schema))), ...required])
-  const typeOf = (name: string): z.ZodType => parts
-    .filter(({ schema }) => Object.hasOwn(propertiesOf(schema), name))
-    .map(({ place }) => build(below(place, 'properties', name)))
-    .reduce<z.ZodType | undefined>((one, other) => (one ? z.intersection(one, other) : other), undefined) ?? catchall
-  return Object.fromEntries([...names].map((name) => [name, required.has(name) ? typeOf(name) : z.optional(typeOf(name))]))
+  const required = new Set(
+    parts.flatMap(({ schema }) =>
+      Array.isArray(schema['required'])
+        ? schema['required'].filter((name) => typeof name === 'string')
+        : [],
+    ),
+  )
+  const names = new Set([
+    ...parts.flatMap(({ schema }) => Object.keys(propertiesOf(schema))),
+    ...required,
+  ])
+  const typeOf = (name: string): z.ZodType =>
+    parts
+      .filter(({ schema }) => Object.hasOwn(propertiesOf(schema), name))
+      .map(({ place }) => build(below(place, 'properties', name)))
+      .reduce<z.ZodType | undefined>(
+        (one, other) => (one ? z.intersection(one, other) : other),
+        undefined,
+      ) ?? catchall
+  return Object.fromEntries(
+    [...names].map((name) => [name, required.has(name) ? typeOf(name) : z.optional(typeOf(name))]),
+  )
 }
 
 /** The type of properties without a name. Where several parts have a say, or names are told by patterns, none says it alone. */
 const toCatchall = ({ build }: Tree, { parts }: SchemaView): z.ZodType => {
-  const speaking = parts.filter(({ schema }) => ['properties', 'patternProperties', 'additionalProperties'].some((keyword) => schema[keyword] !== undefined))
+  const speaking = parts.filter(({ schema }) =>
+    ['properties', 'patternProperties', 'additionalProperties'].some(
+      (keyword) => schema[keyword] !== undefined,
+    ),
+  )
   const [part] = speaking
   if (!part || speaking.length > 1 || isObject(part.schema['patternProperties'])) return z.unknown()
   const { additionalProperties } = part.schema
   if (additionalProperties === false) return z.never()
-  return isObject(additionalProperties) ? z.lazy(() => build(below(part.place, 'additionalProperties'))) : z.unknown()
+  return isObject(additionalProperties)
+    ? z.lazy(() => build(below(part.place, 'additionalProperties')))
+    : z.unknown()
 }
 
-const propertiesOf = ({ properties }: JsonObject): JsonObject => isObject(properties) ? properties : {}
+const propertiesOf = ({ properties }: JsonObject): JsonObject =>
+  isObject(properties) ? properties : {}

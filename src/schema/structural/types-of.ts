@@ -14,6 +14,7 @@ export const typesOf = ({ parts }: SchemaView): ReadonlySet<string> | undefined 
 
 const intersect = (one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> => {
   const shared = new Set([...one].filter((type) => other.has(type)))
-  const isWhole = (one.has('integer') && other.has('number')) || (one.has('number') && other.has('integer'))
+  const isWhole =
+    (one.has('integer') && other.has('number')) || (one.has('number') && other.has('integer'))
   return isWhole ? shared.add('integer') : shared
 }

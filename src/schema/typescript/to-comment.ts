@@ -10,5 +10,7 @@ export const toComment = (schema: unknown): string => {
     ...(deprecated === true ? ['@deprecated'] : []),
   ].map((line) => line.trimEnd().replaceAll('*/', '*\\/'))
   if (text.every((line) => line === '')) return ''
-  return text.length === 1 ? `/** ${text.join('')} */\n` : `/**\n${text.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`
+  return text.length === 1
+    ? `/** ${text.join('')} */\n`
+    : `/**\n${text.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`
 }

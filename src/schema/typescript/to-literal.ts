@@ -7,10 +7,17 @@ export const toLiteral = (value: unknown): string => {
   if (typeof value === 'boolean' || value === null) return String(value)
   if (Array.isArray(value)) return `[${value.map(toLiteral).join(', ')}]`
   if (!isObject(value)) return 'unknown'
-  return `{ ${Object.entries(value).map(([name, each]) => `${toPropertyName(name)}: ${toLiteral(each)}`).join('; ')} }`
+  return `{ ${Object.entries(value)
+    .map(([name, each]) => `${toPropertyName(name)}: ${toLiteral(each)}`)
+    .join('; ')} }`
 }
 
-export const toPropertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name))
+export const toPropertyName = (name: string): string =>
+  /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name)
 
 /** JSON's own escapes are valid in TypeScript; a quotation mark at both ends is all that differs. */
-const quote = (text: string): string => `'${JSON.stringify(text).slice(1, -1).replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`
+const quote = (text: string): string =>
+  `'${JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`

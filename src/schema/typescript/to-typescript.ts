@@ -27,10 +27,14 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
   const toType = (schema: unknown, depth: number): string => {
     if (schema === false) return 'never'
     if (!isObject(schema) || depth > deepest) return 'unknown'
-    const others = [referred(schema), ...combined(schema, depth)].filter((part) => part !== undefined)
+    const others = [referred(schema), ...combined(schema, depth)].filter(
+      (part) => part !== undefined,
+    )
     const own = literals(schema) ?? byType(schema, depth)
     // Beside a union of objects it would only let every name pass.
-    const type = intersect(own === undefined || (own === anyRecord && others.length > 0) ? others : [own, ...others])
+    const type = intersect(
+      own === undefined || (own === anyRecord && others.length > 0) ? others : [own, ...others],
+    )
     return schema['nullable'] === true && type !== 'unknown' ? unite([type, 'null']) : type
   }
 
@@ -69,18 +73,31 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
     const { items, prefixItems = Array.isArray(items) ? items : undefined, minItems } = schema
     const rest = toType(Array.isArray(items) ? schema['additionalItems'] : items, depth + 1)
     if (!Array.isArray(prefixItems)) return listOf(rest)
-    const optional = (position: number) => (typeof minItems === 'number' && position < minItems ? '' : '?')
-    const first = prefixItems.map((item, position) => `${parenthesize(toType(item, depth + 1))}${optional(position)}`)
+    const optional = (position: number) =>
+      typeof minItems === 'number' && position < minItems ? '' : '?'
+    const first = prefixItems.map(
+      (item, position) => `${parenthesize(toType(item, depth + 1))}${optional(position)}`,
+    )
     return `[${[...first, ...(rest === 'never' ? [] : [`...${listOf(rest)}`])].join(', ')}]`
   }
 
   const toObject = (schema: JsonObject, depth: number): string => {
     const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : []
-    const required = new Set(Array.isArray(schema['required']) ? schema['required'].filter((name) => typeof name === 'string') : [])
-    const unnamed = [...required].filter((name) => !properties.some(([known]) => known === name)).map((name): [string, unknown] => [name, true])
+    const required = new Set(
+      Array.isArray(schema['required'])
+        ? schema['required'].filter((name) => typeof name === 'string')
+        : [],
+    )
+    const unnamed = [...required]
+      .filter((name) => !properties.some(([known]) => known === name))
+      .map((name): [string, unknown] => [name, true])
     const others = otherProperties(schema, depth)
-    const members = [...properties, ...unnamed].map(([name, property]) => `${toComment(property)}${toPropertyName(name)}${required.has(name) ? '' : '?'}: ${toType(property, depth + 1)}`)
-    if (members.length === 0) return others === 'never' ? 'Record<string, never>' : `Record<string, ${others ?? 'unknown'}>`
+    const members = [...properties, ...unnamed].map(
+      ([name, property]) =>
+        `${toComment(property)}${toPropertyName(name)}${required.has(name) ? '' : '?'}: ${toType(property, depth + 1)}`,
+    )
+    if (members.length === 0)
+      return others === 'never' ? 'Record<string, never>' : `Record<string, ${others ?? 'unknown'}>`
     // One index signature would have to hold for the named properties too.
     if (others !== undefined && others !== 'never') members.push('[name: string]: unknown')
     return `{\n${indent(members.join('\n'))}\n}`
@@ -88,19 +105,34 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
 
   /** Undefined where the schema does not speak of them: then a name that it doesn't know is likely a mistake. */
   const otherProperties = (schema: JsonObject, depth: number): string | undefined => {
-    const patterns = isObject(schema['patternProperties']) ? Object.values(schema['patternProperties']) : []
+    const patterns = isObject(schema['patternProperties'])
+      ? Object.values(schema['patternProperties'])
+      : []
     if (schema['maxProperties'] === 0) return 'never'
-    const { unevaluatedProperties, additionalProperties = isObject(unevaluatedProperties) ? unevaluatedProperties : undefined } = schema
-    const stated = [...patterns, ...(additionalProperties === undefined || (additionalProperties === false && patterns.length > 0) ? [] : [additionalProperties])]
+    const {
+      unevaluatedProperties,
+      additionalProperties = isObject(unevaluatedProperties) ? unevaluatedProperties : undefined,
+    } = schema
+    const stated = [
+      ...patterns,
+      ...(additionalProperties === undefined ||
+      (additionalProperties === false && patterns.length > 0)
+        ? []
+        : [additionalProperties]),
+    ]
     return stated.length === 0 ? undefined : unite(stated.map((each) => toType(each, depth + 1)))
   }
 
   const combined = (schema: JsonObject, depth: number): string[] => [
     ...['anyOf', 'oneOf'].flatMap((keyword) => {
       const branches = schema[keyword]
-      return Array.isArray(branches) && branches.length > 0 ? [unite(branches.map((branch) => toType(branch, depth + 1)))] : []
+      return Array.isArray(branches) && branches.length > 0
+        ? [unite(branches.map((branch) => toType(branch, depth + 1)))]
+        : []
     }),
-    ...(Array.isArray(schema['allOf']) ? schema['allOf'].map((branch) => toType(branch, depth + 1)) : []),
+    ...(Array.isArray(schema['allOf'])
+      ? schema['allOf'].map((branch) => toType(branch, depth + 1))
+      : []),
   ]
 
   const type = toType(root, 0)
@@ -112,19 +144,29 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
 
 const literals = (schema: JsonObject): string | undefined => {
   if ('const' in schema) return toLiteral(schema['const'])
-  return Array.isArray(schema['enum']) && schema['enum'].length > 0 ? unite(schema['enum'].map(toLiteral)) : undefined
+  return Array.isArray(schema['enum']) && schema['enum'].length > 0
+    ? unite(schema['enum'].map(toLiteral))
+    : undefined
 }
 
 const unite = (types: string[]): string => {
   const distinct = [...new Set(types)].filter((type) => type !== 'never')
   if (distinct.includes('unknown')) return 'unknown'
-  return distinct.length === 0 ? 'never' : distinct.length === 1 ? distinct.join('') : distinct.map((type) => (type.includes(' & ') ? `(${type})` : type)).join(' | ')
+  return distinct.length === 0
+    ? 'never'
+    : distinct.length === 1
+      ? distinct.join('')
+      : distinct.map((type) => (type.includes(' & ') ? `(${type})` : type)).join(' | ')
 }
 
 const intersect = (types: string[]): string => {
   const distinct = [...new Set(types)].filter((type) => type !== 'unknown')
   if (distinct.includes('never')) return 'never'
-  return distinct.length === 0 ? 'unknown' : distinct.length === 1 ? distinct.join('') : distinct.map(parenthesize).join(' & ')
+  return distinct.length === 0
+    ? 'unknown'
+    : distinct.length === 1
+      ? distinct.join('')
+      : distinct.map(parenthesize).join(' & ')
 }
 
 const parenthesize = (type: string): string => (/ [|&] /.test(type) ? `(${type})` : type)
@@ -133,7 +175,10 @@ const listOf = (type: string): string => `${parenthesize(type)}[]`
 
 const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
 
-const toPascalCase = (text: string): string => text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_match, letter: string) => letter.toUpperCase())
+const toPascalCase = (text: string): string =>
+  text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_match, letter: string) =>
+    letter.toUpperCase(),
+  )
 
 const freeName = (name: string, taken: ReadonlySet<string>): string => {
   if (!taken.has(name)) return name

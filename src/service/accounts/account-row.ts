@@ -30,9 +30,26 @@ export type ConnectedAccount = {
 }
 
 /** `expiresAt` null: the provider did not say; absent: whatever the values say themselves. */
-export type NewAccount = { authConfig: AuthConfig; userId: string; status: AccountStatus; values: Record<string, unknown>; now: Date; expiresAt?: Date | null | undefined }
+export type NewAccount = {
+  authConfig: AuthConfig
+  userId: string
+  status: AccountStatus
+  values: Record<string, unknown>
+  now: Date
+  expiresAt?: Date | null | undefined
+}
 
-export const newAccountRow = (project: Project, { authConfig, userId, status, values, now, expiresAt = statedExpiry(authConfig.scheme.mode, values, now) }: NewAccount): AccountRow => {
+export const newAccountRow = (
+  project: Project,
+  {
+    authConfig,
+    userId,
+    status,
+    values,
+    now,
+    expiresAt = statedExpiry(authConfig.scheme.mode, values, now),
+  }: NewAccount,
+): AccountRow => {
   const id = createId('ca_')
   return {
     id,
@@ -63,24 +80,58 @@ export const toGrantColumns = (grant: { at: Date; expiresAt: Date | null } | und
   refresh_not_before: null,
 })
 
-export const encryptValues = (project: Project, id: string, values: Record<string, unknown>): string =>
-  project.dataKey.encrypt(JSON.stringify(values), { record: id, field: 'values' })
+export const encryptValues = (
+  project: Project,
+  id: string,
+  values: Record<string, unknown>,
+): string => project.dataKey.encrypt(JSON.stringify(values), { record: id, field: 'values' })
 
 /** Nothing where the stored text was damaged: then the account is as one without a credential. */
-export const decryptValues = (project: Project, id: string, encrypted: string): Record<string, unknown> => readValues(project, id, encrypted) ?? {}
+export const decryptValues = (
+  project: Project,
+  id: string,
+  encrypted: string,
+): Record<string, unknown> => readValues(project, id, encrypted) ?? {}
 
-const readValues = (project: Project, id: string, encrypted: string): Record<string, unknown> | undefined =>
-  unlessDamaged(() => JSON.parse(project.dataKey.decrypt(encrypted, { record: id, field: 'values' })) as Record<string, unknown>, () => undefined)
+const readValues = (
+  project: Project,
+  id: string,
+  encrypted: string,
+): Record<string, unknown> | undefined =>
+  unlessDamaged(
+    () =>
+      JSON.parse(project.dataKey.decrypt(encrypted, { record: id, field: 'values' })) as Record<
+        string,
+        unknown
+      >,
+    () => undefined,
+  )
 
 /** In these an account waits for its user, or needs them again. */
-export const waitingStatuses: readonly AccountStatus[] = ['INITIALIZING', 'INITIATED', 'EXPIRED', 'FAILED', 'REVOKED']
+export const waitingStatuses: readonly AccountStatus[] = [
+  'INITIALIZING',
+  'INITIATED',
+  'EXPIRED',
+  'FAILED',
+  'REVOKED',
+]
 
 export const toAccount = (project: Project, row: AccountRow): ConnectedAccount => {
   const values = readValues(project, row.id, row.values)
-  return { ...toReadAccount(row, values ?? {}), ...(values === undefined && { ...damaged, status: waitingStatuses.includes(row.status) ? row.status : 'EXPIRED' }) }
+  return {
+    ...toReadAccount(row, values ?? {}),
+    ...(values === undefined && {
+      ...damaged,
+      status: waitingStatuses.includes(row.status) ? row.status : 'EXPIRED',
+    }),
+  }
 }
 
-const damaged = { isDamaged: true, statusReason: 'The stored credential was damaged and cannot be read; its user must connect the account again' }
+const damaged = {
+  isDamaged: true,
+  statusReason:
+    'The stored credential was damaged and cannot be read; its user must connect the account again',
+}
 
 const toReadAccount = (row: AccountRow, values: Record<string, unknown>): ConnectedAccount => ({
   id: row.id,

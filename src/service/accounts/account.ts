@@ -1,4 +1,8 @@
-import { damagedAuthConfig, type AuthConfig, type AuthConfigs } from '../auth-configs/auth-config.ts'
+import {
+  damagedAuthConfig,
+  type AuthConfig,
+  type AuthConfigs,
+} from '../auth-configs/auth-config.ts'
 import { supportedSchemes } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
@@ -27,12 +31,21 @@ export type { ConnectedAccount } from './account-row.ts'
 export type ChosenAccount = { account: ConnectedAccount; authConfig: AuthConfig }
 
 /** Refuses values that cannot work with the toolkit; asks its API too when `ask` is set. */
-export type CheckConnection = (project: Project, connection: { authConfig: AuthConfig; values: Record<string, unknown>; ask: boolean }) => Promise<void>
+export type CheckConnection = (
+  project: Project,
+  connection: { authConfig: AuthConfig; values: Record<string, unknown>; ask: boolean },
+) => Promise<void>
 
 export type Accounts = ReturnType<typeof createAccounts>
 
 /** The rules of connected accounts. */
-export const createAccounts = (parts: { database: Database; authConfigs: AuthConfigs; events: Events; revocations: Revocations; clock: Clock }) => {
+export const createAccounts = (parts: {
+  database: Database
+  authConfigs: AuthConfigs
+  events: Events
+  revocations: Revocations
+  clock: Clock
+}) => {
   const store = accountStore(parts.database.handle)
 
   /** `handle`: of the transaction that it is read in, if any. */
@@ -42,20 +55,35 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
     return toAccount(project, row)
   }
 
-  parts.events.subscribe('project.deleted', 'accounts', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'accounts', ({ scope }) =>
+    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
+  )
 
   return {
     get,
 
     /** The account with this legacy UUID. */
-    findByUuid: (project: Project, uuid: string): Promise<{ id: string } | undefined> => store.findByUuid(project.id, uuid),
+    findByUuid: (project: Project, uuid: string): Promise<{ id: string } | undefined> =>
+      store.findByUuid(project.id, uuid),
 
-    list: async (project: Project, filter: AccountFilter, order: AccountOrder, query: Parameters<typeof parsePage>[0]) => {
+    list: async (
+      project: Project,
+      filter: AccountFilter,
+      order: AccountOrder,
+      query: Parameters<typeof parsePage>[0],
+    ) => {
       const page = parsePage(query)
       const { rows, total, next } = await store.page(project.id, filter, order, page)
       const accounts = rows.map((row) => toAccount(project, row))
-      const authConfigs = await parts.authConfigs.find(project, [...new Set(accounts.map(({ authConfigId }) => authConfigId))])
-      return toPage(accounts.flatMap((account) => withAuthConfig(account, authConfigs)), total, page, next)
+      const authConfigs = await parts.authConfigs.find(project, [
+        ...new Set(accounts.map(({ authConfigId }) => authConfigId)),
+      ])
+      return toPage(
+        accounts.flatMap((account) => withAuthConfig(account, authConfigs)),
+        total,
+        page,
+        next,
+      )
     },
 
     setEnabled: async (project: Project, id: string, enabled: boolean): Promise<void> => {
@@ -64,7 +92,9 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
         const switched = await accountStore(transaction).modify(project.id, id, ({ status }) => ({
           is_disabled: enabled ? 0 : 1,
           // Any other status says something that a switch does not change.
-          ...(status === (enabled ? 'INACTIVE' : 'ACTIVE') && { status: enabled ? 'ACTIVE' : 'INACTIVE' }),
+          ...(status === (enabled ? 'INACTIVE' : 'ACTIVE') && {
+            status: enabled ? 'ACTIVE' : 'INACTIVE',
+          }),
           updated_at,
         }))
         if (!switched) throw unknownAccount(id)
@@ -74,40 +104,94 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
     delete: async (project: Project, id: string): Promise<void> => {
       const row = await store.find(project.id, id)
       if (!row) throw unknownAccount(id)
-      const authConfig = (await parts.authConfigs.find(project, [row.auth_config_id])).get(row.auth_config_id)
+      const authConfig = (await parts.authConfigs.find(project, [row.auth_config_id])).get(
+        row.auth_config_id,
+      )
       await parts.database.transaction(async (transaction) => {
         // First: what accompanies it still needs the account.
-        await parts.events.publish(transaction, { type: 'account.deleted', scope: project.id, data: { id } })
+        await parts.events.publish(transaction, {
+          type: 'account.deleted',
+          scope: project.id,
+          data: { id },
+        })
         const deleted = await accountStore(transaction).delete(project.id, id)
         if (!deleted) throw unknownAccount(id)
-        if (authConfig) await parts.revocations.enqueue(transaction, project, { accountId: id, authConfig, values: deleted.values })
+        if (authConfig)
+          await parts.revocations.enqueue(transaction, project, {
+            accountId: id,
+            authConfig,
+            values: deleted.values,
+          })
       })
     },
 
-    countByAuthConfig: (project: Project, ids: string[]): Promise<Map<string, number>> => store.countByAuthConfig(project.id, ids),
+    countByAuthConfig: (project: Project, ids: string[]): Promise<Map<string, number>> =>
+      store.countByAuthConfig(project.id, ids),
 
     /** The user's newest accounts per toolkit, ACTIVE ones before others. */
-    listOfUser: async (project: Project, userId: string, toolkits: string[]): Promise<ChosenAccount[]> => {
+    listOfUser: async (
+      project: Project,
+      userId: string,
+      toolkits: string[],
+    ): Promise<ChosenAccount[]> => {
       if (toolkits.length === 0) return []
-      const rows = await store.list(project.id, { userIds: [userId], toolkits }, { by: 'created_at', direction: 'desc' }, { limit: 1000 })
-      const authConfigs = await parts.authConfigs.find(project, [...new Set(rows.map((row) => row.auth_config_id))])
-      return rows.map((row) => toAccount(project, row)).flatMap((account) => withAuthConfig(account, authConfigs)).toSorted(activeFirst)
+      const rows = await store.list(
+        project.id,
+        { userIds: [userId], toolkits },
+        { by: 'created_at', direction: 'desc' },
+        { limit: 1000 },
+      )
+      const authConfigs = await parts.authConfigs.find(project, [
+        ...new Set(rows.map((row) => row.auth_config_id)),
+      ])
+      return rows
+        .map((row) => toAccount(project, row))
+        .flatMap((account) => withAuthConfig(account, authConfigs))
+        .toSorted(activeFirst)
     },
 
     /** Those of these accounts that there are, whosever and in whatever state. */
     listNamed: async (project: Project, ids: string[]): Promise<ChosenAccount[]> => {
-      const rows = await store.list(project.id, { ids }, { by: 'created_at', direction: 'desc' }, { limit: ids.length })
-      const authConfigs = await parts.authConfigs.find(project, [...new Set(rows.map((row) => row.auth_config_id))])
+      const rows = await store.list(
+        project.id,
+        { ids },
+        { by: 'created_at', direction: 'desc' },
+        { limit: ids.length },
+      )
+      const authConfigs = await parts.authConfigs.find(project, [
+        ...new Set(rows.map((row) => row.auth_config_id)),
+      ])
       return rows.flatMap((row) => withAuthConfig(toAccount(project, row), authConfigs))
     },
 
     /** Accounts of these toolkits that a request could be sent with, as many as are needed to see whether there is only one. */
-    listUsable: async (project: Project, toolkits: string[], limit: number): Promise<ChosenAccount[]> => {
-      const authConfigs = new Map((await parts.authConfigs.listEnabled(project, toolkits)).map((authConfig) => [authConfig.id, authConfig]))
+    listUsable: async (
+      project: Project,
+      toolkits: string[],
+      limit: number,
+    ): Promise<ChosenAccount[]> => {
+      const authConfigs = new Map(
+        (await parts.authConfigs.listEnabled(project, toolkits)).map((authConfig) => [
+          authConfig.id,
+          authConfig,
+        ]),
+      )
       if (authConfigs.size === 0) return []
-      const filter = { authConfigIds: [...authConfigs.keys()], statuses: ['ACTIVE' as const], isDisabled: false }
-      const rows = await store.list(project.id, filter, { by: 'created_at', direction: 'desc' }, { limit })
-      return rows.map((row) => toAccount(project, row)).filter(({ isDamaged }) => !isDamaged).flatMap((account) => withAuthConfig(account, authConfigs))
+      const filter = {
+        authConfigIds: [...authConfigs.keys()],
+        statuses: ['ACTIVE' as const],
+        isDisabled: false,
+      }
+      const rows = await store.list(
+        project.id,
+        filter,
+        { by: 'created_at', direction: 'desc' },
+        { limit },
+      )
+      return rows
+        .map((row) => toAccount(project, row))
+        .filter(({ isDamaged }) => !isDamaged)
+        .flatMap((account) => withAuthConfig(account, authConfigs))
     },
 
     /** The account that a call uses; `undefined` when the user has none that could be used. */
@@ -125,9 +209,15 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
         { limit: 50 },
       )
       if (rows.length === 0) return undefined
-      const authConfigs = await parts.authConfigs.find(project, [...new Set(rows.map((row) => row.auth_config_id))])
-      const usable = rows.filter((row) => row.is_disabled === 0 && isUsable(authConfigs.get(row.auth_config_id), choice))
-      const ordered = choice.accountIds ? usable.toSorted((a, b) => rank(choice.accountIds, a.id) - rank(choice.accountIds, b.id)) : usable
+      const authConfigs = await parts.authConfigs.find(project, [
+        ...new Set(rows.map((row) => row.auth_config_id)),
+      ])
+      const usable = rows.filter(
+        (row) => row.is_disabled === 0 && isUsable(authConfigs.get(row.auth_config_id), choice),
+      )
+      const ordered = choice.accountIds
+        ? usable.toSorted((a, b) => rank(choice.accountIds, a.id) - rank(choice.accountIds, b.id))
+        : usable
       for (const row of ordered) {
         const [chosen] = withAuthConfig(toAccount(project, row), authConfigs)
         if (chosen && !chosen.account.isDamaged) return chosen
@@ -137,25 +227,43 @@ export const createAccounts = (parts: { database: Database; authConfigs: AuthCon
   }
 }
 
-const unknownAccount = (id: string) => new ServiceError('not_found', `No connected account "${id}"`, { suggestedFix: 'GET /api/v3/connected_accounts lists them' })
+const unknownAccount = (id: string) =>
+  new ServiceError('not_found', `No connected account "${id}"`, {
+    suggestedFix: 'GET /api/v3/connected_accounts lists them',
+  })
 
 export const unsupportedScheme = (mode: string) =>
-  new ServiceError('unsupported', `This service cannot connect accounts with the auth scheme ${mode}`, { suggestedFix: `Create an auth config with one of: ${supportedSchemes.join(', ')}` })
+  new ServiceError(
+    'unsupported',
+    `This service cannot connect accounts with the auth scheme ${mode}`,
+    { suggestedFix: `Create an auth config with one of: ${supportedSchemes.join(', ')}` },
+  )
 
-export const refuseDisabled = (authConfig: AuthConfig, slug: 'invalid_request' | 'unprocessable' = 'invalid_request'): void => {
+export const refuseDisabled = (
+  authConfig: AuthConfig,
+  slug: 'invalid_request' | 'unprocessable' = 'invalid_request',
+): void => {
   if (authConfig.status === 'ENABLED') return
   if (authConfig.isDamaged) throw damagedAuthConfig(authConfig.id, slug)
-  throw new ServiceError(slug, `The auth config ${authConfig.id} is disabled`, { suggestedFix: `Enable it with PATCH /api/v3/auth_configs/${authConfig.id}/ENABLED` })
+  throw new ServiceError(slug, `The auth config ${authConfig.id} is disabled`, {
+    suggestedFix: `Enable it with PATCH /api/v3/auth_configs/${authConfig.id}/ENABLED`,
+  })
 }
 
-const withAuthConfig = (account: ConnectedAccount, authConfigs: Map<string, AuthConfig>): ChosenAccount[] => {
+const withAuthConfig = (
+  account: ConnectedAccount,
+  authConfigs: Map<string, AuthConfig>,
+): ChosenAccount[] => {
   const authConfig = authConfigs.get(account.authConfigId)
   return authConfig ? [{ account, authConfig }] : []
 }
 
-const activeFirst = (a: ChosenAccount, b: ChosenAccount): number => Number(b.account.status === 'ACTIVE') - Number(a.account.status === 'ACTIVE')
+const activeFirst = (a: ChosenAccount, b: ChosenAccount): number =>
+  Number(b.account.status === 'ACTIVE') - Number(a.account.status === 'ACTIVE')
 
 const isUsable = (authConfig: AuthConfig | undefined, { forSession }: AccountChoice): boolean =>
-  authConfig !== undefined && authConfig.status === 'ENABLED' && (!forSession || authConfig.settings.isEnabledForToolRouter)
+  authConfig !== undefined &&
+  authConfig.status === 'ENABLED' &&
+  (!forSession || authConfig.settings.isEnabledForToolRouter)
 
 const rank = (ids: string[] | undefined, id: string): number => ids?.indexOf(id) ?? 0

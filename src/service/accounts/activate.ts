@@ -9,7 +9,13 @@ import { accountStore } from './store.ts'
  *
  * False when there is no such account any more, or somebody else connected it meanwhile: whatever was granted is then nobody's.
  */
-export const activate = (transaction: Handle, project: Project, id: string, { values, expiresAt }: Granted, now: Date): Promise<boolean> =>
+export const activate = (
+  transaction: Handle,
+  project: Project,
+  id: string,
+  { values, expiresAt }: Granted,
+  now: Date,
+): Promise<boolean> =>
   accountStore(transaction).updateIn(project.id, id, waitingStatuses, {
     status: 'ACTIVE',
     status_reason: null,

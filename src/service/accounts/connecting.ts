@@ -28,18 +28,38 @@ export type ConnectOutcome =
    * `confirmed` false: it becomes ACTIVE when the project's own backend confirms it, with the code that `returnTo` brings along.
    * `code`: the same, for the user to type in where the link came from, which may be out of reach for this browser.
    */
-  | { kind: 'connected'; view: ConnectView; accountId: string; confirmed: boolean; code: string | null; returnTo: string | null }
+  | {
+      kind: 'connected'
+      view: ConnectView
+      accountId: string
+      confirmed: boolean
+      code: string | null
+      returnTo: string | null
+    }
   | { kind: 'provider'; url: string }
   | { kind: 'invalid'; view: ConnectView; problems: { field: string | null; message: string }[] }
-  | { kind: 'failed'; view: ConnectView | null; message: string; retryToken: string | null; returnTo: string | null }
+  | {
+      kind: 'failed'
+      view: ConnectView | null
+      message: string
+      retryToken: string | null
+      returnTo: string | null
+    }
   | { kind: 'dead'; why: DeadLink }
 
 /** Connects accounts in a browser; the rules behind the connect page. `browser` is a random text that a cookie keeps. */
 export type Connecting = {
   /** What the link asks for; changes nothing, so a preview of the link takes nothing away. */
-  open(token: string, browser: string | undefined): Promise<{ view: ConnectView } | { dead: DeadLink }>
+  open(
+    token: string,
+    browser: string | undefined,
+  ): Promise<{ view: ConnectView } | { dead: DeadLink }>
   /** The form was sent: the link now belongs to this browser. */
   submit(token: string, browser: string, values: Record<string, string>): Promise<ConnectOutcome>
   /** The user came back from the provider; `redirectKey` stands in the path, null on the shared one. */
-  complete(back: { redirectKey: string | null; answer: URLSearchParams; browser: string | undefined }): Promise<ConnectOutcome>
+  complete(back: {
+    redirectKey: string | null
+    answer: URLSearchParams
+    browser: string | undefined
+  }): Promise<ConnectOutcome>
 }

@@ -10,16 +10,36 @@ import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { newAccountRow } from './account-row.ts'
 import { insertAccount } from './insert-account.ts'
-import { refuseDisabled, unsupportedScheme, type Accounts, type CheckConnection, type ChosenAccount } from './account.ts'
+import {
+  refuseDisabled,
+  unsupportedScheme,
+  type Accounts,
+  type CheckConnection,
+  type ChosenAccount,
+} from './account.ts'
 import { toGrantContext } from './grant-context.ts'
 import type { Links } from './link.ts'
 import { refusable } from './refusable.ts'
 
 type Values = Record<string, unknown>
 type Connection = z.output<typeof contract.connectedAccounts.create.body>['connection']
-type Parts = { database: Database; accounts: Accounts; authConfigs: AuthConfigs; links: Links; checkConnection: CheckConnection; outbound: Outbound; events: Events; clock: Clock }
+type Parts = {
+  database: Database
+  accounts: Accounts
+  authConfigs: AuthConfigs
+  links: Links
+  checkConnection: CheckConnection
+  outbound: Outbound
+  events: Events
+  clock: Clock
+}
 
-export type CreateAccount = (project: Project, authConfigId: string, connection: Connection, validate?: boolean) => Promise<CreatedAccount>
+export type CreateAccount = (
+  project: Project,
+  authConfigId: string,
+  connection: Connection,
+  validate?: boolean,
+) => Promise<CreatedAccount>
 
 /** `redirectUrl`: where its user must go before the account is ACTIVE. */
 export type CreatedAccount = ChosenAccount & { redirectUrl: string | null }
@@ -36,11 +56,20 @@ export const createCreateAccount =
     if (scheme.authorization && !isImported(authConfig, status, values)) {
       const callbackUrl = connection.callback_url ?? connection.redirect_uri
       const { confirmation } = connection
-      const { accountId, url } = await parts.links.create(project, authConfig, { userId, callbackUrl, confirmation, values }, { beginAtOnce: authConfig.scheme.mode === 'OAUTH1' })
+      const { accountId, url } = await parts.links.create(
+        project,
+        authConfig,
+        { userId, callbackUrl, confirmation, values },
+        { beginAtOnce: authConfig.scheme.mode === 'OAUTH1' },
+      )
       return { account: await parts.accounts.get(project, accountId), authConfig, redirectUrl: url }
     }
     refuseIncomplete(authConfig, scheme, values)
-    await parts.checkConnection(project, { authConfig, values, ask: validate && authConfig.scheme.mode === 'API_KEY' })
+    await parts.checkConnection(project, {
+      authConfig,
+      values,
+      ask: validate && authConfig.scheme.mode === 'API_KEY',
+    })
     const granted = await obtainNow(parts, authConfig, scheme, values)
     const id = await insertActive(parts, project, authConfig, userId, granted)
     return { account: await parts.accounts.get(project, id), authConfig, redirectUrl: null }
@@ -51,43 +80,85 @@ const schemeOf = (authConfig: AuthConfig, { state }: Connection): Scheme => {
   const scheme = findScheme(mode)
   if (!scheme) throw unsupportedScheme(mode)
   if (state && state.authScheme !== mode) {
-    throw new ServiceError('invalid_request', `The auth config ${authConfig.id} has the auth scheme ${mode}, the connection names ${state.authScheme}`, {
-      suggestedFix: `Send ${mode}`,
-    })
+    throw new ServiceError(
+      'invalid_request',
+      `The auth config ${authConfig.id} has the auth scheme ${mode}, the connection names ${state.authScheme}`,
+      {
+        suggestedFix: `Send ${mode}`,
+      },
+    )
   }
   return scheme
 }
 
 /** A credential that its owner already has, so that nobody need go to the provider. */
 const isImported = ({ scheme: { mode } }: AuthConfig, status: unknown, values: Values): boolean =>
-  status === 'ACTIVE' || (status === undefined && tokensOf(mode).every((name) => typeof values[name] === 'string'))
+  status === 'ACTIVE' ||
+  (status === undefined && tokensOf(mode).every((name) => typeof values[name] === 'string'))
 
-const tokensOf = (mode: string): string[] => (mode === 'OAUTH1' ? ['oauth_token', 'oauth_token_secret'] : ['access_token'])
+const tokensOf = (mode: string): string[] =>
+  mode === 'OAUTH1' ? ['oauth_token', 'oauth_token_secret'] : ['access_token']
 
-const refuseIncomplete = ({ toolkit, scheme: definition, sharedCredentials }: AuthConfig, scheme: Scheme, values: Values): void => {
+const refuseIncomplete = (
+  { toolkit, scheme: definition, sharedCredentials }: AuthConfig,
+  scheme: Scheme,
+  values: Values,
+): void => {
   const all: Values = { ...sharedCredentials, ...values }
-  const missing = scheme.authorization ? tokensOf(definition.mode).filter((name) => !all[name]).map((name) => `${name} is required`) : []
+  const missing = scheme.authorization
+    ? tokensOf(definition.mode)
+        .filter((name) => !all[name])
+        .map((name) => `${name} is required`)
+    : []
   const problems = [...new Set([...scheme.check(definition, all), ...missing])]
   if (problems.length === 0) return
-  throw new ServiceError('invalid_request', `The connection to "${toolkit}" lacks what ${definition.mode} needs`, {
-    suggestedFix: 'Give the fields that `errors` names in connection.state.val',
-    errors: problems.map((problem) => `body.connection.state.val: ${problem}`),
-  })
+  throw new ServiceError(
+    'invalid_request',
+    `The connection to "${toolkit}" lacks what ${definition.mode} needs`,
+    {
+      suggestedFix: 'Give the fields that `errors` names in connection.state.val',
+      errors: problems.map((problem) => `body.connection.state.val: ${problem}`),
+    },
+  )
 }
 
 /** `expiresAt` absent: whatever the values say. */
 type Grant = { values: Values; expiresAt?: Date | null }
 
-const obtainNow = async (parts: Parts, authConfig: AuthConfig, scheme: Scheme, values: Values): Promise<Grant> => {
+const obtainNow = async (
+  parts: Parts,
+  authConfig: AuthConfig,
+  scheme: Scheme,
+  values: Values,
+): Promise<Grant> => {
   if (!scheme.obtain) return { values }
-  const granted = await refusable(authConfig, scheme.obtain(toGrantContext(parts, authConfig, values)))
+  const granted = await refusable(
+    authConfig,
+    scheme.obtain(toGrantContext(parts, authConfig, values)),
+  )
   return { values: { ...values, ...granted.values }, expiresAt: granted.expiresAt }
 }
 
-const insertActive = ({ database, events, clock }: Parts, project: Project, authConfig: AuthConfig, userId: string, grant: Grant): Promise<string> =>
+const insertActive = (
+  { database, events, clock }: Parts,
+  project: Project,
+  authConfig: AuthConfig,
+  userId: string,
+  grant: Grant,
+): Promise<string> =>
   database.transaction(async (transaction) => {
-    const row = newAccountRow(project, { authConfig, userId, status: 'ACTIVE', ...grant, now: clock.now() })
+    const row = newAccountRow(project, {
+      authConfig,
+      userId,
+      status: 'ACTIVE',
+      ...grant,
+      now: clock.now(),
+    })
     await insertAccount(transaction, row)
-    await events.publish(transaction, { type: 'account.active', scope: project.id, data: { id: row.id } })
+    await events.publish(transaction, {
+      type: 'account.active',
+      scope: project.id,
+      data: { id: row.id },
+    })
     return row.id
   })

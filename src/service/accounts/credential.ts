@@ -19,7 +19,13 @@ export type Credential = {
 }
 
 /** An account's credential: its own values over those that its auth config shares. */
-export const toCredential = ({ account, authConfig }: { account: Pick<ConnectedAccount, 'values'>; authConfig: AuthConfig }): Credential => ({
+export const toCredential = ({
+  account,
+  authConfig,
+}: {
+  account: Pick<ConnectedAccount, 'values'>
+  authConfig: AuthConfig
+}): Credential => ({
   scheme: authConfig.scheme,
   values: { ...authConfig.sharedCredentials, ...account.values },
   client: authConfig.credentials,
@@ -31,11 +37,24 @@ export const toCredential = ({ account, authConfig }: { account: Pick<ConnectedA
 export const applyCredential = (
   { scheme, values, client = {}, proxy }: Credential,
   request: OutgoingRequest,
-): Pick<OutgoingRequest, 'url' | 'headers'> & { sensitiveHeaders: string[]; hasCredentialInUrl: boolean; proxy?: OutboundProxy } => {
+): Pick<OutgoingRequest, 'url' | 'headers'> & {
+  sensitiveHeaders: string[]
+  hasCredentialInUrl: boolean
+  proxy?: OutboundProxy
+} => {
   const implementation = findScheme(scheme.mode)
-  if (!implementation) throw new ServiceError('internal', `No code carries out the auth scheme ${scheme.mode}`)
+  if (!implementation)
+    throw new ServiceError('internal', `No code carries out the auth scheme ${scheme.mode}`)
   const { url, headers } = implementation.apply(scheme, values, request, client)
-  return { url, headers, sensitiveHeaders: Object.keys(headers).filter((name) => headers[name] !== request.headers[name]), hasCredentialInUrl: url !== request.url, ...(proxy && { proxy }) }
+  return {
+    url,
+    headers,
+    sensitiveHeaders: Object.keys(headers).filter(
+      (name) => headers[name] !== request.headers[name],
+    ),
+    hasCredentialInUrl: url !== request.url,
+    ...(proxy && { proxy }),
+  }
 }
 
 /**
@@ -46,22 +65,32 @@ export const secretTexts = (credential: Credential): string[] => {
   const { scheme, values, client, proxy } = credential
   const fields = [...scheme.authConfigFields, ...scheme.accountFields]
   const placed = (scheme.placements ?? []).map(({ field }) => field)
-  const secret = new Set([...fields.filter(({ isSecret }) => isSecret).map(({ name }) => name), ...placed])
+  const secret = new Set([
+    ...fields.filter(({ isSecret }) => isSecret).map(({ name }) => name),
+    ...placed,
+  ])
   const open = fields.filter(({ name }) => !secret.has(name)).map(({ name }) => name)
-  const isSecret = (name: string): boolean => secret.has(name) || (isSecretName(name) && !open.includes(name))
+  const isSecret = (name: string): boolean =>
+    secret.has(name) || (isSecretName(name) && !open.includes(name))
   const openTexts = new Set(open.map((name) => values[name]))
   return [
     ...secretsIn(values, isSecret),
     ...secretsIn(client, isSecret),
     ...sentTexts(credential).filter((text) => !openTexts.has(text)),
-    ...(proxy?.authorization === undefined ? [] : [proxy.authorization, withoutScheme(proxy.authorization)]),
+    ...(proxy?.authorization === undefined
+      ? []
+      : [proxy.authorization, withoutScheme(proxy.authorization)]),
   ].filter((text) => text !== '')
 }
 
 /** As they are sent: a name and a password, for example, leave as one encoded text. */
 const sentTexts = (credential: Credential): string[] => {
   if (!findScheme(credential.scheme.mode)) return []
-  const { url, headers, sensitiveHeaders } = applyCredential(credential, { method: 'GET', url: 'https://toolkit.invalid/', headers: {} })
+  const { url, headers, sensitiveHeaders } = applyCredential(credential, {
+    method: 'GET',
+    url: 'https://toolkit.invalid/',
+    headers: {},
+  })
   const pairs = new URL(url).search.slice(1).split('&')
   return [...sensitiveHeaders.map((name) => withoutScheme(headers[name] ?? '')), ...pairs]
 }
@@ -80,5 +109,7 @@ const secretsIn = (value: unknown, isSecret: (name: string) => boolean): string[
 /** A key that names its own scheme ("Basic …") is sent as it is. */
 const toProxy = ({ proxy_url: url, proxy_auth_key: key }: ProxyConfig): OutboundProxy => ({
   url,
-  ...(key !== undefined && { authorization: /^[A-Za-z][\w-]* \S/.test(key) ? key : `Bearer ${key}` }),
+  ...(key !== undefined && {
+    authorization: /^[A-Za-z][\w-]* \S/.test(key) ? key : `Bearer ${key}`,
+  }),
 })

@@ -4,10 +4,18 @@ import type { Clock } from '../platform/clock.ts'
 import { sendFor, type Outbound } from '../platform/outbound/index.ts'
 
 /** What a provider is asked with for an account with these values. */
-export const toGrantContext = ({ outbound, clock }: { outbound: Outbound; clock: Clock }, authConfig: AuthConfig, values: Readonly<Record<string, unknown>>): GrantContext => ({
+export const toGrantContext = (
+  { outbound, clock }: { outbound: Outbound; clock: Clock },
+  authConfig: AuthConfig,
+  values: Readonly<Record<string, unknown>>,
+): GrantContext => ({
   definition: authConfig.scheme,
   client: authConfig.credentials,
   values: { ...authConfig.sharedCredentials, ...values },
-  send: sendFor(outbound, { purpose: 'oauth', projectId: authConfig.projectId, toolkit: authConfig.toolkit }),
+  send: sendFor(outbound, {
+    purpose: 'oauth',
+    projectId: authConfig.projectId,
+    toolkit: authConfig.toolkit,
+  }),
   now: clock.now(),
 })

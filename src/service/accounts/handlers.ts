@@ -11,11 +11,30 @@ import type { CreateAccount } from './create-account.ts'
 import { CredentialError, type KeepAlive } from './keep-alive/index.ts'
 import { canStillConnect, toLinkAnswer, type Links } from './link.ts'
 
-type Parts = { accounts: Accounts; authConfigs: AuthConfigs; links: Links; createAccount: CreateAccount; confirmConnection: ConfirmConnection; keepAlive: KeepAlive }
+type Parts = {
+  accounts: Accounts
+  authConfigs: AuthConfigs
+  links: Links
+  createAccount: CreateAccount
+  confirmConnection: ConfirmConnection
+  keepAlive: KeepAlive
+}
 
-export const accountHandlers = ({ accounts, authConfigs, links, createAccount, confirmConnection, keepAlive }: Parts): Handlers<typeof contract.connectedAccounts> => ({
+export const accountHandlers = ({
+  accounts,
+  authConfigs,
+  links,
+  createAccount,
+  confirmConnection,
+  keepAlive,
+}: Parts): Handlers<typeof contract.connectedAccounts> => ({
   create: async ({ body }, { project }) => {
-    const { account, authConfig, redirectUrl } = await createAccount(project, body.auth_config.id, body.connection, body.validate_credentials)
+    const { account, authConfig, redirectUrl } = await createAccount(
+      project,
+      body.auth_config.id,
+      body.connection,
+      body.validate_credentials,
+    )
     return {
       status: 201,
       body: {
@@ -30,23 +49,49 @@ export const accountHandlers = ({ accounts, authConfigs, links, createAccount, c
   },
   link: async ({ body }, { project }) => {
     const authConfig = await authConfigs.get(project, body.auth_config_id)
-    const { user_id: userId, callback_url: callbackUrl, confirmation, connection_data: values } = body
-    const link = await links.create(project, authConfig, { userId, callbackUrl, confirmation, values })
+    const {
+      user_id: userId,
+      callback_url: callbackUrl,
+      confirmation,
+      connection_data: values,
+    } = body
+    const link = await links.create(project, authConfig, {
+      userId,
+      callbackUrl,
+      confirmation,
+      values,
+    })
     return { status: 201, body: { ...toLinkAnswer(link), expires_at: link.expiresAt } }
   },
   refresh: async ({ params, body }, { project }) => {
     const account = await accounts.get(project, params.nanoid)
     const authConfig = await authConfigs.get(project, account.authConfigId)
     // A provider that is away, or does not renew, leaves the account as it is.
-    if (account.status === 'ACTIVE') await keepAlive.renew(project, { account, authConfig }).catch(unlessCredentialError)
-    const { status } = account.status === 'ACTIVE' ? await accounts.get(project, account.id) : account
-    if (!canStillConnect(status)) return { status: 200, body: { id: account.id, status, redirect_url: null } }
-    const link = await links.renew(project, account, authConfig, { callbackUrl: body.callback_url ?? body.redirect_url, confirmation: body.confirmation })
-    return { status: 200, body: { id: account.id, status: (await accounts.get(project, account.id)).status, redirect_url: link.url } }
+    if (account.status === 'ACTIVE')
+      await keepAlive.renew(project, { account, authConfig }).catch(unlessCredentialError)
+    const { status } =
+      account.status === 'ACTIVE' ? await accounts.get(project, account.id) : account
+    if (!canStillConnect(status))
+      return { status: 200, body: { id: account.id, status, redirect_url: null } }
+    const link = await links.renew(project, account, authConfig, {
+      callbackUrl: body.callback_url ?? body.redirect_url,
+      confirmation: body.confirmation,
+    })
+    return {
+      status: 200,
+      body: {
+        id: account.id,
+        status: (await accounts.get(project, account.id)).status,
+        redirect_url: link.url,
+      },
+    }
   },
   confirm: async ({ params: { nanoid: id }, body }, { project }) => ({
     status: 200,
-    body: { id, status: await confirmConnection(project, { id, code: body.code, userId: body.user_id }) },
+    body: {
+      id,
+      status: await confirmConnection(project, { id, code: body.code, userId: body.user_id }),
+    },
   }),
   list: async ({ query }, { project }) => {
     const filter = {
@@ -56,12 +101,26 @@ export const accountHandlers = ({ accounts, authConfigs, links, createAccount, c
       ids: query.connected_account_ids,
       statuses: query.statuses,
     }
-    const page = await accounts.list(project, filter, { by: query.order_by ?? 'created_at', direction: query.order_direction ?? 'desc' }, query)
-    return { status: 200, body: { ...page, items: page.items.map((item) => toRecord(project, item)) } }
+    const page = await accounts.list(
+      project,
+      filter,
+      { by: query.order_by ?? 'created_at', direction: query.order_direction ?? 'desc' },
+      query,
+    )
+    return {
+      status: 200,
+      body: { ...page, items: page.items.map((item) => toRecord(project, item)) },
+    }
   },
   get: async ({ params }, { project }) => {
     const account = await accounts.get(project, params.nanoid)
-    return { status: 200, body: toRecord(project, { account, authConfig: await authConfigs.get(project, account.authConfigId) }) }
+    return {
+      status: 200,
+      body: toRecord(project, {
+        account,
+        authConfig: await authConfigs.get(project, account.authConfigId),
+      }),
+    }
   },
   delete: async ({ params }, { project }) => {
     await accounts.delete(project, params.nanoid)
@@ -73,13 +132,21 @@ export const accountHandlers = ({ accounts, authConfigs, links, createAccount, c
   },
 })
 
-const toRecord = (project: Project, { account, authConfig }: ChosenAccount): z.input<typeof connectedAccount> => {
+const toRecord = (
+  project: Project,
+  { account, authConfig }: ChosenAccount,
+): z.input<typeof connectedAccount> => {
   const state = toState(project, { account, authConfig })
   return {
     id: account.id,
     user_id: account.userId,
     toolkit: { slug: account.toolkit },
-    auth_config: { id: authConfig.id, auth_scheme: authConfig.scheme.mode, is_svc_managed: authConfig.isManaged, is_disabled: authConfig.status === 'DISABLED' },
+    auth_config: {
+      id: authConfig.id,
+      auth_scheme: authConfig.scheme.mode,
+      is_svc_managed: authConfig.isManaged,
+      is_disabled: authConfig.status === 'DISABLED',
+    },
     status: account.status,
     status_reason: account.statusReason,
     is_disabled: account.isDisabled,
@@ -94,13 +161,21 @@ const toRecord = (project: Project, { account, authConfig }: ChosenAccount): z.i
 
 /** `val` holds the status too (2.4); its other fields are secrets unless the project shows them. */
 const toState = (project: Project, { account, authConfig }: ChosenAccount) => {
-  const values = project.config.mask_secret_keys_in_connected_account ? (mask(account.values) as Record<string, unknown>) : account.values
+  const values = project.config.mask_secret_keys_in_connected_account
+    ? (mask(account.values) as Record<string, unknown>)
+    : account.values
   return { authScheme: authConfig.scheme.mode, val: { ...values, status: account.status } }
 }
 
 /** Where the user must go now is what the answer is for, so that much of it is not masked. */
-const toInitiated = ({ authScheme, val }: ReturnType<typeof toState>, { values, status }: ConnectedAccount): ReturnType<typeof toState> => {
-  const addresses = status === 'INITIATED' ? Object.entries(values).filter(([name]) => name === 'redirectUrl' || name === 'authUri') : []
+const toInitiated = (
+  { authScheme, val }: ReturnType<typeof toState>,
+  { values, status }: ConnectedAccount,
+): ReturnType<typeof toState> => {
+  const addresses =
+    status === 'INITIATED'
+      ? Object.entries(values).filter(([name]) => name === 'redirectUrl' || name === 'authUri')
+      : []
   return { authScheme, val: { ...val, ...Object.fromEntries(addresses), status } }
 }
 

@@ -16,45 +16,78 @@ export type LinkRequest = {
   values?: Record<string, unknown> | undefined
 }
 
-export const isLinkable = ({ status, scheme }: AuthConfig): boolean => status === 'ENABLED' && scheme.mode !== 'NO_AUTH' && findScheme(scheme.mode) !== undefined
+export const isLinkable = ({ status, scheme }: AuthConfig): boolean =>
+  status === 'ENABLED' && scheme.mode !== 'NO_AUTH' && findScheme(scheme.mode) !== undefined
 
 export const refuseUnlinkable = (authConfig: AuthConfig): void => {
   refuseDisabled(authConfig, 'unprocessable')
   if (!findScheme(authConfig.scheme.mode)) throw unsupportedScheme(authConfig.scheme.mode)
   if (authConfig.scheme.mode === 'NO_AUTH') {
-    throw new ServiceError('unprocessable', `The toolkit "${authConfig.toolkit}" needs no credentials, so there is nothing to ask a user for`, { suggestedFix: 'Use its tools without a connection' })
+    throw new ServiceError(
+      'unprocessable',
+      `The toolkit "${authConfig.toolkit}" needs no credentials, so there is nothing to ask a user for`,
+      { suggestedFix: 'Use its tools without a connection' },
+    )
   }
 }
 
 /** How a connection is confirmed: as its link says, and at least as its project does. */
-export const confirmationOf = (project: Project, requested: LinkConfirmation | null | undefined): LinkConfirmation | null =>
+export const confirmationOf = (
+  project: Project,
+  requested: LinkConfirmation | null | undefined,
+): LinkConfirmation | null =>
   requested ?? (project.config.require_connection_confirmation ? 'callback' : null)
 
 /** Whether the code can come to where it is needed. */
-export const canBeConfirmed = (project: Project, requested: LinkConfirmation | null | undefined, callback: string | null | undefined): boolean =>
-  confirmationOf(project, requested) !== 'callback' || typeof callback === 'string'
+export const canBeConfirmed = (
+  project: Project,
+  requested: LinkConfirmation | null | undefined,
+  callback: string | null | undefined,
+): boolean => confirmationOf(project, requested) !== 'callback' || typeof callback === 'string'
 
 /** Where the browser goes in the end; refuses a value that is no address, and none where the project must hear of the connection. */
-export const callbackOf = (project: Project, { callbackUrl: named, confirmation, values }: Omit<LinkRequest, 'userId'>): string | null => {
+export const callbackOf = (
+  project: Project,
+  { callbackUrl: named, confirmation, values }: Omit<LinkRequest, 'userId'>,
+): string | null => {
   const destination = named === undefined ? destinationOf(values) : undefined
   const parsed = destination && callbackUrl.safeParse(destination.url)
   if (destination && !parsed?.success) {
-    throw new ServiceError('invalid_request', `"${destination.field}" is no address that a browser can be sent to`, {
-      suggestedFix: 'Give an absolute http or https address without a user name or password, or leave it out',
-      errors: [`${destination.field}: ${parsed?.error?.issues[0]?.message ?? 'must be an address'}`],
-    })
+    throw new ServiceError(
+      'invalid_request',
+      `"${destination.field}" is no address that a browser can be sent to`,
+      {
+        suggestedFix:
+          'Give an absolute http or https address without a user name or password, or leave it out',
+        errors: [
+          `${destination.field}: ${parsed?.error?.issues[0]?.message ?? 'must be an address'}`,
+        ],
+      },
+    )
   }
   const callback = named ?? parsed?.data ?? null
   if (canBeConfirmed(project, confirmation, callback)) return callback
-  const why = confirmation === undefined ? 'This project confirms each connection' : 'This connection is to be confirmed'
-  throw new ServiceError('unprocessable', `${why} with a code that comes to its callback_url, and this request names none`, {
-    suggestedFix: 'Send a callback_url; or send "confirmation": "code", so that the page shows the code and the user types it in at your application',
-  })
+  const why =
+    confirmation === undefined
+      ? 'This project confirms each connection'
+      : 'This connection is to be confirmed'
+  throw new ServiceError(
+    'unprocessable',
+    `${why} with a code that comes to its callback_url, and this request names none`,
+    {
+      suggestedFix:
+        'Send a callback_url; or send "confirmation": "code", so that the page shows the code and the user types it in at your application',
+    },
+  )
 }
 
 /** Which of the texts a caller gives begins each `state`; refuses one that could not be told from the rest of an address. */
 export const statePrefixOf = (values: Record<string, unknown> | undefined): string => {
   const prefix = values?.['state_prefix'] ?? ''
   if (typeof prefix === 'string' && /^[\w.~:-]{0,128}$/.test(prefix)) return prefix
-  throw new ServiceError('invalid_request', 'state_prefix must be at most 128 letters, digits and "-", "_", ".", "~" or ":"', { suggestedFix: 'Shorten it, or leave it out', errors: ['state_prefix: has another form'] })
+  throw new ServiceError(
+    'invalid_request',
+    'state_prefix must be at most 128 letters, digits and "-", "_", ".", "~" or ":"',
+    { suggestedFix: 'Shorten it, or leave it out', errors: ['state_prefix: has another form'] },
+  )
 }

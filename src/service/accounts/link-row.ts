@@ -19,9 +19,16 @@ export type NewLink = {
 const lifetimeMs = 30 * 60_000
 
 /** A new link, and its token: the only time that it is known. */
-export const newLinkRow = (project: Project, { accountId, callbackUrl, confirmation, values, offerKey, now }: NewLink, id = createId('link_')): { row: LinkRow; token: string } => {
+export const newLinkRow = (
+  project: Project,
+  { accountId, callbackUrl, confirmation, values, offerKey, now }: NewLink,
+  id = createId('link_'),
+): { row: LinkRow; token: string } => {
   const token = createSecret('lk_', 128)
-  const secrets: LinkSecrets = { ...(values && { values }), ...(offerKey !== undefined && { token }) }
+  const secrets: LinkSecrets = {
+    ...(values && { values }),
+    ...(offerKey !== undefined && { token }),
+  }
   const row = {
     id,
     token_hash: hashToken(token),
@@ -40,5 +47,14 @@ export const newLinkRow = (project: Project, { accountId, callbackUrl, confirmat
 }
 
 /** Nothing where the stored text was damaged: the form then begins empty, and another link is shown instead of this one. */
-export const secretsOfLink = (project: Project, link: Pick<LinkRow, 'id' | 'secrets'>): LinkSecrets =>
-  unlessDamaged(() => JSON.parse(project.dataKey.decrypt(link.secrets, { record: link.id, field: 'secrets' })) as LinkSecrets, () => ({}))
+export const secretsOfLink = (
+  project: Project,
+  link: Pick<LinkRow, 'id' | 'secrets'>,
+): LinkSecrets =>
+  unlessDamaged(
+    () =>
+      JSON.parse(
+        project.dataKey.decrypt(link.secrets, { record: link.id, field: 'secrets' }),
+      ) as LinkSecrets,
+    () => ({}),
+  )

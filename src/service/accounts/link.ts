@@ -7,23 +7,48 @@ import type { Database, Handle } from '../platform/database/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
-import { encryptValues, newAccountRow, waitingStatuses, type ConnectedAccount } from './account-row.ts'
+import {
+  encryptValues,
+  newAccountRow,
+  waitingStatuses,
+  type ConnectedAccount,
+} from './account-row.ts'
 import { insertAccount } from './insert-account.ts'
 import type { Attempts, Begun } from './connecting/attempts.ts'
 import { withoutSteering } from './connecting/connection-values.ts'
 import { expireLinks } from './connecting/expire-links.ts'
 import { refusable } from './refusable.ts'
 import { newLinkRow, secretsOfLink, type NewLink } from './link-row.ts'
-import { callbackOf, canBeConfirmed, confirmationOf, isLinkable, refuseUnlinkable, statePrefixOf, type LinkRequest } from './link-request.ts'
+import {
+  callbackOf,
+  canBeConfirmed,
+  confirmationOf,
+  isLinkable,
+  refuseUnlinkable,
+  statePrefixOf,
+  type LinkRequest,
+} from './link-request.ts'
 import { accountStore, linkStore } from './store.ts'
 import { Undone, unlessUndone } from './undone.ts'
 
 /** A link that a user opens to connect an account. The token is known here once; only its hash is stored. */
-export type LinkSession = { token: string; url: string; expiresAt: string; accountId: string; confirmation: LinkConfirmation | null }
+export type LinkSession = {
+  token: string
+  url: string
+  expiresAt: string
+  accountId: string
+  confirmation: LinkConfirmation | null
+}
 
 export type Links = ReturnType<typeof createLinks>
 
-type Parts = { database: Database; jobs: Jobs; attempts: Attempts; clock: Clock; publicUrl: () => string }
+type Parts = {
+  database: Database
+  jobs: Jobs
+  attempts: Attempts
+  clock: Clock
+  publicUrl: () => string
+}
 
 type Offer = Pick<LinkRequest, 'userId' | 'callbackUrl' | 'confirmation'>
 
@@ -38,30 +63,71 @@ export const createLinks = (parts: Parts) => {
 
   const addressOf = (token: string): string => `${parts.publicUrl()}/connect/${token}`
 
-  const toSession = (project: Project, link: Pick<LinkSession, 'accountId' | 'token' | 'expiresAt'>, confirmation: LinkConfirmation | undefined): LinkSession => ({
+  const toSession = (
+    project: Project,
+    link: Pick<LinkSession, 'accountId' | 'token' | 'expiresAt'>,
+    confirmation: LinkConfirmation | undefined,
+  ): LinkSession => ({
     ...link,
     url: addressOf(link.token),
     confirmation: confirmationOf(project, confirmation),
   })
 
   /** A link to an account that exists or was just inserted; undone when the same was offered meanwhile. */
-  const insert = async (transaction: Handle, project: Project, link: Omit<NewLink, 'now'>): Promise<LinkSession & { id: string }> => {
+  const insert = async (
+    transaction: Handle,
+    project: Project,
+    link: Omit<NewLink, 'now'>,
+  ): Promise<LinkSession & { id: string }> => {
     const { row, token } = newLinkRow(project, { ...link, now: parts.clock.now() })
-    if (!(await linkStore(transaction).insert(row))) throw new Undone('The same link was made at the same time')
-    return { id: row.id, ...toSession(project, { accountId: link.accountId, token, expiresAt: row.expires_at }, link.confirmation) }
+    if (!(await linkStore(transaction).insert(row)))
+      throw new Undone('The same link was made at the same time')
+    return {
+      id: row.id,
+      ...toSession(
+        project,
+        { accountId: link.accountId, token, expiresAt: row.expires_at },
+        link.confirmation,
+      ),
+    }
   }
 
-  const insertWaiting = async (transaction: Handle, project: Project, authConfig: AuthConfig, userId: string): Promise<string> => {
-    const row = newAccountRow(project, { authConfig, userId, status: 'INITIATED', values: {}, now: parts.clock.now() })
+  const insertWaiting = async (
+    transaction: Handle,
+    project: Project,
+    authConfig: AuthConfig,
+    userId: string,
+  ): Promise<string> => {
+    const row = newAccountRow(project, {
+      authConfig,
+      userId,
+      status: 'INITIATED',
+      values: {},
+      now: parts.clock.now(),
+    })
     await insertAccount(transaction, row)
     return row.id
   }
 
   /** False when the account is gone, or was connected while this request was on its way: then it stays ACTIVE. */
-  const waitForUser = (transaction: Handle, project: Project, accountId: string, from = waitingStatuses): Promise<boolean> =>
-    accountStore(transaction).updateIn(project.id, accountId, from, { status: 'INITIATED', status_reason: null, updated_at: parts.clock.now().toISOString() })
+  const waitForUser = (
+    transaction: Handle,
+    project: Project,
+    accountId: string,
+    from = waitingStatuses,
+  ): Promise<boolean> =>
+    accountStore(transaction).updateIn(project.id, accountId, from, {
+      status: 'INITIATED',
+      status_reason: null,
+      updated_at: parts.clock.now().toISOString(),
+    })
 
-  const offerOnce = (project: Project, authConfig: AuthConfig, { userId, callbackUrl: callback, confirmation }: Offer, offerKey: string): Promise<LinkSession> =>
+  const offerOnce = (
+    project: Project,
+    authConfig: AuthConfig,
+    { userId, callbackUrl: callback, confirmation }: Offer,
+    offerKey: string,
+  ): Promise<LinkSession> =>
     parts.database.transaction(async (transaction) => {
       const known = await linkStore(transaction).findOffer(offerKey)
       const callbackUrl = callback ?? null
@@ -73,11 +139,27 @@ export const createLinks = (parts: Parts) => {
       }
       const accountId = known.connected_account_id
       const shown = secretsOfLink(project, known).token
-      if (shown !== undefined && known.used_at === null && Date.parse(known.expires_at) - now.getTime() >= leastLifetimeMs) {
-        return toSession(project, { accountId, token: shown, expiresAt: known.expires_at }, confirmation)
+      if (
+        shown !== undefined &&
+        known.used_at === null &&
+        Date.parse(known.expires_at) - now.getTime() >= leastLifetimeMs
+      ) {
+        return toSession(
+          project,
+          { accountId, token: shown, expiresAt: known.expires_at },
+          confirmation,
+        )
       }
-      const { row, token } = newLinkRow(project, { accountId, callbackUrl, confirmation, offerKey, now }, known.id)
-      if (!(await waitForUser(transaction, project, accountId)) || !(await linkStore(transaction).renew(known, row))) throw new Undone('The link was renewed at the same time')
+      const { row, token } = newLinkRow(
+        project,
+        { accountId, callbackUrl, confirmation, offerKey, now },
+        known.id,
+      )
+      if (
+        !(await waitForUser(transaction, project, accountId)) ||
+        !(await linkStore(transaction).renew(known, row))
+      )
+        throw new Undone('The link was renewed at the same time')
       return toSession(project, { accountId, token, expiresAt: row.expires_at }, confirmation)
     })
 
@@ -88,43 +170,95 @@ export const createLinks = (parts: Parts) => {
      * With `long_redirect_url` its address is the provider's own, which any browser may come back from: whoever gives such an
      * address to somebody else has that person's account connected.
      */
-    create: async (project: Project, authConfig: AuthConfig, { userId, callbackUrl, confirmation, values = {} }: LinkRequest, { beginAtOnce = false } = {}): Promise<LinkSession & { begun?: Begun }> => {
+    create: async (
+      project: Project,
+      authConfig: AuthConfig,
+      { userId, callbackUrl, confirmation, values = {} }: LinkRequest,
+      { beginAtOnce = false } = {},
+    ): Promise<LinkSession & { begun?: Begun }> => {
       refuseUnlinkable(authConfig)
       const callback = callbackOf(project, { callbackUrl, confirmation, values })
       const prefix = statePrefixOf(values)
       const isLong = values['long_redirect_url'] === true
       const own = withoutSteering(values)
-      const begun = isAuthorized(authConfig) && (isLong || beginAtOnce) ? await refusable(authConfig, parts.attempts.begin(authConfig, own, prefix)) : undefined
+      const begun =
+        isAuthorized(authConfig) && (isLong || beginAtOnce)
+          ? await refusable(authConfig, parts.attempts.begin(authConfig, own, prefix))
+          : undefined
       return parts.database.transaction(async (transaction) => {
         const accountId = await insertWaiting(transaction, project, authConfig, userId)
-        const { id, ...session } = await insert(transaction, project, { accountId, callbackUrl: callback, confirmation, values })
-        if (begun) await parts.attempts.insert(transaction, project, begun, { accountId, linkId: id, linkToken: session.token, browserHash: null })
+        const { id, ...session } = await insert(transaction, project, {
+          accountId,
+          callbackUrl: callback,
+          confirmation,
+          values,
+        })
+        if (begun)
+          await parts.attempts.insert(transaction, project, begun, {
+            accountId,
+            linkId: id,
+            linkToken: session.token,
+            browserHash: null,
+          })
         const url = begun && isLong ? begun.url : session.url
-        if (isAuthorized(authConfig)) await accountStore(transaction).updateIn(project.id, accountId, ['INITIATED'], { values: encryptValues(project, accountId, { ...own, ...shownWhileInitiated(authConfig, begun, url) }) })
+        if (isAuthorized(authConfig))
+          await accountStore(transaction).updateIn(project.id, accountId, ['INITIATED'], {
+            values: encryptValues(project, accountId, {
+              ...own,
+              ...shownWhileInitiated(authConfig, begun, url),
+            }),
+          })
         return { ...session, url, ...(begun && { begun }) }
       })
     },
 
     /** A new link to an account that needs its user again. */
-    renew: async (project: Project, account: ConnectedAccount, authConfig: AuthConfig, { callbackUrl, confirmation }: Omit<Offer, 'userId'>): Promise<LinkSession> => {
+    renew: async (
+      project: Project,
+      account: ConnectedAccount,
+      authConfig: AuthConfig,
+      { callbackUrl, confirmation }: Omit<Offer, 'userId'>,
+    ): Promise<LinkSession> => {
       refuseUnlinkable(authConfig)
       const callback = callbackOf(project, { callbackUrl, confirmation })
       return parts.database.transaction(async (transaction) => {
         // What is stored of a damaged account still says ACTIVE.
-        const from: typeof waitingStatuses = account.isDamaged ? [...waitingStatuses, 'ACTIVE', 'INACTIVE'] : waitingStatuses
-        if (!(await waitForUser(transaction, project, account.id, from)) && !(await accountStore(transaction).find(project.id, account.id))) {
-          throw new ServiceError('not_found', `No connected account "${account.id}"`, { suggestedFix: 'It was just deleted: create another link' })
+        const from: typeof waitingStatuses = account.isDamaged
+          ? [...waitingStatuses, 'ACTIVE', 'INACTIVE']
+          : waitingStatuses
+        if (
+          !(await waitForUser(transaction, project, account.id, from)) &&
+          !(await accountStore(transaction).find(project.id, account.id))
+        ) {
+          throw new ServiceError('not_found', `No connected account "${account.id}"`, {
+            suggestedFix: 'It was just deleted: create another link',
+          })
         }
-        const { id: _ours, ...session } = await insert(transaction, project, { accountId: account.id, callbackUrl: callback, confirmation })
+        const { id: _ours, ...session } = await insert(transaction, project, {
+          accountId: account.id,
+          callbackUrl: callback,
+          confirmation,
+        })
         return session
       })
     },
 
     /** The link that is shown wherever a call lacks this connection: the same for all of them while it is valid. */
-    offer: async (project: Project, authConfig: AuthConfig, offer: Offer): Promise<LinkSession | undefined> => {
+    offer: async (
+      project: Project,
+      authConfig: AuthConfig,
+      offer: Offer,
+    ): Promise<LinkSession | undefined> => {
       const { userId, callbackUrl, confirmation } = offer
-      if (!isLinkable(authConfig) || !canBeConfirmed(project, confirmation, callbackUrl)) return undefined
-      const parts = [project.id, authConfig.id, userId, callbackUrl ?? null, ...(confirmation ? [confirmation] : [])]
+      if (!isLinkable(authConfig) || !canBeConfirmed(project, confirmation, callbackUrl))
+        return undefined
+      const parts = [
+        project.id,
+        authConfig.id,
+        userId,
+        callbackUrl ?? null,
+        ...(confirmation ? [confirmation] : []),
+      ]
       const offerKey = createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
       for (let attempt = 0; attempt < 3; attempt += 1) {
         const offered = await unlessUndone(offerOnce(project, authConfig, offer, offerKey))
@@ -136,13 +270,25 @@ export const createLinks = (parts: Parts) => {
 }
 
 /** The link as answers give it. */
-export const toLinkAnswer = ({ token, url, accountId }: LinkSession) => ({ link_token: token, redirect_url: url, connected_account_id: accountId })
+export const toLinkAnswer = ({ token, url, accountId }: LinkSession) => ({
+  link_token: token,
+  redirect_url: url,
+  connected_account_id: accountId,
+})
 
 /** Whether a user may still, or again, be sent to connect the account. */
-export const canStillConnect = (status: ConnectedAccount['status']): boolean => waitingStatuses.includes(status)
+export const canStillConnect = (status: ConnectedAccount['status']): boolean =>
+  waitingStatuses.includes(status)
 
-const isAuthorized = ({ scheme }: AuthConfig): boolean => findScheme(scheme.mode)?.authorization !== undefined
+const isAuthorized = ({ scheme }: AuthConfig): boolean =>
+  findScheme(scheme.mode)?.authorization !== undefined
 
 /** What `val` of an account holds while its user is at the provider (wire.md section 4). */
-const shownWhileInitiated = ({ scheme }: AuthConfig, begun: Begun | undefined, redirectUrl: string): Record<string, unknown> =>
-  scheme.mode === 'OAUTH1' && begun ? { ...begun.pending, authUri: begun.url, redirectUrl } : { redirectUrl }
+const shownWhileInitiated = (
+  { scheme }: AuthConfig,
+  begun: Begun | undefined,
+  redirectUrl: string,
+): Record<string, unknown> =>
+  scheme.mode === 'OAUTH1' && begun
+    ? { ...begun.pending, authUri: begun.url, redirectUrl }
+    : { redirectUrl }

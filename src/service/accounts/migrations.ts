@@ -12,7 +12,9 @@ export const accountMigrations: Record<string, Migration> = {
         .addColumn('project_id', 'text', (column) => column.notNull())
         .addColumn('user_id', 'text', (column) => column.notNull())
         .addColumn('toolkit_slug', 'text', (column) => column.notNull())
-        .addColumn('auth_config_id', 'text', (column) => column.notNull().references('auth_configs.id').onDelete('cascade'))
+        .addColumn('auth_config_id', 'text', (column) =>
+          column.notNull().references('auth_configs.id').onDelete('cascade'),
+        )
         .addColumn('status', 'text', (column) => column.notNull())
         .addColumn('status_reason', 'text')
         .addColumn('is_disabled', 'integer', (column) => column.notNull())
@@ -21,11 +23,31 @@ export const accountMigrations: Record<string, Migration> = {
         .addColumn('updated_at', 'text', (column) => column.notNull())
         .execute()
       const table = db.schema
-      await table.createIndex('connected_accounts_user').on('connected_accounts').columns(['project_id', 'user_id', 'toolkit_slug', 'created_at']).execute()
-      await table.createIndex('connected_accounts_created').on('connected_accounts').columns(['project_id', 'created_at', 'id']).execute()
-      await table.createIndex('connected_accounts_updated').on('connected_accounts').columns(['project_id', 'updated_at', 'id']).execute()
-      await table.createIndex('connected_accounts_auth_config').on('connected_accounts').columns(['auth_config_id']).execute()
-      await table.createIndex('connected_accounts_uuid').on('connected_accounts').columns(['project_id', 'uuid']).execute()
+      await table
+        .createIndex('connected_accounts_user')
+        .on('connected_accounts')
+        .columns(['project_id', 'user_id', 'toolkit_slug', 'created_at'])
+        .execute()
+      await table
+        .createIndex('connected_accounts_created')
+        .on('connected_accounts')
+        .columns(['project_id', 'created_at', 'id'])
+        .execute()
+      await table
+        .createIndex('connected_accounts_updated')
+        .on('connected_accounts')
+        .columns(['project_id', 'updated_at', 'id'])
+        .execute()
+      await table
+        .createIndex('connected_accounts_auth_config')
+        .on('connected_accounts')
+        .columns(['auth_config_id'])
+        .execute()
+      await table
+        .createIndex('connected_accounts_uuid')
+        .on('connected_accounts')
+        .columns(['project_id', 'uuid'])
+        .execute()
     },
   },
   '0130_link_sessions': {
@@ -35,7 +57,9 @@ export const accountMigrations: Record<string, Migration> = {
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('token_hash', 'text', (column) => column.notNull().unique())
         .addColumn('project_id', 'text', (column) => column.notNull())
-        .addColumn('connected_account_id', 'text', (column) => column.notNull().references('connected_accounts.id').onDelete('cascade'))
+        .addColumn('connected_account_id', 'text', (column) =>
+          column.notNull().references('connected_accounts.id').onDelete('cascade'),
+        )
         .addColumn('offer_key', 'text', (column) => column.unique())
         .addColumn('callback_url', 'text')
         .addColumn('secrets', 'text', (column) => column.notNull())
@@ -43,9 +67,21 @@ export const accountMigrations: Record<string, Migration> = {
         .addColumn('expires_at', 'text', (column) => column.notNull())
         .addColumn('used_at', 'text')
         .execute()
-      await db.schema.createIndex('link_sessions_account').on('link_sessions').columns(['connected_account_id', 'expires_at']).execute()
-      await db.schema.createIndex('link_sessions_expiry').on('link_sessions').columns(['expires_at']).execute()
-      await db.schema.createIndex('connected_accounts_status').on('connected_accounts').columns(['status', 'updated_at']).execute()
+      await db.schema
+        .createIndex('link_sessions_account')
+        .on('link_sessions')
+        .columns(['connected_account_id', 'expires_at'])
+        .execute()
+      await db.schema
+        .createIndex('link_sessions_expiry')
+        .on('link_sessions')
+        .columns(['expires_at'])
+        .execute()
+      await db.schema
+        .createIndex('connected_accounts_status')
+        .on('connected_accounts')
+        .columns(['status', 'updated_at'])
+        .execute()
     },
   },
   '0171_connected_account_lists': {
@@ -53,21 +89,46 @@ export const accountMigrations: Record<string, Migration> = {
       await keepCounts(db, {
         table: 'connected_accounts',
         scope: 'project_id',
-        counters: [{ by: [] }, { by: ['user_id'] }, { by: ['auth_config_id'] }, { by: ['toolkit_slug'] }, { by: ['status'] }],
+        counters: [
+          { by: [] },
+          { by: ['user_id'] },
+          { by: ['auth_config_id'] },
+          { by: ['toolkit_slug'] },
+          { by: ['status'] },
+        ],
       })
-      await createListIndexes(db, { table: 'connected_accounts', scope: 'project_id', filters: ['status', 'toolkit_slug', 'auth_config_id', 'user_id'], orders: ['updated_at', 'created_at'] })
+      await createListIndexes(db, {
+        table: 'connected_accounts',
+        scope: 'project_id',
+        filters: ['status', 'toolkit_slug', 'auth_config_id', 'user_id'],
+        orders: ['updated_at', 'created_at'],
+      })
       // The account that a call uses is found by user and toolkit together.
       await db.schema.dropIndex('connected_accounts_user').execute()
-      await db.schema.createIndex('connected_accounts_user_toolkit').on('connected_accounts').columns(['project_id', 'user_id', 'toolkit_slug', 'status', 'created_at', 'id']).execute()
+      await db.schema
+        .createIndex('connected_accounts_user_toolkit')
+        .on('connected_accounts')
+        .columns(['project_id', 'user_id', 'toolkit_slug', 'status', 'created_at', 'id'])
+        .execute()
     },
   },
   '0190_account_renewal': {
     up: async (db) => {
-      for (const column of ['granted_at', 'expires_at', 'lease_owner', 'lease_until', 'interrupted_at', 'refresh_not_before']) {
+      for (const column of [
+        'granted_at',
+        'expires_at',
+        'lease_owner',
+        'lease_until',
+        'interrupted_at',
+        'refresh_not_before',
+      ]) {
         await db.schema.alterTable('connected_accounts').addColumn(column, 'text').execute()
       }
       for (const column of ['version', 'refresh_failures']) {
-        await db.schema.alterTable('connected_accounts').addColumn(column, 'integer', (definition) => definition.notNull().defaultTo(0)).execute()
+        await db.schema
+          .alterTable('connected_accounts')
+          .addColumn(column, 'integer', (definition) => definition.notNull().defaultTo(0))
+          .execute()
       }
     },
   },
@@ -79,7 +140,13 @@ export const accountMigrations: Record<string, Migration> = {
         { within: 'auth_config_id', by: ['toolkit_slug', 'status'] },
         { within: 'toolkit_slug', by: ['status'] },
       ]
-      await keepCounts(db, { ...list, counters }, [{ by: [] }, { by: ['user_id'] }, { by: ['auth_config_id'] }, { by: ['toolkit_slug'] }, { by: ['status'] }])
+      await keepCounts(db, { ...list, counters }, [
+        { by: [] },
+        { by: ['user_id'] },
+        { by: ['auth_config_id'] },
+        { by: ['toolkit_slug'] },
+        { by: ['status'] },
+      ])
       await createListIndexes(db, { ...list, counters, orders: ['updated_at', 'created_at'] })
     },
   },

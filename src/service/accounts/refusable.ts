@@ -3,14 +3,26 @@ import { GrantError } from '../auth-schemes/index.ts'
 import { ServiceError } from '../service-error.ts'
 
 /** Says in the words of the interface why a provider gave nothing. */
-export const refusable = async <Result>({ id, toolkit }: AuthConfig, asked: Promise<Result>): Promise<Result> =>
+export const refusable = async <Result>(
+  { id, toolkit }: AuthConfig,
+  asked: Promise<Result>,
+): Promise<Result> =>
   asked.catch((cause: unknown) => {
     if (!(cause instanceof GrantError)) throw cause
-    throw new ServiceError('unprocessable', `"${toolkit}" could not be connected: ${plainText(cause.message)}`, { suggestedFix: nextSteps(id)[cause.kind], cause })
+    throw new ServiceError(
+      'unprocessable',
+      `"${toolkit}" could not be connected: ${plainText(cause.message)}`,
+      { suggestedFix: nextSteps(id)[cause.kind], cause },
+    )
   })
 
 /** One line of plain text that a page, a log and a database can hold, whatever the provider wrote. */
-export const plainText = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim().slice(0, 500).toWellFormed()
+export const plainText = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, 500)
+    .toWellFormed()
 
 const nextSteps = (authConfig: string): Record<GrantError['kind'], string> => ({
   denied: 'Check the values that were given, and try again',

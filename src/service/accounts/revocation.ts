@@ -12,7 +12,11 @@ import { toGrantContext } from './grant-context.ts'
 /** Has providers forget the credentials of accounts that are gone. */
 export type Revocations = {
   /** Part of the caller's transaction; asks nobody now. `values` are the account's, as they are stored: encrypted. */
-  enqueue(transaction: Handle, project: Project, revoked: { accountId: string; authConfig: AuthConfig; values: string }): Promise<void>
+  enqueue(
+    transaction: Handle,
+    project: Project,
+    revoked: { accountId: string; authConfig: AuthConfig; values: string },
+  ): Promise<void>
   /** For whoever needs the credential of a deleted account still: as long as that is so nothing is revoked, and afterwards they enqueue it again. */
   leaveWhile(isNeeded: (accountId: string) => Promise<boolean>): void
 }
@@ -20,29 +24,52 @@ export type Revocations = {
 const queue = 'accounts.revoke'
 const retryDelaysSeconds = [3, 60, 600, 3600]
 
-type Parts = { jobs: Jobs; projects: Pick<Projects, 'get'>; authConfigs: Pick<AuthConfigs, 'find'>; outbound: Outbound; clock: Clock }
+type Parts = {
+  jobs: Jobs
+  projects: Pick<Projects, 'get'>
+  authConfigs: Pick<AuthConfigs, 'find'>
+  outbound: Outbound
+  clock: Clock
+}
 
 /** A few tries, in a job: that the provider is away must not keep anybody from deleting an account. */
 export const createRevocations = (parts: Parts): Revocations => {
   const needs: ((accountId: string) => Promise<boolean>)[] = []
-  const data = z.object({ projectId: z.string(), accountId: z.string(), authConfigId: z.string(), values: z.string() })
-
-  parts.jobs.define(queue, { retryDelaysSeconds, timeoutSeconds: 60, data }, async ({ projectId, accountId, authConfigId, values }) => {
-    const project = await parts.projects.get(projectId)
-    const authConfig = project && (await parts.authConfigs.find(project, [authConfigId])).get(authConfigId)
-    if (!authConfig) return
-    for (const isNeeded of needs) if (await isNeeded(accountId)) return
-    const context = toGrantContext(parts, authConfig, decryptValues(project, accountId, values))
-    await findScheme(authConfig.scheme.mode)?.revoke?.(context).catch((error: unknown) => {
-      // Whatever else the provider says, it would say again.
-      if (!(error instanceof GrantError) || error.kind === 'unavailable') throw error
-    })
+  const data = z.object({
+    projectId: z.string(),
+    accountId: z.string(),
+    authConfigId: z.string(),
+    values: z.string(),
   })
+
+  parts.jobs.define(
+    queue,
+    { retryDelaysSeconds, timeoutSeconds: 60, data },
+    async ({ projectId, accountId, authConfigId, values }) => {
+      const project = await parts.projects.get(projectId)
+      const authConfig =
+        project && (await parts.authConfigs.find(project, [authConfigId])).get(authConfigId)
+      if (!authConfig) return
+      for (const isNeeded of needs) if (await isNeeded(accountId)) return
+      const context = toGrantContext(parts, authConfig, decryptValues(project, accountId, values))
+      await findScheme(authConfig.scheme.mode)
+        ?.revoke?.(context)
+        .catch((error: unknown) => {
+          // Whatever else the provider says, it would say again.
+          if (!(error instanceof GrantError) || error.kind === 'unavailable') throw error
+        })
+    },
+  )
 
   return {
     enqueue: async (transaction, project, { accountId, authConfig, values }) => {
       if (!findScheme(authConfig.scheme.mode)?.revoke) return
-      await parts.jobs.enqueue(transaction, queue, { projectId: project.id, accountId, authConfigId: authConfig.id, values })
+      await parts.jobs.enqueue(transaction, queue, {
+        projectId: project.id,
+        accountId,
+        authConfigId: authConfig.id,
+        values,
+      })
     },
     leaveWhile: (isNeeded) => void needs.push(isNeeded),
   }

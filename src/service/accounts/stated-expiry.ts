@@ -20,4 +20,7 @@ const instantOf = (value: unknown): number | undefined => {
 }
 
 const afterSeconds = (value: unknown, now: Date): number | undefined =>
-  (typeof value === 'number' || (typeof value === 'string' && /^\d{1,12}$/.test(value))) && Number(value) >= 0 ? now.getTime() + Number(value) * 1000 : undefined
+  (typeof value === 'number' || (typeof value === 'string' && /^\d{1,12}$/.test(value))) &&
+  Number(value) >= 0
+    ? now.getTime() + Number(value) * 1000
+    : undefined

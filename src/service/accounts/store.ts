@@ -50,7 +50,12 @@ export type Tables = {
     /** Hash of what tells the browser that began to use the link; no other may go on with it. */
     browser_hash: string | null
   }
-  authorization_attempts: { id: string; connected_account_id: string; expires_at: string; used_at: string | null }
+  authorization_attempts: {
+    id: string
+    connected_account_id: string
+    expires_at: string
+    used_at: string | null
+  }
 }
 
 export type AccountRow = Selectable<Tables['connected_accounts']>
@@ -84,43 +89,99 @@ const accountList: List = {
   ],
 }
 
-const toSelection = (projectId: string, { userIds, toolkits, authConfigIds, ids, statuses, isDisabled }: AccountFilter) => ({
+const toSelection = (
+  projectId: string,
+  { userIds, toolkits, authConfigIds, ids, statuses, isDisabled }: AccountFilter,
+) => ({
   scope: projectId,
-  where: { user_id: userIds, toolkit_slug: toolkits, auth_config_id: authConfigIds, id: ids, status: statuses, is_disabled: isDisabled === undefined ? undefined : [isDisabled ? 1 : 0] },
+  where: {
+    user_id: userIds,
+    toolkit_slug: toolkits,
+    auth_config_id: authConfigIds,
+    id: ids,
+    status: statuses,
+    is_disabled: isDisabled === undefined ? undefined : [isDisabled ? 1 : 0],
+  },
 })
 
 /** SQL of connected accounts. */
 export const accountStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
-    insert: (row: Insertable<Tables['connected_accounts']>) => db.insertInto('connected_accounts').values(row).execute(),
-    find: (projectId: string, id: string) => db.selectFrom('connected_accounts').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
-    page: (projectId: string, filter: AccountFilter, order: AccountOrder, page: PageRequest) => readPage<AccountRow>(handle, accountList, toSelection(projectId, filter), order, page),
+    insert: (row: Insertable<Tables['connected_accounts']>) =>
+      db.insertInto('connected_accounts').values(row).execute(),
+    find: (projectId: string, id: string) =>
+      db
+        .selectFrom('connected_accounts')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    page: (projectId: string, filter: AccountFilter, order: AccountOrder, page: PageRequest) =>
+      readPage<AccountRow>(handle, accountList, toSelection(projectId, filter), order, page),
     /** The first of a list. */
-    list: (projectId: string, filter: AccountFilter, order: AccountOrder, { limit }: { limit: number }) =>
+    list: (
+      projectId: string,
+      filter: AccountFilter,
+      order: AccountOrder,
+      { limit }: { limit: number },
+    ) =>
       readRows<AccountRow>(handle, accountList, toSelection(projectId, filter), order, { limit }),
-    countByAuthConfig: (projectId: string, authConfigIds: string[]) => countByValue(handle, accountList, projectId, 'auth_config_id', authConfigIds),
+    countByAuthConfig: (projectId: string, authConfigIds: string[]) =>
+      countByValue(handle, accountList, projectId, 'auth_config_id', authConfigIds),
     findByUuid: (projectId: string, uuid: string) =>
-      db.selectFrom('connected_accounts').select('id').where('project_id', '=', projectId).where('uuid', '=', uuid).executeTakeFirst(),
+      db
+        .selectFrom('connected_accounts')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('uuid', '=', uuid)
+        .executeTakeFirst(),
     deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db.selectFrom('connected_accounts').select('id').where('project_id', '=', projectId).limit(limit)
-      const deleted = await db.deleteFrom('connected_accounts').where('id', 'in', some).executeTakeFirst()
+      const some = db
+        .selectFrom('connected_accounts')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .limit(limit)
+      const deleted = await db
+        .deleteFrom('connected_accounts')
+        .where('id', 'in', some)
+        .executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
-    modify: (projectId: string, id: string, merge: Merge<AccountRow>) => modifyRow(db, 'connected_accounts', { project_id: projectId, id }, merge),
+    modify: (projectId: string, id: string, merge: Merge<AccountRow>) =>
+      modifyRow(db, 'connected_accounts', { project_id: projectId, id }, merge),
     /** False when there is no such account in one of these states. */
-    updateIn: async (projectId: string, id: string, statuses: readonly AccountStatus[], changes: Partial<AccountRow>) => {
-      const updated = await db.updateTable('connected_accounts').set(withVersion(changes)).where('project_id', '=', projectId).where('id', '=', id).where('status', 'in', statuses).executeTakeFirst()
+    updateIn: async (
+      projectId: string,
+      id: string,
+      statuses: readonly AccountStatus[],
+      changes: Partial<AccountRow>,
+    ) => {
+      const updated = await db
+        .updateTable('connected_accounts')
+        .set(withVersion(changes))
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .where('status', 'in', statuses)
+        .executeTakeFirst()
       return updated.numUpdatedRows > 0n
     },
     /** What was deleted; nothing when there was no such account. */
-    delete: (projectId: string, id: string) => db.deleteFrom('connected_accounts').where('project_id', '=', projectId).where('id', '=', id).returningAll().executeTakeFirst(),
+    delete: (projectId: string, id: string) =>
+      db
+        .deleteFrom('connected_accounts')
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst(),
   }
 }
 
 /** Other values are another credential: who just renews the former one must not write over it. */
 const withVersion = (changes: Partial<AccountRow>) =>
-  changes.values === undefined ? changes : { ...changes, version: sql<number>`version + 1`, lease_owner: null, lease_until: null }
+  changes.values === undefined
+    ? changes
+    : { ...changes, version: sql<number>`version + 1`, lease_owner: null, lease_until: null }
 
 /** SQL of link sessions. */
 export const linkStore = (handle: Handle) => {
@@ -128,19 +189,36 @@ export const linkStore = (handle: Handle) => {
   return {
     /** False when another link has the same offer key. */
     insert: async (row: LinkRow) => {
-      const inserted = await db.insertInto('link_sessions').values(row).onConflict((conflict) => conflict.column('offer_key').doNothing()).executeTakeFirst()
+      const inserted = await db
+        .insertInto('link_sessions')
+        .values(row)
+        .onConflict((conflict) => conflict.column('offer_key').doNothing())
+        .executeTakeFirst()
       return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
     findOffer: (offerKey: string) =>
       db
         .selectFrom('link_sessions as l')
         .innerJoin('connected_accounts as a', 'a.id', 'l.connected_account_id')
-        .select(['l.id', 'l.token_hash', 'l.connected_account_id', 'l.secrets', 'l.expires_at', 'l.used_at', 'a.status as account_status'])
+        .select([
+          'l.id',
+          'l.token_hash',
+          'l.connected_account_id',
+          'l.secrets',
+          'l.expires_at',
+          'l.used_at',
+          'a.status as account_status',
+        ])
         .where('l.offer_key', '=', offerKey)
         .executeTakeFirst(),
     /** False when the link was renewed by somebody else meanwhile. */
     renew: async (link: { id: string; token_hash: string }, changes: Partial<LinkRow>) => {
-      const updated = await db.updateTable('link_sessions').set(changes).where('id', '=', link.id).where('token_hash', '=', link.token_hash).executeTakeFirst()
+      const updated = await db
+        .updateTable('link_sessions')
+        .set(changes)
+        .where('id', '=', link.id)
+        .where('token_hash', '=', link.token_hash)
+        .executeTakeFirst()
       return updated.numUpdatedRows > 0n
     },
     /** Accounts that wait for a user who no longer has a valid link. */
@@ -149,13 +227,41 @@ export const linkStore = (handle: Handle) => {
         .updateTable('connected_accounts')
         .set({ status: 'EXPIRED', status_reason: reason, updated_at: now })
         .where('status', 'in', ['INITIALIZING', 'INITIATED'])
-        .where('id', 'in', db.selectFrom('link_sessions').select('connected_account_id').where('expires_at', '<=', now))
-        .where('id', 'not in', db.selectFrom('link_sessions').select('connected_account_id').where('expires_at', '>', now))
+        .where(
+          'id',
+          'in',
+          db
+            .selectFrom('link_sessions')
+            .select('connected_account_id')
+            .where('expires_at', '<=', now),
+        )
+        .where(
+          'id',
+          'not in',
+          db
+            .selectFrom('link_sessions')
+            .select('connected_account_id')
+            .where('expires_at', '>', now),
+        )
         // At the provider this very moment: they may still come back.
-        .where('id', 'not in', db.selectFrom('authorization_attempts').select('connected_account_id').where('expires_at', '>', now).where('used_at', 'is', null))
+        .where(
+          'id',
+          'not in',
+          db
+            .selectFrom('authorization_attempts')
+            .select('connected_account_id')
+            .where('expires_at', '>', now)
+            .where('used_at', 'is', null),
+        )
         .execute(),
-    find: (id: string) => db.selectFrom('link_sessions').selectAll().where('id', '=', id).executeTakeFirst(),
-    findByToken: (tokenHash: string) => db.selectFrom('link_sessions').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst(),
+    find: (id: string) =>
+      db.selectFrom('link_sessions').selectAll().where('id', '=', id).executeTakeFirst(),
+    findByToken: (tokenHash: string) =>
+      db
+        .selectFrom('link_sessions')
+        .selectAll()
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst(),
     /** Gives the link to a browser; false when another has it, or it was used. */
     bind: async (id: string, browserHash: string) => {
       const updated = await db
@@ -163,19 +269,37 @@ export const linkStore = (handle: Handle) => {
         .set({ browser_hash: browserHash })
         .where('id', '=', id)
         .where('used_at', 'is', null)
-        .where((expression) => expression.or([expression('browser_hash', 'is', null), expression('browser_hash', '=', browserHash)]))
+        .where((expression) =>
+          expression.or([
+            expression('browser_hash', 'is', null),
+            expression('browser_hash', '=', browserHash),
+          ]),
+        )
         .executeTakeFirst()
       return updated.numUpdatedRows > 0n
     },
     /** False when it was used already. */
     use: async (id: string, now: string) => {
-      const updated = await db.updateTable('link_sessions').set({ used_at: now }).where('id', '=', id).where('used_at', 'is', null).executeTakeFirst()
+      const updated = await db
+        .updateTable('link_sessions')
+        .set({ used_at: now })
+        .where('id', '=', id)
+        .where('used_at', 'is', null)
+        .executeTakeFirst()
       return updated.numUpdatedRows > 0n
     },
     /** A link that may be offered again stays, so that its account is the next one's too. */
     deleteSomeExpired: async (before: string, limit: number) => {
-      const some = db.selectFrom('link_sessions').select('id').where('expires_at', '<=', before).where('offer_key', 'is', null).limit(limit)
-      return Number((await db.deleteFrom('link_sessions').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+      const some = db
+        .selectFrom('link_sessions')
+        .select('id')
+        .where('expires_at', '<=', before)
+        .where('offer_key', 'is', null)
+        .limit(limit)
+      return Number(
+        (await db.deleteFrom('link_sessions').where('id', 'in', some).executeTakeFirst())
+          .numDeletedRows,
+      )
     },
   }
 }

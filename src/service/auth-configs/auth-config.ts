@@ -62,17 +62,34 @@ export type AuthConfigs = ReturnType<typeof createAuthConfigs>
 
 type CreateRequest = NonNullable<z.output<typeof contract.authConfigs.create.body>['auth_config']>
 type UpdateRequest = z.output<typeof contract.authConfigs.update.body>
-type Changes = Pick<UpdateRequest, 'name' | 'tool_access_config' | 'restrict_to_following_tools' | 'is_enabled_for_tool_router'>
+type Changes = Pick<
+  UpdateRequest,
+  'name' | 'tool_access_config' | 'restrict_to_following_tools' | 'is_enabled_for_tool_router'
+>
 
 const toolkitDeleted = z.object({ toolkit: z.string() })
 
 /** The rules of auth configs. */
-export const createAuthConfigs = (parts: { database: Database; catalog: Catalog; outbound: Outbound; events: Events; clock: Clock; managedAuth: ManagedAuth; redirects: Redirects }) => {
+export const createAuthConfigs = (parts: {
+  database: Database
+  catalog: Catalog
+  outbound: Outbound
+  events: Events
+  clock: Clock
+  managedAuth: ManagedAuth
+  redirects: Redirects
+}) => {
   const store = authConfigStore(parts.database.handle)
-  const toAuthConfig = (project: Project, row: AuthConfigRow): AuthConfig => fromRow(parts.managedAuth, project, row)
+  const toAuthConfig = (project: Project, row: AuthConfigRow): AuthConfig =>
+    fromRow(parts.managedAuth, project, row)
 
   /** The tools ask for the least that they need; scopes of the same request are asked for too. */
-  const withScopes = async (project: Project, scheme: AuthSchemeDefinition, credentials: Record<string, unknown>, { tools, scopes }: { tools: string[] | undefined; scopes: unknown }) => {
+  const withScopes = async (
+    project: Project,
+    scheme: AuthSchemeDefinition,
+    credentials: Record<string, unknown>,
+    { tools, scopes }: { tools: string[] | undefined; scopes: unknown },
+  ) => {
     const needed = tools && (await deriveScopes(parts.catalog, project, tools))
     if (!needed || !isOAuth(scheme)) return credentials
     return { ...credentials, scopes: [...new Set([...toScopes(scopes), ...needed])] }
@@ -85,7 +102,12 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
     return toAuthConfig(project, row)
   }
 
-  const modify = async (transaction: Handle, project: Project, id: string, merge: Merge<AuthConfigRow>): Promise<AuthConfig> => {
+  const modify = async (
+    transaction: Handle,
+    project: Project,
+    id: string,
+    merge: Merge<AuthConfigRow>,
+  ): Promise<AuthConfig> => {
     const modified = await authConfigStore(transaction).modify(project.id, id, merge)
     if (!modified) throw unknownAuthConfig(id)
     return toAuthConfig(project, modified.row)
@@ -97,49 +119,95 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
     const redirect = redirectOf(authConfig)
     const isReserved = redirectKey !== null && redirectKey !== inherited
     if (isReserved && redirect?.key !== redirectKey) throw needsNoRedirect(scheme.mode)
-    const isRegistered = ['client_id', 'consumer_key'].some((name) => credentials[name] !== undefined)
-    if (redirect && (isRegistered || isReserved)) await parts.redirects.claim(transaction, redirect, authConfig.id)
+    const isRegistered = ['client_id', 'consumer_key'].some(
+      (name) => credentials[name] !== undefined,
+    )
+    if (redirect && (isRegistered || isReserved))
+      await parts.redirects.claim(transaction, redirect, authConfig.id)
   }
 
-  const redirectKeyOf = (project: Project, of: Pick<AuthConfig, 'isManaged' | 'toolkit' | 'scheme'>, uri: string): Promise<string | null> => {
-    if (findScheme(of.scheme.mode)?.authorization === undefined) throw needsNoRedirect(of.scheme.mode)
+  const redirectKeyOf = (
+    project: Project,
+    of: Pick<AuthConfig, 'isManaged' | 'toolkit' | 'scheme'>,
+    uri: string,
+  ): Promise<string | null> => {
+    if (findScheme(of.scheme.mode)?.authorization === undefined)
+      throw needsNoRedirect(of.scheme.mode)
     return parts.redirects.keyOf(project, of, uri)
   }
 
-  const remove = async (transaction: Handle, project: { id: string }, id: string): Promise<boolean> => {
+  const remove = async (
+    transaction: Handle,
+    project: { id: string },
+    id: string,
+  ): Promise<boolean> => {
     if (!(await authConfigStore(transaction).find(project.id, id))) return false
     // First: what accompanies it still needs the auth config and its accounts.
-    await parts.events.publish(transaction, { type: 'auth_config.deleted', scope: project.id, data: { id } })
+    await parts.events.publish(transaction, {
+      type: 'auth_config.deleted',
+      scope: project.id,
+      data: { id },
+    })
     return authConfigStore(transaction).delete(project.id, id)
   }
 
   parts.events.subscribe('toolkit.deleted', 'auth-configs', async ({ scope, data }) => {
     const { toolkit } = toolkitDeleted.parse(data)
     await parts.database.transaction(async (transaction) => {
-      for (const id of await authConfigStore(transaction).listIdsOfToolkit(scope, toolkit)) await remove(transaction, { id: scope }, id)
+      for (const id of await authConfigStore(transaction).listIdsOfToolkit(scope, toolkit))
+        await remove(transaction, { id: scope }, id)
     })
   })
 
-  parts.events.subscribe('project.deleted', 'auth-configs', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'auth-configs', ({ scope }) =>
+    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
+  )
 
   return {
     get,
 
     /** The auth config with this legacy UUID. */
-    findByUuid: (project: Project, uuid: string): Promise<{ id: string } | undefined> => store.findByUuid(project.id, uuid),
+    findByUuid: (project: Project, uuid: string): Promise<{ id: string } | undefined> =>
+      store.findByUuid(project.id, uuid),
 
     find: async (project: Project, ids: string[]): Promise<Map<string, AuthConfig>> =>
-      new Map((await store.findMany(project.id, ids)).map((row) => [row.id, toAuthConfig(project, row)])),
+      new Map(
+        (await store.findMany(project.id, ids)).map((row) => [row.id, toAuthConfig(project, row)]),
+      ),
 
-    create: async (project: Project, toolkitSlug: string, request: CreateRequest, createdBy: string): Promise<AuthConfig> => {
+    create: async (
+      project: Project,
+      toolkitSlug: string,
+      request: CreateRequest,
+      createdBy: string,
+    ): Promise<AuthConfig> => {
       const toolkit = await parts.catalog.getToolkit(project, toolkitSlug)
       const isManaged = request.type === 'use_svc_managed_auth'
       if (isManaged) refuseOwn(request.credentials, request.proxy_config)
-      const scheme = isManaged ? parts.managedAuth.chooseScheme(toolkit, request.authScheme) : chooseScheme(toolkitSlug, toolkit.definition.authSchemes, request.authScheme)
-      await checkProxy(parts.outbound, { projectId: project.id, toolkit: toolkitSlug }, request.proxy_config)
-      const given = withoutNull({ ...request.credentials, ...(request.scopes !== undefined && { scopes: request.scopes }) })
-      const credentials = await withScopes(project, scheme, given, { tools: request.tool_access_config?.tools_for_connected_account_creation, scopes: given['scopes'] })
-      const redirectKey = request.redirect_uri === undefined ? null : await redirectKeyOf(project, { isManaged, toolkit: toolkitSlug, scheme }, request.redirect_uri)
+      const scheme = isManaged
+        ? parts.managedAuth.chooseScheme(toolkit, request.authScheme)
+        : chooseScheme(toolkitSlug, toolkit.definition.authSchemes, request.authScheme)
+      await checkProxy(
+        parts.outbound,
+        { projectId: project.id, toolkit: toolkitSlug },
+        request.proxy_config,
+      )
+      const given = withoutNull({
+        ...request.credentials,
+        ...(request.scopes !== undefined && { scopes: request.scopes }),
+      })
+      const credentials = await withScopes(project, scheme, given, {
+        tools: request.tool_access_config?.tools_for_connected_account_creation,
+        scopes: given['scopes'],
+      })
+      const redirectKey =
+        request.redirect_uri === undefined
+          ? null
+          : await redirectKeyOf(
+              project,
+              { isManaged, toolkit: toolkitSlug, scheme },
+              request.redirect_uri,
+            )
       const id = createId('ac_')
       const now = parts.clock.now().toISOString()
       const row: AuthConfigRow = {
@@ -154,8 +222,21 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
         status: 'ENABLED',
         is_managed: Number(isManaged),
         redirect_key: redirectKey,
-        settings: JSON.stringify(withChanges({ toolsForConnectedAccountCreation: [], toolsAvailableForExecution: [], isEnabledForToolRouter: true }, request)),
-        secrets: encryptSecrets(project, id, { credentials, shared: request.shared_credentials ?? {}, ...(request.proxy_config && { proxy: request.proxy_config }) }),
+        settings: JSON.stringify(
+          withChanges(
+            {
+              toolsForConnectedAccountCreation: [],
+              toolsAvailableForExecution: [],
+              isEnabledForToolRouter: true,
+            },
+            request,
+          ),
+        ),
+        secrets: encryptSecrets(project, id, {
+          credentials,
+          shared: request.shared_credentials ?? {},
+          ...(request.proxy_config && { proxy: request.proxy_config }),
+        }),
         created_by: createdBy,
         created_at: now,
         last_updated_at: now,
@@ -169,11 +250,22 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
     },
 
     update: async (project: Project, id: string, request: UpdateRequest): Promise<AuthConfig> => {
-      const given: Record<string, unknown> = request.type === 'custom' ? { ...request.credentials } : request.scopes === undefined ? {} : { scopes: request.scopes }
+      const given: Record<string, unknown> =
+        request.type === 'custom'
+          ? { ...request.credentials }
+          : request.scopes === undefined
+            ? {}
+            : { scopes: request.scopes }
       const tools = request.tool_access_config?.tools_for_connected_account_creation
       const before = await get(project, id)
-      const derived = await withScopes(project, before.scheme, given, { tools, scopes: given['scopes'] })
-      const redirectKey = request.redirect_uri === undefined ? undefined : await redirectKeyOf(project, before, request.redirect_uri)
+      const derived = await withScopes(project, before.scheme, given, {
+        tools,
+        scopes: given['scopes'],
+      })
+      const redirectKey =
+        request.redirect_uri === undefined
+          ? undefined
+          : await redirectKeyOf(project, before, request.redirect_uri)
       const proxy = request.type === 'custom' ? request.proxy_config : undefined
       await checkProxy(parts.outbound, { projectId: project.id, toolkit: before.toolkit }, proxy)
       const merge: Merge<AuthConfigRow> = (row) => {
@@ -200,8 +292,17 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
       })
     },
 
-    setStatus: async (project: Project, id: string, status: 'ENABLED' | 'DISABLED'): Promise<void> => {
-      await parts.database.transaction((transaction) => modify(transaction, project, id, () => ({ status, last_updated_at: parts.clock.now().toISOString() })))
+    setStatus: async (
+      project: Project,
+      id: string,
+      status: 'ENABLED' | 'DISABLED',
+    ): Promise<void> => {
+      await parts.database.transaction((transaction) =>
+        modify(transaction, project, id, () => ({
+          status,
+          last_updated_at: parts.clock.now().toISOString(),
+        })),
+      )
     },
 
     delete: (project: Project, id: string): Promise<void> =>
@@ -209,88 +310,177 @@ export const createAuthConfigs = (parts: { database: Database; catalog: Catalog;
         if (!(await remove(transaction, project, id))) throw unknownAuthConfig(id)
       }),
 
-    list: async (project: Project, filter: AuthConfigFilter, query: Parameters<typeof parsePage>[0]) => {
+    list: async (
+      project: Project,
+      filter: AuthConfigFilter,
+      query: Parameters<typeof parsePage>[0],
+    ) => {
       const page = parsePage(query)
       const { rows, total, next } = await store.page(project.id, filter, page)
-      return toPage(rows.map((row) => toAuthConfig(project, row)), total, page, next)
+      return toPage(
+        rows.map((row) => toAuthConfig(project, row)),
+        total,
+        page,
+        next,
+      )
     },
 
     /** The newest auth configs of a toolkit under which accounts may be connected and used. */
     listEnabled: async (project: Project, toolkits: string[]): Promise<AuthConfig[]> =>
-      toolkits.length === 0 ? [] : (await store.list(project.id, { toolkits }, 1000)).map((row) => toAuthConfig(project, row)).filter(({ isDamaged }) => !isDamaged),
+      toolkits.length === 0
+        ? []
+        : (await store.list(project.id, { toolkits }, 1000))
+            .map((row) => toAuthConfig(project, row))
+            .filter(({ isDamaged }) => !isDamaged),
 
     /** The toolkits of which an enabled auth config allows certain tools only. */
-    listRestrictedToolkits: async (project: Project): Promise<string[]> =>
-      [...new Set((await store.listEnabledSettings(project.id)).filter(({ settings }) => (JSON.parse(settings) as AuthConfigSettings).toolsAvailableForExecution.length > 0).map((row) => row.toolkit_slug))],
+    listRestrictedToolkits: async (project: Project): Promise<string[]> => [
+      ...new Set(
+        (await store.listEnabledSettings(project.id))
+          .filter(
+            ({ settings }) =>
+              (JSON.parse(settings) as AuthConfigSettings).toolsAvailableForExecution.length > 0,
+          )
+          .map((row) => row.toolkit_slug),
+      ),
+    ],
 
-    toolkitsOf: async (project: Project, ids: string[]): Promise<string[]> => (await store.findMany(project.id, ids)).map((row) => row.toolkit_slug),
+    toolkitsOf: async (project: Project, ids: string[]): Promise<string[]> =>
+      (await store.findMany(project.id, ids)).map((row) => row.toolkit_slug),
   }
 }
 
-const unknownAuthConfig = (id: string) => new ServiceError('not_found', `No auth config "${id}"`, { suggestedFix: 'GET /api/v3/auth_configs lists them' })
+const unknownAuthConfig = (id: string) =>
+  new ServiceError('not_found', `No auth config "${id}"`, {
+    suggestedFix: 'GET /api/v3/auth_configs lists them',
+  })
 
 /** Refused rather than written over: a backup may still hold what was damaged. */
-export const damagedAuthConfig = (id: string, slug: 'invalid_request' | 'unprocessable' = 'invalid_request') =>
-  new ServiceError(slug, `What the auth config ${id} held was damaged and cannot be read, so it counts as disabled`, { suggestedFix: 'Create another auth config, or have the operator restore this one from a backup' })
+export const damagedAuthConfig = (
+  id: string,
+  slug: 'invalid_request' | 'unprocessable' = 'invalid_request',
+) =>
+  new ServiceError(
+    slug,
+    `What the auth config ${id} held was damaged and cannot be read, so it counts as disabled`,
+    {
+      suggestedFix:
+        'Create another auth config, or have the operator restore this one from a backup',
+    },
+  )
 
 /** The operator's application is used as it is: another's secret has no place beside it, nor anybody else's proxy on its way. */
-const refuseOwn = (credentials: Record<string, unknown> | undefined, proxy: ProxyConfig | null | undefined): void => {
-  const given = Object.keys(credentials ?? {}).filter((name) => !['scopes', 'user_scopes'].includes(name)).map((name) => `credentials.${name}`)
+const refuseOwn = (
+  credentials: Record<string, unknown> | undefined,
+  proxy: ProxyConfig | null | undefined,
+): void => {
+  const given = Object.keys(credentials ?? {})
+    .filter((name) => !['scopes', 'user_scopes'].includes(name))
+    .map((name) => `credentials.${name}`)
   const refused = proxy ? [...given, 'proxy_config'] : given
   if (refused.length === 0) return
-  throw new ServiceError('invalid_request', "An auth config with the service's own OAuth application takes no credentials but scopes", {
-    suggestedFix: 'Leave out what `errors` names, or create an auth config with type "use_custom_auth"',
-    errors: refused.map((field) => `${field}: belongs to an OAuth application of your own`),
-  })
+  throw new ServiceError(
+    'invalid_request',
+    "An auth config with the service's own OAuth application takes no credentials but scopes",
+    {
+      suggestedFix:
+        'Leave out what `errors` names, or create an auth config with type "use_custom_auth"',
+      errors: refused.map((field) => `${field}: belongs to an OAuth application of your own`),
+    },
+  )
 }
 
 const needsNoRedirect = (scheme: string) =>
-  new ServiceError('invalid_request', `An auth config with the auth scheme ${scheme} and without an application of its own takes no redirect URI`, {
-    suggestedFix: 'Leave redirect_uri out, or give the client_id of the application that it is registered with',
-    errors: ['auth_config.redirect_uri: has no use here'],
-  })
+  new ServiceError(
+    'invalid_request',
+    `An auth config with the auth scheme ${scheme} and without an application of its own takes no redirect URI`,
+    {
+      suggestedFix:
+        'Leave redirect_uri out, or give the client_id of the application that it is registered with',
+      errors: ['auth_config.redirect_uri: has no use here'],
+    },
+  )
 
-const chooseScheme = (toolkit: string, schemes: AuthSchemeDefinition[], wanted: string | undefined): AuthSchemeDefinition => {
-  if (schemes.length === 0 && (wanted === undefined || wanted === 'NO_AUTH')) return { mode: 'NO_AUTH', name: 'no auth', authConfigFields: [], accountFields: [] }
-  const scheme = wanted === undefined ? (schemes.find(({ mode }) => findScheme(mode)) ?? schemes[0]) : schemes.find(({ mode }) => mode === wanted)
+const chooseScheme = (
+  toolkit: string,
+  schemes: AuthSchemeDefinition[],
+  wanted: string | undefined,
+): AuthSchemeDefinition => {
+  if (schemes.length === 0 && (wanted === undefined || wanted === 'NO_AUTH'))
+    return { mode: 'NO_AUTH', name: 'no auth', authConfigFields: [], accountFields: [] }
+  const scheme =
+    wanted === undefined
+      ? (schemes.find(({ mode }) => findScheme(mode)) ?? schemes[0])
+      : schemes.find(({ mode }) => mode === wanted)
   if (scheme) return scheme
-  throw new ServiceError('invalid_request', `The toolkit "${toolkit}" does not take the auth scheme ${wanted ?? ''}`, {
-    suggestedFix: `Use one of: ${schemes.map(({ mode }) => mode).join(', ') || 'NO_AUTH'}`,
-  })
+  throw new ServiceError(
+    'invalid_request',
+    `The toolkit "${toolkit}" does not take the auth scheme ${wanted ?? ''}`,
+    {
+      suggestedFix: `Use one of: ${schemes.map(({ mode }) => mode).join(', ') || 'NO_AUTH'}`,
+    },
+  )
 }
 
 const withChanges = (settings: AuthConfigSettings, changes: Changes): AuthConfigSettings => ({
   ...settings,
-  toolsForConnectedAccountCreation: changes.tool_access_config?.tools_for_connected_account_creation ?? settings.toolsForConnectedAccountCreation,
+  toolsForConnectedAccountCreation:
+    changes.tool_access_config?.tools_for_connected_account_creation ??
+    settings.toolsForConnectedAccountCreation,
   toolsAvailableForExecution:
-    (changes.tool_access_config?.tools_available_for_execution ?? changes.restrict_to_following_tools)?.map((slug) => slug.toUpperCase()) ?? settings.toolsAvailableForExecution,
+    (
+      changes.tool_access_config?.tools_available_for_execution ??
+      changes.restrict_to_following_tools
+    )?.map((slug) => slug.toUpperCase()) ?? settings.toolsAvailableForExecution,
   isEnabledForToolRouter: changes.is_enabled_for_tool_router ?? settings.isEnabledForToolRouter,
 })
 
 /** Only a refusal by the outbound rules counts: a proxy that is away now may be back when it is needed. */
-const checkProxy = async (outbound: Outbound, owner: Pick<Egress, 'projectId' | 'toolkit'>, proxy: ProxyConfig | null | undefined): Promise<void> => {
+const checkProxy = async (
+  outbound: Outbound,
+  owner: Pick<Egress, 'projectId' | 'toolkit'>,
+  proxy: ProxyConfig | null | undefined,
+): Promise<void> => {
   if (!proxy) return
-  await outbound.check({ egress: { purpose: 'tool', ...owner }, url: proxy.proxy_url }).catch((cause: unknown) => {
-    throw new ServiceError('invalid_request', `The proxy cannot be used: ${publicMessage(cause, 'its address is refused')}`, {
-      suggestedFix: 'Give the public address of an HTTP proxy, or have the operator add the entry that the message names',
-      errors: ['body.proxy_config.proxy_url: the outbound rules refuse it'],
-      cause,
+  await outbound
+    .check({ egress: { purpose: 'tool', ...owner }, url: proxy.proxy_url })
+    .catch((cause: unknown) => {
+      throw new ServiceError(
+        'invalid_request',
+        `The proxy cannot be used: ${publicMessage(cause, 'its address is refused')}`,
+        {
+          suggestedFix:
+            'Give the public address of an HTTP proxy, or have the operator add the entry that the message names',
+          errors: ['body.proxy_config.proxy_url: the outbound rules refuse it'],
+          cause,
+        },
+      )
     })
-  })
 }
 
-const isOAuth = ({ mode }: AuthSchemeDefinition): boolean => ['OAUTH2', 'OAUTH1', 'DCR_OAUTH', 'S2S_OAUTH2'].includes(mode)
+const isOAuth = ({ mode }: AuthSchemeDefinition): boolean =>
+  ['OAUTH2', 'OAUTH1', 'DCR_OAUTH', 'S2S_OAUTH2'].includes(mode)
 
-const withoutNull = (values: Record<string, unknown>): Record<string, unknown> => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+const withoutNull = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 
-type Secrets = { credentials: Record<string, unknown>; shared: Record<string, unknown>; proxy?: ProxyConfig }
+type Secrets = {
+  credentials: Record<string, unknown>
+  shared: Record<string, unknown>
+  proxy?: ProxyConfig
+}
 
-const encryptSecrets = (project: Project, id: string, secrets: Secrets): string => project.dataKey.encrypt(JSON.stringify(secrets), { record: id, field: 'secrets' })
+const encryptSecrets = (project: Project, id: string, secrets: Secrets): string =>
+  project.dataKey.encrypt(JSON.stringify(secrets), { record: id, field: 'secrets' })
 
-const readSecrets = (project: Project, row: AuthConfigRow): Secrets => JSON.parse(project.dataKey.decrypt(row.secrets, { record: row.id, field: 'secrets' })) as Secrets
+const readSecrets = (project: Project, row: AuthConfigRow): Secrets =>
+  JSON.parse(project.dataKey.decrypt(row.secrets, { record: row.id, field: 'secrets' })) as Secrets
 
 const fromRow = (managedAuth: ManagedAuth, project: Project, row: AuthConfigRow): AuthConfig => {
-  const readable = unlessDamaged(() => readSecrets(project, row), () => undefined)
+  const readable = unlessDamaged(
+    () => readSecrets(project, row),
+    () => undefined,
+  )
   const secrets: Secrets = readable ?? { credentials: {}, shared: {} }
   const scheme = JSON.parse(row.scheme_definition) as AuthSchemeDefinition
   const isManaged = row.is_managed === 1
@@ -306,7 +496,10 @@ const fromRow = (managedAuth: ManagedAuth, project: Project, row: AuthConfigRow)
     isDamaged: readable === undefined,
     isManaged,
     settings: JSON.parse(row.settings) as AuthConfigSettings,
-    credentials: { ...(isManaged && readable && managedAuth.credentialsFor(row.toolkit_slug, scheme)), ...secrets.credentials },
+    credentials: {
+      ...(isManaged && readable && managedAuth.credentialsFor(row.toolkit_slug, scheme)),
+      ...secrets.credentials,
+    },
     sharedCredentials: secrets.shared,
     proxy: secrets.proxy,
     redirectKey: row.redirect_key,

@@ -20,35 +20,83 @@ export const authConfigMigrations: Record<string, Migration> = {
         .addColumn('created_at', 'text', (column) => column.notNull())
         .addColumn('last_updated_at', 'text', (column) => column.notNull())
         .execute()
-      await db.schema.createIndex('auth_configs_project').on('auth_configs').columns(['project_id', 'created_at', 'id']).execute()
-      await db.schema.createIndex('auth_configs_toolkit').on('auth_configs').columns(['project_id', 'toolkit_slug']).execute()
-      await db.schema.createIndex('auth_configs_uuid').on('auth_configs').columns(['project_id', 'uuid']).execute()
+      await db.schema
+        .createIndex('auth_configs_project')
+        .on('auth_configs')
+        .columns(['project_id', 'created_at', 'id'])
+        .execute()
+      await db.schema
+        .createIndex('auth_configs_toolkit')
+        .on('auth_configs')
+        .columns(['project_id', 'toolkit_slug'])
+        .execute()
+      await db.schema
+        .createIndex('auth_configs_uuid')
+        .on('auth_configs')
+        .columns(['project_id', 'uuid'])
+        .execute()
     },
   },
   '0165_managed_auth_configs': {
     up: async (db) => {
-      await db.schema.alterTable('auth_configs').addColumn('is_managed', 'integer', (column) => column.notNull().defaultTo(0)).execute()
+      await db.schema
+        .alterTable('auth_configs')
+        .addColumn('is_managed', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
     },
   },
   '0172_auth_config_lists': {
     up: async (db) => {
       const list = { table: 'auth_configs', scope: 'project_id' }
-      await keepCounts(db, { ...list, counters: [{ by: [] }, { by: ['status'] }, { by: ['toolkit_slug'] }, { by: ['status', 'toolkit_slug'] }, { by: ['is_managed'] }, { by: ['status', 'is_managed'] }] })
+      await keepCounts(db, {
+        ...list,
+        counters: [
+          { by: [] },
+          { by: ['status'] },
+          { by: ['toolkit_slug'] },
+          { by: ['status', 'toolkit_slug'] },
+          { by: ['is_managed'] },
+          { by: ['status', 'is_managed'] },
+        ],
+      })
       await createListIndexes(db, { ...list, filters: ['status'], orders: ['created_at'] })
       // Disabled ones are left out unless they are asked for.
-      await db.schema.createIndex('auth_configs_list_status_toolkit').on('auth_configs').columns(['project_id', 'status', 'toolkit_slug', 'created_at', 'id']).execute()
-      await db.schema.createIndex('auth_configs_list_status_managed').on('auth_configs').columns(['project_id', 'status', 'is_managed', 'created_at', 'id']).execute()
-      await createListIndexes(db, { ...list, filters: ['toolkit_slug', 'is_managed'], orders: ['created_at'] })
+      await db.schema
+        .createIndex('auth_configs_list_status_toolkit')
+        .on('auth_configs')
+        .columns(['project_id', 'status', 'toolkit_slug', 'created_at', 'id'])
+        .execute()
+      await db.schema
+        .createIndex('auth_configs_list_status_managed')
+        .on('auth_configs')
+        .columns(['project_id', 'status', 'is_managed', 'created_at', 'id'])
+        .execute()
+      await createListIndexes(db, {
+        ...list,
+        filters: ['toolkit_slug', 'is_managed'],
+        orders: ['created_at'],
+      })
       await db.schema.dropIndex('auth_configs_toolkit').execute()
     },
   },
   '0180_auth_config_servers': {
     up: async (db) => {
-      await db.schema.alterTable('auth_configs').addColumn('servers', 'text', (column) => column.notNull().defaultTo('[]')).execute()
+      await db.schema
+        .alterTable('auth_configs')
+        .addColumn('servers', 'text', (column) => column.notNull().defaultTo('[]'))
+        .execute()
       // Oldest first: the last version that was there when an auth config was made is the one that stays.
-      const versions = await db.selectFrom('toolkit_versions').select(['project_id', 'slug', 'definition', 'created_at']).orderBy('stamp').execute()
+      const versions = await db
+        .selectFrom('toolkit_versions')
+        .select(['project_id', 'slug', 'definition', 'created_at'])
+        .orderBy('stamp')
+        .execute()
       for (const { project_id, slug, definition, created_at } of versions) {
-        const { baseServer, baseUrl, servers } = JSON.parse(definition) as { baseServer?: object; baseUrl?: string; servers?: object[] }
+        const { baseServer, baseUrl, servers } = JSON.parse(definition) as {
+          baseServer?: object
+          baseUrl?: string
+          servers?: object[]
+        }
         const base = baseServer ?? (baseUrl === undefined ? undefined : { url: baseUrl })
         await db
           .updateTable('auth_configs')
@@ -69,12 +117,24 @@ export const authConfigMigrations: Record<string, Migration> = {
         .addColumn('server', 'text')
         .addColumn('created_at', 'text', (column) => column.notNull())
         .execute()
-      await db.schema.createIndex('oauth_redirects_project').on('oauth_redirects').columns(['project_id', 'created_at', 'key']).execute()
+      await db.schema
+        .createIndex('oauth_redirects_project')
+        .on('oauth_redirects')
+        .columns(['project_id', 'created_at', 'key'])
+        .execute()
       await db.schema.alterTable('auth_configs').addColumn('redirect_key', 'text').execute()
       // Their applications know no other redirect URI than the one that all had.
-      await db.updateTable('auth_configs').set({ redirect_key: 'inherited' }).where('auth_scheme', 'in', ['OAUTH2', 'OAUTH1', 'DCR_OAUTH']).execute()
+      await db
+        .updateTable('auth_configs')
+        .set({ redirect_key: 'inherited' })
+        .where('auth_scheme', 'in', ['OAUTH2', 'OAUTH1', 'DCR_OAUTH'])
+        .execute()
       // Looked for whenever the shared path changes hands.
-      await db.schema.createIndex('auth_configs_redirect').on('auth_configs').columns(['auth_scheme', 'redirect_key', 'is_managed']).execute()
+      await db.schema
+        .createIndex('auth_configs_redirect')
+        .on('auth_configs')
+        .columns(['auth_scheme', 'redirect_key', 'is_managed'])
+        .execute()
     },
   },
 }

@@ -30,21 +30,42 @@ type Tables = {
 
 export type AuthConfigRow = Tables['auth_configs']
 
-export type AuthConfigFilter = { toolkits?: string[] | undefined; search?: string | undefined; showDisabled?: boolean | undefined; isManaged?: boolean | undefined }
+export type AuthConfigFilter = {
+  toolkits?: string[] | undefined
+  search?: string | undefined
+  showDisabled?: boolean | undefined
+  isManaged?: boolean | undefined
+}
 
 const authConfigList: List = {
   table: 'auth_configs',
   scope: 'project_id',
   filters: ['toolkit_slug', 'is_managed', 'status'],
-  counters: [{ by: [] }, { by: ['status'] }, { by: ['toolkit_slug'] }, { by: ['status', 'toolkit_slug'] }, { by: ['is_managed'] }, { by: ['status', 'is_managed'] }],
+  counters: [
+    { by: [] },
+    { by: ['status'] },
+    { by: ['toolkit_slug'] },
+    { by: ['status', 'toolkit_slug'] },
+    { by: ['is_managed'] },
+    { by: ['status', 'is_managed'] },
+  ],
 }
 
 const newestFirst: Order = { by: 'created_at', direction: 'desc' }
 
-const toSelection = (projectId: string, { toolkits, search, showDisabled, isManaged }: AuthConfigFilter) => ({
+const toSelection = (
+  projectId: string,
+  { toolkits, search, showDisabled, isManaged }: AuthConfigFilter,
+) => ({
   scope: projectId,
-  where: { toolkit_slug: toolkits, status: showDisabled ? undefined : ['ENABLED'], is_managed: isManaged === undefined ? undefined : [Number(isManaged)] },
-  and: search ? sql`lower(name) like ${`%${search.toLowerCase().replaceAll(/[%_]/g, '')}%`}` : undefined,
+  where: {
+    toolkit_slug: toolkits,
+    status: showDisabled ? undefined : ['ENABLED'],
+    is_managed: isManaged === undefined ? undefined : [Number(isManaged)],
+  },
+  and: search
+    ? sql`lower(name) like ${`%${search.toLowerCase().replaceAll(/[%_]/g, '')}%`}`
+    : undefined,
 })
 
 /** SQL of auth configs. */
@@ -52,21 +73,58 @@ export const authConfigStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
     insert: (row: AuthConfigRow) => db.insertInto('auth_configs').values(row).execute(),
-    find: (projectId: string, id: string) => db.selectFrom('auth_configs').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
+    find: (projectId: string, id: string) =>
+      db
+        .selectFrom('auth_configs')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
     findMany: (projectId: string, ids: string[]) =>
-      ids.length === 0 ? Promise.resolve([]) : db.selectFrom('auth_configs').selectAll().where('project_id', '=', projectId).where('id', 'in', ids).execute(),
-    page: (projectId: string, filter: AuthConfigFilter, page: PageRequest) => readPage<AuthConfigRow>(handle, authConfigList, toSelection(projectId, filter), newestFirst, page),
+      ids.length === 0
+        ? Promise.resolve([])
+        : db
+            .selectFrom('auth_configs')
+            .selectAll()
+            .where('project_id', '=', projectId)
+            .where('id', 'in', ids)
+            .execute(),
+    page: (projectId: string, filter: AuthConfigFilter, page: PageRequest) =>
+      readPage<AuthConfigRow>(
+        handle,
+        authConfigList,
+        toSelection(projectId, filter),
+        newestFirst,
+        page,
+      ),
     /** The newest of a list. */
-    list: (projectId: string, filter: AuthConfigFilter, limit: number) => readRows<AuthConfigRow>(handle, authConfigList, toSelection(projectId, filter), newestFirst, { limit }),
-    modify: (projectId: string, id: string, merge: Merge<AuthConfigRow>) => modifyRow(db, 'auth_configs', { project_id: projectId, id }, merge),
+    list: (projectId: string, filter: AuthConfigFilter, limit: number) =>
+      readRows<AuthConfigRow>(handle, authConfigList, toSelection(projectId, filter), newestFirst, {
+        limit,
+      }),
+    modify: (projectId: string, id: string, merge: Merge<AuthConfigRow>) =>
+      modifyRow(db, 'auth_configs', { project_id: projectId, id }, merge),
     delete: async (projectId: string, id: string) => {
-      const deleted = await db.deleteFrom('auth_configs').where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
+      const deleted = await db
+        .deleteFrom('auth_configs')
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .executeTakeFirst()
       return deleted.numDeletedRows > 0n
     },
     findByUuid: (projectId: string, uuid: string) =>
-      db.selectFrom('auth_configs').select('id').where('project_id', '=', projectId).where('uuid', '=', uuid).executeTakeFirst(),
+      db
+        .selectFrom('auth_configs')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('uuid', '=', uuid)
+        .executeTakeFirst(),
     deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db.selectFrom('auth_configs').select('id').where('project_id', '=', projectId).limit(limit)
+      const some = db
+        .selectFrom('auth_configs')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .limit(limit)
       const deleted = await db.deleteFrom('auth_configs').where('id', 'in', some).executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
@@ -80,7 +138,12 @@ export const authConfigStore = (handle: Handle) => {
         .where('settings', 'not like', '%"toolsAvailableForExecution":[]%')
         .execute(),
     listIdsOfToolkit: async (projectId: string, toolkit: string) => {
-      const rows = await db.selectFrom('auth_configs').select('id').where('project_id', '=', projectId).where('toolkit_slug', '=', toolkit).execute()
+      const rows = await db
+        .selectFrom('auth_configs')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('toolkit_slug', '=', toolkit)
+        .execute()
       return rows.map((row) => row.id)
     },
   }

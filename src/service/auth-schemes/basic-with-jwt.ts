@@ -14,17 +14,29 @@ export const basicWithJwt: Scheme = {
 
 const exchange = async (context: GrantContext): Promise<Granted> => {
   const { definition, values, client } = context
-  const url = providerAddress(context, definition.oauth?.tokenUrl, 'where tokens are given (tokenUrl)')
+  const url = providerAddress(
+    context,
+    definition.oauth?.tokenUrl,
+    'where tokens are given (tokenUrl)',
+  )
   const parameters = definition.oauth?.tokenParameters
   const request = {
     method: 'POST',
     url,
-    headers: { accept: 'application/json, text/plain;q=0.9', ...(parameters && { 'content-type': 'application/x-www-form-urlencoded' }) },
+    headers: {
+      accept: 'application/json, text/plain;q=0.9',
+      ...(parameters && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
     ...(parameters && { body: new URLSearchParams(parameters).toString() }),
   }
   const answer = await askForToken(context, basic.apply(definition, values, request, client))
   const isTheirs = [401, 403].includes(answer.status) || answer.fields['error'] === 'invalid_grant'
   if (isTheirs) throw refusal('lost', 'The provider refused the user name and password', answer)
-  if (answer.status >= 300) throw refusal('misconfigured', 'The provider did not exchange the user name and password for a token', answer)
+  if (answer.status >= 300)
+    throw refusal(
+      'misconfigured',
+      'The provider did not exchange the user name and password for a token',
+      answer,
+    )
   return grantAccessToken(answer, context.now)
 }

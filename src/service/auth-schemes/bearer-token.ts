@@ -7,6 +7,9 @@ export const bearerToken: Scheme = {
   },
   apply: (_definition, values, request) => ({
     ...request,
-    headers: { ...request.headers, authorization: `Bearer ${textOf(values, 'token', 'bearer_token', 'access_token') ?? ''}` },
+    headers: {
+      ...request.headers,
+      authorization: `Bearer ${textOf(values, 'token', 'bearer_token', 'access_token') ?? ''}`,
+    },
   }),
 }

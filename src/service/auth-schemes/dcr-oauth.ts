@@ -1,5 +1,9 @@
 import { applyAccessToken } from './apply-access-token.ts'
-import { applicationOfAccount, applicationOfAuthConfig, type Application } from './oauth2/application.ts'
+import {
+  applicationOfAccount,
+  applicationOfAuthConfig,
+  type Application,
+} from './oauth2/application.ts'
 import { beginAuthorization } from './oauth2/begin-authorization.ts'
 import { checkAnswer } from './oauth2/check-answer.ts'
 import { checkValues } from './oauth2/check-values.ts'
@@ -16,21 +20,44 @@ export const dcrOauth: Scheme = {
   authorization: {
     begin: async (context, { callbackUrl, state }) => {
       const known = knownClient(context)
-      const server = await findServerForUsers(context, ['authorization_endpoint', 'token_endpoint', ...(known ? [] : ['registration_endpoint' as const])])
+      const server = await findServerForUsers(context, [
+        'authorization_endpoint',
+        'token_endpoint',
+        ...(known ? [] : ['registration_endpoint' as const]),
+      ])
       const client = known ? undefined : await registerClient(context, server, callbackUrl)
       const application = known ?? applicationOf(asClient(context, client))
       const backTo = client?.registered_for ?? callbackUrl
-      const { url, pending } = await beginAuthorization(context, { server, application, callbackUrl: backTo, state })
+      const { url, pending } = await beginAuthorization(context, {
+        server,
+        application,
+        callbackUrl: backTo,
+        state,
+      })
       return { url, pending: { ...pending, ...(client && { client }) }, callbackUrl: backTo }
     },
     complete: async (context, { callbackUrl, state, pending, answer }) => {
       const client = pending['client'] as ClientValues | undefined
       const asked = asClient(context, client)
       const application = applicationOf(asked)
-      const server = rememberedServer(pending) ?? await findServer(context, ['authorization_endpoint', 'token_endpoint', ...(client ? ['registration_endpoint' as const] : [])])
+      const server =
+        rememberedServer(pending) ??
+        (await findServer(context, [
+          'authorization_endpoint',
+          'token_endpoint',
+          ...(client ? ['registration_endpoint' as const] : []),
+        ]))
       const checked = await checkAnswer({ server, clientId: application.id, state, answer })
-      const granted = await exchangeCode(asked, { server, application, answer: checked, callbackUrl, verifier: textOf(pending, 'code_verifier') })
-      return client ? { ...granted, values: { ...noClient, ...client, ...granted.values } } : granted
+      const granted = await exchangeCode(asked, {
+        server,
+        application,
+        answer: checked,
+        callbackUrl,
+        verifier: textOf(pending, 'code_verifier'),
+      })
+      return client
+        ? { ...granted, values: { ...noClient, ...client, ...granted.values } }
+        : granted
     },
     registersClient: (context) => !hasKnownClient(context),
   },
@@ -39,13 +66,18 @@ export const dcrOauth: Scheme = {
   revoke: async (context) => revokeAccess(context, applicationOf(context)),
 }
 
-const applicationOf = (context: GrantContext): Application => applicationOfAccount(context) ?? applicationOfAuthConfig(context)
+const applicationOf = (context: GrantContext): Application =>
+  applicationOfAccount(context) ?? applicationOfAuthConfig(context)
 
 const asClient = (context: GrantContext, client: ClientValues | undefined): GrantContext =>
   client ? { ...context, values: { ...context.values, ...noClient, ...client } } : context
 
 /** A new client may have less than the one before: nothing of that one must stay. */
-const noClient = { client_secret: undefined, client_id_issued_at: undefined, client_secret_expires_at: undefined }
+const noClient = {
+  client_secret: undefined,
+  client_id_issued_at: undefined,
+  client_secret_expires_at: undefined,
+}
 
 /**
  * A client that somebody registered by hand, for the account or in the auth config. One that this service registered is made anew
@@ -53,15 +85,22 @@ const noClient = { client_secret: undefined, client_id_issued_at: undefined, cli
  */
 const knownClient = (context: GrantContext): Application | undefined => {
   if (!hasKnownClient(context)) return undefined
-  return (isOwnClientUsable(context) ? applicationOfAccount(context) : undefined) ?? applicationOfAuthConfig(context)
+  return (
+    (isOwnClientUsable(context) ? applicationOfAccount(context) : undefined) ??
+    applicationOfAuthConfig(context)
+  )
 }
 
 type Holders = Pick<GrantContext, 'client' | 'values' | 'now'>
 
-const hasKnownClient = (holders: Holders): boolean => isOwnClientUsable(holders) || textOf(holders.client, 'client_id') !== undefined
+const hasKnownClient = (holders: Holders): boolean =>
+  isOwnClientUsable(holders) || textOf(holders.client, 'client_id') !== undefined
 
 const isOwnClientUsable = ({ values, now }: Holders): boolean =>
-  textOf(values, 'client_id') !== undefined && textOf(values, 'registered_for') === undefined && !isExpired(values, now)
+  textOf(values, 'client_id') !== undefined &&
+  textOf(values, 'registered_for') === undefined &&
+  !isExpired(values, now)
 
 /** RFC 7591: 0 stands for a secret that does not expire. */
-const isExpired = ({ client_secret_expires_at: seconds }: AccountValues, now: Date): boolean => typeof seconds === 'number' && seconds > 0 && seconds * 1000 <= now.getTime()
+const isExpired = ({ client_secret_expires_at: seconds }: AccountValues, now: Date): boolean =>
+  typeof seconds === 'number' && seconds > 0 && seconds * 1000 <= now.getTime()

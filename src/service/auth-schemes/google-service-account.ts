@@ -5,7 +5,14 @@ import { grantAccessToken } from './grant-access-token.ts'
 import { scopeText } from './oauth2/scope-text.ts'
 import { providerAddress } from './provider-address.ts'
 import { rsaPrivateKey } from './rsa-private-key.ts'
-import { GrantError, textOf, type AccountValues, type GrantContext, type Granted, type Scheme } from './scheme.ts'
+import {
+  GrantError,
+  textOf,
+  type AccountValues,
+  type GrantContext,
+  type Granted,
+  type Scheme,
+} from './scheme.ts'
 import { signAssertion } from './sign-assertion.ts'
 import { askForToken, refusal } from './token-answer.ts'
 
@@ -25,11 +32,20 @@ const longestSeconds = 3600
 const skewSeconds = 60
 
 const exchange = async (context: GrantContext): Promise<Granted> => {
-  const { definition: { oauth }, client, values, now } = context
+  const {
+    definition: { oauth },
+    client,
+    values,
+    now,
+  } = context
   const file = readKeyFile(values)
   if ('problem' in file) throw new GrantError('lost', `credentials_json ${file.problem}`)
   // The file names an address too; whoever wrote the file must not choose where it is shown.
-  const url = providerAddress(context, oauth?.tokenUrl ?? googleTokenUrl, 'where tokens are given (tokenUrl)')
+  const url = providerAddress(
+    context,
+    oauth?.tokenUrl ?? googleTokenUrl,
+    'where tokens are given (tokenUrl)',
+  )
   const scope = scopeText(client['scopes'], oauth?.scopeSeparator)
   const assertion = await signAssertion(file.key, {
     issuer: file.clientEmail,
@@ -45,24 +61,41 @@ const exchange = async (context: GrantContext): Promise<Granted> => {
     method: 'POST',
     url,
     headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ ...oauth?.tokenParameters, grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString(),
+    body: new URLSearchParams({
+      ...oauth?.tokenParameters,
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion,
+    }).toString(),
   })
-  if (answer.fields['error'] === 'invalid_grant') throw refusal('lost', 'The provider refused the key of the service account', answer)
-  if (answer.status >= 300) throw refusal('misconfigured', 'The provider gave the service account no token: check its scopes and what it may do for its subject', answer)
+  if (answer.fields['error'] === 'invalid_grant')
+    throw refusal('lost', 'The provider refused the key of the service account', answer)
+  if (answer.status >= 300)
+    throw refusal(
+      'misconfigured',
+      'The provider gave the service account no token: check its scopes and what it may do for its subject',
+      answer,
+    )
   return grantAccessToken(answer, now)
 }
 
 type KeyFile = { clientEmail: string; key: KeyObject; keyId: string | undefined }
 
-const keyFile = z.object({ client_email: z.string().min(1), private_key: z.string().min(1), private_key_id: z.string().min(1).optional().catch(undefined) })
+const keyFile = z.object({
+  client_email: z.string().min(1),
+  private_key: z.string().min(1),
+  private_key_id: z.string().min(1).optional().catch(undefined),
+})
 
 const readKeyFile = (values: AccountValues): KeyFile | { problem: string } => {
   const text = textOf(values, 'credentials_json')
   if (text === undefined) return { problem: 'is required' }
   const parsed = keyFile.safeParse(parseJson(text))
-  if (!parsed.success) return { problem: 'must be the text of a JSON key file with client_email and private_key' }
+  if (!parsed.success)
+    return { problem: 'must be the text of a JSON key file with client_email and private_key' }
   const key = rsaPrivateKey(parsed.data.private_key)
-  return 'problem' in key ? { problem: `has a private_key that ${key.problem}` } : { clientEmail: parsed.data.client_email, key, keyId: parsed.data.private_key_id }
+  return 'problem' in key
+    ? { problem: `has a private_key that ${key.problem}` }
+    : { clientEmail: parsed.data.client_email, key, keyId: parsed.data.private_key_id }
 }
 
 const parseJson = (text: string): unknown => {

@@ -2,15 +2,29 @@ import { GrantError, headerProblem, textOf, type Granted } from './scheme.ts'
 import type { TokenAnswer } from './token-answer.ts'
 
 /** The token in an answer, under whichever of its names, and when it ends: as the answer says, else as the token itself does. */
-export const grantAccessToken = ({ fields, text }: Pick<TokenAnswer, 'fields' | 'text'>, now: Date): Granted => {
+export const grantAccessToken = (
+  { fields, text }: Pick<TokenAnswer, 'fields' | 'text'>,
+  now: Date,
+): Granted => {
   const token = textOf(fields, 'access_token', 'token', 'jwt', 'id_token') ?? bareToken(text)
-  if (token === undefined || headerProblem('token', token).length > 0) throw new GrantError('unavailable', "The provider's answer holds no token that could be sent: try again later")
-  const expiresAt = after(fields['expires_in'], now) ?? at(fields['expires_at'] ?? fields['expires']) ?? endOf(token)
-  return { values: { access_token: token, expires_at: expiresAt?.toISOString() ?? null }, expiresAt }
+  if (token === undefined || headerProblem('token', token).length > 0)
+    throw new GrantError(
+      'unavailable',
+      "The provider's answer holds no token that could be sent: try again later",
+    )
+  const expiresAt =
+    after(fields['expires_in'], now) ??
+    at(fields['expires_at'] ?? fields['expires']) ??
+    endOf(token)
+  return {
+    values: { access_token: token, expires_at: expiresAt?.toISOString() ?? null },
+    expiresAt,
+  }
 }
 
 /** Some answer with the token alone, as text or as a JSON string. */
-const bareToken = (text: string): string | undefined => /^\s*"?([\w-]+\.[\w-]+\.[\w-]+)"?\s*$/.exec(text)?.[1]
+const bareToken = (text: string): string | undefined =>
+  /^\s*"?([\w-]+\.[\w-]+\.[\w-]+)"?\s*$/.exec(text)?.[1]
 
 const after = (seconds: unknown, now: Date): Date | null => {
   const number = typeof seconds === 'string' && seconds.trim() !== '' ? Number(seconds) : seconds
@@ -20,14 +34,23 @@ const after = (seconds: unknown, now: Date): Date | null => {
 /** A time as text, or as seconds since 1970. */
 const at = (time: unknown): Date | null => {
   if (typeof time === 'number') return toDate(time * 1000)
-  return typeof time === 'string' ? toDate(/^\d+$/.test(time) ? Number(time) * 1000 : Date.parse(time)) : null
+  return typeof time === 'string'
+    ? toDate(/^\d+$/.test(time) ? Number(time) * 1000 : Date.parse(time))
+    : null
 }
 
 /** The `exp` of a JWT, which is not verified: it only says when to ask again. */
 const endOf = (token: string): Date | null => {
   try {
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as unknown
-    return typeof claims === 'object' && claims !== null && 'exp' in claims && typeof claims.exp === 'number' ? toDate(claims.exp * 1000) : null
+    const claims = JSON.parse(
+      Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'),
+    ) as unknown
+    return typeof claims === 'object' &&
+      claims !== null &&
+      'exp' in claims &&
+      typeof claims.exp === 'number'
+      ? toDate(claims.exp * 1000)
+      : null
   } catch {
     return null
   }

@@ -20,9 +20,17 @@ export const oauth2: Scheme = {
     },
     complete: async (context, { callbackUrl, state, pending, answer }) => {
       const application = applicationOfAuthConfig(context)
-      const server = rememberedServer(pending) ?? (await findServer(context, ['authorization_endpoint', 'token_endpoint']))
+      const server =
+        rememberedServer(pending) ??
+        (await findServer(context, ['authorization_endpoint', 'token_endpoint']))
       const checked = await checkAnswer({ server, clientId: application.id, state, answer })
-      return exchangeCode(context, { server, application, answer: checked, callbackUrl, verifier: textOf(pending, 'code_verifier') })
+      return exchangeCode(context, {
+        server,
+        application,
+        answer: checked,
+        callbackUrl,
+        verifier: textOf(pending, 'code_verifier'),
+      })
     },
   },
   canRefresh: (values) => textOf(values, 'refresh_token') !== undefined,

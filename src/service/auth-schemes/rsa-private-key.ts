@@ -7,15 +7,23 @@ const minimumBits = 2048
 export const rsaPrivateKey = (text: string): KeyObject | { problem: string } => {
   const key = readKey(toPem(text))
   if (!key) return { problem: 'must be a private key in PEM, without a passphrase' }
-  if (key.asymmetricKeyType !== 'rsa') return { problem: `must be an RSA key, not ${key.asymmetricKeyType ?? 'another'}` }
-  return (key.asymmetricKeyDetails?.modulusLength ?? 0) < minimumBits ? { problem: `must have at least ${minimumBits} bits` } : key
+  if (key.asymmetricKeyType !== 'rsa')
+    return { problem: `must be an RSA key, not ${key.asymmetricKeyType ?? 'another'}` }
+  return (key.asymmetricKeyDetails?.modulusLength ?? 0) < minimumBits
+    ? { problem: `must have at least ${minimumBits} bits` }
+    : key
 }
 
 const toPem = (text: string): string => {
   const trimmed = text.trim()
-  const decoded = trimmed.startsWith('-----') ? trimmed : Buffer.from(trimmed, 'base64').toString('utf8')
+  const decoded = trimmed.startsWith('-----')
+    ? trimmed
+    : Buffer.from(trimmed, 'base64').toString('utf8')
   // One line in a form or an environment variable keeps them as blanks, as `\n`, or not at all.
-  const [, label, content = ''] = /^-----BEGIN ([A-Z ]+)-----(.*?)-----END \1-----/s.exec(decoded.trim().replaceAll(String.raw`\n`, '\n')) ?? []
+  const [, label, content = ''] =
+    /^-----BEGIN ([A-Z ]+)-----(.*?)-----END \1-----/s.exec(
+      decoded.trim().replaceAll(String.raw`\n`, '\n'),
+    ) ?? []
   const lines = content.replaceAll(/\s/g, '').match(/.{1,64}/g) ?? []
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n')
 }

@@ -6,8 +6,15 @@ import { headerProblem, textOf, type GrantContext, type Scheme } from './scheme.
 /** OAuth 2 between servers (RFC 6749, 4.4): no user agrees; the client id and secret are the account's, or of the auth config for all of its accounts. */
 export const s2sOauth2: Scheme = {
   check: (definition, values) => [
-    ...definition.accountFields.filter((field) => field.required && field.default === null && textOf(values, field.name) === undefined).map(({ name }) => `${name} is required`),
-    ...(textOf(values, 'client_secret') !== undefined && textOf(values, 'client_id') === undefined ? ['client_id is required'] : []),
+    ...definition.accountFields
+      .filter(
+        (field) =>
+          field.required && field.default === null && textOf(values, field.name) === undefined,
+      )
+      .map(({ name }) => `${name} is required`),
+    ...(textOf(values, 'client_secret') !== undefined && textOf(values, 'client_id') === undefined
+      ? ['client_id is required']
+      : []),
     ...headerProblem('access_token', textOf(values, 'access_token') ?? ''),
   ],
   apply: applyAccessToken,
@@ -17,4 +24,5 @@ export const s2sOauth2: Scheme = {
   revoke: async (context) => revokeAccess(context, applicationOf(context)),
 }
 
-const applicationOf = (context: GrantContext) => applicationOfAccount(context) ?? applicationOfAuthConfig(context)
+const applicationOf = (context: GrantContext) =>
+  applicationOfAccount(context) ?? applicationOfAuthConfig(context)

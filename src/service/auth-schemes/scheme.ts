@@ -3,7 +3,12 @@ import type { OutboundBody, OutboundSend } from '../platform/outbound/index.ts'
 import { PublicError } from '../platform/public-error.ts'
 
 /** A request about to leave, as far as a credential may depend on it or change it. */
-export type OutgoingRequest = { method: string; url: string; headers: Record<string, string>; body?: OutboundBody }
+export type OutgoingRequest = {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: OutboundBody
+}
 
 /** What a connected account holds: the `val` of its state (2.4). */
 export type AccountValues = Readonly<Record<string, unknown>>
@@ -13,7 +18,12 @@ export type Scheme = {
   /** Says what is missing or wrong in the values a user gave; empty when an account can be made of them. */
   check(definition: AuthSchemeDefinition, values: AccountValues): string[]
   /** Address and headers with the credential in them; the request given is not changed. `client` is what the auth config holds. */
-  apply(definition: AuthSchemeDefinition, values: AccountValues, request: OutgoingRequest, client: AccountValues): OutgoingRequest
+  apply(
+    definition: AuthSchemeDefinition,
+    values: AccountValues,
+    request: OutgoingRequest,
+    client: AccountValues,
+  ): OutgoingRequest
   /** Present where the user must go to the provider and agree. */
   authorization?: Authorization
   /** Gets the credential out of what the account holds, with no user present: when it is connected, and as its renewal. */
@@ -29,9 +39,20 @@ export type Scheme = {
 /** The way over the provider's own pages. */
 export type Authorization = {
   /** Where the user goes, and what must be remembered until they come back; `callbackUrl` where they come back to another than the one given. */
-  begin(context: GrantContext, request: { callbackUrl: string; state: string }): Promise<{ url: string; pending: Record<string, unknown>; callbackUrl?: string }>
+  begin(
+    context: GrantContext,
+    request: { callbackUrl: string; state: string },
+  ): Promise<{ url: string; pending: Record<string, unknown>; callbackUrl?: string }>
   /** What came back with the user, checked and exchanged for a credential. Throws a `GrantError`. */
-  complete(context: GrantContext, request: { callbackUrl: string; state: string; pending: Record<string, unknown>; answer: URLSearchParams }): Promise<Granted>
+  complete(
+    context: GrantContext,
+    request: {
+      callbackUrl: string
+      state: string
+      pending: Record<string, unknown>
+      answer: URLSearchParams
+    },
+  ): Promise<Granted>
   /** Whether the service itself makes the client known to the provider, and so chooses its redirect URI. */
   registersClient?(context: Pick<GrantContext, 'client' | 'values' | 'now'>): boolean
 }
@@ -63,7 +84,11 @@ export class GrantError extends PublicError {
   /** How long the provider asks to be left alone. */
   readonly retryAfterMs: number | undefined
 
-  constructor(kind: GrantError['kind'], message: string, options: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
+  constructor(
+    kind: GrantError['kind'],
+    message: string,
+    options: { cause?: unknown; retryAfterMs?: number | undefined } = {},
+  ) {
     super(message, { cause: options.cause })
     this.kind = kind
     this.retryAfterMs = options.retryAfterMs
@@ -81,4 +106,6 @@ export const textOf = (values: AccountValues, ...names: string[]): string | unde
 
 /** Why `value` cannot stand in a header; nothing when it can. */
 export const headerProblem = (field: string, value: string): string[] =>
-  /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? [] : [`${field} must be one line of text without control characters`]
+  /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+    ? []
+    : [`${field} must be one line of text without control characters`]

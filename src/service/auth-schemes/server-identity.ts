@@ -7,11 +7,26 @@ import { textOf, type GrantContext } from './scheme.ts'
  * It covers every address that sees the user or the code. What the auth config says fills their `{variables}`, and so do the
  * values of an account where each account may have a server of its own.
  */
-export const serverIdentity = (
-  { definition: { mode, oauth = {} }, client, values = {} }: Pick<GrantContext, 'definition' | 'client'> & Partial<Pick<GrantContext, 'values'>>,
-): string => {
-  const addresses = [oauth.issuer, oauth.authorizationUrl, oauth.tokenUrl, oauth.requestTokenUrl, oauth.registrationUrl]
-  const filled = addresses.map((address) =>
-    address?.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => textOf(client, name) ?? textOf(values, name) ?? whole) ?? null)
-  return createHash('sha256').update(JSON.stringify([mode === 'OAUTH1' ? 1 : 2, ...filled])).digest('base64url')
+export const serverIdentity = ({
+  definition: { mode, oauth = {} },
+  client,
+  values = {},
+}: Pick<GrantContext, 'definition' | 'client'> & Partial<Pick<GrantContext, 'values'>>): string => {
+  const addresses = [
+    oauth.issuer,
+    oauth.authorizationUrl,
+    oauth.tokenUrl,
+    oauth.requestTokenUrl,
+    oauth.registrationUrl,
+  ]
+  const filled = addresses.map(
+    (address) =>
+      address?.replaceAll(
+        /\{([^{}]+)\}/g,
+        (whole, name: string) => textOf(client, name) ?? textOf(values, name) ?? whole,
+      ) ?? null,
+  )
+  return createHash('sha256')
+    .update(JSON.stringify([mode === 'OAUTH1' ? 1 : 2, ...filled]))
+    .digest('base64url')
 }

@@ -2,14 +2,23 @@ import { applyAccessToken } from './apply-access-token.ts'
 import { grantAccessToken } from './grant-access-token.ts'
 import { providerAddress } from './provider-address.ts'
 import { rsaPrivateKey } from './rsa-private-key.ts'
-import { GrantError, textOf, type AccountValues, type GrantContext, type Granted, type Scheme } from './scheme.ts'
+import {
+  GrantError,
+  textOf,
+  type AccountValues,
+  type GrantContext,
+  type Granted,
+  type Scheme,
+} from './scheme.ts'
 import { signAssertion } from './sign-assertion.ts'
 import { askForToken, refusal } from './token-answer.ts'
 
 /** An application proves itself by its private key and gets the token of one of its installations, as GitHub Apps do. */
 export const serviceAccount: Scheme = {
   check: (_definition, values) => [
-    ...['application_id', 'installation_id', 'private_key'].filter((field) => idOf(values, field) === undefined).map((field) => `${field} is required`),
+    ...['application_id', 'installation_id', 'private_key']
+      .filter((field) => idOf(values, field) === undefined)
+      .map((field) => `${field} is required`),
     ...keyProblem(values),
   ],
   apply: applyAccessToken,
@@ -24,24 +33,45 @@ const longestSeconds = 600
 const exchange = async (context: GrantContext): Promise<Granted> => {
   const { definition, now } = context
   // Numbers in JSON are ids here just as texts are.
-  const ids = { application_id: idOf(context.values, 'application_id'), installation_id: idOf(context.values, 'installation_id') }
-  const url = providerAddress({ ...context, values: { ...context.values, ...ids } }, definition.oauth?.tokenUrl, 'where tokens are given (tokenUrl)')
+  const ids = {
+    application_id: idOf(context.values, 'application_id'),
+    installation_id: idOf(context.values, 'installation_id'),
+  }
+  const url = providerAddress(
+    { ...context, values: { ...context.values, ...ids } },
+    definition.oauth?.tokenUrl,
+    'where tokens are given (tokenUrl)',
+  )
   const key = rsaPrivateKey(textOf(context.values, 'private_key') ?? '')
-  if ('problem' in key || ids.application_id === undefined) throw new GrantError('lost', 'The account holds no application_id with a usable private_key')
+  if ('problem' in key || ids.application_id === undefined)
+    throw new GrantError('lost', 'The account holds no application_id with a usable private_key')
   const assertion = await signAssertion(key, {
     issuer: ids.application_id,
     issuedAt: new Date(now.getTime() - skewSeconds * 1000),
-    lifetimeSeconds: Math.min(definition.oauth?.assertion?.lifetimeSeconds ?? longestSeconds, longestSeconds),
+    lifetimeSeconds: Math.min(
+      definition.oauth?.assertion?.lifetimeSeconds ?? longestSeconds,
+      longestSeconds,
+    ),
     audience: definition.oauth?.assertion?.audience,
   })
   const answer = await askForToken(context, {
     method: 'POST',
     url,
-    headers: { accept: 'application/json', authorization: `Bearer ${assertion}`, 'content-type': 'application/json' },
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${assertion}`,
+      'content-type': 'application/json',
+    },
     body: JSON.stringify(definition.oauth?.tokenParameters ?? {}),
   })
-  if ([401, 403, 404, 410].includes(answer.status)) throw refusal('lost', 'The provider refused the application, its key or its installation', answer)
-  if (answer.status >= 300) throw refusal('misconfigured', 'The provider gave no token for the installation', answer)
+  if ([401, 403, 404, 410].includes(answer.status))
+    throw refusal(
+      'lost',
+      'The provider refused the application, its key or its installation',
+      answer,
+    )
+  if (answer.status >= 300)
+    throw refusal('misconfigured', 'The provider gave no token for the installation', answer)
   return grantAccessToken(answer, now)
 }
 

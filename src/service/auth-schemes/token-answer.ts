@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { OutboundError, type OutboundResponse, type OutboundSend } from '../platform/outbound/index.ts'
+import {
+  OutboundError,
+  type OutboundResponse,
+  type OutboundSend,
+} from '../platform/outbound/index.ts'
 import { GrantError, type AccountValues, type GrantContext } from './scheme.ts'
 
 /** What a provider said when it was asked for a token. */
@@ -17,18 +21,39 @@ const timeoutMs = 15_000
 const maximumBytes = 1024 * 1024
 
 /** Asks a provider for a token. Throws a `GrantError` where it could not be asked or was too busy; every other answer is the scheme's to judge. */
-export const askForToken = async ({ send, client, values, now }: Pick<GrantContext, 'send' | 'client' | 'values' | 'now'>, request: Parameters<OutboundSend>[0]): Promise<TokenAnswer> => {
+export const askForToken = async (
+  { send, client, values, now }: Pick<GrantContext, 'send' | 'client' | 'values' | 'now'>,
+  request: Parameters<OutboundSend>[0],
+): Promise<TokenAnswer> => {
   const { host } = new URL(request.url)
-  const response = await send({ ...request, timeoutMs, maxResponseBytes: maximumBytes, maxRedirects: 0 }).catch((cause: unknown) => {
-    if (cause instanceof OutboundError) throw new GrantError(isOurs(cause) ? 'misconfigured' : 'unavailable', `The provider could not be asked: ${cause.message}`, { cause })
+  const response = await send({
+    ...request,
+    timeoutMs,
+    maxResponseBytes: maximumBytes,
+    maxRedirects: 0,
+  }).catch((cause: unknown) => {
+    if (cause instanceof OutboundError)
+      throw new GrantError(
+        isOurs(cause) ? 'misconfigured' : 'unavailable',
+        `The provider could not be asked: ${cause.message}`,
+        { cause },
+      )
     throw cause
   })
   const text = new TextDecoder().decode(response.body)
   const fields = parseFields(text)
   const problem = plain(describe(fields), [client, values])
-  if (response.status >= 300 && response.status < 400) throw new GrantError('misconfigured', `${host} answered the request for a token with a redirect (${response.status}), which is not followed`)
+  if (response.status >= 300 && response.status < 400)
+    throw new GrantError(
+      'misconfigured',
+      `${host} answered the request for a token with a redirect (${response.status}), which is not followed`,
+    )
   if (isBusy(response)) {
-    throw new GrantError('unavailable', `${host} is not ready to give a token (${response.status})${said(problem)}`, { retryAfterMs: retryAfter(response, now) })
+    throw new GrantError(
+      'unavailable',
+      `${host} is not ready to give a token (${response.status})${said(problem)}`,
+      { retryAfterMs: retryAfter(response, now) },
+    )
   }
   return { status: response.status, fields, text, problem }
 }
@@ -37,15 +62,23 @@ export const askForToken = async ({ send, client, values, now }: Pick<GrantConte
 export const said = (problem: string): string => (problem === '' ? '' : `: ${problem}`)
 
 /** The message of a refusal whose reason the provider may have told. */
-export const refusal = (kind: GrantError['kind'], message: string, { status, problem }: Pick<TokenAnswer, 'status' | 'problem'>): GrantError =>
-  new GrantError(kind, `${message} (${status})${said(problem)}`)
+export const refusal = (
+  kind: GrantError['kind'],
+  message: string,
+  { status, problem }: Pick<TokenAnswer, 'status' | 'problem'>,
+): GrantError => new GrantError(kind, `${message} (${status})${said(problem)}`)
 
 /** The address and its rules, not the state of the network, kept the request from being sent. */
-const isOurs = ({ kind }: OutboundError): boolean => kind === 'blocked' || kind === 'invalid_url' || kind === 'redirects'
+const isOurs = ({ kind }: OutboundError): boolean =>
+  kind === 'blocked' || kind === 'invalid_url' || kind === 'redirects'
 
 /** Some providers say 403 to one who asks too often, and then when to come back. */
 const isBusy = ({ status, headers }: OutboundResponse): boolean =>
-  status === 429 || status >= 500 || status === 408 || (status === 403 && (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'))
+  status === 429 ||
+  status >= 500 ||
+  status === 408 ||
+  (status === 403 &&
+    (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'))
 
 const longestWaitMs = 24 * 60 * 60 * 1000
 
@@ -59,21 +92,34 @@ const retryAfter = ({ headers }: OutboundResponse, now: Date): number | undefine
 const parseFields = (text: string): Record<string, unknown> => {
   const trimmed = text.trim()
   if (trimmed.startsWith('{')) return jsonObject.safeParse(trimmed).data ?? {}
-  return /^[\w.~%+-]+=[^\s<>{}]*$/.test(trimmed) ? Object.fromEntries(new URLSearchParams(trimmed)) : {}
+  return /^[\w.~%+-]+=[^\s<>{}]*$/.test(trimmed)
+    ? Object.fromEntries(new URLSearchParams(trimmed))
+    : {}
 }
 
-const jsonObject = z.string().transform((text, context) => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    context.addIssue('is not JSON')
-    return z.NEVER
-  }
-}).pipe(z.record(z.string(), z.unknown()))
+const jsonObject = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue('is not JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(z.record(z.string(), z.unknown()))
 
 const describe = (fields: Record<string, unknown>): string => {
-  const texts = [fields['error'], fields['error_description'], fields['message'], fields['oauth_problem']].map((value) =>
-    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['message'] : value)
+  const texts = [
+    fields['error'],
+    fields['error_description'],
+    fields['message'],
+    fields['oauth_problem'],
+  ].map((value) =>
+    typeof value === 'object' && value !== null
+      ? (value as Record<string, unknown>)['message']
+      : value,
+  )
   return [...new Set(texts.filter((text) => typeof text === 'string' && text !== ''))].join(', ')
 }
 
@@ -82,7 +128,14 @@ export const plainText = (text: string): string => plain(text, [])
 
 /** One short line without the credentials that it may repeat. */
 const plain = (text: string, holders: AccountValues[]): string => {
-  const secrets = holders.flatMap((holder) => Object.values(holder)).filter((value): value is string => typeof value === 'string' && value.length >= 8).toSorted((a, b) => b.length - a.length)
+  const secrets = holders
+    .flatMap((holder) => Object.values(holder))
+    .filter((value): value is string => typeof value === 'string' && value.length >= 8)
+    .toSorted((a, b) => b.length - a.length)
   const hidden = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
-  return hidden.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim().slice(0, 300).toWellFormed()
+  return hidden
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, 300)
+    .toWellFormed()
 }

@@ -6,7 +6,10 @@ import type { Events } from '../platform/events/index.ts'
 import { listSome } from '../platform/list-some.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
-import { createProjectAnnotations, type ProjectAnnotations } from './annotations/project-annotations.ts'
+import {
+  createProjectAnnotations,
+  type ProjectAnnotations,
+} from './annotations/project-annotations.ts'
 import type { ToolDefinition } from './definitions.ts'
 import { createInVersions, unknownVersion } from './in-versions.ts'
 import { createLatestToolkits, createToToolkit, type Toolkit } from './latest-toolkits.ts'
@@ -40,14 +43,26 @@ export type Catalog = ReturnType<typeof createCatalog>
  * A version never changes once it is made, so what was read of it is kept; which version is the latest is kept per
  * `catalogStamp` of the project.
  */
-export const createCatalog = (parts: { database: Database; projects: Projects; events: Events; publicUrl: () => string }) => {
+export const createCatalog = (parts: {
+  database: Database
+  projects: Projects
+  events: Events
+  publicUrl: () => string
+}) => {
   const store = catalogStore(parts.database.handle)
   const toToolkit = createToToolkit(parts.publicUrl)
   const toolkits = createLatestToolkits(store, toToolkit)
   const listToolkits = toolkits.list
   const annotationsOf = createProjectAnnotations(store)
-  const summaries = new LRUCache<string, ToolSummary[]>({ max: 20_000, maxSize: 300_000, sizeCalculation: (tools) => tools.length + 1 })
-  const documents = new LRUCache<string, CatalogTool>({ maxSize: 32 * 1024 * 1024, sizeCalculation: (_tool, key) => documentSizes.get(key) ?? 1 })
+  const summaries = new LRUCache<string, ToolSummary[]>({
+    max: 20_000,
+    maxSize: 300_000,
+    sizeCalculation: (tools) => tools.length + 1,
+  })
+  const documents = new LRUCache<string, CatalogTool>({
+    maxSize: 32 * 1024 * 1024,
+    sizeCalculation: (_tool, key) => documentSizes.get(key) ?? 1,
+  })
   const documentSizes = new Map<string, number>()
   const owners = new LRUCache<string, string>({ max: 10_000 })
 
@@ -55,13 +70,18 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     await deleteInBatches((limit) => store.deleteSomeImports(scope, limit))
     await deleteInBatches((limit) => store.deleteSomeSlugOwners(scope, limit))
     for (const { slug } of await store.listToolkitHeads(scope)) {
-      await parts.database.transaction((transaction) => catalogStore(transaction).deleteToolkit(scope, slug))
+      await parts.database.transaction((transaction) =>
+        catalogStore(transaction).deleteToolkit(scope, slug),
+      )
     }
   })
 
   const getToolkit = async (project: Project, slug: string, version?: string): Promise<Toolkit> => {
     const toolkit = (await listToolkits(project)).get(slug)
-    if (!toolkit) throw new ServiceError('not_found', `No toolkit "${slug}"`, { suggestedFix: 'GET /api/v3/toolkits lists the toolkits of this project' })
+    if (!toolkit)
+      throw new ServiceError('not_found', `No toolkit "${slug}"`, {
+        suggestedFix: 'GET /api/v3/toolkits lists the toolkits of this project',
+      })
     if (version === undefined || version === 'latest' || version === toolkit.version) return toolkit
     const row = await store.findToolkitVersion(project.id, slug, version)
     if (!row) throw unknownVersion(slug, version, await store.listToolkitVersions(project.id, slug))
@@ -69,7 +89,11 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
   }
 
   /** The tools of one version of a toolkit, by slug. */
-  const listTools = async (project: Project, toolkit: string, version: string): Promise<ToolSummary[]> => {
+  const listTools = async (
+    project: Project,
+    toolkit: string,
+    version: string,
+  ): Promise<ToolSummary[]> => {
     const annotations = await annotationsOf(project)
     const key = `${project.id} ${toolkit} ${version} ${annotations.keyOf('toolkit', toolkit)}`
     const known = summaries.get(key)
@@ -80,7 +104,11 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     return tools
   }
 
-  const findTool = async (project: Project, slug: string, version: string): Promise<CatalogTool | undefined> => {
+  const findTool = async (
+    project: Project,
+    slug: string,
+    version: string,
+  ): Promise<CatalogTool | undefined> => {
     const annotations = await annotationsOf(project)
     const key = toKey(project, annotations, { slug, version })
     const known = documents.get(key)
@@ -90,23 +118,45 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
   }
 
   /** Several tools, each in its version; those that do not exist are left out. */
-  const findTools = async (project: Project, tools: readonly { slug: string; version: string }[]): Promise<CatalogTool[]> => {
+  const findTools = async (
+    project: Project,
+    tools: readonly { slug: string; version: string }[],
+  ): Promise<CatalogTool[]> => {
     const annotations = await annotationsOf(project)
     const keyOf = (tool: { slug: string; version: string }) => toKey(project, annotations, tool)
     const found = new Map(tools.map((tool) => [keyOf(tool), documents.get(keyOf(tool))]))
     const unknown = tools.filter((tool) => !found.get(keyOf(tool)))
-    const rows = unknown.length === 0 ? [] : await store.findTools(project.id, unknown.map(({ slug }) => slug), [...new Set(unknown.map(({ version }) => version))])
-    for (const row of rows) if (found.has(keyOf(row))) found.set(keyOf(row), keep(keyOf(row), annotations, row))
+    const rows =
+      unknown.length === 0
+        ? []
+        : await store.findTools(
+            project.id,
+            unknown.map(({ slug }) => slug),
+            [...new Set(unknown.map(({ version }) => version))],
+          )
+    for (const row of rows)
+      if (found.has(keyOf(row))) found.set(keyOf(row), keep(keyOf(row), annotations, row))
     return tools.flatMap((tool) => found.get(keyOf(tool)) ?? [])
   }
 
-  const toKey = (project: Project, annotations: ProjectAnnotations, { slug, version }: { slug: string; version: string }): string =>
-    `${project.id} ${slug} ${version} ${annotations.keyOf('tool', slug)}`
+  const toKey = (
+    project: Project,
+    annotations: ProjectAnnotations,
+    { slug, version }: { slug: string; version: string },
+  ): string => `${project.id} ${slug} ${version} ${annotations.keyOf('tool', slug)}`
 
-  const keep = (key: string, annotations: ProjectAnnotations, row: { toolkit_slug: string; version: string; slug: string; tags: string; document: string }): CatalogTool => {
+  const keep = (
+    key: string,
+    annotations: ProjectAnnotations,
+    row: { toolkit_slug: string; version: string; slug: string; tags: string; document: string },
+  ): CatalogTool => {
     const definition = JSON.parse(row.document) as ToolDefinition
     const tags = annotations.tagsOf(row.slug, JSON.parse(row.tags) as string[])
-    const tool = { toolkit: row.toolkit_slug, version: row.version, definition: { ...definition, tags: [...tags] } }
+    const tool = {
+      toolkit: row.toolkit_slug,
+      version: row.version,
+      definition: { ...definition, tags: [...tags] },
+    }
     documentSizes.set(key, row.document.length)
     documents.set(key, tool)
     documentSizes.delete(key)
@@ -114,16 +164,31 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
   }
 
   /** Those of the named tools that the toolkits have, by slug. */
-  const findSummaries = async (project: Project, toolkits: Iterable<Toolkit>, slugs: readonly string[]): Promise<ToolSummary[]> => {
-    const versions = new Map([...toolkits].map(({ definition, version }) => [definition.slug, version]))
-    const rows = await store.listHeadsOfTools(project.id, slugs.map((slug) => slug.toUpperCase()))
-    const there = rows.filter((row) => versions.get(row.toolkit_slug) === row.version).toSorted((one, other) => (one.slug < other.slug ? -1 : 1))
+  const findSummaries = async (
+    project: Project,
+    toolkits: Iterable<Toolkit>,
+    slugs: readonly string[],
+  ): Promise<ToolSummary[]> => {
+    const versions = new Map(
+      [...toolkits].map(({ definition, version }) => [definition.slug, version]),
+    )
+    const rows = await store.listHeadsOfTools(
+      project.id,
+      slugs.map((slug) => slug.toUpperCase()),
+    )
+    const there = rows
+      .filter((row) => versions.get(row.toolkit_slug) === row.version)
+      .toSorted((one, other) => (one.slug < other.slug ? -1 : 1))
     const annotations = await annotationsOf(project)
     return there.flatMap((row) => toSummaries(annotations, row.toolkit_slug, row.version, [row]))
   }
 
   /** A tool by slug (any letter case), in the version asked for or the latest of its toolkit. */
-  const getTool = async (project: Project, slug: string, versions?: ToolkitVersions | undefined): Promise<CatalogTool> => {
+  const getTool = async (
+    project: Project,
+    slug: string,
+    versions?: ToolkitVersions | undefined,
+  ): Promise<CatalogTool> => {
     const upperCase = slug.toUpperCase()
     const owner = await ownerOf(project, 'tool', upperCase)
     const toolkit = owner === undefined ? undefined : (await listToolkits(project)).get(owner)
@@ -133,17 +198,31 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     if (tool) return tool
     const existing = (await listVersionsOfTools(project, [upperCase])).get(upperCase)
     if (!existing) throw unknownTool(slug)
-    throw new ServiceError('not_found', `The tool "${upperCase}" has no version "${wanted}"`, { suggestedFix: `Use "latest" or one of: ${listSome(existing)}` })
+    throw new ServiceError('not_found', `The tool "${upperCase}" has no version "${wanted}"`, {
+      suggestedFix: `Use "latest" or one of: ${listSome(existing)}`,
+    })
   }
 
   /** In which versions each tool exists, newest first. */
-  const listVersionsOfTools = async (project: Project, slugs: string[]): Promise<Map<string, string[]>> => {
+  const listVersionsOfTools = async (
+    project: Project,
+    slugs: string[],
+  ): Promise<Map<string, string[]>> => {
     const rows = slugs.length === 0 ? [] : await store.listVersionsOfTools(project.id, slugs)
-    return new Map([...Map.groupBy(rows, (row) => row.slug)].map(([slug, versions]) => [slug, versions.map((row) => row.version)]))
+    return new Map(
+      [...Map.groupBy(rows, (row) => row.slug)].map(([slug, versions]) => [
+        slug,
+        versions.map((row) => row.version),
+      ]),
+    )
   }
 
   /** The toolkit that a slug belongs to. Every way to a tool or trigger type asks this. */
-  const ownerOf = async (project: Project, kind: SlugKind, slug: string): Promise<string | undefined> => {
+  const ownerOf = async (
+    project: Project,
+    kind: SlugKind,
+    slug: string,
+  ): Promise<string | undefined> => {
     const candidates = possibleOwners(await listToolkits(project), slug)
     if (candidates.length < 2) return candidates[0]
     const key = `${project.id} ${kind} ${slug}`
@@ -161,28 +240,44 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
     listToolkitsAt: toolkits.listAt,
     getToolkit,
     /** One version of a toolkit as it stands in a transaction. */
-    readToolkit: async (transaction: Handle, project: Project, slug: string, version: string): Promise<Toolkit> => {
+    readToolkit: async (
+      transaction: Handle,
+      project: Project,
+      slug: string,
+      version: string,
+    ): Promise<Toolkit> => {
       const row = await catalogStore(transaction).findToolkitVersion(project.id, slug, version)
-      if (!row) throw new ServiceError('not_found', `The toolkit "${slug}" has no version "${version}"`)
+      if (!row)
+        throw new ServiceError('not_found', `The toolkit "${slug}" has no version "${version}"`)
       return toToolkit(row, { created_at: row.created_at, updated_at: row.created_at })
     },
     listTools,
     /** Equal as long as the project says the same of the toolkit's tools. */
-    annotationsKey: async (project: Project, toolkit: string) => (await annotationsOf(project)).keyOf('toolkit', toolkit),
+    annotationsKey: async (project: Project, toolkit: string) =>
+      (await annotationsOf(project)).keyOf('toolkit', toolkit),
     findTool,
     findTools,
     findSummaries,
     inVersions: createInVersions(store, toToolkit),
     getTool,
     ownerOf,
-    listToolkitVersions: (project: Project, slug: string) => store.listToolkitVersions(project.id, slug),
+    listToolkitVersions: (project: Project, slug: string) =>
+      store.listToolkitVersions(project.id, slug),
     listVersionsOfTools,
 
     /** The definitions of a toolkit version's tools as stored, page by page, from behind a slug on. */
-    readDocuments: (project: Pick<Project, 'id'>, toolkit: { slug: string; version: string }, after?: string) => readToolDocuments(store, project.id, toolkit, after),
+    readDocuments: (
+      project: Pick<Project, 'id'>,
+      toolkit: { slug: string; version: string },
+      after?: string,
+    ) => readToolDocuments(store, project.id, toolkit, after),
 
     /** Removes a toolkit in a transaction that also removes what hangs on it. */
-    deleteToolkit: async (transaction: Handle, project: Project, slug: string): Promise<boolean> => {
+    deleteToolkit: async (
+      transaction: Handle,
+      project: Project,
+      slug: string,
+    ): Promise<boolean> => {
       const deleted = await catalogStore(transaction).deleteToolkit(project.id, slug)
       if (deleted) await parts.projects.bumpCatalogStamp(transaction, project.id)
       return deleted
@@ -191,15 +286,29 @@ export const createCatalog = (parts: { database: Database; projects: Projects; e
 }
 
 export const unknownTool = (slug: string) =>
-  new ServiceError('not_found', `No tool "${slug}"`, { suggestedFix: 'Search for it, or list the tools with GET /api/v3/tools' })
+  new ServiceError('not_found', `No tool "${slug}"`, {
+    suggestedFix: 'Search for it, or list the tools with GET /api/v3/tools',
+  })
 
 /** Tags and scopes repeat from tool to tool: each list is kept once. */
-const toSummaries = (annotations: ProjectAnnotations, toolkit: string, version: string, rows: { slug: string; tags: string; scopes: string; hash: string }[]): ToolSummary[] => {
+const toSummaries = (
+  annotations: ProjectAnnotations,
+  toolkit: string,
+  version: string,
+  rows: { slug: string; tags: string; scopes: string; hash: string }[],
+): ToolSummary[] => {
   const lists = new Map<string, string[]>()
   const listOf = (text: string): string[] => {
     const list = lists.get(text) ?? (JSON.parse(text) as string[])
     lists.set(text, list)
     return list
   }
-  return rows.map(({ slug, tags, scopes, hash }) => ({ slug, toolkit, version, tags: annotations.tagsOf(slug, listOf(tags)), scopes: listOf(scopes), hash }))
+  return rows.map(({ slug, tags, scopes, hash }) => ({
+    slug,
+    toolkit,
+    version,
+    tags: annotations.tagsOf(slug, listOf(tags)),
+    scopes: listOf(scopes),
+    hash,
+  }))
 }

@@ -34,8 +34,20 @@ export type ToolkitDefinition<Request = RequestTemplate> = {
 
 /** The schemes an auth config may have; `wire.md` section 4. */
 export type AuthScheme =
-  | 'OAUTH2' | 'OAUTH1' | 'API_KEY' | 'BASIC' | 'BEARER_TOKEN' | 'BASIC_WITH_JWT' | 'NO_AUTH' | 'GOOGLE_SERVICE_ACCOUNT'
-  | 'SERVICE_ACCOUNT' | 'DCR_OAUTH' | 'S2S_OAUTH2' | 'SAML' | 'BILLCOM_AUTH' | 'CALCOM_AUTH'
+  | 'OAUTH2'
+  | 'OAUTH1'
+  | 'API_KEY'
+  | 'BASIC'
+  | 'BEARER_TOKEN'
+  | 'BASIC_WITH_JWT'
+  | 'NO_AUTH'
+  | 'GOOGLE_SERVICE_ACCOUNT'
+  | 'SERVICE_ACCOUNT'
+  | 'DCR_OAUTH'
+  | 'S2S_OAUTH2'
+  | 'SAML'
+  | 'BILLCOM_AUTH'
+  | 'CALCOM_AUTH'
 
 /** One way of authenticating at a toolkit. */
 export type AuthSchemeDefinition = {
@@ -84,7 +96,12 @@ export type OAuthDefinition = {
 }
 
 /** `field` of the account's values, written as `prefix + value` to a header, query parameter or cookie. */
-export type CredentialPlacement = { field: string; in: 'header' | 'query' | 'cookie'; name: string; prefix?: string }
+export type CredentialPlacement = {
+  field: string
+  in: 'header' | 'query' | 'cookie'
+  name: string
+  prefix?: string
+}
 
 export type FieldDescriptor = {
   name: string
@@ -128,7 +145,11 @@ export type HttpToolDefinition = ToolDefinition<HttpRequestTemplate>
 export type RequestTemplate = HttpRequestTemplate | McpRequestTemplate
 
 /** A tool that an MCP server runs under this name. Of its address only the origin stands here. */
-export type McpRequestTemplate = { kind: 'mcp'; server: HttpRequestTemplate['server']; tool: string }
+export type McpRequestTemplate = {
+  kind: 'mcp'
+  server: HttpRequestTemplate['server']
+  tool: string
+}
 
 /** How a tool's arguments become an HTTP request. */
 export type HttpRequestTemplate = {
@@ -169,7 +190,16 @@ export type BodyTemplate = {
   /** A required body is sent even when no argument is given, as `{}` or an empty form. */
   required?: boolean
   /** Per property of form and multipart bodies: media type of the part, array style, and which hold binary content. */
-  parts?: Record<string, { contentType?: string; style?: ParameterTemplate['style']; explode?: boolean; binary?: boolean; array?: boolean }>
+  parts?: Record<
+    string,
+    {
+      contentType?: string
+      style?: ParameterTemplate['style']
+      explode?: boolean
+      binary?: boolean
+      array?: boolean
+    }
+  >
 }
 
 /** An event source of a toolkit. */

@@ -11,7 +11,12 @@ import { annotateTool } from './annotations/annotate-tool.ts'
 import type { ToolkitChanges } from './changes/toolkit-changes.ts'
 import type { Imports } from './imports.ts'
 import { listToolPage, listToolSlugs, type ToolListFilter } from './list-tools.ts'
-import { searchToolkits, selectToolkits, type RankToolkits, type ToolkitFilter } from './select-toolkits.ts'
+import {
+  searchToolkits,
+  selectToolkits,
+  type RankToolkits,
+  type ToolkitFilter,
+} from './select-toolkits.ts'
 import { getTriggerType, listTriggerTypeSlugs } from './trigger-types.ts'
 import { toTool, toToolkitDetail, toToolkitItem, toTriggerType } from './view.ts'
 
@@ -23,7 +28,10 @@ type Parts = {
   imports: Imports
   toolkitChanges: ToolkitChanges
   /** The tools that fit the words, best first. */
-  rankTools: (project: Project, request: { toolkits: Toolkit[]; filter: ToolListFilter; words: string; signal: AbortSignal }) => Promise<ListedTool[]>
+  rankTools: (
+    project: Project,
+    request: { toolkits: Toolkit[]; filter: ToolListFilter; words: string; signal: AbortSignal },
+  ) => Promise<ListedTool[]>
   rankToolkits: RankToolkits
   /** How often tools of each toolkit were executed of late. */
   countExecutions: (project: Project) => Promise<Map<string, number>>
@@ -35,46 +43,108 @@ type Parts = {
 
 type ListedTool = Pick<ToolSummary, 'slug' | 'toolkit' | 'version'>
 
-type ListQuery = { search?: string | undefined; cursor?: string | null | undefined; limit?: number | null | undefined; sort_by?: 'usage' | 'alphabetically' | undefined }
+type ListQuery = {
+  search?: string | undefined
+  cursor?: string | null | undefined
+  limit?: number | null | undefined
+  sort_by?: 'usage' | 'alphabetically' | undefined
+}
 
 export const toolkitHandlers = (parts: Parts): Handlers<typeof contract.toolkits> => {
   const listPage = async (project: Project, filter: ToolkitFilter, query: ListQuery) => {
     const request = parsePage(query)
-    const alphabetical = selectToolkits((await parts.catalog.listToolkits(project)).values(), filter)
-    const found = query.search ? await searchToolkits(parts.rankToolkits, project, alphabetical, query.search) : alphabetical
+    const alphabetical = selectToolkits(
+      (await parts.catalog.listToolkits(project)).values(),
+      filter,
+    )
+    const found = query.search
+      ? await searchToolkits(parts.rankToolkits, project, alphabetical, query.search)
+      : alphabetical
     const selected = await sort(project, found, query.sort_by)
-    return toPage(selected.slice(request.offset, request.offset + request.limit).map((toolkit) => toToolkitItem(toolkit, parts.managedSchemes(toolkit))), selected.length, request)
+    return toPage(
+      selected
+        .slice(request.offset, request.offset + request.limit)
+        .map((toolkit) => toToolkitItem(toolkit, parts.managedSchemes(toolkit))),
+      selected.length,
+      request,
+    )
   }
 
-  const sort = async (project: Project, toolkits: Toolkit[], by: ListQuery['sort_by']): Promise<Toolkit[]> => {
+  const sort = async (
+    project: Project,
+    toolkits: Toolkit[],
+    by: ListQuery['sort_by'],
+  ): Promise<Toolkit[]> => {
     if (by === 'usage') return byUsage(toolkits, await parts.countExecutions(project))
-    return by === 'alphabetically' ? toolkits.toSorted((a, b) => (a.definition.slug < b.definition.slug ? -1 : 1)) : toolkits
+    return by === 'alphabetically'
+      ? toolkits.toSorted((a, b) => (a.definition.slug < b.definition.slug ? -1 : 1))
+      : toolkits
   }
 
   return {
     list: async ({ query }, { project }) => ({
       status: 200,
-      body: await listPage(project, { category: query.category, managedBy: query.managed_by }, query),
+      body: await listPage(
+        project,
+        { category: query.category, managedBy: query.managed_by },
+        query,
+      ),
     }),
     multi: async ({ body }, { project }) => ({
       status: 200,
-      body: await listPage(project, { slugs: body.toolkits, category: body.category, managedBy: body.managed_by }, body),
+      body: await listPage(
+        project,
+        { slugs: body.toolkits, category: body.category, managedBy: body.managed_by },
+        body,
+      ),
     }),
     get: async ({ params, query }, { project }) => {
       const toolkit = await parts.catalog.getToolkit(project, params.slug, query.version)
-      return { status: 200, body: toToolkitDetail(toolkit, parts.managedSchemes(toolkit), await parts.catalog.listToolkitVersions(project, params.slug)) }
+      return {
+        status: 200,
+        body: toToolkitDetail(
+          toolkit,
+          parts.managedSchemes(toolkit),
+          await parts.catalog.listToolkitVersions(project, params.slug),
+        ),
+      }
     },
     categories: async ({ query }, { project }) => {
       const request = parsePage(query)
       const toolkits = [...(await parts.catalog.listToolkits(project)).values()]
-      const categories = [...new Map(toolkits.flatMap(({ definition }) => definition.categories).map((category) => [category.id, category])).values()]
+      const categories = [
+        ...new Map(
+          toolkits
+            .flatMap(({ definition }) => definition.categories)
+            .map((category) => [category.id, category]),
+        ).values(),
+      ]
       const sorted = categories.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      return { status: 200, body: toPage(sorted.slice(request.offset, request.offset + request.limit), sorted.length, request) }
+      return {
+        status: 200,
+        body: toPage(
+          sorted.slice(request.offset, request.offset + request.limit),
+          sorted.length,
+          request,
+        ),
+      }
     },
-    import: async ({ body }, { project }) => ({ status: 202, body: { id: await parts.imports.start(project, body) } }),
-    getImport: async ({ params }, { project }) => ({ status: 200, body: await parts.imports.get(project, params.id) }),
-    changes: async ({ params, query }, { project }) => ({ status: 200, body: await parts.toolkitChanges.list(project, params.slug, query) }),
-    acceptChanges: async ({ params, body }, { project }) => ({ status: 200, body: { version: await parts.toolkitChanges.accept(project, params.slug, body.ids) } }),
+    import: async ({ body }, { project }) => ({
+      status: 202,
+      body: { id: await parts.imports.start(project, body) },
+    }),
+    getImport: async ({ params }, { project }) => ({
+      status: 200,
+      body: await parts.imports.get(project, params.id),
+    }),
+    changes: async ({ params, query }, { project }) => ({
+      status: 200,
+      body: await parts.toolkitChanges.list(project, params.slug, query),
+    }),
+    acceptChanges: async ({ params, body }, { project }) => ({
+      status: 200,
+      body: { version: await parts.toolkitChanges.accept(project, params.slug, body.ids) },
+    }),
     rejectChanges: async ({ params, body }, { project }) => {
       await parts.toolkitChanges.reject(project, params.slug, body.ids)
       return { status: 200, body: { success: true } }
@@ -82,9 +152,15 @@ export const toolkitHandlers = (parts: Parts): Handlers<typeof contract.toolkits
     delete: async ({ params }, { project }) => {
       await parts.database.transaction(async (transaction) => {
         // First: what accompanies it still needs the toolkit.
-        await parts.events.publish(transaction, { type: 'toolkit.deleted', scope: project.id, data: { toolkit: params.slug } })
+        await parts.events.publish(transaction, {
+          type: 'toolkit.deleted',
+          scope: project.id,
+          data: { toolkit: params.slug },
+        })
         if (!(await parts.catalog.deleteToolkit(transaction, project, params.slug))) {
-          throw new ServiceError('not_found', `No toolkit "${params.slug}"`, { suggestedFix: 'GET /api/v3/toolkits lists the toolkits of this project' })
+          throw new ServiceError('not_found', `No toolkit "${params.slug}"`, {
+            suggestedFix: 'GET /api/v3/toolkits lists the toolkits of this project',
+          })
         }
       })
       parts.projects.forget(project.id)
@@ -99,29 +175,59 @@ const byUsage = (toolkits: Toolkit[], executions: Map<string, number>): Toolkit[
   return toolkits.toSorted((a, b) => usage(b) - usage(a))
 }
 
-export const toolHandlers = (parts: Parts): Pick<Handlers<typeof contract.tools>, 'list' | 'enum' | 'get' | 'annotate'> => ({
+export const toolHandlers = (
+  parts: Parts,
+): Pick<Handlers<typeof contract.tools>, 'list' | 'enum' | 'get' | 'annotate'> => ({
   list: async ({ query }, { project }, context) => {
     const slugs = query.tool_slugs?.map((slug) => slug.toUpperCase())
     const limit = query.limit ?? 20
-    if (limit > 1000 && !slugs) throw new ServiceError('invalid_request', `The limit ${limit} is above 1000`, { suggestedFix: 'Page with a smaller limit, or name tool_slugs' })
+    if (limit > 1000 && !slugs)
+      throw new ServiceError('invalid_request', `The limit ${limit} is above 1000`, {
+        suggestedFix: 'Page with a smaller limit, or name tool_slugs',
+      })
     const request = parsePage({ cursor: query.cursor, limit }, slugs ? 9999 : 1000)
 
-    const ofAuthConfigs = query.auth_config_ids && (await parts.toolkitsOfAuthConfigs(project, query.auth_config_ids))
-    const toolkits = selectToolkits((await parts.catalog.listToolkits(project)).values(), { slugs: query.toolkit_slug }).filter(
-      ({ definition }) => !ofAuthConfigs || ofAuthConfigs.includes(definition.slug),
+    const ofAuthConfigs =
+      query.auth_config_ids && (await parts.toolkitsOfAuthConfigs(project, query.auth_config_ids))
+    const toolkits = selectToolkits((await parts.catalog.listToolkits(project)).values(), {
+      slugs: query.toolkit_slug,
+    }).filter(({ definition }) => !ofAuthConfigs || ofAuthConfigs.includes(definition.slug))
+    const inVersion = await parts.catalog.inVersions(
+      project,
+      toolkits,
+      query.toolkit_versions as ToolkitVersions | undefined,
     )
-    const inVersion = await parts.catalog.inVersions(project, toolkits, query.toolkit_versions as ToolkitVersions | undefined)
     const filter = { slugs, tags: query.tags, scopes: query.scopes }
     const { tools, total } = query.search
-      ? toRankedPage(await parts.rankTools(project, { toolkits: inVersion, filter, words: query.search, signal: context.signal }), request)
+      ? toRankedPage(
+          await parts.rankTools(project, {
+            toolkits: inVersion,
+            filter,
+            words: query.search,
+            signal: context.signal,
+          }),
+          request,
+        )
       : await listToolPage(parts.catalog, project, inVersion, filter, request)
-    return { status: 200, body: toPage(await describeTools(parts.catalog, project, inVersion, tools), total, request) }
+    return {
+      status: 200,
+      body: toPage(await describeTools(parts.catalog, project, inVersion, tools), total, request),
+    }
   },
 
-  enum: async (_request, { project }) => ({ status: 200, body: await listToolSlugs(parts.catalog, project, [...(await parts.catalog.listToolkits(project)).values()]) }),
+  enum: async (_request, { project }) => ({
+    status: 200,
+    body: await listToolSlugs(parts.catalog, project, [
+      ...(await parts.catalog.listToolkits(project)).values(),
+    ]),
+  }),
 
   get: async ({ params, query }, { project }) => {
-    const tool = await parts.catalog.getTool(project, params.tool_slug, query.version ?? query.toolkit_versions)
+    const tool = await parts.catalog.getTool(
+      project,
+      params.tool_slug,
+      query.version ?? query.toolkit_versions,
+    )
     const toolkit = await parts.catalog.getToolkit(project, tool.toolkit, tool.version)
     const versions = await parts.catalog.listVersionsOfTools(project, [tool.definition.slug])
     return { status: 200, body: toTool(toolkit, tool, versions.get(tool.definition.slug) ?? []) }
@@ -133,26 +239,50 @@ export const toolHandlers = (parts: Parts): Pick<Handlers<typeof contract.tools>
   },
 })
 
-export const triggerTypeHandlers = (parts: Pick<Parts, 'catalog'>): Handlers<typeof contract.triggerTypes> => ({
+export const triggerTypeHandlers = (
+  parts: Pick<Parts, 'catalog'>,
+): Handlers<typeof contract.triggerTypes> => ({
   list: async ({ query }, { project }) => {
     const request = parsePage(query)
-    const toolkits = selectToolkits((await parts.catalog.listToolkits(project)).values(), { slugs: query.toolkit_slugs })
+    const toolkits = selectToolkits((await parts.catalog.listToolkits(project)).values(), {
+      slugs: query.toolkit_slugs,
+    })
     const inVersion = await parts.catalog.inVersions(project, toolkits, query.toolkit_versions)
-    const triggers = inVersion.flatMap((toolkit) => toolkit.definition.triggers.map((trigger) => ({ toolkit, trigger })))
-    const shown = triggers.slice(request.offset, request.offset + request.limit).map(({ toolkit, trigger }) => toTriggerType(toolkit, trigger))
+    const triggers = inVersion.flatMap((toolkit) =>
+      toolkit.definition.triggers.map((trigger) => ({ toolkit, trigger })),
+    )
+    const shown = triggers
+      .slice(request.offset, request.offset + request.limit)
+      .map(({ toolkit, trigger }) => toTriggerType(toolkit, trigger))
     return { status: 200, body: toPage(shown, triggers.length, request) }
   },
 
-  enum: async (_request, { project }) => ({ status: 200, body: await listTriggerTypeSlugs(parts.catalog, project) }),
+  enum: async (_request, { project }) => ({
+    status: 200,
+    body: await listTriggerTypeSlugs(parts.catalog, project),
+  }),
 
   get: async ({ params, query }, { project }) => {
-    const { toolkit, definition } = await getTriggerType(parts.catalog, project, params.slug, query.toolkit_versions)
+    const { toolkit, definition } = await getTriggerType(
+      parts.catalog,
+      project,
+      params.slug,
+      query.toolkit_versions,
+    )
     return { status: 200, body: toTriggerType(toolkit, definition) }
   },
 })
 
-const describeTools = async (catalog: Catalog, project: Project, toolkits: Toolkit[], tools: ListedTool[]) => {
-  const versions = await catalog.listVersionsOfTools(project, tools.map((tool) => tool.slug))
+const describeTools = async (
+  catalog: Catalog,
+  project: Project,
+  toolkits: Toolkit[],
+  tools: ListedTool[],
+) => {
+  const versions = await catalog.listVersionsOfTools(
+    project,
+    tools.map((tool) => tool.slug),
+  )
   const found = await catalog.findTools(project, tools)
   const owners = new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
   return found.flatMap((tool) => {
@@ -161,4 +291,7 @@ const describeTools = async (catalog: Catalog, project: Project, toolkits: Toolk
   })
 }
 
-const toRankedPage = (ranked: ListedTool[], { offset, limit }: { offset: number; limit: number }) => ({ tools: ranked.slice(offset, offset + limit), total: ranked.length })
+const toRankedPage = (
+  ranked: ListedTool[],
+  { offset, limit }: { offset: number; limit: number },
+) => ({ tools: ranked.slice(offset, offset + limit), total: ranked.length })

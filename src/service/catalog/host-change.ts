@@ -9,7 +9,8 @@ export const newDestinations = (before: Addresses, after: Addresses): string[] =
   return destinationsOf(after).filter((destination) => !known.includes(destination))
 }
 
-const destinationsOf = (toolkit: Addresses): string[] => [...new Set([...serversOf(toolkit).map(hostOf), ...authEndpoints(toolkit)])].toSorted()
+const destinationsOf = (toolkit: Addresses): string[] =>
+  [...new Set([...serversOf(toolkit).map(hostOf), ...authEndpoints(toolkit)])].toSorted()
 
 /** With what fills the open places: `https://{host}` leads elsewhere when only the default of `host` is another. */
 const hostOf = (server: Server): string => {
@@ -24,7 +25,25 @@ const hostOf = (server: Server): string => {
 const authEndpoints = ({ authSchemes }: Addresses): string[] =>
   authSchemes.flatMap(({ mode, oauth }) => {
     if (!oauth) return []
-    const { authorizationUrl, tokenUrl, refreshUrl, revocationUrl, registrationUrl, requestTokenUrl, issuer } = oauth
-    const endpoints = { authorizationUrl, tokenUrl, refreshUrl, revocationUrl, registrationUrl, requestTokenUrl, issuer }
-    return Object.entries(endpoints).flatMap(([name, address]) => (address === undefined ? [] : [`${address} (${name} of ${mode})`]))
+    const {
+      authorizationUrl,
+      tokenUrl,
+      refreshUrl,
+      revocationUrl,
+      registrationUrl,
+      requestTokenUrl,
+      issuer,
+    } = oauth
+    const endpoints = {
+      authorizationUrl,
+      tokenUrl,
+      refreshUrl,
+      revocationUrl,
+      registrationUrl,
+      requestTokenUrl,
+      issuer,
+    }
+    return Object.entries(endpoints).flatMap(([name, address]) =>
+      address === undefined ? [] : [`${address} (${name} of ${mode})`],
+    )
   })

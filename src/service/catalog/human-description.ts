@@ -6,8 +6,11 @@ const longestRead = 4000
 /** What a description says first: one sentence for people, without markup. */
 export const toHumanDescription = (description: string): string => {
   const text = withoutMarkup(description)
-  const sentence = /^.*?(?<!\b(?:e\.g|i\.e|vs|cf|approx))[.!?](?=\s+\p{Lu}|\s*$)/u.exec(text)?.[0] ?? text
-  return sentence.length <= longest ? sentence : `${sentence.slice(0, longest - 1).replace(/\s+\S*$/, '')}…`
+  const sentence =
+    /^.*?(?<!\b(?:e\.g|i\.e|vs|cf|approx))[.!?](?=\s+\p{Lu}|\s*$)/u.exec(text)?.[0] ?? text
+  return sentence.length <= longest
+    ? sentence
+    : `${sentence.slice(0, longest - 1).replace(/\s+\S*$/, '')}…`
 }
 
 /** Markdown and HTML as they stand in descriptions of APIs; the first paragraph in one line. */
@@ -20,4 +23,5 @@ const withoutMarkup = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-const firstParagraph = (text: string): string | undefined => text.split(/\n\s*\n/).find((paragraph) => /\p{L}/u.test(paragraph))
+const firstParagraph = (text: string): string | undefined =>
+  text.split(/\n\s*\n/).find((paragraph) => /\p{L}/u.test(paragraph))

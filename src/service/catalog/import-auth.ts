@@ -6,7 +6,10 @@ import type { AuthSchemeDefinition, FieldDescriptor } from './definitions.ts'
 
 /** The auth scheme that the importer of a toolkit names, where the API's description names none. */
 export const toAuthScheme = (auth: ImportAuth): AuthSchemeDefinition[] =>
-  schemesOf(auth).map((scheme) => ({ ...scheme, accountFields: [...scheme.accountFields, ...(auth.fields ?? []).map(toField)] }))
+  schemesOf(auth).map((scheme) => ({
+    ...scheme,
+    accountFields: [...scheme.accountFields, ...(auth.fields ?? []).map(toField)],
+  }))
 
 const schemesOf = (auth: ImportAuth): AuthSchemeDefinition[] => {
   const name = auth.name ?? auth.scheme.toLowerCase()
@@ -14,14 +17,41 @@ const schemesOf = (auth: ImportAuth): AuthSchemeDefinition[] => {
     case 'NO_AUTH':
       return []
     case 'API_KEY': {
-      const placements = auth.placements ?? [{ field: 'generic_api_key', in: 'header' as const, name: 'X-API-Key' }]
+      const placements = auth.placements ?? [
+        { field: 'generic_api_key', in: 'header' as const, name: 'X-API-Key' },
+      ]
       const fields = [...new Set(placements.map((placement) => placement.field))]
-      return [{ mode: 'API_KEY', name, authConfigFields: [], accountFields: fields.map((field) => secretField(field, 'API key')), placements }]
+      return [
+        {
+          mode: 'API_KEY',
+          name,
+          authConfigFields: [],
+          accountFields: fields.map((field) => secretField(field, 'API key')),
+          placements,
+        },
+      ]
     }
     case 'BEARER_TOKEN':
-      return [{ mode: 'BEARER_TOKEN', name, authConfigFields: [], accountFields: [secretField('token', 'Token')] }]
+      return [
+        {
+          mode: 'BEARER_TOKEN',
+          name,
+          authConfigFields: [],
+          accountFields: [secretField('token', 'Token')],
+        },
+      ]
     case 'BASIC':
-      return [{ mode: 'BASIC', name, authConfigFields: [], accountFields: [{ ...secretField('username', 'User name'), isSecret: false }, { ...secretField('password', 'Password'), required: false }] }]
+      return [
+        {
+          mode: 'BASIC',
+          name,
+          authConfigFields: [],
+          accountFields: [
+            { ...secretField('username', 'User name'), isSecret: false },
+            { ...secretField('password', 'Password'), required: false },
+          ],
+        },
+      ]
     case 'OAUTH2':
     case 'OAUTH1':
     case 'DCR_OAUTH':
@@ -36,9 +66,14 @@ const schemesOf = (auth: ImportAuth): AuthSchemeDefinition[] => {
     case 'SAML':
     case 'BILLCOM_AUTH':
     case 'CALCOM_AUTH':
-      throw new ServiceError('invalid_request', `This service cannot carry out the auth scheme ${auth.scheme}`, {
-        suggestedFix: 'Import the toolkit with a scheme that its API takes besides, such as OAUTH2, API_KEY or BEARER_TOKEN',
-      })
+      throw new ServiceError(
+        'invalid_request',
+        `This service cannot carry out the auth scheme ${auth.scheme}`,
+        {
+          suggestedFix:
+            'Import the toolkit with a scheme that its API takes besides, such as OAUTH2, API_KEY or BEARER_TOKEN',
+        },
+      )
     default:
       return auth.scheme satisfies never
   }

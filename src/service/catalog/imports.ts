@@ -22,7 +22,14 @@ import { newDestinations } from './host-change.ts'
 import { toAuthScheme } from './import-auth.ts'
 import type { McpImportParts } from './mcp/import-mcp.ts'
 import { createRefresh } from './mcp/refresh.ts'
-import { isMcpImport, isSameServer, openRequest, sealRequest, withKnownSettings, type McpImportRequest } from './mcp/sealed-request.ts'
+import {
+  isMcpImport,
+  isSameServer,
+  openRequest,
+  sealRequest,
+  withKnownSettings,
+  type McpImportRequest,
+} from './mcp/sealed-request.ts'
 import { plainHttpNotes } from './plain-http-notes.ts'
 import { readOpenApi } from './read-openapi.ts'
 import { isReservedSlug } from './reserved-slug.ts'
@@ -55,7 +62,18 @@ const maximumUnfinished = 20
 type ImportJob = { id: string; projectId: string; isRefresh?: boolean }
 type ImportWork = { id: string; isRefresh: boolean; signal: AbortSignal }
 
-type Parts = McpImportParts & { logos: Logos; publicUrl: () => string; texts: TextParser; bytes: ByteBudget; database: Database; projects: Projects; jobs: Jobs; events: Events; log: Log; clock: Clock }
+type Parts = McpImportParts & {
+  logos: Logos
+  publicUrl: () => string
+  texts: TextParser
+  bytes: ByteBudget
+  database: Database
+  projects: Projects
+  jobs: Jobs
+  events: Events
+  log: Log
+  clock: Clock
+}
 
 /** Imports toolkits in the background and says how far each import is. */
 export const createImports = (parts: Parts) => {
@@ -66,7 +84,12 @@ export const createImports = (parts: Parts) => {
     })
   }
 
-  const insert = async (project: Project, request: ImportRequest, isRefresh: boolean, check?: (transaction: Handle) => Promise<void>): Promise<string> => {
+  const insert = async (
+    project: Project,
+    request: ImportRequest,
+    isRefresh: boolean,
+    check?: (transaction: Handle) => Promise<void>,
+  ): Promise<string> => {
     const id = createId('imp_')
     await parts.database.transaction(async (transaction) => {
       await check?.(transaction)
@@ -75,7 +98,9 @@ export const createImports = (parts: Parts) => {
         project_id: project.id,
         slug: request.slug,
         status: 'queued',
-        request: JSON.stringify(isMcpImport(request) ? { sealed: sealRequest(project, request) } : request),
+        request: JSON.stringify(
+          isMcpImport(request) ? { sealed: sealRequest(project, request) } : request,
+        ),
         done: 0,
         total: 0,
         report: null,
@@ -84,7 +109,9 @@ export const createImports = (parts: Parts) => {
         finished_at: null,
       })
       const job: ImportJob = { id, projectId: project.id, isRefresh }
-      await parts.jobs.enqueue(transaction, isMcpImport(request) ? mcpQueue : queue, job, { key: project.id })
+      await parts.jobs.enqueue(transaction, isMcpImport(request) ? mcpQueue : queue, job, {
+        key: project.id,
+      })
     })
     return id
   }
@@ -93,16 +120,24 @@ export const createImports = (parts: Parts) => {
     /** Accepts an import; what is wrong with the request itself is refused here. */
     start: async (project: Project, request: ImportRequest): Promise<string> => {
       if (isReservedSlug(request.slug)) {
-        throw new ServiceError('invalid_request', `The toolkit slug "${request.slug}" is reserved: tools named SVC_… are the service's own, LOCAL_… the caller's`, {
-          suggestedFix: 'Choose another slug',
-          errors: ['body.slug: must not be "svc" or "local", nor begin with one of them and "_" or "-"'],
-        })
+        throw new ServiceError(
+          'invalid_request',
+          `The toolkit slug "${request.slug}" is reserved: tools named SVC_… are the service's own, LOCAL_… the caller's`,
+          {
+            suggestedFix: 'Choose another slug',
+            errors: [
+              'body.slug: must not be "svc" or "local", nor begin with one of them and "_" or "-"',
+            ],
+          },
+        )
       }
       if (request.auth) toAuthScheme(request.auth)
       toTriggerTypes(request.slug, request.triggers)
       if (isMcpImport(request)) await refuseForMcp(parts, project, request)
       else refuseForOpenApi(request)
-      return insert(project, request, false, (transaction) => refuseMany(parts, transaction, project))
+      return insert(project, request, false, (transaction) =>
+        refuseMany(parts, transaction, project),
+      )
     },
 
     /** Has an MCP server's tools listed again, because it says that they are others. */
@@ -110,20 +145,31 @@ export const createImports = (parts: Parts) => {
 
     get: async (project: Project, id: string): Promise<ImportState> => {
       const row = await catalogStore(parts.database.handle).findImport(project.id, id)
-      if (!row) throw new ServiceError('not_found', `No import "${id}"`, { suggestedFix: 'Start one with POST /api/v3/toolkits/import' })
+      if (!row)
+        throw new ServiceError('not_found', `No import "${id}"`, {
+          suggestedFix: 'Start one with POST /api/v3/toolkits/import',
+        })
       return toState(row)
     },
   }
 }
 
-const refuseMany = async ({ projects }: Parts, transaction: Handle, { id }: Project): Promise<void> => {
+const refuseMany = async (
+  { projects }: Parts,
+  transaction: Handle,
+  { id }: Project,
+): Promise<void> => {
   await projects.lock(transaction, id)
   const unfinished = await catalogStore(transaction).countUnfinishedImports(id, maximumUnfinished)
   if (unfinished < maximumUnfinished) return
-  throw new ServiceError('rate_limited', `The project has ${maximumUnfinished} imports that are not finished, which is the most`, {
-    suggestedFix: 'Wait until one of them has succeeded or failed; they run one after another',
-    retryAfterSeconds: 15,
-  })
+  throw new ServiceError(
+    'rate_limited',
+    `The project has ${maximumUnfinished} imports that are not finished, which is the most`,
+    {
+      suggestedFix: 'Wait until one of them has succeeded or failed; they run one after another',
+      retryAfterSeconds: 15,
+    },
+  )
 }
 
 const toState = (row: ImportRow): ImportState => ({
@@ -137,15 +183,28 @@ const toState = (row: ImportRow): ImportState => ({
   finished_at: row.finished_at,
 })
 
-const runImport = async (parts: Parts, { projectId, id, isRefresh = false }: ImportJob, { attempt, signal }: WorkContext): Promise<void> => {
+const runImport = async (
+  parts: Parts,
+  { projectId, id, isRefresh = false }: ImportJob,
+  { attempt, signal }: WorkContext,
+): Promise<void> => {
   const store = catalogStore(parts.database.handle)
   const row = await store.findImport(projectId, id)
   const project = await parts.projects.get(projectId)
   if (!row?.request || !project) return
-  const finish = (changes: Partial<ImportRow>) => store.updateRunningImport(id, { ...changes, request: null, finished_at: parts.clock.now().toISOString() })
+  const finish = (changes: Partial<ImportRow>) =>
+    store.updateRunningImport(id, {
+      ...changes,
+      request: null,
+      finished_at: parts.clock.now().toISOString(),
+    })
   try {
     // The last attempt only tells of the others: an import that ends whatever process runs it must not stay `running` for ever.
-    if (attempt > retryDelaysSeconds.length) throw new ServiceError('internal', `The import was begun ${retryDelaysSeconds.length} times, and each time the service ended or lost its database before it was done. Import less at a time, with \`include\``)
+    if (attempt > retryDelaysSeconds.length)
+      throw new ServiceError(
+        'internal',
+        `The import was begun ${retryDelaysSeconds.length} times, and each time the service ended or lost its database before it was done. Import less at a time, with \`include\``,
+      )
     await store.updateRunningImport(id, { status: 'running' })
     const stored = JSON.parse(row.request) as ImportRequest | { sealed: string }
     const request = 'sealed' in stored ? openRequest(project, row.slug, stored.sealed) : stored
@@ -157,29 +216,53 @@ const runImport = async (parts: Parts, { projectId, id, isRefresh = false }: Imp
   } catch (error) {
     // Nothing is wrong with the import: its job is handed back or tried again, and the next process goes on.
     if (signal.reason === stopReason || error instanceof DatabaseUnavailableError) throw error
-    await finish({ status: 'failed', error: publicMessage(error, `The import failed in an unexpected way. Try again; if it stays, report its id ${id} to the operator of this service`) })
-    if (!(error instanceof ServiceError)) parts.log.error({ importId: id, projectId, err: error }, 'An import failed in an unexpected way')
+    await finish({
+      status: 'failed',
+      error: publicMessage(
+        error,
+        `The import failed in an unexpected way. Try again; if it stays, report its id ${id} to the operator of this service`,
+      ),
+    })
+    if (!(error instanceof ServiceError))
+      parts.log.error(
+        { importId: id, projectId, err: error },
+        'An import failed in an unexpected way',
+      )
   }
 }
 
-const importToolkit = async (parts: Parts, project: Project, { id, isRefresh, signal }: ImportWork, given: ImportRequest): Promise<void> => {
+const importToolkit = async (
+  parts: Parts,
+  project: Project,
+  { id, isRefresh, signal }: ImportWork,
+  given: ImportRequest,
+): Promise<void> => {
   const projectId = project.id
   const store = catalogStore(parts.database.handle)
   const previous = await findPrevious(store, projectId, given.slug)
-  const request = isMcpImport(given) ? withKnownSettings(project, given, previous?.definition) : given
+  const request = isMcpImport(given)
+    ? withKnownSettings(project, given, previous?.definition)
+    : given
   const { toolkit, report } = await describe(parts, project, id, request, previous, signal)
-  const { toolkit: cleaned, notes } = await cleanToolkit(withRequest(toolkit, request), parts.publicUrl())
+  const { toolkit: cleaned, notes } = await cleanToolkit(
+    withRequest(toolkit, request),
+    parts.publicUrl(),
+  )
   if (previous) refuseHostChange(previous, cleaned, request)
   const owner = { projectId, toolkit: request.slug }
-  const fetched = isRefresh || request.logo === undefined ? undefined : await parts.logos.fetch(owner, request.logo, signal)
+  const fetched =
+    isRefresh || request.logo === undefined
+      ? undefined
+      : await parts.logos.fetch(owner, request.logo, signal)
   const complete = withLogo(cleaned, isRefresh ? previous?.definition.logo : pathOf(fetched))
   const plainHttp = await plainHttpNotes(parts.outbound, projectId, complete)
 
   await parts.database.transaction(async (transaction) => {
     if (fetched && 'logo' in fetched) await parts.logos.store(transaction, owner, fetched.logo)
-    const { version, difference } = previous && isRefresh
-      ? await applyRefresh(parts, transaction, project, request, previous, complete)
-      : await applyImport(parts, transaction, project, previous, complete)
+    const { version, difference } =
+      previous && isRefresh
+        ? await applyRefresh(parts, transaction, project, request, previous, complete)
+        : await applyImport(parts, transaction, project, previous, complete)
     const stored: ImportReport = {
       version,
       operations: report.operations,
@@ -216,25 +299,53 @@ const logoNotes = (fetched: FetchedLogo | undefined): string[] =>
 
 type Previous = { version: string; definition: Omit<ToolkitDefinition, 'tools'>; tools: ToolRow[] }
 
-const findPrevious = async (store: ReturnType<typeof catalogStore>, projectId: string, slug: string): Promise<Previous | undefined> => {
+const findPrevious = async (
+  store: ReturnType<typeof catalogStore>,
+  projectId: string,
+  slug: string,
+): Promise<Previous | undefined> => {
   const latest = await store.findToolkit(projectId, slug)
   const row = latest && (await store.findToolkitVersion(projectId, slug, latest.version))
-  return latest && row && { version: latest.version, definition: JSON.parse(row.definition) as Previous['definition'], tools: await store.listToolsOf(projectId, latest) }
+  return (
+    latest &&
+    row && {
+      version: latest.version,
+      definition: JSON.parse(row.definition) as Previous['definition'],
+      tools: await store.listToolsOf(projectId, latest),
+    }
+  )
 }
 
 /** The toolkit that the request's source describes, and what of it could not be used. */
-const describe = async (parts: Parts, project: Project, id: string, request: ImportRequest, previous: Previous | undefined, signal: AbortSignal) => {
+const describe = async (
+  parts: Parts,
+  project: Project,
+  id: string,
+  request: ImportRequest,
+  previous: Previous | undefined,
+  signal: AbortSignal,
+) => {
   const store = catalogStore(parts.database.handle)
   // A tool that waits keeps the slug that it waits under.
   const waiting = await store.listChanges(project.id, request.slug)
-  const previousTools = [...(previous?.tools ?? []), ...waiting.filter(({ slug }) => !previous?.tools.some((tool) => tool.slug === slug))]
+  const previousTools = [
+    ...(previous?.tools ?? []),
+    ...waiting.filter(({ slug }) => !previous?.tools.some((tool) => tool.slug === slug)),
+  ]
   const findOwners: FindOwners = async (slugs) => {
     const owners = await store.findSlugOwners(project.id, 'tool', slugs)
     return new Map([...owners].filter(([, owner]) => owner !== request.slug))
   }
   if ('mcp' in request.source) {
     const { importMcp } = await import('./mcp/import-mcp.ts')
-    return importMcp(parts, project, { ...request, source: request.source }, previous && { ...previous.definition, tools: previousTools }, findOwners, signal)
+    return importMcp(
+      parts,
+      project,
+      { ...request, source: request.source },
+      previous && { ...previous.definition, tools: previousTools },
+      findOwners,
+      signal,
+    )
   }
   let reported = 0
   return readOpenApi(parts, request, request.source, {
@@ -251,30 +362,75 @@ const describe = async (parts: Parts, project: Project, id: string, request: Imp
 }
 
 /** What a key of the project asks for holds at once, and ends what waited to be decided. */
-const applyImport = async (parts: Parts, transaction: Handle, project: Project, previous: Previous | undefined, toolkit: ToolkitDefinition) => {
+const applyImport = async (
+  parts: Parts,
+  transaction: Handle,
+  project: Project,
+  previous: Previous | undefined,
+  toolkit: ToolkitDefinition,
+) => {
   await catalogStore(transaction).deleteAllChanges(project.id, toolkit.slug)
-  return (previous && unchangedVersion(project, previous, toolkit)) ?? saveVersion(parts, transaction, project.id, toolkit)
+  return (
+    (previous && unchangedVersion(project, previous, toolkit)) ??
+    saveVersion(parts, transaction, project.id, toolkit)
+  )
 }
 
 /** What the service fetched of its own accord waits for the project, unless it said that it need not. */
-const applyRefresh = async (parts: Parts, transaction: Handle, project: Project, request: ImportRequest, previous: Previous, toolkit: ToolkitDefinition) => {
+const applyRefresh = async (
+  parts: Parts,
+  transaction: Handle,
+  project: Project,
+  request: ImportRequest,
+  previous: Previous,
+  toolkit: ToolkitDefinition,
+) => {
   const accepted = request.changes === 'accept_automatically'
   if (accepted) {
     const applied = await applyImport(parts, transaction, project, previous, toolkit)
-    await publishChange(parts, transaction, project, toolkit.slug, { ...applied.difference, accepted })
+    await publishChange(parts, transaction, project, toolkit.slug, {
+      ...applied.difference,
+      accepted,
+    })
     return applied
   }
-  const { version, ...staged } = await stageChanges(parts, transaction, project.id, previous, toolkit.tools)
+  const { version, ...staged } = await stageChanges(
+    parts,
+    transaction,
+    project.id,
+    previous,
+    toolkit.tools,
+  )
   await publishChange(parts, transaction, project, toolkit.slug, { ...staged, accepted })
-  return { version, difference: { added: [], changed: [], removed: staged.removed, unchanged: previous.tools.length - staged.removed.length } }
+  return {
+    version,
+    difference: {
+      added: [],
+      changed: [],
+      removed: staged.removed,
+      unchanged: previous.tools.length - staged.removed.length,
+    },
+  }
 }
 
 type Change = { accepted: boolean; added: string[]; changed: string[]; removed: string[] }
 
-const publishChange = async ({ events }: Parts, transaction: Handle, project: Project, slug: string, { accepted, ...lists }: Change): Promise<void> => {
+const publishChange = async (
+  { events }: Parts,
+  transaction: Handle,
+  project: Project,
+  slug: string,
+  { accepted, ...lists }: Change,
+): Promise<void> => {
   if (lists.added.length + lists.changed.length + lists.removed.length === 0) return
-  const [added, changed, removed] = [lists.added, lists.changed, lists.removed].map((list) => list.slice(0, maximumNamed))
-  await events.publish(transaction, { type: 'toolkit.changed', scope: project.id, data: { toolkit: { slug }, accepted, added, changed, removed } })
+  const [added, changed, removed] = [lists.added, lists.changed, lists.removed].map((list) =>
+    list.slice(0, maximumNamed),
+  )
+  await events.publish(transaction, {
+    type: 'toolkit.changed',
+    scope: project.id,
+    data: { toolkit: { slug }, accepted, added, changed, removed },
+  })
 }
 
 /** Of an MCP server that lists what it listed before there is no new version: it may be asked often. */
@@ -285,12 +441,21 @@ const unchangedVersion = (project: Project, previous: Previous, toolkit: Toolkit
   return isSame ? { version: previous.version, difference } : undefined
 }
 
-const refuseForMcp = async ({ listingAccounts }: Parts, project: Project, request: McpImportRequest): Promise<void> => {
+const refuseForMcp = async (
+  { listingAccounts }: Parts,
+  project: Project,
+  request: McpImportRequest,
+): Promise<void> => {
   const { connected_account_id: account } = request.source.mcp
   if (account !== undefined && !(await listingAccounts().exists(project, account))) {
-    throw new ServiceError('invalid_request', `No connected account "${account}"`, { suggestedFix: 'GET /api/v3/connected_accounts lists them', errors: ['body.source.mcp.connected_account_id: there is no such account'] })
+    throw new ServiceError('invalid_request', `No connected account "${account}"`, {
+      suggestedFix: 'GET /api/v3/connected_accounts lists them',
+      errors: ['body.source.mcp.connected_account_id: there is no such account'],
+    })
   }
-  const foreign = (['base_url', 'current_user'] as const).filter((field) => request[field] !== undefined)
+  const foreign = (['base_url', 'current_user'] as const).filter(
+    (field) => request[field] !== undefined,
+  )
   if (foreign.length === 0) return
   throw new ServiceError('invalid_request', 'An MCP server is reached at its own address alone', {
     suggestedFix: `Leave out ${foreign.join(' and ')}: source.mcp.url says where it is`,
@@ -300,12 +465,18 @@ const refuseForMcp = async ({ listingAccounts }: Parts, project: Project, reques
 
 /** The hints of an API follow from rules of this service, which never fetches a description of its own accord. */
 const refuseForOpenApi = (request: ImportRequest): void => {
-  const foreign = (['annotations', 'changes'] as const).filter((field) => request[field] !== undefined)
+  const foreign = (['annotations', 'changes'] as const).filter(
+    (field) => request[field] !== undefined,
+  )
   if (foreign.length === 0) return
-  throw new ServiceError('invalid_request', 'An API description is trusted with nothing that an MCP server may be', {
-    suggestedFix: `Leave out ${foreign.join(' and ')}; POST /api/v3/tools/{tool_slug}/annotations sets the hints of one tool`,
-    errors: foreign.map((field) => `body.${field}: has no meaning for an API description`),
-  })
+  throw new ServiceError(
+    'invalid_request',
+    'An API description is trusted with nothing that an MCP server may be',
+    {
+      suggestedFix: `Leave out ${foreign.join(' and ')}; POST /api/v3/tools/{tool_slug}/annotations sets the hints of one tool`,
+      errors: foreign.map((field) => `body.${field}: has no meaning for an API description`),
+    },
+  )
 }
 
 const withRequest = (toolkit: ToolkitDefinition, request: ImportRequest): ToolkitDefinition => ({
@@ -317,9 +488,16 @@ const withRequest = (toolkit: ToolkitDefinition, request: ImportRequest): Toolki
 })
 
 /** Stored credentials must not follow a toolkit to other hosts without somebody's word. */
-const refuseHostChange = ({ definition }: Previous, toolkit: ToolkitDefinition, request: ImportRequest): void => {
+const refuseHostChange = (
+  { definition }: Previous,
+  toolkit: ToolkitDefinition,
+  request: ImportRequest,
+): void => {
   if (request.accept_host_change) return
   const added = newDestinations(definition, withServers(toolkit))
   if (added.length === 0) return
-  throw new ServiceError('invalid_request', `This version of "${toolkit.slug}" would send requests to other hosts or auth endpoints than before: ${added.join(', ')}. If that is meant, import again with accept_host_change: true`)
+  throw new ServiceError(
+    'invalid_request',
+    `This version of "${toolkit.slug}" would send requests to other hosts or auth endpoints than before: ${added.join(', ')}. If that is meant, import again with accept_host_change: true`,
+  )
 }

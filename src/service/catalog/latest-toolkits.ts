@@ -16,7 +16,10 @@ export type Toolkit = {
   definition: Omit<ToolkitDefinition, 'tools'>
 }
 
-type Store = Pick<ReturnType<typeof catalogStore>, 'listToolkitHeads' | 'listLatestVersions' | 'listVersionsAt'>
+type Store = Pick<
+  ReturnType<typeof catalogStore>,
+  'listToolkitHeads' | 'listLatestVersions' | 'listVersionsAt'
+>
 type Known = { stamp: number; toolkits: Map<string, Toolkit>; newest: number }
 
 /** Definitions read at a time: other requests go between. */
@@ -31,7 +34,10 @@ const stampsKept = 50
  * What a change left as it was is not read again: an import costs the same beside three toolkits and beside three thousand.
  */
 export const createLatestToolkits = (store: Store, toToolkit: ToToolkit) => {
-  const kept = new LRUCache<string, Known>({ maxSize: maximumKept, sizeCalculation: ({ toolkits }) => Math.min(toolkits.size + 1, maximumKept) })
+  const kept = new LRUCache<string, Known>({
+    maxSize: maximumKept,
+    sizeCalculation: ({ toolkits }) => Math.min(toolkits.size + 1, maximumKept),
+  })
   const loading = new Map<string, Promise<Known>>()
   const earlier = new WeakMap<Map<string, Toolkit>, LRUCache<number, Map<string, Toolkit>>>()
 
@@ -39,10 +45,24 @@ export const createLatestToolkits = (store: Store, toToolkit: ToToolkit) => {
     const before = kept.get(project.id)?.toolkits
     const heads = await store.listToolkitHeads(project.id)
     const changed = heads.filter(({ slug, version }) => before?.get(slug)?.version !== version)
-    const read = await inBatches(changed.map(({ slug }) => slug), (slugs) => store.listLatestVersions(project.id, slugs), batch)
+    const read = await inBatches(
+      changed.map(({ slug }) => slug),
+      (slugs) => store.listLatestVersions(project.id, slugs),
+      batch,
+    )
     const fresh = new Map(read.map((row) => [row.slug, toToolkit(row, row)]))
-    const toolkits = new Map(heads.flatMap(({ slug }) => [fresh.get(slug) ?? before?.get(slug)].flatMap((toolkit) => (toolkit ? [[slug, toolkit] as const] : []))))
-    const known = { stamp: project.catalogStamp, toolkits, newest: [...toolkits.values()].reduce((newest, { stamp }) => Math.max(newest, stamp), 0) }
+    const toolkits = new Map(
+      heads.flatMap(({ slug }) =>
+        [fresh.get(slug) ?? before?.get(slug)].flatMap((toolkit) =>
+          toolkit ? [[slug, toolkit] as const] : [],
+        ),
+      ),
+    )
+    const known = {
+      stamp: project.catalogStamp,
+      toolkits,
+      newest: [...toolkits.values()].reduce((newest, { stamp }) => Math.max(newest, stamp), 0),
+    }
     kept.set(project.id, known)
     return known
   }
@@ -58,23 +78,35 @@ export const createLatestToolkits = (store: Store, toToolkit: ToToolkit) => {
 
   return {
     /** Every toolkit in its latest version. */
-    list: async (project: Project): Promise<Map<string, Toolkit>> => (await latest(project)).toolkits,
+    list: async (project: Project): Promise<Map<string, Toolkit>> =>
+      (await latest(project)).toolkits,
 
     /** Every toolkit as it was when the project's stamp was `stamp`; what came later is not there. */
     listAt: async (project: Project, stamp: number): Promise<Map<string, Toolkit>> => {
       const { toolkits, newest } = await latest(project)
       if (newest <= stamp) return toolkits
-      const stamps = earlier.get(toolkits) ?? new LRUCache<number, Map<string, Toolkit>>({ max: stampsKept })
+      const stamps =
+        earlier.get(toolkits) ?? new LRUCache<number, Map<string, Toolkit>>({ max: stampsKept })
       earlier.set(toolkits, stamps)
       const known = stamps.get(stamp)
       if (known) return known
-      const changed = [...toolkits].flatMap(([slug, toolkit]) => (toolkit.stamp <= stamp ? [] : [slug]))
-      const rows = new Map((await inBatches(changed, (slugs) => store.listVersionsAt(project.id, slugs, stamp), batch)).map((row) => [row.slug, row]))
+      const changed = [...toolkits].flatMap(([slug, toolkit]) =>
+        toolkit.stamp <= stamp ? [] : [slug],
+      )
+      const rows = new Map(
+        (
+          await inBatches(changed, (slugs) => store.listVersionsAt(project.id, slugs, stamp), batch)
+        ).map((row) => [row.slug, row]),
+      )
       const then = new Map<string, Toolkit>()
       for (const [slug, toolkit] of toolkits) {
         const row = rows.get(slug)
         if (toolkit.stamp <= stamp) then.set(slug, toolkit)
-        else if (row) then.set(slug, toToolkit(row, { created_at: toolkit.createdAt, updated_at: row.created_at }))
+        else if (row)
+          then.set(
+            slug,
+            toToolkit(row, { created_at: toolkit.createdAt, updated_at: row.created_at }),
+          )
       }
       stamps.set(stamp, then)
       return then

@@ -2,7 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { Project } from '../projects/project.ts'
 import type { Catalog, Toolkit, ToolSummary } from './catalog.ts'
 
-export type ToolListFilter = { slugs?: string[] | undefined; tags?: string[] | undefined; scopes?: string[] | undefined }
+export type ToolListFilter = {
+  slugs?: string[] | undefined
+  tags?: string[] | undefined
+  scopes?: string[] | undefined
+}
 
 type ToolLists = Pick<Catalog, 'listTools' | 'findSummaries'>
 
@@ -12,19 +16,32 @@ type Page = { offset: number; limit: number }
 const sliceMs = 10
 
 /** One page of the tools of these toolkits, in their order, and how many there are. Toolkits that the page does not reach are only counted. */
-export const listToolPage = async (catalog: ToolLists, project: Project, toolkits: readonly Toolkit[], filter: ToolListFilter, { offset, limit }: Page): Promise<{ tools: ToolSummary[]; total: number }> => {
+export const listToolPage = async (
+  catalog: ToolLists,
+  project: Project,
+  toolkits: readonly Toolkit[],
+  filter: ToolListFilter,
+  { offset, limit }: Page,
+): Promise<{ tools: ToolSummary[]; total: number }> => {
   const isWhole = !filter.slugs && !filter.tags && !filter.scopes
   const accepts = toToolCheck(filter)
   const tools: ToolSummary[] = []
   let total = 0
   let sliceStart = performance.now()
-  const named = filter.slugs && Map.groupBy(await catalog.findSummaries(project, toolkits, filter.slugs), (tool) => tool.toolkit)
+  const named =
+    filter.slugs &&
+    Map.groupBy(
+      await catalog.findSummaries(project, toolkits, filter.slugs),
+      (tool) => tool.toolkit,
+    )
   for (const toolkit of toolkits) {
     if (isWhole && (total + toolkit.toolsCount <= offset || total >= offset + limit)) {
       total += toolkit.toolsCount
       continue
     }
-    const own = named ? (named.get(toolkit.definition.slug) ?? []) : await catalog.listTools(project, toolkit.definition.slug, toolkit.version)
+    const own = named
+      ? (named.get(toolkit.definition.slug) ?? [])
+      : await catalog.listTools(project, toolkit.definition.slug, toolkit.version)
     const matching = isWhole ? own : own.filter(accepts)
     tools.push(...matching.slice(Math.max(0, offset - total), Math.max(0, offset + limit - total)))
     total += matching.length
@@ -37,11 +54,30 @@ export const listToolPage = async (catalog: ToolLists, project: Project, toolkit
 }
 
 /** The slugs of all tools of these toolkits, in their order. */
-export const listToolSlugs = async (catalog: ToolLists, project: Project, toolkits: readonly Toolkit[]): Promise<string[]> =>
-  (await listToolPage(catalog, project, toolkits, {}, { offset: 0, limit: Number.POSITIVE_INFINITY })).tools.map(({ slug }) => slug)
+export const listToolSlugs = async (
+  catalog: ToolLists,
+  project: Project,
+  toolkits: readonly Toolkit[],
+): Promise<string[]> =>
+  (
+    await listToolPage(
+      catalog,
+      project,
+      toolkits,
+      {},
+      { offset: 0, limit: Number.POSITIVE_INFINITY },
+    )
+  ).tools.map(({ slug }) => slug)
 
 /** Whether a tool passes every filter that is given. */
-export const toToolCheck = ({ slugs, tags, scopes }: ToolListFilter): ((tool: ToolSummary) => boolean) => {
+export const toToolCheck = ({
+  slugs,
+  tags,
+  scopes,
+}: ToolListFilter): ((tool: ToolSummary) => boolean) => {
   const named = slugs && new Set(slugs)
-  return (tool) => (!named || named.has(tool.slug)) && (!tags || tags.some((tag) => tool.tags.includes(tag))) && (!scopes || scopes.some((scope) => tool.scopes.includes(scope)))
+  return (tool) =>
+    (!named || named.has(tool.slug)) &&
+    (!tags || tags.some((tag) => tool.tags.includes(tag))) &&
+    (!scopes || scopes.some((scope) => tool.scopes.includes(scope)))
 }

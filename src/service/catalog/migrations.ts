@@ -43,7 +43,11 @@ export const catalogMigrations: Record<string, Migration> = {
         .addColumn('hash', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('tools_key', ['project_id', 'slug', 'version'])
         .execute()
-      await db.schema.createIndex('tools_toolkit').on('tools').columns(['project_id', 'toolkit_slug', 'version', 'slug']).execute()
+      await db.schema
+        .createIndex('tools_toolkit')
+        .on('tools')
+        .columns(['project_id', 'toolkit_slug', 'version', 'slug'])
+        .execute()
       await db.schema
         .createTable('tool_documents')
         .addColumn('project_id', 'text', (column) => column.notNull())
@@ -66,12 +70,21 @@ export const catalogMigrations: Record<string, Migration> = {
         .addColumn('created_at', 'text', (column) => column.notNull())
         .addColumn('finished_at', 'text')
         .execute()
-      await db.schema.createIndex('toolkit_imports_slug').on('toolkit_imports').columns(['project_id', 'slug', 'finished_at']).execute()
+      await db.schema
+        .createIndex('toolkit_imports_slug')
+        .on('toolkit_imports')
+        .columns(['project_id', 'slug', 'finished_at'])
+        .execute()
     },
   },
   '0292_unfinished_imports': {
     up: async (db) => {
-      await db.schema.createIndex('toolkit_imports_unfinished').on('toolkit_imports').column('project_id').where(sql.ref('finished_at'), 'is', null).execute()
+      await db.schema
+        .createIndex('toolkit_imports_unfinished')
+        .on('toolkit_imports')
+        .column('project_id')
+        .where(sql.ref('finished_at'), 'is', null)
+        .execute()
     },
   },
   '0310_slug_owners': slugOwnersMigration,

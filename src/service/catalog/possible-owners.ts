@@ -11,14 +11,22 @@ const indexes = new WeakMap<Toolkits, Index>()
 export const possibleOwners = (toolkits: Toolkits, slug: string): string[] => {
   const index = indexOf(toolkits)
   const owners: string[] = []
-  for (let end = slug.lastIndexOf('_', index.longest); end > 0; end = slug.lastIndexOf('_', end - 1)) owners.push(...(index.toolkits.get(slug.slice(0, end)) ?? []))
+  for (
+    let end = slug.lastIndexOf('_', index.longest);
+    end > 0;
+    end = slug.lastIndexOf('_', end - 1)
+  )
+    owners.push(...(index.toolkits.get(slug.slice(0, end)) ?? []))
   return owners
 }
 
 const indexOf = (toolkits: Toolkits): Index => {
   const known = indexes.get(toolkits)
   if (known) return known
-  const index: Index = { toolkits: Map.groupBy(toolkits.keys(), toSlugPrefix), longest: [...toolkits.keys()].reduce((longest, { length }) => Math.max(longest, length), 0) }
+  const index: Index = {
+    toolkits: Map.groupBy(toolkits.keys(), toSlugPrefix),
+    longest: [...toolkits.keys()].reduce((longest, { length }) => Math.max(longest, length), 0),
+  }
   indexes.set(toolkits, index)
   return index
 }

@@ -16,13 +16,29 @@ const fetchTimeoutMs = 120_000
 
 type Parts = { outbound: Outbound; texts: TextParser; bytes: ByteBudget }
 
-type Settings = { projectId: string; previousTools: { operation: string; slug: string }[]; findOwners: FindOwners; signal: AbortSignal; onProgress: (done: number, total: number) => void }
+type Settings = {
+  projectId: string
+  previousTools: { operation: string; slug: string }[]
+  findOwners: FindOwners
+  signal: AbortSignal
+  onProgress: (done: number, total: number) => void
+}
 
 type ImportEgress = Egress & { projectId: string }
 
 /** Makes a toolkit of an API description, which is fetched where an address stands for it. */
-export const readOpenApi = async (parts: Parts, request: ImportRequest, { openapi }: { openapi: unknown }, { projectId, previousTools, findOwners, signal, onProgress }: Settings): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
-  const { document, address } = await readDocument(parts, openapi, { purpose: 'import', projectId, toolkit: request.slug }, signal)
+export const readOpenApi = async (
+  parts: Parts,
+  request: ImportRequest,
+  { openapi }: { openapi: unknown },
+  { projectId, previousTools, findOwners, signal, onProgress }: Settings,
+): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
+  const { document, address } = await readDocument(
+    parts,
+    openapi,
+    { purpose: 'import', projectId, toolkit: request.slug },
+    signal,
+  )
   // Loaded for the first import: no other operation needs it.
   const { importOpenApi } = await import('./openapi/index.ts')
   return importOpenApi(document, {
@@ -30,7 +46,9 @@ export const readOpenApi = async (parts: Parts, request: ImportRequest, { openap
     previous: previousTools.map(({ operation, slug }) => ({ operation, slug })),
     findOwners,
     ...(request.name !== undefined && { name: request.name }),
-    ...(request.base_url !== undefined ? { baseUrl: request.base_url } : address !== undefined && { sourceUrl: address }),
+    ...(request.base_url !== undefined
+      ? { baseUrl: request.base_url }
+      : address !== undefined && { sourceUrl: address }),
     ...(request.auth !== undefined && { auth: toAuthScheme(request.auth) }),
     ...(request.include !== undefined && { include: request.include }),
     ...(request.exclude !== undefined && { exclude: request.exclude }),
@@ -41,7 +59,12 @@ export const readOpenApi = async (parts: Parts, request: ImportRequest, { openap
   })
 }
 
-const readDocument = async (parts: Parts, source: unknown, egress: ImportEgress, signal: AbortSignal): Promise<{ document: unknown; address?: string }> => {
+const readDocument = async (
+  parts: Parts,
+  source: unknown,
+  egress: ImportEgress,
+  signal: AbortSignal,
+): Promise<{ document: unknown; address?: string }> => {
   if (typeof source !== 'string') return { document: source }
   if (!/^https?:\/\//i.test(source.trim())) return { document: await parse(parts.texts, source) }
   const lease = parts.bytes.open(egress.projectId)
@@ -52,13 +75,31 @@ const readDocument = async (parts: Parts, source: unknown, egress: ImportEgress,
   }
 }
 
-const fetchDocument = async ({ outbound, texts }: Parts, address: string, given: Pick<OutboundRequest, 'egress' | 'signal' | 'takeBytes'>): Promise<{ document: unknown; address: string }> => {
+const fetchDocument = async (
+  { outbound, texts }: Parts,
+  address: string,
+  given: Pick<OutboundRequest, 'egress' | 'signal' | 'takeBytes'>,
+): Promise<{ document: unknown; address: string }> => {
   const headers = { accept: 'application/json, application/yaml, */*' }
-  const limits = { maxResponseBytes: maximumDocumentBytes, idleTimeoutMs, timeoutMs: fetchTimeoutMs }
-  const answer = await outbound.send({ method: 'GET', url: address, headers, ...limits, ...given }).catch((cause: unknown) => {
-    throw new ServiceError('invalid_request', `The description could not be fetched: ${publicMessage(cause, 'no answer')}`, { cause })
-  })
-  if (answer.status !== 200) throw new ServiceError('invalid_request', `The address of the description answered ${answer.status}`)
+  const limits = {
+    maxResponseBytes: maximumDocumentBytes,
+    idleTimeoutMs,
+    timeoutMs: fetchTimeoutMs,
+  }
+  const answer = await outbound
+    .send({ method: 'GET', url: address, headers, ...limits, ...given })
+    .catch((cause: unknown) => {
+      throw new ServiceError(
+        'invalid_request',
+        `The description could not be fetched: ${publicMessage(cause, 'no answer')}`,
+        { cause },
+      )
+    })
+  if (answer.status !== 200)
+    throw new ServiceError(
+      'invalid_request',
+      `The address of the description answered ${answer.status}`,
+    )
   return { document: await parse(texts, answer.body), address: answer.url }
 }
 

@@ -12,7 +12,12 @@ type Parts = { projects: Projects; clock: Clock }
 type Difference = Omit<ImportReport['difference'], 'previous_version'>
 
 /** Stores a toolkit as its next version, and says what is different. */
-export const saveVersion = async (parts: Parts, transaction: Handle, projectId: string, toolkit: ToolkitDefinition): Promise<{ version: string; difference: Difference }> => {
+export const saveVersion = async (
+  parts: Parts,
+  transaction: Handle,
+  projectId: string,
+  toolkit: ToolkitDefinition,
+): Promise<{ version: string; difference: Difference }> => {
   const store = catalogStore(transaction)
   // First, since it has other imports of the project wait: each counts those before it.
   const stamp = await parts.projects.bumpCatalogStamp(transaction, projectId)
@@ -23,20 +28,29 @@ export const saveVersion = async (parts: Parts, transaction: Handle, projectId: 
   const before = previous ? await store.listToolsOf(projectId, previous) : []
 
   const documents = toolkit.tools.map((definition) => ({ definition, ...toDocument(definition) }))
-  await store.insertDocuments(documents.map(({ hash, document }) => ({ project_id: projectId, toolkit_slug: toolkit.slug, hash, document })))
-  await store.insertTools(documents.map(({ definition, hash }): ToolRow => ({
-    project_id: projectId,
-    toolkit_slug: toolkit.slug,
-    version,
-    slug: definition.slug,
-    name: definition.name,
-    description: definition.description,
-    parameters: JSON.stringify(parameterNames(definition.inputParameters)),
-    tags: JSON.stringify(definition.tags),
-    scopes: JSON.stringify(definition.scopes),
-    operation: definition.operation,
-    hash,
-  })))
+  await store.insertDocuments(
+    documents.map(({ hash, document }) => ({
+      project_id: projectId,
+      toolkit_slug: toolkit.slug,
+      hash,
+      document,
+    })),
+  )
+  await store.insertTools(
+    documents.map(({ definition, hash }): ToolRow => ({
+      project_id: projectId,
+      toolkit_slug: toolkit.slug,
+      version,
+      slug: definition.slug,
+      name: definition.name,
+      description: definition.description,
+      parameters: JSON.stringify(parameterNames(definition.inputParameters)),
+      tags: JSON.stringify(definition.tags),
+      scopes: JSON.stringify(definition.scopes),
+      operation: definition.operation,
+      hash,
+    })),
+  )
 
   await store.insertToolkitVersion({
     project_id: projectId,
@@ -47,12 +61,22 @@ export const saveVersion = async (parts: Parts, transaction: Handle, projectId: 
     stamp,
     created_at: now,
   })
-  await store.upsertToolkit({ project_id: projectId, slug: toolkit.slug, version, name: toolkit.name, created_at: now, updated_at: now })
+  await store.upsertToolkit({
+    project_id: projectId,
+    slug: toolkit.slug,
+    version,
+    name: toolkit.name,
+    created_at: now,
+    updated_at: now,
+  })
   return { version, difference: differenceTo(before, toolkit.tools) }
 }
 
 /** What a list of tools adds to, takes from and changes in the one before. */
-export const differenceTo = (before: Pick<ToolRow, 'slug' | 'hash'>[], tools: ToolDefinition[]): Difference => {
+export const differenceTo = (
+  before: Pick<ToolRow, 'slug' | 'hash'>[],
+  tools: ToolDefinition[],
+): Difference => {
   const old = new Map(before.map(({ slug, hash }) => [slug, hash]))
   const now = new Map(tools.map((definition) => [definition.slug, toDocument(definition).hash]))
   const kept = [...now.keys()].filter((slug) => old.has(slug))
@@ -66,16 +90,26 @@ export const differenceTo = (before: Pick<ToolRow, 'slug' | 'hash'>[], tools: To
 }
 
 /** What tools have of addresses, where whoever has the toolkit without its tools finds it. */
-export const withServers = ({ tools, ...definition }: ToolkitDefinition) => ({ ...definition, servers: absoluteServers(tools) })
+export const withServers = ({ tools, ...definition }: ToolkitDefinition) => ({
+  ...definition,
+  servers: absoluteServers(tools),
+})
 
 /** `20261121_00`, `20261121_01`, …: never used twice, also not after the toolkit was deleted, since versions are remembered. */
-const nextVersion = async (store: ReturnType<typeof catalogStore>, projectId: string, slug: string, now: string): Promise<string> => {
+const nextVersion = async (
+  store: ReturnType<typeof catalogStore>,
+  projectId: string,
+  slug: string,
+  now: string,
+): Promise<string> => {
   const count = await store.countImportsOfDay(projectId, slug, now.slice(0, 10))
   return `${now.slice(0, 10).replaceAll('-', '')}_${String(count).padStart(2, '0')}`
 }
 
 const parameterNames = (schema: Record<string, unknown>): string[] =>
-  typeof schema['properties'] === 'object' && schema['properties'] !== null ? Object.keys(schema['properties']) : []
+  typeof schema['properties'] === 'object' && schema['properties'] !== null
+    ? Object.keys(schema['properties'])
+    : []
 
 const toDocument = (definition: ToolDefinition): { document: string; hash: string } => {
   const document = JSON.stringify(definition)

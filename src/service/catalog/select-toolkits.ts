@@ -11,17 +11,30 @@ export type ToolkitFilter = {
 export type RankToolkits = (project: Project, words: string) => Promise<string[]>
 
 /** The toolkits that match every given filter, in the order in which they come. */
-export const selectToolkits = (toolkits: Iterable<Toolkit>, { slugs, category, managedBy }: ToolkitFilter): Toolkit[] => {
+export const selectToolkits = (
+  toolkits: Iterable<Toolkit>,
+  { slugs, category, managedBy }: ToolkitFilter,
+): Toolkit[] => {
   if (managedBy === 'svc') return []
   const named = slugs && new Set(slugs)
   const wanted = category?.toLowerCase()
   return [...toolkits].filter(
-    ({ definition }) => (!named || named.has(definition.slug)) && (wanted === undefined || definition.categories.some(({ id, name }) => id === wanted || name.toLowerCase() === wanted)),
+    ({ definition }) =>
+      (!named || named.has(definition.slug)) &&
+      (wanted === undefined ||
+        definition.categories.some(
+          ({ id, name }) => id === wanted || name.toLowerCase() === wanted,
+        )),
   )
 }
 
 /** Those of the toolkits that fit the words, best first; then those in whose slug, name or description the text stands as it is. */
-export const searchToolkits = async (rankToolkits: RankToolkits, project: Project, toolkits: readonly Toolkit[], text: string): Promise<Toolkit[]> => {
+export const searchToolkits = async (
+  rankToolkits: RankToolkits,
+  project: Project,
+  toolkits: readonly Toolkit[],
+  text: string,
+): Promise<Toolkit[]> => {
   const remaining = new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
   const ranked = (await rankToolkits(project, text)).flatMap((slug) => {
     const toolkit = remaining.get(slug)
@@ -29,5 +42,10 @@ export const searchToolkits = async (rankToolkits: RankToolkits, project: Projec
     return toolkit ?? []
   })
   const part = text.trim().toLowerCase()
-  return [...ranked, ...[...remaining.values()].filter(({ definition: { slug, name, description } }) => [slug, name, description].some((own) => own.toLowerCase().includes(part)))]
+  return [
+    ...ranked,
+    ...[...remaining.values()].filter(({ definition: { slug, name, description } }) =>
+      [slug, name, description].some((own) => own.toLowerCase().includes(part)),
+    ),
+  ]
 }

@@ -2,7 +2,14 @@ import type { Handle } from '../platform/database/index.ts'
 import { inBatches } from '../platform/in-batches.ts'
 
 type Tables = {
-  toolkits: { project_id: string; slug: string; version: string; name: string; created_at: string; updated_at: string }
+  toolkits: {
+    project_id: string
+    slug: string
+    version: string
+    name: string
+    created_at: string
+    updated_at: string
+  }
   toolkit_versions: {
     project_id: string
     slug: string
@@ -80,17 +87,39 @@ export const catalogStore = (handle: Handle) => {
     db
       .selectFrom('tools as t')
       .innerJoin('tool_documents as d', (join) =>
-        join.onRef('d.project_id', '=', 't.project_id').onRef('d.toolkit_slug', '=', 't.toolkit_slug').onRef('d.hash', '=', 't.hash'),
+        join
+          .onRef('d.project_id', '=', 't.project_id')
+          .onRef('d.toolkit_slug', '=', 't.toolkit_slug')
+          .onRef('d.hash', '=', 't.hash'),
       )
       .select(['t.toolkit_slug', 't.version', 't.slug', 't.hash', 't.tags', 'd.document'])
       .where('t.project_id', '=', projectId)
   return {
-    listToolkitHeads: (projectId: string) => db.selectFrom('toolkits').select(['slug', 'version']).where('project_id', '=', projectId).orderBy('slug').execute(),
+    listToolkitHeads: (projectId: string) =>
+      db
+        .selectFrom('toolkits')
+        .select(['slug', 'version'])
+        .where('project_id', '=', projectId)
+        .orderBy('slug')
+        .execute(),
     listLatestVersions: (projectId: string, slugs: string[]) =>
       db
         .selectFrom('toolkits as t')
-        .innerJoin('toolkit_versions as v', (join) => join.onRef('v.project_id', '=', 't.project_id').onRef('v.slug', '=', 't.slug').onRef('v.version', '=', 't.version'))
-        .select(['t.slug', 't.version', 't.created_at', 't.updated_at', 'v.definition', 'v.tools_count', 'v.stamp'])
+        .innerJoin('toolkit_versions as v', (join) =>
+          join
+            .onRef('v.project_id', '=', 't.project_id')
+            .onRef('v.slug', '=', 't.slug')
+            .onRef('v.version', '=', 't.version'),
+        )
+        .select([
+          't.slug',
+          't.version',
+          't.created_at',
+          't.updated_at',
+          'v.definition',
+          'v.tools_count',
+          'v.stamp',
+        ])
         .where('t.project_id', '=', projectId)
         .where('t.slug', 'in', slugs)
         .execute(),
@@ -110,45 +139,109 @@ export const catalogStore = (handle: Handle) => {
         )
         .execute(),
     findToolkit: (projectId: string, slug: string) =>
-      db.selectFrom('toolkits').selectAll().where('project_id', '=', projectId).where('slug', '=', slug).executeTakeFirst(),
+      db
+        .selectFrom('toolkits')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('slug', '=', slug)
+        .executeTakeFirst(),
     findToolkitVersion: (projectId: string, slug: string, version: string) =>
-      db.selectFrom('toolkit_versions').selectAll().where('project_id', '=', projectId).where('slug', '=', slug).where('version', '=', version).executeTakeFirst(),
+      db
+        .selectFrom('toolkit_versions')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('slug', '=', slug)
+        .where('version', '=', version)
+        .executeTakeFirst(),
     listToolkitVersions: async (projectId: string, slug: string) => {
-      const rows = await db.selectFrom('toolkit_versions').select('version').where('project_id', '=', projectId).where('slug', '=', slug).orderBy('version', 'desc').execute()
+      const rows = await db
+        .selectFrom('toolkit_versions')
+        .select('version')
+        .where('project_id', '=', projectId)
+        .where('slug', '=', slug)
+        .orderBy('version', 'desc')
+        .execute()
       return rows.map((row) => row.version)
     },
     /** Several versions of toolkits; of each slug all of the versions that any of them is asked for in. */
     listToolkitsIn: (projectId: string, slugs: string[], versions: string[]) =>
       inBatches(slugs, (batch) =>
-        db.selectFrom('toolkit_versions').selectAll().where('project_id', '=', projectId).where('slug', 'in', batch).where('version', 'in', versions).execute(),
+        db
+          .selectFrom('toolkit_versions')
+          .selectAll()
+          .where('project_id', '=', projectId)
+          .where('slug', 'in', batch)
+          .where('version', 'in', versions)
+          .execute(),
       ),
     listVersionsOfTools: (projectId: string, slugs: string[]) =>
       inBatches(slugs, (batch) =>
-        db.selectFrom('tools').select(['slug', 'version']).where('project_id', '=', projectId).where('slug', 'in', batch).orderBy('version', 'desc').execute(),
+        db
+          .selectFrom('tools')
+          .select(['slug', 'version'])
+          .where('project_id', '=', projectId)
+          .where('slug', 'in', batch)
+          .orderBy('version', 'desc')
+          .execute(),
       ),
 
     upsertToolkit: (row: ToolkitRow) =>
       db
         .insertInto('toolkits')
         .values(row)
-        .onConflict((conflict) => conflict.columns(['project_id', 'slug']).doUpdateSet({ version: row.version, name: row.name, updated_at: row.updated_at }))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['project_id', 'slug'])
+            .doUpdateSet({ version: row.version, name: row.name, updated_at: row.updated_at }),
+        )
         .execute(),
-    insertToolkitVersion: (row: ToolkitVersionRow) => db.insertInto('toolkit_versions').values(row).execute(),
+    insertToolkitVersion: (row: ToolkitVersionRow) =>
+      db.insertInto('toolkit_versions').values(row).execute(),
     insertTools: async (rows: ToolRow[]) => {
       for (const chunk of chunks(rows)) await db.insertInto('tools').values(chunk).execute()
     },
     insertDocuments: async (rows: Tables['tool_documents'][]) => {
       for (const chunk of chunks(rows)) {
-        await db.insertInto('tool_documents').values(chunk).onConflict((conflict) => conflict.columns(['project_id', 'toolkit_slug', 'hash']).doNothing()).execute()
+        await db
+          .insertInto('tool_documents')
+          .values(chunk)
+          .onConflict((conflict) =>
+            conflict.columns(['project_id', 'toolkit_slug', 'hash']).doNothing(),
+          )
+          .execute()
       }
     },
     deleteToolkit: async (projectId: string, slug: string) => {
-      await db.deleteFrom('toolkit_versions').where('project_id', '=', projectId).where('slug', '=', slug).execute()
-      await db.deleteFrom('tools').where('project_id', '=', projectId).where('toolkit_slug', '=', slug).execute()
-      await db.deleteFrom('tool_annotations').where('project_id', '=', projectId).where('toolkit_slug', '=', slug).execute()
-      await db.deleteFrom('toolkit_changes').where('project_id', '=', projectId).where('toolkit_slug', '=', slug).execute()
-      await db.deleteFrom('tool_documents').where('project_id', '=', projectId).where('toolkit_slug', '=', slug).execute()
-      const [deleted] = await db.deleteFrom('toolkits').where('project_id', '=', projectId).where('slug', '=', slug).execute()
+      await db
+        .deleteFrom('toolkit_versions')
+        .where('project_id', '=', projectId)
+        .where('slug', '=', slug)
+        .execute()
+      await db
+        .deleteFrom('tools')
+        .where('project_id', '=', projectId)
+        .where('toolkit_slug', '=', slug)
+        .execute()
+      await db
+        .deleteFrom('tool_annotations')
+        .where('project_id', '=', projectId)
+        .where('toolkit_slug', '=', slug)
+        .execute()
+      await db
+        .deleteFrom('toolkit_changes')
+        .where('project_id', '=', projectId)
+        .where('toolkit_slug', '=', slug)
+        .execute()
+      await db
+        .deleteFrom('tool_documents')
+        .where('project_id', '=', projectId)
+        .where('toolkit_slug', '=', slug)
+        .execute()
+      const [deleted] = await db
+        .deleteFrom('toolkits')
+        .where('project_id', '=', projectId)
+        .where('slug', '=', slug)
+        .execute()
       return (deleted?.numDeletedRows ?? 0n) > 0n
     },
 
@@ -165,14 +258,22 @@ export const catalogStore = (handle: Handle) => {
     /** The same of tools by their slugs, in every version. */
     listHeadsOfTools: (projectId: string, slugs: string[]) =>
       inBatches(slugs, (batch) =>
-        db.selectFrom('tools').select(['slug', 'toolkit_slug', 'version', 'tags', 'scopes', 'hash']).where('project_id', '=', projectId).where('slug', 'in', batch).execute(),
+        db
+          .selectFrom('tools')
+          .select(['slug', 'toolkit_slug', 'version', 'tags', 'scopes', 'hash'])
+          .where('project_id', '=', projectId)
+          .where('slug', 'in', batch)
+          .execute(),
       ),
     /** Tools with everything, those that follow a slug. */
     listDocuments: (projectId: string, toolkit: ToolkitVersion, after: string, limit: number) =>
       db
         .selectFrom('tools as t')
         .innerJoin('tool_documents as d', (join) =>
-          join.onRef('d.project_id', '=', 't.project_id').onRef('d.toolkit_slug', '=', 't.toolkit_slug').onRef('d.hash', '=', 't.hash'),
+          join
+            .onRef('d.project_id', '=', 't.project_id')
+            .onRef('d.toolkit_slug', '=', 't.toolkit_slug')
+            .onRef('d.hash', '=', 't.hash'),
         )
         .select(['t.slug', 'd.document'])
         .where('t.project_id', '=', projectId)
@@ -193,39 +294,80 @@ export const catalogStore = (handle: Handle) => {
         .orderBy('slug')
         .execute(),
     findTool: (projectId: string, slug: string, version: string) =>
-      documentsOf(projectId).where('t.slug', '=', slug).where('t.version', '=', version).executeTakeFirst(),
+      documentsOf(projectId)
+        .where('t.slug', '=', slug)
+        .where('t.version', '=', version)
+        .executeTakeFirst(),
     /** Several tools; of each slug all of the versions that any of them is asked for in. */
     findTools: (projectId: string, slugs: string[], versions: string[]) =>
-      inBatches(slugs, (batch) => documentsOf(projectId).where('t.slug', 'in', batch).where('t.version', 'in', versions).execute()),
+      inBatches(slugs, (batch) =>
+        documentsOf(projectId)
+          .where('t.slug', 'in', batch)
+          .where('t.version', 'in', versions)
+          .execute(),
+      ),
 
     listChanges: (projectId: string, toolkit: string) =>
-      db.selectFrom('toolkit_changes').selectAll().where('project_id', '=', projectId).where('toolkit_slug', '=', toolkit).orderBy('slug').execute(),
+      db
+        .selectFrom('toolkit_changes')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('toolkit_slug', '=', toolkit)
+        .orderBy('slug')
+        .execute(),
     insertChanges: async (rows: ToolkitChangeRow[]) => {
-      for (const chunk of chunks(rows)) await db.insertInto('toolkit_changes').values(chunk).execute()
+      for (const chunk of chunks(rows))
+        await db.insertInto('toolkit_changes').values(chunk).execute()
     },
     deleteChanges: async (projectId: string, toolkit: string, slugs: string[]) => {
       for (const chunk of chunks(slugs)) {
-        await db.deleteFrom('toolkit_changes').where('project_id', '=', projectId).where('toolkit_slug', '=', toolkit).where('slug', 'in', chunk).execute()
+        await db
+          .deleteFrom('toolkit_changes')
+          .where('project_id', '=', projectId)
+          .where('toolkit_slug', '=', toolkit)
+          .where('slug', 'in', chunk)
+          .execute()
       }
     },
     deleteAllChanges: (projectId: string, toolkit: string) =>
-      db.deleteFrom('toolkit_changes').where('project_id', '=', projectId).where('toolkit_slug', '=', toolkit).execute(),
+      db
+        .deleteFrom('toolkit_changes')
+        .where('project_id', '=', projectId)
+        .where('toolkit_slug', '=', toolkit)
+        .execute(),
 
     listAnnotations: (projectId: string, atMost: number) =>
-      db.selectFrom('tool_annotations').select(['slug', 'toolkit_slug', 'hints']).where('project_id', '=', projectId).orderBy('slug').limit(atMost).execute(),
+      db
+        .selectFrom('tool_annotations')
+        .select(['slug', 'toolkit_slug', 'hints'])
+        .where('project_id', '=', projectId)
+        .orderBy('slug')
+        .limit(atMost)
+        .execute(),
     upsertAnnotations: (row: Tables['tool_annotations']) =>
       db
         .insertInto('tool_annotations')
         .values(row)
-        .onConflict((conflict) => conflict.columns(['project_id', 'slug']).doUpdateSet({ hints: row.hints }))
+        .onConflict((conflict) =>
+          conflict.columns(['project_id', 'slug']).doUpdateSet({ hints: row.hints }),
+        )
         .execute(),
     deleteAnnotations: (projectId: string, slug: string) =>
-      db.deleteFrom('tool_annotations').where('project_id', '=', projectId).where('slug', '=', slug).execute(),
+      db
+        .deleteFrom('tool_annotations')
+        .where('project_id', '=', projectId)
+        .where('slug', '=', slug)
+        .execute(),
 
     /** Leaves a slug that has an owner to it. */
     claimSlugs: async (projectId: string, kind: SlugKind, toolkit: string, slugs: string[]) => {
       for (const chunk of chunks(slugs)) {
-        const rows = chunk.map((slug) => ({ project_id: projectId, kind, slug, toolkit_slug: toolkit }))
+        const rows = chunk.map((slug) => ({
+          project_id: projectId,
+          kind,
+          slug,
+          toolkit_slug: toolkit,
+        }))
         await db
           .insertInto('slug_owners')
           .values(rows)
@@ -234,7 +376,11 @@ export const catalogStore = (handle: Handle) => {
       }
     },
     /** The toolkits that own these slugs. */
-    findSlugOwners: async (projectId: string, kind: SlugKind, slugs: string[]): Promise<Map<string, string>> => {
+    findSlugOwners: async (
+      projectId: string,
+      kind: SlugKind,
+      slugs: string[],
+    ): Promise<Map<string, string>> => {
       const rows = await inBatches(slugs, (batch) =>
         db
           .selectFrom('slug_owners')
@@ -247,20 +393,47 @@ export const catalogStore = (handle: Handle) => {
       return new Map(rows.map((row) => [row.slug, row.toolkit_slug]))
     },
     deleteSomeSlugOwners: async (projectId: string, limit: number) => {
-      const some = db.selectFrom('slug_owners').select('slug').where('project_id', '=', projectId).limit(limit)
-      const deleted = await db.deleteFrom('slug_owners').where('project_id', '=', projectId).where('slug', 'in', some).executeTakeFirst()
+      const some = db
+        .selectFrom('slug_owners')
+        .select('slug')
+        .where('project_id', '=', projectId)
+        .limit(limit)
+      const deleted = await db
+        .deleteFrom('slug_owners')
+        .where('project_id', '=', projectId)
+        .where('slug', 'in', some)
+        .executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
 
     deleteSomeImports: async (projectId: string, limit: number) => {
-      const some = db.selectFrom('toolkit_imports').select('id').where('project_id', '=', projectId).limit(limit)
-      return Number((await db.deleteFrom('toolkit_imports').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+      const some = db
+        .selectFrom('toolkit_imports')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .limit(limit)
+      return Number(
+        (await db.deleteFrom('toolkit_imports').where('id', 'in', some).executeTakeFirst())
+          .numDeletedRows,
+      )
     },
     insertImport: (row: ImportRow) => db.insertInto('toolkit_imports').values(row).execute(),
     findImport: (projectId: string, id: string) =>
-      db.selectFrom('toolkit_imports').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
+      db
+        .selectFrom('toolkit_imports')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
     findNewestImport: (projectId: string, slug: string) =>
-      db.selectFrom('toolkit_imports').select('created_at').where('project_id', '=', projectId).where('slug', '=', slug).orderBy('created_at', 'desc').limit(1).executeTakeFirst(),
+      db
+        .selectFrom('toolkit_imports')
+        .select('created_at')
+        .where('project_id', '=', projectId)
+        .where('slug', '=', slug)
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
     countImportsOfDay: async (projectId: string, slug: string, day: string) => {
       const { count } = await db
         .selectFrom('toolkit_imports')
@@ -273,13 +446,27 @@ export const catalogStore = (handle: Handle) => {
       return count
     },
     countUnfinishedImports: async (projectId: string, atMost: number) => {
-      const rows = await db.selectFrom('toolkit_imports').select('id').where('project_id', '=', projectId).where('finished_at', 'is', null).limit(atMost).execute()
+      const rows = await db
+        .selectFrom('toolkit_imports')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('finished_at', 'is', null)
+        .limit(atMost)
+        .execute()
       return rows.length
     },
     /** Does nothing to an import that has ended. */
-    updateRunningImport: (id: string, changes: Partial<ImportRow>) => db.updateTable('toolkit_imports').set(changes).where('id', '=', id).where('finished_at', 'is', null).execute(),
+    updateRunningImport: (id: string, changes: Partial<ImportRow>) =>
+      db
+        .updateTable('toolkit_imports')
+        .set(changes)
+        .where('id', '=', id)
+        .where('finished_at', 'is', null)
+        .execute(),
   }
 }
 
 const chunks = <Row>(rows: Row[]): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, index) => rows.slice(index * chunkSize, (index + 1) * chunkSize))
+  Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, index) =>
+    rows.slice(index * chunkSize, (index + 1) * chunkSize),
+  )

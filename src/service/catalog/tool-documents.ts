@@ -7,7 +7,12 @@ const firstPage = 25
 const largestPage = 200
 
 /** The definitions of a toolkit version's tools as stored, from behind a slug on, page by page in the order of their slugs; other requests go between. */
-export async function* readToolDocuments(store: Pick<ReturnType<typeof catalogStore>, 'listDocuments'>, projectId: string, toolkit: ToolkitVersion, begin = ''): AsyncGenerator<{ slug: string; document: string }[]> {
+export async function* readToolDocuments(
+  store: Pick<ReturnType<typeof catalogStore>, 'listDocuments'>,
+  projectId: string,
+  toolkit: ToolkitVersion,
+  begin = '',
+): AsyncGenerator<{ slug: string; document: string }[]> {
   let after = begin
   let limit = firstPage
   for (;;) {

@@ -8,7 +8,10 @@ import type { FieldDescriptor, ToolDefinition, TriggerTypeDefinition } from './d
 import { toHumanDescription } from './human-description.ts'
 
 /** A toolkit as lists answer it (2.5). */
-export const toToolkitItem = (toolkit: Toolkit, managedSchemes: string[]): z.input<typeof toolkitItem> => ({
+export const toToolkitItem = (
+  toolkit: Toolkit,
+  managedSchemes: string[],
+): z.input<typeof toolkitItem> => ({
   slug: toolkit.definition.slug,
   name: toolkit.definition.name,
   auth_schemes: authModes(toolkit),
@@ -21,7 +24,11 @@ export const toToolkitItem = (toolkit: Toolkit, managedSchemes: string[]): z.inp
 })
 
 /** A toolkit by itself (2.5). */
-export const toToolkitDetail = (toolkit: Toolkit, managedSchemes: string[], availableVersions: string[]): z.input<typeof toolkitDetail> => ({
+export const toToolkitDetail = (
+  toolkit: Toolkit,
+  managedSchemes: string[],
+  availableVersions: string[],
+): z.input<typeof toolkitDetail> => ({
   slug: toolkit.definition.slug,
   name: toolkit.definition.name,
   enabled: true,
@@ -30,12 +37,19 @@ export const toToolkitDetail = (toolkit: Toolkit, managedSchemes: string[], avai
   auth_config_details: toolkit.definition.authSchemes.map((scheme) => ({
     mode: scheme.mode,
     name: scheme.name,
-    fields: { auth_config_creation: toFieldLists(scheme.authConfigFields), connected_account_initiation: toFieldLists(scheme.accountFields) },
-    ...(toolkit.definition.baseUrl !== undefined && { proxy: { base_url: toolkit.definition.baseUrl } }),
+    fields: {
+      auth_config_creation: toFieldLists(scheme.authConfigFields),
+      connected_account_initiation: toFieldLists(scheme.accountFields),
+    },
+    ...(toolkit.definition.baseUrl !== undefined && {
+      proxy: { base_url: toolkit.definition.baseUrl },
+    }),
     auth_hint_url: toolkit.definition.authGuideUrl ?? null,
     ...(scheme.oauth && {
       deprecated_auth_provider_details: {
-        ...(scheme.oauth.authorizationUrl !== undefined && { authorization_url: scheme.oauth.authorizationUrl }),
+        ...(scheme.oauth.authorizationUrl !== undefined && {
+          authorization_url: scheme.oauth.authorizationUrl,
+        }),
         ...(scheme.oauth.tokenUrl !== undefined && { token_url: scheme.oauth.tokenUrl }),
       },
     }),
@@ -53,17 +67,32 @@ export const toToolkitDetail = (toolkit: Toolkit, managedSchemes: string[], avai
   }),
   deprecated: {
     toolkitId: toolkit.definition.slug,
-    ...(toolkit.definition.currentUser && { getCurrentUserEndpoint: toolkit.definition.currentUser.path }),
-    rawProxyInfoByAuthSchemes: toolkit.definition.authSchemes.map(({ mode }) => ({ auth_scheme: mode, ...(toolkit.definition.baseUrl !== undefined && { proxy: { base_url: toolkit.definition.baseUrl } }) })),
+    ...(toolkit.definition.currentUser && {
+      getCurrentUserEndpoint: toolkit.definition.currentUser.path,
+    }),
+    rawProxyInfoByAuthSchemes: toolkit.definition.authSchemes.map(({ mode }) => ({
+      auth_scheme: mode,
+      ...(toolkit.definition.baseUrl !== undefined && {
+        proxy: { base_url: toolkit.definition.baseUrl },
+      }),
+    })),
   },
 })
 
 /** A tool as agents and lists see it (2.6). */
-export const toTool = (toolkit: Toolkit, { version, definition }: CatalogTool, availableVersions: string[]): Tool => ({
+export const toTool = (
+  toolkit: Toolkit,
+  { version, definition }: CatalogTool,
+  availableVersions: string[],
+): Tool => ({
   slug: definition.slug,
   name: definition.name,
   description: definition.description,
-  toolkit: { slug: toolkit.definition.slug, name: toolkit.definition.name, logo: toolkit.definition.logo ?? '' },
+  toolkit: {
+    slug: toolkit.definition.slug,
+    name: toolkit.definition.name,
+    logo: toolkit.definition.logo ?? '',
+  },
   ...parametersOf(definition),
   no_auth: definition.noAuth || isNoAuth(toolkit),
   version,
@@ -82,25 +111,41 @@ export const toTool = (toolkit: Toolkit, { version, definition }: CatalogTool, a
 })
 
 /** Versions of tools never change, so their schemas are read through once as long as the catalog keeps them. */
-const knownParameters = new WeakMap<ToolDefinition, Pick<Tool, 'input_parameters' | 'output_parameters'>>()
+const knownParameters = new WeakMap<
+  ToolDefinition,
+  Pick<Tool, 'input_parameters' | 'output_parameters'>
+>()
 
-const parametersOf = (definition: ToolDefinition): Pick<Tool, 'input_parameters' | 'output_parameters'> => {
+const parametersOf = (
+  definition: ToolDefinition,
+): Pick<Tool, 'input_parameters' | 'output_parameters'> => {
   const known = knownParameters.get(definition)
   if (known) return known
-  const made = { input_parameters: toToolParameters(definition.inputParameters), output_parameters: toToolParameters(definition.outputParameters) }
+  const made = {
+    input_parameters: toToolParameters(definition.inputParameters),
+    output_parameters: toToolParameters(definition.outputParameters),
+  }
   knownParameters.set(definition, made)
   return made
 }
 
 /** A trigger type (2.7). */
-export const toTriggerType = (toolkit: Toolkit, { poll: _poll, webhook: _webhook, ...trigger }: TriggerTypeDefinition): z.input<typeof triggerType> => ({
+export const toTriggerType = (
+  toolkit: Toolkit,
+  { poll: _poll, webhook: _webhook, ...trigger }: TriggerTypeDefinition,
+): z.input<typeof triggerType> => ({
   ...trigger,
-  toolkit: { slug: toolkit.definition.slug, name: toolkit.definition.name, logo: toolkit.definition.logo ?? '' },
+  toolkit: {
+    slug: toolkit.definition.slug,
+    name: toolkit.definition.name,
+    logo: toolkit.definition.logo ?? '',
+  },
   version: toolkit.version,
 })
 
 /** Whether the toolkit's tools need no connected account. */
-export const isNoAuth = (toolkit: Toolkit): boolean => toolkit.definition.authSchemes.every((scheme) => scheme.mode === 'NO_AUTH')
+export const isNoAuth = (toolkit: Toolkit): boolean =>
+  toolkit.definition.authSchemes.every((scheme) => scheme.mode === 'NO_AUTH')
 
 export const toFieldDescriptor = (field: FieldDescriptor): z.input<typeof fieldDescriptor> => ({
   name: field.name,
@@ -113,7 +158,10 @@ export const toFieldDescriptor = (field: FieldDescriptor): z.input<typeof fieldD
   user_visible: field.userVisible,
 })
 
-const authModes = (toolkit: Toolkit): string[] => (toolkit.definition.authSchemes.length === 0 ? ['NO_AUTH'] : toolkit.definition.authSchemes.map((scheme) => scheme.mode))
+const authModes = (toolkit: Toolkit): string[] =>
+  toolkit.definition.authSchemes.length === 0
+    ? ['NO_AUTH']
+    : toolkit.definition.authSchemes.map((scheme) => scheme.mode)
 
 const toMeta = (toolkit: Toolkit) => ({
   created_at: toolkit.createdAt,

@@ -8,16 +8,26 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Values that may stand in the address of a server: never more than plain texts. */
 export const textValues = (values: Values): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
 
 /** The address that relative endpoints of an account are relative to; undefined when the toolkit has none. Throws a RequestBuildError. */
-export const baseUrlOf = (definition: Definition, { values }: Pick<Credential, 'values'>): string | undefined => {
+export const baseUrlOf = (
+  definition: Definition,
+  { values }: Pick<Credential, 'values'>,
+): string | undefined => {
   const server = baseServerOf(definition)
   return server && buildServerUrl(server, { variables: textValues(values) })
 }
 
 /** Every origin that a credential may be sent to: the toolkit's own, but none that came after the account's auth config was made. */
-export const allowedOrigins = (definition: Definition, { values, servers }: Pick<Credential, 'values' | 'servers'>): string[] => {
+export const allowedOrigins = (
+  definition: Definition,
+  { values, servers }: Pick<Credential, 'values' | 'servers'>,
+): string[] => {
   const own = originsOf(serversOf(definition), values)
   if (!servers) return own
   const known = originsOf(servers, values)
@@ -28,20 +38,29 @@ export const allowedOrigins = (definition: Definition, { values, servers }: Pick
  * Says why a request may not be made with an account: whoever connected it for one host has not agreed to another, which came with
  * another version of the toolkit. Undefined when it may.
  */
-export const movedHostProblem = ({ name }: Definition, { values, servers }: Pick<Credential, 'values' | 'servers'>, url: string): string | undefined => {
+export const movedHostProblem = (
+  { name }: Definition,
+  { values, servers }: Pick<Credential, 'values' | 'servers'>,
+  url: string,
+): string | undefined => {
   const { origin } = new URL(url)
   if (!servers || originsOf(servers, values).includes(origin)) return undefined
   return `${origin} was no host of ${name} when the auth config was made, and credentials do not follow a toolkit to other hosts`
 }
 
 /** What whoever reads a `movedHostProblem` can do. */
-export const movedHostAdvice = 'Create a new auth config for the toolkit and connect the account anew under it'
+export const movedHostAdvice =
+  'Create a new auth config for the toolkit and connect the account anew under it'
 
 /**
  * Says why an account may not use what its auth config shares: whoever may choose the host would have the operator's secret sent to it.
  * Undefined when the host is not the account's choice.
  */
-export const sharedSecretProblem = (definition: Definition, shared: Values, own: Values): string | undefined => {
+export const sharedSecretProblem = (
+  definition: Definition,
+  shared: Values,
+  own: Values,
+): string | undefined => {
   if (Object.keys(shared).length === 0) return undefined
   const hosts = hostVariables(definition)
   const chosen = [...hosts].filter((name) => Object.hasOwn(own, name) && own[name] !== shared[name])
@@ -52,7 +71,9 @@ export const sharedSecretProblem = (definition: Definition, shared: Values, own:
 
 const originsOf = (servers: readonly Server[], values: Values): string[] => {
   const variables = textValues(values)
-  return [...new Set(servers.flatMap((server) => originOf(() => buildServerUrl(server, { variables }))))]
+  return [
+    ...new Set(servers.flatMap((server) => originOf(() => buildServerUrl(server, { variables })))),
+  ]
 }
 
 /** A server whose variables the account does not fill is not one of its own. */

@@ -14,10 +14,19 @@ import type { SendingParts } from './sending-parts.ts'
 import { ToolFailure } from './tool-failure.ts'
 import { withTrace } from './with-trace.ts'
 
-type Parts = Pick<SendingParts, 'files' | 'keepAlive' | 'outbound' | 'texts' | 'timeoutMs' | 'maximumResponseBytes'>
+type Parts = Pick<
+  SendingParts,
+  'files' | 'keepAlive' | 'outbound' | 'texts' | 'timeoutMs' | 'maximumResponseBytes'
+>
 
 /** As whom the service makes requests of its own at a toolkit's API; without an account where the toolkit needs none. */
-export type Caller = { project: Project; toolkit: Awaited<ReturnType<Catalog['getToolkit']>>; account: ChosenAccount | undefined; signal?: AbortSignal; trace?: TraceContext | undefined }
+export type Caller = {
+  project: Project
+  toolkit: Awaited<ReturnType<Catalog['getToolkit']>>
+  account: ChosenAccount | undefined
+  signal?: AbortSignal
+  trace?: TraceContext | undefined
+}
 
 /** Requests to one toolkit's own hosts, with one account. */
 export type AccountCalls = {
@@ -32,16 +41,45 @@ export type AccountCalls = {
 }
 
 /** Makes requests that a toolkit declares and nobody asked for just now, under the rules that hold for the calls of its tools. */
-export const callAsAccount = (parts: Parts, { project, toolkit, account, signal, trace }: Caller): AccountCalls => {
-  const authorized = authorizeCall(parts, { project, egress: { purpose: 'tool', toolkit: toolkit.definition.slug }, account, signal, trace })
-  const problem = account && sharedSecretProblem(toolkit.definition, account.authConfig.sharedCredentials, account.account.values)
+export const callAsAccount = (
+  parts: Parts,
+  { project, toolkit, account, signal, trace }: Caller,
+): AccountCalls => {
+  const authorized = authorizeCall(parts, {
+    project,
+    egress: { purpose: 'tool', toolkit: toolkit.definition.slug },
+    account,
+    signal,
+    trace,
+  })
+  const problem =
+    account &&
+    sharedSecretProblem(
+      toolkit.definition,
+      account.authConfig.sharedCredentials,
+      account.account.values,
+    )
   return {
     send: async (request) => {
-      if (account && problem !== undefined) throw new ToolFailure(`The account ${account.account.id} cannot be used: ${problem}`)
+      if (account && problem !== undefined)
+        throw new ToolFailure(`The account ${account.account.id} cannot be used: ${problem}`)
       const { account: current } = await authorized.ready()
-      const target = { toolkit, ...(current && { credential: toCredential(current), account: current }), userId: current?.account.userId ?? null, accountId: current?.account.id ?? null }
-      const built = await buildProxyRequest(createLoadBinary(parts, { project, toolkit, signal }), target, request)
-      return authorized.send({ ...withTrace(built, trace), timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes })
+      const target = {
+        toolkit,
+        ...(current && { credential: toCredential(current), account: current }),
+        userId: current?.account.userId ?? null,
+        accountId: current?.account.id ?? null,
+      }
+      const built = await buildProxyRequest(
+        createLoadBinary(parts, { project, toolkit, signal }),
+        target,
+        request,
+      )
+      return authorized.send({
+        ...withTrace(built, trace),
+        timeoutMs: parts.timeoutMs,
+        maxResponseBytes: parts.maximumResponseBytes,
+      })
     },
     parseJson: async ({ body }) => authorized.redactor().json(await parts.texts.parseAnswer(body)),
     hasSent: authorized.hasSent,

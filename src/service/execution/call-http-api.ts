@@ -17,13 +17,28 @@ import { withTrace } from './with-trace.ts'
 type Result = { data: Record<string, unknown>; error: string | null }
 
 /** Runs a tool of an HTTP API: its arguments become one request. */
-export const callHttpApi = async (parts: SendingParts, call: ToolCall, template: HttpRequestTemplate, authorized: AuthorizedCall, credential: Credential | undefined): Promise<Result> => {
+export const callHttpApi = async (
+  parts: SendingParts,
+  call: ToolCall,
+  template: HttpRequestTemplate,
+  authorized: AuthorizedCall,
+  credential: Credential | undefined,
+): Promise<Result> => {
   const request = await build(parts, call, template, credential)
-  const response = await authorized.send({ ...withTrace(request, call.trace), timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes })
+  const response = await authorized.send({
+    ...withTrace(request, call.trace),
+    timeoutMs: parts.timeoutMs,
+    maxResponseBytes: parts.maximumResponseBytes,
+  })
   return toResult(parts, call, response, authorized.redactor())
 }
 
-const build = async (parts: SendingParts, call: ToolCall, request: HttpRequestTemplate, credential: Credential | undefined): Promise<BuiltRequest> => {
+const build = async (
+  parts: SendingParts,
+  call: ToolCall,
+  request: HttpRequestTemplate,
+  credential: Credential | undefined,
+): Promise<BuiltRequest> => {
   const { slug } = call.tool.definition
   const values = credential?.values ?? {}
   const server = call.custom?.baseUrl === undefined ? request.server : { url: call.custom.baseUrl }
@@ -35,18 +50,36 @@ const build = async (parts: SendingParts, call: ToolCall, request: HttpRequestTe
       loadBinary: createLoadBinary(parts, call),
     })
     const moved = credential && movedHostProblem(call.toolkit.definition, credential, built.url)
-    if (moved !== undefined) throw new ToolFailure(`${slug} cannot be called with this account: ${moved}. ${movedHostAdvice}.`)
+    if (moved !== undefined)
+      throw new ToolFailure(
+        `${slug} cannot be called with this account: ${moved}. ${movedHostAdvice}.`,
+      )
     return built
   } catch (error) {
-    if (error instanceof RequestBuildError) throw new ToolFailure(`The arguments of ${slug} make no request: ${error.message}`, { issues: [error.message] })
-    if (error instanceof OutboundError) throw new ToolFailure(`A file for ${slug} could not be fetched: ${error.message}`)
+    if (error instanceof RequestBuildError)
+      throw new ToolFailure(`The arguments of ${slug} make no request: ${error.message}`, {
+        issues: [error.message],
+      })
+    if (error instanceof OutboundError)
+      throw new ToolFailure(`A file for ${slug} could not be fetched: ${error.message}`)
     throw error
   }
 }
 
-const toResult = async (parts: SendingParts, call: ToolCall, response: OutboundResponse, redactor: Redactor): Promise<Result> => {
+const toResult = async (
+  parts: SendingParts,
+  call: ToolCall,
+  response: OutboundResponse,
+  redactor: Redactor,
+): Promise<Result> => {
   const answer = await readAnswer(parts.texts, response)
-  const data = 'data' in answer ? answer.data : { file: await keepAnswerFile(parts, call.project, answer.file, redactor), ...answer.summary }
+  const data =
+    'data' in answer
+      ? answer.data
+      : {
+          file: await keepAnswerFile(parts, call.project, answer.file, redactor),
+          ...answer.summary,
+        }
   if (response.status < 300) return { data, error: null }
   return {
     data: { status: response.status, body: data },
@@ -54,15 +87,33 @@ const toResult = async (parts: SendingParts, call: ToolCall, response: OutboundR
   }
 }
 
-const keepAnswerFile = async (parts: SendingParts, project: Project, file: AnswerFile, redactor: Redactor) => {
+const keepAnswerFile = async (
+  parts: SendingParts,
+  project: Project,
+  file: AnswerFile,
+  redactor: Redactor,
+) => {
   const kept = await keepFile(parts, project, file, redactor)
   return { ...kept, ...(file.name !== undefined && { name: file.name }) }
 }
 
 /** What the third party says went wrong, where it says so in one of the usual places. */
 const explanation = (data: Record<string, unknown>): string => {
-  const candidates = [data['message'], data['error_description'], data['error'], data['detail'], data['title'], data['text']]
-  const nested = candidates.flatMap((value) => (typeof value === 'object' && value !== null ? [(value as Record<string, unknown>)['message']] : [value]))
-  const text = nested.find((value): value is string => typeof value === 'string' && value.trim() !== '')
+  const candidates = [
+    data['message'],
+    data['error_description'],
+    data['error'],
+    data['detail'],
+    data['title'],
+    data['text'],
+  ]
+  const nested = candidates.flatMap((value) =>
+    typeof value === 'object' && value !== null
+      ? [(value as Record<string, unknown>)['message']]
+      : [value],
+  )
+  const text = nested.find(
+    (value): value is string => typeof value === 'string' && value.trim() !== '',
+  )
   return text === undefined ? '' : `: ${text.trim().slice(0, 500)}`
 }

@@ -4,7 +4,12 @@ import type { Catalog, Toolkit } from '../catalog/catalog.ts'
 import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
-import { baseUrlOf, movedHostAdvice, movedHostProblem, sharedSecretProblem } from './account-servers.ts'
+import {
+  baseUrlOf,
+  movedHostAdvice,
+  movedHostProblem,
+  sharedSecretProblem,
+} from './account-servers.ts'
 import { fieldProblems } from './field-problems.ts'
 import { RequestBuildError } from './http-request/index.ts'
 
@@ -18,19 +23,34 @@ export const createCheckConnection =
     const toolkit = await catalog.getToolkit(project, authConfig.toolkit)
     const credential = toCredential({ account: { values }, authConfig })
     const shared = sharedSecretProblem(toolkit.definition, authConfig.sharedCredentials, values)
-    refuse(toolkit, [...authConfig.scheme.accountFields.flatMap((field) => fieldProblems(field, credential.values)), ...(shared === undefined ? [] : [shared])])
+    refuse(toolkit, [
+      ...authConfig.scheme.accountFields.flatMap((field) =>
+        fieldProblems(field, credential.values),
+      ),
+      ...(shared === undefined ? [] : [shared]),
+    ])
     const baseUrl = addressOf(toolkit, credential)
-    const moved = baseUrl === undefined ? undefined : movedHostProblem(toolkit.definition, credential, baseUrl)
-    if (moved !== undefined) throw new ServiceError('invalid_request', `No account can be connected under the auth config ${authConfig.id}: ${moved}`, { suggestedFix: movedHostAdvice })
+    const moved =
+      baseUrl === undefined ? undefined : movedHostProblem(toolkit.definition, credential, baseUrl)
+    if (moved !== undefined)
+      throw new ServiceError(
+        'invalid_request',
+        `No account can be connected under the auth config ${authConfig.id}: ${moved}`,
+        { suggestedFix: movedHostAdvice },
+      )
     if (ask) await askWhoseItIs(outbound, project, toolkit, credential, baseUrl)
   }
 
 const refuse = (toolkit: Toolkit, problems: string[]): void => {
   if (problems.length === 0) return
-  throw new ServiceError('invalid_request', `These values make no connection to ${toolkit.definition.name}`, {
-    suggestedFix: 'Correct the fields that `errors` names in connection.state.val',
-    errors: problems.map((problem) => `body.connection.state.val: ${problem}`),
-  })
+  throw new ServiceError(
+    'invalid_request',
+    `These values make no connection to ${toolkit.definition.name}`,
+    {
+      suggestedFix: 'Correct the fields that `errors` names in connection.state.val',
+      errors: problems.map((problem) => `body.connection.state.val: ${problem}`),
+    },
+  )
 }
 
 const addressOf = (toolkit: Toolkit, credential: Credential): string | undefined => {
@@ -42,23 +62,53 @@ const addressOf = (toolkit: Toolkit, credential: Credential): string | undefined
   }
 }
 
-const askWhoseItIs = async (outbound: Outbound, project: Project, toolkit: Toolkit, credential: Credential, baseUrl: string | undefined): Promise<void> => {
+const askWhoseItIs = async (
+  outbound: Outbound,
+  project: Project,
+  toolkit: Toolkit,
+  credential: Credential,
+  baseUrl: string | undefined,
+): Promise<void> => {
   const { name, slug, currentUser } = toolkit.definition
   if (!currentUser || baseUrl === undefined) {
-    throw new ServiceError('invalid_request', `The toolkit "${toolkit.definition.slug}" names no endpoint that tells whose credential it is`, {
-      suggestedFix: 'Leave validate_credentials out; a wrong key shows at the first call',
+    throw new ServiceError(
+      'invalid_request',
+      `The toolkit "${toolkit.definition.slug}" names no endpoint that tells whose credential it is`,
+      {
+        suggestedFix: 'Leave validate_credentials out; a wrong key shows at the first call',
+      },
+    )
+  }
+  const request = {
+    method: currentUser.method,
+    url: baseUrl + currentUser.path,
+    headers: { accept: 'application/json' },
+  }
+  const { status } = await outbound
+    .send({
+      egress: { purpose: 'tool', projectId: project.id, toolkit: slug },
+      ...request,
+      ...applyCredential(credential, request),
+      timeoutMs,
+      maxResponseBytes: maximumBytes,
+    })
+    .catch((cause: unknown) => {
+      if (cause instanceof OutboundError)
+        throw unvalidated(`${name} could not be asked: ${cause.message}`, cause)
+      throw cause
+    })
+  if (status === 401 || status === 403) {
+    throw new ServiceError('invalid_request', `${name} refused the key (${status})`, {
+      suggestedFix: 'Give a key that is valid for this account',
+      errors: ['body.connection.state.val: the key was refused'],
     })
   }
-  const request = { method: currentUser.method, url: baseUrl + currentUser.path, headers: { accept: 'application/json' } }
-  const { status } = await outbound.send({ egress: { purpose: 'tool', projectId: project.id, toolkit: slug }, ...request, ...applyCredential(credential, request), timeoutMs, maxResponseBytes: maximumBytes }).catch((cause: unknown) => {
-    if (cause instanceof OutboundError) throw unvalidated(`${name} could not be asked: ${cause.message}`, cause)
-    throw cause
-  })
-  if (status === 401 || status === 403) {
-    throw new ServiceError('invalid_request', `${name} refused the key (${status})`, { suggestedFix: 'Give a key that is valid for this account', errors: ['body.connection.state.val: the key was refused'] })
-  }
-  if (status >= 300) throw unvalidated(`${name} answered ${status} when it was asked whose key it is`)
+  if (status >= 300)
+    throw unvalidated(`${name} answered ${status} when it was asked whose key it is`)
 }
 
 const unvalidated = (message: string, cause?: unknown) =>
-  new ServiceError('invalid_request', `The credentials could not be validated: ${message}`, { suggestedFix: 'Try again later, or connect without validate_credentials', cause })
+  new ServiceError('invalid_request', `The credentials could not be validated: ${message}`, {
+    suggestedFix: 'Try again later, or connect without validate_credentials',
+    cause,
+  })

@@ -20,20 +20,39 @@ type Request = {
 /** Reads the fields of an execution that stand in the place of an account; undefined when there are none. */
 export const toCustomCall = (toolkit: Toolkit, request: Request): CustomCall | undefined => {
   const { custom_connection_data: data, custom_auth_params: params } = request
-  const given = (['connected_account_id', 'custom_connection_data', 'custom_auth_params'] as const).filter((field) => request[field] !== undefined)
+  const given = (
+    ['connected_account_id', 'custom_connection_data', 'custom_auth_params'] as const
+  ).filter((field) => request[field] !== undefined)
   const [first, second] = given
-  if (first && second) throw invalid(second, `stands beside ${first}, and both say whose credentials are sent`, 'Send one of the two')
+  if (first && second)
+    throw invalid(
+      second,
+      `stands beside ${first}, and both say whose credentials are sent`,
+      'Send one of the two',
+    )
   if (data) return { credential: ofToolkit(toolkit, data) }
-  if (params) return { credential: toPlacedCredential(params), ...(params.base_url !== undefined && { baseUrl: toBaseUrl(toolkit, params.base_url) }) }
+  if (params)
+    return {
+      credential: toPlacedCredential(params),
+      ...(params.base_url !== undefined && { baseUrl: toBaseUrl(toolkit, params.base_url) }),
+    }
   return undefined
 }
 
 const invalid = (field: string, problem: string, suggestedFix: string) =>
-  new ServiceError('invalid_request', `The tool cannot be called: ${field} ${problem}`, { suggestedFix, errors: [`body.${field}: ${problem}`] })
+  new ServiceError('invalid_request', `The tool cannot be called: ${field} ${problem}`, {
+    suggestedFix,
+    errors: [`body.${field}: ${problem}`],
+  })
 
 const ofToolkit = (toolkit: Toolkit, data: CustomConnectionData): Credential => {
   const { slug } = toolkit.definition
-  if (data.toolkitSlug !== slug) throw invalid('custom_connection_data.toolkitSlug', `is "${data.toolkitSlug}", and the tool belongs to "${slug}"`, `Send credentials of "${slug}"`)
+  if (data.toolkitSlug !== slug)
+    throw invalid(
+      'custom_connection_data.toolkitSlug',
+      `is "${data.toolkitSlug}", and the tool belongs to "${slug}"`,
+      `Send credentials of "${slug}"`,
+    )
   return toCustomCredential(toolkit, data)
 }
 
@@ -41,12 +60,27 @@ const ofToolkit = (toolkit: Toolkit, data: CustomConnectionData): Credential => 
 const toPlacedCredential = ({ parameters = [] }: CustomAuthParams): Credential => {
   for (const { name, value, in: place } of parameters) {
     const refused = place === 'header' ? headerProblem(name, value) : undefined
-    if (refused) throw invalid('custom_auth_params.parameters', refused.problem, refused.suggestedFix)
+    if (refused)
+      throw invalid('custom_auth_params.parameters', refused.problem, refused.suggestedFix)
   }
-  const named = parameters.map((parameter, index) => ({ ...parameter, field: `parameter ${index}` }))
+  const named = parameters.map((parameter, index) => ({
+    ...parameter,
+    field: `parameter ${index}`,
+  }))
   return {
-    scheme: { mode: 'API_KEY', name: 'custom_auth_params', authConfigFields: [], accountFields: [], placements: named.map(({ field, in: place, name }) => ({ field, in: place, name })) },
-    values: Object.fromEntries(named.flatMap(({ field, value }) => [[field, value], [`${field} without its scheme`, value.replace(/^[\w-]+ +/, '')]])),
+    scheme: {
+      mode: 'API_KEY',
+      name: 'custom_auth_params',
+      authConfigFields: [],
+      accountFields: [],
+      placements: named.map(({ field, in: place, name }) => ({ field, in: place, name })),
+    },
+    values: Object.fromEntries(
+      named.flatMap(({ field, value }) => [
+        [field, value],
+        [`${field} without its scheme`, value.replace(/^[\w-]+ +/, '')],
+      ]),
+    ),
   }
 }
 
@@ -54,5 +88,11 @@ const toBaseUrl = ({ definition }: Toolkit, baseUrl: string): string => {
   const { origin, href } = new URL(baseUrl)
   if (isOwnHost(definition, origin)) return href
   const own = serversOf(definition).map(({ url }) => url)
-  throw invalid('custom_auth_params.base_url', `leads to ${origin}, which is not a host of ${definition.name}`, own.length === 0 ? `${definition.name} names no host that requests may go to` : `Requests go only to: ${own.join(', ')}`)
+  throw invalid(
+    'custom_auth_params.base_url',
+    `leads to ${origin}, which is not a host of ${definition.name}`,
+    own.length === 0
+      ? `${definition.name} names no host that requests may go to`
+      : `Requests go only to: ${own.join(', ')}`,
+  )
 }

@@ -8,11 +8,20 @@ import { fieldProblems } from './field-problems.ts'
 import { unsupportedScheme } from './unsupported-scheme.ts'
 
 /** The credential that a request brings along in `custom_connection_data`, checked as that of an account is when it is connected. */
-export const toCustomCredential = ({ definition }: Toolkit, data: CustomConnectionData): Credential => {
+export const toCustomCredential = (
+  { definition }: Toolkit,
+  data: CustomConnectionData,
+): Credential => {
   const { authScheme: mode, val } = data
   const known = definition.authSchemes.find((scheme) => scheme.mode === mode)
-  const credential = toCredential({ mode, name: mode, authConfigFields: [], accountFields: [], ...known }, val)
-  const problems = [...schemeProblems(credential, data), ...fieldsOf(definition, known, val).flatMap((field) => fieldProblems(field, val))]
+  const credential = toCredential(
+    { mode, name: mode, authConfigFields: [], accountFields: [], ...known },
+    val,
+  )
+  const problems = [
+    ...schemeProblems(credential, data),
+    ...fieldsOf(definition, known, val).flatMap((field) => fieldProblems(field, val)),
+  ]
   if (problems.length === 0) return credential
   throw new ServiceError('invalid_request', `custom_connection_data lacks what ${mode} needs`, {
     suggestedFix: 'Give the fields that `errors` names',
@@ -21,23 +30,63 @@ export const toCustomCredential = ({ definition }: Toolkit, data: CustomConnecti
 }
 
 /** A token that was granted is sent like any bearer token; what it was granted for makes no difference here. */
-const toCredential = (scheme: Credential['scheme'], val: CustomConnectionData['val']): Credential => {
-  if (isGranted(scheme.mode)) return { scheme: { ...scheme, mode: 'BEARER_TOKEN' }, values: { ...val, token: val.access_token } }
+const toCredential = (
+  scheme: Credential['scheme'],
+  val: CustomConnectionData['val'],
+): Credential => {
+  if (isGranted(scheme.mode))
+    return {
+      scheme: { ...scheme, mode: 'BEARER_TOKEN' },
+      values: { ...val, token: val.access_token },
+    }
   if (!findScheme(scheme.mode)) throw unsupportedScheme(scheme.mode)
   return { scheme, values: val }
 }
 
-const isGranted = (mode: string): boolean => ['OAUTH2', 'DCR_OAUTH', 'S2S_OAUTH2', 'BASIC_WITH_JWT', 'SERVICE_ACCOUNT', 'GOOGLE_SERVICE_ACCOUNT'].includes(mode)
+const isGranted = (mode: string): boolean =>
+  [
+    'OAUTH2',
+    'DCR_OAUTH',
+    'S2S_OAUTH2',
+    'BASIC_WITH_JWT',
+    'SERVICE_ACCOUNT',
+    'GOOGLE_SERVICE_ACCOUNT',
+  ].includes(mode)
 
-const schemeProblems = ({ scheme, values }: Credential, { authScheme, val }: CustomConnectionData): string[] =>
-  isGranted(authScheme) && !val.access_token ? ['access_token is required'] : (findScheme(scheme.mode)?.check(scheme, values) ?? [])
+const schemeProblems = (
+  { scheme, values }: Credential,
+  { authScheme, val }: CustomConnectionData,
+): string[] =>
+  isGranted(authScheme) && !val.access_token
+    ? ['access_token is required']
+    : (findScheme(scheme.mode)?.check(scheme, values) ?? [])
 
 /** Those of the scheme, and of the others those that are given: a host has to match its pattern whatever the scheme. */
-const fieldsOf = ({ authSchemes }: Toolkit['definition'], known: Credential['scheme'] | undefined, val: CustomConnectionData['val']): FieldDescriptor[] => {
-  const others = authSchemes.filter((scheme) => scheme !== known).flatMap(({ accountFields }) => accountFields)
-  const own = known?.accountFields.filter(({ name }) => !(isGranted(known.mode) && exchanged.has(name))) ?? []
-  return [...own, ...others.filter(({ name, pattern }) => pattern !== undefined && Object.hasOwn(val, name))]
+const fieldsOf = (
+  { authSchemes }: Toolkit['definition'],
+  known: Credential['scheme'] | undefined,
+  val: CustomConnectionData['val'],
+): FieldDescriptor[] => {
+  const others = authSchemes
+    .filter((scheme) => scheme !== known)
+    .flatMap(({ accountFields }) => accountFields)
+  const own =
+    known?.accountFields.filter(({ name }) => !(isGranted(known.mode) && exchanged.has(name))) ?? []
+  return [
+    ...own,
+    ...others.filter(({ name, pattern }) => pattern !== undefined && Object.hasOwn(val, name)),
+  ]
 }
 
 /** What a token is granted for need not come along with the token. */
-const exchanged = new Set(['client_id', 'client_secret', 'username', 'password', 'application_id', 'installation_id', 'private_key', 'credentials_json', 'subject'])
+const exchanged = new Set([
+  'client_id',
+  'client_secret',
+  'username',
+  'password',
+  'application_id',
+  'installation_id',
+  'private_key',
+  'credentials_json',
+  'subject',
+])

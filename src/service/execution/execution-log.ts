@@ -38,18 +38,34 @@ const queue = 'execution-log-retention'
 const millisecondsADay = 24 * 60 * 60 * 1000
 
 /** Writes down every execution, and answers what was written. */
-export const createExecutionLogs = (parts: { database: Database; log: Log; events: Events; jobs: Jobs; clock: Clock; metrics: Metrics; retentionDays: number }) => {
+export const createExecutionLogs = (parts: {
+  database: Database
+  log: Log
+  events: Events
+  jobs: Jobs
+  clock: Clock
+  metrics: Metrics
+  retentionDays: number
+}) => {
   const store = executionStore(parts.database.handle)
   const insert = createBatcher<ExecutionRow>(async (rows) => void (await store.insert(rows)))
 
-  const count = parts.metrics.counter({ name: 'plugboard_tool_calls_total', help: 'Calls of tools and of the proxy that are over, by toolkit and whether they succeeded', labels: ['toolkit', 'outcome'] })
+  const count = parts.metrics.counter({
+    name: 'plugboard_tool_calls_total',
+    help: 'Calls of tools and of the proxy that are over, by toolkit and whether they succeeded',
+    labels: ['toolkit', 'outcome'],
+  })
 
   parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async () => {
-    const oldest = new Date(parts.clock.now().getTime() - parts.retentionDays * millisecondsADay).toISOString()
+    const oldest = new Date(
+      parts.clock.now().getTime() - parts.retentionDays * millisecondsADay,
+    ).toISOString()
     await deleteInBatches((limit) => store.deleteSomeOlderThan(oldest, limit))
   })
   parts.jobs.schedule(queue, '17 3 * * *', {})
-  parts.events.subscribe('project.deleted', 'execution-log', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'execution-log', ({ scope }) =>
+    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
+  )
 
   return {
     /** Stores the entry before its id is answered; null where it could not be: the call was made, and its result must not be lost too. */
@@ -66,38 +82,59 @@ export const createExecutionLogs = (parts: { database: Database; log: Log; event
         session_id: entry.sessionId,
         status: entry.error === null ? 'success' : 'error',
         // The text of an error may quote what a third party said of the user's data.
-        error: storesData(project) ? entry.error && (entry.redactor ?? noSecrets).text(withoutLinks(entry.error)) : entry.error && 'The tool failed',
+        error: storesData(project)
+          ? entry.error && (entry.redactor ?? noSecrets).text(withoutLinks(entry.error))
+          : entry.error && 'The tool failed',
         started_at: entry.startedAt.toISOString(),
         duration_ms: entry.durationMs,
-        payload: storesData(project) ? project.dataKey.encrypt(toPayload(entry), { record: id, field: 'payload' }) : null,
+        payload: storesData(project)
+          ? project.dataKey.encrypt(toPayload(entry), { record: id, field: 'payload' })
+          : null,
       }
       try {
         await insert(row)
         return id
       } catch (error) {
-        parts.log.error({ err: error, project: project.id, tool: entry.toolSlug }, 'A call was made, but its log entry could not be written')
+        parts.log.error(
+          { err: error, project: project.id, tool: entry.toolSlug },
+          'A call was made, but its log entry could not be written',
+        )
         return null
       }
     },
 
     /** How often tools of each toolkit were executed, as far back as the log goes. */
-    countByToolkit: (project: Project): Promise<Map<string, number>> => store.countByToolkit(project.id),
+    countByToolkit: (project: Project): Promise<Map<string, number>> =>
+      store.countByToolkit(project.id),
 
     get: async (project: Project, id: string): Promise<ExecutionLog> => {
       const row = await store.find(project.id, id)
-      if (!row) throw new ServiceError('not_found', `No log entry "${id}"`, { suggestedFix: 'GET /api/v3/logs/tool_executions lists them' })
+      if (!row)
+        throw new ServiceError('not_found', `No log entry "${id}"`, {
+          suggestedFix: 'GET /api/v3/logs/tool_executions lists them',
+        })
       return toLog(project, row)
     },
 
-    list: async (project: Project, filter: ExecutionFilter, query: Parameters<typeof parsePage>[0]) => {
+    list: async (
+      project: Project,
+      filter: ExecutionFilter,
+      query: Parameters<typeof parsePage>[0],
+    ) => {
       const page = parsePage(query)
       const { rows, total, next } = await store.page(project.id, filter, page)
-      return toPage(rows.map((row) => toLog(project, row)), total, page, next)
+      return toPage(
+        rows.map((row) => toLog(project, row)),
+        total,
+        page,
+        next,
+      )
     },
   }
 }
 
-const storesData = (project: Project): boolean => project.config.log_visibility_setting === 'show_all'
+const storesData = (project: Project): boolean =>
+  project.config.log_visibility_setting === 'show_all'
 
 /** Whoever reads the log must not be able to connect an account of his own to somebody's user. */
 const withoutLinks = (text: string): string => text.replaceAll(/\blk_[0-9A-Za-z]{20,}/g, 'lk_…')
@@ -108,13 +145,17 @@ const toPayload = ({ request, response, redactor = noSecrets }: ExecutionEntry):
   const payload = redactor.json({ request, response })
   const text = withoutLinks(JSON.stringify(payload))
   if (text.length <= maximumPayload) return text
-  return withoutLinks(JSON.stringify({ request: shorten(payload.request), response: shorten(payload.response) }))
+  return withoutLinks(
+    JSON.stringify({ request: shorten(payload.request), response: shorten(payload.response) }),
+  )
 }
 
 /** A large part is kept as the beginning of its text, which says so. */
 const shorten = (value: unknown): unknown => {
   const text = JSON.stringify(value) ?? ''
-  return text.length <= maximumPayload / 2 ? value : { truncated: true, characters: text.length, beginning: text.slice(0, 4000) }
+  return text.length <= maximumPayload / 2
+    ? value
+    : { truncated: true, characters: text.length, beginning: text.slice(0, 4000) }
 }
 
 const toLog = (project: Project, row: ExecutionRow): ExecutionLog => ({
@@ -131,8 +172,16 @@ const toLog = (project: Project, row: ExecutionRow): ExecutionLog => ({
   ...(row.payload !== null && readPayload(project, row.id, row.payload)),
 })
 
-const readPayload = (project: Project, id: string, payload: string): { request: unknown; response: unknown } =>
+const readPayload = (
+  project: Project,
+  id: string,
+  payload: string,
+): { request: unknown; response: unknown } =>
   unlessDamaged(
-    () => JSON.parse(project.dataKey.decrypt(payload, { record: id, field: 'payload' })) as { request: unknown; response: unknown },
+    () =>
+      JSON.parse(project.dataKey.decrypt(payload, { record: id, field: 'payload' })) as {
+        request: unknown
+        response: unknown
+      },
     (unreadable) => ({ request: { unreadable }, response: { unreadable } }),
   )

@@ -23,17 +23,34 @@ export type Explanation = {
 const mostExplained = 5
 
 /** What is true of named accounts with none of which a call can be made. */
-export const explainNamed = async (accounts: Pick<Accounts, 'listNamed'>, project: Parameters<Accounts['listNamed']>[0], named: NamedAccounts): Promise<Explanation> => {
+export const explainNamed = async (
+  accounts: Pick<Accounts, 'listNamed'>,
+  project: Parameters<Accounts['listNamed']>[0],
+  named: NamedAccounts,
+): Promise<Explanation> => {
   const ids = [...new Set(named.ids)].slice(0, mostExplained)
-  const found = new Map((await accounts.listNamed(project, ids)).map((chosen) => [chosen.account.id, chosen]))
+  const found = new Map(
+    (await accounts.listNamed(project, ids)).map((chosen) => [chosen.account.id, chosen]),
+  )
   const reasons = ids.map((id) => {
     const chosen = found.get(id)
     const isOthers = chosen !== undefined && chosen.account.userId !== named.userId
-    if (!chosen || (isOthers && named.forSession)) return unknown(`The user "${named.userId}" has no connected account ${id}`)
-    if (isOthers) return unknown(`The connected account ${id} belongs to another user than "${named.userId}"`)
-    if (chosen.account.toolkit !== named.toolkit) return unknown(`The connected account ${id} is one of the toolkit "${chosen.account.toolkit}", not of "${named.toolkit}"`)
+    if (!chosen || (isOthers && named.forSession))
+      return unknown(`The user "${named.userId}" has no connected account ${id}`)
+    if (isOthers)
+      return unknown(`The connected account ${id} belongs to another user than "${named.userId}"`)
+    if (chosen.account.toolkit !== named.toolkit)
+      return unknown(
+        `The connected account ${id} is one of the toolkit "${chosen.account.toolkit}", not of "${named.toolkit}"`,
+      )
     const unusable = whyUnusable(chosen, named)
-    if (!unusable) return { text: `The connected account ${id} could not be used just now`, suggestedFix: 'Try again', isUnknown: false, canReconnect: false }
+    if (!unusable)
+      return {
+        text: `The connected account ${id} could not be used just now`,
+        suggestedFix: 'Try again',
+        isUnknown: false,
+        canReconnect: false,
+      }
     return { ...unusable, text: `The connected account ${id} ${unusable.why}`, isUnknown: false }
   })
   return {
@@ -44,4 +61,9 @@ export const explainNamed = async (accounts: Pick<Accounts, 'listNamed'>, projec
   }
 }
 
-const unknown = (text: string): Explanation => ({ text, suggestedFix: 'Name an account of this user and toolkit, or none', isUnknown: true, canReconnect: false })
+const unknown = (text: string): Explanation => ({
+  text,
+  suggestedFix: 'Name an account of this user and toolkit, or none',
+  isUnknown: true,
+  canReconnect: false,
+})

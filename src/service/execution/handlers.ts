@@ -9,18 +9,40 @@ import type { ExecutionLogs } from './execution-log.ts'
 import { chooseTarget } from './proxy/choose-target.ts'
 import type { SendThroughProxy } from './proxy/proxy.ts'
 
-type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs; executeTool: ExecuteTool; sendThroughProxy: SendThroughProxy; logs: ExecutionLogs }
+type Parts = {
+  catalog: Catalog
+  accounts: Accounts
+  authConfigs: AuthConfigs
+  executeTool: ExecuteTool
+  sendThroughProxy: SendThroughProxy
+  logs: ExecutionLogs
+}
 
-export const executeHandlers = ({ catalog, accounts, authConfigs, executeTool, sendThroughProxy }: Omit<Parts, 'logs'>): Pick<Handlers<typeof contract.tools>, 'execute' | 'proxy'> => ({
+export const executeHandlers = ({
+  catalog,
+  accounts,
+  authConfigs,
+  executeTool,
+  sendThroughProxy,
+}: Omit<Parts, 'logs'>): Pick<Handlers<typeof contract.tools>, 'execute' | 'proxy'> => ({
   proxy: async ({ body }, { project }, { signal, trace }) => ({
     status: 200,
-    body: await sendThroughProxy({ project, target: await chooseTarget({ catalog, accounts, authConfigs }, project, body), request: body, signal, trace }),
+    body: await sendThroughProxy({
+      project,
+      target: await chooseTarget({ catalog, accounts, authConfigs }, project, body),
+      request: body,
+      signal,
+      trace,
+    }),
   }),
   execute: async ({ params, body }, { project }, { signal, trace }) => {
     const tool = await catalog.getTool(project, params.tool_slug, body.version)
     const toolkit = await catalog.getToolkit(project, tool.toolkit, tool.version)
     const custom = toCustomCall(toolkit, body)
-    const account = body.connected_account_id === undefined ? undefined : await accounts.get(project, body.connected_account_id)
+    const account =
+      body.connected_account_id === undefined
+        ? undefined
+        : await accounts.get(project, body.connected_account_id)
     const { data, error, logId } = await executeTool({
       project,
       tool,
@@ -47,5 +69,8 @@ export const logHandlers = ({ logs }: Pick<Parts, 'logs'>): Handlers<typeof cont
     }
     return { status: 200, body: await logs.list(project, filter, query) }
   },
-  get: async ({ params }, { project }) => ({ status: 200, body: await logs.get(project, params.id) }),
+  get: async ({ params }, { project }) => ({
+    status: 200,
+    body: await logs.get(project, params.id),
+  }),
 })

@@ -12,9 +12,30 @@ type Parts = { database: Database; files: Files; clock: Clock; publicUrl: () => 
 /**
  * Keeps content of a third party for as long as the project says, without the credential, and answers the handle to fetch it by.
  */
-export const keepFile = async (parts: Parts, project: Project, given: AnswerFile, redactor: Redactor) => {
-  const file = { ...given, bytes: redactor.bytes(given.bytes), ...(given.name !== undefined && { name: redactor.text(given.name) }) }
-  const expiresAt = new Date(parts.clock.now().getTime() + project.config.signed_url_file_expiry_in_seconds * 1000)
-  const { token, size } = await parts.files.store(parts.database.handle, { ...file, scope: project.id, expiresAt, cipher: fileCipher(project) })
-  return { url: `${parts.publicUrl()}/files/${token}`, content_type: file.contentType, size, expires_at: expiresAt.toISOString() }
+export const keepFile = async (
+  parts: Parts,
+  project: Project,
+  given: AnswerFile,
+  redactor: Redactor,
+) => {
+  const file = {
+    ...given,
+    bytes: redactor.bytes(given.bytes),
+    ...(given.name !== undefined && { name: redactor.text(given.name) }),
+  }
+  const expiresAt = new Date(
+    parts.clock.now().getTime() + project.config.signed_url_file_expiry_in_seconds * 1000,
+  )
+  const { token, size } = await parts.files.store(parts.database.handle, {
+    ...file,
+    scope: project.id,
+    expiresAt,
+    cipher: fileCipher(project),
+  })
+  return {
+    url: `${parts.publicUrl()}/files/${token}`,
+    content_type: file.contentType,
+    size,
+    expires_at: expiresAt.toISOString(),
+  }
 }

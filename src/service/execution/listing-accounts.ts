@@ -24,8 +24,18 @@ export const createListingAccounts = (parts: Parts): ListingAccounts => ({
   sendAs: async (project, { id, toolkit, url }, signal) => {
     const { userId } = await parts.accounts.get(project, id)
     const chosen = await parts.accounts.choose(project, { userId, toolkit, accountIds: [id] })
-    if (!chosen) throw new ServiceError('invalid_request', `The connected account ${id} is no active account of "${toolkit}"`, { suggestedFix: `Connect an account of "${toolkit}", and name that` })
-    const authorized = authorizeCall(parts, { project, egress: { purpose: 'mcp', toolkit }, account: chosen, signal })
+    if (!chosen)
+      throw new ServiceError(
+        'invalid_request',
+        `The connected account ${id} is no active account of "${toolkit}"`,
+        { suggestedFix: `Connect an account of "${toolkit}", and name that` },
+      )
+    const authorized = authorizeCall(parts, {
+      project,
+      egress: { purpose: 'mcp', toolkit },
+      account: chosen,
+      signal,
+    })
     const { credential } = await authorized.ready().catch((error: unknown) => {
       throw error instanceof CredentialError ? unusable(id, error.message, error) : error
     })
@@ -36,4 +46,9 @@ export const createListingAccounts = (parts: Parts): ListingAccounts => ({
   },
 })
 
-const unusable = (id: string, reason: string, cause?: unknown) => new ServiceError('invalid_request', `The account ${id} cannot be used to list the tools: ${reason}`, { cause })
+const unusable = (id: string, reason: string, cause?: unknown) =>
+  new ServiceError(
+    'invalid_request',
+    `The account ${id} cannot be used to list the tools: ${reason}`,
+    { cause },
+  )

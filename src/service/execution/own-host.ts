@@ -6,27 +6,42 @@ import { buildServerUrl, RequestBuildError } from './http-request/index.ts'
 type Definition = Toolkit['definition']
 
 /** Whether the toolkit has this origin, or has a place in an address that an account could fill to come to it. */
-export const isOwnHost = (definition: Definition, origin: string): boolean => serversOf(definition).some((server) => couldBe(definition, server, origin))
+export const isOwnHost = (definition: Definition, origin: string): boolean =>
+  serversOf(definition).some((server) => couldBe(definition, server, origin))
 
 /** One place is filled by what stands there in the origin, others have to keep their defaults. */
 const couldBe = (definition: Definition, server: Server, origin: string): boolean =>
   originOf(server, {}) === origin ||
   variablesOfHost(server).some((name) => {
     const value = valueAt(server, name, origin)
-    return value !== undefined && fits(definition, { [name]: value }) && originOf(server, { [name]: value }) === origin
+    return (
+      value !== undefined &&
+      fits(definition, { [name]: value }) &&
+      originOf(server, { [name]: value }) === origin
+    )
   })
 
 /** What `{name}` stands for, when the address is that of the origin. */
 const valueAt = (server: Server, name: string, origin: string): string | undefined => {
-  const [before = '', behind = ''] = authorityOf(server).split(`{${name}}`).map((part) => withDefaults(server, part).toLowerCase())
-  const isBetween = origin.startsWith(before) && origin.endsWith(behind) && before.length + behind.length < origin.length
+  const [before = '', behind = ''] = authorityOf(server)
+    .split(`{${name}}`)
+    .map((part) => withDefaults(server, part).toLowerCase())
+  const isBetween =
+    origin.startsWith(before) &&
+    origin.endsWith(behind) &&
+    before.length + behind.length < origin.length
   return isBetween ? origin.slice(before.length, origin.length - behind.length) : undefined
 }
 
-const withDefaults = ({ variables }: Server, text: string): string => text.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => variables?.[name]?.default ?? whole)
+const withDefaults = ({ variables }: Server, text: string): string =>
+  text.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => variables?.[name]?.default ?? whole)
 
 const fits = ({ authSchemes }: Definition, values: Record<string, string>): boolean =>
-  authSchemes.flatMap(({ accountFields }) => accountFields).every((field) => !Object.hasOwn(values, field.name) || fieldProblems(field, values).length === 0)
+  authSchemes
+    .flatMap(({ accountFields }) => accountFields)
+    .every(
+      (field) => !Object.hasOwn(values, field.name) || fieldProblems(field, values).length === 0,
+    )
 
 const originOf = (server: Server, variables: Record<string, string>): string | undefined => {
   try {

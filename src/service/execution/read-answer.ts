@@ -1,33 +1,50 @@
 import { nameInData } from '../catalog/name-in-data.ts'
 import type { OutboundResponse } from '../platform/outbound/index.ts'
-import { decodeText, UntrustedTextError, type TextParser } from '../platform/untrusted-text/index.ts'
+import {
+  decodeText,
+  UntrustedTextError,
+  type TextParser,
+} from '../platform/untrusted-text/index.ts'
 import type { AnswerFile } from './keep-file.ts'
 
 /** A third party's answer: data for the model, or content that is better handed over as a file, perhaps with a summary of it. */
-export type Answer = { data: Record<string, unknown> } | { file: AnswerFile; summary?: AnswerSummary }
+export type Answer =
+  | { data: Record<string, unknown> }
+  | { file: AnswerFile; summary?: AnswerSummary }
 
 /** What a model learns of an answer that was too large to be read. */
 export type AnswerSummary = { message: string; size: number; beginning: string }
 
 /** Reads an answer by its media type; what calls itself JSON and is not, is text. JSON that is too large to be parsed is a file. */
-export const readAnswer = async (texts: TextParser, response: Pick<OutboundResponse, 'headers' | 'body'>): Promise<Answer> => {
+export const readAnswer = async (
+  texts: TextParser,
+  response: Pick<OutboundResponse, 'headers' | 'body'>,
+): Promise<Answer> => {
   if (response.body.byteLength === 0) return { data: {} }
   const contentType = response.headers['content-type'] ?? 'application/octet-stream'
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   if (isJson(mediaType)) return readJson(texts, response.body, contentType)
-  if (isText(mediaType) && !isAttachment(response.headers)) return { data: { text: toText(response.body, contentType) } }
+  if (isText(mediaType) && !isAttachment(response.headers))
+    return { data: { text: toText(response.body, contentType) } }
   const name = fileName(response.headers['content-disposition'])
-  return { file: { bytes: response.body, contentType: mediaType, ...(name !== undefined && { name }) } }
+  return {
+    file: { bytes: response.body, contentType: mediaType, ...(name !== undefined && { name }) },
+  }
 }
 
 /** `data` is an object on the wire: a list or a single value gets a name. */
 export const toData = (value: unknown): Record<string, unknown> => {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>
   const name = nameInData(Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value)
   return name === undefined ? {} : { [name]: value }
 }
 
-const readJson = async (texts: TextParser, body: Uint8Array, contentType: string): Promise<Answer> => {
+const readJson = async (
+  texts: TextParser,
+  body: Uint8Array,
+  contentType: string,
+): Promise<Answer> => {
   try {
     return { data: toData(await texts.parseAnswer(body, charsetOf(contentType))) }
   } catch (error) {
@@ -40,7 +57,10 @@ const readJson = async (texts: TextParser, body: Uint8Array, contentType: string
 const beginningBytes = 1500
 
 /** JSON that could not be parsed within the limits, as a file. */
-export const toLargeAnswer = (bytes: Uint8Array, { message }: UntrustedTextError): { file: AnswerFile; summary: AnswerSummary } => ({
+export const toLargeAnswer = (
+  bytes: Uint8Array,
+  { message }: UntrustedTextError,
+): { file: AnswerFile; summary: AnswerSummary } => ({
   file: { bytes, contentType: 'application/json' },
   summary: {
     message: `The answer ${message}, so it was kept as a file. Fetch the file, or ask the API for less.`,
@@ -49,16 +69,23 @@ export const toLargeAnswer = (bytes: Uint8Array, { message }: UntrustedTextError
   },
 })
 
-const isJson = (mediaType: string): boolean => /^(application|text)\/([\w.+-]+\+)?json$/.test(mediaType)
+const isJson = (mediaType: string): boolean =>
+  /^(application|text)\/([\w.+-]+\+)?json$/.test(mediaType)
 
 const isText = (mediaType: string): boolean =>
-  mediaType.startsWith('text/') || /^application\/([\w.+-]+\+)?(xml|yaml|x-yaml|javascript|x-www-form-urlencoded|graphql|x-ndjson|jsonl)$/.test(mediaType)
+  mediaType.startsWith('text/') ||
+  /^application\/([\w.+-]+\+)?(xml|yaml|x-yaml|javascript|x-www-form-urlencoded|graphql|x-ndjson|jsonl)$/.test(
+    mediaType,
+  )
 
-const isAttachment = (headers: Record<string, string>): boolean => /^\s*attachment/i.test(headers['content-disposition'] ?? '')
+const isAttachment = (headers: Record<string, string>): boolean =>
+  /^\s*attachment/i.test(headers['content-disposition'] ?? '')
 
-const toText = (bytes: Uint8Array, contentType: string): string => decodeText(bytes, charsetOf(contentType))
+const toText = (bytes: Uint8Array, contentType: string): string =>
+  decodeText(bytes, charsetOf(contentType))
 
-const charsetOf = (contentType: string): string | undefined => /charset="?([\w-]+)/i.exec(contentType)?.[1]
+const charsetOf = (contentType: string): string | undefined =>
+  /charset="?([\w-]+)/i.exec(contentType)?.[1]
 
 const fileName = (disposition: string | undefined): string | undefined => {
   const name = /filename\s*=\s*"?([^";]+)/i.exec(disposition ?? '')?.[1]?.trim()

@@ -1,8 +1,20 @@
 import type { ChosenAccount } from '../accounts/account.ts'
-import { applyCredential, secretTexts, toCredential, type Credential } from '../accounts/credential.ts'
+import {
+  applyCredential,
+  secretTexts,
+  toCredential,
+  type Credential,
+} from '../accounts/credential.ts'
 import type { KeepAlive } from '../accounts/keep-alive/index.ts'
 import type { ByteLease } from '../platform/byte-budget.ts'
-import { OutboundError, type Egress, type Outbound, type OutboundResponse, type OutboundSend, type Tape } from '../platform/outbound/index.ts'
+import {
+  OutboundError,
+  type Egress,
+  type Outbound,
+  type OutboundResponse,
+  type OutboundSend,
+  type Tape,
+} from '../platform/outbound/index.ts'
 import { createRedactor, type Redactor } from '../platform/redaction/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../projects/project.ts'
@@ -27,7 +39,9 @@ export type AuthorizedCall = {
   /** Has the account's credential renewed that is about to end. Throws a `CredentialError`, here and in `send`. */
   ready(): Promise<{ account: ChosenAccount | undefined; credential: Credential | undefined }>
   /** Sends a request with the credential; one that the API refuses (401) is renewed, and the request sent once more. */
-  send(request: Parameters<OutboundSend>[0] & { url: string; headers: Record<string, string> }): Promise<OutboundResponse>
+  send(
+    request: Parameters<OutboundSend>[0] & { url: string; headers: Record<string, string> },
+  ): Promise<OutboundResponse>
   /** Whether anything was sent. */
   hasSent(): boolean
   /** Leaves every credential that was used so far out of what was answered. */
@@ -35,7 +49,19 @@ export type AuthorizedCall = {
 }
 
 /** Begins a call. Whoever made it may go away: a renewal goes on, since others may wait for it and its outcome must be stored. */
-export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, egress: purpose, account: chosen, credential: given, secrets: others = [], signal, trace, lease }: CallAuthority): AuthorizedCall => {
+export const authorizeCall = (
+  { keepAlive, outbound }: Parts,
+  {
+    project,
+    egress: purpose,
+    account: chosen,
+    credential: given,
+    secrets: others = [],
+    signal,
+    trace,
+    lease,
+  }: CallAuthority,
+): AuthorizedCall => {
   let account = chosen
   let hasSent = false
   const credentials = account ? [toCredential(account)] : given ? [given] : []
@@ -49,7 +75,8 @@ export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, egress:
 
   let latest: { count: number; redactor: Redactor } | undefined
   const redactor = (): Redactor => {
-    if (latest?.count !== credentials.length) latest = { count: credentials.length, redactor: createRedactor(secrets()) }
+    if (latest?.count !== credentials.length)
+      latest = { count: credentials.length, redactor: createRedactor(secrets()) }
     return latest.redactor
   }
 
@@ -63,17 +90,31 @@ export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, egress:
   const sendOnce = (request: Parameters<AuthorizedCall['send']>[0]): Promise<OutboundResponse> => {
     const credential = credentials.at(-1)
     const applied = credential && applyCredential(credential, request)
-    const sensitiveHeaders = [...(request.sensitiveHeaders ?? []), ...(applied?.sensitiveHeaders ?? [])]
+    const sensitiveHeaders = [
+      ...(request.sensitiveHeaders ?? []),
+      ...(applied?.sensitiveHeaders ?? []),
+    ]
     hasSent = true
     const egress = { ...purpose, projectId: project.id }
-    const hasCredentialInUrl = request.hasCredentialInUrl === true || applied?.hasCredentialInUrl === true
-    return outbound.send({ ...request, ...applied, egress, sensitiveHeaders, hasCredentialInUrl, tape: toTape(request), ...(lease && { takeBytes: lease.take }), ...(signal && { signal }) })
+    const hasCredentialInUrl =
+      request.hasCredentialInUrl === true || applied?.hasCredentialInUrl === true
+    return outbound.send({
+      ...request,
+      ...applied,
+      egress,
+      sensitiveHeaders,
+      hasCredentialInUrl,
+      tape: toTape(request),
+      ...(lease && { takeBytes: lease.take }),
+      ...(signal && { signal }),
+    })
   }
 
   return {
     ready: async () => {
       // What is replayed needs no credential that is still good.
-      if (account && !outbound.replays) use(await untilAborted(keepAlive.ready(project, account, trace), signal))
+      if (account && !outbound.replays)
+        use(await untilAborted(keepAlive.ready(project, account, trace), signal))
       return { account, credential: credentials.at(-1) }
     },
     send: async (request) => {
@@ -93,9 +134,13 @@ export const authorizeCall = ({ keepAlive, outbound }: Parts, { project, egress:
 }
 
 /** Another origin, to which a redirect led, was never shown the credential. */
-const isRefused = (request: { url: string }, response: OutboundResponse): boolean => response.status === 401 && new URL(response.url).origin === new URL(request.url).origin
+const isRefused = (request: { url: string }, response: OutboundResponse): boolean =>
+  response.status === 401 && new URL(response.url).origin === new URL(request.url).origin
 
-const untilAborted = async <Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> => {
+const untilAborted = async <Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> => {
   if (!signal) return promise
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(new OutboundError('aborted', '', 'the call was cancelled'))

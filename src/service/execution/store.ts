@@ -34,12 +34,28 @@ const executionList: List = {
   table: 'tool_executions',
   scope: 'project_id',
   filters: ['session_id', 'user_id', 'tool_slug', 'toolkit_slug', 'status'],
-  counters: [{ by: [] }, { by: ['session_id'] }, { by: ['user_id'] }, { by: ['tool_slug'] }, { by: ['toolkit_slug'] }, { by: ['status'] }],
+  counters: [
+    { by: [] },
+    { by: ['session_id'] },
+    { by: ['user_id'] },
+    { by: ['tool_slug'] },
+    { by: ['toolkit_slug'] },
+    { by: ['status'] },
+  ],
 }
 
-const toSelection = (projectId: string, { tools, toolkits, sessionIds, userIds, status }: ExecutionFilter) => ({
+const toSelection = (
+  projectId: string,
+  { tools, toolkits, sessionIds, userIds, status }: ExecutionFilter,
+) => ({
   scope: projectId,
-  where: { tool_slug: tools, toolkit_slug: toolkits, session_id: sessionIds, user_id: userIds, status: status && [status] },
+  where: {
+    tool_slug: tools,
+    toolkit_slug: toolkits,
+    session_id: sessionIds,
+    user_id: userIds,
+    status: status && [status],
+  },
 })
 
 /** SQL of the execution log. */
@@ -47,18 +63,45 @@ export const executionStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
     insert: (rows: ExecutionRow[]) => db.insertInto('tool_executions').values(rows).execute(),
-    find: (projectId: string, id: string) => db.selectFrom('tool_executions').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
+    find: (projectId: string, id: string) =>
+      db
+        .selectFrom('tool_executions')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
     page: (projectId: string, filter: ExecutionFilter, page: PageRequest) =>
-      readPage<ExecutionRow>(handle, executionList, toSelection(projectId, filter), { by: 'started_at', direction: 'desc' }, page),
-    countByToolkit: (projectId: string) => countByValue(handle, executionList, projectId, 'toolkit_slug'),
+      readPage<ExecutionRow>(
+        handle,
+        executionList,
+        toSelection(projectId, filter),
+        { by: 'started_at', direction: 'desc' },
+        page,
+      ),
+    countByToolkit: (projectId: string) =>
+      countByValue(handle, executionList, projectId, 'toolkit_slug'),
     deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db.selectFrom('tool_executions').select('id').where('project_id', '=', projectId).limit(limit)
-      const deleted = await db.deleteFrom('tool_executions').where('id', 'in', some).executeTakeFirst()
+      const some = db
+        .selectFrom('tool_executions')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .limit(limit)
+      const deleted = await db
+        .deleteFrom('tool_executions')
+        .where('id', 'in', some)
+        .executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
     deleteSomeOlderThan: async (time: string, limit: number) => {
-      const some = db.selectFrom('tool_executions').select('id').where('started_at', '<', time).limit(limit)
-      return Number((await db.deleteFrom('tool_executions').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+      const some = db
+        .selectFrom('tool_executions')
+        .select('id')
+        .where('started_at', '<', time)
+        .limit(limit)
+      return Number(
+        (await db.deleteFrom('tool_executions').where('id', 'in', some).executeTakeFirst())
+          .numDeletedRows,
+      )
     },
   }
 }

@@ -3,7 +3,15 @@ import { cors } from 'hono/cors'
 
 /** What a page may read of an answer besides its body. */
 const exposed = [
-  'x-request-id', 'ratelimit-policy', 'ratelimit', 'retry-after', 'etag', 'allow', 'idempotent-replayed', 'mcp-session-id', 'www-authenticate',
+  'x-request-id',
+  'ratelimit-policy',
+  'ratelimit',
+  'retry-after',
+  'etag',
+  'allow',
+  'idempotent-replayed',
+  'mcp-session-id',
+  'www-authenticate',
 ]
 
 /**
@@ -12,7 +20,12 @@ const exposed = [
  */
 export const allowOrigins = (origins: readonly string[]): MiddlewareHandler => {
   const listed = new Set(origins)
-  const allow = cors({ origin: [...listed], exposeHeaders: exposed, allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'], maxAge: 7200 })
+  const allow = cors({
+    origin: [...listed],
+    exposeHeaders: exposed,
+    allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    maxAge: 7200,
+  })
   return async (context, next) => {
     if (listed.has(context.req.header('origin') ?? '')) return allow(context, next)
     await next()

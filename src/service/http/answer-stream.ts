@@ -33,7 +33,11 @@ export const answerStream = async (
       end()
       return context.body(null, 200, headers)
     }
-    return context.body(eventFrames(events, { signal, end, check, checkEveryMs, heartbeatMs, onError }), 200, headers)
+    return context.body(
+      eventFrames(events, { signal, end, check, checkEveryMs, heartbeatMs, onError }),
+      200,
+      headers,
+    )
   } catch (thrown) {
     end()
     throw thrown

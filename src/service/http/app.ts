@@ -25,7 +25,15 @@ export type Environment = {
   }
 }
 
-export type AppParts = { log: Log; metrics: Metrics; tracing: Tracing; isReady: () => Promise<boolean>; isDraining: () => boolean; publicUrl: () => string; corsOrigins?: string[] | undefined }
+export type AppParts = {
+  log: Log
+  metrics: Metrics
+  tracing: Tracing
+  isReady: () => Promise<boolean>
+  isDraining: () => boolean
+  publicUrl: () => string
+  corsOrigins?: string[] | undefined
+}
 
 /** Of this host alone: what else is below its domain is not ours to decide. */
 const httpsForAYear = 'max-age=31536000'
@@ -34,19 +42,39 @@ const httpsForAYear = 'max-age=31536000'
 export const createApp = (parts: AppParts): Hono<Environment> => {
   // A slash at the end makes no difference, and needs no redirect.
   const app = new Hono<Environment>({ strict: false })
-  const count = parts.metrics.counter({ name: 'plugboard_requests_total', help: 'Requests that were answered, by operation and status', labels: ['operation', 'status'] })
-  const observe = parts.metrics.histogram({ name: 'plugboard_request_seconds', help: 'Time from a request to the head of its answer', labels: ['operation'] })
+  const count = parts.metrics.counter({
+    name: 'plugboard_requests_total',
+    help: 'Requests that were answered, by operation and status',
+    labels: ['operation', 'status'],
+  })
+  const observe = parts.metrics.histogram({
+    name: 'plugboard_request_seconds',
+    help: 'Time from a request to the head of its answer',
+    labels: ['operation'],
+  })
 
   if (!parts.tracing.isOff) {
     app.use((context, next) =>
-      parts.tracing.span(context.req.method, { kind: 'server', parent: readTrace(context), attributes: { 'http.request.method': context.req.method } }, async (trace, span) => {
-        context.set('trace', trace)
-        await next()
-        const operation = context.get('operation')
-        if (operation !== undefined) span.rename(`${context.req.method} ${operation}`)
-        span.set({ 'http.response.status_code': context.res.status, 'plugboard.operation': operation, 'plugboard.request_id': context.get('requestId') })
-        if (context.res.status >= 500) span.fail(String(context.res.status))
-      }),
+      parts.tracing.span(
+        context.req.method,
+        {
+          kind: 'server',
+          parent: readTrace(context),
+          attributes: { 'http.request.method': context.req.method },
+        },
+        async (trace, span) => {
+          context.set('trace', trace)
+          await next()
+          const operation = context.get('operation')
+          if (operation !== undefined) span.rename(`${context.req.method} ${operation}`)
+          span.set({
+            'http.response.status_code': context.res.status,
+            'plugboard.operation': operation,
+            'plugboard.request_id': context.get('requestId'),
+          })
+          if (context.res.status >= 500) span.fail(String(context.res.status))
+        },
+      ),
     )
   }
 
@@ -57,38 +85,52 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
     await next()
     context.res.headers.set('x-request-id', requestId)
     context.res.headers.set('x-content-type-options', 'nosniff')
-    if (parts.publicUrl().startsWith('https:')) context.res.headers.set('strict-transport-security', httpsForAYear)
+    if (parts.publicUrl().startsWith('https:'))
+      context.res.headers.set('strict-transport-security', httpsForAYear)
     // A connection that is kept would come back to a listener that is gone; and whoever still sends a body that nobody reads may stop.
-    if (parts.isDraining() || context.env?.incoming?.complete === false) context.res.headers.set('connection', 'close')
+    if (parts.isDraining() || context.env?.incoming?.complete === false)
+      context.res.headers.set('connection', 'close')
     const seconds = (performance.now() - started) / 1000
     const operation = context.get('operation') ?? 'none'
     count({ operation, status: String(context.res.status) })
     observe({ operation }, seconds)
-    parts.log.debug({
-      requestId,
-      method: context.req.method,
-      operation: context.get('operation'),
-      projectId: context.get('projectId'),
-      status: context.res.status,
-      milliseconds: Math.round(seconds * 1000),
-    }, 'request')
+    parts.log.debug(
+      {
+        requestId,
+        method: context.req.method,
+        operation: context.get('operation'),
+        projectId: context.get('projectId'),
+        status: context.res.status,
+        milliseconds: Math.round(seconds * 1000),
+      },
+      'request',
+    )
   })
 
-  if (parts.corsOrigins?.length) for (const path of [`${basePath}/*`, '/mcp/*']) app.use(path, allowOrigins(parts.corsOrigins))
+  if (parts.corsOrigins?.length)
+    for (const path of [`${basePath}/*`, '/mcp/*']) app.use(path, allowOrigins(parts.corsOrigins))
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  app.get('/readyz', async (context) => ((await parts.isReady()) ? context.json({ status: 'ready' }) : context.json({ status: 'not ready' }, 503)))
+  app.get('/readyz', async (context) =>
+    (await parts.isReady())
+      ? context.json({ status: 'ready' })
+      : context.json({ status: 'not ready' }, 503),
+  )
 
   app.notFound((context) => {
     const { method, path } = context.req
     const methods = methodsOf(app, path)
     if (methods.length === 0) return sendError(context, unknownPath(method, path))
     context.header('allow', methods.join(', '))
-    return method === 'OPTIONS' ? context.body(null, 204) : sendError(context, otherMethod(method, path, methods))
+    return method === 'OPTIONS'
+      ? context.body(null, 204)
+      : sendError(context, otherMethod(method, path, methods))
   })
 
   app.onError((thrown, context) =>
-    sendError(context, thrown, undefined, () => parts.log.error({ err: thrown, requestId: context.get('requestId') }, 'unhandled error')),
+    sendError(context, thrown, undefined, () =>
+      parts.log.error({ err: thrown, requestId: context.get('requestId') }, 'unhandled error'),
+    ),
   )
 
   return app
@@ -96,10 +138,14 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
 
 const unknownPath = (method: string, path: string): ServiceError =>
   new ServiceError('not_found', `There is no ${method} ${shown(path)}`, {
-    suggestedFix: path.startsWith(basePath) ? `GET ${basePath}/openapi.json lists every operation` : `The interface is below ${basePath}`,
+    suggestedFix: path.startsWith(basePath)
+      ? `GET ${basePath}/openapi.json lists every operation`
+      : `The interface is below ${basePath}`,
   })
 
 const otherMethod = (method: string, path: string, methods: string[]): ServiceError =>
-  new ServiceError('method_not_allowed', `${shown(path)} has no ${method}`, { suggestedFix: `It has ${methods.join(', ')}; GET ${basePath}/openapi.json describes each` })
+  new ServiceError('method_not_allowed', `${shown(path)} has no ${method}`, {
+    suggestedFix: `It has ${methods.join(', ')}; GET ${basePath}/openapi.json describes each`,
+  })
 
 const shown = (path: string): string => path.slice(0, 200)

@@ -8,11 +8,23 @@ import { toErrorAnswer } from './error-answer.ts'
 export const answerBrokenRequests = (server: Server): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Where an answer has begun already a second one would garble it.
-    if (error.code === 'ECONNRESET' || !socket.writable || hasAnswerBegun(socket)) return void socket.destroy()
-    writeAnswer(socket, new ServiceError('invalid_request', describe(error.code), { suggestedFix: 'Send an HTTP/1.1 request; the interface is described at /api/v3/openapi.json' }))
+    if (error.code === 'ECONNRESET' || !socket.writable || hasAnswerBegun(socket))
+      return void socket.destroy()
+    writeAnswer(
+      socket,
+      new ServiceError('invalid_request', describe(error.code), {
+        suggestedFix:
+          'Send an HTTP/1.1 request; the interface is described at /api/v3/openapi.json',
+      }),
+    )
   })
   server.on('connect', (_request, socket) =>
-    writeAnswer(socket, new ServiceError('method_not_allowed', 'The service is no proxy: it has no CONNECT', { suggestedFix: 'Send the request itself' })),
+    writeAnswer(
+      socket,
+      new ServiceError('method_not_allowed', 'The service is no proxy: it has no CONNECT', {
+        suggestedFix: 'Send the request itself',
+      }),
+    ),
   )
   // Another expectation than 100-continue is not met, and need not be.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -26,19 +38,27 @@ export const refuseRequest = (thrown: unknown): Response => {
 }
 
 const unusable = (cause: Error): ServiceError =>
-  new ServiceError('invalid_request', 'The address or the Host header of the request cannot be used', {
-    suggestedFix: 'Send a path that begins with "/" and a Host header with a host name and at most a port',
-    cause,
-  })
+  new ServiceError(
+    'invalid_request',
+    'The address or the Host header of the request cannot be used',
+    {
+      suggestedFix:
+        'Send a path that begins with "/" and a Host header with a host name and at most a port',
+      cause,
+    },
+  )
 
 const describe = (code: string | undefined): string => {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'The address and headers of the request are larger than 16 KiB'
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return 'The address and headers of the request are larger than 16 KiB'
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request did not arrive in time'
   return 'What arrived is no HTTP request'
 }
 
 const hasAnswerBegun = (socket: Duplex): boolean => {
-  const { _httpMessage: message } = socket as Duplex & { _httpMessage?: { headersSent: boolean } | null }
+  const { _httpMessage: message } = socket as Duplex & {
+    _httpMessage?: { headersSent: boolean } | null
+  }
   return message?.headersSent === true
 }
 
@@ -54,7 +74,9 @@ const writeAnswer = (socket: Duplex, error: ServiceError): void => {
     'connection: close',
   ]
   socket.on('error', () => {})
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...headers, '', text].join('\r\n'))
+  socket.end(
+    [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...headers, '', text].join('\r\n'),
+  )
   // Closed while bytes still come in, the connection would be reset and the answer lost with it.
   socket.resume()
   setTimeout(() => socket.destroy(), 1_000).unref()

@@ -6,4 +6,8 @@ import { compress } from 'hono/compress'
  * Sizes of compressed answers can tell a secret to an attacker who makes a victim send guesses along with it (BREACH). Nobody can
  * make a browser send requests here: keys are headers, never cookies. So only operations of the interface are compressed, not pages.
  */
-export const compressLarge = compress({ encoding: 'gzip', threshold: 16 * 1024, contentTypeFilter: /^application\/json/ })
+export const compressLarge = compress({
+  encoding: 'gzip',
+  threshold: 16 * 1024,
+  contentTypeFilter: /^application\/json/,
+})

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { commonErrors, errorTable, type ErrorEnvelope, type ErrorSlug } from '../../contract/errors.ts'
+import {
+  commonErrors,
+  errorTable,
+  type ErrorEnvelope,
+  type ErrorSlug,
+} from '../../contract/errors.ts'
 import { BusyError } from '../platform/busy-error.ts'
 import { DatabaseUnavailableError } from '../platform/database/index.ts'
 import { CursorError } from '../platform/pagination.ts'
@@ -8,7 +13,11 @@ import { ServiceError } from '../service-error.ts'
 export type ErrorAnswer = { status: number; body: ErrorEnvelope; retryAfterSeconds?: number }
 
 /** The envelope and status of whatever was thrown; what is not meant for the caller becomes `internal`. */
-export const toErrorAnswer = (thrown: unknown, requestId: string, listed?: readonly ErrorSlug[]): ErrorAnswer => {
+export const toErrorAnswer = (
+  thrown: unknown,
+  requestId: string,
+  listed?: readonly ErrorSlug[],
+): ErrorAnswer => {
   const error = toListedError(toServiceError(thrown), listed)
   const { status, code } = errorTable[error.slug]
   return {
@@ -29,7 +38,10 @@ export const toErrorAnswer = (thrown: unknown, requestId: string, listed?: reado
 }
 
 /** Turns validation issues of a part of the request into an error that names each. */
-export const toInvalidRequest = (part: 'path' | 'query' | 'body', error: z.ZodError): ServiceError =>
+export const toInvalidRequest = (
+  part: 'path' | 'query' | 'body',
+  error: z.ZodError,
+): ServiceError =>
   new ServiceError('invalid_request', `The ${part} of the request is not valid`, {
     suggestedFix: 'Correct what `errors` lists; /api/v3/openapi.json describes every field',
     errors: error.issues.flatMap((issue) => describe(part, issue)),
@@ -37,13 +49,17 @@ export const toInvalidRequest = (part: 'path' | 'query' | 'body', error: z.ZodEr
 
 const describe = (part: string, issue: z.core.$ZodIssue): string[] => {
   const branches = issue.code === 'invalid_union' ? closestBranch(issue.errors) : []
-  if (branches.length > 0) return branches.flatMap((inner) => describe(part, { ...inner, path: [...issue.path, ...inner.path] }))
+  if (branches.length > 0)
+    return branches.flatMap((inner) =>
+      describe(part, { ...inner, path: [...issue.path, ...inner.path] }),
+    )
   return [`${[part, ...issue.path.map(String)].join('.')}: ${issue.message}`]
 }
 
 /** Of several forms that a value may have, the one it got furthest into. */
 const closestBranch = (branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] => {
-  const depth = (issues: z.core.$ZodIssue[]) => Math.max(0, ...issues.map((issue) => issue.path.length))
+  const depth = (issues: z.core.$ZodIssue[]) =>
+    Math.max(0, ...issues.map((issue) => issue.path.length))
   const deepest = Math.max(0, ...branches.map(depth))
   return deepest === 0 ? [] : (branches.find((issues) => depth(issues) === deepest) ?? [])
 }
@@ -57,13 +73,25 @@ const unavailable = {
 
 const toServiceError = (thrown: unknown): ServiceError => {
   if (thrown instanceof ServiceError) return thrown
-  if (thrown instanceof CursorError) return new ServiceError('invalid_request', thrown.message, { suggestedFix: 'Pass `next_cursor` of the page before, unchanged' })
+  if (thrown instanceof CursorError)
+    return new ServiceError('invalid_request', thrown.message, {
+      suggestedFix: 'Pass `next_cursor` of the page before, unchanged',
+    })
   if (thrown instanceof BusyError) {
-    return new ServiceError(thrown.full === 'owner' ? 'rate_limited' : 'unavailable', thrown.message, { suggestedFix: `Send the request again in ${thrown.retryAfterSeconds} seconds, and fewer at a time`, retryAfterSeconds: thrown.retryAfterSeconds, cause: thrown })
+    return new ServiceError(
+      thrown.full === 'owner' ? 'rate_limited' : 'unavailable',
+      thrown.message,
+      {
+        suggestedFix: `Send the request again in ${thrown.retryAfterSeconds} seconds, and fewer at a time`,
+        retryAfterSeconds: thrown.retryAfterSeconds,
+        cause: thrown,
+      },
+    )
   }
   if (thrown instanceof DatabaseUnavailableError) {
     return new ServiceError('unavailable', unavailable[thrown.reason].message, {
-      suggestedFix: 'Send the request again in a moment; one that creates or executes with the same Idempotency-Key',
+      suggestedFix:
+        'Send the request again in a moment; one that creates or executes with the same Idempotency-Key',
       retryAfterSeconds: unavailable[thrown.reason].retryAfterSeconds,
       cause: thrown,
     })
@@ -75,11 +103,18 @@ const toServiceError = (thrown: unknown): ServiceError => {
 }
 
 /** An operation answers only with the statuses the specification lists for it: an id that is malformed where 400 is not listed is unknown. */
-const toListedError = (error: ServiceError, listed: readonly ErrorSlug[] | undefined): ServiceError => {
+const toListedError = (
+  error: ServiceError,
+  listed: readonly ErrorSlug[] | undefined,
+): ServiceError => {
   const slugs: readonly ErrorSlug[] | undefined = listed && [...listed, ...commonErrors]
   if (!slugs || slugs.includes(error.slug)) return error
   const { suggestedFix, errors } = error
-  return new ServiceError(substitutes(error.slug).find((slug) => slugs.includes(slug)) ?? 'internal', error.message, { suggestedFix, errors, cause: error })
+  return new ServiceError(
+    substitutes(error.slug).find((slug) => slugs.includes(slug)) ?? 'internal',
+    error.message,
+    { suggestedFix, errors, cause: error },
+  )
 }
 
 /** What an error is called where its own name is not listed: what is the caller's stays the caller's, what is the service's the service's. */

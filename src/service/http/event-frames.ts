@@ -16,12 +16,16 @@ export type FrameOptions = {
 const encoder = new TextEncoder()
 
 /** How long a reader waits before it connects again, and, once it knows, from where: an id without data is a position and no event. */
-const toOpening = (position: string | undefined): string => `retry: 2000\n${position === undefined ? '' : `id: ${position}\n`}\n`
+const toOpening = (position: string | undefined): string =>
+  `retry: 2000\n${position === undefined ? '' : `id: ${position}\n`}\n`
 
 const heartbeat = ': still here\n\n'
 
 /** Events as the bytes of `text/event-stream`, no faster than they are read. */
-export const eventFrames = (events: EventStream, options: FrameOptions): ReadableStream<Uint8Array> => {
+export const eventFrames = (
+  events: EventStream,
+  options: FrameOptions,
+): ReadableStream<Uint8Array> => {
   const { signal } = options
   let wanted = Promise.withResolvers<void>()
   const wake = () => wanted.resolve()
@@ -37,7 +41,10 @@ export const eventFrames = (events: EventStream, options: FrameOptions): Readabl
 
   return new ReadableStream({
     start: (controller) => {
-      const beats = setInterval(() => controller.enqueue(encoder.encode(heartbeat)), options.heartbeatMs)
+      const beats = setInterval(
+        () => controller.enqueue(encoder.encode(heartbeat)),
+        options.heartbeatMs,
+      )
       const checks = setInterval(() => options.check().catch(options.end), options.checkEveryMs)
       signal.addEventListener('abort', wake)
       controller.enqueue(encoder.encode(toOpening(events.position)))
@@ -56,7 +63,8 @@ export const eventFrames = (events: EventStream, options: FrameOptions): Readabl
 }
 
 /** JSON has no line breaks, so the data is one line. */
-const toFrame = ({ id, type, data }: StreamedEvent): string => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+const toFrame = ({ id, type, data }: StreamedEvent): string =>
+  `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 
 /** A stream that its reader cancelled is closed already. */
 const closeQuietly = (controller: ReadableStreamDefaultController): void => {

@@ -13,7 +13,13 @@ type Parts = {
   files: Files
   projects: Projects
   /** Takes an upload to an address that the service signed. */
-  receiveGranted(request: { projectId: string; grant: string; contentType: string | undefined; content: ReceivedContent; signal: AbortSignal }): Promise<{ md5: string }>
+  receiveGranted(request: {
+    projectId: string
+    grant: string
+    contentType: string | undefined
+    content: ReceivedContent
+    signal: AbortSignal
+  }): Promise<{ md5: string }>
   onError(thrown: unknown, context: { requestId: string; operation: string }): void
 }
 
@@ -24,13 +30,20 @@ export const mountFiles = (app: Hono<Environment>, parts: Parts): void => {
     context.set('operation', operation)
     try {
       const { project: projectId, grant } = context.req.param()
-      const { md5 } = await parts.receiveGranted({ projectId, grant, contentType: context.req.header('content-type'), content: readContent(context), signal: context.req.raw.signal })
+      const { md5 } = await parts.receiveGranted({
+        projectId,
+        grant,
+        contentType: context.req.header('content-type'),
+        content: readContent(context),
+        signal: context.req.raw.signal,
+      })
       return context.body(null, 200, { etag: `"${md5}"` })
     } catch (thrown) {
-      return sendError(context, thrown, undefined, () => parts.onError(thrown, { requestId: context.get('requestId'), operation }))
+      return sendError(context, thrown, undefined, () =>
+        parts.onError(thrown, { requestId: context.get('requestId'), operation }),
+      )
     }
   })
-
 
   app.get('/files/:token', async (context) => {
     context.set('operation', 'files.get')
@@ -53,7 +66,9 @@ export const mountFiles = (app: Hono<Environment>, parts: Parts): void => {
 }
 
 /** Reads the first piece before anything is answered; nothing when it was damaged. */
-const openPieces = async (pieces: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array> | undefined> => {
+const openPieces = async (
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<AsyncIterable<Uint8Array> | undefined> => {
   const iterator = pieces[Symbol.asyncIterator]()
   try {
     const first = await iterator.next()
@@ -64,7 +79,10 @@ const openPieces = async (pieces: AsyncIterable<Uint8Array>): Promise<AsyncItera
   }
 }
 
-async function* startWith(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* startWith(
+  first: IteratorResult<Uint8Array>,
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   try {
     for (let next = first; !next.done; next = await rest.next()) yield next.value
   } finally {
@@ -85,4 +103,9 @@ const toStream = (pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
 }
 
 const notFound = (context: Context<Environment>): Response =>
-  sendError(context, new ServiceError('not_found', 'There is no such file, or its time is over', { suggestedFix: 'Run the tool again to get a new address' }))
+  sendError(
+    context,
+    new ServiceError('not_found', 'There is no such file, or its time is over', {
+      suggestedFix: 'Run the tool again to get a new address',
+    }),
+  )

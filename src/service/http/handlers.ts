@@ -1,9 +1,18 @@
-import type { Endpoint, EndpointGroup, EndpointReply, EndpointRequest } from '../../contract/endpoint.ts'
+import type {
+  Endpoint,
+  EndpointGroup,
+  EndpointReply,
+  EndpointRequest,
+} from '../../contract/endpoint.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Caller, OrganizationCaller, ProjectCaller } from '../projects/caller.ts'
 
 /** Implements one operation: parsed request in, one of the declared answers out. */
-export type Handler<E extends Endpoint> = (request: EndpointRequest<E>, caller: CallerOf<E>, context: RequestContext) => Promise<EndpointReply<E>>
+export type Handler<E extends Endpoint> = (
+  request: EndpointRequest<E>,
+  caller: CallerOf<E>,
+  context: RequestContext,
+) => Promise<EndpointReply<E>>
 
 /** Implements a resource of the contract. */
 export type Handlers<G extends EndpointGroup> = { readonly [Name in keyof G]: Handler<G[Name]> }

@@ -13,7 +13,10 @@ const limits: LingerLimits = { bytes: 64 * 1024 * 1024, ms: 10_000 }
  * A connection that is closed while bytes come in is reset, and most clients lose the answer with it (RFC 9112, 9.6). What sends
  * more than the limits, or longer, is cut off.
  */
-export const lingering = ({ bytes, ms }: LingerLimits = limits): typeof ServerResponse<IncomingMessage> =>
+export const lingering = ({
+  bytes,
+  ms,
+}: LingerLimits = limits): typeof ServerResponse<IncomingMessage> =>
   class LingeringResponse extends ServerResponse<IncomingMessage> {
     #isEnding = false
 
@@ -36,7 +39,9 @@ export const lingering = ({ bytes, ms }: LingerLimits = limits): typeof ServerRe
 type Content = string | Uint8Array
 
 /** `end` takes its content, the encoding and a callback, each of which may be left out. */
-const toArguments = (parts: unknown[]): [Content | undefined, BufferEncoding, (() => void) | undefined] => {
+const toArguments = (
+  parts: unknown[],
+): [Content | undefined, BufferEncoding, (() => void) | undefined] => {
   const [content, encoding] = parts
   return [
     typeof content === 'string' || content instanceof Uint8Array ? content : undefined,
@@ -45,7 +50,11 @@ const toArguments = (parts: unknown[]): [Content | undefined, BufferEncoding, ((
   ]
 }
 
-const discard = (request: IncomingMessage, { bytes, ms }: LingerLimits, done: (isWhole: boolean) => void): void => {
+const discard = (
+  request: IncomingMessage,
+  { bytes, ms }: LingerLimits,
+  done: (isWhole: boolean) => void,
+): void => {
   let left = bytes
   const stop = () => {
     clearTimeout(timer)

@@ -11,9 +11,17 @@ export type Listener = {
 }
 
 /** Serves an application on an address of this machine. */
-export const listen = async (fetch: (request: Request) => Response | Promise<Response>, address: { host: string; port: number }): Promise<Listener> => {
+export const listen = async (
+  fetch: (request: Request) => Response | Promise<Response>,
+  address: { host: string; port: number },
+): Promise<Listener> => {
   // A missing Host header is refused with the envelope instead.
-  const settings = { keepAliveTimeout: 65_000, requestTimeout: 120_000, requireHostHeader: false, ServerResponse: lingering() }
+  const settings = {
+    keepAliveTimeout: 65_000,
+    requestTimeout: 120_000,
+    requireHostHeader: false,
+    ServerResponse: lingering(),
+  }
   const server = createServer(settings, getRequestListener(fetch, { errorHandler: refuseRequest }))
   answerBrokenRequests(server)
   const sockets = trackSockets(server)
@@ -22,7 +30,10 @@ export const listen = async (fetch: (request: Request) => Response | Promise<Res
     server.listen(address.port, address.host, resolve)
   })
   const { port } = server.address() as AddressInfo
-  return { url: `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${port}`, close: (graceMs) => close(server, sockets, graceMs) }
+  return {
+    url: `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${port}`,
+    close: (graceMs) => close(server, sockets, graceMs),
+  }
 }
 
 const trackSockets = (server: Server): ReadonlySet<Socket> => {
@@ -34,7 +45,11 @@ const trackSockets = (server: Server): ReadonlySet<Socket> => {
   return sockets
 }
 
-const close = async (server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> => {
+const close = async (
+  server: Server,
+  sockets: ReadonlySet<Socket>,
+  graceMs: number,
+): Promise<void> => {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   // A connection whose answer was under way becomes idle later, and would be kept alive.
   const sweep = setInterval(() => {

@@ -34,7 +34,11 @@ export type MountOptions = {
 }
 
 type Route = { operation: string; endpoint: Endpoint; handler: AnyHandler }
-type AnyHandler = (request: ParsedRequest, caller: unknown, context: RequestContext) => Promise<{ status: number; body: unknown }>
+type AnyHandler = (
+  request: ParsedRequest,
+  caller: unknown,
+  context: RequestContext,
+) => Promise<{ status: number; body: unknown }>
 
 /** Makes routes of the contract. Literal segments come before parameters: Hono takes the first route that matches. */
 export const mountContract = <C extends Record<string, EndpointGroup>>(
@@ -53,11 +57,13 @@ export const mountContract = <C extends Record<string, EndpointGroup>>(
   for (const route of routes.toSorted(byLiteralSegments)) {
     const { method, path, auth, cacheable } = route.endpoint
     const around = cacheable ? [compressLarge, revalidate(auth)] : [compressLarge]
-    app.on(method, [basePath + path.replaceAll(/\{(\w+)\}/g, ':$1')], ...around, (context) => answer(context, route, options))
+    app.on(method, [basePath + path.replaceAll(/\{(\w+)\}/g, ':$1')], ...around, (context) =>
+      answer(context, route, options),
+    )
   }
 }
 
-const byLiteralSegments = (a: Route, b: Route): number => sortKey(a) < sortKey(b) ? -1 : 1
+const byLiteralSegments = (a: Route, b: Route): number => (sortKey(a) < sortKey(b) ? -1 : 1)
 
 const sortKey = ({ endpoint }: Route): string =>
   endpoint.path
@@ -65,32 +71,66 @@ const sortKey = ({ endpoint }: Route): string =>
     .map((segment) => (segment.startsWith('{') ? '1' : `0${segment}`))
     .join('/')
 
-const answer = async (context: Context<Environment>, route: Route, options: MountOptions): Promise<Response> => {
+const answer = async (
+  context: Context<Environment>,
+  route: Route,
+  options: MountOptions,
+): Promise<Response> => {
   const requestId = context.get('requestId')
   context.set('operation', route.operation)
   try {
-    const caller = await options.authenticate(route.endpoint.auth, (name) => context.req.header(name))
+    const caller = await options.authenticate(route.endpoint.auth, (name) =>
+      context.req.header(name),
+    )
     context.set('projectId', caller && 'project' in caller ? caller.project.id : undefined)
     if (caller && options.rateLimit) await limitRate(context, options.rateLimit, caller.keyId)
-    return streamedData(route.endpoint.responses[200]) ? await stream(context, route, caller, options) : sendReply(context, await held(context, route, caller, options))
+    return streamedData(route.endpoint.responses[200])
+      ? await stream(context, route, caller, options)
+      : sendReply(context, await held(context, route, caller, options))
   } catch (thrown) {
-    return sendError(context, thrown, route.endpoint.errors, () => options.onError(thrown, { requestId, operation: route.operation }))
+    return sendError(context, thrown, route.endpoint.errors, () =>
+      options.onError(thrown, { requestId, operation: route.operation }),
+    )
   }
 }
 
-const held = (context: Context<Environment>, route: Route, caller: Caller | null, options: MountOptions): Promise<Reply> => {
-  const owner = caller === null ? 'anybody' : 'project' in caller ? caller.project.id : caller.organizationId
-  return holdBody(options.bytes, owner, { context, maximumBytes: bodyBytesOf(route.endpoint) }, () => reply(context, route, caller, options))
+const held = (
+  context: Context<Environment>,
+  route: Route,
+  caller: Caller | null,
+  options: MountOptions,
+): Promise<Reply> => {
+  const owner =
+    caller === null ? 'anybody' : 'project' in caller ? caller.project.id : caller.organizationId
+  return holdBody(
+    options.bytes,
+    owner,
+    { context, maximumBytes: bodyBytesOf(route.endpoint) },
+    () => reply(context, route, caller, options),
+  )
 }
 
 /** An answer that goes on; its key is looked at again while it does. */
-const stream = async (context: Context<Environment>, route: Route, caller: Caller | null, options: MountOptions): Promise<Response> => {
+const stream = async (
+  context: Context<Environment>,
+  route: Route,
+  caller: Caller | null,
+  options: MountOptions,
+): Promise<Response> => {
   const requestId = context.get('requestId')
   const { request } = await parseRequest(context, route.endpoint)
   const open = async (signal: AbortSignal) => {
-    const { body } = await run(route, { request }, caller, { requestId, signal, trace: readTrace(context) }, options)
+    const { body } = await run(
+      route,
+      { request },
+      caller,
+      { requestId, signal, trace: readTrace(context) },
+      options,
+    )
     const events = body as EventStream
-    return options.checkAnswers ? Object.assign(checkEvents(route, events), { position: events.position }) : events
+    return options.checkAnswers
+      ? Object.assign(checkEvents(route, events), { position: events.position })
+      : events
   }
   return answerStream(context, open, {
     closing: options.closing,
@@ -99,30 +139,55 @@ const stream = async (context: Context<Environment>, route: Route, caller: Calle
   })
 }
 
-const reply = async (context: Context<Environment>, route: Route, caller: Caller | null, options: MountOptions): Promise<Reply> => {
+const reply = async (
+  context: Context<Environment>,
+  route: Route,
+  caller: Caller | null,
+  options: MountOptions,
+): Promise<Reply> => {
   const { operation, endpoint } = route
   const requestId = context.get('requestId')
   const { content, ...given } = await parseRequest(context, endpoint)
   const key = endpoint.idempotencyKey ? readIdempotencyKey(context) : undefined
-  if (key === undefined || caller === null) return run(route, given, caller, requestContext(context, requestId), options)
+  if (key === undefined || caller === null)
+    return run(route, given, caller, requestContext(context, requestId), options)
   // Whoever waits for the answer may ask for it again, so the work goes on when they go away.
-  const unhurried: RequestContext = { requestId, signal: new AbortController().signal, trace: readTrace(context) }
-  return options.oncePerKey({ key, operation, listedErrors: endpoint.errors, caller, requestId, content }, () => run(route, given, caller, unhurried, options))
+  const unhurried: RequestContext = {
+    requestId,
+    signal: new AbortController().signal,
+    trace: readTrace(context),
+  }
+  return options.oncePerKey(
+    { key, operation, listedErrors: endpoint.errors, caller, requestId, content },
+    () => run(route, given, caller, unhurried, options),
+  )
 }
 
 type Given = { request: ParsedRequest; warnings?: string[] }
 
-const run = async (route: Route, { request, warnings = [] }: Given, caller: Caller | null, context: RequestContext, options: MountOptions): Promise<Reply> => {
+const run = async (
+  route: Route,
+  { request, warnings = [] }: Given,
+  caller: Caller | null,
+  context: RequestContext,
+  options: MountOptions,
+): Promise<Reply> => {
   const { status, body: answer } = await route.handler(request, caller, context)
   const own = warningsOf(answer)
-  const body = warnings.length === 0 ? answer : Object.assign({}, answer, { warnings: [...warnings, ...own] })
+  const body =
+    warnings.length === 0 ? answer : Object.assign({}, answer, { warnings: [...warnings, ...own] })
   if (options.checkAnswers) checkAnswer(route, status, body)
   return { status, body }
 }
 
 /** What the handler itself warns of. */
 const warningsOf = (answer: unknown): string[] =>
-  typeof answer === 'object' && answer !== null && 'warnings' in answer && Array.isArray(answer.warnings) ? answer.warnings : []
+  typeof answer === 'object' &&
+  answer !== null &&
+  'warnings' in answer &&
+  Array.isArray(answer.warnings)
+    ? answer.warnings
+    : []
 
 const sendReply = (context: Context<Environment>, { status, body, replayed }: Reply): Response => {
   if (replayed) context.header('idempotent-replayed', 'true')
@@ -150,16 +215,32 @@ const requestContext = (context: Context<Environment>, requestId: string): Reque
   },
 })
 
-const checkEvents = async function* (route: Route, events: EventStream): AsyncGenerator<StreamedEvent> {
+const checkEvents = async function* (
+  route: Route,
+  events: EventStream,
+): AsyncGenerator<StreamedEvent> {
   for await (const event of events) {
-    const problems = streamedData(route.endpoint.responses[200])?.safeParse(event.data).error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    if (problems?.length) throw new ServiceError('internal', `An event of ${route.operation} breaks its contract`, { errors: problems })
+    const problems = streamedData(route.endpoint.responses[200])
+      ?.safeParse(event.data)
+      .error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    if (problems?.length)
+      throw new ServiceError('internal', `An event of ${route.operation} breaks its contract`, {
+        errors: problems,
+      })
     yield event
   }
 }
 
 const checkAnswer = ({ operation, endpoint }: Route, status: number, body: unknown): void => {
   const schema = endpoint.responses[status]
-  const problems = schema === undefined ? [`status ${status} is not declared`] : schema.safeParse(body).error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  if (problems?.length) throw new ServiceError('internal', `The answer of ${operation} breaks its contract`, { errors: problems })
+  const problems =
+    schema === undefined
+      ? [`status ${status} is not declared`]
+      : schema
+          .safeParse(body)
+          .error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (problems?.length)
+    throw new ServiceError('internal', `The answer of ${operation} breaks its contract`, {
+      errors: problems,
+    })
 }

@@ -26,7 +26,11 @@ export type KeyedRequest = {
 /** Runs a request, unless one with the same key was run already: then what became of that one is the answer. */
 export type OncePerKey = (request: KeyedRequest, run: () => Promise<Reply>) => Promise<Reply>
 
-type Parts = { once: Once; secrets: Secrets; onError(thrown: unknown, context: { requestId: string; operation: string }): void }
+type Parts = {
+  once: Once
+  secrets: Secrets
+  onError(thrown: unknown, context: { requestId: string; operation: string }): void
+}
 
 const maximumStoredBytes = 4 * 1024 * 1024
 
@@ -50,9 +54,14 @@ export const createOncePerKey =
   async (request, run) => {
     const scope = scopeOf(request.caller)
     const name = hash('sha256', [scope, request.operation, request.key].join('\n'), 'base64url')
-    const claim = await parts.once.claim({ scope, name, digest: digest(request, canonicalJson(request.content)) })
+    const claim = await parts.once.claim({
+      scope,
+      name,
+      digest: digest(request, canonicalJson(request.content)),
+    })
     if (claim.state !== 'claimed') return repeat(parts, request, name, claim)
-    const settle = (work: () => Promise<void>) => work().catch((thrown: unknown) => parts.onError(thrown, request))
+    const settle = (work: () => Promise<void>) =>
+      work().catch((thrown: unknown) => parts.onError(thrown, request))
     try {
       const reply = await run()
       // When this fails the answer is given all the same; repeated requests then hear that the outcome is unknown.
@@ -64,11 +73,19 @@ export const createOncePerKey =
     }
   }
 
-const scopeOf = (caller: Caller): string => ('project' in caller ? caller.project.id : caller.organizationId)
+const scopeOf = (caller: Caller): string =>
+  'project' in caller ? caller.project.id : caller.organizationId
 
-const digest = ({ key }: KeyedRequest, text: string): string => createHmac('sha256', key).update(text).digest('base64url')
+const digest = ({ key }: KeyedRequest, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url')
 
-const settleError = async (parts: Parts, request: KeyedRequest, name: string, claim: OwnClaim, thrown: unknown): Promise<void> => {
+const settleError = async (
+  parts: Parts,
+  request: KeyedRequest,
+  name: string,
+  claim: OwnClaim,
+  thrown: unknown,
+): Promise<void> => {
   const { status, body } = toErrorAnswer(thrown, request.requestId, request.listedErrors)
   // Nothing was done.
   if (body.error.slug === 'rate_limited' || thrown instanceof BusyError) return claim.release()
@@ -77,36 +94,67 @@ const settleError = async (parts: Parts, request: KeyedRequest, name: string, cl
   return claim.finish(toStored(parts, request, name, { status, body }))
 }
 
-const toStored = ({ secrets }: Parts, request: KeyedRequest, name: string, { status, body }: Reply): string => {
+const toStored = (
+  { secrets }: Parts,
+  request: KeyedRequest,
+  name: string,
+  { status, body }: Reply,
+): string => {
   const text = JSON.stringify(body) ?? ''
   const stored: z.input<typeof storedReply> = { status, digest: digest(request, text) }
-  if (!storesData(request.caller) || Buffer.byteLength(text) > maximumStoredBytes) return JSON.stringify(stored)
-  if ('project' in request.caller) return JSON.stringify({ ...stored, sealed: seal(request.caller.project.dataKey, name, text) })
+  if (!storesData(request.caller) || Buffer.byteLength(text) > maximumStoredBytes)
+    return JSON.stringify(stored)
+  if ('project' in request.caller)
+    return JSON.stringify({ ...stored, sealed: seal(request.caller.project.dataKey, name, text) })
   const dataKey = secrets.createDataKey(name)
-  return JSON.stringify({ ...stored, dataKey, sealed: seal(secrets.open(name, dataKey), name, text) })
+  return JSON.stringify({
+    ...stored,
+    dataKey,
+    sealed: seal(secrets.open(name, dataKey), name, text),
+  })
 }
 
 /** An organization has no such setting: it holds for the data of a project's users. */
-const storesData = (caller: Caller): boolean => !('project' in caller) || caller.project.config.log_visibility_setting === 'show_all'
+const storesData = (caller: Caller): boolean =>
+  !('project' in caller) || caller.project.config.log_visibility_setting === 'show_all'
 
-const seal = (dataKey: DataKey, name: string, text: string): string => dataKey.encrypt(text, { record: name, field: 'answer' })
+const seal = (dataKey: DataKey, name: string, text: string): string =>
+  dataKey.encrypt(text, { record: name, field: 'answer' })
 
-const repeat = ({ secrets }: Parts, request: KeyedRequest, name: string, claim: HeldClaim): Reply => {
+const repeat = (
+  { secrets }: Parts,
+  request: KeyedRequest,
+  name: string,
+  claim: HeldClaim,
+): Reply => {
   switch (claim.state) {
     case 'different':
-      throw new ServiceError('invalid_request', 'The Idempotency-Key stands for another request of this operation', {
-        suggestedFix: 'Make a new key for every new request, and repeat a request unchanged',
-        errors: ['header.idempotency-key: was sent before with another path, query or body'],
-      })
+      throw new ServiceError(
+        'invalid_request',
+        'The Idempotency-Key stands for another request of this operation',
+        {
+          suggestedFix: 'Make a new key for every new request, and repeat a request unchanged',
+          errors: ['header.idempotency-key: was sent before with another path, query or body'],
+        },
+      )
     case 'running':
-      throw new ServiceError('conflict', 'The first request with this Idempotency-Key is still running', {
-        suggestedFix: 'Send the same request with the same key again after the seconds of Retry-After',
-        retryAfterSeconds: patience(claim.forMs),
-      })
+      throw new ServiceError(
+        'conflict',
+        'The first request with this Idempotency-Key is still running',
+        {
+          suggestedFix:
+            'Send the same request with the same key again after the seconds of Retry-After',
+          retryAfterSeconds: patience(claim.forMs),
+        },
+      )
     case 'unknown':
-      throw new ServiceError('conflict', 'The outcome of the first request with this Idempotency-Key is unknown: the service was interrupted. It is not run again', {
-        suggestedFix: 'Look whether it took effect; if it did not, send it with a new key',
-      })
+      throw new ServiceError(
+        'conflict',
+        'The outcome of the first request with this Idempotency-Key is unknown: the service was interrupted. It is not run again',
+        {
+          suggestedFix: 'Look whether it took effect; if it did not, send it with a new key',
+        },
+      )
     case 'finished':
       return replay(secrets, request, name, storedReply.parse(JSON.parse(claim.outcome)))
     default:
@@ -115,23 +163,43 @@ const repeat = ({ secrets }: Parts, request: KeyedRequest, name: string, claim: 
 }
 
 /** The longer it takes, the more seldom it is worth asking. */
-const patience = (runningMs: number): number => Math.min(10, Math.max(1, Math.floor(runningMs / 2000)))
+const patience = (runningMs: number): number =>
+  Math.min(10, Math.max(1, Math.floor(runningMs / 2000)))
 
-const replay = (secrets: Secrets, { caller, requestId }: KeyedRequest, name: string, stored: z.output<typeof storedReply>): Reply => {
+const replay = (
+  secrets: Secrets,
+  { caller, requestId }: KeyedRequest,
+  name: string,
+  stored: z.output<typeof storedReply>,
+): Reply => {
   const { sealed } = stored
   if (sealed === undefined) throw lostAnswer(stored, 'was not stored')
-  const dataKey = () => ('project' in caller ? caller.project.dataKey : secrets.open(name, stored.dataKey ?? ''))
-  const text = unlessDamaged(() => dataKey().decrypt(sealed, { record: name, field: 'answer' }), () => {
-    throw lostAnswer(stored, 'cannot be read any more')
-  })
-  return { status: stored.status, body: withRequestId(text === '' ? undefined : JSON.parse(text), stored.status, requestId), replayed: true }
+  const dataKey = () =>
+    'project' in caller ? caller.project.dataKey : secrets.open(name, stored.dataKey ?? '')
+  const text = unlessDamaged(
+    () => dataKey().decrypt(sealed, { record: name, field: 'answer' }),
+    () => {
+      throw lostAnswer(stored, 'cannot be read any more')
+    },
+  )
+  return {
+    status: stored.status,
+    body: withRequestId(text === '' ? undefined : JSON.parse(text), stored.status, requestId),
+    replayed: true,
+  }
 }
 
 const lostAnswer = ({ status, digest }: z.output<typeof storedReply>, why: string) =>
-  new ServiceError('conflict', `The request was carried out already, with status ${status}; its answer ${why}`, {
-    suggestedFix: 'Do not send it again: look up what it made, or its log entry',
-    errors: [`answer: status ${status}, HMAC-SHA256 of the body under the Idempotency-Key ${digest}`],
-  })
+  new ServiceError(
+    'conflict',
+    `The request was carried out already, with status ${status}; its answer ${why}`,
+    {
+      suggestedFix: 'Do not send it again: look up what it made, or its log entry',
+      errors: [
+        `answer: status ${status}, HMAC-SHA256 of the body under the Idempotency-Key ${digest}`,
+      ],
+    },
+  )
 
 /** An envelope names the request it answers; all else is as it was. */
 const withRequestId = (body: unknown, status: number, requestId: string): unknown => {

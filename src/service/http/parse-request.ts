@@ -23,20 +23,34 @@ type ReadRequest = {
 const maximumBodyBytes = 4 * 1024 * 1024
 
 /** What the body of a request may have. */
-export const bodyBytesOf = (endpoint: Endpoint): number => (endpoint.body ? (endpoint.maximumBodyBytes ?? maximumBodyBytes) : 0)
+export const bodyBytesOf = (endpoint: Endpoint): number =>
+  endpoint.body ? (endpoint.maximumBodyBytes ?? maximumBodyBytes) : 0
 
 /** Reads what an endpoint takes, and parses it by the contract. Throws 400 for the first part that is not valid. */
 export const parseRequest = async (context: Context, endpoint: Endpoint): Promise<ReadRequest> => {
-  const given = { params: context.req.param(), query: endpoint.query && Object.assign(parseQuery(new URL(context.req.url).searchParams), continued(context, endpoint)) }
+  const given = {
+    params: context.req.param(),
+    query:
+      endpoint.query &&
+      Object.assign(
+        parseQuery(new URL(context.req.url).searchParams),
+        continued(context, endpoint),
+      ),
+  }
   refuseBadText('path', given.params)
   refuseBadText('query', given.query)
   const params = endpoint.params && parsePart('path', endpoint.params, given.params)
   const query = endpoint.query && parsePart('query', endpoint.query, given.query)
   const content = endpoint.body && (await readBody(context, bodyBytesOf(endpoint)))
   const warnings = endpoint.restricts ? warnOfUnknownKeys(endpoint, content) : []
-  const body = endpoint.body && parsePart('body', endpoint.body, withAliases(content, endpoint.aliases))
+  const body =
+    endpoint.body && parsePart('body', endpoint.body, withAliases(content, endpoint.aliases))
   const file = endpoint.isBinary ? readContent(context) : undefined
-  return { request: { params, query, body, content: file }, content: { ...given, body: content }, warnings }
+  return {
+    request: { params, query, body, content: file },
+    content: { ...given, body: content },
+    warnings,
+  }
 }
 
 /** A reader of events that connects again sends the address it began with, and says in a header how far it came. */

@@ -19,4 +19,5 @@ const splitKey = (key: string): { name: string; entry?: string } => {
   return match?.[1] === undefined ? { name: key } : { name: match[1], entry: match[2] ?? '' }
 }
 
-const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -23,7 +23,9 @@ export const readBody = async (context: Context, maximumBytes: number): Promise<
 export const refuseEncoded = (context: Context): void => {
   const encoding = context.req.header('content-encoding')
   if (encoding === undefined || encoding === 'identity') return
-  throw new ServiceError('invalid_request', `The body has the content encoding "${encoding}"`, { suggestedFix: 'Send the body uncompressed' })
+  throw new ServiceError('invalid_request', `The body has the content encoding "${encoding}"`, {
+    suggestedFix: 'Send the body uncompressed',
+  })
 }
 
 const readText = async (context: Context, maximumBytes: number): Promise<string> => {
@@ -36,7 +38,10 @@ const readText = async (context: Context, maximumBytes: number): Promise<string>
 }
 
 /** A body without a length is counted while it comes in. */
-const readChunked = async (stream: ReadableStream<Uint8Array> | null, maximumBytes: number): Promise<string> => {
+const readChunked = async (
+  stream: ReadableStream<Uint8Array> | null,
+  maximumBytes: number,
+): Promise<string> => {
   if (!stream) return ''
   const chunks: Uint8Array[] = []
   let size = 0
@@ -51,27 +56,45 @@ const readChunked = async (stream: ReadableStream<Uint8Array> | null, maximumByt
 /** Whoever sent it went away: nothing that the operator should look at. */
 export const refuseUnfinished = (cause: unknown): never => {
   if (cause instanceof ServiceError) throw cause
-  throw new ServiceError('invalid_request', 'The body of the request did not arrive whole', { suggestedFix: 'Send the request again', cause })
+  throw new ServiceError('invalid_request', 'The body of the request did not arrive whole', {
+    suggestedFix: 'Send the request again',
+    cause,
+  })
 }
 
 const tooLarge = (maximumBytes: number) =>
   new ServiceError('invalid_request', `The body is larger than ${maximumBytes} bytes`, {
-    suggestedFix: 'Send less in one request; upload a file with POST /api/v3/files, and pass its s3key instead of base64',
+    suggestedFix:
+      'Send less in one request; upload a file with POST /api/v3/files, and pass its s3key instead of base64',
   })
 
 const refuseOtherMediaTypes = (contentType: string | undefined) => {
-  if (contentType !== undefined && /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType.trim())) return
-  throw new ServiceError('invalid_request', `The body has the content type "${contentType ?? ''}"`, { suggestedFix: 'Send JSON with Content-Type: application/json' })
+  if (
+    contentType !== undefined &&
+    /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType.trim())
+  )
+    return
+  throw new ServiceError(
+    'invalid_request',
+    `The body has the content type "${contentType ?? ''}"`,
+    { suggestedFix: 'Send JSON with Content-Type: application/json' },
+  )
 }
 
 /** Measured before it is parsed: a body within the size that is allowed can hold more values than there is time and memory for. */
 const parseJson = (text: string): unknown => {
   const { depth, values } = measureJson(text)
   if (depth > maximumDepth) {
-    throw new ServiceError('invalid_request', `The body is nested more than ${maximumDepth} levels deep`, { suggestedFix: 'Send a flatter body' })
+    throw new ServiceError(
+      'invalid_request',
+      `The body is nested more than ${maximumDepth} levels deep`,
+      { suggestedFix: 'Send a flatter body' },
+    )
   }
   if (values > maximumValues) {
-    throw new ServiceError('invalid_request', `The body holds more than ${maximumValues} values`, { suggestedFix: 'Send less in one request' })
+    throw new ServiceError('invalid_request', `The body holds more than ${maximumValues} values`, {
+      suggestedFix: 'Send less in one request',
+    })
   }
   const value = parse(text)
   if (badEscapes.test(text)) refuseBadText('body', value)
@@ -82,10 +105,14 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new ServiceError('invalid_request', `The body is not JSON${cause instanceof Error ? placeOf(cause) : ''}`, {
-      suggestedFix: 'Send one JSON object',
-      cause,
-    })
+    throw new ServiceError(
+      'invalid_request',
+      `The body is not JSON${cause instanceof Error ? placeOf(cause) : ''}`,
+      {
+        suggestedFix: 'Send one JSON object',
+        cause,
+      },
+    )
   }
 }
 

@@ -8,4 +8,5 @@ import type { Environment } from './app.ts'
  * Without baggage: programs send theirs with every request, and what is in it was not meant for third parties.
  */
 export const readTrace = (context: Context<Environment>): TraceContext | undefined =>
-  context.get('trace') ?? readTraceContext((field) => (field === 'baggage' ? undefined : context.req.header(field)))
+  context.get('trace') ??
+  readTraceContext((field) => (field === 'baggage' ? undefined : context.req.header(field)))

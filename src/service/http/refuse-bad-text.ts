@@ -8,16 +8,22 @@ const mostIssues = 20
 export const refuseBadText = (part: 'path' | 'query' | 'body', value: unknown): void => {
   const places = findBadText(part, value).slice(0, mostIssues)
   if (places.length === 0) return
-  throw new ServiceError('invalid_request', `The ${part} of the request holds characters that cannot be stored`, {
-    suggestedFix: 'Take out the characters; encode binary data, for example as base64',
-    errors: places.map((place) => `${place}: must not hold U+0000 or half of a surrogate pair`),
-  })
+  throw new ServiceError(
+    'invalid_request',
+    `The ${part} of the request holds characters that cannot be stored`,
+    {
+      suggestedFix: 'Take out the characters; encode binary data, for example as base64',
+      errors: places.map((place) => `${place}: must not hold U+0000 or half of a surrogate pair`),
+    },
+  )
 }
 
 const findBadText = (path: string, value: unknown): string[] => {
   if (typeof value === 'string') return badText.test(value) ? [path] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, entry]) => (badText.test(key) ? [`${path}.${clean(key)}`] : findBadText(`${path}.${key}`, entry)))
+  return Object.entries(value).flatMap(([key, entry]) =>
+    badText.test(key) ? [`${path}.${clean(key)}`] : findBadText(`${path}.${key}`, entry),
+  )
 }
 
 const clean = (key: string): string => key.replaceAll('\0', '').toWellFormed()

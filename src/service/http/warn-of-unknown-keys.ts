@@ -9,13 +9,18 @@ export const warnOfUnknownKeys = (endpoint: Endpoint, body: unknown): string[] =
     similar === undefined ? [] : [`body.${path}: is not known; did you mean "${similar}"?`],
   )
   if (misspelt.length > 0) {
-    throw new ServiceError('invalid_request', 'The body has fields that are probably misspelt, and what it should restrict would stay open', {
-      suggestedFix: 'Correct the names that `errors` lists, or leave these fields out',
-      errors: misspelt,
-    })
+    throw new ServiceError(
+      'invalid_request',
+      'The body has fields that are probably misspelt, and what it should restrict would stay open',
+      {
+        suggestedFix: 'Correct the names that `errors` lists, or leave these fields out',
+        errors: misspelt,
+      },
+    )
   }
   if (cut !== undefined) {
-    const many = cut === 'keys' ? `${mostUnknownKeys} fields that are not known` : `${mostObjects} objects`
+    const many =
+      cut === 'keys' ? `${mostUnknownKeys} fields that are not known` : `${mostObjects} objects`
     throw new ServiceError('invalid_request', `The body has more than ${many}`, {
       suggestedFix: 'Send what /api/v3/openapi.json describes for this operation',
     })

@@ -5,7 +5,11 @@ import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 
 /** What a server is made of. Its toolkits are those named and those of the auth configs. */
-export type Configuration = { named: string[]; authConfigs: { id: string; toolkit: string }[]; allowedTools: AllowedTool[] }
+export type Configuration = {
+  named: string[]
+  authConfigs: { id: string; toolkit: string }[]
+  allowedTools: AllowedTool[]
+}
 
 export type AllowedTool = { slug: string; toolkit: string }
 
@@ -20,17 +24,32 @@ export type ConfigurationChanges = {
 type Parts = { catalog: Catalog; authConfigs: AuthConfigs }
 
 /** The configuration after a change. Refuses, by name, what the project does not have and what does not fit together. */
-export const checkConfiguration = async (parts: Parts, project: Project, current: Configuration, changes: ConfigurationChanges): Promise<Configuration> => {
+export const checkConfiguration = async (
+  parts: Parts,
+  project: Project,
+  current: Configuration,
+  changes: ConfigurationChanges,
+): Promise<Configuration> => {
   const known = await parts.catalog.listToolkits(project)
   const named = changes.toolkits ?? changes.noAuthApps ?? current.named
-  const found = changes.authConfigIds ? await findAuthConfigs(parts, project, changes.authConfigIds) : { authConfigs: current.authConfigs, problems: [] }
+  const found = changes.authConfigIds
+    ? await findAuthConfigs(parts, project, changes.authConfigIds)
+    : { authConfigs: current.authConfigs, problems: [] }
   const toolkits = toolkitsOf({ named, authConfigs: found.authConfigs })
-  const tools = changes.allowedTools ? await findTools(parts, project, known, toolkits, changes.allowedTools) : { allowedTools: current.allowedTools, problems: [] }
+  const tools = changes.allowedTools
+    ? await findTools(parts, project, known, toolkits, changes.allowedTools)
+    : { allowedTools: current.allowedTools, problems: [] }
   refuseProblems([
-    ...(changesToolkits(changes) ? refuseToolkits(known, named, changes.noAuthApps !== undefined) : []),
+    ...(changesToolkits(changes)
+      ? refuseToolkits(known, named, changes.noAuthApps !== undefined)
+      : []),
     ...found.problems,
-    ...(changes.toolkits && !changes.authConfigIds ? refuseLeftOut(changes.toolkits, current.authConfigs) : []),
-    ...(toolkits.length === 0 && found.problems.length === 0 ? ['body: the server needs at least one toolkit, by an auth config or by its slug'] : []),
+    ...(changes.toolkits && !changes.authConfigIds
+      ? refuseLeftOut(changes.toolkits, current.authConfigs)
+      : []),
+    ...(toolkits.length === 0 && found.problems.length === 0
+      ? ['body: the server needs at least one toolkit, by an auth config or by its slug']
+      : []),
     ...tools.problems,
     ...(changes.allowedTools ? [] : refuseLeftBehind(toolkits, current.allowedTools)),
   ])
@@ -38,52 +57,96 @@ export const checkConfiguration = async (parts: Parts, project: Project, current
 }
 
 /** The toolkits of a configuration, each once. */
-export const toolkitsOf = ({ named, authConfigs }: Pick<Configuration, 'named' | 'authConfigs'>): string[] => [...new Set([...named, ...authConfigs.map(({ toolkit }) => toolkit)])]
+export const toolkitsOf = ({
+  named,
+  authConfigs,
+}: Pick<Configuration, 'named' | 'authConfigs'>): string[] => [
+  ...new Set([...named, ...authConfigs.map(({ toolkit }) => toolkit)]),
+]
 
 /** Whether a change is to what the server holds, rather than to its allowed tools alone. */
-export const changesToolkits = ({ toolkits, noAuthApps, authConfigIds }: ConfigurationChanges): boolean =>
+export const changesToolkits = ({
+  toolkits,
+  noAuthApps,
+  authConfigIds,
+}: ConfigurationChanges): boolean =>
   [toolkits, noAuthApps, authConfigIds].some((list) => list !== undefined)
 
 const findAuthConfigs = async (parts: Parts, project: Project, ids: string[]) => {
   const found = await parts.authConfigs.find(project, ids)
   return {
-    authConfigs: ids.flatMap((id) => [found.get(id)].flatMap((config) => (config ? [{ id, toolkit: config.toolkit }] : []))),
-    problems: ids.filter((id) => !found.has(id)).map((id) => `body.auth_config_ids: there is no auth config "${id}"`),
+    authConfigs: ids.flatMap((id) =>
+      [found.get(id)].flatMap((config) => (config ? [{ id, toolkit: config.toolkit }] : [])),
+    ),
+    problems: ids
+      .filter((id) => !found.has(id))
+      .map((id) => `body.auth_config_ids: there is no auth config "${id}"`),
   }
 }
 
-const findTools = async ({ catalog }: Parts, project: Project, known: Map<string, Toolkit>, toolkits: string[], slugs: string[]) => {
+const findTools = async (
+  { catalog }: Parts,
+  project: Project,
+  known: Map<string, Toolkit>,
+  toolkits: string[],
+  slugs: string[],
+) => {
   const held = toolkits.flatMap((slug) => known.get(slug) ?? [])
-  const owners = new Map((await catalog.findSummaries(project, held, slugs)).map(({ slug, toolkit }) => [slug, toolkit]))
+  const owners = new Map(
+    (await catalog.findSummaries(project, held, slugs)).map(({ slug, toolkit }) => [slug, toolkit]),
+  )
   return {
-    allowedTools: slugs.flatMap((slug) => [owners.get(slug)].flatMap((toolkit) => (toolkit === undefined ? [] : [{ slug, toolkit }]))),
-    problems: slugs.filter((slug) => !owners.has(slug)).map((slug) => `body.allowed_tools: the toolkits of the server have no tool "${slug}"`),
+    allowedTools: slugs.flatMap((slug) =>
+      [owners.get(slug)].flatMap((toolkit) => (toolkit === undefined ? [] : [{ slug, toolkit }])),
+    ),
+    problems: slugs
+      .filter((slug) => !owners.has(slug))
+      .map((slug) => `body.allowed_tools: the toolkits of the server have no tool "${slug}"`),
   }
 }
 
-const refuseToolkits = (known: Map<string, Toolkit>, named: string[], withoutAccounts: boolean): string[] => {
+const refuseToolkits = (
+  known: Map<string, Toolkit>,
+  named: string[],
+  withoutAccounts: boolean,
+): string[] => {
   const field = withoutAccounts ? 'no_auth_apps' : 'toolkits'
   return named.flatMap((slug) => {
     const toolkit = known.get(slug)
     if (!toolkit) return [`body.${field}: there is no toolkit "${slug}"`]
-    return withoutAccounts && !isNoAuth(toolkit) ? [`body.${field}: the toolkit "${slug}" needs an account; name an auth config of it in auth_config_ids`] : []
+    return withoutAccounts && !isNoAuth(toolkit)
+      ? [
+          `body.${field}: the toolkit "${slug}" needs an account; name an auth config of it in auth_config_ids`,
+        ]
+      : []
   })
 }
 
 const refuseLeftOut = (toolkits: string[], authConfigs: Configuration['authConfigs']): string[] =>
   authConfigs
     .filter(({ toolkit }) => !toolkits.includes(toolkit))
-    .map(({ id, toolkit }) => `body.toolkits: leaves out "${toolkit}", of which the server uses the auth config "${id}"; change auth_config_ids too`)
+    .map(
+      ({ id, toolkit }) =>
+        `body.toolkits: leaves out "${toolkit}", of which the server uses the auth config "${id}"; change auth_config_ids too`,
+    )
 
 const refuseLeftBehind = (toolkits: string[], allowedTools: AllowedTool[]): string[] =>
   allowedTools
     .filter(({ toolkit }) => !toolkits.includes(toolkit))
-    .map(({ slug, toolkit }) => `body: the server would no longer hold "${toolkit}", whose tool "${slug}" it allows; change allowed_tools too`)
+    .map(
+      ({ slug, toolkit }) =>
+        `body: the server would no longer hold "${toolkit}", whose tool "${slug}" it allows; change allowed_tools too`,
+    )
 
 const refuseProblems = (problems: string[]): void => {
   if (problems.length === 0) return
-  throw new ServiceError('invalid_request', `The MCP server cannot be configured like this: ${problems[0]}${problems.length > 1 ? `, and ${problems.length - 1} more` : ''}`, {
-    suggestedFix: 'Correct what `errors` lists; GET /api/v3/toolkits, /tools and /auth_configs show what this project has',
-    errors: problems,
-  })
+  throw new ServiceError(
+    'invalid_request',
+    `The MCP server cannot be configured like this: ${problems[0]}${problems.length > 1 ? `, and ${problems.length - 1} more` : ''}`,
+    {
+      suggestedFix:
+        'Correct what `errors` lists; GET /api/v3/toolkits, /tools and /auth_configs show what this project has',
+      errors: problems,
+    },
+  )
 }

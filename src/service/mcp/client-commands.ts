@@ -5,7 +5,10 @@ import type { McpServer as McpServerRecord } from '../../contract/mcp.ts'
  *
  * The key is taken from the environment when the line runs, so that no answer of ours and no shell history holds it.
  */
-export const toClientCommands = ({ id, name }: { id: string; name: string }, url: string): McpServerRecord['commands'] => {
+export const toClientCommands = (
+  { id, name }: { id: string; name: string },
+  url: string,
+): McpServerRecord['commands'] => {
   const entryName = toEntryName(name) || `plugboard-${id.slice(0, 8)}`
   return {
     client_1: writeEntry('.cursor/mcp.json', entryName, { url }),
@@ -17,10 +20,14 @@ export const toClientCommands = ({ id, name }: { id: string; name: string }, url
 const variable = 'PLUGBOARD_MCP_KEY'
 
 /** Clients take letters, digits and hyphens, and a hyphen in front would be an option. */
-const toEntryName = (name: string): string => name.replaceAll(/[^0-9A-Za-z]+/g, '-').replaceAll(/^-|-$/g, '')
+const toEntryName = (name: string): string =>
+  name.replaceAll(/[^0-9A-Za-z]+/g, '-').replaceAll(/^-|-$/g, '')
 
 /** These two have no command of their own for it: the line adds an entry to their file and leaves the others in it alone. */
-const writeEntry = (file: string, name: string, entry: Record<string, string>): string => ['node', '-e', quote(script), '--', quote(file), quote(name), quote(JSON.stringify(entry))].join(' ')
+const writeEntry = (file: string, name: string, entry: Record<string, string>): string =>
+  ['node', '-e', quote(script), '--', quote(file), quote(name), quote(JSON.stringify(entry))].join(
+    ' ',
+  )
 
 const script = [
   'const fs = require("fs"), path = require("path")',

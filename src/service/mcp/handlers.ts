@@ -11,74 +11,175 @@ import type { McpServer, McpServers } from './mcp-server.ts'
 import type { ServerInstance, ServerInstances } from './server-instance.ts'
 import type { McpOrder, McpServerFilter } from './store.ts'
 
-type Parts = { servers: McpServers; instances: ServerInstances; catalog: Catalog; accounts: Accounts; publicUrl: () => string }
+type Parts = {
+  servers: McpServers
+  instances: ServerInstances
+  catalog: Catalog
+  accounts: Accounts
+  publicUrl: () => string
+}
 
 export const mcpHandlers = (parts: Parts): Handlers<typeof contract.mcp> => {
   const { servers, instances, catalog, publicUrl } = parts
 
   const describe = async (project: Project, listed: McpServer[]): Promise<McpServerRecord[]> => {
     const toolkits = await catalog.listToolkits(project)
-    return listed.map((server) => toRecord(server, toBaseUrl(publicUrl(), server.id), (slug) => toolkits.get(slug)?.definition.logo ?? ''))
+    return listed.map((server) =>
+      toRecord(
+        server,
+        toBaseUrl(publicUrl(), server.id),
+        (slug) => toolkits.get(slug)?.definition.logo ?? '',
+      ),
+    )
   }
   const describeOne = async (project: Project, server: McpServer) => {
     const [record] = await describe(project, [server])
     return record as McpServerRecord
   }
-  const list = async (project: Project, filter: McpServerFilter, query: OrderQuery & Parameters<McpServers['list']>[3]) => {
+  const list = async (
+    project: Project,
+    filter: McpServerFilter,
+    query: OrderQuery & Parameters<McpServers['list']>[3],
+  ) => {
     const page = await servers.list(project, filter, toOrder(query), query)
     return { status: 200 as const, body: { ...page, items: await describe(project, page.items) } }
   }
 
   return {
-    get: async ({ params }, { project }) => ({ status: 200, body: await describeOne(project, await servers.get(project, params.id)) }),
+    get: async ({ params }, { project }) => ({
+      status: 200,
+      body: await describeOne(project, await servers.get(project, params.id)),
+    }),
     update: async ({ params, body }, { project }) => {
-      const changes = { name: body.name, toolkits: body.toolkits, authConfigIds: body.auth_config_ids, allowedTools: body.allowed_tools, managedAuth: body.managed_auth_via_svc }
-      return { status: 200, body: await describeOne(project, await servers.update(project, params.id, changes)) }
+      const changes = {
+        name: body.name,
+        toolkits: body.toolkits,
+        authConfigIds: body.auth_config_ids,
+        allowedTools: body.allowed_tools,
+        managedAuth: body.managed_auth_via_svc,
+      }
+      return {
+        status: 200,
+        body: await describeOne(project, await servers.update(project, params.id, changes)),
+      }
     },
     delete: async ({ params }, { project }) => {
       await servers.delete(project, params.id)
       return { status: 200, body: { id: params.id, deleted: true } }
     },
     create: async ({ body }, { project }) => {
-      const request = { name: body.name, noAuthApps: body.no_auth_apps, authConfigIds: body.auth_config_ids, allowedTools: body.allowed_tools, managedAuth: body.managed_auth_via_svc }
-      return { status: 201, body: await describeOne(project, await servers.create(project, request)) }
+      const request = {
+        name: body.name,
+        noAuthApps: body.no_auth_apps,
+        authConfigIds: body.auth_config_ids,
+        allowedTools: body.allowed_tools,
+        managedAuth: body.managed_auth_via_svc,
+      }
+      return {
+        status: 201,
+        body: await describeOne(project, await servers.create(project, request)),
+      }
     },
     createCustom: async ({ body }, { project }) => {
-      const request = { name: body.name, toolkits: body.toolkits, authConfigIds: body.auth_config_ids, allowedTools: body.allowed_tools, managedAuth: body.managed_auth_via_svc }
-      return { status: 201, body: await describeOne(project, await servers.create(project, request)) }
+      const request = {
+        name: body.name,
+        toolkits: body.toolkits,
+        authConfigIds: body.auth_config_ids,
+        allowedTools: body.allowed_tools,
+        managedAuth: body.managed_auth_via_svc,
+      }
+      return {
+        status: 201,
+        body: await describeOne(project, await servers.create(project, request)),
+      }
     },
-    list: ({ query }, { project }) => list(project, { name: query.name, toolkits: query.toolkits, authConfigIds: query.auth_config_ids }, query),
+    list: ({ query }, { project }) =>
+      list(
+        project,
+        { name: query.name, toolkits: query.toolkits, authConfigIds: query.auth_config_ids },
+        query,
+      ),
     listByApp: async ({ params, query }, { project }) => {
       await catalog.getToolkit(project, params.appKey)
-      return list(project, { name: query.name, toolkits: [params.appKey], authConfigIds: query.auth_config_ids }, query)
+      return list(
+        project,
+        { name: query.name, toolkits: [params.appKey], authConfigIds: query.auth_config_ids },
+        query,
+      )
     },
     generate: async ({ body }, { project }) => {
-      const request = { serverId: body.mcp_server_id, managedAuth: body.managed_auth_by_svc, userIds: body.user_ids ?? [], accountIds: body.connected_account_ids ?? [] }
+      const request = {
+        serverId: body.mcp_server_id,
+        managedAuth: body.managed_auth_by_svc,
+        userIds: body.user_ids ?? [],
+        accountIds: body.connected_account_ids ?? [],
+      }
       const urls = await generateUrls(parts, project, request)
-      return { status: 200, body: { mcp_url: urls.base, connected_account_urls: urls.forAccounts, user_ids_url: urls.forUsers } }
+      return {
+        status: 200,
+        body: {
+          mcp_url: urls.base,
+          connected_account_urls: urls.forAccounts,
+          user_ids_url: urls.forUsers,
+        },
+      }
     },
     listInstances: async ({ params, query }, { project }) => {
       const { server, page } = await instances.list(project, params.serverId, toOrder(query), query)
       const { total_pages, current_page } = page
-      return { status: 200, body: { instances: page.items.map(toInstanceRecord), server_id: server.id, server_name: server.name, total_pages, current_page } }
+      return {
+        status: 200,
+        body: {
+          instances: page.items.map(toInstanceRecord),
+          server_id: server.id,
+          server_name: server.name,
+          total_pages,
+          current_page,
+        },
+      }
     },
     createInstance: async ({ params, body }, { project }) => {
-      const made = await instances.create(project, params.serverId, { userId: body.user_id, rotateKey: body.rotate_key ?? false })
+      const made = await instances.create(project, params.serverId, {
+        userId: body.user_id,
+        rotateKey: body.rotate_key ?? false,
+      })
       const record = toInstanceRecord(made.instance)
-      return made.created ? { status: 201, body: { ...record, key: made.key } } : { status: 200, body: { ...record, ...(made.key !== undefined && { key: made.key }) } }
+      return made.created
+        ? { status: 201, body: { ...record, key: made.key } }
+        : { status: 200, body: { ...record, ...(made.key !== undefined && { key: made.key }) } }
     },
     deleteInstance: async ({ params }, { project }) => {
-      const { userId, deletedAccounts } = await instances.delete(project, params.serverId, params.instanceId)
-      return { status: 200, body: { message: `The instance of the user "${userId}" was deleted`, deleted_connected_accounts: deletedAccounts } }
+      const { userId, deletedAccounts } = await instances.delete(
+        project,
+        params.serverId,
+        params.instanceId,
+      )
+      return {
+        status: 200,
+        body: {
+          message: `The instance of the user "${userId}" was deleted`,
+          deleted_connected_accounts: deletedAccounts,
+        },
+      }
     },
   }
 }
 
-type OrderQuery = { order_by?: McpOrder['by'] | undefined; order_direction?: McpOrder['direction'] | undefined }
+type OrderQuery = {
+  order_by?: McpOrder['by'] | undefined
+  order_direction?: McpOrder['direction'] | undefined
+}
 
-const toOrder = ({ order_by = 'created_at', order_direction = 'desc' }: OrderQuery): McpOrder => ({ by: order_by, direction: order_direction })
+const toOrder = ({ order_by = 'created_at', order_direction = 'desc' }: OrderQuery): McpOrder => ({
+  by: order_by,
+  direction: order_direction,
+})
 
-const toRecord = (server: McpServer, url: string, iconOf: (toolkit: string) => string): McpServerRecord => {
+const toRecord = (
+  server: McpServer,
+  url: string,
+  iconOf: (toolkit: string) => string,
+): McpServerRecord => {
   const toolkits = toolkitsOf(server)
   return {
     id: server.id,
@@ -98,7 +199,13 @@ const toRecord = (server: McpServer, url: string, iconOf: (toolkit: string) => s
   }
 }
 
-const toInstanceRecord = ({ id, userId, serverId, createdAt, updatedAt }: ServerInstance): McpServerInstance => ({
+const toInstanceRecord = ({
+  id,
+  userId,
+  serverId,
+  createdAt,
+  updatedAt,
+}: ServerInstance): McpServerInstance => ({
   id,
   instance_id: userId,
   mcp_server_id: serverId,

@@ -9,11 +9,23 @@ import { toPage } from '../platform/pagination.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
-import { changesToolkits, checkConfiguration, type AllowedTool, type Configuration, type ConfigurationChanges } from './check-configuration.ts'
+import {
+  changesToolkits,
+  checkConfiguration,
+  type AllowedTool,
+  type Configuration,
+  type ConfigurationChanges,
+} from './check-configuration.ts'
 import { parsePageNumber, type NumberedPageQuery } from './parse-page-number.ts'
 import { removeWithOwners } from './remove-with-owners.ts'
 import { createUrlSecret } from './signed-url.ts'
-import { mcpServerStore, type McpOrder, type McpServerFilter, type McpServerRow, type McpServerToolkitRow } from './store.ts'
+import {
+  mcpServerStore,
+  type McpOrder,
+  type McpServerFilter,
+  type McpServerRow,
+  type McpServerToolkitRow,
+} from './store.ts'
 
 /** A configured MCP server. */
 export type McpServer = Configuration & {
@@ -31,19 +43,31 @@ export type McpServer = Configuration & {
 
 export type McpServers = ReturnType<typeof createMcpServers>
 
-export type McpServerChanges = ConfigurationChanges & { name?: string | undefined; managedAuth?: boolean | undefined }
+export type McpServerChanges = ConfigurationChanges & {
+  name?: string | undefined
+  managedAuth?: boolean | undefined
+}
 
 const empty: Configuration = { named: [], authConfigs: [], allowedTools: [] }
 /** Of several changes at once, one succeeds with every try. */
 const maximumTries = 20
 
 /** The rules of MCP servers. */
-export const createMcpServers = (parts: { database: Database; catalog: Catalog; authConfigs: AuthConfigs; events: Events; clock: Clock }) => {
+export const createMcpServers = (parts: {
+  database: Database
+  catalog: Catalog
+  authConfigs: AuthConfigs
+  events: Events
+  clock: Clock
+}) => {
   const store = mcpServerStore(parts.database.handle)
   removeWithOwners(parts)
 
   const withToolkits = async (rows: McpServerRow[]): Promise<McpServer[]> => {
-    const toolkits = Map.groupBy(await store.listToolkits(rows.map(({ id }) => id)), (row) => row.server_id)
+    const toolkits = Map.groupBy(
+      await store.listToolkits(rows.map(({ id }) => id)),
+      (row) => row.server_id,
+    )
     return rows.map((row) => toMcpServer(row, toolkits.get(row.id) ?? []))
   }
 
@@ -59,27 +83,44 @@ export const createMcpServers = (parts: { database: Database; catalog: Catalog; 
   }
 
   // Half a second bounds how long another node still serves what was changed or deleted here.
-  const recent = createRecent((key) => find(...(key.split(' ', 2) as [string, string])), { forMs: 500, maximum: 10_000 })
+  const recent = createRecent((key) => find(...(key.split(' ', 2) as [string, string])), {
+    forMs: 500,
+    maximum: 10_000,
+  })
   const forget = (project: Project, id: string): void => recent.forget(`${project.id} ${id}`)
 
   /** `undefined` when somebody else changed the server meanwhile. */
-  const tryUpdate = async (project: Project, id: string, changes: McpServerChanges): Promise<McpServer | undefined> => {
+  const tryUpdate = async (
+    project: Project,
+    id: string,
+    changes: McpServerChanges,
+  ): Promise<McpServer | undefined> => {
     const current = await get(project, id)
     const configuration = await checkConfiguration(parts, project, current, changes)
     const now = timestamp(parts.clock)
     return parts.database.transaction(async (transaction) => {
-      const modified = await mcpServerStore(transaction).modify(project.id, id, async ({ revision }) => {
-        // It was checked against another configuration than it would change.
-        if (revision !== current.revision) return undefined
-        if (changesToolkits(changes)) await mcpServerStore(transaction).replaceToolkits(id, toToolkitRows(project.id, id, configuration, now))
-        return {
-          name: changes.name ?? current.name,
-          managed_auth: Number(changes.managedAuth ?? current.managedAuth),
-          allowed_tools: JSON.stringify(configuration.allowedTools),
-          updated_at: now,
-        }
-      })
-      return modified && modified.row !== modified.former ? { ...toMcpServer(modified.row, []), ...configuration } : undefined
+      const modified = await mcpServerStore(transaction).modify(
+        project.id,
+        id,
+        async ({ revision }) => {
+          // It was checked against another configuration than it would change.
+          if (revision !== current.revision) return undefined
+          if (changesToolkits(changes))
+            await mcpServerStore(transaction).replaceToolkits(
+              id,
+              toToolkitRows(project.id, id, configuration, now),
+            )
+          return {
+            name: changes.name ?? current.name,
+            managed_auth: Number(changes.managedAuth ?? current.managedAuth),
+            allowed_tools: JSON.stringify(configuration.allowedTools),
+            updated_at: now,
+          }
+        },
+      )
+      return modified && modified.row !== modified.former
+        ? { ...toMcpServer(modified.row, []), ...configuration }
+        : undefined
     })
   }
 
@@ -93,7 +134,10 @@ export const createMcpServers = (parts: { database: Database; catalog: Catalog; 
       return server
     },
 
-    create: async (project: Project, request: McpServerChanges & { name: string }): Promise<McpServer> => {
+    create: async (
+      project: Project,
+      request: McpServerChanges & { name: string },
+    ): Promise<McpServer> => {
       const configuration = await checkConfiguration(parts, project, empty, request)
       const id = createUuid()
       const now = timestamp(parts.clock)
@@ -109,11 +153,18 @@ export const createMcpServers = (parts: { database: Database; catalog: Catalog; 
         created_at: now,
         updated_at: now,
       }
-      await parts.database.transaction((transaction) => mcpServerStore(transaction).insert(row, toToolkitRows(project.id, id, configuration, now)))
+      await parts.database.transaction((transaction) =>
+        mcpServerStore(transaction).insert(row, toToolkitRows(project.id, id, configuration, now)),
+      )
       return { ...toMcpServer(row, []), ...configuration }
     },
 
-    list: async (project: Project, filter: McpServerFilter, order: McpOrder, query: NumberedPageQuery) => {
+    list: async (
+      project: Project,
+      filter: McpServerFilter,
+      order: McpOrder,
+      query: NumberedPageQuery,
+    ) => {
       const page = parsePageNumber(query)
       const { rows, total, next } = await store.page(project.id, filter, order, page)
       return toPage(await withToolkits(rows), total, page, next)
@@ -126,33 +177,63 @@ export const createMcpServers = (parts: { database: Database; catalog: Catalog; 
         forget(project, id)
         return updated
       }
-      throw new ServiceError('conflict', `The MCP server "${id}" is being changed by others at the same time`, { suggestedFix: 'Send the request again in a moment' })
+      throw new ServiceError(
+        'conflict',
+        `The MCP server "${id}" is being changed by others at the same time`,
+        { suggestedFix: 'Send the request again in a moment' },
+      )
     },
 
     delete: async (project: Project, id: string): Promise<void> => {
       await parts.database.transaction(async (transaction) => {
         if (!(await mcpServerStore(transaction).delete(project.id, id))) throw unknownMcpServer(id)
-        await parts.events.publish(transaction, { type: 'mcp_server.deleted', scope: project.id, data: { id } })
+        await parts.events.publish(transaction, {
+          type: 'mcp_server.deleted',
+          scope: project.id,
+          data: { id },
+        })
       })
       forget(project, id)
     },
   }
 }
 
-export const unknownMcpServer = (id: string) => new ServiceError('not_found', `No MCP server "${id}"`, { suggestedFix: 'GET /api/v3/mcp/servers lists them' })
+export const unknownMcpServer = (id: string) =>
+  new ServiceError('not_found', `No MCP server "${id}"`, {
+    suggestedFix: 'GET /api/v3/mcp/servers lists them',
+  })
 
 /** What URLs of the server are signed with. */
-export const readUrlSecret = (project: Project, server: Pick<McpServer, 'id' | 'urlSecret'>): string =>
-  unlessDamaged(() => project.dataKey.decrypt(server.urlSecret, { record: server.id, field: 'url_secret' }), () => {
-    throw new ServiceError('invalid_request', `What signs the URLs of the MCP server "${server.id}" was damaged and cannot be read`, { suggestedFix: 'Create another MCP server, or have the operator restore this one from a backup' })
-  })
+export const readUrlSecret = (
+  project: Project,
+  server: Pick<McpServer, 'id' | 'urlSecret'>,
+): string =>
+  unlessDamaged(
+    () => project.dataKey.decrypt(server.urlSecret, { record: server.id, field: 'url_secret' }),
+    () => {
+      throw new ServiceError(
+        'invalid_request',
+        `What signs the URLs of the MCP server "${server.id}" was damaged and cannot be read`,
+        {
+          suggestedFix:
+            'Create another MCP server, or have the operator restore this one from a backup',
+        },
+      )
+    },
+  )
 
 export const toMcpServer = (row: McpServerRow, toolkits: McpServerToolkitRow[]): McpServer => ({
   id: row.id,
   projectId: row.project_id,
   name: row.name,
-  named: toolkits.flatMap((toolkit) => (toolkit.auth_config_id === null ? [toolkit.toolkit_slug] : [])),
-  authConfigs: toolkits.flatMap((toolkit) => (toolkit.auth_config_id === null ? [] : [{ id: toolkit.auth_config_id, toolkit: toolkit.toolkit_slug }])),
+  named: toolkits.flatMap((toolkit) =>
+    toolkit.auth_config_id === null ? [toolkit.toolkit_slug] : [],
+  ),
+  authConfigs: toolkits.flatMap((toolkit) =>
+    toolkit.auth_config_id === null
+      ? []
+      : [{ id: toolkit.auth_config_id, toolkit: toolkit.toolkit_slug }],
+  ),
   allowedTools: JSON.parse(row.allowed_tools) as AllowedTool[],
   managedAuth: row.managed_auth === 1,
   urlSecret: row.url_secret,
@@ -162,12 +243,19 @@ export const toMcpServer = (row: McpServerRow, toolkits: McpServerToolkitRow[]):
   revision: row.revision,
 })
 
-const toToolkitRows = (projectId: string, serverId: string, { named, authConfigs }: Configuration, now: string): McpServerToolkitRow[] =>
-  [...named.map((toolkit) => ({ id: null, toolkit })), ...authConfigs].map(({ id, toolkit }, position) => ({
-    server_id: serverId,
-    position,
-    project_id: projectId,
-    toolkit_slug: toolkit,
-    auth_config_id: id,
-    created_at: now,
-  }))
+const toToolkitRows = (
+  projectId: string,
+  serverId: string,
+  { named, authConfigs }: Configuration,
+  now: string,
+): McpServerToolkitRow[] =>
+  [...named.map((toolkit) => ({ id: null, toolkit })), ...authConfigs].map(
+    ({ id, toolkit }, position) => ({
+      server_id: serverId,
+      position,
+      project_id: projectId,
+      toolkit_slug: toolkit,
+      auth_config_id: id,
+      created_at: now,
+    }),
+  )

@@ -17,12 +17,22 @@ export const mcpMigrations: Record<string, Migration> = {
         .addColumn('created_at', 'text', (column) => column.notNull())
         .addColumn('updated_at', 'text', (column) => column.notNull())
         .execute()
-      await db.schema.createIndex('mcp_servers_created').on('mcp_servers').columns(['project_id', 'created_at', 'id']).execute()
-      await db.schema.createIndex('mcp_servers_updated').on('mcp_servers').columns(['project_id', 'updated_at', 'id']).execute()
+      await db.schema
+        .createIndex('mcp_servers_created')
+        .on('mcp_servers')
+        .columns(['project_id', 'created_at', 'id'])
+        .execute()
+      await db.schema
+        .createIndex('mcp_servers_updated')
+        .on('mcp_servers')
+        .columns(['project_id', 'updated_at', 'id'])
+        .execute()
 
       await db.schema
         .createTable('mcp_server_toolkits')
-        .addColumn('server_id', 'text', (column) => column.notNull().references('mcp_servers.id').onDelete('cascade'))
+        .addColumn('server_id', 'text', (column) =>
+          column.notNull().references('mcp_servers.id').onDelete('cascade'),
+        )
         .addColumn('position', 'integer', (column) => column.notNull())
         .addColumn('project_id', 'text', (column) => column.notNull())
         .addColumn('toolkit_slug', 'text', (column) => column.notNull())
@@ -30,8 +40,16 @@ export const mcpMigrations: Record<string, Migration> = {
         .addColumn('created_at', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('mcp_server_toolkits_key', ['server_id', 'position'])
         .execute()
-      await db.schema.createIndex('mcp_server_toolkits_toolkit').on('mcp_server_toolkits').columns(['project_id', 'toolkit_slug', 'server_id']).execute()
-      await db.schema.createIndex('mcp_server_toolkits_auth_config').on('mcp_server_toolkits').columns(['project_id', 'auth_config_id', 'server_id']).execute()
+      await db.schema
+        .createIndex('mcp_server_toolkits_toolkit')
+        .on('mcp_server_toolkits')
+        .columns(['project_id', 'toolkit_slug', 'server_id'])
+        .execute()
+      await db.schema
+        .createIndex('mcp_server_toolkits_auth_config')
+        .on('mcp_server_toolkits')
+        .columns(['project_id', 'auth_config_id', 'server_id'])
+        .execute()
 
       // No reference to the server: its instances can be very many, and are removed in portions after it.
       await db.schema
@@ -46,15 +64,31 @@ export const mcpMigrations: Record<string, Migration> = {
         .addColumn('updated_at', 'text', (column) => column.notNull())
         .addUniqueConstraint('mcp_server_instances_user', ['server_id', 'user_id'])
         .execute()
-      await db.schema.createIndex('mcp_server_instances_created').on('mcp_server_instances').columns(['server_id', 'created_at', 'id']).execute()
-      await db.schema.createIndex('mcp_server_instances_updated').on('mcp_server_instances').columns(['server_id', 'updated_at', 'id']).execute()
-      await db.schema.createIndex('mcp_server_instances_project').on('mcp_server_instances').columns(['project_id']).execute()
+      await db.schema
+        .createIndex('mcp_server_instances_created')
+        .on('mcp_server_instances')
+        .columns(['server_id', 'created_at', 'id'])
+        .execute()
+      await db.schema
+        .createIndex('mcp_server_instances_updated')
+        .on('mcp_server_instances')
+        .columns(['server_id', 'updated_at', 'id'])
+        .execute()
+      await db.schema
+        .createIndex('mcp_server_instances_project')
+        .on('mcp_server_instances')
+        .columns(['project_id'])
+        .execute()
     },
   },
   '0178_mcp_lists': {
     up: async (db) => {
       await keepCounts(db, { table: 'mcp_servers', scope: 'project_id', counters: [{ by: [] }] })
-      await keepCounts(db, { table: 'mcp_server_instances', scope: 'server_id', counters: [{ by: [] }] })
+      await keepCounts(db, {
+        table: 'mcp_server_instances',
+        scope: 'server_id',
+        counters: [{ by: [] }],
+      })
     },
   },
 }

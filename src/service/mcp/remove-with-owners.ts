@@ -4,7 +4,12 @@ import type { Database, Handle } from '../platform/database/index.ts'
 import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { AllowedTool } from './check-configuration.ts'
-import { mcpInstanceStore, mcpServerStore, type McpServerToolkitRow, type Removed } from './store.ts'
+import {
+  mcpInstanceStore,
+  mcpServerStore,
+  type McpServerToolkitRow,
+  type Removed,
+} from './store.ts'
 
 type Parts = { database: Database; events: Events; clock: Clock }
 
@@ -17,46 +22,77 @@ const portion = 100
 /** Takes deleted auth configs and toolkits out of the servers that hold them, and removes what belonged to a deleted server or project. */
 export const removeWithOwners = (parts: Parts): void => {
   const { database, events } = parts
-  events.subscribe('auth_config.deleted', 'mcp', ({ scope, data }) => takeOut(parts, scope, { authConfigId: deletedRecord.parse(data).id }))
+  events.subscribe('auth_config.deleted', 'mcp', ({ scope, data }) =>
+    takeOut(parts, scope, { authConfigId: deletedRecord.parse(data).id }),
+  )
   events.subscribe('toolkit.deleted', 'mcp', ({ scope, data, at }) =>
     // A toolkit of the same slug may have been imported since, so what came later stays.
     takeOut(parts, scope, { toolkit: deletedToolkit.parse(data).toolkit, until: at }),
   )
   events.subscribe('mcp_server.deleted', 'mcp', ({ data }) => {
     const { id } = deletedRecord.parse(data)
-    return deleteInBatches((limit) => mcpInstanceStore(database.handle).deleteSomeOfServer(id, limit))
+    return deleteInBatches((limit) =>
+      mcpInstanceStore(database.handle).deleteSomeOfServer(id, limit),
+    )
   })
   events.subscribe('project.deleted', 'mcp', async ({ scope }) => {
-    await deleteInBatches((limit) => mcpInstanceStore(database.handle).deleteSomeOfProject(scope, limit))
-    await deleteInBatches((limit) => mcpServerStore(database.handle).deleteSomeOfProject(scope, limit))
+    await deleteInBatches((limit) =>
+      mcpInstanceStore(database.handle).deleteSomeOfProject(scope, limit),
+    )
+    await deleteInBatches((limit) =>
+      mcpServerStore(database.handle).deleteSomeOfProject(scope, limit),
+    )
   })
 }
 
-const takeOut = async ({ database, events, clock }: Parts, projectId: string, removed: Removed): Promise<void> => {
+const takeOut = async (
+  { database, events, clock }: Parts,
+  projectId: string,
+  removed: Removed,
+): Promise<void> => {
   for (;;) {
     const ids = await mcpServerStore(database.handle).listIdsHolding(projectId, removed, portion)
     if (ids.length === 0) return
-    for (const id of ids) await database.transaction((transaction) => takeOutOf({ transaction, events, clock }, projectId, id, removed))
+    for (const id of ids)
+      await database.transaction((transaction) =>
+        takeOutOf({ transaction, events, clock }, projectId, id, removed),
+      )
   }
 }
 
-const takeOutOf = async ({ transaction, events, clock }: { transaction: Handle; events: Events; clock: Clock }, projectId: string, id: string, removed: Removed): Promise<void> => {
+const takeOutOf = async (
+  { transaction, events, clock }: { transaction: Handle; events: Events; clock: Clock },
+  projectId: string,
+  id: string,
+  removed: Removed,
+): Promise<void> => {
   const store = mcpServerStore(transaction)
   await store.modify(projectId, id, async (row) => {
     const toolkits = await store.listToolkits([id])
     const kept = toolkits.filter((toolkit) => !isRemoved(toolkit, removed))
     const allowed = JSON.parse(row.allowed_tools) as AllowedTool[]
-    const keptTools = allowed.filter(({ toolkit }) => kept.some(({ toolkit_slug }) => toolkit_slug === toolkit))
+    const keptTools = allowed.filter(({ toolkit }) =>
+      kept.some(({ toolkit_slug }) => toolkit_slug === toolkit),
+    )
     // Without the tools that were allowed an empty list would allow all others: a server that has nothing left to offer goes.
     if (kept.length === 0 || (allowed.length > 0 && keptTools.length === 0)) {
       await store.delete(projectId, id)
-      await events.publish(transaction, { type: 'mcp_server.deleted', scope: projectId, data: { id } })
+      await events.publish(transaction, {
+        type: 'mcp_server.deleted',
+        scope: projectId,
+        data: { id },
+      })
       return undefined
     }
-    await store.deleteToolkits(id, toolkits.filter((toolkit) => !kept.includes(toolkit)).map(({ position }) => position))
+    await store.deleteToolkits(
+      id,
+      toolkits.filter((toolkit) => !kept.includes(toolkit)).map(({ position }) => position),
+    )
     return { allowed_tools: JSON.stringify(keptTools), updated_at: timestamp(clock) }
   })
 }
 
 const isRemoved = (row: McpServerToolkitRow, removed: Removed): boolean =>
-  'toolkit' in removed ? row.toolkit_slug === removed.toolkit && row.created_at <= removed.until : row.auth_config_id === removed.authConfigId
+  'toolkit' in removed
+    ? row.toolkit_slug === removed.toolkit && row.created_at <= removed.until
+    : row.auth_config_id === removed.authConfigId

@@ -12,16 +12,28 @@ import { parsePageNumber, type NumberedPageQuery } from './parse-page-number.ts'
 import { mcpInstanceStore, mcpServerStore, type McpInstanceRow, type McpOrder } from './store.ts'
 
 /** One user's access to a server. */
-export type ServerInstance = { id: string; userId: string; serverId: string; createdAt: string; updatedAt: string }
+export type ServerInstance = {
+  id: string
+  userId: string
+  serverId: string
+  createdAt: string
+  updatedAt: string
+}
 
 export type ServerInstances = ReturnType<typeof createServerInstances>
 
 /** The rules of server instances. */
-export const createServerInstances = (parts: { database: Database; servers: McpServers; accounts: Accounts; clock: Clock }) => {
+export const createServerInstances = (parts: {
+  database: Database
+  servers: McpServers
+  accounts: Accounts
+  clock: Clock
+}) => {
   const store = mcpInstanceStore(parts.database.handle)
 
   /** By user id, as the instance is called, or by its own id. */
-  const find = async (serverId: string, id: string) => (await store.findOfUser(serverId, id)) ?? store.findOfServer(serverId, id)
+  const find = async (serverId: string, id: string) =>
+    (await store.findOfUser(serverId, id)) ?? store.findOfServer(serverId, id)
 
   return {
     list: async (project: Project, serverId: string, order: McpOrder, query: NumberedPageQuery) => {
@@ -32,29 +44,54 @@ export const createServerInstances = (parts: { database: Database; servers: McpS
     },
 
     /** Answers with the key where one was made: for a user's first instance, and when it is to be replaced. */
-    create: (project: Project, serverId: string, { userId, rotateKey }: { userId: string; rotateKey: boolean }) =>
+    create: (
+      project: Project,
+      serverId: string,
+      { userId, rotateKey }: { userId: string; rotateKey: boolean },
+    ) =>
       parts.database.transaction(async (transaction) => {
         const transactionStore = mcpInstanceStore(transaction)
-        if (!(await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, 1))) throw unknownMcpServer(serverId)
+        if (!(await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, 1)))
+          throw unknownMcpServer(serverId)
         const now = timestamp(parts.clock)
         const { key, stored } = createKey()
-        const row: McpInstanceRow = { id: createUuid(), project_id: project.id, server_id: serverId, user_id: userId, ...stored, created_at: now, updated_at: now }
-        if (await transactionStore.insert(row)) return { instance: toInstance(row), created: true as const, key }
+        const row: McpInstanceRow = {
+          id: createUuid(),
+          project_id: project.id,
+          server_id: serverId,
+          user_id: userId,
+          ...stored,
+          created_at: now,
+          updated_at: now,
+        }
+        if (await transactionStore.insert(row))
+          return { instance: toInstance(row), created: true as const, key }
         await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, -1)
-        const known = await transactionStore.modifyOfUser(serverId, userId, () => (rotateKey ? { ...stored, updated_at: now } : undefined))
+        const known = await transactionStore.modifyOfUser(serverId, userId, () =>
+          rotateKey ? { ...stored, updated_at: now } : undefined,
+        )
         if (!known) throw unknownInstance(serverId, userId)
-        return { instance: toInstance(known.row), created: false as const, key: rotateKey ? key : undefined }
+        return {
+          instance: toInstance(known.row),
+          created: false as const,
+          key: rotateKey ? key : undefined,
+        }
       }),
 
     /** Deletes the instance with the user's accounts for the toolkits of the server; answers how many accounts there were. */
-    delete: async (project: Project, serverId: string, id: string): Promise<{ userId: string; deletedAccounts: number }> => {
+    delete: async (
+      project: Project,
+      serverId: string,
+      id: string,
+    ): Promise<{ userId: string; deletedAccounts: number }> => {
       const server = await parts.servers.get(project, serverId)
       const row = await find(serverId, id)
       if (!row) throw unknownInstance(serverId, id)
       // The accounts first: when this breaks off, the same request finishes it.
       const deletedAccounts = await deleteAccounts(parts.accounts, project, server, row.user_id)
       await parts.database.transaction(async (transaction) => {
-        if (await mcpInstanceStore(transaction).delete(row.id)) await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, -1)
+        if (await mcpInstanceStore(transaction).delete(row.id))
+          await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, -1)
       })
       return { userId: row.user_id, deletedAccounts }
     },
@@ -62,11 +99,24 @@ export const createServerInstances = (parts: { database: Database; servers: McpS
 }
 
 const unknownInstance = (serverId: string, id: string) =>
-  new ServiceError('not_found', `The MCP server "${serverId}" has no instance "${id}"`, { suggestedFix: `GET /api/v3/mcp/servers/${serverId}/instances lists them` })
+  new ServiceError('not_found', `The MCP server "${serverId}" has no instance "${id}"`, {
+    suggestedFix: `GET /api/v3/mcp/servers/${serverId}/instances lists them`,
+  })
 
-const toInstance = (row: McpInstanceRow): ServerInstance => ({ id: row.id, userId: row.user_id, serverId: row.server_id, createdAt: row.created_at, updatedAt: row.updated_at })
+const toInstance = (row: McpInstanceRow): ServerInstance => ({
+  id: row.id,
+  userId: row.user_id,
+  serverId: row.server_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
 
-const deleteAccounts = async (accounts: Accounts, project: Project, server: McpServer, userId: string): Promise<number> => {
+const deleteAccounts = async (
+  accounts: Accounts,
+  project: Project,
+  server: McpServer,
+  userId: string,
+): Promise<number> => {
   const authConfigIds = new Set(server.authConfigs.map(({ id }) => id))
   const withAuthConfig = new Set(server.authConfigs.map(({ toolkit }) => toolkit))
   let deleted = 0
@@ -77,8 +127,19 @@ const deleteAccounts = async (accounts: Accounts, project: Project, server: McpS
   return deleted
 }
 
-const listAccounts = async (accounts: Accounts, project: Project, userId: string, toolkits: string[]) => {
-  const list = (cursor: string | null) => accounts.list(project, { userIds: [userId], toolkits }, { by: 'created_at', direction: 'asc' }, { limit: 1000, cursor })
+const listAccounts = async (
+  accounts: Accounts,
+  project: Project,
+  userId: string,
+  toolkits: string[],
+) => {
+  const list = (cursor: string | null) =>
+    accounts.list(
+      project,
+      { userIds: [userId], toolkits },
+      { by: 'created_at', direction: 'asc' },
+      { limit: 1000, cursor },
+    )
   let page = await list(null)
   const found = page.items
   while (page.next_cursor !== null) {
@@ -89,7 +150,11 @@ const listAccounts = async (accounts: Accounts, project: Project, userId: string
 }
 
 /** False for one that somebody else has deleted meanwhile. */
-const deleteAccount = async (accounts: Accounts, project: Project, id: string): Promise<boolean> => {
+const deleteAccount = async (
+  accounts: Accounts,
+  project: Project,
+  id: string,
+): Promise<boolean> => {
   try {
     await accounts.delete(project, id)
     return true

@@ -44,33 +44,53 @@ export type McpServerRow = Tables['mcp_servers']
 export type McpServerToolkitRow = Tables['mcp_server_toolkits']
 export type McpInstanceRow = Tables['mcp_server_instances']
 
-export type McpServerFilter = { name?: string | undefined; toolkits?: string[] | undefined; authConfigIds?: string[] | undefined }
+export type McpServerFilter = {
+  name?: string | undefined
+  toolkits?: string[] | undefined
+  authConfigIds?: string[] | undefined
+}
 
 export type McpOrder = { by: 'created_at' | 'updated_at'; direction: 'asc' | 'desc' }
 
 /** What is gone: an auth config, or a toolkit as it was until some time. */
 export type Removed = { authConfigId: string } | { toolkit: string; until: string }
 
-const serverList: List = { table: 'mcp_servers', scope: 'project_id', filters: [], counters: [{ by: [] }] }
+const serverList: List = {
+  table: 'mcp_servers',
+  scope: 'project_id',
+  filters: [],
+  counters: [{ by: [] }],
+}
 
-const instanceList: List = { table: 'mcp_server_instances', scope: 'server_id', filters: [], counters: [{ by: [] }] }
+const instanceList: List = {
+  table: 'mcp_server_instances',
+  scope: 'server_id',
+  filters: [],
+  counters: [{ by: [] }],
+}
 
 /** What a server holds lies in rows of its own, so that filters by it and by a part of the name are counted one by one. */
 const toSelection = (projectId: string, { name, toolkits, authConfigIds }: McpServerFilter) => {
   const holding = (column: 'toolkit_slug' | 'auth_config_id', values: string[]) =>
     sql`id in (select server_id from mcp_server_toolkits where project_id = ${projectId} and ${sql.ref(column)} in (${sql.join(values)}))`
   const conditions = [
-    ...(name ? [sql`lower(name) like ${`%${name.toLowerCase().replaceAll(/[%_!]/g, '!$&')}%`} escape '!'`] : []),
+    ...(name
+      ? [sql`lower(name) like ${`%${name.toLowerCase().replaceAll(/[%_!]/g, '!$&')}%`} escape '!'`]
+      : []),
     ...(toolkits ? [holding('toolkit_slug', toolkits)] : []),
     ...(authConfigIds ? [holding('auth_config_id', authConfigIds)] : []),
   ]
-  return { scope: projectId, and: conditions.length > 0 ? sql.join(conditions, sql` and `) : undefined }
+  return {
+    scope: projectId,
+    and: conditions.length > 0 ? sql.join(conditions, sql` and `) : undefined,
+  }
 }
 
 /** SQL of MCP servers and their toolkits. */
 export const mcpServerStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const ofProject = (projectId: string) => db.selectFrom('mcp_servers').where('project_id', '=', projectId)
+  const ofProject = (projectId: string) =>
+    db.selectFrom('mcp_servers').where('project_id', '=', projectId)
   const holdingRemoved = (projectId: string, removed: Removed) => {
     const rows = db.selectFrom('mcp_server_toolkits').where('project_id', '=', projectId)
     return 'toolkit' in removed
@@ -83,14 +103,23 @@ export const mcpServerStore = (handle: Handle) => {
       await db.insertInto('mcp_servers').values(row).execute()
       await db.insertInto('mcp_server_toolkits').values(toolkits).execute()
     },
-    find: (projectId: string, id: string) => ofProject(projectId).selectAll().where('id', '=', id).executeTakeFirst(),
+    find: (projectId: string, id: string) =>
+      ofProject(projectId).selectAll().where('id', '=', id).executeTakeFirst(),
     /** The server with this id, whosever it is. */
-    findAnywhere: (id: string) => db.selectFrom('mcp_servers').selectAll().where('id', '=', id).executeTakeFirst(),
-    page: (projectId: string, filter: McpServerFilter, order: McpOrder, page: PageRequest) => readPage<McpServerRow>(handle, serverList, toSelection(projectId, filter), order, page),
+    findAnywhere: (id: string) =>
+      db.selectFrom('mcp_servers').selectAll().where('id', '=', id).executeTakeFirst(),
+    page: (projectId: string, filter: McpServerFilter, order: McpOrder, page: PageRequest) =>
+      readPage<McpServerRow>(handle, serverList, toSelection(projectId, filter), order, page),
     listToolkits: (serverIds: string[]) =>
       serverIds.length === 0
         ? Promise.resolve([])
-        : db.selectFrom('mcp_server_toolkits').selectAll().where('server_id', 'in', serverIds).orderBy('server_id').orderBy('position').execute(),
+        : db
+            .selectFrom('mcp_server_toolkits')
+            .selectAll()
+            .where('server_id', 'in', serverIds)
+            .orderBy('server_id')
+            .orderBy('position')
+            .execute(),
     /** Each change is another revision. */
     modify: (projectId: string, id: string, merge: Merge<McpServerRow>) =>
       modifyRow(db, 'mcp_servers', { project_id: projectId, id }, async (row) => {
@@ -111,31 +140,67 @@ export const mcpServerStore = (handle: Handle) => {
         .returning('id')
         .executeTakeFirst(),
     delete: async (projectId: string, id: string) =>
-      (await db.deleteFrom('mcp_servers').where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n,
+      (
+        await db
+          .deleteFrom('mcp_servers')
+          .where('project_id', '=', projectId)
+          .where('id', '=', id)
+          .executeTakeFirst()
+      ).numDeletedRows > 0n,
     deleteSomeOfProject: async (projectId: string, limit: number) =>
-      Number((await db.deleteFrom('mcp_servers').where('id', 'in', ofProject(projectId).select('id').limit(limit)).executeTakeFirst()).numDeletedRows),
+      Number(
+        (
+          await db
+            .deleteFrom('mcp_servers')
+            .where('id', 'in', ofProject(projectId).select('id').limit(limit))
+            .executeTakeFirst()
+        ).numDeletedRows,
+      ),
 
     listIdsHolding: async (projectId: string, removed: Removed, limit: number) =>
-      (await holdingRemoved(projectId, removed).select('server_id').distinct().limit(limit).execute()).map((row) => row.server_id),
-    deleteToolkits: (id: string, positions: number[]) => db.deleteFrom('mcp_server_toolkits').where('server_id', '=', id).where('position', 'in', positions).execute(),
+      (
+        await holdingRemoved(projectId, removed)
+          .select('server_id')
+          .distinct()
+          .limit(limit)
+          .execute()
+      ).map((row) => row.server_id),
+    deleteToolkits: (id: string, positions: number[]) =>
+      db
+        .deleteFrom('mcp_server_toolkits')
+        .where('server_id', '=', id)
+        .where('position', 'in', positions)
+        .execute(),
   }
 }
 
 /** SQL of the instances of MCP servers. */
 export const mcpInstanceStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const ofServer = (serverId: string) => db.selectFrom('mcp_server_instances').where('server_id', '=', serverId)
-  const deleteAll = async (ids: ReturnType<typeof idsOf>) => Number((await db.deleteFrom('mcp_server_instances').where('id', 'in', ids).executeTakeFirst()).numDeletedRows)
-  const idsOf = (column: 'server_id' | 'project_id', value: string, limit: number) => db.selectFrom('mcp_server_instances').select('id').where(column, '=', value).limit(limit)
+  const ofServer = (serverId: string) =>
+    db.selectFrom('mcp_server_instances').where('server_id', '=', serverId)
+  const deleteAll = async (ids: ReturnType<typeof idsOf>) =>
+    Number(
+      (await db.deleteFrom('mcp_server_instances').where('id', 'in', ids).executeTakeFirst())
+        .numDeletedRows,
+    )
+  const idsOf = (column: 'server_id' | 'project_id', value: string, limit: number) =>
+    db.selectFrom('mcp_server_instances').select('id').where(column, '=', value).limit(limit)
 
   return {
     /** False when the user has an instance of the server. */
     insert: async (row: McpInstanceRow) => {
-      const inserted = await db.insertInto('mcp_server_instances').values(row).onConflict((conflict) => conflict.columns(['server_id', 'user_id']).doNothing()).executeTakeFirst()
+      const inserted = await db
+        .insertInto('mcp_server_instances')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['server_id', 'user_id']).doNothing())
+        .executeTakeFirst()
       return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
-    findOfUser: (serverId: string, userId: string) => ofServer(serverId).selectAll().where('user_id', '=', userId).executeTakeFirst(),
-    findOfServer: (serverId: string, id: string) => ofServer(serverId).selectAll().where('id', '=', id).executeTakeFirst(),
+    findOfUser: (serverId: string, userId: string) =>
+      ofServer(serverId).selectAll().where('user_id', '=', userId).executeTakeFirst(),
+    findOfServer: (serverId: string, id: string) =>
+      ofServer(serverId).selectAll().where('id', '=', id).executeTakeFirst(),
     /** Of a server that exists: a key ends with its server, before its row is removed. */
     findByKey: (keyHash: string) =>
       db
@@ -144,10 +209,16 @@ export const mcpInstanceStore = (handle: Handle) => {
         .select(['i.id', 'i.project_id', 'i.server_id', 'i.user_id', 'i.key_hint'])
         .where('i.key_hash', '=', keyHash)
         .executeTakeFirst(),
-    modifyOfUser: (serverId: string, userId: string, merge: Merge<McpInstanceRow>) => modifyRow(db, 'mcp_server_instances', { server_id: serverId, user_id: userId }, merge),
-    page: (serverId: string, order: McpOrder, page: PageRequest) => readPage<McpInstanceRow>(handle, instanceList, { scope: serverId }, order, page),
-    delete: async (id: string) => (await db.deleteFrom('mcp_server_instances').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n,
-    deleteSomeOfServer: (serverId: string, limit: number) => deleteAll(idsOf('server_id', serverId, limit)),
-    deleteSomeOfProject: (projectId: string, limit: number) => deleteAll(idsOf('project_id', projectId, limit)),
+    modifyOfUser: (serverId: string, userId: string, merge: Merge<McpInstanceRow>) =>
+      modifyRow(db, 'mcp_server_instances', { server_id: serverId, user_id: userId }, merge),
+    page: (serverId: string, order: McpOrder, page: PageRequest) =>
+      readPage<McpInstanceRow>(handle, instanceList, { scope: serverId }, order, page),
+    delete: async (id: string) =>
+      (await db.deleteFrom('mcp_server_instances').where('id', '=', id).executeTakeFirst())
+        .numDeletedRows > 0n,
+    deleteSomeOfServer: (serverId: string, limit: number) =>
+      deleteAll(idsOf('server_id', serverId, limit)),
+    deleteSomeOfProject: (projectId: string, limit: number) =>
+      deleteAll(idsOf('project_id', projectId, limit)),
   }
 }

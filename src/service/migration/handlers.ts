@@ -7,13 +7,22 @@ import { ServiceError } from '../service-error.ts'
 /** Finds a project's resource by its legacy UUID; each capability answers for its own. */
 export type FindByUuid = (project: Project, uuid: string) => Promise<{ id: string } | undefined>
 
-export const migrationHandlers = ({ finders }: { finders: Record<LegacyType, FindByUuid> }): Handlers<typeof contract.migration> => ({
+export const migrationHandlers = ({
+  finders,
+}: {
+  finders: Record<LegacyType, FindByUuid>
+}): Handlers<typeof contract.migration> => ({
   getNanoid: async ({ query }, { project }) => {
     const found = await finders[query.type](project, query.uuid)
     if (!found) {
-      throw new ServiceError('gone', `No ${query.type} of this project has the UUID ${query.uuid}`, {
-        suggestedFix: 'Check that `type` is the kind of resource the UUID belongs to, and that the key is the key of its project',
-      })
+      throw new ServiceError(
+        'gone',
+        `No ${query.type} of this project has the UUID ${query.uuid}`,
+        {
+          suggestedFix:
+            'Check that `type` is the kind of resource the UUID belongs to, and that the key is the key of its project',
+        },
+      )
     }
     return { status: 200, body: { nanoid: found.id } }
   },

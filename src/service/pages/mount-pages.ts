@@ -6,10 +6,16 @@ import { mountConnect } from './connect/connect.ts'
 import { refuseOtherSpellings } from './hosted/refuse-other-spellings.ts'
 import { mountReference } from './reference.ts'
 
-type Parts = Parameters<typeof mountConnect>[1] & Parameters<typeof mountApprove>[1] & { logos: Logos }
+type Parts = Parameters<typeof mountConnect>[1] &
+  Parameters<typeof mountApprove>[1] & { logos: Logos }
 
 /** Mounts what people see in a browser: where they connect accounts and decide on calls, with the logos there, and the reference of the interface. */
-export const mountPages = <E extends Env & { Variables: { requestId: string; operation: string | undefined } }>(app: Hono<E>, parts: Parts): void => {
+export const mountPages = <
+  E extends Env & { Variables: { requestId: string; operation: string | undefined } },
+>(
+  app: Hono<E>,
+  parts: Parts,
+): void => {
   for (const path of ['/connect/*', '/approve/*']) app.use(path, refuseOtherSpellings)
   mountConnect(app, parts)
   mountApprove(app, parts)

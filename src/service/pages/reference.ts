@@ -18,7 +18,9 @@ export const mountReference = <E extends Env>(app: Hono<E>): void => {
       'referrer-policy': 'no-referrer',
     }),
   )
-  app.get('/docs/start.js', (context) => context.body(start, 200, { 'content-type': 'text/javascript; charset=utf-8' }))
+  app.get('/docs/start.js', (context) =>
+    context.body(start, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+  )
   for (const [name, contentType] of Object.entries(assets)) {
     app.get(`/docs/${name}`, (context) =>
       context.body(Readable.toWeb(createReadStream(assetPath(name))) as ReadableStream, 200, {
@@ -35,29 +37,35 @@ const assets = {
 }
 
 const page = html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Plugboard: API reference</title>
-    <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="/docs/swagger-ui.css" />
-  </head>
-  <body>
-    <main id="reference"></main>
-    <noscript>The reference needs JavaScript. The description itself is at <a href="/api/v3/openapi.json">/api/v3/openapi.json</a>.</noscript>
-    <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>`
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>Plugboard: API reference</title>
+      <link rel="icon" href="data:," />
+      <link rel="stylesheet" href="/docs/swagger-ui.css" />
+    </head>
+    <body>
+      <main id="reference"></main>
+      <noscript
+        >The reference needs JavaScript. The description itself is at
+        <a href="/api/v3/openapi.json">/api/v3/openapi.json</a>.</noscript
+      >
+      <script src="/docs/swagger-ui-bundle.js"></script>
+      <script src="/docs/start.js"></script>
+    </body>
+  </html>`
 
-const start = "SwaggerUIBundle({ url: '/api/v3/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', validatorUrl: null, syntaxHighlight: false })\n"
+const start =
+  "SwaggerUIBundle({ url: '/api/v3/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', validatorUrl: null, syntaxHighlight: false })\n"
 
 /** From `dist/src/service/pages`, and from the bundled command in `dist/bin`. */
 const builtAssets = ['../../../assets/', '../assets/']
 
 /** The build puts the renderer beside the code; a checkout has it among its packages. */
 const assetPath = (name: string): string => {
-  const built = builtAssets.map((folder) => fileURLToPath(new URL(folder + name, import.meta.url))).find((path) => existsSync(path))
+  const built = builtAssets
+    .map((folder) => fileURLToPath(new URL(folder + name, import.meta.url)))
+    .find((path) => existsSync(path))
   return built ?? createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)
 }

@@ -14,7 +14,11 @@ export type Gathering = {
  * A write begins when the event loop has handed out all input that lies ready, so that whoever that input wakes is part of it:
  * SQLite writes while everything else stands still, and one commit for all that came meanwhile costs as much as one for each alone.
  */
-export const createBatcher = <Item>(write: (items: Item[]) => Promise<void>, maximumItems = 200, gathering?: Gathering): ((item: Item) => Promise<void>) => {
+export const createBatcher = <Item>(
+  write: (items: Item[]) => Promise<void>,
+  maximumItems = 200,
+  gathering?: Gathering,
+): ((item: Item) => Promise<void>) => {
   const waiting: { item: Item; done: PromiseWithResolvers<void> }[] = []
   let running = false
   let patience: NodeJS.Timeout | undefined
@@ -33,13 +37,19 @@ export const createBatcher = <Item>(write: (items: Item[]) => Promise<void>, max
   }
 
   const begin = () => {
-    if (gathering && waiting.length < gathering.enough && gathering.expected() > 0) patience = setTimeout(run, gathering.forMs)
+    if (gathering && waiting.length < gathering.enough && gathering.expected() > 0)
+      patience = setTimeout(run, gathering.forMs)
     else void run()
   }
 
   /** Ends the patience when nobody more is to come. */
   const hurry = () => {
-    if (patience === undefined || !gathering || (waiting.length < gathering.enough && gathering.expected() > 0)) return
+    if (
+      patience === undefined ||
+      !gathering ||
+      (waiting.length < gathering.enough && gathering.expected() > 0)
+    )
+      return
     clearTimeout(patience)
     void run()
   }

@@ -17,7 +17,10 @@ export type Recent<Value> = {
  * const accounts = createRecent((id) => store.find(id), { forMs: 500, maximum: 1000 })
  * const account = await accounts.get('ca_1')
  */
-export const createRecent = <Value extends object>(load: (key: string) => Promise<Value | undefined>, { forMs, maximum }: { forMs: number; maximum: number }): Recent<Value> => {
+export const createRecent = <Value extends object>(
+  load: (key: string) => Promise<Value | undefined>,
+  { forMs, maximum }: { forMs: number; maximum: number },
+): Recent<Value> => {
   const known = new LRUCache<string, Promise<Value | undefined>>({ max: maximum, ttl: forMs })
 
   const reload = (key: string): Promise<Value | undefined> => {
@@ -30,5 +33,9 @@ export const createRecent = <Value extends object>(load: (key: string) => Promis
     return loading
   }
 
-  return { get: (key) => known.get(key) ?? reload(key), reload, forget: (key) => void known.delete(key) }
+  return {
+    get: (key) => known.get(key) ?? reload(key),
+    reload,
+    forget: (key) => void known.delete(key),
+  }
 }

@@ -13,7 +13,10 @@ const stepMs = 50
  *
  * The only way to delete rows of which there may be any number. How many a batch holds follows from how long the last one took.
  */
-export const deleteInBatches = async (deleteSome: (limit: number) => Promise<number>, now: () => number = () => performance.now()): Promise<void> => {
+export const deleteInBatches = async (
+  deleteSome: (limit: number) => Promise<number>,
+  now: () => number = () => performance.now(),
+): Promise<void> => {
   let limit = firstBatch
   for (;;) {
     const before = now()
@@ -25,4 +28,7 @@ export const deleteInBatches = async (deleteSome: (limit: number) => Promise<num
 
 /** Half as long as a step may last, so that the next one may take twice as long as expected. */
 const nextLimit = (limit: number, tookMs: number): number =>
-  Math.max(1, Math.min(largestBatch, limit * 2, Math.floor((limit * stepMs) / 2 / Math.max(tookMs, 0.1))))
+  Math.max(
+    1,
+    Math.min(largestBatch, limit * 2, Math.floor((limit * stepMs) / 2 / Math.max(tookMs, 0.1))),
+  )

@@ -1,7 +1,11 @@
 import { BusyError } from './busy-error.ts'
 
 /** Runs an owner's work when there is room for it. Throws a `BusyError` where there was none in time, or the signal ended the wait. */
-export type FairQueue = <Result>(owner: string, signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>
+export type FairQueue = <Result>(
+  owner: string,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+) => Promise<Result>
 
 export type FairQueueLimits = {
   /** What the pieces of work are, in the plural: for the error. */
@@ -37,7 +41,8 @@ export const createFairQueue = (limits: FairQueueLimits): FairQueue => {
 
   const runningOf = (owner: string) => running.get(owner) ?? 0
   const waitingOf = (owner: string) => queues.get(owner)?.length ?? 0
-  const isFree = (owner: string) => allRunning < concurrency && runningOf(owner) < concurrencyPerOwner
+  const isFree = (owner: string) =>
+    allRunning < concurrency && runningOf(owner) < concurrencyPerOwner
 
   const take = (owner: string) => {
     allRunning += 1
@@ -48,7 +53,9 @@ export const createFairQueue = (limits: FairQueueLimits): FairQueue => {
     allRunning -= 1
     if (runningOf(owner) === 1) running.delete(owner)
     else running.set(owner, runningOf(owner) - 1)
-    const next = [...queues.keys()].filter(isFree).toSorted((one, other) => runningOf(one) - runningOf(other))[0]
+    const next = [...queues.keys()]
+      .filter(isFree)
+      .toSorted((one, other) => runningOf(one) - runningOf(other))[0]
     if (next === undefined) return
     const queue = queues.get(next) ?? []
     queues.delete(next)

@@ -3,7 +3,19 @@ import { destination, pino, type Logger } from 'pino'
 export type Log = Logger
 
 /** Headers and fields that may hold a secret, wherever an object with them is logged. */
-const secretPaths = ['authorization', 'cookie', 'apiKey', 'api_key', 'password', 'token', 'secret', 'client_secret', '["x-api-key"]', '["x-user-api-key"]', '["x-org-api-key"]']
+const secretPaths = [
+  'authorization',
+  'cookie',
+  'apiKey',
+  'api_key',
+  'password',
+  'token',
+  'secret',
+  'client_secret',
+  '["x-api-key"]',
+  '["x-user-api-key"]',
+  '["x-org-api-key"]',
+]
 
 /** JSON lines on standard error (or wherever `write` leads), with secrets redacted by name. */
 export const createLog = (level: string, write?: { write(line: string): void }): Log =>
@@ -12,7 +24,13 @@ export const createLog = (level: string, write?: { write(line: string): void }):
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: secretPaths.flatMap((path) => [path, path.startsWith('[') ? `*${path}` : `*.${path}`]), censor: '[redacted]' },
+      redact: {
+        paths: secretPaths.flatMap((path) => [
+          path,
+          path.startsWith('[') ? `*${path}` : `*.${path}`,
+        ]),
+        censor: '[redacted]',
+      },
     },
     write ?? destination({ fd: 2, sync: false }),
   )

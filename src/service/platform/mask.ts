@@ -2,6 +2,7 @@
 export const mask = (value: unknown): unknown => {
   if (typeof value === 'string') return value.length < 12 ? '***' : `***${value.slice(-4)}`
   if (Array.isArray(value)) return value.map(mask)
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, mask(entry)]))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, mask(entry)]))
   return value
 }

@@ -6,4 +6,5 @@
 export abstract class PublicError extends Error {}
 
 /** What a caller may read of anything that was thrown. */
-export const publicMessage = (thrown: unknown, otherwise: string): string => (thrown instanceof PublicError ? thrown.message : otherwise)
+export const publicMessage = (thrown: unknown, otherwise: string): string =>
+  thrown instanceof PublicError ? thrown.message : otherwise

@@ -67,7 +67,12 @@ export const createDescribeEvent =
     return said && toProjectEvent(event, said)
   }
 
-const say = async ({ accounts, approvals }: Parts, project: Project, published: ToldEvent, data: unknown): Promise<Said | undefined> => {
+const say = async (
+  { accounts, approvals }: Parts,
+  project: Project,
+  published: ToldEvent,
+  data: unknown,
+): Promise<Said | undefined> => {
   switch (published) {
     case 'account.active':
       return sayAccount(accounts, project, record.parse(data).id, 'ACTIVE')
@@ -81,8 +86,15 @@ const say = async ({ accounts, approvals }: Parts, project: Project, published: 
       return sayApproval(approvals, project, published, data)
     case 'trigger.message': {
       const { metadata, payload } = triggerMessage.parse(data)
-      const text = payload === null ? '{}' : project.dataKey.decrypt(payload, { record: metadata.trigger_id, field: 'payload' })
-      return { type: toldEvents[published], metadata, data: JSON.parse(text) as Record<string, unknown> }
+      const text =
+        payload === null
+          ? '{}'
+          : project.dataKey.decrypt(payload, { record: metadata.trigger_id, field: 'payload' })
+      return {
+        type: toldEvents[published],
+        metadata,
+        data: JSON.parse(text) as Record<string, unknown>,
+      }
     }
     case 'trigger.disabled': {
       const { metadata, reason } = triggerDisabled.parse(data)
@@ -98,12 +110,21 @@ const say = async ({ accounts, approvals }: Parts, project: Project, published: 
 }
 
 /** An account that is gone by now says nothing any more. */
-const sayAccount = async (accounts: Pick<Accounts, 'get'>, project: Project, id: string, status: 'ACTIVE' | 'EXPIRED'): Promise<Said | undefined> => {
+const sayAccount = async (
+  accounts: Pick<Accounts, 'get'>,
+  project: Project,
+  id: string,
+  status: 'ACTIVE' | 'EXPIRED',
+): Promise<Said | undefined> => {
   try {
     const account = await accounts.get(project, id)
     return {
       type: status === 'ACTIVE' ? 'svc.connected_account.active' : 'svc.connected_account.expired',
-      metadata: { connected_account_id: id, auth_config_id: account.authConfigId, user_id: account.userId },
+      metadata: {
+        connected_account_id: id,
+        auth_config_id: account.authConfigId,
+        user_id: account.userId,
+      },
       data: { id, status, toolkit: { slug: account.toolkit } },
     }
   } catch (error) {
@@ -115,7 +136,12 @@ const sayAccount = async (accounts: Pick<Accounts, 'get'>, project: Project, id:
 type ApprovalEvent = Extract<ToldEvent, `approval.${string}`>
 
 /** Without the arguments: the page shows them, and a key of the project lists them. */
-const sayApproval = async (approvals: Parts['approvals'], project: Project, published: ApprovalEvent, data: unknown): Promise<Said | undefined> => {
+const sayApproval = async (
+  approvals: Parts['approvals'],
+  project: Project,
+  published: ApprovalEvent,
+  data: unknown,
+): Promise<Said | undefined> => {
   const { id, session } = approvalRecord.parse(data)
   const described = await approvals.describe(project, session, id)
   if (!described) return undefined
@@ -148,6 +174,14 @@ const toProjectEvent = (event: Event, { type, metadata, data }: Said): ProjectEv
   id: event.id,
   timestamp: event.at,
   type,
-  metadata: { log_id: null, trigger_slug: null, trigger_id: null, connected_account_id: null, auth_config_id: null, user_id: null, ...metadata },
+  metadata: {
+    log_id: null,
+    trigger_slug: null,
+    trigger_id: null,
+    connected_account_id: null,
+    auth_config_id: null,
+    user_id: null,
+    ...metadata,
+  },
   data,
 })

@@ -13,7 +13,11 @@ export const projectEventMigrations: Record<string, Migration> = {
         .addColumn('created_at', 'text', (column) => column.notNull())
         .addUniqueConstraint('project_events_position', ['project_id', 'sequence'])
         .execute()
-      await db.schema.createIndex('project_events_created').on('project_events').columns(['created_at']).execute()
+      await db.schema
+        .createIndex('project_events_created')
+        .on('project_events')
+        .columns(['created_at'])
+        .execute()
       await db.schema
         .createTable('project_event_heads')
         .addColumn('project_id', 'text', (column) => column.primaryKey())

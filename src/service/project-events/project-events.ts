@@ -19,7 +19,12 @@ const maximumStreams = 20
 const rowsAtATime = 100
 
 /** Keeps the events of projects for a day, and gives them to whoever follows them. */
-export const createProjectEvents = (parts: { database: Database; events: Events; jobs: Jobs; clock: Clock }) => {
+export const createProjectEvents = (parts: {
+  database: Database
+  events: Events
+  jobs: Jobs
+  clock: Clock
+}) => {
   const store = projectEventStore(parts.database.handle)
   const watch = createWatch(store.heads, { intervalMs: 500 })
   const streams = new Map<string, number>()
@@ -34,7 +39,11 @@ export const createProjectEvents = (parts: { database: Database; events: Events;
     await store.deleteHead(scope)
   })
 
-  const follow = async function* (project: Project, after: number, signal: AbortSignal): AsyncGenerator<StreamedEvent<ProjectEvent>> {
+  const follow = async function* (
+    project: Project,
+    after: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<StreamedEvent<ProjectEvent>> {
     let position = after
     while (!signal.aborted) {
       const rows = await store.listAfter(project.id, position, rowsAtATime)
@@ -50,17 +59,31 @@ export const createProjectEvents = (parts: { database: Database; events: Events;
     /** Writes an event down, once however often it comes. */
     append: async (project: Project, event: ProjectEvent): Promise<void> => {
       if (await store.has(event.id)) return
-      const body = project.dataKey.encrypt(JSON.stringify(storesData(project) ? event : { ...event, data: {} }), { record: event.id, field: 'body' })
+      const body = project.dataKey.encrypt(
+        JSON.stringify(storesData(project) ? event : { ...event, data: {} }),
+        { record: event.id, field: 'body' },
+      )
       const created_at = timestamp(parts.clock)
       await parts.database.transaction(async (transaction) => {
         const transactionStore = projectEventStore(transaction)
         const sequence = await transactionStore.takeSequence(project.id)
-        await transactionStore.insert({ event_id: event.id, project_id: project.id, sequence, type: event.type, body, created_at })
+        await transactionStore.insert({
+          event_id: event.id,
+          project_id: project.id,
+          sequence,
+          type: event.type,
+          body,
+          created_at,
+        })
       })
     },
 
     /** The events after a position, or from now on, until the signal aborts. */
-    open: async (project: Project, after: number | undefined, signal: AbortSignal): Promise<EventStream<ProjectEvent>> => {
+    open: async (
+      project: Project,
+      after: number | undefined,
+      signal: AbortSignal,
+    ): Promise<EventStream<ProjectEvent>> => {
       occupy(streams, project.id, signal)
       const head = (await store.heads([project.id])).get(project.id) ?? 0
       // A position that was never given would make the reader miss what comes until it is reached.
@@ -70,16 +93,21 @@ export const createProjectEvents = (parts: { database: Database; events: Events;
   }
 }
 
-const storesData = (project: Project): boolean => project.config.log_visibility_setting === 'show_all'
+const storesData = (project: Project): boolean =>
+  project.config.log_visibility_setting === 'show_all'
 
 /** Counts a stream until its signal aborts. */
 const occupy = (streams: Map<string, number>, projectId: string, signal: AbortSignal): void => {
   const others = streams.get(projectId) ?? 0
   if (others >= maximumStreams) {
-    throw new ServiceError('rate_limited', `The project has ${maximumStreams} event streams open on this node, which is the most`, {
-      suggestedFix: 'Close those that nobody reads; one stream brings all events of the project',
-      retryAfterSeconds: 5,
-    })
+    throw new ServiceError(
+      'rate_limited',
+      `The project has ${maximumStreams} event streams open on this node, which is the most`,
+      {
+        suggestedFix: 'Close those that nobody reads; one stream brings all events of the project',
+        retryAfterSeconds: 5,
+      },
+    )
   }
   if (signal.aborted) return
   streams.set(projectId, others + 1)
@@ -95,9 +123,27 @@ const toStreamedEvent = (project: Project, row: ProjectEventRow): StreamedEvent<
   id: String(row.sequence),
   type: row.type,
   data: unlessDamaged(
-    () => JSON.parse(project.dataKey.decrypt(row.body, { record: row.event_id, field: 'body' })) as ProjectEvent,
-    (unreadable) => ({ ...aboutNothing, id: row.event_id, timestamp: row.created_at, type: row.type as ProjectEvent['type'], data: { unreadable } }),
+    () =>
+      JSON.parse(
+        project.dataKey.decrypt(row.body, { record: row.event_id, field: 'body' }),
+      ) as ProjectEvent,
+    (unreadable) => ({
+      ...aboutNothing,
+      id: row.event_id,
+      timestamp: row.created_at,
+      type: row.type as ProjectEvent['type'],
+      data: { unreadable },
+    }),
   ),
 })
 
-const aboutNothing = { metadata: { log_id: null, trigger_slug: null, trigger_id: null, connected_account_id: null, auth_config_id: null, user_id: null } }
+const aboutNothing = {
+  metadata: {
+    log_id: null,
+    trigger_slug: null,
+    trigger_id: null,
+    connected_account_id: null,
+    auth_config_id: null,
+    user_id: null,
+  },
+}

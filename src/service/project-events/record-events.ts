@@ -3,7 +3,12 @@ import type { Projects } from '../projects/project.ts'
 import { toldEvents, type DescribeEvent } from './describe-event.ts'
 import type { ProjectEvents } from './project-events.ts'
 
-type Parts = { events: Events; projects: Projects; describeEvent: DescribeEvent; projectEvents: ProjectEvents }
+type Parts = {
+  events: Events
+  projects: Projects
+  describeEvent: DescribeEvent
+  projectEvents: ProjectEvents
+}
 
 /** Has what other parts of the service publish written down for those who follow a project's events. */
 export const recordEvents = ({ events, projects, describeEvent, projectEvents }: Parts): void => {

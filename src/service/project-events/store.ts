@@ -22,7 +22,11 @@ export type ProjectEventRow = Tables['project_events']
 export const projectEventStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   const some = (limit: number) => db.selectFrom('project_events').select('event_id').limit(limit)
-  const deleteAll = async (ids: ReturnType<typeof some>) => Number((await db.deleteFrom('project_events').where('event_id', 'in', ids).executeTakeFirst()).numDeletedRows)
+  const deleteAll = async (ids: ReturnType<typeof some>) =>
+    Number(
+      (await db.deleteFrom('project_events').where('event_id', 'in', ids).executeTakeFirst())
+        .numDeletedRows,
+    )
 
   return {
     /**
@@ -33,22 +37,50 @@ export const projectEventStore = (handle: Handle) => {
       const { sequence } = await db
         .insertInto('project_event_heads')
         .values({ project_id: projectId, sequence: 1 })
-        .onConflict((conflict) => conflict.column('project_id').doUpdateSet({ sequence: sql<number>`project_event_heads.sequence + 1` }))
+        .onConflict((conflict) =>
+          conflict
+            .column('project_id')
+            .doUpdateSet({ sequence: sql<number>`project_event_heads.sequence + 1` }),
+        )
         .returning('sequence')
         .executeTakeFirstOrThrow()
       return sequence
     },
-    has: async (eventId: string) => (await db.selectFrom('project_events').select('event_id').where('event_id', '=', eventId).executeTakeFirst()) !== undefined,
+    has: async (eventId: string) =>
+      (await db
+        .selectFrom('project_events')
+        .select('event_id')
+        .where('event_id', '=', eventId)
+        .executeTakeFirst()) !== undefined,
     /** Inserts nothing where the event is there already. */
-    insert: (row: ProjectEventRow) => db.insertInto('project_events').values(row).onConflict((conflict) => conflict.column('event_id').doNothing()).execute(),
+    insert: (row: ProjectEventRow) =>
+      db
+        .insertInto('project_events')
+        .values(row)
+        .onConflict((conflict) => conflict.column('event_id').doNothing())
+        .execute(),
     listAfter: (projectId: string, sequence: number, limit: number) =>
-      db.selectFrom('project_events').selectAll().where('project_id', '=', projectId).where('sequence', '>', sequence).orderBy('sequence').limit(limit).execute(),
+      db
+        .selectFrom('project_events')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('sequence', '>', sequence)
+        .orderBy('sequence')
+        .limit(limit)
+        .execute(),
     heads: async (projectIds: string[]): Promise<Map<string, number>> => {
-      const rows = await db.selectFrom('project_event_heads').selectAll().where('project_id', 'in', projectIds).execute()
+      const rows = await db
+        .selectFrom('project_event_heads')
+        .selectAll()
+        .where('project_id', 'in', projectIds)
+        .execute()
       return new Map(rows.map((row) => [row.project_id, row.sequence]))
     },
-    deleteSomeOlderThan: (time: string, limit: number) => deleteAll(some(limit).where('created_at', '<', time)),
-    deleteSomeOfProject: (projectId: string, limit: number) => deleteAll(some(limit).where('project_id', '=', projectId)),
-    deleteHead: (projectId: string) => db.deleteFrom('project_event_heads').where('project_id', '=', projectId).execute(),
+    deleteSomeOlderThan: (time: string, limit: number) =>
+      deleteAll(some(limit).where('created_at', '<', time)),
+    deleteSomeOfProject: (projectId: string, limit: number) =>
+      deleteAll(some(limit).where('project_id', '=', projectId)),
+    deleteHead: (projectId: string) =>
+      db.deleteFrom('project_event_heads').where('project_id', '=', projectId).execute(),
   }
 }

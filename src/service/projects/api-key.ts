@@ -9,7 +9,12 @@ const prefixes = { project: 'pbk_', user: 'pbu_', organization: 'pbo_' } as cons
 /** Makes a key: its text is shown once, only its hash and last four characters are stored. */
 export const createKey = (
   clock: Clock,
-  owner: { kind: ApiKeyRow['kind']; organizationId: string; projectId: string | null; name: string },
+  owner: {
+    kind: ApiKeyRow['kind']
+    organizationId: string
+    projectId: string | null
+    name: string
+  },
 ): { text: string; row: ApiKeyRow } => {
   const text = createSecret(prefixes[owner.kind])
   return {
@@ -28,4 +33,5 @@ export const createKey = (
 }
 
 /** What may be shown of a key later: its kind and how it ends. */
-export const toMaskedKey = ({ kind, hint }: Pick<ApiKeyRow, 'kind' | 'hint'>): string => `${prefixes[kind]}***${hint}`
+export const toMaskedKey = ({ kind, hint }: Pick<ApiKeyRow, 'kind' | 'hint'>): string =>
+  `${prefixes[kind]}***${hint}`

@@ -8,40 +8,71 @@ import type { Projects } from './project.ts'
 import { projectStore, type ApiKeyRow } from './store.ts'
 
 /** Finds out who calls, from the headers that the operation accepts; throws 401. `null`: the operation is public. */
-export type Authenticate = (auth: EndpointAuth, header: (name: string) => string | undefined) => Promise<Caller | null>
+export type Authenticate = (
+  auth: EndpointAuth,
+  header: (name: string) => string | undefined,
+) => Promise<Caller | null>
 
 type CarriedKey = { text: string; kind: ApiKeyRow['kind'] }
 
 const headers = {
-  project: [['x-api-key', 'project'], ['x-user-api-key', 'user']],
+  project: [
+    ['x-api-key', 'project'],
+    ['x-user-api-key', 'user'],
+  ],
   organization: [['x-org-api-key', 'organization']],
-  owner: [['x-org-api-key', 'organization'], ['x-api-key', 'project'], ['x-user-api-key', 'user']],
+  owner: [
+    ['x-org-api-key', 'organization'],
+    ['x-api-key', 'project'],
+    ['x-user-api-key', 'user'],
+  ],
 } as const satisfies Record<Exclude<EndpointAuth, 'public'>, [string, ApiKeyRow['kind']][]>
 
-export const createAuthenticate = (parts: { database: Database; projects: Projects }): Authenticate => {
+export const createAuthenticate = (parts: {
+  database: Database
+  projects: Projects
+}): Authenticate => {
   // Half a second: a revoked key fails on every node within the second that wire.md promises.
-  const recent = createRecent((hash) => projectStore(parts.database.handle).findKey(hash), { forMs: 500, maximum: 10_000 })
+  const recent = createRecent((hash) => projectStore(parts.database.handle).findKey(hash), {
+    forMs: 500,
+    maximum: 10_000,
+  })
 
   const identify = async (text: string, kind: ApiKeyRow['kind']): Promise<Caller | undefined> => {
     const key = text.length <= 200 ? await recent.get(hashToken(text)) : undefined
     // A project's and a user's key are told apart by their text: either header takes either.
     if (!key || (key.kind === 'organization') !== (kind === 'organization')) return undefined
-    if (key.project_id === null) return { kind: 'organization', keyId: key.id, organizationId: key.organization_id }
+    if (key.project_id === null)
+      return { kind: 'organization', keyId: key.id, organizationId: key.organization_id }
     const project = await parts.projects.get(key.project_id)
-    return project && { kind: key.kind === 'user' ? 'user' : 'project', keyId: key.id, organizationId: key.organization_id, project }
+    return (
+      project && {
+        kind: key.kind === 'user' ? 'user' : 'project',
+        keyId: key.id,
+        organizationId: key.organization_id,
+        project,
+      }
+    )
   }
 
   return async (auth, header) => {
     if (auth === 'public') return null
-    const carried = headers[auth].flatMap(([name, kind]) => [{ text: header(name), kind }].filter((entry): entry is CarriedKey => Boolean(entry.text)))
+    const carried = headers[auth].flatMap(([name, kind]) =>
+      [{ text: header(name), kind }].filter((entry): entry is CarriedKey => Boolean(entry.text)),
+    )
     // Any one of the keys is enough (Part 5), so one that is wrong does not spoil another.
     for (const { text, kind } of carried) {
       const caller = await identify(text, kind)
       if (caller) return caller
     }
-    throw unauthorized(auth, carried.length > 0 ? 'The API key is not valid' : 'The request carries no API key')
+    throw unauthorized(
+      auth,
+      carried.length > 0 ? 'The API key is not valid' : 'The request carries no API key',
+    )
   }
 }
 
 const unauthorized = (auth: Exclude<EndpointAuth, 'public'>, message: string) =>
-  new ServiceError('unauthorized', message, { suggestedFix: `Send a valid key in the header ${headers[auth].map(([name]) => name).join(' or ')}` })
+  new ServiceError('unauthorized', message, {
+    suggestedFix: `Send a valid key in the header ${headers[auth].map(([name]) => name).join(' or ')}`,
+  })

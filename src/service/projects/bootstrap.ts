@@ -8,19 +8,42 @@ import { projectStore } from './store.ts'
 export type FirstKeys = { apiKey: string; userApiKey: string; orgApiKey: string }
 
 /** On an empty database: an organization, a project and their keys, which can be read only now. Else, or where another node is first, nothing. */
-export const createFirstProject = (parts: { database: Database; projects: Projects; clock: Clock }): Promise<FirstKeys | null> =>
+export const createFirstProject = (parts: {
+  database: Database
+  projects: Projects
+  clock: Clock
+}): Promise<FirstKeys | null> =>
   parts.database.transaction(async (transaction) => {
     const store = projectStore(transaction)
     if (!(await store.claimFirstStart(parts.clock.now().toISOString()))) return null
     const organizationId = createId('org_')
-    await store.insertOrganization({ id: organizationId, name: 'Default organization', created_at: parts.clock.now().toISOString() })
+    await store.insertOrganization({
+      id: organizationId,
+      name: 'Default organization',
+      created_at: parts.clock.now().toISOString(),
+    })
     const projectId = await parts.projects.insert(transaction, organizationId, 'default', {})
-    if (projectId === undefined) throw new Error(`The new organization ${organizationId} already has a project`)
+    if (projectId === undefined)
+      throw new Error(`The new organization ${organizationId} already has a project`)
     const keys = {
-      project: createKey(parts.clock, { kind: 'project', organizationId, projectId, name: 'default' }),
+      project: createKey(parts.clock, {
+        kind: 'project',
+        organizationId,
+        projectId,
+        name: 'default',
+      }),
       user: createKey(parts.clock, { kind: 'user', organizationId, projectId, name: 'default' }),
-      organization: createKey(parts.clock, { kind: 'organization', organizationId, projectId: null, name: 'default' }),
+      organization: createKey(parts.clock, {
+        kind: 'organization',
+        organizationId,
+        projectId: null,
+        name: 'default',
+      }),
     }
     for (const key of Object.values(keys)) await store.insertKey(key.row)
-    return { apiKey: keys.project.text, userApiKey: keys.user.text, orgApiKey: keys.organization.text }
+    return {
+      apiKey: keys.project.text,
+      userApiKey: keys.user.text,
+      orgApiKey: keys.organization.text,
+    }
   })

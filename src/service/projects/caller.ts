@@ -1,7 +1,12 @@
 import type { Project } from './project.ts'
 
 /** Who makes a request with a project's or a user's key. */
-export type ProjectCaller = { kind: 'project' | 'user'; keyId: string; organizationId: string; project: Project }
+export type ProjectCaller = {
+  kind: 'project' | 'user'
+  keyId: string
+  organizationId: string
+  project: Project
+}
 
 /** Who makes a request with the organization's key. */
 export type OrganizationCaller = { kind: 'organization'; keyId: string; organizationId: string }

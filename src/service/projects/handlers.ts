@@ -16,7 +16,12 @@ type Parts = {
   webhookUrls: (projectIds: string[]) => Promise<Map<string, string>>
 }
 
-export const projectHandlers = ({ projects, organizations, logos, webhookUrls }: Parts): Handlers<typeof contract.projects> => {
+export const projectHandlers = ({
+  projects,
+  organizations,
+  logos,
+  webhookUrls,
+}: Parts): Handlers<typeof contract.projects> => {
   const setLogo = createSetLogo({ projects, logos })
 
   const describe = async (rows: ProjectRow[]): Promise<ProjectRecord[]> => {
@@ -26,9 +31,21 @@ export const projectHandlers = ({ projects, organizations, logos, webhookUrls }:
 
   return {
     create: async ({ body }, caller) => {
-      const request = { name: body.name, config: body.config, withKey: body.should_create_api_key ?? false }
+      const request = {
+        name: body.name,
+        config: body.config,
+        withKey: body.should_create_api_key ?? false,
+      }
       const { id, apiKey } = await organizations.createProject(caller.organizationId, request)
-      return { status: 200, body: { id, name: body.name, api_key: apiKey, ...toNotes(await setLogo(id, body.config?.logo_url)) } }
+      return {
+        status: 200,
+        body: {
+          id,
+          name: body.name,
+          api_key: apiKey,
+          ...toNotes(await setLogo(id, body.config?.logo_url)),
+        },
+      }
     },
     list: async ({ query }, caller) => {
       const { items, ...page } = await organizations.listProjects(caller, query)
@@ -37,7 +54,12 @@ export const projectHandlers = ({ projects, organizations, logos, webhookUrls }:
     get: async ({ params }, caller) => {
       const { row, keys } = await organizations.getProject(caller, params.nano_id)
       const urls = await webhookUrls([row.id])
-      const api_keys = keys.map((key) => ({ id: key.id, name: key.name, key: toMaskedKey(key), created_at: key.created_at }))
+      const api_keys = keys.map((key) => ({
+        id: key.id,
+        name: key.name,
+        key: toMaskedKey(key),
+        created_at: key.created_at,
+      }))
       return { status: 200, body: { ...toRecord(row, urls.get(row.id) ?? null), api_keys } }
     },
     delete: async ({ params }, caller) => {
@@ -48,13 +70,22 @@ export const projectHandlers = ({ projects, organizations, logos, webhookUrls }:
       const { text, row } = await organizations.regenerateApiKey(caller, params.nano_id)
       return {
         status: 200,
-        body: { api_key: { id: row.id, name: row.name, key: text, created_at: row.created_at }, message: 'The former API keys of the project stop working within a second' },
+        body: {
+          api_key: { id: row.id, name: row.name, key: text, created_at: row.created_at },
+          message: 'The former API keys of the project stop working within a second',
+        },
       }
     },
-    getConfig: async (_request, { project }) => ({ status: 200, body: (await projects.reload(project.id)).config }),
+    getConfig: async (_request, { project }) => ({
+      status: 200,
+      body: (await projects.reload(project.id)).config,
+    }),
     updateConfig: async ({ body }, { project }) => {
       const config = await projects.updateConfig(project.id, body)
-      return { status: 200, body: { ...config, ...toNotes(await setLogo(project.id, body.logo_url)) } }
+      return {
+        status: 200,
+        body: { ...config, ...toNotes(await setLogo(project.id, body.logo_url)) },
+      }
     },
   }
 }

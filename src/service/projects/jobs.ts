@@ -10,15 +10,35 @@ const queue = 'project-deleted-again'
 const delaySeconds = 2 * 3600
 
 /** What the queue does for projects: their files go with them, and what requests wrote that were under way at the deletion goes later. */
-export const defineProjectJobs = ({ database, events, files, jobs }: { database: Database; events: Events; files: Files; jobs: Jobs }): void => {
+export const defineProjectJobs = ({
+  database,
+  events,
+  files,
+  jobs,
+}: {
+  database: Database
+  events: Events
+  files: Files
+  jobs: Jobs
+}): void => {
   events.subscribe('project.deleted', 'files', ({ scope }) => files.deleteScope(scope))
 
-  jobs.define(queue, { retryDelaysSeconds: [60, 600, 3600], data: z.object({ projectId: z.string() }) }, async ({ projectId }) => {
-    await database.transaction((transaction) => events.publish(transaction, { type: 'project.deleted', scope: projectId, data: {} }))
-  })
+  jobs.define(
+    queue,
+    { retryDelaysSeconds: [60, 600, 3600], data: z.object({ projectId: z.string() }) },
+    async ({ projectId }) => {
+      await database.transaction((transaction) =>
+        events.publish(transaction, { type: 'project.deleted', scope: projectId, data: {} }),
+      )
+    },
+  )
 }
 
 /** Has `project.deleted` published once more, when no request that began before the deletion is left. */
-export const publishDeletedAgain = async (jobs: Jobs, transaction: Handle, projectId: string): Promise<void> => {
+export const publishDeletedAgain = async (
+  jobs: Jobs,
+  transaction: Handle,
+  projectId: string,
+): Promise<void> => {
   await jobs.enqueue(transaction, queue, { projectId }, { delaySeconds })
 }

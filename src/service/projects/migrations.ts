@@ -14,7 +14,9 @@ export const projectMigrations: Record<string, Migration> = {
       await db.schema
         .createTable('projects')
         .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
+        .addColumn('organization_id', 'text', (column) =>
+          column.notNull().references('organizations.id'),
+        )
         .addColumn('name', 'text', (column) => column.notNull())
         .addColumn('config', 'text', (column) => column.notNull())
         .addColumn('data_key', 'text', (column) => column.notNull())
@@ -27,14 +29,22 @@ export const projectMigrations: Record<string, Migration> = {
         .createTable('api_keys')
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('kind', 'text', (column) => column.notNull())
-        .addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
-        .addColumn('project_id', 'text', (column) => column.references('projects.id').onDelete('cascade'))
+        .addColumn('organization_id', 'text', (column) =>
+          column.notNull().references('organizations.id'),
+        )
+        .addColumn('project_id', 'text', (column) =>
+          column.references('projects.id').onDelete('cascade'),
+        )
         .addColumn('name', 'text', (column) => column.notNull())
         .addColumn('hash', 'text', (column) => column.notNull().unique())
         .addColumn('hint', 'text', (column) => column.notNull())
         .addColumn('created_at', 'text', (column) => column.notNull())
         .execute()
-      await db.schema.createIndex('api_keys_project').on('api_keys').columns(['project_id']).execute()
+      await db.schema
+        .createIndex('api_keys_project')
+        .on('api_keys')
+        .columns(['project_id'])
+        .execute()
     },
   },
   '0100_deleted_projects': {
@@ -58,6 +68,11 @@ export const projectMigrations: Record<string, Migration> = {
     },
   },
   '0176_project_list': {
-    up: (db) => keepCounts(db, { table: 'projects', scope: 'organization_id', counters: [{ by: [], whereNull: 'deleted_at' }] }),
+    up: (db) =>
+      keepCounts(db, {
+        table: 'projects',
+        scope: 'organization_id',
+        counters: [{ by: [], whereNull: 'deleted_at' }],
+      }),
   },
 }

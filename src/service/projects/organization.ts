@@ -26,11 +26,31 @@ export const createOrganizations = (parts: Parts) => {
   }
 
   return {
-    createProject: async (organizationId: string, request: { name: string; config?: Partial<ProjectConfig> | undefined; withKey: boolean }) =>
+    createProject: async (
+      organizationId: string,
+      request: { name: string; config?: Partial<ProjectConfig> | undefined; withKey: boolean },
+    ) =>
       parts.database.transaction(async (transaction) => {
-        const id = await parts.projects.insert(transaction, organizationId, request.name, request.config ?? {})
-        if (id === undefined) throw new ServiceError('invalid_request', `The organization already has a project "${request.name}"`, { suggestedFix: 'Choose another name' })
-        const key = request.withKey ? createKey(parts.clock, { kind: 'project', organizationId, projectId: id, name: 'default' }) : undefined
+        const id = await parts.projects.insert(
+          transaction,
+          organizationId,
+          request.name,
+          request.config ?? {},
+        )
+        if (id === undefined)
+          throw new ServiceError(
+            'invalid_request',
+            `The organization already has a project "${request.name}"`,
+            { suggestedFix: 'Choose another name' },
+          )
+        const key = request.withKey
+          ? createKey(parts.clock, {
+              kind: 'project',
+              organizationId,
+              projectId: id,
+              name: 'default',
+            })
+          : undefined
         if (key) await projectStore(transaction).insertKey(key.row)
         return { id, apiKey: key?.text ?? null }
       }),
@@ -55,7 +75,14 @@ export const createOrganizations = (parts: Parts) => {
           // First: what accompanies it still needs the data key.
           await parts.events.publish(transaction, { type: 'project.deleted', scope: id, data: {} })
           // No project can choose this name, so the former one is free again.
-          return { name: `deleted:${id}`, config: '{}', logo: null, data_key: '', updated_at: now, deleted_at: now }
+          return {
+            name: `deleted:${id}`,
+            config: '{}',
+            logo: null,
+            data_key: '',
+            updated_at: now,
+            deleted_at: now,
+          }
         })
         if (!deleted) throw unknownProject(id)
         await projectStore(transaction).deleteKeys(id)
@@ -69,9 +96,19 @@ export const createOrganizations = (parts: Parts) => {
       const { organization_id } = await find(caller, id)
       return parts.database.transaction(async (transaction) => {
         const transactionStore = projectStore(transaction)
-        if (!(await transactionStore.modifyProject(id, () => ({ updated_at: parts.clock.now().toISOString() })))) throw unknownProject(id)
+        if (
+          !(await transactionStore.modifyProject(id, () => ({
+            updated_at: parts.clock.now().toISOString(),
+          })))
+        )
+          throw unknownProject(id)
         await transactionStore.deleteKeys(id, 'project')
-        const key = createKey(parts.clock, { kind: 'project', organizationId: organization_id, projectId: id, name: 'default' })
+        const key = createKey(parts.clock, {
+          kind: 'project',
+          organizationId: organization_id,
+          projectId: id,
+          name: 'default',
+        })
         await transactionStore.insertKey(key.row)
         return key
       })
@@ -86,4 +123,6 @@ const toScope = (caller: Caller): ProjectScope => ({
 })
 
 const unknownProject = (id: string) =>
-  new ServiceError('not_found', `No project "${id}"`, { suggestedFix: 'GET /api/v3/org/owner/project/list lists the projects that your key reaches' })
+  new ServiceError('not_found', `No project "${id}"`, {
+    suggestedFix: 'GET /api/v3/org/owner/project/list lists the projects that your key reaches',
+  })

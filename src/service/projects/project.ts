@@ -34,7 +34,10 @@ export const defaultConfig: ProjectConfig = {
   require_connection_confirmation: false,
 }
 
-const configOf = (stored: string): ProjectConfig => ({ ...defaultConfig, ...(JSON.parse(stored) as Partial<ProjectConfig>) })
+const configOf = (stored: string): ProjectConfig => ({
+  ...defaultConfig,
+  ...(JSON.parse(stored) as Partial<ProjectConfig>),
+})
 
 /** The rules of projects. */
 export const createProjects = (parts: { database: Database; secrets: Secrets; clock: Clock }) => {
@@ -58,7 +61,12 @@ export const createProjects = (parts: { database: Database; secrets: Secrets; cl
   )
 
   /** Answers with the new project's id; `undefined` when the organization has a project of this name. */
-  const insert = async (transaction: Handle, organizationId: string, name: string, config: Partial<ProjectConfig>): Promise<string | undefined> => {
+  const insert = async (
+    transaction: Handle,
+    organizationId: string,
+    name: string,
+    config: Partial<ProjectConfig>,
+  ): Promise<string | undefined> => {
     const id = createId('pr_')
     const now = parts.clock.now().toISOString()
     const inserted = await projectStore(transaction).insertProject({
@@ -109,7 +117,11 @@ export const createProjects = (parts: { database: Database; secrets: Secrets; cl
     },
 
     /** `keep` stores the image itself, once other changes of the project wait for this one. */
-    setLogo: async (id: string, logo: string | null, keep: (transaction: Handle) => Promise<void>): Promise<void> => {
+    setLogo: async (
+      id: string,
+      logo: string | null,
+      keep: (transaction: Handle) => Promise<void>,
+    ): Promise<void> => {
       await parts.database.transaction(async (transaction) => {
         const modified = await projectStore(transaction).modifyProject(id, () => ({ logo }))
         if (!modified) throw deletedProject()
@@ -136,4 +148,6 @@ export const createProjects = (parts: { database: Database; secrets: Secrets; cl
 }
 
 const deletedProject = () =>
-  new ServiceError('not_found', 'The project was deleted', { suggestedFix: 'Use the key of another project; GET /api/v3/org/owner/project/list lists them' })
+  new ServiceError('not_found', 'The project was deleted', {
+    suggestedFix: 'Use the key of another project; GET /api/v3/org/owner/project/list lists them',
+  })

@@ -14,60 +14,106 @@ const samples = 5
  * Moves the data keys of all projects under the current root key while the service runs, and keeps it from starting without a root key
  * that some project still needs.
  */
-export const createRootKeys = (parts: { database: Database; secrets: Secrets; jobs: Jobs; log: Log }) => {
+export const createRootKeys = (parts: {
+  database: Database
+  secrets: Secrets
+  jobs: Jobs
+  log: Log
+}) => {
   const store = projectStore(parts.database.handle)
   const { rootKeys } = parts.secrets
   const [current] = rootKeys
   // A queue for each root key: a node that has another one in front would take the job, and move nothing.
   const queue = `projects.rewrap.${current?.version ?? ''}`
 
-  parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async (_data, { signal }) => rewrapAll(parts, signal))
+  parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async (_data, { signal }) =>
+    rewrapAll(parts, signal),
+  )
   // Hourly too: a node that still has the former key as its current one makes projects under that.
   parts.jobs.schedule(queue, '41 * * * *', {})
 
   return {
     /** Throws when a project's data key was wrapped by a root key that is not in the ring, or is another one there. */
     check: async (): Promise<void> => {
-      const strange = await store.listWrappedOtherwise(rootKeys.map(({ beginning }) => beginning), { limit: portion })
+      const strange = await store.listWrappedOtherwise(
+        rootKeys.map(({ beginning }) => beginning),
+        { limit: portion },
+      )
       // A text of no known form was damaged: that is the trouble of its project alone.
-      const missing = strange.map((row) => failureOf(parts.secrets, row)).find((failure) => failure?.missingRootKey !== undefined)
+      const missing = strange
+        .map((row) => failureOf(parts.secrets, row))
+        .find((failure) => failure?.missingRootKey !== undefined)
       if (missing) throw missing
-      const tried = await Promise.all(rootKeys.map(async ({ beginning }) => (await store.listWrapped(beginning, samples)).map((row) => failureOf(parts.secrets, row))))
+      const tried = await Promise.all(
+        rootKeys.map(async ({ beginning }) =>
+          (await store.listWrapped(beginning, samples)).map((row) => failureOf(parts.secrets, row)),
+        ),
+      )
       const anyOpens = tried.flat().includes(undefined)
-      const wrong = tried.find((failures) => failures.length > 0 && !failures.includes(undefined) && (failures.length > 1 || !anyOpens))?.[0]
+      const wrong = tried.find(
+        (failures) =>
+          failures.length > 0 &&
+          !failures.includes(undefined) &&
+          (failures.length > 1 || !anyOpens),
+      )?.[0]
       if (wrong) {
-        throw new SecretsError('A root key is not the one that this database was encrypted with. Put the former key back into PLUGBOARD_ROOT_KEYS (or into root.key of the data folder), or use an empty database', { cause: wrong })
+        throw new SecretsError(
+          'A root key is not the one that this database was encrypted with. Put the former key back into PLUGBOARD_ROOT_KEYS (or into root.key of the data folder), or use an empty database',
+          { cause: wrong },
+        )
       }
     },
 
     /** Begins to move the data keys that are not under the current root key, if there are any. */
     beginRewrapping: async (): Promise<void> => {
-      if ((await store.listWrappedOtherwise([current?.beginning ?? ''], { limit: 1 })).length === 0) return
-      await parts.database.transaction(async (transaction) => void (await parts.jobs.enqueue(transaction, queue, {}, { singletonKey: queue })))
+      if ((await store.listWrappedOtherwise([current?.beginning ?? ''], { limit: 1 })).length === 0)
+        return
+      await parts.database.transaction(
+        async (transaction) =>
+          void (await parts.jobs.enqueue(transaction, queue, {}, { singletonKey: queue })),
+      )
     },
   }
 }
 
 /** In portions, in the order of ids; what another node moved or deleted meanwhile is left as it is. */
-const rewrapAll = async ({ database, secrets, log }: Pick<Parameters<typeof createRootKeys>[0], 'database' | 'secrets' | 'log'>, signal: AbortSignal): Promise<void> => {
+const rewrapAll = async (
+  {
+    database,
+    secrets,
+    log,
+  }: Pick<Parameters<typeof createRootKeys>[0], 'database' | 'secrets' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> => {
   const store = projectStore(database.handle)
   const [current] = secrets.rootKeys
   const counts = { rewrapped: 0, failed: 0 }
-  for (let after = ''; !signal.aborted; ) {
-    const rows = await store.listWrappedOtherwise([current?.beginning ?? ''], { limit: portion, after })
+  for (let after = ''; !signal.aborted;) {
+    const rows = await store.listWrappedOtherwise([current?.beginning ?? ''], {
+      limit: portion,
+      after,
+    })
     if (rows.length === 0) break
     for (const row of rows) {
       const failure = failureOf(secrets, row)
-      if (failure) log.error({ err: failure }, 'a data key could not be moved under the current root key')
-      else if (await store.replaceDataKey(row.id, row.data_key, secrets.rewrap(row.id, row.data_key))) counts.rewrapped += 1
+      if (failure)
+        log.error({ err: failure }, 'a data key could not be moved under the current root key')
+      else if (
+        await store.replaceDataKey(row.id, row.data_key, secrets.rewrap(row.id, row.data_key))
+      )
+        counts.rewrapped += 1
       if (failure) counts.failed += 1
     }
     after = rows.at(-1)?.id ?? ''
   }
-  if (counts.rewrapped + counts.failed > 0) log.info({ rootKey: current?.version, ...counts }, 'moved data keys under the current root key')
+  if (counts.rewrapped + counts.failed > 0)
+    log.info({ rootKey: current?.version, ...counts }, 'moved data keys under the current root key')
 }
 
-const failureOf = (secrets: Secrets, row: { id: string; data_key: string }): SecretsError | undefined => {
+const failureOf = (
+  secrets: Secrets,
+  row: { id: string; data_key: string },
+): SecretsError | undefined => {
   try {
     secrets.open(row.id, row.data_key)
     return undefined

@@ -39,64 +39,133 @@ export type ApiKeyRow = Tables['api_keys']
 /** The projects of an organization, or the one of them that a project's key reaches. */
 export type ProjectScope = { organizationId: string; projectId?: string }
 
-const projectList: List = { table: 'projects', scope: 'organization_id', filters: [], counters: [{ by: [], whereNull: 'deleted_at' }] }
+const projectList: List = {
+  table: 'projects',
+  scope: 'organization_id',
+  filters: [],
+  counters: [{ by: [], whereNull: 'deleted_at' }],
+}
 
 /** SQL of organizations, projects and their keys. A deleted project is found by none of it. */
 export const projectStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   const listed = ({ organizationId, projectId }: ProjectScope) => {
-    const query = db.selectFrom('projects').where('organization_id', '=', organizationId).where('deleted_at', 'is', null)
+    const query = db
+      .selectFrom('projects')
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null)
     return projectId === undefined ? query : query.where('id', '=', projectId)
   }
   return {
     /** True for the one start that is the first on this database. */
     claimFirstStart: async (now: string) => {
-      const inserted = await db.insertInto('first_start').values({ id: 'first', started_at: now }).onConflict((conflict) => conflict.column('id').doNothing()).executeTakeFirst()
+      const inserted = await db
+        .insertInto('first_start')
+        .values({ id: 'first', started_at: now })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
       return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
-    insertOrganization: (row: OrganizationRow) => db.insertInto('organizations').values(row).execute(),
+    insertOrganization: (row: OrganizationRow) =>
+      db.insertInto('organizations').values(row).execute(),
     /** False when the organization has a project of this name. */
     insertProject: async (row: ProjectRow) => {
-      const inserted = await db.insertInto('projects').values(row).onConflict((conflict) => conflict.columns(['organization_id', 'name']).doNothing()).executeTakeFirst()
+      const inserted = await db
+        .insertInto('projects')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doNothing())
+        .executeTakeFirst()
       return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
     insertKey: (row: ApiKeyRow) => db.insertInto('api_keys').values(row).execute(),
-    findKey: (hash: string) => db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst(),
-    listKeys: (projectId: string) => db.selectFrom('api_keys').selectAll().where('project_id', '=', projectId).orderBy('created_at').orderBy('id').execute(),
+    findKey: (hash: string) =>
+      db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst(),
+    listKeys: (projectId: string) =>
+      db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
     deleteKeys: (projectId: string, kind?: ApiKeyRow['kind']) => {
       const query = db.deleteFrom('api_keys').where('project_id', '=', projectId)
       return (kind === undefined ? query : query.where('kind', '=', kind)).execute()
     },
-    findProject: (id: string) => db.selectFrom('projects').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst(),
-    findListedProject: (scope: ProjectScope, id: string) => listed(scope).selectAll().where('id', '=', id).executeTakeFirst(),
+    findProject: (id: string) =>
+      db
+        .selectFrom('projects')
+        .selectAll()
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst(),
+    findListedProject: (scope: ProjectScope, id: string) =>
+      listed(scope).selectAll().where('id', '=', id).executeTakeFirst(),
     listProjects: ({ organizationId, projectId }: ProjectScope, page: PageRequest) =>
       readPage<ProjectRow>(
         handle,
         projectList,
-        { scope: organizationId, where: { deleted_at: null, id: projectId === undefined ? undefined : [projectId] } },
+        {
+          scope: organizationId,
+          where: { deleted_at: null, id: projectId === undefined ? undefined : [projectId] },
+        },
         { by: 'created_at', direction: 'desc' },
         page,
       ),
     lockProject: (id: string) => lockRow(db, 'projects', { id, deleted_at: null }),
-    modifyProject: (id: string, merge: Merge<ProjectRow>) => modifyRow(db, 'projects', { id, deleted_at: null }, merge),
+    modifyProject: (id: string, merge: Merge<ProjectRow>) =>
+      modifyRow(db, 'projects', { id, deleted_at: null }, merge),
     /** Projects whose data key begins with none of these texts, in the order of their ids. */
-    listWrappedOtherwise: (beginnings: string[], { limit, after = '' }: { limit: number; after?: string }) => {
-      const query = db.selectFrom('projects').select(['id', 'data_key']).where('deleted_at', 'is', null).where('id', '>', after)
-      return beginnings.reduce((rest, beginning) => rest.where((expression) => expression.not(beginsWith(beginning))), query).orderBy('id').limit(limit).execute()
+    listWrappedOtherwise: (
+      beginnings: string[],
+      { limit, after = '' }: { limit: number; after?: string },
+    ) => {
+      const query = db
+        .selectFrom('projects')
+        .select(['id', 'data_key'])
+        .where('deleted_at', 'is', null)
+        .where('id', '>', after)
+      return beginnings
+        .reduce(
+          (rest, beginning) => rest.where((expression) => expression.not(beginsWith(beginning))),
+          query,
+        )
+        .orderBy('id')
+        .limit(limit)
+        .execute()
     },
     listWrapped: (beginning: string, limit: number) =>
-      db.selectFrom('projects').select(['id', 'data_key']).where('deleted_at', 'is', null).where(beginsWith(beginning)).limit(limit).execute(),
+      db
+        .selectFrom('projects')
+        .select(['id', 'data_key'])
+        .where('deleted_at', 'is', null)
+        .where(beginsWith(beginning))
+        .limit(limit)
+        .execute(),
     /** False when the data key is no longer what it was, or gone. */
     replaceDataKey: async (id: string, from: string, to: string) => {
-      const updated = await db.updateTable('projects').set({ data_key: to }).where('id', '=', id).where('data_key', '=', from).where('deleted_at', 'is', null).executeTakeFirst()
+      const updated = await db
+        .updateTable('projects')
+        .set({ data_key: to })
+        .where('id', '=', id)
+        .where('data_key', '=', from)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
       return updated.numUpdatedRows > 0n
     },
     bumpCatalogStamp: async (id: string) => {
-      const row = await db.updateTable('projects').set((expression) => ({ catalog_stamp: expression('catalog_stamp', '+', 1) })).where('id', '=', id).where('deleted_at', 'is', null).returning('catalog_stamp').executeTakeFirst()
+      const row = await db
+        .updateTable('projects')
+        .set((expression) => ({ catalog_stamp: expression('catalog_stamp', '+', 1) }))
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .returning('catalog_stamp')
+        .executeTakeFirst()
       return row?.catalog_stamp
     },
   }
 }
 
 /** Not `like`: a version may hold an underscore. */
-const beginsWith = (text: string) => sql<boolean>`substr(data_key, 1, ${sql.lit(text.length)}) = ${text}`
+const beginsWith = (text: string) =>
+  sql<boolean>`substr(data_key, 1, ${sql.lit(text.length)}) = ${text}`

@@ -4,7 +4,12 @@ import type { Project } from './project.ts'
 
 /** What a ticket allows its user: one kind of claims for each purpose, so that none opens what another does. */
 const claimsSchema = z.discriminatedUnion('purpose', [
-  z.object({ purpose: z.literal('approval'), user: z.string(), approval: z.string(), expires: z.iso.datetime() }),
+  z.object({
+    purpose: z.literal('approval'),
+    user: z.string(),
+    approval: z.string(),
+    expires: z.iso.datetime(),
+  }),
 ])
 export type TicketClaims = z.infer<typeof claimsSchema>
 
@@ -22,7 +27,11 @@ export const createUserTicket = (project: Project, claims: TicketClaims): string
 }
 
 /** What a ticket of this project allows now; `undefined` for one that was not made here, or is over. */
-export const readUserTicket = (project: Project, ticket: string, now: string): TicketClaims | undefined => {
+export const readUserTicket = (
+  project: Project,
+  ticket: string,
+  now: string,
+): TicketClaims | undefined => {
   if (!ticket.startsWith(prefix) || ticket.length > maximumLength) return undefined
   const [text = '', signature = ''] = ticket.slice(prefix.length).split('.', 2)
   if (!safeEqual(sign(project, text), signature)) return undefined
@@ -30,4 +39,5 @@ export const readUserTicket = (project: Project, ticket: string, now: string): T
   return claims.expires > now ? claims : undefined
 }
 
-const sign = (project: Project, text: string): string => project.dataKey.fingerprint(text, { record: project.id, field: 'user ticket' })
+const sign = (project: Project, text: string): string =>
+  project.dataKey.fingerprint(text, { record: project.id, field: 'user ticket' })

@@ -32,7 +32,9 @@ export const createScopeFilters = ({ catalog }: { catalog: Pick<Catalog, 'listTo
     let started = performance.now()
     for (const { segment } of index.search.segments) {
       if (known.has(segment)) continue
-      const verdicts = await Promise.all(segment.toolkits.map((toolkit) => judge(catalog, project, index, scope, toolkit)))
+      const verdicts = await Promise.all(
+        segment.toolkits.map((toolkit) => judge(catalog, project, index, scope, toolkit)),
+      )
       known.set(segment, toBits(segment, verdicts))
       if (performance.now() - started < sliceMs) continue
       await setImmediate()
@@ -42,7 +44,8 @@ export const createScopeFilters = ({ catalog }: { catalog: Pick<Catalog, 'listTo
     const narrowed = new Map<Segment, Bits>()
     if (only && only.size > 0) {
       for (const { segment } of index.search.segments) {
-        if (segment.toolkits.some((toolkit) => only.has(toolkit))) narrowed.set(segment, narrow(segment, known.get(segment), only))
+        if (segment.toolkits.some((toolkit) => only.has(toolkit)))
+          narrowed.set(segment, narrow(segment, known.get(segment), only))
       }
     }
     return (segment) => narrowed.get(segment) ?? known.get(segment) ?? everything(segment)
@@ -52,12 +55,23 @@ export const createScopeFilters = ({ catalog }: { catalog: Pick<Catalog, 'listTo
 /** Whether a tool of a toolkit may be found. */
 type Verdict = boolean | ((slug: string) => boolean)
 
-const judge = async (catalog: Pick<Catalog, 'listTools'>, project: Project, index: ProjectIndex, { toolkits, rules }: SearchScope, slug: string): Promise<Verdict> => {
+const judge = async (
+  catalog: Pick<Catalog, 'listTools'>,
+  project: Project,
+  index: ProjectIndex,
+  { toolkits, rules }: SearchScope,
+  slug: string,
+): Promise<Verdict> => {
   const toolkit = toolkits.get(slug)
   if (!toolkit || !rules.allowsToolkit(slug)) return false
   const isNewest = index.indexed.get(slug)?.version === toolkit.version
   if (isNewest && !rules.judgesTools(slug)) return true
-  const tools = new Map((await catalog.listTools(project, slug, toolkit.version)).map((tool): [string, ToolSummary] => [tool.slug, tool]))
+  const tools = new Map(
+    (await catalog.listTools(project, slug, toolkit.version)).map((tool): [string, ToolSummary] => [
+      tool.slug,
+      tool,
+    ]),
+  )
   return (name) => {
     const tool = tools.get(name)
     return tool !== undefined && rules.allowsTool(tool)
@@ -68,17 +82,23 @@ const toBits = (segment: Segment, verdicts: readonly Verdict[]): Bits => {
   const bits = createBits(segment.count)
   for (let tool = 0; tool < segment.count; tool += 1) {
     const verdict = verdicts[segment.toolkitOf[tool] ?? 0] ?? false
-    if (typeof verdict === 'boolean' ? verdict : verdict(segment.slugs[tool] ?? '')) setBit(bits, tool)
+    if (typeof verdict === 'boolean' ? verdict : verdict(segment.slugs[tool] ?? ''))
+      setBit(bits, tool)
   }
   return bits
 }
 
-const narrow = (segment: Segment, allowed: Bits | undefined, only: ReadonlyMap<string, ReadonlySet<string>>): Bits => {
+const narrow = (
+  segment: Segment,
+  allowed: Bits | undefined,
+  only: ReadonlyMap<string, ReadonlySet<string>>,
+): Bits => {
   const listed = segment.toolkits.map((toolkit) => only.get(toolkit))
   const bits = createBits(segment.count)
   for (let tool = 0; tool < segment.count; tool += 1) {
     const slugs = listed[segment.toolkitOf[tool] ?? 0]
-    if (allowed && hasBit(allowed, tool) && (!slugs || slugs.has(segment.slugs[tool] ?? ''))) setBit(bits, tool)
+    if (allowed && hasBit(allowed, tool) && (!slugs || slugs.has(segment.slugs[tool] ?? '')))
+      setBit(bits, tool)
   }
   return bits
 }

@@ -13,7 +13,14 @@ import { createEmbeddings } from './embeddings/create-embeddings.ts'
 import type { EmbeddingModel } from './embeddings/embedding-model.ts'
 import { openAiCompatible, type EmbeddingEndpoint } from './embeddings/openai-compatible.ts'
 import { reranked } from './embeddings/rerank.ts'
-import { explain, search, toQueryWords, type Explanation, type SearchAnswer, type SearchRequest } from './engine/index.ts'
+import {
+  explain,
+  search,
+  toQueryWords,
+  type Explanation,
+  type SearchAnswer,
+  type SearchRequest,
+} from './engine/index.ts'
 import { findWord } from './engine/segment.ts'
 import { createProjectIndexes } from './index/project-indexes.ts'
 import { createSnapshots } from './index/snapshots.ts'
@@ -38,7 +45,12 @@ export type OpenedSearch = {
 }
 
 /** What a list of tools is ranked by. */
-export type ToolRanking = { toolkits: Toolkit[]; filter: ToolListFilter; words: string; signal: AbortSignal }
+export type ToolRanking = {
+  toolkits: Toolkit[]
+  filter: ToolListFilter
+  words: string
+  signal: AbortSignal
+}
 
 type FoundTool = Pick<ToolSummary, 'slug' | 'toolkit' | 'version'>
 
@@ -67,15 +79,23 @@ type Parts = {
 export const createSearch = (parts: Parts) => {
   const { database, catalog, events, log } = parts
   const store = searchStore(database.handle)
-  const onError = (error: unknown) => log.warn({ err: error }, 'A search index could not be read, written or made; it is made again')
+  const onError = (error: unknown) =>
+    log.warn({ err: error }, 'A search index could not be read, written or made; it is made again')
   const snapshots = createSnapshots({ database, onError })
-  const endpoint = parts.embeddingModel ? undefined : parts.embeddingEndpoint && openAiCompatible(parts.embeddingEndpoint)
+  const endpoint = parts.embeddingModel
+    ? undefined
+    : parts.embeddingEndpoint && openAiCompatible(parts.embeddingEndpoint)
   const model = parts.embeddingModel ?? endpoint
   const embeddings = model && createEmbeddings({ ...parts, model })
   const indexes = createProjectIndexes({ catalog, snapshots, onError, onUpdated: embeddings?.fill })
   const filterFor = createScopeFilters({ catalog })
   const withBeside = createBeside({ catalog })
-  const inTurn = createFairQueue({ work: 'searches', concurrency: 8, waiting: 1_000, waitMs: 15_000 })
+  const inTurn = createFairQueue({
+    work: 'searches',
+    concurrency: 8,
+    waiting: 1_000,
+    waitMs: 15_000,
+  })
 
   events.subscribe('project.deleted', 'search', async ({ scope }) => {
     indexes.forget(scope)
@@ -86,7 +106,11 @@ export const createSearch = (parts: Parts) => {
 
   const narrow = async (project: Project, scope: SearchScope) => {
     const current = await indexes.current(project)
-    return { current, filter: await filterFor(project, current, scope), index: await withBeside(project, current, scope) }
+    return {
+      current,
+      filter: await filterFor(project, current, scope),
+      index: await withBeside(project, current, scope),
+    }
   }
 
   return {
@@ -98,22 +122,49 @@ export const createSearch = (parts: Parts) => {
       return {
         isComplete: current.isComplete,
         rank: async (useCase) => {
-          const { primary, related } = search(index, { ...useCase, filter, limit: reranked, relatedLimit: mostRelated })
-          return { primary: embeddings ? await embeddings.rerank(project, current, useCase.useCase, primary) : primary, related }
+          const { primary, related } = search(index, {
+            ...useCase,
+            filter,
+            limit: reranked,
+            relatedLimit: mostRelated,
+          })
+          return {
+            primary: embeddings
+              ? await embeddings.rerank(project, current, useCase.useCase, primary)
+              : primary,
+            related,
+          }
         },
         explain: (useCase, slug) => explain(index, { ...useCase, filter, limit: reranked }, slug),
-        knownWords: (useCase) => toQueryWords(useCase).filter((word) => index.segments.some(({ segment }) => findWord(segment, word) !== undefined)),
+        knownWords: (useCase) =>
+          toQueryWords(useCase).filter((word) =>
+            index.segments.some(({ segment }) => findWord(segment, word) !== undefined),
+          ),
       }
     },
 
     /** Those of the toolkits' tools that fit the words, best first. */
-    rankTools: (project: Project, { toolkits, filter, words, signal }: ToolRanking): Promise<FoundTool[]> => inTurn(project.id, signal, async () => {
-      const bySlug = new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
-      const narrowed = await narrow(project, { toolkits: bySlug, rules: toRules(filter) })
-      const { primary } = search(narrowed.index, { useCase: words, filter: narrowed.filter, limit: mostListed })
-      const ranked = embeddings ? await embeddings.rerank(project, narrowed.current, words, primary) : primary
-      return ranked.flatMap(({ slug, toolkit }) => [bySlug.get(toolkit)].flatMap((owner) => (owner ? [{ slug, toolkit, version: owner.version }] : [])))
-    }),
+    rankTools: (
+      project: Project,
+      { toolkits, filter, words, signal }: ToolRanking,
+    ): Promise<FoundTool[]> =>
+      inTurn(project.id, signal, async () => {
+        const bySlug = new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
+        const narrowed = await narrow(project, { toolkits: bySlug, rules: toRules(filter) })
+        const { primary } = search(narrowed.index, {
+          useCase: words,
+          filter: narrowed.filter,
+          limit: mostListed,
+        })
+        const ranked = embeddings
+          ? await embeddings.rerank(project, narrowed.current, words, primary)
+          : primary
+        return ranked.flatMap(({ slug, toolkit }) =>
+          [bySlug.get(toolkit)].flatMap((owner) =>
+            owner ? [{ slug, toolkit, version: owner.version }] : [],
+          ),
+        )
+      }),
 
     rankToolkits: createToolkitRanking({ catalog }),
 

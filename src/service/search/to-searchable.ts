@@ -5,7 +5,17 @@ const deepestOutput = 5
 const mostOutputs = 60
 
 /** What of a tool's definition can be searched. Only what is read here is trusted to be there: schemas are the third party's. */
-export const toSearchable = (definition: { slug: string; name: string; description: string; tags: string[]; inputParameters: unknown; outputParameters?: unknown }, toolkit: { slug: string; name: string }): SearchableTool => ({
+export const toSearchable = (
+  definition: {
+    slug: string
+    name: string
+    description: string
+    tags: string[]
+    inputParameters: unknown
+    outputParameters?: unknown
+  },
+  toolkit: { slug: string; name: string },
+): SearchableTool => ({
   slug: definition.slug,
   name: definition.name,
   toolkit: toolkit.slug,
@@ -21,7 +31,11 @@ const toParameters = (schema: unknown): SearchParameter[] => {
   const needed = new Set(Array.isArray(required) ? required : [])
   return Object.entries(toObject(properties)).map(([name, property]) => {
     const { description } = toObject(property)
-    return { name, required: needed.has(name), ...(typeof description === 'string' && { description }) }
+    return {
+      name,
+      required: needed.has(name),
+      ...(typeof description === 'string' && { description }),
+    }
   })
 }
 
@@ -35,7 +49,8 @@ const toOutputs = (schema: unknown): string[] => {
       visit(property, depth + 1)
     }
     visit(items, depth + 1)
-    for (const keyword of ['allOf', 'anyOf', 'oneOf']) for (const branch of toList(rest[keyword])) visit(branch, depth + 1)
+    for (const keyword of ['allOf', 'anyOf', 'oneOf'])
+      for (const branch of toList(rest[keyword])) visit(branch, depth + 1)
   }
   visit(schema, 0)
   return [...names].slice(0, mostOutputs)
@@ -43,4 +58,5 @@ const toOutputs = (schema: unknown): string[] => {
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-const toObject = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {})
+const toObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

@@ -2,7 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Catalog, Toolkit } from '../catalog/catalog.ts'
 import type { Project } from '../projects/project.ts'
-import { addTools, createSearchIndex, removeTools, search, type SearchIndex } from './engine/index.ts'
+import {
+  addTools,
+  createSearchIndex,
+  removeTools,
+  search,
+  type SearchIndex,
+} from './engine/index.ts'
 
 type Known = { toolkits: ReadonlyMap<string, Toolkit>; index: SearchIndex }
 
@@ -12,14 +18,25 @@ const portion = 100
 
 /** Ranks the toolkits of a project by their own names and descriptions; what did not change since the last time is not indexed again. */
 export const createToolkitRanking = ({ catalog }: { catalog: Pick<Catalog, 'listToolkits'> }) => {
-  const kept = new LRUCache<string, Known>({ maxSize: 100_000, sizeCalculation: ({ toolkits }) => Math.min(100_000, toolkits.size + 1) })
+  const kept = new LRUCache<string, Known>({
+    maxSize: 100_000,
+    sizeCalculation: ({ toolkits }) => Math.min(100_000, toolkits.size + 1),
+  })
 
   const indexOf = async (project: Project): Promise<SearchIndex> => {
     const toolkits = await catalog.listToolkits(project)
-    const known = kept.get(project.id) ?? { toolkits: new Map<string, Toolkit>(), index: createSearchIndex() }
+    const known = kept.get(project.id) ?? {
+      toolkits: new Map<string, Toolkit>(),
+      index: createSearchIndex(),
+    }
     if (known.toolkits === toolkits) return known.index
-    const changed = [...toolkits.values()].filter((toolkit) => known.toolkits.get(toolkit.definition.slug) !== toolkit)
-    let index = removeTools(known.index, [...known.toolkits.keys()].filter((slug) => !toolkits.has(slug)))
+    const changed = [...toolkits.values()].filter(
+      (toolkit) => known.toolkits.get(toolkit.definition.slug) !== toolkit,
+    )
+    let index = removeTools(
+      known.index,
+      [...known.toolkits.keys()].filter((slug) => !toolkits.has(slug)),
+    )
     for (let start = 0; start < changed.length; start += portion) {
       index = addTools(index, changed.slice(start, start + portion).map(toTool))
       await setImmediate()
@@ -29,7 +46,17 @@ export const createToolkitRanking = ({ catalog }: { catalog: Pick<Catalog, 'list
   }
 
   /** The slugs of the toolkits that fit the words, best first. */
-  return async (project: Project, words: string): Promise<string[]> => search(await indexOf(project), { useCase: words, limit: maximumFound }).primary.map(({ slug }) => slug)
+  return async (project: Project, words: string): Promise<string[]> =>
+    search(await indexOf(project), { useCase: words, limit: maximumFound }).primary.map(
+      ({ slug }) => slug,
+    )
 }
 
-const toTool = ({ definition: { slug, name, description, categories } }: Toolkit) => ({ slug, name, toolkit: slug, description, parameters: [], tags: categories.map((category) => category.name) })
+const toTool = ({ definition: { slug, name, description, categories } }: Toolkit) => ({
+  slug,
+  name,
+  toolkit: slug,
+  description,
+  parameters: [],
+  tags: categories.map((category) => category.name),
+})

@@ -7,18 +7,38 @@ import type { Handlers } from '../http/handlers.ts'
 import { linkInSession, proxyTargetOf } from './connections.ts'
 import type { Sessions } from './session.ts'
 
-type Parts = { sessions: Sessions; accounts: Accounts; authConfigs: AuthConfigs; links: Links; sendThroughProxy: SendThroughProxy }
+type Parts = {
+  sessions: Sessions
+  accounts: Accounts
+  authConfigs: AuthConfigs
+  links: Links
+  sendThroughProxy: SendThroughProxy
+}
 
 /** What a session does with its user's connections themselves. */
 export const sessionConnectionHandlers = (parts: Parts): Handlers<typeof sessionConnections> => ({
   link: async ({ params, body }, { project }) => {
     const session = await parts.sessions.open(project, params.session_id)
-    const link = await linkInSession(parts, session, { toolkit: body.toolkit, callbackUrl: body.callback_url, confirmation: body.confirmation })
+    const link = await linkInSession(parts, session, {
+      toolkit: body.toolkit,
+      callbackUrl: body.callback_url,
+      confirmation: body.confirmation,
+    })
     return { status: 201, body: { ...toLinkAnswer(link), expires_at: link.expiresAt } }
   },
   proxyExecute: async ({ params, body }, { project }, { signal, trace }) => {
     const session = await parts.sessions.open(project, params.session_id)
     const target = await proxyTargetOf(parts, session, body.toolkit_slug, body.account)
-    return { status: 200, body: await parts.sendThroughProxy({ project, target, request: body, sessionId: session.id, signal, trace }) }
+    return {
+      status: 200,
+      body: await parts.sendThroughProxy({
+        project,
+        target,
+        request: body,
+        sessionId: session.id,
+        signal,
+        trace,
+      }),
+    }
   },
 })

@@ -17,55 +17,107 @@ import { listCandidates, selectAccounts } from './session-accounts.ts'
 const toolkitOfSession = (session: OpenSession, slug: string): Toolkit => {
   const toolkit = session.toolkits.get(slug)
   if (toolkit) return toolkit
-  if (!session.everyToolkit.has(slug)) throw new ServiceError('not_found', `The session has no toolkit "${slug}"`, { suggestedFix: `GET /api/v3/tool_router/session/${session.id}/toolkits lists those it has; a toolkit that came later needs a new session` })
-  throw new ServiceError('forbidden', `The rules of this session exclude the toolkit "${slug}"`, { suggestedFix: 'Create a session that allows this toolkit' })
+  if (!session.everyToolkit.has(slug))
+    throw new ServiceError('not_found', `The session has no toolkit "${slug}"`, {
+      suggestedFix: `GET /api/v3/tool_router/session/${session.id}/toolkits lists those it has; a toolkit that came later needs a new session`,
+    })
+  throw new ServiceError('forbidden', `The rules of this session exclude the toolkit "${slug}"`, {
+    suggestedFix: 'Create a session that allows this toolkit',
+  })
 }
 
 /** A link by which the session's user connects a toolkit. */
 export const linkInSession = async (
   parts: { accounts: Accounts; authConfigs: AuthConfigs; links: Links },
   session: OpenSession,
-  request: { toolkit: string; callbackUrl: string | undefined; confirmation: LinkConfirmation | undefined },
+  request: {
+    toolkit: string
+    callbackUrl: string | undefined
+    confirmation: LinkConfirmation | undefined
+  },
 ): Promise<LinkSession> => {
   toolkitOfSession(session, request.toolkit)
   const own = session.config.manage_connections
-  const way = { callbackUrl: request.callbackUrl ?? own.callback_url, confirmation: request.confirmation ?? own.confirmation }
+  const way = {
+    callbackUrl: request.callbackUrl ?? own.callback_url,
+    confirmation: request.confirmation ?? own.confirmation,
+  }
   if (isBound(session, request.toolkit)) {
     const link = await renewBound(parts, session, request.toolkit, way)
     if (link) return link
-    throw new ServiceError('unprocessable', `The session uses certain accounts of "${request.toolkit}" only, and none of them waits to be connected`, { suggestedFix: 'Create a session whose `connected_accounts` leave this toolkit out' })
+    throw new ServiceError(
+      'unprocessable',
+      `The session uses certain accounts of "${request.toolkit}" only, and none of them waits to be connected`,
+      { suggestedFix: 'Create a session whose `connected_accounts` leave this toolkit out' },
+    )
   }
   const authConfig = await chooseAuthConfig(parts.authConfigs, session, request.toolkit)
   if (!authConfig) {
-    throw new ServiceError('unprocessable', `The toolkit "${request.toolkit}" has no auth config under which sessions may connect accounts`, { suggestedFix: `Create one with POST /api/v3/auth_configs and {"toolkit": {"slug": "${request.toolkit}"}}` })
+    throw new ServiceError(
+      'unprocessable',
+      `The toolkit "${request.toolkit}" has no auth config under which sessions may connect accounts`,
+      {
+        suggestedFix: `Create one with POST /api/v3/auth_configs and {"toolkit": {"slug": "${request.toolkit}"}}`,
+      },
+    )
   }
   return parts.links.create(session.project, authConfig, { userId: session.config.user_id, ...way })
 }
 
 /** As whom the session sends requests past the tools of a toolkit. */
-export const proxyTargetOf = async (parts: { accounts: Accounts }, session: OpenSession, slug: string, account: string | undefined): Promise<ProxyTarget> => {
+export const proxyTargetOf = async (
+  parts: { accounts: Accounts },
+  session: OpenSession,
+  slug: string,
+  account: string | undefined,
+): Promise<ProxyTarget> => {
   const toolkit = toolkitOfSession(session, slug)
   if (!session.policy.allowsProxy(slug)) {
-    const why = session.config.workbench.proxy_execution_enabled ? `The session limits what may be done with "${slug}", so no requests go past its tools` : 'This session switches proxy execution off'
-    throw new ServiceError('forbidden', why, { suggestedFix: `Execute a tool of "${slug}" instead` })
+    const why = session.config.workbench.proxy_execution_enabled
+      ? `The session limits what may be done with "${slug}", so no requests go past its tools`
+      : 'This session switches proxy execution off'
+    throw new ServiceError('forbidden', why, {
+      suggestedFix: `Execute a tool of "${slug}" instead`,
+    })
   }
   const chosen = await chooseAccount(parts.accounts, session, toolkit, account)
-  return chosen ? toAccountTarget(toolkit, chosen) : { toolkit, userId: session.config.user_id, accountId: null }
+  return chosen
+    ? toAccountTarget(toolkit, chosen)
+    : { toolkit, userId: session.config.user_id, accountId: null }
 }
 
-const chooseAccount = async (accounts: Accounts, session: OpenSession, toolkit: Toolkit, account: string | undefined): Promise<ChosenAccount | undefined> => {
+const chooseAccount = async (
+  accounts: Accounts,
+  session: OpenSession,
+  toolkit: Toolkit,
+  account: string | undefined,
+): Promise<ChosenAccount | undefined> => {
   const { slug, name } = toolkit.definition
   const candidates = await listCandidates(accounts, session, slug, account)
   const [first, second] = candidates
   if (!first && isNoAuth(toolkit)) return undefined
   const { accountIds: ids } = selectAccounts(session, slug, account)
   if (!first && ids) {
-    const { text, suggestedFix, isUnknown } = await explainNamed(accounts, session.project, { ids, userId: session.config.user_id, toolkit: slug, forSession: true })
+    const { text, suggestedFix, isUnknown } = await explainNamed(accounts, session.project, {
+      ids,
+      userId: session.config.user_id,
+      toolkit: slug,
+      forSession: true,
+    })
     throw new ServiceError(isUnknown ? 'not_found' : 'unprocessable', text, { suggestedFix })
   }
-  if (!first) throw new ServiceError('not_found', `The user "${session.config.user_id}" has no active connection to ${name} (toolkit "${slug}")`, { suggestedFix: `Connect one with POST /api/v3/tool_router/session/${session.id}/link` })
+  if (!first)
+    throw new ServiceError(
+      'not_found',
+      `The user "${session.config.user_id}" has no active connection to ${name} (toolkit "${slug}")`,
+      { suggestedFix: `Connect one with POST /api/v3/tool_router/session/${session.id}/link` },
+    )
   if (second && account === undefined && session.config.multi_account?.require_explicit_selection) {
-    throw new ServiceError('invalid_request', `The user has several connected accounts of ${name}: ${listSome(candidates.map((each) => each.account.id))}`, { suggestedFix: 'Name one of them as `account`' })
+    throw new ServiceError(
+      'invalid_request',
+      `The user has several connected accounts of ${name}: ${listSome(candidates.map((each) => each.account.id))}`,
+      { suggestedFix: 'Name one of them as `account`' },
+    )
   }
   return first
 }

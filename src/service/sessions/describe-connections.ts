@@ -7,23 +7,47 @@ import { accountsOfSession, isUsable } from './session-accounts.ts'
 type Status = SearchAnswer['toolkit_connection_statuses'][number]
 
 /** Whether the session's user has connected these toolkits; nothing of those that the session does not have. */
-export const describeConnections = async (accounts: Pick<Accounts, 'listOfUser'>, session: OpenSession, slugs: string[]): Promise<Status[]> => {
+export const describeConnections = async (
+  accounts: Pick<Accounts, 'listOfUser'>,
+  session: OpenSession,
+  slugs: string[],
+): Promise<Status[]> => {
   const needing = slugs.filter((slug) => {
     const toolkit = session.toolkits.get(slug)
     return toolkit && !isNoAuth(toolkit)
   })
-  const connected = needing.length > 0 ? await accounts.listOfUser(session.project, session.config.user_id, needing) : []
+  const connected =
+    needing.length > 0
+      ? await accounts.listOfUser(session.project, session.config.user_id, needing)
+      : []
   return slugs.flatMap((slug): Status[] => {
     const toolkit = session.toolkits.get(slug)
     if (!toolkit) return []
     const { name, description } = toolkit.definition
     const status = { toolkit: slug, description: description || name }
-    if (isNoAuth(toolkit)) return [{ ...status, has_active_connection: true, status_message: `${name} needs no connection` }]
+    if (isNoAuth(toolkit))
+      return [
+        { ...status, has_active_connection: true, status_message: `${name} needs no connection` },
+      ]
     const usable = accountsOfSession(session, slug, connected).filter(isUsable)
     const [first] = usable
-    if (!first) return [{ ...status, has_active_connection: false, status_message: `The user has not connected ${name}; connect an account before using its tools` }]
+    if (!first)
+      return [
+        {
+          ...status,
+          has_active_connection: false,
+          status_message: `The user has not connected ${name}; connect an account before using its tools`,
+        },
+      ]
     if (usable.length === 1 || !session.config.multi_account?.require_explicit_selection) {
-      return [{ ...status, has_active_connection: true, connection_details: toDetails(first), status_message: `${name} is connected` }]
+      return [
+        {
+          ...status,
+          has_active_connection: true,
+          connection_details: toDetails(first),
+          status_message: `${name} is connected`,
+        },
+      ]
     }
     return [
       {

@@ -21,11 +21,22 @@ export type SessionCall = {
   trace: TraceContext | undefined
 }
 
-export type SessionOutcome = { data: Record<string, unknown>; error: string | null; logId: string | null }
+export type SessionOutcome = {
+  data: Record<string, unknown>
+  error: string | null
+  logId: string | null
+}
 
 export type ExecuteInSession = (session: OpenSession, call: SessionCall) => Promise<SessionOutcome>
 
-type Parts = { sessions: Sessions; accounts: Accounts; approvals: Approvals; results: Results; offerLink: OfferLink; executeTool: ExecuteTool }
+type Parts = {
+  sessions: Sessions
+  accounts: Accounts
+  approvals: Approvals
+  results: Results
+  offerLink: OfferLink
+  executeTool: ExecuteTool
+}
 
 /** Runs a third party's tool for the user of a session, under its rules; what the rules exclude is thrown. */
 export const createExecuteInSession =
@@ -39,17 +50,38 @@ export const createExecuteInSession =
       arguments: call.arguments,
       userId: session.config.user_id,
       sessionId: session.id,
-      offerLink: session.config.manage_connections.enabled ? (toolkit) => parts.offerLink(session, toolkit.definition.slug) : undefined,
-      beforeSend: (chosen) => guardCall(parts, session, { ...found, arguments: call.arguments, account: call.account, chosen }),
+      offerLink: session.config.manage_connections.enabled
+        ? (toolkit) => parts.offerLink(session, toolkit.definition.slug)
+        : undefined,
+      beforeSend: (chosen) =>
+        guardCall(parts, session, {
+          ...found,
+          arguments: call.arguments,
+          account: call.account,
+          chosen,
+        }),
       signal: call.signal,
       trace: call.trace,
     })
-    return call.offload ? { ...outcome, data: await parts.results.offload(session, outcome.data) } : outcome
+    return call.offload
+      ? { ...outcome, data: await parts.results.offload(session, outcome.data) }
+      : outcome
   }
 
 /** A refusal as the result of one call of several, for a model to read. */
-export const toRefusedOutcome = (error: unknown): { data: Record<string, unknown>; error: string; logId: null } => {
-  if (error instanceof BusyError) return { data: {}, error: `${error.message}. Call the tool again in ${error.retryAfterSeconds} seconds`, logId: null }
+export const toRefusedOutcome = (
+  error: unknown,
+): { data: Record<string, unknown>; error: string; logId: null } => {
+  if (error instanceof BusyError)
+    return {
+      data: {},
+      error: `${error.message}. Call the tool again in ${error.retryAfterSeconds} seconds`,
+      logId: null,
+    }
   if (!(error instanceof ServiceError) || error.slug === 'internal') throw error
-  return { data: {}, error: [error.message, error.suggestedFix].filter(Boolean).join('. '), logId: null }
+  return {
+    data: {},
+    error: [error.message, error.suggestedFix].filter(Boolean).join('. '),
+    logId: null,
+  }
 }

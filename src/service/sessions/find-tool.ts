@@ -15,7 +15,11 @@ export type ToolVerdict =
   | { is: 'unknown' }
 
 /** Looks a slug up as every door of a session does: in the versions that the session was created with, under its rules. */
-export const findTool = async (catalog: Pick<Catalog, 'findTool' | 'ownerOf'>, session: OpenSession, slug: string): Promise<ToolVerdict> => {
+export const findTool = async (
+  catalog: Pick<Catalog, 'findTool' | 'ownerOf'>,
+  session: OpenSession,
+  slug: string,
+): Promise<ToolVerdict> => {
   const upperCase = slug.toUpperCase()
   const custom = session.customTools.get(upperCase)
   if (custom) return { is: 'custom', custom }
@@ -23,6 +27,10 @@ export const findTool = async (catalog: Pick<Catalog, 'findTool' | 'ownerOf'>, s
   const toolkit = owner === undefined ? undefined : session.everyToolkit.get(owner)
   const tool = toolkit && (await catalog.findTool(session.project, upperCase, toolkit.version))
   if (!tool) return { is: 'unknown' }
-  const isAllowed = session.policy.allowsTool({ slug: upperCase, toolkit: tool.toolkit, tags: tool.definition.tags })
+  const isAllowed = session.policy.allowsTool({
+    slug: upperCase,
+    toolkit: tool.toolkit,
+    tags: tool.definition.tags,
+  })
   return isAllowed ? { is: 'allowed', tool, toolkit } : { is: 'excluded' }
 }

@@ -18,40 +18,83 @@ export type CallToGuard = FoundTool & {
 export type Refusal = { data: Record<string, unknown>; error: string }
 
 /** What stands in the way of a call that is ready to be sent; nothing where it may go. */
-export const guardCall = async (parts: { accounts: Accounts; approvals: Approvals }, session: OpenSession, call: CallToGuard): Promise<Refusal | undefined> =>
-  (await refuseAmbiguous(parts.accounts, session, call)) ?? (await refuseUnapproved(parts.approvals, session, call))
+export const guardCall = async (
+  parts: { accounts: Accounts; approvals: Approvals },
+  session: OpenSession,
+  call: CallToGuard,
+): Promise<Refusal | undefined> =>
+  (await refuseAmbiguous(parts.accounts, session, call)) ??
+  (await refuseUnapproved(parts.approvals, session, call))
 
-const refuseAmbiguous = async (accounts: Accounts, session: OpenSession, { toolkit, account, chosen }: CallToGuard): Promise<Refusal | undefined> => {
-  if (!session.config.multi_account?.require_explicit_selection || account !== undefined || !chosen) return undefined
+const refuseAmbiguous = async (
+  accounts: Accounts,
+  session: OpenSession,
+  { toolkit, account, chosen }: CallToGuard,
+): Promise<Refusal | undefined> => {
+  if (!session.config.multi_account?.require_explicit_selection || account !== undefined || !chosen)
+    return undefined
   const candidates = await listCandidates(accounts, session, toolkit.definition.slug, undefined)
   if (candidates.length < 2) return undefined
   return {
-    data: { connected_accounts: candidates.map(({ account: { id, createdAt } }) => ({ id, created_at: createdAt })) },
+    data: {
+      connected_accounts: candidates.map(({ account: { id, createdAt } }) => ({
+        id,
+        created_at: createdAt,
+      })),
+    },
     error: `The user has ${candidates.length} connected accounts of ${quote(toolkit.definition.name)}: ${listSome(candidates.map((candidate) => candidate.account.id))}. Ask which one is meant and call the tool again with it as \`account\`.`,
   }
 }
 
-const refuseUnapproved = async (approvals: Approvals, session: OpenSession, { tool, ...call }: CallToGuard): Promise<Refusal | undefined> => {
-  if (!session.policy.requiresApproval({ slug: tool.definition.slug, toolkit: tool.toolkit, tags: tool.definition.tags })) return undefined
-  const verdict = await approvals.claim(session.project, {
-    sessionId: session.id,
-    userId: session.config.user_id,
-    toolSlug: tool.definition.slug,
-    toolkit: tool.toolkit,
-    version: tool.version,
-    accountId: call.chosen?.account.id ?? null,
-    arguments: call.arguments,
-  }, { proof: session.config.approvals?.offer_links === false ? null : (session.config.approvals?.proof ?? 'link') })
+const refuseUnapproved = async (
+  approvals: Approvals,
+  session: OpenSession,
+  { tool, ...call }: CallToGuard,
+): Promise<Refusal | undefined> => {
+  if (
+    !session.policy.requiresApproval({
+      slug: tool.definition.slug,
+      toolkit: tool.toolkit,
+      tags: tool.definition.tags,
+    })
+  )
+    return undefined
+  const verdict = await approvals.claim(
+    session.project,
+    {
+      sessionId: session.id,
+      userId: session.config.user_id,
+      toolSlug: tool.definition.slug,
+      toolkit: tool.toolkit,
+      version: tool.version,
+      accountId: call.chosen?.account.id ?? null,
+      arguments: call.arguments,
+    },
+    {
+      proof:
+        session.config.approvals?.offer_links === false
+          ? null
+          : (session.config.approvals?.proof ?? 'link'),
+    },
+  )
   return verdict.granted ? undefined : toRefusal(verdict)
 }
 
 const toRefusal = ({ approval, usedAt }: Extract<Verdict, { granted: false }>): Refusal => {
   const { approval_id, tool_slug, expires_at } = approval
   if (approval.status === 'denied') {
-    return { data: { status: 'denied', approval_id, tool_slug, expires_at }, error: `The user denied this call of ${tool_slug}, so it was not made. Do not repeat it; ask the user what to do instead.` }
+    return {
+      data: { status: 'denied', approval_id, tool_slug, expires_at },
+      error: `The user denied this call of ${tool_slug}, so it was not made. Do not repeat it; ask the user what to do instead.`,
+    }
   }
-  return { data: { status: 'pending_approval', approval_id, tool_slug, expires_at }, error: `${earlierUse(approval, usedAt)}The user must approve this call of ${tool_slug} (approval ${approval_id}, until ${expires_at}); nothing was sent. Make exactly the same call again once it is approved.` }
+  return {
+    data: { status: 'pending_approval', approval_id, tool_slug, expires_at },
+    error: `${earlierUse(approval, usedAt)}The user must approve this call of ${tool_slug} (approval ${approval_id}, until ${expires_at}); nothing was sent. Make exactly the same call again once it is approved.`,
+  }
 }
 
 const earlierUse = ({ tool_slug }: Approval, usedAt: string | null): string =>
-  usedAt === null ? '' : `The same call of ${tool_slug} was approved before and made at ${usedAt}; each approval holds for one call. `
+  usedAt === null
+    ? ''
+    : `The same call of ${tool_slug} was approved before and made at ${usedAt}; each approval holds for one call. `

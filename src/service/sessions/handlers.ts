@@ -35,7 +35,9 @@ type Parts = {
   rankToolkits: RankToolkits
 }
 
-export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.sessions>, keyof typeof sessionConnections> => {
+export const sessionHandlers = (
+  parts: Parts,
+): Omit<Handlers<typeof contract.sessions>, keyof typeof sessionConnections> => {
   const { sessions, metaTools, runInSession, approvals, mcpKeys, results } = parts
 
   const toAnswer = (session: OpenSession): Session => ({
@@ -46,13 +48,32 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
     config_version: session.configVersion,
   })
 
-  const withExperimental = (session: OpenSession): Session => ({ ...toAnswer(session), experimental: toExperimental(session, new Set(metaTools.inForce(session).keys()), parts.clock.now()) })
+  const withExperimental = (session: OpenSession): Session => ({
+    ...toAnswer(session),
+    experimental: toExperimental(
+      session,
+      new Set(metaTools.inForce(session).keys()),
+      parts.clock.now(),
+    ),
+  })
 
   return {
-    create: async ({ body }, { project }) => ({ status: 201, body: withExperimental(await sessions.create(project, body)) }),
-    get: async ({ params }, { project }) => ({ status: 200, body: toAnswer(await sessions.open(project, params.session_id)) }),
-    update: async ({ params, body }, { project }) => ({ status: 200, body: withExperimental(await sessions.update(project, params.session_id, body)) }),
-    attach: async ({ params, body }, { project }) => ({ status: 200, body: withExperimental(await sessions.attach(project, params.session_id, body.experimental)) }),
+    create: async ({ body }, { project }) => ({
+      status: 201,
+      body: withExperimental(await sessions.create(project, body)),
+    }),
+    get: async ({ params }, { project }) => ({
+      status: 200,
+      body: toAnswer(await sessions.open(project, params.session_id)),
+    }),
+    update: async ({ params, body }, { project }) => ({
+      status: 200,
+      body: withExperimental(await sessions.update(project, params.session_id, body)),
+    }),
+    attach: async ({ params, body }, { project }) => ({
+      status: 200,
+      body: withExperimental(await sessions.attach(project, params.session_id, body.experimental)),
+    }),
     delete: async ({ params }, { project }) => {
       await sessions.delete(project, params.session_id)
       await results.deleteOfSession(project, params.session_id)
@@ -67,7 +88,11 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
     },
     search: async ({ params, body }, { project }, { signal }) => ({
       status: 200,
-      body: await parts.searchSession(await sessions.open(project, params.session_id), body.queries, { signal, explain: body.explain }),
+      body: await parts.searchSession(
+        await sessions.open(project, params.session_id),
+        body.queries,
+        { signal, explain: body.explain },
+      ),
     }),
     toolkits: async ({ params, query }, { project }) => ({
       status: 200,
@@ -82,11 +107,34 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
     execute: async ({ params, body }, { project }, { signal, trace }) => {
       const session = await sessions.open(project, params.session_id)
       const offload = body.enable_auto_workbench_offload !== false
-      return { status: 200, body: toResult(await runInSession.run(session, { slug: body.tool_slug, arguments: body.arguments ?? {}, account: body.account, offload, signal, trace })) }
+      return {
+        status: 200,
+        body: toResult(
+          await runInSession.run(session, {
+            slug: body.tool_slug,
+            arguments: body.arguments ?? {},
+            account: body.account,
+            offload,
+            signal,
+            trace,
+          }),
+        ),
+      }
     },
     executeMeta: async ({ params, body }, { project }, { signal, trace }) => {
       const session = await sessions.open(project, params.session_id)
-      return { status: 200, body: toResult(await runInSession.runMetaTool(session, { slug: body.slug, arguments: body.arguments ?? {}, offload: true, signal, trace })) }
+      return {
+        status: 200,
+        body: toResult(
+          await runInSession.runMetaTool(session, {
+            slug: body.slug,
+            arguments: body.arguments ?? {},
+            offload: true,
+            signal,
+            trace,
+          }),
+        ),
+      }
     },
     approvals: async ({ params, query }, { project }) => {
       const session = await sessions.open(project, params.session_id)
@@ -94,12 +142,18 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
     },
     decide: async ({ params, body }, { project, keyId }) => {
       const session = await sessions.open(project, params.session_id)
-      return { status: 200, body: await approvals.decide(project, session.id, params.approval_id, body.decision, keyId) }
+      return {
+        status: 200,
+        body: await approvals.decide(project, session.id, params.approval_id, body.decision, keyId),
+      }
     },
     createApprovalTicket: async ({ params, body }, { project }) => {
       const session = await sessions.open(project, params.session_id)
       const request = { userId: body.user_id, expiresInSeconds: body.expires_in_seconds }
-      return { status: 201, body: await approvals.createTicket(project, session.id, params.approval_id, request) }
+      return {
+        status: 201,
+        body: await approvals.createTicket(project, session.id, params.approval_id, request),
+      }
     },
     listMcpKeys: async ({ params, query }, { project }) => {
       const session = await sessions.open(project, params.session_id)
@@ -107,7 +161,13 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
     },
     createMcpKey: async ({ params, body }, { project }) => {
       const session = await sessions.open(project, params.session_id)
-      return { status: 201, body: await mcpKeys.create(project, session.id, { name: body.name, expiresInSeconds: body.expires_in_seconds }) }
+      return {
+        status: 201,
+        body: await mcpKeys.create(project, session.id, {
+          name: body.name,
+          expiresInSeconds: body.expires_in_seconds,
+        }),
+      }
     },
     deleteMcpKey: async ({ params }, { project }) => {
       const session = await sessions.open(project, params.session_id)
@@ -116,7 +176,11 @@ export const sessionHandlers = (parts: Parts): Omit<Handlers<typeof contract.ses
     },
     result: async ({ params, query }, { project }) => ({
       status: 200,
-      body: await results.read(await sessions.open(project, params.session_id), params.handle, query),
+      body: await results.read(
+        await sessions.open(project, params.session_id),
+        params.handle,
+        query,
+      ),
     }),
   }
 }

@@ -9,7 +9,15 @@ const queue = 'session-retention'
 const millisecondsADay = 24 * 60 * 60 * 1000
 
 /** Has stored results, files and approvals removed once they are as old as logs get, and keys once they have expired. */
-export const defineSessionJobs = (parts: { jobs: Jobs; results: Results; files: SessionFiles; approvals: Approvals; mcpKeys: SessionMcpKeys; clock: Clock; retentionDays: number }): void => {
+export const defineSessionJobs = (parts: {
+  jobs: Jobs
+  results: Results
+  files: SessionFiles
+  approvals: Approvals
+  mcpKeys: SessionMcpKeys
+  clock: Clock
+  retentionDays: number
+}): void => {
   parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async () => {
     const oldest = new Date(parts.clock.now().getTime() - parts.retentionDays * millisecondsADay)
     await parts.results.deleteOlderThan(oldest)

@@ -9,7 +9,10 @@ import { accountsOfSession, isUsable } from './session-accounts.ts'
  * The toolkits of which the session's user may run certain tools only, with these tools: every account that a call could be
  * made with allows no others, or where there is none yet the auth config under which one would be connected.
  */
-export const listExecutable = async ({ accounts, authConfigs }: { accounts: Pick<Accounts, 'listOfUser'>; authConfigs: AuthConfigs }, session: OpenSession): Promise<Map<string, Set<string>>> => {
+export const listExecutable = async (
+  { accounts, authConfigs }: { accounts: Pick<Accounts, 'listOfUser'>; authConfigs: AuthConfigs },
+  session: OpenSession,
+): Promise<Map<string, Set<string>>> => {
   const restricted = (await authConfigs.listRestrictedToolkits(session.project)).filter((slug) => {
     const toolkit = session.toolkits.get(slug)
     return toolkit && !isNoAuth(toolkit)
@@ -18,8 +21,11 @@ export const listExecutable = async ({ accounts, authConfigs }: { accounts: Pick
   if (restricted.length === 0) return executable
   const own = await accounts.listOfUser(session.project, session.config.user_id, restricted)
   for (const slug of restricted) {
-    const usable = accountsOfSession(session, slug, own).filter(isUsable).map(({ authConfig }) => authConfig)
-    const inForce = usable.length > 0 ? usable : [await chooseAuthConfig(authConfigs, session, slug)]
+    const usable = accountsOfSession(session, slug, own)
+      .filter(isUsable)
+      .map(({ authConfig }) => authConfig)
+    const inForce =
+      usable.length > 0 ? usable : [await chooseAuthConfig(authConfigs, session, slug)]
     const allowed = inForce.map((config) => config?.settings.toolsAvailableForExecution ?? [])
     if (allowed.every((tools) => tools.length > 0)) executable.set(slug, new Set(allowed.flat()))
   }

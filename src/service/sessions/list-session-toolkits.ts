@@ -23,32 +23,68 @@ type ListParts = {
 }
 
 /** The toolkits of a session with the account that its calls would use; slugs in the query override the session's own list. */
-export const listSessionToolkits = async (parts: ListParts, session: OpenSession, query: SessionToolkitQuery) => {
+export const listSessionToolkits = async (
+  parts: ListParts,
+  session: OpenSession,
+  query: SessionToolkitQuery,
+) => {
   const request = parsePage(query)
   const candidates = query.toolkits ? session.everyToolkit : session.toolkits
   const named = selectToolkits(candidates.values(), { slugs: query.toolkits })
-  const selected = query.search ? await searchToolkits(parts.rankToolkits, session.project, named, query.search) : named
+  const selected = query.search
+    ? await searchToolkits(parts.rankToolkits, session.project, named, query.search)
+    : named
   // Only the question who is connected asks for the accounts of toolkits that the page does not show.
-  const wanted = query.isConnected === true ? await withAccounts(parts, session, selected) : undefined
-  const shown = wanted?.filter(({ connected }) => connected && isUsable(connected)) ?? selected.map((toolkit) => ({ toolkit, connected: undefined }))
+  const wanted =
+    query.isConnected === true ? await withAccounts(parts, session, selected) : undefined
+  const shown =
+    wanted?.filter(({ connected }) => connected && isUsable(connected)) ??
+    selected.map((toolkit) => ({ toolkit, connected: undefined }))
   const page = shown.slice(request.offset, request.offset + request.limit)
-  const items = wanted ? page : await withAccounts(parts, session, page.map(({ toolkit }) => toolkit))
-  return toPage(items.map(({ toolkit, connected }) => toItem(parts, session, toolkit, connected)), shown.length, request)
+  const items = wanted
+    ? page
+    : await withAccounts(
+        parts,
+        session,
+        page.map(({ toolkit }) => toolkit),
+      )
+  return toPage(
+    items.map(({ toolkit, connected }) => toItem(parts, session, toolkit, connected)),
+    shown.length,
+    request,
+  )
 }
 
 type Listed = { toolkit: Toolkit; connected: ChosenAccount | undefined }
 
-const withAccounts = async ({ accounts }: ListParts, session: OpenSession, toolkits: Toolkit[]): Promise<Listed[]> => {
-  const own = await accounts.listOfUser(session.project, session.config.user_id, toolkits.map(({ definition }) => definition.slug))
+const withAccounts = async (
+  { accounts }: ListParts,
+  session: OpenSession,
+  toolkits: Toolkit[],
+): Promise<Listed[]> => {
+  const own = await accounts.listOfUser(
+    session.project,
+    session.config.user_id,
+    toolkits.map(({ definition }) => definition.slug),
+  )
   return toolkits.map((toolkit) => ({ toolkit, connected: accountOf(session, toolkit, own) }))
 }
 
-const accountOf = (session: OpenSession, { definition }: Toolkit, accounts: ChosenAccount[]): ChosenAccount | undefined => {
+const accountOf = (
+  session: OpenSession,
+  { definition }: Toolkit,
+  accounts: ChosenAccount[],
+): ChosenAccount | undefined => {
   const own = accountsOfSession(session, definition.slug, accounts)
   return own.find(isUsable) ?? own[0]
 }
 
-const toItem = ({ managedSchemes }: ListParts, session: OpenSession, toolkit: Toolkit, connected: ChosenAccount | undefined): SessionToolkit => ({
+const toItem = (
+  { managedSchemes }: ListParts,
+  session: OpenSession,
+  toolkit: Toolkit,
+  connected: ChosenAccount | undefined,
+): SessionToolkit => ({
   name: toolkit.definition.name,
   slug: toolkit.definition.slug,
   enabled: session.toolkits.has(toolkit.definition.slug),
@@ -61,7 +97,11 @@ const toItem = ({ managedSchemes }: ListParts, session: OpenSession, toolkit: To
         user_id: connected.account.userId,
         status: connected.account.status,
         created_at: connected.account.createdAt,
-        auth_config: { id: connected.authConfig.id, auth_scheme: connected.authConfig.scheme.mode, is_svc_managed: connected.authConfig.isManaged },
+        auth_config: {
+          id: connected.authConfig.id,
+          auth_scheme: connected.authConfig.scheme.mode,
+          is_svc_managed: connected.authConfig.isManaged,
+        },
       }
     : null,
 })

@@ -13,7 +13,11 @@ export const sessionMigrations: Record<string, Migration> = {
         .addColumn('catalog_stamp', 'integer', (column) => column.notNull())
         .addColumn('created_at', 'text', (column) => column.notNull())
         .execute()
-      await db.schema.createIndex('sessions_project').on('sessions').columns(['project_id', 'created_at']).execute()
+      await db.schema
+        .createIndex('sessions_project')
+        .on('sessions')
+        .columns(['project_id', 'created_at'])
+        .execute()
     },
   },
   '0160_session_extras': {
@@ -31,8 +35,16 @@ export const sessionMigrations: Record<string, Migration> = {
         .addColumn('content', 'text', (column) => column.notNull())
         .addColumn('created_at', 'text', (column) => column.notNull())
         .execute()
-      await db.schema.createIndex('session_results_session').on('session_results').columns(['project_id', 'session_id']).execute()
-      await db.schema.createIndex('session_results_created').on('session_results').columns(['created_at']).execute()
+      await db.schema
+        .createIndex('session_results_session')
+        .on('session_results')
+        .columns(['project_id', 'session_id'])
+        .execute()
+      await db.schema
+        .createIndex('session_results_created')
+        .on('session_results')
+        .columns(['created_at'])
+        .execute()
     },
   },
   '0162_session_approvals': {
@@ -58,15 +70,35 @@ export const sessionMigrations: Record<string, Migration> = {
         .addColumn('used_at', 'text')
         .execute()
       const table = db.schema
-      await table.createIndex('session_approvals_listed').on('session_approvals').columns(['project_id', 'session_id', 'created_at', 'id']).execute()
-      await table.createIndex('session_approvals_status').on('session_approvals').columns(['project_id', 'session_id', 'status', 'created_at', 'id']).execute()
-      await table.createIndex('session_approvals_digest').on('session_approvals').columns(['digest', 'used_at']).execute()
-      await table.createIndex('session_approvals_created').on('session_approvals').columns(['created_at']).execute()
+      await table
+        .createIndex('session_approvals_listed')
+        .on('session_approvals')
+        .columns(['project_id', 'session_id', 'created_at', 'id'])
+        .execute()
+      await table
+        .createIndex('session_approvals_status')
+        .on('session_approvals')
+        .columns(['project_id', 'session_id', 'status', 'created_at', 'id'])
+        .execute()
+      await table
+        .createIndex('session_approvals_digest')
+        .on('session_approvals')
+        .columns(['digest', 'used_at'])
+        .execute()
+      await table
+        .createIndex('session_approvals_created')
+        .on('session_approvals')
+        .columns(['created_at'])
+        .execute()
     },
   },
   '0177_session_approval_list': {
     up: async (db) => {
-      await keepCounts(db, { table: 'session_approvals', scope: 'project_id', counters: [{ by: ['session_id'] }, { by: ['status', 'session_id'] }] })
+      await keepCounts(db, {
+        table: 'session_approvals',
+        scope: 'project_id',
+        counters: [{ by: ['session_id'] }, { by: ['status', 'session_id'] }],
+      })
       // PostgreSQL looked for the newest of one session among everybody's; what removes old ones every night may read them all.
       await db.schema.dropIndex('session_approvals_created').execute()
     },
@@ -90,7 +122,12 @@ export const sessionMigrations: Record<string, Migration> = {
     up: async (db) => {
       await db.schema.alterTable('session_approvals').addColumn('link_hash', 'text').execute()
       await db.schema.alterTable('session_approvals').addColumn('link_token', 'text').execute()
-      await db.schema.createIndex('session_approvals_link').unique().on('session_approvals').column('link_hash').execute()
+      await db.schema
+        .createIndex('session_approvals_link')
+        .unique()
+        .on('session_approvals')
+        .column('link_hash')
+        .execute()
     },
   },
   '0222_session_mcp_keys': {
@@ -105,27 +142,46 @@ export const sessionMigrations: Record<string, Migration> = {
         .addColumn('created_at', 'text', (column) => column.notNull())
         .addColumn('expires_at', 'text')
         .execute()
-      await db.schema.createIndex('session_mcp_keys_session').on('session_mcp_keys').columns(['project_id', 'session_id']).execute()
+      await db.schema
+        .createIndex('session_mcp_keys_session')
+        .on('session_mcp_keys')
+        .columns(['project_id', 'session_id'])
+        .execute()
     },
   },
   '0280_session_mcp_key_list': {
     up: async (db) => {
       await db.schema.alterTable('session_mcp_keys').addColumn('name', 'text').execute()
-      await createListIndexes(db, { table: 'session_mcp_keys', scope: 'project_id', filters: ['session_id'], orders: ['created_at'] })
+      await createListIndexes(db, {
+        table: 'session_mcp_keys',
+        scope: 'project_id',
+        filters: ['session_id'],
+        orders: ['created_at'],
+      })
       // The index of the list begins with the same columns.
       await db.schema.dropIndex('session_mcp_keys_session').execute()
     },
   },
   '0301_session_config_version': {
     up: async (db) => {
-      await db.schema.alterTable('sessions').addColumn('config_version', 'integer', (column) => column.notNull().defaultTo(1)).execute()
+      await db.schema
+        .alterTable('sessions')
+        .addColumn('config_version', 'integer', (column) => column.notNull().defaultTo(1))
+        .execute()
     },
   },
   '0320_session_approval_proof': {
     up: async (db) => {
       await db.schema.alterTable('session_approvals').addColumn('proof', 'text').execute()
-      await db.schema.alterTable('session_approvals').addColumn('code_attempts', 'integer', (column) => column.notNull().defaultTo(0)).execute()
-      await db.updateTable('session_approvals').set({ proof: 'link' }).where('link_hash', 'is not', null).execute()
+      await db.schema
+        .alterTable('session_approvals')
+        .addColumn('code_attempts', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute()
+      await db
+        .updateTable('session_approvals')
+        .set({ proof: 'link' })
+        .where('link_hash', 'is not', null)
+        .execute()
     },
   },
 }

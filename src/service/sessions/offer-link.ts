@@ -7,7 +7,11 @@ import { ownEntry } from './own-entry.ts'
 import { accountsOfSession } from './session-accounts.ts'
 
 /** Makes the link by which a session's user connects a toolkit; `undefined` where the toolkit has no auth config that could be connected. */
-export type OfferLink = (session: OpenSession, toolkit: string, options?: { fresh?: boolean }) => Promise<LinkSession | undefined>
+export type OfferLink = (
+  session: OpenSession,
+  toolkit: string,
+  options?: { fresh?: boolean },
+) => Promise<LinkSession | undefined>
 
 type Parts = { accounts: Accounts; authConfigs: AuthConfigs; links: Links }
 
@@ -17,15 +21,19 @@ export const createOfferLink =
   async (session, toolkit, { fresh = false } = {}) => {
     const { project, config } = session
     const { callback_url: callbackUrl, confirmation } = config.manage_connections
-    if (isBound(session, toolkit)) return renewBound(parts, session, toolkit, { callbackUrl, confirmation })
+    if (isBound(session, toolkit))
+      return renewBound(parts, session, toolkit, { callbackUrl, confirmation })
     const authConfig = await chooseAuthConfig(parts.authConfigs, session, toolkit)
     if (!authConfig) return undefined
     const request = { userId: config.user_id, callbackUrl, confirmation }
-    return fresh ? parts.links.create(project, authConfig, request) : parts.links.offer(project, authConfig, request)
+    return fresh
+      ? parts.links.create(project, authConfig, request)
+      : parts.links.offer(project, authConfig, request)
   }
 
 /** Whether the session names the accounts of a toolkit: then a new one would not be used. */
-export const isBound = ({ config }: OpenSession, toolkit: string): boolean => ownEntry(config.connected_accounts, toolkit) !== undefined
+export const isBound = ({ config }: OpenSession, toolkit: string): boolean =>
+  ownEntry(config.connected_accounts, toolkit) !== undefined
 
 /** A link to the first of the session's own accounts that waits for its user. */
 export const renewBound = async (
@@ -34,16 +42,30 @@ export const renewBound = async (
   toolkit: string,
   way: Pick<LinkRequest, 'callbackUrl' | 'confirmation'>,
 ): Promise<LinkSession | undefined> => {
-  const own = accountsOfSession(session, toolkit, await accounts.listOfUser(session.project, session.config.user_id, [toolkit]))
-  const bound = own.find(({ account, authConfig }) => canStillConnect(account.status) && canConnect(authConfig))
+  const own = accountsOfSession(
+    session,
+    toolkit,
+    await accounts.listOfUser(session.project, session.config.user_id, [toolkit]),
+  )
+  const bound = own.find(
+    ({ account, authConfig }) => canStillConnect(account.status) && canConnect(authConfig),
+  )
   return bound && links.renew(session.project, bound.account, bound.authConfig, way)
 }
 
 /** The session's own auth config, else the newest that sessions may use. */
-export const chooseAuthConfig = async (authConfigs: AuthConfigs, { project, config }: OpenSession, toolkit: string): Promise<AuthConfig | undefined> => {
+export const chooseAuthConfig = async (
+  authConfigs: AuthConfigs,
+  { project, config }: OpenSession,
+  toolkit: string,
+): Promise<AuthConfig | undefined> => {
   const own = ownEntry(config.auth_configs, toolkit)
-  const candidates = own === undefined ? await authConfigs.listEnabled(project, [toolkit]) : [...(await authConfigs.find(project, [own])).values()]
+  const candidates =
+    own === undefined
+      ? await authConfigs.listEnabled(project, [toolkit])
+      : [...(await authConfigs.find(project, [own])).values()]
   return candidates.find(canConnect)
 }
 
-const canConnect = ({ status, settings }: AuthConfig): boolean => status === 'ENABLED' && settings.isEnabledForToolRouter
+const canConnect = ({ status, settings }: AuthConfig): boolean =>
+  status === 'ENABLED' && settings.isEnabledForToolRouter

@@ -25,11 +25,24 @@ export type PolicyTool = { slug: string; toolkit: string; tags: readonly string[
  * A toolkit's own list of tools decides first; then its own tags; then the tags of the session. The session's custom tools were
  * given by its owner, so they are allowed.
  */
-export const toPolicy = (config: SessionConfig, customTools: ReadonlyMap<string, unknown> = new Map()): Policy => {
+export const toPolicy = (
+  config: SessionConfig,
+  customTools: ReadonlyMap<string, unknown> = new Map(),
+): Policy => {
   const allowsToolkit = toCheck(config.toolkits)
-  const rules = new Map(Object.entries(config.tools ?? {}).map(([toolkit, rule]) => [toolkit, toToolCheck(rule, config.tags)]))
-  const approvals = { tools: new Set(config.approvals?.tools), tags: new Set<string>(config.approvals?.tags) }
-  const asksFirst = (toolkit: string) => approvals.tags.size > 0 || [...approvals.tools].some((slug) => slug.startsWith(`${toSlugPrefix(toolkit)}_`))
+  const rules = new Map(
+    Object.entries(config.tools ?? {}).map(([toolkit, rule]) => [
+      toolkit,
+      toToolCheck(rule, config.tags),
+    ]),
+  )
+  const approvals = {
+    tools: new Set(config.approvals?.tools),
+    tags: new Set<string>(config.approvals?.tags),
+  }
+  const asksFirst = (toolkit: string) =>
+    approvals.tags.size > 0 ||
+    [...approvals.tools].some((slug) => slug.startsWith(`${toSlugPrefix(toolkit)}_`))
   return {
     key: JSON.stringify([config.toolkits, config.tools, config.tags]),
     allowsToolkit,
@@ -37,21 +50,33 @@ export const toPolicy = (config: SessionConfig, customTools: ReadonlyMap<string,
     allowsTool: (tool) => {
       if (customTools.has(tool.slug)) return true
       const allows = rules.get(tool.toolkit)
-      return allowsToolkit(tool.toolkit) && (allows ? allows(tool) : hasTags(config.tags, tool.tags))
+      return (
+        allowsToolkit(tool.toolkit) && (allows ? allows(tool) : hasTags(config.tags, tool.tags))
+      )
     },
     judgesTools: (toolkit) => config.tags !== undefined || rules.has(toolkit),
-    requiresApproval: ({ slug, tags }) => approvals.tools.has(slug) || tags.some((tag) => approvals.tags.has(tag)),
+    requiresApproval: ({ slug, tags }) =>
+      approvals.tools.has(slug) || tags.some((tag) => approvals.tags.has(tag)),
     // A slug that only looks like one of the toolkit's tools shuts it too: rather too much than too little.
-    allowsProxy: (toolkit) => config.workbench.proxy_execution_enabled && allowsToolkit(toolkit) && !rules.has(toolkit) && config.tags === undefined && !asksFirst(toolkit),
+    allowsProxy: (toolkit) =>
+      config.workbench.proxy_execution_enabled &&
+      allowsToolkit(toolkit) &&
+      !rules.has(toolkit) &&
+      config.tags === undefined &&
+      !asksFirst(toolkit),
   }
 }
 
 type Rule = { enabled?: readonly string[] | undefined; disabled?: readonly string[] | undefined }
 type ToolRule = NonNullable<SessionConfig['tools']>[string]
 
-const toToolCheck = (rule: ToolRule, globalTags: Rule | undefined): ((tool: PolicyTool) => boolean) => {
+const toToolCheck = (
+  rule: ToolRule,
+  globalTags: Rule | undefined,
+): ((tool: PolicyTool) => boolean) => {
   const isListed = toCheck(rule)
-  return ({ slug, tags }) => isListed(slug) && (rule.enabled !== undefined || hasTags(rule.tags ?? globalTags, tags))
+  return ({ slug, tags }) =>
+    isListed(slug) && (rule.enabled !== undefined || hasTags(rule.tags ?? globalTags, tags))
 }
 
 const toCheck = ({ enabled, disabled }: Rule = {}): ((item: string) => boolean) => {
@@ -61,4 +86,6 @@ const toCheck = ({ enabled, disabled }: Rule = {}): ((item: string) => boolean) 
 }
 
 const hasTags = (rule: Rule | undefined, tags: readonly string[]): boolean =>
-  !rule || ((!rule.enabled || rule.enabled.some((tag) => tags.includes(tag))) && !rule.disabled?.some((tag) => tags.includes(tag)))
+  !rule ||
+  ((!rule.enabled || rule.enabled.some((tag) => tags.includes(tag))) &&
+    !rule.disabled?.some((tag) => tags.includes(tag)))

@@ -23,7 +23,11 @@ export type RankingParts = {
 }
 
 type Result = SearchAnswer['results'][number]
-type Prepared = { opened: OpenedSearch; /** One for each query. */ words: string[][]; boosts: Map<string, number>[] }
+type Prepared = {
+  opened: OpenedSearch
+  /** One for each query. */ words: string[][]
+  boosts: Map<string, number>[]
+}
 
 const maximumPrimary = 5
 const maximumRelated = 5
@@ -33,14 +37,28 @@ const primaryShare = 0.5
 const relatedShare = 0.25
 
 /** The tools of a session that fit each use case, and whether all of its tools could be looked at yet. */
-export const rankUseCases = async (parts: RankingParts, session: OpenSession, queries: readonly SearchQuery[], explain: boolean): Promise<{ found: Result[]; isComplete: boolean }> => {
+export const rankUseCases = async (
+  parts: RankingParts,
+  session: OpenSession,
+  queries: readonly SearchQuery[],
+  explain: boolean,
+): Promise<{ found: Result[]; isComplete: boolean }> => {
   const preparing = prepare(parts, session, queries)
-  const found = await Promise.all(queries.map((query, position) => rankOne(parts, session, preparing, query, position, explain)))
-  const isComplete = await preparing.then(({ opened }) => opened.isComplete, () => true)
+  const found = await Promise.all(
+    queries.map((query, position) => rankOne(parts, session, preparing, query, position, explain)),
+  )
+  const isComplete = await preparing.then(
+    ({ opened }) => opened.isComplete,
+    () => true,
+  )
   return { found, isComplete }
 }
 
-const prepare = async (parts: RankingParts, session: OpenSession, queries: readonly SearchQuery[]): Promise<Prepared> => {
+const prepare = async (
+  parts: RankingParts,
+  session: OpenSession,
+  queries: readonly SearchQuery[],
+): Promise<Prepared> => {
   const opened = await parts.search.open(session.project, {
     toolkits: session.everyToolkit,
     rules: session.policy,
@@ -51,22 +69,51 @@ const prepare = async (parts: RankingParts, session: OpenSession, queries: reado
   return { opened, words, boosts: await parts.learnedOutcomes(session.project, words) }
 }
 
-const rankOne = async (parts: RankingParts, session: OpenSession, preparing: Promise<Prepared>, query: SearchQuery, position: number, explain: boolean): Promise<Result> => {
-  const empty = { index: position + 1, use_case: query.use_case, primary_tool_slugs: [], related_tool_slugs: [], toolkits: [] }
+const rankOne = async (
+  parts: RankingParts,
+  session: OpenSession,
+  preparing: Promise<Prepared>,
+  query: SearchQuery,
+  position: number,
+  explain: boolean,
+): Promise<Result> => {
+  const empty = {
+    index: position + 1,
+    use_case: query.use_case,
+    primary_tool_slugs: [],
+    related_tool_slugs: [],
+    toolkits: [],
+  }
   try {
     const { opened, words, boosts } = await preparing
-    const useCase: UseCase = { useCase: query.use_case, ...(query.known_fields !== undefined && { knownFields: query.known_fields }), ...(boosts[position] && { boosts: boosts[position] }) }
+    const useCase: UseCase = {
+      useCase: query.use_case,
+      ...(query.known_fields !== undefined && { knownFields: query.known_fields }),
+      ...(boosts[position] && { boosts: boosts[position] }),
+    }
     const { primary, related } = await choose(opened, useCase)
     const shown = [...primary, ...related]
     const slugs = shown.map(({ slug }) => slug)
-    parts.observations.noteSearch(session, { words: words[position] ?? [], tools: slugs, searchedAt: timestamp(parts.clock) })
+    parts.observations.noteSearch(session, {
+      words: words[position] ?? [],
+      tools: slugs,
+      searchedAt: timestamp(parts.clock),
+    })
     return {
       ...empty,
       primary_tool_slugs: primary.map(({ slug }) => slug),
       related_tool_slugs: related.map(({ slug }) => slug),
-      toolkits: [...new Set(shown.flatMap(({ slug, toolkit }) => (session.customTools.get(slug)?.toolkit === null ? [] : [toolkit])))],
+      toolkits: [
+        ...new Set(
+          shown.flatMap(({ slug, toolkit }) =>
+            session.customTools.get(slug)?.toolkit === null ? [] : [toolkit],
+          ),
+        ),
+      ],
       error: null,
-      ...(explain && { explanations: shown.flatMap((tool) => toExplanation(opened, useCase, tool)) }),
+      ...(explain && {
+        explanations: shown.flatMap((tool) => toExplanation(opened, useCase, tool)),
+      }),
     }
   } catch (error) {
     parts.log.error({ err: error, sessionId: session.id }, 'A search could not be carried out')
@@ -74,14 +121,27 @@ const rankOne = async (parts: RankingParts, session: OpenSession, preparing: Pro
   }
 }
 
-const choose = async (opened: OpenedSearch, useCase: UseCase): Promise<Record<'primary' | 'related', Ranked[]>> => {
+const choose = async (
+  opened: OpenedSearch,
+  useCase: UseCase,
+): Promise<Record<'primary' | 'related', Ranked[]>> => {
   const ranked = await opened.rank(useCase)
   const best = ranked.primary[0]?.score ?? 0
-  const primary = distinct(ranked.primary).slice(0, maximumPrimary).filter(({ score }) => score >= primaryShare * best)
+  const primary = distinct(ranked.primary)
+    .slice(0, maximumPrimary)
+    .filter(({ score }) => score >= primaryShare * best)
   // What gives a wanted tool what it needs shares no words with the use case.
   const steps = ranked.related.filter(({ step }) => step !== undefined)
-  const others = [...ranked.primary, ...ranked.related].filter(({ score }) => score >= relatedShare * best)
-  return { primary, related: distinct([...primary, ...steps, ...others]).slice(primary.length, primary.length + maximumRelated) }
+  const others = [...ranked.primary, ...ranked.related].filter(
+    ({ score }) => score >= relatedShare * best,
+  )
+  return {
+    primary,
+    related: distinct([...primary, ...steps, ...others]).slice(
+      primary.length,
+      primary.length + maximumRelated,
+    ),
+  }
 }
 
 /** Each slug once, where it stands first: toolkits may have tools of the same slug, which a session tells apart by its rules. */
@@ -90,8 +150,26 @@ const distinct = (tools: readonly Ranked[]): Ranked[] => {
   return tools.filter(({ slug }) => !seen.has(slug) && seen.add(slug))
 }
 
-const toExplanation = (opened: OpenedSearch, useCase: UseCase, { slug, score }: Ranked): NonNullable<Result['explanations']> => {
+const toExplanation = (
+  opened: OpenedSearch,
+  useCase: UseCase,
+  { slug, score }: Ranked,
+): NonNullable<Result['explanations']> => {
   const explanation = opened.explain(useCase, slug)
   const learned = useCase.boosts?.get(slug)
-  return explanation ? [{ tool_slug: slug, score, words: explanation.words.map(({ word, for: said, fields, score: added }) => ({ word, ...(said && { for: [...said] }), fields, score: added })), ...(learned !== undefined && { learned }) }] : []
+  return explanation
+    ? [
+        {
+          tool_slug: slug,
+          score,
+          words: explanation.words.map(({ word, for: said, fields, score: added }) => ({
+            word,
+            ...(said && { for: [...said] }),
+            fields,
+            score: added,
+          })),
+          ...(learned !== undefined && { learned }),
+        },
+      ]
+    : []
 }

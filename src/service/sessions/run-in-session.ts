@@ -5,18 +5,29 @@ import type { ExecuteInSession, SessionCall, SessionOutcome } from './execute-in
 import type { MetaTool, MetaTools } from './meta-tools/index.ts'
 import type { OpenSession } from './session.ts'
 
-type Parts = { metaTools: MetaTools; executeInSession: ExecuteInSession; logs: ExecutionLogs; clock: Clock }
+type Parts = {
+  metaTools: MetaTools
+  executeInSession: ExecuteInSession
+  logs: ExecutionLogs
+  clock: Clock
+}
 
 export type RunInSession = ReturnType<typeof createRunInSession>
 
 /** Runs what an agent names in a session: the door that REST and MCP share. */
 export const createRunInSession = (parts: Parts) => {
   /** Runs a meta tool in force; refuses one that does not exist (404) and one that the configuration leaves out (403). */
-  const runMetaTool = async (session: OpenSession, call: Omit<SessionCall, 'account'>): Promise<SessionOutcome> => {
+  const runMetaTool = async (
+    session: OpenSession,
+    call: Omit<SessionCall, 'account'>,
+  ): Promise<SessionOutcome> => {
     const slug = call.slug.toUpperCase()
     const inForce = parts.metaTools.inForce(session)
     const tool = inForce.get(slug)
-    if (!tool) throw parts.metaTools.has(slug) ? notInForce(slug, inForce) : unknownMetaTool(call.slug, inForce)
+    if (!tool)
+      throw parts.metaTools.has(slug)
+        ? notInForce(slug, inForce)
+        : unknownMetaTool(call.slug, inForce)
     const startedAt = parts.clock.now()
     const started = performance.now()
     const { data, error, logged } = await tool.run(session, call.arguments, call)
@@ -40,12 +51,18 @@ export const createRunInSession = (parts: Parts) => {
 
     /** Runs a tool or a meta tool. */
     run: (session: OpenSession, call: SessionCall): Promise<SessionOutcome> =>
-      parts.metaTools.has(call.slug.toUpperCase()) ? runMetaTool(session, call) : parts.executeInSession(session, call),
+      parts.metaTools.has(call.slug.toUpperCase())
+        ? runMetaTool(session, call)
+        : parts.executeInSession(session, call),
   }
 }
 
 const unknownMetaTool = (slug: string, inForce: ReadonlyMap<string, MetaTool>) =>
-  new ServiceError('not_found', `The session has no meta tool "${slug}"`, { suggestedFix: `Use one of: ${[...inForce.keys()].join(', ')}` })
+  new ServiceError('not_found', `The session has no meta tool "${slug}"`, {
+    suggestedFix: `Use one of: ${[...inForce.keys()].join(', ')}`,
+  })
 
 const notInForce = (slug: string, inForce: ReadonlyMap<string, MetaTool>) =>
-  new ServiceError('forbidden', `The configuration of this session leaves out ${slug}`, { suggestedFix: `Use one of: ${[...inForce.keys()].join(', ')}` })
+  new ServiceError('forbidden', `The configuration of this session leaves out ${slug}`, {
+    suggestedFix: `Use one of: ${[...inForce.keys()].join(', ')}`,
+  })

@@ -12,15 +12,26 @@ import { toTimeInfo } from './time-info.ts'
 import { toCustomSchema, toFoundSchema } from './to-tool-schema.ts'
 
 /** `explain` has each result say which words and fields made the ranks. */
-export type SearchSession = (session: OpenSession, queries: SearchQuery[], options: { signal: AbortSignal; explain?: boolean | undefined }) => Promise<SearchAnswer>
+export type SearchSession = (
+  session: OpenSession,
+  queries: SearchQuery[],
+  options: { signal: AbortSignal; explain?: boolean | undefined },
+) => Promise<SearchAnswer>
 
-type Parts = RankingParts & { search: Pick<Search, 'inTurn'>; catalog: Catalog; plans: Plans; clock: Clock }
+type Parts = RankingParts & {
+  search: Pick<Search, 'inTurn'>
+  catalog: Catalog
+  plans: Plans
+  clock: Clock
+}
 
 /** Answers what a session's tools can do for each use case (4.7). */
 export const createSearchSession =
   (parts: Parts): SearchSession =>
   async (session, queries, { signal, explain = false }) => {
-    const { found, isComplete } = await parts.search.inTurn(session.project.id, signal, () => rankUseCases(parts, session, queries, explain))
+    const { found, isComplete } = await parts.search.inTurn(session.project.id, signal, () =>
+      rankUseCases(parts, session, queries, explain),
+    )
     const results = await parts.plans.addTo(session, found)
     const failures = results.filter(({ error }) => error !== null)
     const toolkits = [...new Set(results.flatMap((result) => result.toolkits))]
@@ -28,28 +39,49 @@ export const createSearchSession =
     const schemas = await describeTools(parts.catalog, session, results)
     return {
       success: failures.length === 0,
-      error: failures.length === 0 ? null : `${failures.length} of ${results.length} searches failed: ${[...new Set(failures.map(({ error }) => error))].join('; ')}`,
+      error:
+        failures.length === 0
+          ? null
+          : `${failures.length} of ${results.length} searches failed: ${[...new Set(failures.map(({ error }) => error))].join('; ')}`,
       results,
       toolkit_connection_statuses: connections,
       tool_schemas: schemas,
       time_info: toTimeInfo(parts.clock.now(), session.extras.userTimezone),
-      session: { id: session.id, generate_id: false, instructions: 'Pass this session on in every call; it already holds the user and the accounts.' },
-      next_steps_guidance: [...(isComplete ? [] : [stillIndexing]), ...toNextSteps(session, results, connections, schemas)],
+      session: {
+        id: session.id,
+        generate_id: false,
+        instructions:
+          'Pass this session on in every call; it already holds the user and the accounts.',
+      },
+      next_steps_guidance: [
+        ...(isComplete ? [] : [stillIndexing]),
+        ...toNextSteps(session, results, connections, schemas),
+      ],
     }
   }
 
 type Result = SearchAnswer['results'][number]
 
-const stillIndexing = 'Tools of this project are still being indexed, so some may be missing here; search again in a moment.'
+const stillIndexing =
+  'Tools of this project are still being indexed, so some may be missing here; search again in a moment.'
 
-const describeTools = async (catalog: Catalog, session: OpenSession, results: Result[]): Promise<SearchAnswer['tool_schemas']> => {
+const describeTools = async (
+  catalog: Catalog,
+  session: OpenSession,
+  results: Result[],
+): Promise<SearchAnswer['tool_schemas']> => {
   const primary = new Set(results.flatMap((result) => result.primary_tool_slugs))
-  const slugs = [...new Set(results.flatMap((result) => [...result.primary_tool_slugs, ...result.related_tool_slugs]))]
+  const slugs = [
+    ...new Set(
+      results.flatMap((result) => [...result.primary_tool_slugs, ...result.related_tool_slugs]),
+    ),
+  ]
   const schemas: Record<string, ToolSchema> = {}
   for (const slug of slugs) {
     const verdict = await findTool(catalog, session, slug)
     if (verdict.is === 'custom') schemas[slug] = toCustomSchema(session, verdict.custom)
-    if (verdict.is === 'allowed') schemas[slug] = toFoundSchema(session, verdict.tool, primary.has(slug))
+    if (verdict.is === 'allowed')
+      schemas[slug] = toFoundSchema(session, verdict.tool, primary.has(slug))
   }
   return schemas
 }

@@ -9,11 +9,17 @@ export type SessionToolkits = {
 }
 
 /** Looks through the rules into all toolkits: nothing is copied, so opening a session costs the same however many there are. */
-export const toSessionToolkits = (all: ReadonlyMap<string, Toolkit>, policy: Pick<Policy, 'allowsToolkit' | 'onlyToolkits'>): SessionToolkits => {
+export const toSessionToolkits = (
+  all: ReadonlyMap<string, Toolkit>,
+  policy: Pick<Policy, 'allowsToolkit' | 'onlyToolkits'>,
+): SessionToolkits => {
   const get = (slug: string) => (policy.allowsToolkit(slug) ? all.get(slug) : undefined)
   return {
     get,
     has: (slug) => get(slug) !== undefined,
-    values: () => (policy.onlyToolkits ? policy.onlyToolkits.flatMap((slug) => all.get(slug) ?? []) : [...all.values()].filter(({ definition }) => policy.allowsToolkit(definition.slug))),
+    values: () =>
+      policy.onlyToolkits
+        ? policy.onlyToolkits.flatMap((slug) => all.get(slug) ?? [])
+        : [...all.values()].filter(({ definition }) => policy.allowsToolkit(definition.slug)),
   }
 }

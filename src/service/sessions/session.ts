@@ -1,5 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { SessionChanges, SessionConfig, SessionRequest } from '../../contract/session-config.ts'
+import type {
+  SessionChanges,
+  SessionConfig,
+  SessionRequest,
+} from '../../contract/session-config.ts'
 import type { ExperimentalRequest } from '../../contract/session-custom-tools.ts'
 import type { Accounts } from '../accounts/account.ts'
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
@@ -12,7 +16,11 @@ import { createId } from '../platform/ids.ts'
 import type { Project, Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import { checkReferences, refuseCustomTools } from './check-references.ts'
-import { listCustomTools, toSearchableCustom, type SessionExtras } from './custom-tools/custom-tool.ts'
+import {
+  listCustomTools,
+  toSearchableCustom,
+  type SessionExtras,
+} from './custom-tools/custom-tool.ts'
 import { mergeExtras } from './custom-tools/merge-extras.ts'
 import { refuseCustomCall } from './custom-tools/refuse-custom-call.ts'
 import { toSessionExtras } from './custom-tools/to-session-extras.ts'
@@ -27,17 +35,30 @@ export type { FoundTool } from './find-tool.ts'
 export type { OpenSession } from './open-session.ts'
 
 /** What is read of a session once for many requests. */
-type KnownSession = Omit<OpenSession, 'project' | 'toolkits' | 'everyToolkit'> & { catalogStamp: number; size: number }
+type KnownSession = Omit<OpenSession, 'project' | 'toolkits' | 'everyToolkit'> & {
+  catalogStamp: number
+  size: number
+}
 
 export type Sessions = ReturnType<typeof createSessions>
 
-type Parts = { database: Database; projects: Projects; catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs; events: Events; clock: Clock }
+type Parts = {
+  database: Database
+  projects: Projects
+  catalog: Catalog
+  accounts: Accounts
+  authConfigs: AuthConfigs
+  events: Events
+  clock: Clock
+}
 
 /** The rules of tool router sessions. */
 export const createSessions = (parts: Parts) => {
   const store = sessionStore(parts.database.handle)
 
-  parts.events.subscribe('project.deleted', 'sessions', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'sessions', ({ scope }) =>
+    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
+  )
 
   // Half a second bounds how long another node still knows a configuration or custom tools that were changed, or a deleted session.
   const recent = new LRUCache<string, KnownSession>({
@@ -56,15 +77,25 @@ export const createSessions = (parts: Parts) => {
   const remember = (projectId: string, row: SessionRow): KnownSession => {
     const known = toKnownSession(row)
     const other = recent.get(`${projectId} ${row.id}`)
-    if (!other || other.configVersion <= known.configVersion) recent.set(`${projectId} ${row.id}`, known)
+    if (!other || other.configVersion <= known.configVersion)
+      recent.set(`${projectId} ${row.id}`, known)
     return known
   }
 
-  const toOpenSession = async (caller: Project, { catalogStamp, ...known }: KnownSession): Promise<OpenSession> => {
+  const toOpenSession = async (
+    caller: Project,
+    { catalogStamp, ...known }: KnownSession,
+  ): Promise<OpenSession> => {
     // Made on another node a moment ago, with toolkits that this node has not heard of.
-    const project = catalogStamp > caller.catalogStamp ? await parts.projects.reload(caller.id) : caller
+    const project =
+      catalogStamp > caller.catalogStamp ? await parts.projects.reload(caller.id) : caller
     const everyToolkit = await parts.catalog.listToolkitsAt(project, catalogStamp)
-    return { ...known, project, everyToolkit, toolkits: toSessionToolkits(everyToolkit, known.policy) }
+    return {
+      ...known,
+      project,
+      everyToolkit,
+      toolkits: toSessionToolkits(everyToolkit, known.policy),
+    }
   }
 
   const open = async (project: Project, id: string): Promise<OpenSession> => {
@@ -73,13 +104,21 @@ export const createSessions = (parts: Parts) => {
     return toOpenSession(project, known)
   }
 
-  type Merge = (current: { config: SessionConfig; extras: SessionExtras; configVersion: number }) => { config?: SessionConfig; extras?: SessionExtras }
+  type Merge = (current: {
+    config: SessionConfig
+    extras: SessionExtras
+    configVersion: number
+  }) => { config?: SessionConfig; extras?: SessionExtras }
 
   /** Writes what is made of the session as it stands; a new configuration is a new version. */
   const change = async (project: Project, id: string, merge: Merge): Promise<OpenSession> => {
     const modified = await parts.database.transaction((transaction) =>
       sessionStore(transaction).modify(project.id, id, (row) => {
-        const { config, extras } = merge({ config: configOf(row), extras: extrasOf(row), configVersion: row.config_version })
+        const { config, extras } = merge({
+          config: configOf(row),
+          extras: extrasOf(row),
+          configVersion: row.config_version,
+        })
         return {
           ...(extras && { extras: JSON.stringify(extras) }),
           ...(config && { config: JSON.stringify(config), config_version: row.config_version + 1 }),
@@ -95,7 +134,11 @@ export const createSessions = (parts: Parts) => {
       const project = await parts.projects.reload(caller.id)
       const config = toConfig(request)
       const extras = toSessionExtras(request.experimental ?? {})
-      await checkReferences(parts, { project, toolkits: await parts.catalog.listToolkits(project), extras }, config)
+      await checkReferences(
+        parts,
+        { project, toolkits: await parts.catalog.listToolkits(project), extras },
+        config,
+      )
       await refuseCustomTools(parts, project, config, extras)
       const row: SessionRow = {
         id: createId('trs_'),
@@ -114,20 +157,36 @@ export const createSessions = (parts: Parts) => {
     open,
 
     /** Changes what is supplied. What it names is judged as at creation, by the toolkit versions that the session has. */
-    update: async (caller: Project, id: string, { if_config_version: expected, experimental, ...changes }: SessionChanges): Promise<OpenSession> => {
+    update: async (
+      caller: Project,
+      id: string,
+      { if_config_version: expected, experimental, ...changes }: SessionChanges,
+    ): Promise<OpenSession> => {
       const { project, config, extras: former, everyToolkit: toolkits } = await open(caller, id)
       const given = experimental && withoutAbsent(toSessionExtras(experimental))
       const extras = { ...former, ...given }
-      await checkReferences(parts, { project, toolkits, extras }, toConfig({ user_id: config.user_id, ...changes }))
+      await checkReferences(
+        parts,
+        { project, toolkits, extras },
+        toConfig({ user_id: config.user_id, ...changes }),
+      )
       if (given) await refuseCustomTools(parts, project, changeConfig(config, changes), extras)
       return change(project, id, (current) => {
-        if (expected !== undefined && expected !== current.configVersion) throw staleVersion(id, expected, current.configVersion)
-        return { config: changeConfig(current.config, changes), ...(given && { extras: { ...current.extras, ...given } }) }
+        if (expected !== undefined && expected !== current.configVersion)
+          throw staleVersion(id, expected, current.configVersion)
+        return {
+          config: changeConfig(current.config, changes),
+          ...(given && { extras: { ...current.extras, ...given } }),
+        }
       })
     },
 
     /** Adds custom tools to the session's own, or puts them in the place of those with the same slugs; the user's time zone stays unless another is given. */
-    attach: async (caller: Project, id: string, request: ExperimentalRequest): Promise<OpenSession> => {
+    attach: async (
+      caller: Project,
+      id: string,
+      request: ExperimentalRequest,
+    ): Promise<OpenSession> => {
       const { project, config } = await open(caller, id)
       const attached = toSessionExtras(request)
       await refuseCustomTools(parts, project, config, attached)
@@ -153,9 +212,18 @@ export const createSessions = (parts: Parts) => {
         case 'custom':
           throw await refuseCustomCall(parts.accounts, session, verdict.custom)
         case 'excluded':
-          throw new ServiceError('forbidden', `The rules of this session exclude the tool "${slug.toUpperCase()}"`, { suggestedFix: 'Use a tool that SVC_SEARCH_TOOLS finds, or create a session that allows this one' })
+          throw new ServiceError(
+            'forbidden',
+            `The rules of this session exclude the tool "${slug.toUpperCase()}"`,
+            {
+              suggestedFix:
+                'Use a tool that SVC_SEARCH_TOOLS finds, or create a session that allows this one',
+            },
+          )
         case 'unknown':
-          throw new ServiceError('not_found', `The session has no tool "${slug.toUpperCase()}"`, { suggestedFix: 'Search for it with SVC_SEARCH_TOOLS' })
+          throw new ServiceError('not_found', `The session has no tool "${slug.toUpperCase()}"`, {
+            suggestedFix: 'Search for it with SVC_SEARCH_TOOLS',
+          })
         default:
           return verdict satisfies never
       }
@@ -184,14 +252,26 @@ const toKnownSession = (row: SessionRow): KnownSession => {
   }
 }
 
-const unknownSession = (id: string) => new ServiceError('not_found', `No session "${id}"`, { suggestedFix: 'Create one with POST /api/v3/tool_router/session' })
-
-const staleVersion = (id: string, expected: number, current: number) =>
-  new ServiceError('conflict', `The configuration of the session ${id} has version ${current}, not ${expected}: it was changed meanwhile`, {
-    suggestedFix: 'Read the session again, and send the change with its config_version if it is still wanted',
+const unknownSession = (id: string) =>
+  new ServiceError('not_found', `No session "${id}"`, {
+    suggestedFix: 'Create one with POST /api/v3/tool_router/session',
   })
 
-const withoutAbsent = ({ userTimezone, customToolkits, customTools }: SessionExtras): SessionExtras => ({
+const staleVersion = (id: string, expected: number, current: number) =>
+  new ServiceError(
+    'conflict',
+    `The configuration of the session ${id} has version ${current}, not ${expected}: it was changed meanwhile`,
+    {
+      suggestedFix:
+        'Read the session again, and send the change with its config_version if it is still wanted',
+    },
+  )
+
+const withoutAbsent = ({
+  userTimezone,
+  customToolkits,
+  customTools,
+}: SessionExtras): SessionExtras => ({
   ...(userTimezone !== undefined && { userTimezone }),
   ...(customToolkits && { customToolkits }),
   ...(customTools && { customTools }),

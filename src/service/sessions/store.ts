@@ -23,15 +23,30 @@ export const sessionStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
     insert: (row: SessionRow) => db.insertInto('sessions').values(row).execute(),
-    find: (projectId: string, id: string) => db.selectFrom('sessions').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
-    modify: (projectId: string, id: string, merge: Merge<SessionRow>) => modifyRow(db, 'sessions', { project_id: projectId, id }, merge),
+    find: (projectId: string, id: string) =>
+      db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    modify: (projectId: string, id: string, merge: Merge<SessionRow>) =>
+      modifyRow(db, 'sessions', { project_id: projectId, id }, merge),
     deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db.selectFrom('sessions').select('id').where('project_id', '=', projectId).limit(limit)
+      const some = db
+        .selectFrom('sessions')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .limit(limit)
       const deleted = await db.deleteFrom('sessions').where('id', 'in', some).executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
     delete: async (projectId: string, id: string) => {
-      const deleted = await db.deleteFrom('sessions').where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
+      const deleted = await db
+        .deleteFrom('sessions')
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .executeTakeFirst()
       return deleted.numDeletedRows > 0n
     },
   }

@@ -1,10 +1,18 @@
-import type { SessionChanges, SessionConfig, SessionRequest } from '../../contract/session-config.ts'
+import type {
+  SessionChanges,
+  SessionConfig,
+  SessionRequest,
+} from '../../contract/session-config.ts'
 import { ServiceError } from '../service-error.ts'
 
 const defaultOffloadThreshold = 20_000
 
 /** The configuration that a request for a session comes to: requests say `enable` and `disable`, configurations `enabled` and `disabled`. */
-export const toConfig = ({ user_id, ...request }: Pick<SessionRequest, 'user_id'> & ConfigChanges): SessionConfig => changeConfig(toDefaults(user_id), request)
+export const toConfig = ({
+  user_id,
+  ...request
+}: Pick<SessionRequest, 'user_id'> & ConfigChanges): SessionConfig =>
+  changeConfig(toDefaults(user_id), request)
 
 /**
  * A configuration after a change of what is supplied; null takes a setting back.
@@ -18,7 +26,9 @@ export const changeConfig = (config: SessionConfig, changes: ConfigChanges): Ses
     toolkits: change(config.toolkits, changes.toolkits, (rule) => toRule('toolkits', rule)),
     auth_configs: change(config.auth_configs, changes.auth_configs, (ids) => ids),
     connected_accounts: change(config.connected_accounts, changes.connected_accounts, (ids) => ids),
-    manage_connections: change(config.manage_connections, changes.manage_connections, toManageConnections) ?? defaults.manage_connections,
+    manage_connections:
+      change(config.manage_connections, changes.manage_connections, toManageConnections) ??
+      defaults.manage_connections,
     tools: change(config.tools, changes.tools, (rules) => mapValues(rules, toToolRule)),
     tags: change(config.tags, changes.tags, toLists),
     workbench: change(config.workbench, changes.workbench, toWorkbench) ?? defaults.workbench,
@@ -32,22 +42,45 @@ type ConfigChanges = Omit<SessionChanges, 'experimental' | 'if_config_version'>
 const toDefaults = (userId: string): SessionConfig => ({
   user_id: userId,
   manage_connections: { enabled: true },
-  workbench: { enable: true, proxy_execution_enabled: true, auto_offload_threshold: defaultOffloadThreshold },
+  workbench: {
+    enable: true,
+    proxy_execution_enabled: true,
+    auto_offload_threshold: defaultOffloadThreshold,
+  },
 })
 
-const change = <Given, Value>(current: Value, given: Given, convert: (given: NonNullable<Given>, current: Value) => Value): Value | undefined => {
+const change = <Given, Value>(
+  current: Value,
+  given: Given,
+  convert: (given: NonNullable<Given>, current: Value) => Value,
+): Value | undefined => {
   if (given === undefined) return current
   return given === null ? undefined : convert(given as NonNullable<Given>, current)
 }
 
-type Rule<Item> = { enable?: Item[] | undefined; disable?: Item[] | undefined; enabled?: Item[] | undefined; disabled?: Item[] | undefined }
+type Rule<Item> = {
+  enable?: Item[] | undefined
+  disable?: Item[] | undefined
+  enabled?: Item[] | undefined
+  disabled?: Item[] | undefined
+}
 type ToolRule = NonNullable<SessionRequest['tools']>[string]
 
 /** Either a list of what is allowed, or one of what is not; never both. */
-const toRule = <Item>(field: string, rule: Item[] | Rule<Item>): { enabled?: Item[]; disabled?: Item[] } => {
+const toRule = <Item>(
+  field: string,
+  rule: Item[] | Rule<Item>,
+): { enabled?: Item[]; disabled?: Item[] } => {
   const lists = toLists(rule)
   if (lists.enabled && lists.disabled) {
-    throw new ServiceError('invalid_request', `${field} names both what is enabled and what is disabled`, { suggestedFix: 'Give one of the two lists', errors: [`body.${field}: enable and disable exclude each other`] })
+    throw new ServiceError(
+      'invalid_request',
+      `${field} names both what is enabled and what is disabled`,
+      {
+        suggestedFix: 'Give one of the two lists',
+        errors: [`body.${field}: enable and disable exclude each other`],
+      },
+    )
   }
   return lists
 }
@@ -60,7 +93,10 @@ const toLists = <Item>(rule: Item[] | Rule<Item>): { enabled?: Item[]; disabled?
   return { ...(enabled && { enabled }), ...(disabled && { disabled }) }
 }
 
-const toToolRule = (rule: ToolRule, toolkit: string): NonNullable<SessionConfig['tools']>[string] => {
+const toToolRule = (
+  rule: ToolRule,
+  toolkit: string,
+): NonNullable<SessionConfig['tools']>[string] => {
   const slugs = toRule(`tools.${toolkit}`, rule)
   const upperCase = (list: string[] | undefined) => list?.map((slug) => slug.toUpperCase())
   return {
@@ -72,7 +108,10 @@ const toToolRule = (rule: ToolRule, toolkit: string): NonNullable<SessionConfig[
 
 type Given<Field extends keyof ConfigChanges> = NonNullable<ConfigChanges[Field]>
 
-const toManageConnections = (given: Given<'manage_connections'>, current: SessionConfig['manage_connections']): SessionConfig['manage_connections'] => {
+const toManageConnections = (
+  given: Given<'manage_connections'>,
+  current: SessionConfig['manage_connections'],
+): SessionConfig['manage_connections'] => {
   if (typeof given === 'boolean') return { ...current, enabled: given }
   const { confirmation = current.confirmation } = given
   const { confirmation: _former, ...others } = current
@@ -80,18 +119,28 @@ const toManageConnections = (given: Given<'manage_connections'>, current: Sessio
     ...others,
     enabled: given.enable ?? given.enabled ?? current.enabled,
     ...(given.callback_url !== undefined && { callback_url: given.callback_url }),
-    enable_wait_for_connections: given.enable_wait_for_connections ?? current.enable_wait_for_connections ?? false,
+    enable_wait_for_connections:
+      given.enable_wait_for_connections ?? current.enable_wait_for_connections ?? false,
     ...(confirmation !== null && confirmation !== undefined && { confirmation }),
   }
 }
 
-const toWorkbench = (given: Given<'workbench'>, current: SessionConfig['workbench']): SessionConfig['workbench'] => ({
+const toWorkbench = (
+  given: Given<'workbench'>,
+  current: SessionConfig['workbench'],
+): SessionConfig['workbench'] => ({
   enable: given.enable ?? current.enable,
-  proxy_execution_enabled: given.enable_proxy_execution ?? given.proxy_execution_enabled ?? current.proxy_execution_enabled,
+  proxy_execution_enabled:
+    given.enable_proxy_execution ??
+    given.proxy_execution_enabled ??
+    current.proxy_execution_enabled,
   auto_offload_threshold: given.auto_offload_threshold ?? current.auto_offload_threshold,
 })
 
-const toApprovals = ({ tags, tools, offer_links, proof }: Given<'approvals'>, current: SessionConfig['approvals']): SessionConfig['approvals'] => ({
+const toApprovals = (
+  { tags, tools, offer_links, proof }: Given<'approvals'>,
+  current: SessionConfig['approvals'],
+): SessionConfig['approvals'] => ({
   ...current,
   ...(tags && { tags }),
   ...(tools && { tools: tools.map((slug) => slug.toUpperCase()) }),
@@ -99,9 +148,16 @@ const toApprovals = ({ tags, tools, offer_links, proof }: Given<'approvals'>, cu
   ...(proof !== undefined && { proof }),
 })
 
-const toMultiAccount = (given: Given<'multi_account'>, current: SessionConfig['multi_account']): SessionConfig['multi_account'] => ({
-  require_explicit_selection: given.require_explicit_selection ?? current?.require_explicit_selection ?? false,
+const toMultiAccount = (
+  given: Given<'multi_account'>,
+  current: SessionConfig['multi_account'],
+): SessionConfig['multi_account'] => ({
+  require_explicit_selection:
+    given.require_explicit_selection ?? current?.require_explicit_selection ?? false,
 })
 
-const mapValues = <Value, Result>(record: Record<string, Value>, map: (value: Value, key: string) => Result): Record<string, Result> =>
+const mapValues = <Value, Result>(
+  record: Record<string, Value>,
+  map: (value: Value, key: string) => Result,
+): Record<string, Result> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))

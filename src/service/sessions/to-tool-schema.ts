@@ -16,13 +16,26 @@ export const toFullSchema = (session: OpenSession, tool: CatalogTool): ToolSchem
 })
 
 /** A tool as a search answers it: with its arguments when it is wanted and they are not too long. */
-export const toFoundSchema = (session: OpenSession, tool: CatalogTool, wanted: boolean): ToolSchema => {
+export const toFoundSchema = (
+  session: OpenSession,
+  tool: CatalogTool,
+  wanted: boolean,
+): ToolSchema => {
   const { slug, inputParameters } = tool.definition
-  if (wanted && JSON.stringify(inputParameters).length <= maximumSchemaCharacters) return { ...toSummary(session, tool), input_schema: toObjectSchema(inputParameters), hasFullSchema: true }
+  if (wanted && JSON.stringify(inputParameters).length <= maximumSchemaCharacters)
+    return {
+      ...toSummary(session, tool),
+      input_schema: toObjectSchema(inputParameters),
+      hasFullSchema: true,
+    }
   return {
     ...toSummary(session, tool),
     hasFullSchema: false,
-    schemaRef: { tool: 'SVC_GET_TOOL_SCHEMAS', args: { tool_slugs: [slug] }, message: 'Get the arguments of this tool before calling it' },
+    schemaRef: {
+      tool: 'SVC_GET_TOOL_SCHEMAS',
+      args: { tool_slugs: [slug] },
+      message: 'Get the arguments of this tool before calling it',
+    },
   }
 }
 
@@ -35,10 +48,19 @@ export const toCustomSchema = (session: OpenSession, tool: CustomTool): ToolSche
   ...(tool.outputSchema && { output_schema: toObjectSchema(tool.outputSchema) }),
   tags: [],
   hasFullSchema: true,
-  approval: session.policy.requiresApproval({ slug: tool.slug, toolkit: tool.toolkit ?? standalone, tags: [] }) ? 'required' : 'never',
+  approval: session.policy.requiresApproval({
+    slug: tool.slug,
+    toolkit: tool.toolkit ?? standalone,
+    tags: [],
+  })
+    ? 'required'
+    : 'never',
 })
 
-const toSummary = ({ policy }: OpenSession, { toolkit, definition: { slug, description, tags } }: CatalogTool): ToolSchema => ({
+const toSummary = (
+  { policy }: OpenSession,
+  { toolkit, definition: { slug, description, tags } }: CatalogTool,
+): ToolSchema => ({
   toolkit,
   tool_slug: slug,
   description,

@@ -12,12 +12,16 @@ const isSameHost = (url: URL, own: URL): boolean => {
 
 /** The URL parser writes every spelling of an IPv4 address alike. */
 const isLoopback = ({ hostname }: URL): boolean =>
-  /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(hostname)
+  /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(
+    hostname,
+  )
 
 const isPagePath = (path: string, ownPath: string): boolean => {
   const base = ownPath.replace(/\/+$/, '')
   const rest = decode(path).replaceAll(/\/{2,}/g, '/')
-  return rest.startsWith(`${base}/`) && /^\/(?:connect|approve)(?:\/|$)/i.test(rest.slice(base.length))
+  return (
+    rest.startsWith(`${base}/`) && /^\/(?:connect|approve)(?:\/|$)/i.test(rest.slice(base.length))
+  )
 }
 
 const maximumRounds = 3
@@ -26,7 +30,9 @@ const maximumRounds = 3
 const decode = (path: string): string => {
   let decoded = path
   for (let round = 0; round < maximumRounds && decoded.includes('%'); round += 1) {
-    const once = decoded.replaceAll(/%([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    const once = decoded.replaceAll(/%([2-7][\da-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
     decoded = new URL(once.replaceAll(/[?#]/g, '_'), 'http://host').pathname
   }
   return decoded

@@ -20,7 +20,9 @@ const encoded = (percent: string, decimal: string, hexadecimal: string): string 
 
 const letter = (plain: string): string => {
   const code = plain.charCodeAt(0)
-  const hexadecimal = code.toString(16).replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+  const hexadecimal = code
+    .toString(16)
+    .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
   return `(?:${plain}|${encoded(hexadecimal, String(code), hexadecimal)})`
 }
 
@@ -29,7 +31,9 @@ const underscore = `(?:_|&lowbar;|&UnderBar;|${encoded('5[fF]', '95', '5[fF]')})
 const letterOrDigit = `(?:[0-9A-Za-z]|${encoded('[3-7][0-9A-Fa-f]', '\\d{2,3}', '[3-7][0-9A-Fa-f]')})`
 
 const token = (first: string, second: string, length: number): string =>
-  [letter(first), letter(second), `${underscore}(?:${ignored}${letterOrDigit}){${length}}`].join(ignored)
+  [letter(first), letter(second), `${underscore}(?:${ignored}${letterOrDigit}){${length}}`].join(
+    ignored,
+  )
 
 const connect = token('l', 'k', 22)
 const approve = token('a', 'l', 27)

@@ -34,7 +34,9 @@ export const withoutOwnLinks = <Value>(value: Value, publicUrl: string): Value =
   }
   return mapTexts(value, (text) => {
     // The address first, with all of the token; then a token with line breaks or tabs in it.
-    const unlinked = holdsToken(text) ? leaveOut(text, holdsToken).replaceAll(token, replacement) : text
+    const unlinked = holdsToken(text)
+      ? leaveOut(text, holdsToken).replaceAll(token, replacement)
+      : text
     return suspicion.test(unlinked) ? leaveOut(unlinked, isOwn) : unlinked
   })
 }

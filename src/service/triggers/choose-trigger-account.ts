@@ -13,54 +13,108 @@ type Parts = { accounts: Accounts; authConfigs: AuthConfigs }
 const shown = 10
 
 /** The account that a trigger instance listens for: the one named, else the only ACTIVE one of the toolkit; `undefined` where none is needed. */
-export const chooseTriggerAccount = async (parts: Parts, project: Project, toolkit: Toolkit, accountId: string | undefined): Promise<ChosenAccount | undefined> => {
+export const chooseTriggerAccount = async (
+  parts: Parts,
+  project: Project,
+  toolkit: Toolkit,
+  accountId: string | undefined,
+): Promise<ChosenAccount | undefined> => {
   if (accountId === undefined && isNoAuth(toolkit)) return undefined
-  const chosen = accountId === undefined ? await findOnlyAccount(parts, project, toolkit) : await getAccount(parts, project, toolkit, accountId)
+  const chosen =
+    accountId === undefined
+      ? await findOnlyAccount(parts, project, toolkit)
+      : await getAccount(parts, project, toolkit, accountId)
   refuseUnusable(chosen)
   return chosen
 }
 
-const findOnlyAccount = async ({ accounts }: Parts, project: Project, { definition }: Toolkit): Promise<ChosenAccount> => {
-  const page = await accounts.list(project, { toolkits: [definition.slug], statuses: ['ACTIVE'] }, { by: 'created_at', direction: 'desc' }, { limit: shown })
+const findOnlyAccount = async (
+  { accounts }: Parts,
+  project: Project,
+  { definition }: Toolkit,
+): Promise<ChosenAccount> => {
+  const page = await accounts.list(
+    project,
+    { toolkits: [definition.slug], statuses: ['ACTIVE'] },
+    { by: 'created_at', direction: 'desc' },
+    { limit: shown },
+  )
   const [only, another] = page.items
   if (only && !another) return only
   if (only) {
     const ids = page.items.map(({ account }) => account.id).join(', ')
-    throw new ServiceError('invalid_request', `The project has ${page.total_items} ACTIVE connected accounts of "${definition.slug}": ${ids}${page.next_cursor ? ', …' : ''}`, {
-      suggestedFix: 'Say which one in connected_account_id',
-    })
+    throw new ServiceError(
+      'invalid_request',
+      `The project has ${page.total_items} ACTIVE connected accounts of "${definition.slug}": ${ids}${page.next_cursor ? ', …' : ''}`,
+      {
+        suggestedFix: 'Say which one in connected_account_id',
+      },
+    )
   }
-  if (!definition.authSchemes.some(({ mode }) => findScheme(mode))) throw unsupported(definition.slug, definition.authSchemes.map(({ mode }) => mode))
-  throw new ServiceError('invalid_request', `The project has no ACTIVE connected account of "${definition.slug}"`, {
-    suggestedFix: 'Connect an account with POST /api/v3/connected_accounts, then set the trigger up',
-  })
+  if (!definition.authSchemes.some(({ mode }) => findScheme(mode)))
+    throw unsupported(
+      definition.slug,
+      definition.authSchemes.map(({ mode }) => mode),
+    )
+  throw new ServiceError(
+    'invalid_request',
+    `The project has no ACTIVE connected account of "${definition.slug}"`,
+    {
+      suggestedFix:
+        'Connect an account with POST /api/v3/connected_accounts, then set the trigger up',
+    },
+  )
 }
 
-const getAccount = async ({ accounts, authConfigs }: Parts, project: Project, { definition }: Toolkit, id: string): Promise<ChosenAccount> => {
+const getAccount = async (
+  { accounts, authConfigs }: Parts,
+  project: Project,
+  { definition }: Toolkit,
+  id: string,
+): Promise<ChosenAccount> => {
   const account = await accounts.get(project, id)
   if (account.toolkit !== definition.slug) {
-    throw new ServiceError('invalid_request', `The connected account ${id} is of "${account.toolkit}", the trigger type of "${definition.slug}"`, {
-      suggestedFix: `Name an account of "${definition.slug}"`,
-    })
+    throw new ServiceError(
+      'invalid_request',
+      `The connected account ${id} is of "${account.toolkit}", the trigger type of "${definition.slug}"`,
+      {
+        suggestedFix: `Name an account of "${definition.slug}"`,
+      },
+    )
   }
   return { account, authConfig: await authConfigs.get(project, account.authConfigId) }
 }
 
 const refuseUnusable = ({ account, authConfig }: ChosenAccount): void => {
-  if (!findScheme(authConfig.scheme.mode)) throw unsupported(account.toolkit, [authConfig.scheme.mode])
+  if (!findScheme(authConfig.scheme.mode))
+    throw unsupported(account.toolkit, [authConfig.scheme.mode])
   if (authConfig.status === 'DISABLED') {
-    throw new ServiceError('unprocessable', `The auth config ${authConfig.id} of the connected account ${account.id} is disabled`, {
-      suggestedFix: `Enable it with PATCH /api/v3/auth_configs/${authConfig.id}/ENABLED`,
-    })
+    throw new ServiceError(
+      'unprocessable',
+      `The auth config ${authConfig.id} of the connected account ${account.id} is disabled`,
+      {
+        suggestedFix: `Enable it with PATCH /api/v3/auth_configs/${authConfig.id}/ENABLED`,
+      },
+    )
   }
   if (account.status !== 'ACTIVE' || account.isDisabled) {
-    throw new ServiceError('unprocessable', `The connected account ${account.id} is ${account.isDisabled ? 'disabled' : account.status}`, {
-      suggestedFix: 'A trigger needs an ACTIVE account: enable this one, have its user connect it again, or name another',
-    })
+    throw new ServiceError(
+      'unprocessable',
+      `The connected account ${account.id} is ${account.isDisabled ? 'disabled' : account.status}`,
+      {
+        suggestedFix:
+          'A trigger needs an ACTIVE account: enable this one, have its user connect it again, or name another',
+      },
+    )
   }
 }
 
 const unsupported = (toolkit: string, modes: AuthScheme[]) =>
-  new ServiceError('unsupported', `This service cannot listen at "${toolkit}": it cannot carry out the auth scheme ${modes.join(', ')}`, {
-    suggestedFix: 'Import the toolkit with an auth scheme that this service supports, such as API_KEY or BEARER_TOKEN',
-  })
+  new ServiceError(
+    'unsupported',
+    `This service cannot listen at "${toolkit}": it cannot carry out the auth scheme ${modes.join(', ')}`,
+    {
+      suggestedFix:
+        'Import the toolkit with an auth scheme that this service supports, such as API_KEY or BEARER_TOKEN',
+    },
+  )

@@ -17,7 +17,18 @@ import { createTriggerInstances } from './trigger-instance.ts'
 
 export type Triggers = ReturnType<typeof createTriggers>
 
-type Parts = SendingParts & { projects: Projects; catalog: Catalog; authConfigs: AuthConfigs; accounts: Accounts; events: Events; jobs: Jobs; log: Log; secrets: Secrets; revocations: Revocations; random?: () => number }
+type Parts = SendingParts & {
+  projects: Projects
+  catalog: Catalog
+  authConfigs: AuthConfigs
+  accounts: Accounts
+  events: Events
+  jobs: Jobs
+  log: Log
+  secrets: Secrets
+  revocations: Revocations
+  random?: () => number
+}
 
 /** Everything about triggers: their instances, what polls for them, and what takes what is pushed to them. */
 export const createTriggers = (given: Parts) => {

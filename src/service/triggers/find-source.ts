@@ -9,22 +9,44 @@ import { openConfig } from './sealed-fields.ts'
 import type { TriggerInstanceRow } from './store.ts'
 
 /** Where an instance's events come from: its type, in the version it was set up with, and its account. */
-export type TriggerSource = { toolkit: Toolkit; definition: TriggerTypeDefinition; account: ChosenAccount | undefined; config: Record<string, unknown> }
+export type TriggerSource = {
+  toolkit: Toolkit
+  definition: TriggerTypeDefinition
+  account: ChosenAccount | undefined
+  config: Record<string, unknown>
+}
 
 /** `gone`: there is nothing to listen to, and there will not be. `paused`: not while its account is as it is. */
-export type FoundSource = { source: TriggerSource } | { gone: string } | { paused: string; source: TriggerSource }
+export type FoundSource =
+  | { source: TriggerSource }
+  | { gone: string }
+  | { paused: string; source: TriggerSource }
 
 /** Where the parts of a source are read. */
-export type SourceReaders = { catalog: Pick<Catalog, 'getToolkit'>; accounts: Pick<Accounts, 'get'>; authConfigs: Pick<AuthConfigs, 'get'> }
+export type SourceReaders = {
+  catalog: Pick<Catalog, 'getToolkit'>
+  accounts: Pick<Accounts, 'get'>
+  authConfigs: Pick<AuthConfigs, 'get'>
+}
 
 /** Finds what an instance listens to, and says why it can't where it can't. */
-export const findSource = async (parts: SourceReaders, project: Project, row: TriggerInstanceRow): Promise<FoundSource> => {
-  const toolkit = await unlessMissing(parts.catalog.getToolkit(project, row.toolkit_slug, row.version))
+export const findSource = async (
+  parts: SourceReaders,
+  project: Project,
+  row: TriggerInstanceRow,
+): Promise<FoundSource> => {
+  const toolkit = await unlessMissing(
+    parts.catalog.getToolkit(project, row.toolkit_slug, row.version),
+  )
   const definition = toolkit?.definition.triggers.find(({ slug }) => slug === row.trigger_slug)
-  if (!toolkit || !definition) return { gone: `The toolkit "${row.toolkit_slug}" has no trigger type "${row.trigger_slug}" in version "${row.version}"` }
+  if (!toolkit || !definition)
+    return {
+      gone: `The toolkit "${row.toolkit_slug}" has no trigger type "${row.trigger_slug}" in version "${row.version}"`,
+    }
   const config = readConfig(project, row)
   if (!config) return { gone: 'The stored configuration was damaged and cannot be read' }
-  if (row.connected_account_id === null) return { source: { toolkit, definition, account: undefined, config } }
+  if (row.connected_account_id === null)
+    return { source: { toolkit, definition, account: undefined, config } }
   const account = await findAccount(parts, project, row.connected_account_id)
   if (!account) return { gone: `The connected account ${row.connected_account_id} was deleted` }
   const source = { toolkit, definition, account, config }
@@ -33,19 +55,28 @@ export const findSource = async (parts: SourceReaders, project: Project, row: Tr
 }
 
 /** An account with its auth config; undefined when it was deleted. */
-export const findAccount = async ({ accounts, authConfigs }: Pick<SourceReaders, 'accounts' | 'authConfigs'>, project: Project, id: string): Promise<ChosenAccount | undefined> => {
+export const findAccount = async (
+  { accounts, authConfigs }: Pick<SourceReaders, 'accounts' | 'authConfigs'>,
+  project: Project,
+  id: string,
+): Promise<ChosenAccount | undefined> => {
   const account = await unlessMissing(accounts.get(project, id))
-  const authConfig = account && (await unlessMissing(authConfigs.get(project, account.authConfigId)))
+  const authConfig =
+    account && (await unlessMissing(authConfigs.get(project, account.authConfigId)))
   return authConfig && { account, authConfig }
 }
 
 const problemOf = ({ account, authConfig }: ChosenAccount): string | undefined => {
-  if (account.isDisabled || account.status !== 'ACTIVE') return `The connected account ${account.id} is ${account.isDisabled ? 'disabled' : account.status}`
+  if (account.isDisabled || account.status !== 'ACTIVE')
+    return `The connected account ${account.id} is ${account.isDisabled ? 'disabled' : account.status}`
   if (authConfig.status !== 'ENABLED') return `The auth config ${authConfig.id} is disabled`
   return undefined
 }
 
-const readConfig = (project: Project, row: TriggerInstanceRow): Record<string, unknown> | undefined => {
+const readConfig = (
+  project: Project,
+  row: TriggerInstanceRow,
+): Record<string, unknown> | undefined => {
   try {
     return openConfig(project, row)
   } catch (error) {

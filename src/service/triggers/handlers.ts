@@ -4,7 +4,11 @@ import type { TriggerInstance as TriggerInstanceRecord } from '../../contract/tr
 import type { Handlers } from '../http/handlers.ts'
 import type { TriggerInstance, TriggerInstances } from './trigger-instance.ts'
 
-export const triggerInstanceHandlers = ({ triggers }: { triggers: TriggerInstances }): Omit<Handlers<typeof contract.triggerInstances>, keyof typeof projectEvents> => ({
+export const triggerInstanceHandlers = ({
+  triggers,
+}: {
+  triggers: TriggerInstances
+}): Omit<Handlers<typeof contract.triggerInstances>, keyof typeof projectEvents> => ({
   upsert: async ({ params, body }, { project }) => {
     const { id, uuid, created } = await triggers.upsert(project, params.slug, body)
     return { status: created ? 201 : 200, body: { trigger_id: id, deprecated: { uuid } } }

@@ -26,13 +26,41 @@ export const triggerMigrations: Record<string, Migration> = {
         .addUniqueConstraint('trigger_instances_match', ['project_id', 'match_key'])
         .execute()
       const table = db.schema
-      await table.createIndex('trigger_instances_created').on('trigger_instances').columns(['project_id', 'created_at', 'id']).execute()
-      await table.createIndex('trigger_instances_user').on('trigger_instances').columns(['project_id', 'user_id', 'created_at', 'id']).execute()
-      await table.createIndex('trigger_instances_account').on('trigger_instances').columns(['project_id', 'connected_account_id', 'created_at', 'id']).execute()
-      await table.createIndex('trigger_instances_auth_config').on('trigger_instances').columns(['project_id', 'auth_config_id', 'created_at', 'id']).execute()
-      await table.createIndex('trigger_instances_name').on('trigger_instances').columns(['project_id', 'trigger_slug', 'created_at', 'id']).execute()
-      await table.createIndex('trigger_instances_toolkit').on('trigger_instances').columns(['project_id', 'toolkit_slug', 'created_at']).execute()
-      await table.createIndex('trigger_instances_uuid').on('trigger_instances').columns(['project_id', 'uuid']).execute()
+      await table
+        .createIndex('trigger_instances_created')
+        .on('trigger_instances')
+        .columns(['project_id', 'created_at', 'id'])
+        .execute()
+      await table
+        .createIndex('trigger_instances_user')
+        .on('trigger_instances')
+        .columns(['project_id', 'user_id', 'created_at', 'id'])
+        .execute()
+      await table
+        .createIndex('trigger_instances_account')
+        .on('trigger_instances')
+        .columns(['project_id', 'connected_account_id', 'created_at', 'id'])
+        .execute()
+      await table
+        .createIndex('trigger_instances_auth_config')
+        .on('trigger_instances')
+        .columns(['project_id', 'auth_config_id', 'created_at', 'id'])
+        .execute()
+      await table
+        .createIndex('trigger_instances_name')
+        .on('trigger_instances')
+        .columns(['project_id', 'trigger_slug', 'created_at', 'id'])
+        .execute()
+      await table
+        .createIndex('trigger_instances_toolkit')
+        .on('trigger_instances')
+        .columns(['project_id', 'toolkit_slug', 'created_at'])
+        .execute()
+      await table
+        .createIndex('trigger_instances_uuid')
+        .on('trigger_instances')
+        .columns(['project_id', 'uuid'])
+        .execute()
     },
   },
   '0174_trigger_instance_lists': {
@@ -40,20 +68,55 @@ export const triggerMigrations: Record<string, Migration> = {
       const list = { table: 'trigger_instances', scope: 'project_id' }
       const filters = ['trigger_slug', 'auth_config_id', 'user_id', 'connected_account_id']
       const counted = [[], ...filters.map((filter) => [filter])]
-      await keepCounts(db, { ...list, counters: [...counted.map((by) => ({ by })), ...counted.map((by) => ({ by, whereNull: 'disabled_at' }))] })
+      await keepCounts(db, {
+        ...list,
+        counters: [
+          ...counted.map((by) => ({ by })),
+          ...counted.map((by) => ({ by, whereNull: 'disabled_at' })),
+        ],
+      })
       // Disabled ones are left out unless they are asked for; the indexes of all are there already.
-      await createListIndexes(db, { ...list, filters, orders: ['created_at'], whereNull: 'disabled_at' })
-      await db.schema.createIndex('trigger_instances_enabled').on('trigger_instances').columns(['project_id', 'created_at', 'id']).where(sql.ref('disabled_at'), 'is', null).execute()
+      await createListIndexes(db, {
+        ...list,
+        filters,
+        orders: ['created_at'],
+        whereNull: 'disabled_at',
+      })
+      await db.schema
+        .createIndex('trigger_instances_enabled')
+        .on('trigger_instances')
+        .columns(['project_id', 'created_at', 'id'])
+        .where(sql.ref('disabled_at'), 'is', null)
+        .execute()
     },
   },
   '0270_trigger_sources': {
     up: async (db) => {
-      const nullable = [['hook', 'text'], ['hook_token_hash', 'text'], ['next_poll_at', 'text']] as const
-      for (const [name, type] of nullable) await db.schema.alterTable('trigger_instances').addColumn(name, type).execute()
+      const nullable = [
+        ['hook', 'text'],
+        ['hook_token_hash', 'text'],
+        ['next_poll_at', 'text'],
+      ] as const
+      for (const [name, type] of nullable)
+        await db.schema.alterTable('trigger_instances').addColumn(name, type).execute()
       const counters = ['poll_count', 'failures'] as const
-      for (const name of counters) await db.schema.alterTable('trigger_instances').addColumn(name, 'integer', (column) => column.notNull().defaultTo(0)).execute()
-      await db.schema.createIndex('trigger_instances_due').on('trigger_instances').columns(['next_poll_at', 'id']).where(sql.ref('next_poll_at'), 'is not', null).execute()
-      await db.schema.createIndex('trigger_instances_hook').on('trigger_instances').columns(['hook_token_hash']).unique().execute()
+      for (const name of counters)
+        await db.schema
+          .alterTable('trigger_instances')
+          .addColumn(name, 'integer', (column) => column.notNull().defaultTo(0))
+          .execute()
+      await db.schema
+        .createIndex('trigger_instances_due')
+        .on('trigger_instances')
+        .columns(['next_poll_at', 'id'])
+        .where(sql.ref('next_poll_at'), 'is not', null)
+        .execute()
+      await db.schema
+        .createIndex('trigger_instances_hook')
+        .on('trigger_instances')
+        .columns(['hook_token_hash'])
+        .unique()
+        .execute()
       await db.schema
         .createTable('trigger_items')
         .addColumn('instance_id', 'text', (column) => column.notNull())
@@ -61,7 +124,11 @@ export const triggerMigrations: Record<string, Migration> = {
         .addColumn('seen_at', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('trigger_items_key', ['instance_id', 'item_key'])
         .execute()
-      await db.schema.createIndex('trigger_items_seen').on('trigger_items').columns(['seen_at']).execute()
+      await db.schema
+        .createIndex('trigger_items_seen')
+        .on('trigger_items')
+        .columns(['seen_at'])
+        .execute()
     },
   },
   '0290_hook_removals': {
@@ -75,7 +142,11 @@ export const triggerMigrations: Record<string, Migration> = {
         .addColumn('sealed', 'text', (column) => column.notNull())
         .addColumn('created_at', 'text', (column) => column.notNull())
         .execute()
-      await db.schema.createIndex('hook_removals_account').on('hook_removals').columns(['connected_account_id']).execute()
+      await db.schema
+        .createIndex('hook_removals_account')
+        .on('hook_removals')
+        .columns(['connected_account_id'])
+        .execute()
     },
   },
 }

@@ -6,22 +6,50 @@ import { eventIdOf } from './seen/item-key.ts'
 import type { TriggerInstanceRow } from './store.ts'
 
 /** Something that a trigger fires for, and what makes it the same when it is found again. */
-export type TriggerMessage = { key: string; payload: Record<string, unknown>; logId: string | null; trace: TraceContext | undefined }
+export type TriggerMessage = {
+  key: string
+  payload: Record<string, unknown>
+  logId: string | null
+  trace: TraceContext | undefined
+}
 
 /** Publishes what an instance fires, as part of the transaction that notes it as seen. */
-export const publishMessage = (events: Events, transaction: Handle, project: Project, row: TriggerInstanceRow, { key, payload, logId, trace }: TriggerMessage): Promise<string> =>
+export const publishMessage = (
+  events: Events,
+  transaction: Handle,
+  project: Project,
+  row: TriggerInstanceRow,
+  { key, payload, logId, trace }: TriggerMessage,
+): Promise<string> =>
   events.publish(transaction, {
     id: eventIdOf(row.id, key),
     type: 'trigger.message',
     scope: project.id,
-    data: { metadata: metadataOf(row, logId), payload: storesData(project) ? project.dataKey.encrypt(JSON.stringify(payload), { record: row.id, field: 'payload' }) : null },
+    data: {
+      metadata: metadataOf(row, logId),
+      payload: storesData(project)
+        ? project.dataKey.encrypt(JSON.stringify(payload), { record: row.id, field: 'payload' })
+        : null,
+    },
     trace,
   })
 
-export const publishDisabled = (events: Events, transaction: Handle, row: TriggerInstanceRow, reason: string, trace: TraceContext | undefined): Promise<string> =>
-  events.publish(transaction, { type: 'trigger.disabled', scope: row.project_id, data: { metadata: metadataOf(row, null), reason }, trace })
+export const publishDisabled = (
+  events: Events,
+  transaction: Handle,
+  row: TriggerInstanceRow,
+  reason: string,
+  trace: TraceContext | undefined,
+): Promise<string> =>
+  events.publish(transaction, {
+    type: 'trigger.disabled',
+    scope: row.project_id,
+    data: { metadata: metadataOf(row, null), reason },
+    trace,
+  })
 
-export const storesData = (project: Project): boolean => project.config.log_visibility_setting === 'show_all'
+export const storesData = (project: Project): boolean =>
+  project.config.log_visibility_setting === 'show_all'
 
 const metadataOf = (row: TriggerInstanceRow, logId: string | null) => ({
   log_id: logId,

@@ -25,10 +25,18 @@ type Parts = { events: Events; projects: Projects; removals: HookRemovals; log: 
  */
 export const removeWithOwners = (parts: Parts, store: Store): void => {
   const { events } = parts
-  withHooks(parts, 'account.deleted', (store, scope, data) => store.takeHooksOfAccount(scope, deletedRecord.parse(data).id, maximumHooks))
-  withHooks(parts, 'auth_config.deleted', (store, scope, data) => store.takeHooksOfAuthConfig(scope, deletedRecord.parse(data).id, maximumHooks))
-  withHooks(parts, 'toolkit.deleted', (store, scope, data) => store.takeHooksOfToolkit(scope, deletedToolkit.parse(data).toolkit, maximumHooks))
-  withHooks(parts, 'project.deleted', (store, scope) => store.takeHooksOfProject(scope, maximumHooks))
+  withHooks(parts, 'account.deleted', (store, scope, data) =>
+    store.takeHooksOfAccount(scope, deletedRecord.parse(data).id, maximumHooks),
+  )
+  withHooks(parts, 'auth_config.deleted', (store, scope, data) =>
+    store.takeHooksOfAuthConfig(scope, deletedRecord.parse(data).id, maximumHooks),
+  )
+  withHooks(parts, 'toolkit.deleted', (store, scope, data) =>
+    store.takeHooksOfToolkit(scope, deletedToolkit.parse(data).toolkit, maximumHooks),
+  )
+  withHooks(parts, 'project.deleted', (store, scope) =>
+    store.takeHooksOfProject(scope, maximumHooks),
+  )
 
   events.subscribe('account.deleted', 'triggers', ({ scope, data }) => {
     const { id } = deletedRecord.parse(data)
@@ -43,19 +51,33 @@ export const removeWithOwners = (parts: Parts, store: Store): void => {
     // A toolkit of the same slug may have been imported since, so what came later stays.
     return deleteInBatches((limit) => store.deleteSomeOfToolkit(scope, toolkit, at, limit))
   })
-  events.subscribe('project.deleted', 'triggers', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
+  events.subscribe('project.deleted', 'triggers', ({ scope }) =>
+    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
+  )
 }
 
-const withHooks = ({ events, projects, removals, log }: Parts, type: string, takeHooks: (store: Store, scope: string, data: unknown) => Promise<TriggerInstanceRow[]>): void =>
+const withHooks = (
+  { events, projects, removals, log }: Parts,
+  type: string,
+  takeHooks: (store: Store, scope: string, data: unknown) => Promise<TriggerInstanceRow[]>,
+): void =>
   events.accompany(type, async (transaction, { scope, data }, trace) => {
     const rows = await takeHooks(triggerStore(transaction), scope, data)
-    if (rows.length === maximumHooks) log.warn({ project: scope, event: type }, `Only ${maximumHooks} hooks are taken back from their providers with one deletion; there may be more`)
+    if (rows.length === maximumHooks)
+      log.warn(
+        { project: scope, event: type },
+        `Only ${maximumHooks} hooks are taken back from their providers with one deletion; there may be more`,
+      )
     const project = rows.length > 0 ? await readProject(projects, transaction, scope) : undefined
     if (project) await removals.add(transaction, project, rows, trace)
   })
 
 /** Undefined when it is gone, or its data key was damaged: then nothing of its hooks can be read. */
-const readProject = async (projects: Projects, transaction: Handle, id: string): Promise<Project | undefined> => {
+const readProject = async (
+  projects: Projects,
+  transaction: Handle,
+  id: string,
+): Promise<Project | undefined> => {
   try {
     return await projects.read(transaction, id)
   } catch (error) {

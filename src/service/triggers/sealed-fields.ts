@@ -4,13 +4,23 @@ import type { TriggerInstanceRow } from './store.ts'
 type SealedField = 'config' | 'state' | 'trigger_data' | 'hook'
 
 /** A field of an instance as it is stored. */
-export const sealField = (project: Project, id: string, field: SealedField, value: unknown): string => project.dataKey.encrypt(JSON.stringify(value), { record: id, field })
+export const sealField = (
+  project: Project,
+  id: string,
+  field: SealedField,
+  value: unknown,
+): string => project.dataKey.encrypt(JSON.stringify(value), { record: id, field })
 
 /** The JSON text of a stored field; throws a `SecretsError` where it was damaged. */
-export const openField = (project: Project, row: TriggerInstanceRow, field: SealedField): string | null => {
+export const openField = (
+  project: Project,
+  row: TriggerInstanceRow,
+  field: SealedField,
+): string | null => {
   const sealed = row[field]
   return sealed === null ? null : project.dataKey.decrypt(sealed, { record: row.id, field })
 }
 
 /** What it was set up with. */
-export const openConfig = (project: Project, row: TriggerInstanceRow): Record<string, unknown> => JSON.parse(openField(project, row, 'config') ?? '{}') as Record<string, unknown>
+export const openConfig = (project: Project, row: TriggerInstanceRow): Record<string, unknown> =>
+  JSON.parse(openField(project, row, 'config') ?? '{}') as Record<string, unknown>

@@ -40,7 +40,10 @@ type Tables = {
 export type TriggerInstanceRow = Tables['trigger_instances']
 
 /** What a poll that found nothing leaves behind, of the instance as it was read. */
-export type QuietPoll = Pick<TriggerInstanceRow, 'id' | 'poll_count'> & { state: string; next_poll_at: string }
+export type QuietPoll = Pick<TriggerInstanceRow, 'id' | 'poll_count'> & {
+  state: string
+  next_poll_at: string
+}
 
 export type TriggerInstanceFilter = {
   userIds?: string[] | undefined
@@ -58,10 +61,16 @@ const triggerList: List = {
   table: 'trigger_instances',
   scope: 'project_id',
   filters,
-  counters: [...counted.map((by) => ({ by })), ...counted.map((by) => ({ by, whereNull: 'disabled_at' }))],
+  counters: [
+    ...counted.map((by) => ({ by })),
+    ...counted.map((by) => ({ by, whereNull: 'disabled_at' })),
+  ],
 }
 
-const toSelection = (projectId: string, { userIds, accountIds, authConfigIds, ids, triggerSlugs, showDisabled }: TriggerInstanceFilter) => ({
+const toSelection = (
+  projectId: string,
+  { userIds, accountIds, authConfigIds, ids, triggerSlugs, showDisabled }: TriggerInstanceFilter,
+) => ({
   scope: projectId,
   where: {
     user_id: unlessEmpty(userIds),
@@ -74,20 +83,32 @@ const toSelection = (projectId: string, { userIds, accountIds, authConfigIds, id
 })
 
 /** An empty list is a filter that was left empty. */
-const unlessEmpty = (values: string[] | undefined): string[] | undefined => (values?.length === 0 ? undefined : values)
+const unlessEmpty = (values: string[] | undefined): string[] | undefined =>
+  values?.length === 0 ? undefined : values
 
 /** SQL of trigger instances. */
 export const triggerStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const some = (projectId: string, limit: number) => db.selectFrom('trigger_instances').select('id').where('project_id', '=', projectId).limit(limit)
+  const some = (projectId: string, limit: number) =>
+    db.selectFrom('trigger_instances').select('id').where('project_id', '=', projectId).limit(limit)
   /** Answers with what was deleted. */
   const takeAll = async (ids: ReturnType<typeof some>): Promise<TriggerInstanceRow[]> => {
-    const deleted = await db.deleteFrom('trigger_instances').where('id', 'in', ids).returningAll().execute()
-    if (deleted.length > 0) await forgetSeenItems(handle, deleted.map(({ id }) => id))
+    const deleted = await db
+      .deleteFrom('trigger_instances')
+      .where('id', 'in', ids)
+      .returningAll()
+      .execute()
+    if (deleted.length > 0)
+      await forgetSeenItems(
+        handle,
+        deleted.map(({ id }) => id),
+      )
     return deleted
   }
-  const deleteAll = async (ids: ReturnType<typeof some>): Promise<number> => (await takeAll(ids)).length
-  const someHooks = (projectId: string, limit: number) => some(projectId, limit).where('hook_token_hash', 'is not', null)
+  const deleteAll = async (ids: ReturnType<typeof some>): Promise<number> =>
+    (await takeAll(ids)).length
+  const someHooks = (projectId: string, limit: number) =>
+    some(projectId, limit).where('hook_token_hash', 'is not', null)
 
   return {
     /** Inserts nothing where a matching instance exists. */
@@ -99,19 +120,48 @@ export const triggerStore = (handle: Handle) => {
         .executeTakeFirst()
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
-    find: (projectId: string, id: string) => db.selectFrom('trigger_instances').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
-    findAll: (ids: string[]) => db.selectFrom('trigger_instances').selectAll().where('id', 'in', ids).execute(),
+    find: (projectId: string, id: string) =>
+      db
+        .selectFrom('trigger_instances')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    findAll: (ids: string[]) =>
+      db.selectFrom('trigger_instances').selectAll().where('id', 'in', ids).execute(),
     /** Whose address it is, whatever its project. */
-    findByHook: (tokenHash: string) => db.selectFrom('trigger_instances').selectAll().where('hook_token_hash', '=', tokenHash).executeTakeFirst(),
+    findByHook: (tokenHash: string) =>
+      db
+        .selectFrom('trigger_instances')
+        .selectAll()
+        .where('hook_token_hash', '=', tokenHash)
+        .executeTakeFirst(),
     findByUuid: (projectId: string, uuid: string) =>
-      db.selectFrom('trigger_instances').select('id').where('project_id', '=', projectId).where('uuid', '=', uuid).executeTakeFirst(),
+      db
+        .selectFrom('trigger_instances')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('uuid', '=', uuid)
+        .executeTakeFirst(),
     page: (projectId: string, filter: TriggerInstanceFilter, page: PageRequest) =>
-      readPage<TriggerInstanceRow>(handle, triggerList, toSelection(projectId, filter), { by: 'created_at', direction: 'desc' }, page),
+      readPage<TriggerInstanceRow>(
+        handle,
+        triggerList,
+        toSelection(projectId, filter),
+        { by: 'created_at', direction: 'desc' },
+        page,
+      ),
     /** Of one instance: by its id, or by its match key. */
-    modify: (projectId: string, key: { id: string } | { match_key: string }, merge: Merge<TriggerInstanceRow>) =>
-      modifyRow(db, 'trigger_instances', { project_id: projectId, ...key }, merge),
+    modify: (
+      projectId: string,
+      key: { id: string } | { match_key: string },
+      merge: Merge<TriggerInstanceRow>,
+    ) => modifyRow(db, 'trigger_instances', { project_id: projectId, ...key }, merge),
     /** Does nothing, and says so, when the instance was polled, disabled or deleted since it was read. */
-    updateAfterPoll: async ({ id, poll_count }: Pick<TriggerInstanceRow, 'id' | 'poll_count'>, changes: Partial<TriggerInstanceRow>): Promise<boolean> => {
+    updateAfterPoll: async (
+      { id, poll_count }: Pick<TriggerInstanceRow, 'id' | 'poll_count'>,
+      changes: Partial<TriggerInstanceRow>,
+    ): Promise<boolean> => {
       const result = await db
         .updateTable('trigger_instances')
         .set({ ...changes, poll_count: poll_count + 1 })
@@ -124,33 +174,78 @@ export const triggerStore = (handle: Handle) => {
     /** The same for polls that found nothing, in one statement however many there are. */
     updateAfterQuietPolls: async (polls: QuietPoll[]): Promise<void> => {
       // In one order everywhere, so that two nodes that write at the same time wait for each other and no more.
-      const rows = polls.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map((poll) => sql`(${poll.id}, ${String(poll.poll_count)}, ${poll.state}, ${poll.next_poll_at})`)
+      const rows = polls
+        .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        .map(
+          (poll) =>
+            sql`(${poll.id}, ${String(poll.poll_count)}, ${poll.state}, ${poll.next_poll_at})`,
+        )
       await sql`
         update trigger_instances
         set state = noted.column3, next_poll_at = noted.column4, failures = 0, poll_count = poll_count + 1
         from (values ${sql.join(rows)}) as noted
-        where trigger_instances.id = noted.column1 and poll_count = cast(noted.column2 as integer) and disabled_at is null`.execute(db)
+        where trigger_instances.id = noted.column1 and poll_count = cast(noted.column2 as integer) and disabled_at is null`.execute(
+        db,
+      )
     },
     /** Keeps an enabled instance from being deleted before the transaction ends. */
-    hold: async (id: string): Promise<boolean> => (await lockRow(db, 'trigger_instances', { id, disabled_at: null })) !== undefined,
+    hold: async (id: string): Promise<boolean> =>
+      (await lockRow(db, 'trigger_instances', { id, disabled_at: null })) !== undefined,
     /** The next instances whose time has come, which from now on are the caller's until `until`. */
-    claimDue: async (now: string, until: string, limit: number): Promise<{ id: string; project_id: string }[]> => {
-      const due = db.selectFrom('trigger_instances').select('id').where('next_poll_at', '<=', now).orderBy('next_poll_at').orderBy('id').limit(limit)
-      return db.updateTable('trigger_instances').set({ next_poll_at: until }).where('id', 'in', due).where('next_poll_at', '<=', now).returning(['id', 'project_id']).execute()
+    claimDue: async (
+      now: string,
+      until: string,
+      limit: number,
+    ): Promise<{ id: string; project_id: string }[]> => {
+      const due = db
+        .selectFrom('trigger_instances')
+        .select('id')
+        .where('next_poll_at', '<=', now)
+        .orderBy('next_poll_at')
+        .orderBy('id')
+        .limit(limit)
+      return db
+        .updateTable('trigger_instances')
+        .set({ next_poll_at: until })
+        .where('id', 'in', due)
+        .where('next_poll_at', '<=', now)
+        .returning(['id', 'project_id'])
+        .execute()
     },
     hasDue: async (now: string): Promise<boolean> =>
-      (await db.selectFrom('trigger_instances').select('id').where('next_poll_at', '<=', now).limit(1).executeTakeFirst()) !== undefined,
-    take: async (projectId: string, id: string): Promise<TriggerInstanceRow | undefined> => (await takeAll(some(projectId, 1).where('id', '=', id)))[0],
+      (await db
+        .selectFrom('trigger_instances')
+        .select('id')
+        .where('next_poll_at', '<=', now)
+        .limit(1)
+        .executeTakeFirst()) !== undefined,
+    take: async (projectId: string, id: string): Promise<TriggerInstanceRow | undefined> =>
+      (await takeAll(some(projectId, 1).where('id', '=', id)))[0],
     /** Only those that are pushed to, as are the following; the others go by job. */
-    takeHooksOfAccount: (projectId: string, accountId: string, limit: number) => takeAll(someHooks(projectId, limit).where('connected_account_id', '=', accountId)),
-    takeHooksOfAuthConfig: (projectId: string, authConfigId: string, limit: number) => takeAll(someHooks(projectId, limit).where('auth_config_id', '=', authConfigId)),
-    takeHooksOfToolkit: (projectId: string, toolkit: string, limit: number) => takeAll(someHooks(projectId, limit).where('toolkit_slug', '=', toolkit)),
+    takeHooksOfAccount: (projectId: string, accountId: string, limit: number) =>
+      takeAll(someHooks(projectId, limit).where('connected_account_id', '=', accountId)),
+    takeHooksOfAuthConfig: (projectId: string, authConfigId: string, limit: number) =>
+      takeAll(someHooks(projectId, limit).where('auth_config_id', '=', authConfigId)),
+    takeHooksOfToolkit: (projectId: string, toolkit: string, limit: number) =>
+      takeAll(someHooks(projectId, limit).where('toolkit_slug', '=', toolkit)),
     takeHooksOfProject: (projectId: string, limit: number) => takeAll(someHooks(projectId, limit)),
-    delete: async (projectId: string, id: string): Promise<boolean> => (await deleteAll(some(projectId, 1).where('id', '=', id))) > 0,
-    deleteSomeOfAccount: (projectId: string, accountId: string, limit: number) => deleteAll(some(projectId, limit).where('connected_account_id', '=', accountId)),
-    deleteSomeOfAuthConfig: (projectId: string, authConfigId: string, limit: number) => deleteAll(some(projectId, limit).where('auth_config_id', '=', authConfigId)),
-    deleteSomeOfToolkit: (projectId: string, toolkit: string, createdUntil: string, limit: number) =>
-      deleteAll(some(projectId, limit).where('toolkit_slug', '=', toolkit).where('created_at', '<=', createdUntil)),
+    delete: async (projectId: string, id: string): Promise<boolean> =>
+      (await deleteAll(some(projectId, 1).where('id', '=', id))) > 0,
+    deleteSomeOfAccount: (projectId: string, accountId: string, limit: number) =>
+      deleteAll(some(projectId, limit).where('connected_account_id', '=', accountId)),
+    deleteSomeOfAuthConfig: (projectId: string, authConfigId: string, limit: number) =>
+      deleteAll(some(projectId, limit).where('auth_config_id', '=', authConfigId)),
+    deleteSomeOfToolkit: (
+      projectId: string,
+      toolkit: string,
+      createdUntil: string,
+      limit: number,
+    ) =>
+      deleteAll(
+        some(projectId, limit)
+          .where('toolkit_slug', '=', toolkit)
+          .where('created_at', '<=', createdUntil),
+      ),
     deleteSomeOfProject: (projectId: string, limit: number) => deleteAll(some(projectId, limit)),
   }
 }

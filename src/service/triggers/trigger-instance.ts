@@ -49,7 +49,19 @@ export type TriggerInstances = ReturnType<typeof createTriggerInstances>
 
 type UpsertRequest = z.output<typeof contract.triggerInstances.upsert.body>
 
-type Parts = { database: Database; catalog: Catalog; authConfigs: AuthConfigs; accounts: Accounts; events: Events; registrations: Registrations; removals: HookRemovals; projects: Projects; log: Log; publicUrl: () => string; clock: Clock }
+type Parts = {
+  database: Database
+  catalog: Catalog
+  authConfigs: AuthConfigs
+  accounts: Accounts
+  events: Events
+  registrations: Registrations
+  removals: HookRemovals
+  projects: Projects
+  log: Log
+  publicUrl: () => string
+  clock: Clock
+}
 
 /** The rules of trigger instances. */
 export const createTriggerInstances = (parts: Parts) => {
@@ -58,10 +70,19 @@ export const createTriggerInstances = (parts: Parts) => {
 
   return {
     /** Creates an instance, or updates and enables the one of the same trigger type, account and configuration. */
-    upsert: async (project: Project, slug: string, request: UpsertRequest): Promise<{ id: string; uuid: string; created: boolean }> => {
+    upsert: async (
+      project: Project,
+      slug: string,
+      request: UpsertRequest,
+    ): Promise<{ id: string; uuid: string; created: boolean }> => {
       if (await isWithdrawn(parts.catalog, project, slug)) throw withdrawn(slug)
       const type = await getTriggerType(parts.catalog, project, slug, request.toolkit_versions)
-      const chosen = await chooseTriggerAccount(parts, project, type.toolkit, request.connected_account_id)
+      const chosen = await chooseTriggerAccount(
+        parts,
+        project,
+        type.toolkit,
+        request.connected_account_id,
+      )
       const config = request.trigger_config ?? {}
       const row = toRow(project, type, chosen, config, timestamp(parts.clock), parts.publicUrl())
       const namesVersion = versionOf(request.toolkit_versions, row.toolkit_slug) !== undefined
@@ -78,10 +99,19 @@ export const createTriggerInstances = (parts: Parts) => {
       return { id: row.id, uuid: row.uuid, created: true }
     },
 
-    list: async (project: Project, filter: TriggerInstanceFilter, query: Parameters<typeof parsePage>[0]) => {
+    list: async (
+      project: Project,
+      filter: TriggerInstanceFilter,
+      query: Parameters<typeof parsePage>[0],
+    ) => {
       const page = parsePage(query)
       const { rows, total, next } = await store.page(project.id, filter, page)
-      return toPage(rows.map((row) => toInstance(project, row)), total, page, next)
+      return toPage(
+        rows.map((row) => toInstance(project, row)),
+        total,
+        page,
+        next,
+      )
     },
 
     setEnabled: (project: Project, id: string, enabled: boolean): Promise<void> =>
@@ -102,19 +132,33 @@ export const createTriggerInstances = (parts: Parts) => {
       }),
 
     /** The instance with this legacy UUID. */
-    findByUuid: (project: Project, uuid: string): Promise<{ id: string } | undefined> => store.findByUuid(project.id, uuid),
+    findByUuid: (project: Project, uuid: string): Promise<{ id: string } | undefined> =>
+      store.findByUuid(project.id, uuid),
   }
 }
 
 const withdrawn = (slug: string) =>
-  new ServiceError('gone', `The trigger type "${slug}" was withdrawn: the newest version of its toolkit has it no longer`, {
-    suggestedFix: 'GET /api/v3/triggers_types lists the trigger types that can be set up',
-  })
+  new ServiceError(
+    'gone',
+    `The trigger type "${slug}" was withdrawn: the newest version of its toolkit has it no longer`,
+    {
+      suggestedFix: 'GET /api/v3/triggers_types lists the trigger types that can be set up',
+    },
+  )
 
 const unknownInstance = (id: string) =>
-  new ServiceError('not_found', `No trigger instance "${id}"`, { suggestedFix: 'GET /api/v3/trigger_instances/active?show_disabled=true lists them' })
+  new ServiceError('not_found', `No trigger instance "${id}"`, {
+    suggestedFix: 'GET /api/v3/trigger_instances/active?show_disabled=true lists them',
+  })
 
-const toRow = (project: Project, { toolkit, definition }: TriggerType, chosen: ChosenAccount | undefined, config: Record<string, unknown>, now: string, publicUrl: string): TriggerInstanceRow => {
+const toRow = (
+  project: Project,
+  { toolkit, definition }: TriggerType,
+  chosen: ChosenAccount | undefined,
+  config: Record<string, unknown>,
+  now: string,
+  publicUrl: string,
+): TriggerInstanceRow => {
   const id = createId('ti_')
   const accountId = chosen?.account.id ?? null
   return {
@@ -127,7 +171,9 @@ const toRow = (project: Project, { toolkit, definition }: TriggerType, chosen: C
     connected_account_id: accountId,
     auth_config_id: chosen?.authConfig.id ?? null,
     user_id: chosen?.account.userId ?? null,
-    match_key: createHash('sha256').update(canonicalJson([definition.slug, accountId, config])).digest('base64url'),
+    match_key: createHash('sha256')
+      .update(canonicalJson([definition.slug, accountId, config]))
+      .digest('base64url'),
     config: sealField(project, id, 'config', config),
     state: null,
     trigger_data: null,
@@ -143,10 +189,21 @@ const toRow = (project: Project, { toolkit, definition }: TriggerType, chosen: C
   }
 }
 
-const toHookColumns = (project: Project, id: string, { register }: TriggerWebhook, publicUrl: string) => {
+const toHookColumns = (
+  project: Project,
+  id: string,
+  { register }: TriggerWebhook,
+  publicUrl: string,
+) => {
   const token = createHookToken()
-  const data = register ? { status: 'pending' as const } : { status: 'manual' as const, hook_url: hookUrl(publicUrl, { token }) }
-  return { hook: sealHook(project, id, { token }), hook_token_hash: hashToken(token), trigger_data: sealRegistration(project, id, data) }
+  const data = register
+    ? { status: 'pending' as const }
+    : { status: 'manual' as const, hook_url: hookUrl(publicUrl, { token }) }
+  return {
+    hook: sealHook(project, id, { token }),
+    hook_token_hash: hashToken(token),
+    trigger_data: sealRegistration(project, id, data),
+  }
 }
 
 const insert = ({ database, registrations }: Parts, row: TriggerInstanceRow): Promise<boolean> =>
@@ -157,29 +214,47 @@ const insert = ({ database, registrations }: Parts, row: TriggerInstanceRow): Pr
   })
 
 /** The instance that matches, enabled and, where one is named, of another version; undefined when there is none. */
-const updateMatching = (parts: Parts, { project_id, match_key, version, updated_at }: TriggerInstanceRow, namesVersion: boolean): Promise<{ id: string; uuid: string } | undefined> =>
+const updateMatching = (
+  parts: Parts,
+  { project_id, match_key, version, updated_at }: TriggerInstanceRow,
+  namesVersion: boolean,
+): Promise<{ id: string; uuid: string } | undefined> =>
   parts.database.transaction(async (transaction) => {
-    const row = await change(parts, transaction, { project_id, match_key }, ({ disabled_at, ...current }) => ({
-      updated_at,
-      ...(namesVersion && { version }),
-      ...(disabled_at !== null && switchedOn(current, updated_at)),
-    }))
+    const row = await change(
+      parts,
+      transaction,
+      { project_id, match_key },
+      ({ disabled_at, ...current }) => ({
+        updated_at,
+        ...(namesVersion && { version }),
+        ...(disabled_at !== null && switchedOn(current, updated_at)),
+      }),
+    )
     return row && { id: row.id, uuid: row.uuid }
   })
 
 type InstanceKey = { project_id: string } & ({ id: string } | { match_key: string })
 
 /** `undefined` when there is no such instance. */
-const change = async ({ registrations }: Parts, transaction: Handle, { project_id, ...key }: InstanceKey, merge: Merge<TriggerInstanceRow>): Promise<TriggerInstanceRow | undefined> => {
+const change = async (
+  { registrations }: Parts,
+  transaction: Handle,
+  { project_id, ...key }: InstanceKey,
+  merge: Merge<TriggerInstanceRow>,
+): Promise<TriggerInstanceRow | undefined> => {
   const modified = await triggerStore(transaction).modify(project_id, key, merge)
   if (!modified) return undefined
   const { row, former } = modified
-  if (row.hook !== null && row.disabled_at !== former.disabled_at) await registrations.reconcile(transaction, row)
+  if (row.hook !== null && row.disabled_at !== former.disabled_at)
+    await registrations.reconcile(transaction, row)
   return row
 }
 
 /** Its first poll sets the mark anew: what happened while it was off is not made up for, as nothing was pushed either. */
-const switchedOn = (row: Pick<TriggerInstanceRow, 'poll_count' | 'hook'>, now: string): Partial<TriggerInstanceRow> => ({
+const switchedOn = (
+  row: Pick<TriggerInstanceRow, 'poll_count' | 'hook'>,
+  now: string,
+): Partial<TriggerInstanceRow> => ({
   disabled_at: null,
   updated_at: now,
   state: null,
@@ -188,19 +263,34 @@ const switchedOn = (row: Pick<TriggerInstanceRow, 'poll_count' | 'hook'>, now: s
   next_poll_at: row.hook === null ? now : null,
 })
 
-const switchedOff = (now: string): Partial<TriggerInstanceRow> => ({ disabled_at: now, updated_at: now, next_poll_at: null })
+const switchedOff = (now: string): Partial<TriggerInstanceRow> => ({
+  disabled_at: now,
+  updated_at: now,
+  next_poll_at: null,
+})
 
 const refuseUnfit = ({ definition }: TriggerType, config: Record<string, unknown>): void => {
   const checked = compileSchema(definition.config).validate(config)
   if (checked.ok) return
-  throw new ServiceError('unprocessable', `The configuration does not fit the trigger type "${definition.slug}"`, {
-    suggestedFix: `Correct what \`errors\` lists; GET /api/v3/triggers_types/${definition.slug} describes the configuration`,
-    errors: checked.issues.map(({ path, message }) => `${['body', 'trigger_config', ...path].join('.')}: ${message}`),
-  })
+  throw new ServiceError(
+    'unprocessable',
+    `The configuration does not fit the trigger type "${definition.slug}"`,
+    {
+      suggestedFix: `Correct what \`errors\` lists; GET /api/v3/triggers_types/${definition.slug} describes the configuration`,
+      errors: checked.issues.map(
+        ({ path, message }) => `${['body', 'trigger_config', ...path].join('.')}: ${message}`,
+      ),
+    },
+  )
 }
 
 /** An account that was deleted meanwhile took its instances along before this one came. */
-const removeOrphan = async (accounts: Accounts, store: ReturnType<typeof triggerStore>, project: Project, row: TriggerInstanceRow): Promise<void> => {
+const removeOrphan = async (
+  accounts: Accounts,
+  store: ReturnType<typeof triggerStore>,
+  project: Project,
+  row: TriggerInstanceRow,
+): Promise<void> => {
   if (row.connected_account_id === null) return
   try {
     await accounts.get(project, row.connected_account_id)
@@ -214,7 +304,14 @@ const removeOrphan = async (accounts: Accounts, store: ReturnType<typeof trigger
 const toInstance = (project: Project, row: TriggerInstanceRow): TriggerInstance =>
   unlessDamaged(
     () => toReadInstance(project, row),
-    (unreadable) => toReadInstance(project, { ...row, config: sealField(project, row.id, 'config', { unreadable }), state: null, trigger_data: null, disabled_at: row.disabled_at ?? row.updated_at }),
+    (unreadable) =>
+      toReadInstance(project, {
+        ...row,
+        config: sealField(project, row.id, 'config', { unreadable }),
+        state: null,
+        trigger_data: null,
+        disabled_at: row.disabled_at ?? row.updated_at,
+      }),
   )
 
 const toReadInstance = (project: Project, row: TriggerInstanceRow): TriggerInstance => ({

@@ -5,13 +5,25 @@ import type { Project, Projects } from '../projects/project.ts'
 import type { Subscriptions } from './subscription.ts'
 
 type Announce = (event: TypedEvent<'svc.approval.requested'>) => void
-type Parts = { events: Events; projects: Projects; describeEvent: DescribeEvent; subscriptions: Subscriptions; announce: Announce | undefined }
+type Parts = {
+  events: Events
+  projects: Projects
+  describeEvent: DescribeEvent
+  subscriptions: Subscriptions
+  announce: Announce | undefined
+}
 
 /**
  * Whether users of a project have a way to prove on the page of an approval that they are the user: a code that a webhook brings or
  * that the process which started the service shows (`announce`), or the project's own sign-in.
  */
-export const createTakesProof = ({ events, projects, describeEvent, subscriptions, announce }: Parts) => {
+export const createTakesProof = ({
+  events,
+  projects,
+  describeEvent,
+  subscriptions,
+  announce,
+}: Parts) => {
   if (announce) {
     events.subscribe('approval.requested', 'host', async (event) => {
       const project = await projects.get(event.scope)
@@ -20,5 +32,7 @@ export const createTakesProof = ({ events, projects, describeEvent, subscription
     })
   }
   return async (project: Project): Promise<boolean> =>
-    announce !== undefined || Boolean(project.config.approval_sign_in_url) || subscriptions.isSubscribed(project, 'svc.approval.requested')
+    announce !== undefined ||
+    Boolean(project.config.approval_sign_in_url) ||
+    subscriptions.isSubscribed(project, 'svc.approval.requested')
 }

@@ -5,12 +5,22 @@ import { defineDeliveryJobs, type DeliveryParts } from './deliveries/define-jobs
 import { fanOut } from './deliveries/fan-out.ts'
 import { createSubscriptions } from './subscription.ts'
 
-type Parts = Omit<DeliveryParts, 'outbound' | 'metrics' | 'random' | 'tryMs'> & { outbound: Outbound; metrics?: Metrics; random?: () => number; tryMs?: number | undefined }
+type Parts = Omit<DeliveryParts, 'outbound' | 'metrics' | 'random' | 'tryMs'> & {
+  outbound: Outbound
+  metrics?: Metrics
+  random?: () => number
+  tryMs?: number | undefined
+}
 
 /** Subscriptions, and the way of every event to them. */
 export const createWebhooks = (parts: Parts) => {
   fanOut(parts)
-  defineDeliveryJobs({ ...parts, metrics: parts.metrics ?? noMetrics, random: parts.random ?? Math.random, tryMs: parts.tryMs ?? 30_000 })
+  defineDeliveryJobs({
+    ...parts,
+    metrics: parts.metrics ?? noMetrics,
+    random: parts.random ?? Math.random,
+    tryMs: parts.tryMs ?? 30_000,
+  })
   const subscriptions = createSubscriptions(parts)
   const deliveries = createDeliveries({ ...parts, subscriptions })
   parts.events.subscribe('project.deleted', 'webhooks', async ({ scope }) => {

@@ -7,21 +7,39 @@ import type { Subscription, Subscriptions } from './subscription.ts'
 
 type Parts = { subscriptions: Subscriptions; deliveries: Deliveries }
 
-export const webhookSubscriptionHandlers = ({ subscriptions, deliveries }: Parts): Handlers<typeof contract.webhookSubscriptions> => ({
+export const webhookSubscriptionHandlers = ({
+  subscriptions,
+  deliveries,
+}: Parts): Handlers<typeof contract.webhookSubscriptions> => ({
   create: async ({ body }, { project }) => {
     const subscription = await subscriptions.create(project, body)
-    return { status: 201, body: { ...toRecord(subscription), secret: subscription.secrets?.current ?? unreadable } }
+    return {
+      status: 201,
+      body: { ...toRecord(subscription), secret: subscription.secrets?.current ?? unreadable },
+    }
   },
   list: async ({ query }, { project }) => {
     const page = await subscriptions.list(project, query)
     return { status: 200, body: { ...page, items: page.items.map(toRecord) } }
   },
   eventTypes: async () => {
-    const items = Object.entries(webhookEventTypes).map(([event_type, { description, supportedVersions }]) => ({ event_type, description, supported_versions: [...supportedVersions] }))
+    const items = Object.entries(webhookEventTypes).map(
+      ([event_type, { description, supportedVersions }]) => ({
+        event_type,
+        description,
+        supported_versions: [...supportedVersions],
+      }),
+    )
     return { status: 200, body: { items } }
   },
-  get: async ({ params }, { project }) => ({ status: 200, body: toRecord(await subscriptions.get(project, params.id)) }),
-  update: async ({ params, body }, { project }) => ({ status: 200, body: toRecord(await subscriptions.update(project, params.id, body)) }),
+  get: async ({ params }, { project }) => ({
+    status: 200,
+    body: toRecord(await subscriptions.get(project, params.id)),
+  }),
+  update: async ({ params, body }, { project }) => ({
+    status: 200,
+    body: toRecord(await subscriptions.update(project, params.id, body)),
+  }),
   delete: async ({ params }, { project }) => {
     await subscriptions.delete(project, params.id)
     return { status: 200, body: { success: true } }
@@ -30,17 +48,34 @@ export const webhookSubscriptionHandlers = ({ subscriptions, deliveries }: Parts
     const { id, secrets } = await subscriptions.rotateSecret(project, params.id)
     return { status: 200, body: { id, secret: secrets?.current ?? unreadable } }
   },
-  listDeliveries: async ({ params, query }, { project }) => ({ status: 200, body: await deliveries.list(project, params.id, query.status, query) }),
+  listDeliveries: async ({ params, query }, { project }) => ({
+    status: 200,
+    body: await deliveries.list(project, params.id, query.status, query),
+  }),
 })
 
-export const webhookDeliveryHandlers = ({ deliveries }: Parts): Handlers<typeof contract.webhookDeliveries> => ({
-  replay: async ({ params }, { project }) => ({ status: 200, body: await deliveries.replay(project, params.id) }),
+export const webhookDeliveryHandlers = ({
+  deliveries,
+}: Parts): Handlers<typeof contract.webhookDeliveries> => ({
+  replay: async ({ params }, { project }) => ({
+    status: 200,
+    body: await deliveries.replay(project, params.id),
+  }),
 })
 
 /** Stands where a secret was damaged. */
 const unreadable = '(damaged; rotate the secret)'
 
-const toRecord = ({ id, webhookUrl, version, enabledEvents, secrets, disabledAt, createdAt, updatedAt }: Subscription): WebhookSubscription => ({
+const toRecord = ({
+  id,
+  webhookUrl,
+  version,
+  enabledEvents,
+  secrets,
+  disabledAt,
+  createdAt,
+  updatedAt,
+}: Subscription): WebhookSubscription => ({
   id,
   webhook_url: webhookUrl,
   version,

@@ -10,25 +10,49 @@ type PreviousSecret = { secret: string; until: string }
 /** How long a secret signs alongside the one that replaced it (wire 6). */
 const overlapMs = 24 * 60 * 60 * 1000
 
-export const createSigningSecrets = (): SigningSecrets => ({ current: createSecret(), previous: [] })
+export const createSigningSecrets = (): SigningSecrets => ({
+  current: createSecret(),
+  previous: [],
+})
 
 /** A new secret; the one before signs alongside for 24 hours. */
 export const rotateSigningSecrets = (secrets: SigningSecrets, now: Date): SigningSecrets => ({
   current: createSecret(),
-  previous: [{ secret: secrets.current, until: new Date(now.getTime() + overlapMs).toISOString() }, ...inForce(secrets, now)],
+  previous: [
+    { secret: secrets.current, until: new Date(now.getTime() + overlapMs).toISOString() },
+    ...inForce(secrets, now),
+  ],
 })
 
 /** The secrets that sign a delivery now, newest first. */
-export const activeSecrets = (secrets: SigningSecrets, now: Date): string[] => [secrets.current, ...inForce(secrets, now).map(({ secret }) => secret)]
+export const activeSecrets = (secrets: SigningSecrets, now: Date): string[] => [
+  secrets.current,
+  ...inForce(secrets, now).map(({ secret }) => secret),
+]
 
-export const sealSecrets = (project: Project, subscriptionId: string, secrets: SigningSecrets): string =>
+export const sealSecrets = (
+  project: Project,
+  subscriptionId: string,
+  secrets: SigningSecrets,
+): string =>
   project.dataKey.encrypt(JSON.stringify(secrets), { record: subscriptionId, field: 'secrets' })
 
 /** Null where they were damaged. */
-export const openSecrets = (project: Project, subscriptionId: string, sealed: string): SigningSecrets | null =>
-  unlessDamaged(() => JSON.parse(project.dataKey.decrypt(sealed, { record: subscriptionId, field: 'secrets' })) as SigningSecrets, () => null)
+export const openSecrets = (
+  project: Project,
+  subscriptionId: string,
+  sealed: string,
+): SigningSecrets | null =>
+  unlessDamaged(
+    () =>
+      JSON.parse(
+        project.dataKey.decrypt(sealed, { record: subscriptionId, field: 'secrets' }),
+      ) as SigningSecrets,
+    () => null,
+  )
 
 /** As Standard Webhooks writes them: 24 to 64 random bytes in base64 behind the prefix. */
 const createSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-const inForce = ({ previous }: SigningSecrets, now: Date): PreviousSecret[] => previous.filter(({ until }) => until > now.toISOString())
+const inForce = ({ previous }: SigningSecrets, now: Date): PreviousSecret[] =>
+  previous.filter(({ until }) => until > now.toISOString())

@@ -24,39 +24,83 @@ export type SubscriptionRow = Tables['webhook_subscriptions']
 
 const newestFirst: Order = { by: 'created_at', direction: 'desc' }
 
-const subscriptionList: List = { table: 'webhook_subscriptions', scope: 'project_id', filters: [], counters: [{ by: [] }] }
+const subscriptionList: List = {
+  table: 'webhook_subscriptions',
+  scope: 'project_id',
+  filters: [],
+  counters: [{ by: [] }],
+}
 
 /** SQL of webhook subscriptions. */
 export const subscriptionStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const ofProject = (projectId: string) => db.selectFrom('webhook_subscriptions').where('project_id', '=', projectId)
+  const ofProject = (projectId: string) =>
+    db.selectFrom('webhook_subscriptions').where('project_id', '=', projectId)
 
   return {
     insert: (row: SubscriptionRow) => db.insertInto('webhook_subscriptions').values(row).execute(),
-    find: (projectId: string, id: string) => ofProject(projectId).selectAll().where('id', '=', id).executeTakeFirst(),
-    page: (projectId: string, page: PageRequest) => readPage<SubscriptionRow>(handle, subscriptionList, { scope: projectId }, newestFirst, page),
-    modify: (projectId: string, id: string, merge: Merge<SubscriptionRow>) => modifyRow(db, 'webhook_subscriptions', { project_id: projectId, id }, merge),
+    find: (projectId: string, id: string) =>
+      ofProject(projectId).selectAll().where('id', '=', id).executeTakeFirst(),
+    page: (projectId: string, page: PageRequest) =>
+      readPage<SubscriptionRow>(handle, subscriptionList, { scope: projectId }, newestFirst, page),
+    modify: (projectId: string, id: string, merge: Merge<SubscriptionRow>) =>
+      modifyRow(db, 'webhook_subscriptions', { project_id: projectId, id }, merge),
     /** Those that get events now. They cannot be deleted until the transaction ends, for deliveries refer to them. */
-    listEnabled: (projectId: string) => keepRows(handle, ofProject(projectId).select(['id', 'enabled_events']).where('disabled_at', 'is', null)).execute(),
-    listEnabledEvents: (projectId: string) => ofProject(projectId).select('enabled_events').where('disabled_at', 'is', null).execute(),
-    noteFailing: (id: string, since: string) => db.updateTable('webhook_subscriptions').set({ failing_since: since }).where('id', '=', id).where('failing_since', 'is', null).execute(),
-    noteWorking: (id: string) => db.updateTable('webhook_subscriptions').set({ failing_since: null }).where('id', '=', id).where('failing_since', 'is not', null).execute(),
+    listEnabled: (projectId: string) =>
+      keepRows(
+        handle,
+        ofProject(projectId).select(['id', 'enabled_events']).where('disabled_at', 'is', null),
+      ).execute(),
+    listEnabledEvents: (projectId: string) =>
+      ofProject(projectId).select('enabled_events').where('disabled_at', 'is', null).execute(),
+    noteFailing: (id: string, since: string) =>
+      db
+        .updateTable('webhook_subscriptions')
+        .set({ failing_since: since })
+        .where('id', '=', id)
+        .where('failing_since', 'is', null)
+        .execute(),
+    noteWorking: (id: string) =>
+      db
+        .updateTable('webhook_subscriptions')
+        .set({ failing_since: null })
+        .where('id', '=', id)
+        .where('failing_since', 'is not', null)
+        .execute(),
     /** Answers whether this call disabled it. */
     disable: async (id: string, at: string): Promise<boolean> => {
-      const disabled = await db.updateTable('webhook_subscriptions').set({ disabled_at: at, updated_at: at }).where('id', '=', id).where('disabled_at', 'is', null).executeTakeFirst()
+      const disabled = await db
+        .updateTable('webhook_subscriptions')
+        .set({ disabled_at: at, updated_at: at })
+        .where('id', '=', id)
+        .where('disabled_at', 'is', null)
+        .executeTakeFirst()
       return disabled.numUpdatedRows > 0n
     },
     delete: async (projectId: string, id: string) => {
-      const deleted = await db.deleteFrom('webhook_subscriptions').where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
+      const deleted = await db
+        .deleteFrom('webhook_subscriptions')
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .executeTakeFirst()
       return deleted.numDeletedRows > 0n
     },
     deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const deleted = await db.deleteFrom('webhook_subscriptions').where('id', 'in', ofProject(projectId).select('id').limit(limit)).executeTakeFirst()
+      const deleted = await db
+        .deleteFrom('webhook_subscriptions')
+        .where('id', 'in', ofProject(projectId).select('id').limit(limit))
+        .executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
     listUrls: (projectIds: string[]) =>
       projectIds.length === 0
         ? Promise.resolve([])
-        : db.selectFrom('webhook_subscriptions').select(['project_id', 'webhook_url']).where('project_id', 'in', projectIds).orderBy('created_at').orderBy('id').execute(),
+        : db
+            .selectFrom('webhook_subscriptions')
+            .select(['project_id', 'webhook_url'])
+            .where('project_id', 'in', projectIds)
+            .orderBy('created_at')
+            .orderBy('id')
+            .execute(),
   }
 }

@@ -15,18 +15,36 @@ export type NoteHealth = {
 const patienceMs = 5 * 24 * 60 * 60 * 1000
 
 /** Disables subscriptions that want no more deliveries or only fail, and says so by an event. */
-export const createNoteHealth = ({ database, events, clock }: { database: Database; events: Events; clock: Clock }): NoteHealth => {
+export const createNoteHealth = ({
+  database,
+  events,
+  clock,
+}: {
+  database: Database
+  events: Events
+  clock: Clock
+}): NoteHealth => {
   const disable = async ({ project_id, subscription_id }: Tried): Promise<true> => {
     await database.transaction(async (transaction) => {
-      const disabled = await subscriptionStore(transaction).disable(subscription_id, timestamp(clock))
-      if (disabled) await events.publish(transaction, { type: 'webhook_subscription.disabled', scope: project_id, data: { id: subscription_id } })
+      const disabled = await subscriptionStore(transaction).disable(
+        subscription_id,
+        timestamp(clock),
+      )
+      if (disabled)
+        await events.publish(transaction, {
+          type: 'webhook_subscription.disabled',
+          scope: project_id,
+          data: { id: subscription_id },
+        })
     })
     return true
   }
 
   return {
     failing: async (tried) => {
-      const isOver = tried.failing_since !== null && clock.now().getTime() - Date.parse(tried.failing_since) >= patienceMs
+      const isOver =
+        tried.failing_since !== null &&
+        clock.now().getTime() - Date.parse(tried.failing_since) >= patienceMs
       return isOver && disable(tried)
     },
     gone: disable,

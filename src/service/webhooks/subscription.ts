@@ -1,6 +1,10 @@
 import type { z } from 'zod'
 import type { contract } from '../../contract/contract.ts'
-import { webhookEventTypes, type WebhookEventType, type WebhookVersion } from '../../contract/webhooks.ts'
+import {
+  webhookEventTypes,
+  type WebhookEventType,
+  type WebhookVersion,
+} from '../../contract/webhooks.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { deleteInBatches } from '../platform/delete-in-batches.ts'
@@ -9,7 +13,13 @@ import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
-import { createSigningSecrets, openSecrets, rotateSigningSecrets, sealSecrets, type SigningSecrets } from './signing-secrets.ts'
+import {
+  createSigningSecrets,
+  openSecrets,
+  rotateSigningSecrets,
+  sealSecrets,
+  type SigningSecrets,
+} from './signing-secrets.ts'
 import { subscriptionStore, type SubscriptionRow } from './store.ts'
 
 /** Where events of a project are sent. */
@@ -43,7 +53,11 @@ export const createSubscriptions = (parts: Parts) => {
   }
 
   /** Changes a subscription by what it is at that moment. */
-  const change = (project: Project, id: string, toChanges: (current: Subscription) => Partial<SubscriptionRow>): Promise<Subscription> =>
+  const change = (
+    project: Project,
+    id: string,
+    toChanges: (current: Subscription) => Partial<SubscriptionRow>,
+  ): Promise<Subscription> =>
     parts.database.transaction(async (transaction) => {
       const modified = await subscriptionStore(transaction).modify(project.id, id, (row) => ({
         ...toChanges(toSubscription(project, row)),
@@ -58,7 +72,9 @@ export const createSubscriptions = (parts: Parts) => {
 
     /** Whether an event of this type is sent anywhere. */
     isSubscribed: async (project: Project, type: WebhookEventType): Promise<boolean> =>
-      (await store.listEnabledEvents(project.id)).some(({ enabled_events }) => (JSON.parse(enabled_events) as string[]).includes(type)),
+      (await store.listEnabledEvents(project.id)).some(({ enabled_events }) =>
+        (JSON.parse(enabled_events) as string[]).includes(type),
+      ),
 
     create: async (project: Project, request: CreateRequest): Promise<Subscription> => {
       refuseUnsupported(request.enabled_events, request.version)
@@ -84,19 +100,30 @@ export const createSubscriptions = (parts: Parts) => {
     list: async (project: Project, query: Parameters<typeof parsePage>[0]) => {
       const page = parsePage(query)
       const { rows, total, next } = await store.page(project.id, page)
-      return toPage(rows.map((row) => toSubscription(project, row)), total, page, next)
+      return toPage(
+        rows.map((row) => toSubscription(project, row)),
+        total,
+        page,
+        next,
+      )
     },
 
     /** Whoever updates a disabled subscription says that its receiver works again. */
     update: async (project: Project, id: string, request: UpdateRequest): Promise<Subscription> => {
       await get(project, id)
-      if (request.webhook_url !== undefined) await refuseAddress(parts.outbound, project, request.webhook_url)
+      if (request.webhook_url !== undefined)
+        await refuseAddress(parts.outbound, project, request.webhook_url)
       return change(project, id, (current) => {
         const version = request.version ?? current.version
         const enabledEvents = request.enabled_events ?? current.enabledEvents
         refuseUnsupported(enabledEvents, version)
         const enabled = { disabled_at: null, failing_since: null }
-        return { version, enabled_events: JSON.stringify(enabledEvents), webhook_url: request.webhook_url ?? current.webhookUrl, ...(current.disabledAt !== null && enabled) }
+        return {
+          version,
+          enabled_events: JSON.stringify(enabledEvents),
+          webhook_url: request.webhook_url ?? current.webhookUrl,
+          ...(current.disabledAt !== null && enabled),
+        }
       })
     },
 
@@ -105,9 +132,16 @@ export const createSubscriptions = (parts: Parts) => {
     },
 
     rotateSecret: (project: Project, id: string): Promise<Subscription> =>
-      change(project, id, ({ secrets }) => ({ secrets: sealSecrets(project, id, secrets ? rotateSigningSecrets(secrets, parts.clock.now()) : createSigningSecrets()) })),
+      change(project, id, ({ secrets }) => ({
+        secrets: sealSecrets(
+          project,
+          id,
+          secrets ? rotateSigningSecrets(secrets, parts.clock.now()) : createSigningSecrets(),
+        ),
+      })),
 
-    deleteOfProject: (projectId: string): Promise<void> => deleteInBatches((limit) => store.deleteSomeOfProject(projectId, limit)),
+    deleteOfProject: (projectId: string): Promise<void> =>
+      deleteInBatches((limit) => store.deleteSomeOfProject(projectId, limit)),
 
     /** Where the newest subscription of each of these projects delivers to. */
     newestUrls: async (projectIds: string[]): Promise<Map<string, string>> =>
@@ -116,27 +150,49 @@ export const createSubscriptions = (parts: Parts) => {
 }
 
 const unknownSubscription = (id: string) =>
-  new ServiceError('not_found', `No webhook subscription "${id}"`, { suggestedFix: 'GET /api/v3/webhook_subscriptions lists them' })
+  new ServiceError('not_found', `No webhook subscription "${id}"`, {
+    suggestedFix: 'GET /api/v3/webhook_subscriptions lists them',
+  })
 
 const refuseUnsupported = (types: WebhookEventType[], version: WebhookVersion): void => {
-  const unsupported = types.filter((type) => !(webhookEventTypes[type].supportedVersions as readonly WebhookVersion[]).includes(version))
+  const unsupported = types.filter(
+    (type) =>
+      !(webhookEventTypes[type].supportedVersions as readonly WebhookVersion[]).includes(version),
+  )
   if (unsupported.length === 0) return
-  throw new ServiceError('invalid_request', `Payloads of version ${version} cannot carry ${unsupported.join(', ')}`, {
-    suggestedFix: 'Use version V3; GET /api/v3/webhook_subscriptions/event_types lists the versions of each event type',
-    errors: unsupported.map((type) => `body.enabled_events: ${type} needs version ${webhookEventTypes[type].supportedVersions.join(' or ')}`),
-  })
+  throw new ServiceError(
+    'invalid_request',
+    `Payloads of version ${version} cannot carry ${unsupported.join(', ')}`,
+    {
+      suggestedFix:
+        'Use version V3; GET /api/v3/webhook_subscriptions/event_types lists the versions of each event type',
+      errors: unsupported.map(
+        (type) =>
+          `body.enabled_events: ${type} needs version ${webhookEventTypes[type].supportedVersions.join(' or ')}`,
+      ),
+    },
+  )
 }
 
-const refuseAddress = async (outbound: Parts['outbound'], { id: projectId }: Project, url: string): Promise<void> => {
+const refuseAddress = async (
+  outbound: Parts['outbound'],
+  { id: projectId }: Project,
+  url: string,
+): Promise<void> => {
   try {
     await outbound.check({ egress: { purpose: 'webhook', projectId }, url })
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    throw new ServiceError('invalid_request', `The webhook_url cannot be called: ${error.message}`, {
-      suggestedFix: 'Use a public https:// address without user name and password, or have the operator add the entry that the message names',
-      errors: [`body.webhook_url: ${error.message}`],
-      cause: error,
-    })
+    throw new ServiceError(
+      'invalid_request',
+      `The webhook_url cannot be called: ${error.message}`,
+      {
+        suggestedFix:
+          'Use a public https:// address without user name and password, or have the operator add the entry that the message names',
+        errors: [`body.webhook_url: ${error.message}`],
+        cause: error,
+      },
+    )
   }
 }
 

@@ -10,4 +10,6 @@ export type { Agent, Framework } from './framework.ts'
 const some: Framework[] = [aiSdkStream, langchain, chatCompletions, responsesStream, openaiAgents]
 
 /** Every way in which an adapter is used; at a desk each framework once, some of them streamed. */
-export const frameworks: Framework[] = triesEveryRequest ? [aiSdk, langgraph, chatCompletionsStream, responses, ...some] : some
+export const frameworks: Framework[] = triesEveryRequest
+  ? [aiSdk, langgraph, chatCompletionsStream, responses, ...some]
+  : some

@@ -5,20 +5,36 @@ import { createAgent } from 'langchain'
 import { langchainTools } from '../../../adapters/langchain/index.ts'
 import type { Framework } from './framework.ts'
 
-type Run = (input: { messages: BaseMessage[] }, config: { signal?: AbortSignal }) => Promise<{ messages: BaseMessage[] }>
+type Run = (
+  input: { messages: BaseMessage[] },
+  config: { signal?: AbortSignal },
+) => Promise<{ messages: BaseMessage[] }>
 
-const open = (start: (parts: { model: ChatOpenAI; tools: Awaited<ReturnType<typeof langchainTools>> }) => Run): Framework['open'] => async (session, baseUrl, options = {}) => {
-  const tools = await langchainTools(session, options)
-  const model = new ChatOpenAI({ model: 'scripted', apiKey: 'sk-test', maxRetries: 0, useResponsesApi: true, configuration: { baseURL: `${baseUrl}/v1` } })
-  const run = start({ model, tools })
-  let messages: BaseMessage[] = []
-  return {
-    say: async (words, { signal } = {}) => {
-      ;({ messages } = await run({ messages: [...messages, new HumanMessage(words)] }, { ...(signal && { signal }) }))
-      return messages.at(-1)?.text ?? ''
-    },
+const open =
+  (
+    start: (parts: { model: ChatOpenAI; tools: Awaited<ReturnType<typeof langchainTools>> }) => Run,
+  ): Framework['open'] =>
+  async (session, baseUrl, options = {}) => {
+    const tools = await langchainTools(session, options)
+    const model = new ChatOpenAI({
+      model: 'scripted',
+      apiKey: 'sk-test',
+      maxRetries: 0,
+      useResponsesApi: true,
+      configuration: { baseURL: `${baseUrl}/v1` },
+    })
+    const run = start({ model, tools })
+    let messages: BaseMessage[] = []
+    return {
+      say: async (words, { signal } = {}) => {
+        ;({ messages } = await run(
+          { messages: [...messages, new HumanMessage(words)] },
+          { ...(signal && { signal }) },
+        ))
+        return messages.at(-1)?.text ?? ''
+      },
+    }
   }
-}
 
 export const langchain: Framework = {
   name: 'createAgent of LangChain',

@@ -11,14 +11,28 @@ import { alignRows } from '../figures/print-table.ts'
 const { values } = parseArgs({ options: { data: { type: 'string', default: bfclFolder } } })
 
 const figures = readSets(values.data).map((set) => measureSet(set))
-if (figures.length === 0) console.warn(`Skipped: the sets of the Berkeley Function Calling Leaderboard are not at ${values.data}`)
+if (figures.length === 0)
+  console.warn(
+    `Skipped: the sets of the Berkeley Function Calling Leaderboard are not at ${values.data}`,
+  )
 
-const toText = ({ passed, of }: Count): string => (of === 0 ? '-' : `${((100 * passed) / of).toFixed(1)} % of ${of}`)
-const rows = figures.map(({ category, cases, itself, mutations }) => [category, String(cases), toText(itself), ...mutationNames.map((name) => toText(mutations[name]))])
-console.log(`Passed, by BFCL's rules\n\n${alignRows([['category', 'cases', 'itself', 'required argument dropped', 'value changed', 'name swapped', 'call added'], ...rows])}`)
+const toText = ({ passed, of }: Count): string =>
+  of === 0 ? '-' : `${((100 * passed) / of).toFixed(1)} % of ${of}`
+const rows = figures.map(({ category, cases, itself, mutations }) => [
+  category,
+  String(cases),
+  toText(itself),
+  ...mutationNames.map((name) => toText(mutations[name])),
+])
+console.log(
+  `Passed, by BFCL's rules\n\n${alignRows([['category', 'cases', 'itself', 'required argument dropped', 'value changed', 'name swapped', 'call added'], ...rows])}`,
+)
 
-for (const { category, notExpressed } of figures) for (const { id, what } of notExpressed) console.log(`not expressed: ${category}, ${id}: ${what}`)
+for (const { category, notExpressed } of figures)
+  for (const { id, what } of notExpressed) console.log(`not expressed: ${category}, ${id}: ${what}`)
 
-const wrong = figures.flatMap(({ itself, mutations }) => [itself, ...Object.values(mutations)].flatMap((count) => count.wrong))
+const wrong = figures.flatMap(({ itself, mutations }) =>
+  [itself, ...Object.values(mutations)].flatMap((count) => count.wrong),
+)
 for (const id of new Set(wrong)) console.log(`!!! judged wrongly: ${id}`)
 if (wrong.length > 0) process.exitCode = 1

@@ -9,7 +9,10 @@ export type Figure = {
   note?: string
 }
 
-export type Measure = { value: number; unit: 'ms' | 's' | 'MB' | 'requests/s' | 'packages' | 'times' | '%' }
+export type Measure = {
+  value: number
+  unit: 'ms' | 's' | 'MB' | 'requests/s' | 'packages' | 'times' | '%'
+}
 
 /** `ratio` holds for ours over reference, `value` for ours alone. */
 export type Bar = { of: 'ratio' | 'value'; atMost?: number; atLeast?: number }
@@ -18,8 +21,16 @@ export type Bar = { of: 'ratio' | 'value'; atMost?: number; atLeast?: number }
 export type RatedFigure = Figure & { ratio: number | null; met: boolean | null }
 
 export const rate = (figure: Figure & { ratio?: number }): RatedFigure => {
-  const ratio = figure.ratio ?? (figure.reference ? figure.ours.value / figure.reference.value : null)
-  return { ...figure, ratio, met: figure.bar ? isMet(figure.bar, figure.bar.of === 'ratio' ? ratio : figure.ours.value) : null }
+  const ratio =
+    figure.ratio ?? (figure.reference ? figure.ours.value / figure.reference.value : null)
+  return {
+    ...figure,
+    ratio,
+    met: figure.bar
+      ? isMet(figure.bar, figure.bar.of === 'ratio' ? ratio : figure.ours.value)
+      : null,
+  }
 }
 
-const isMet = ({ atMost = Infinity, atLeast = -Infinity }: Bar, value: number | null): boolean => value !== null && value <= atMost && value >= atLeast
+const isMet = ({ atMost = Infinity, atLeast = -Infinity }: Bar, value: number | null): boolean =>
+  value !== null && value <= atMost && value >= atLeast

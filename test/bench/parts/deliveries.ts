@@ -24,7 +24,9 @@ type Round = { rate: number; cpuMs: number; machineCpu: number }
 
 /** Deliveries per second from a full queue, by one node on each engine and two that share a PostgreSQL, and how soon an event comes when few do. */
 export const measureDeliveries: Part = async (_built, say) => {
-  const receiver = await startProcess<{ url: string }>(script('webhook-receiver.ts'), { channel: true })
+  const receiver = await startProcess<{ url: string }>(script('webhook-receiver.ts'), {
+    channel: true,
+  })
   const postgres = await openPostgres(say)
   const folder = await mkdtemp(join(tmpdir(), 'plugboard-deliveries-'))
   try {
@@ -38,7 +40,12 @@ export const measureDeliveries: Part = async (_built, say) => {
   }
 }
 
-const measureEngine = async (receiver: Receiver, engine: string, place: string, say: (text: string) => void): Promise<RatedFigure[]> => {
+const measureEngine = async (
+  receiver: Receiver,
+  engine: string,
+  place: string,
+  say: (text: string) => void,
+): Promise<RatedFigure[]> => {
   const p99 = await measurePaced(receiver, place)
   const [one, two, alone]: [Round[], Round[], number[]] = [[], [], []]
   for (let round = 1; round <= rounds; round += 1) {
@@ -49,12 +56,24 @@ const measureEngine = async (receiver: Receiver, engine: string, place: string, 
     alone.push(await workOffAlone(place))
   }
   const figures = [
-    rate({ name: `event to first delivery on ${engine}, p99`, ours: { value: p99, unit: 'ms' }, bar: { of: 'value', atMost: 1_000 }, note: `${perSecond} events a second` }),
+    rate({
+      name: `event to first delivery on ${engine}, p99`,
+      ours: { value: p99, unit: 'ms' },
+      bar: { of: 'value', atMost: 1_000 },
+      note: `${perSecond} events a second`,
+    }),
     rate({
       name: `deliveries, one node on ${engine}`,
       ours: { value: median(one.map((round) => round.rate)), unit: 'requests/s' },
       note: describe(one),
-      ...(alone.length > 0 && { reference: { value: median(alone), unit: 'requests/s' as const, name: 'pg-boss alone, empty jobs in batches of 100' }, bar: { of: 'ratio' as const, atLeast: 0.3 } }),
+      ...(alone.length > 0 && {
+        reference: {
+          value: median(alone),
+          unit: 'requests/s' as const,
+          name: 'pg-boss alone, empty jobs in batches of 100',
+        },
+        bar: { of: 'ratio' as const, atLeast: 0.3 },
+      }),
     }),
   ]
   if (two.length === 0) return figures
@@ -62,7 +81,11 @@ const measureEngine = async (receiver: Receiver, engine: string, place: string, 
   const second = rate({
     name: `deliveries, two nodes on ${engine}`,
     ours: { value: median(two.map((round) => round.rate)), unit: 'requests/s' },
-    reference: { value: median(one.map((round) => round.rate)), unit: 'requests/s', name: 'one node' },
+    reference: {
+      value: median(one.map((round) => round.rate)),
+      unit: 'requests/s',
+      name: 'one node',
+    },
     // All the processes share these cores: with few of them a second node has nothing to run on.
     ...(enough && { bar: { of: 'ratio', atLeast: 1.6 } }),
     note: `${describe(two)}${enough ? '' : '; no bar with fewer than 8 cores'}`,
@@ -70,9 +93,14 @@ const measureEngine = async (receiver: Receiver, engine: string, place: string, 
   return [...figures, second]
 }
 
-const script = (name: string): string[] => ['-C', 'plugboard-source', fileURLToPath(new URL(`../processes/${name}`, import.meta.url))]
+const script = (name: string): string[] => [
+  '-C',
+  'plugboard-source',
+  fileURLToPath(new URL(`../processes/${name}`, import.meta.url)),
+]
 
-const startNode = (receiver: Receiver, place: string): Promise<Node> => startProcess([...script('delivery-node.ts'), receiver.ready.url, place], { channel: true })
+const startNode = (receiver: Receiver, place: string): Promise<Node> =>
+  startProcess([...script('delivery-node.ts'), receiver.ready.url, place], { channel: true })
 
 /** The first on a fresh database, with one subscription; the others come afterwards. */
 const measurePaced = async (receiver: Receiver, place: string): Promise<number> => {
@@ -98,7 +126,11 @@ const workOff = async (receiver: Receiver, place: string, count: number): Promis
   try {
     await nodes[0]?.ask(`publish ${events}`)
     await receiver.ask('forget')
-    const before = { nodes: used(), machine: machineBusySeconds() ?? Number.NaN, at: performance.now() }
+    const before = {
+      nodes: used(),
+      machine: machineBusySeconds() ?? Number.NaN,
+      at: performance.now(),
+    }
     await Promise.all(nodes.map((node) => node.ask('start')))
     const report = await arrived(receiver, deliveries)
     const seconds = (performance.now() - before.at) / 1_000
@@ -126,7 +158,8 @@ const patienceMs = 120_000
 const arrived = async (receiver: Receiver, count: number): Promise<Report> => {
   const end = performance.now() + patienceMs
   for (let got = 0; got < count; got = Number(await receiver.ask('count'))) {
-    if (performance.now() > end) throw new Error(`${got} of ${count} deliveries arrived in ${patienceMs / 1_000} s`)
+    if (performance.now() > end)
+      throw new Error(`${got} of ${count} deliveries arrived in ${patienceMs / 1_000} s`)
     await sleep(50)
   }
   return (await receiver.ask('report')) as Report

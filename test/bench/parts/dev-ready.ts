@@ -25,7 +25,17 @@ export const measureDevReady: Part = async (built, say) => {
   const ms = (name: keyof typeof times) => ({ value: median(times[name]), unit: 'ms' as const })
   const reference = { ...ms('empty'), name: 'empty Node start' }
   return [
-    rate({ name: 'dev ready, fresh folder', ours: ms('fresh'), reference, bar: { of: 'ratio', atMost: 20 } }),
-    rate({ name: 'dev ready, existing folder', ours: ms('existing'), reference, bar: { of: 'ratio', atMost: 10 } }),
+    rate({
+      name: 'dev ready, fresh folder',
+      ours: ms('fresh'),
+      reference,
+      bar: { of: 'ratio', atMost: 20 },
+    }),
+    rate({
+      name: 'dev ready, existing folder',
+      ours: ms('existing'),
+      reference,
+      bar: { of: 'ratio', atMost: 10 },
+    }),
   ]
 }

@@ -15,19 +15,29 @@ const bare = {
   openai: `await import('openai')`,
 }
 
-const own = { '.': 'plugboard', './ai': 'plugboard/ai', './langchain': 'plugboard/langchain', './openai': 'plugboard/openai' }
+const own = {
+  '.': 'plugboard',
+  './ai': 'plugboard/ai',
+  './langchain': 'plugboard/langchain',
+  './openai': 'plugboard/openai',
+}
 
 /** What importing a subpath of an agent's process must never bring along. */
-const serverPackages = /^(hono|@hono\/.+|kysely|pg|pg-boss|pino|undici|commander|yaml|@scalar\/.+|@clack\/.+|@opentelemetry\/.+|prom-client|express|fastify)$/
+const serverPackages =
+  /^(hono|@hono\/.+|kysely|pg|pg-boss|pino|undici|commander|yaml|@scalar\/.+|@clack\/.+|@opentelemetry\/.+|prom-client|express|fastify)$/
 const frameworks = /^(ai|@ai-sdk\/.+|openai|@langchain\/.+|langchain)$/
 
 /** CPU of a process that imports something and ends, Node's own start included; and what it loaded. */
 export const measureImports: Part = async (built, say) => {
   const service = await startService(built)
-  const { session_id: sessionId } = await service.client.sessions.create({ body: { user_id: 'ada' } })
+  const { session_id: sessionId } = await service.client.sessions.create({
+    body: { user_id: 'ada' },
+  })
   const scripts: Record<string, string> = {
     ...bare,
-    ...Object.fromEntries(Object.values(own).map((subpath) => [subpath, `await import('${subpath}')`])),
+    ...Object.fromEntries(
+      Object.values(own).map((subpath) => [subpath, `await import('${subpath}')`]),
+    ),
     'first call, bare': firstCallBare(service.ready, sessionId),
     'first call': firstCall(service.ready, sessionId),
   }
@@ -45,17 +55,41 @@ export const measureImports: Part = async (built, say) => {
   const against = (name: string) => ({ ...ms(name), name })
 
   return [
-    rate({ name: 'import plugboard (CPU)', ours: ms('plugboard'), reference: against('zod + ofetch'), bar: { of: 'ratio', atMost: 1.15 } }),
-    rate({ name: 'import plugboard (CPU)', ours: ms('plugboard'), reference: { ...ms('nothing'), name: 'empty process' } }),
+    rate({
+      name: 'import plugboard (CPU)',
+      ours: ms('plugboard'),
+      reference: against('zod + ofetch'),
+      bar: { of: 'ratio', atMost: 1.15 },
+    }),
+    rate({
+      name: 'import plugboard (CPU)',
+      ours: ms('plugboard'),
+      reference: { ...ms('nothing'), name: 'empty process' },
+    }),
     rate({
       name: 'import plugboard and list the tools of a session (CPU)',
       ours: ms('first call'),
       reference: { ...ms('first call, bare'), name: 'zod + ofetch, same request' },
       note: 'zod, ofetch and the contract are loaded at the first call, not at import',
     }),
-    rate({ name: 'import plugboard/ai (CPU)', ours: ms('plugboard/ai'), reference: against('ai'), note: 'later bar: 1.15x' }),
-    rate({ name: 'import plugboard/langchain (CPU)', ours: ms('plugboard/langchain'), reference: against('@langchain/core/tools'), note: 'later bar: 1.15x; the adapter also needs @langchain/core/messages' }),
-    rate({ name: 'import plugboard/openai (CPU)', ours: ms('plugboard/openai'), reference: against('openai'), note: 'later bar: 1.15x; the adapter needs only types of openai' }),
+    rate({
+      name: 'import plugboard/ai (CPU)',
+      ours: ms('plugboard/ai'),
+      reference: against('ai'),
+      note: 'later bar: 1.15x',
+    }),
+    rate({
+      name: 'import plugboard/langchain (CPU)',
+      ours: ms('plugboard/langchain'),
+      reference: against('@langchain/core/tools'),
+      note: 'later bar: 1.15x; the adapter also needs @langchain/core/messages',
+    }),
+    rate({
+      name: 'import plugboard/openai (CPU)',
+      ours: ms('plugboard/openai'),
+      reference: against('openai'),
+      note: 'later bar: 1.15x; the adapter needs only types of openai',
+    }),
     ...(await listLoaded(built.consumer)),
   ]
 }
@@ -64,7 +98,11 @@ const listLoaded = async (consumer: string): Promise<RatedFigure[]> => {
   const figures: RatedFigure[] = []
   for (const [subpath, name] of Object.entries(own)) {
     const { packages, files } = await loadedPackages(consumer, name)
-    const unwanted = packages.filter((loaded) => serverPackages.test(loaded) || (subpath === '.' && frameworks.test(loaded))).concat(files.filter((file) => /\/(service|cli)\//.test(file)))
+    const unwanted = packages
+      .filter(
+        (loaded) => serverPackages.test(loaded) || (subpath === '.' && frameworks.test(loaded)),
+      )
+      .concat(files.filter((file) => /\/(service|cli)\//.test(file)))
     figures.push(
       rate({
         name: `server${subpath === '.' ? ', framework' : ''} or telemetry code loaded by ${name}`,

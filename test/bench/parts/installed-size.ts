@@ -11,24 +11,49 @@ export const measureInstalledSize: Part = async ({ consumer, tarball }, say) => 
   const folder = join(consumer, '..', 'install')
   await mkdir(folder)
   await writeFile(join(folder, 'package.json'), '{"private":true}')
-  await promisify(execFile)('npm', ['install', '--silent', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', tarball], { cwd: folder })
+  await promisify(execFile)(
+    'npm',
+    [
+      'install',
+      '--silent',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      tarball,
+    ],
+    { cwd: folder },
+  )
   const modules = join(folder, 'node_modules')
   return [
     rate({ name: 'packed tarball', ours: { value: (await stat(tarball)).size / 1e6, unit: 'MB' } }),
-    rate({ name: 'installed: plugboard alone', ours: { value: (await bytesBelow(join(modules, 'plugboard'))) / 1e6, unit: 'MB' } }),
-    rate({ name: 'installed: with its dependencies', ours: { value: (await bytesBelow(modules)) / 1e6, unit: 'MB' } }),
-    rate({ name: 'installed: packages in all', ours: { value: await countPackages(modules), unit: 'packages' } }),
+    rate({
+      name: 'installed: plugboard alone',
+      ours: { value: (await bytesBelow(join(modules, 'plugboard'))) / 1e6, unit: 'MB' },
+    }),
+    rate({
+      name: 'installed: with its dependencies',
+      ours: { value: (await bytesBelow(modules)) / 1e6, unit: 'MB' },
+    }),
+    rate({
+      name: 'installed: packages in all',
+      ours: { value: await countPackages(modules), unit: 'packages' },
+    }),
   ]
 }
 
 const bytesBelow = async (folder: string): Promise<number> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const sizes = entries.filter((entry) => entry.isFile()).map(async (entry) => (await stat(join(entry.parentPath, entry.name))).size)
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry) => (await stat(join(entry.parentPath, entry.name))).size)
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
 const countPackages = async (modules: string): Promise<number> => {
   const names = (await readdir(modules)).filter((name) => !name.startsWith('.'))
-  const counts = names.map(async (name) => (name.startsWith('@') ? (await readdir(join(modules, name))).length : 1))
+  const counts = names.map(async (name) =>
+    name.startsWith('@') ? (await readdir(join(modules, name))).length : 1,
+  )
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }

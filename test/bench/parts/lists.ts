@@ -2,8 +2,16 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { importAndWait } from '../../../src/cli/import-and-wait.ts'
 import { createClient, type Client } from '../../../src/client/index.ts'
-import { openPostgres as openDatabase, openSqlite, type Database } from '../../../src/service/platform/database/index.ts'
-import { createRootKey, createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
+import {
+  openPostgres as openDatabase,
+  openSqlite,
+  type Database,
+} from '../../../src/service/platform/database/index.ts'
+import {
+  createRootKey,
+  createSecrets,
+  parseKeyRing,
+} from '../../../src/service/platform/secrets/index.ts'
 import { notesApi } from '../../support/notes-api.ts'
 import { rate, type Figure, type RatedFigure } from '../figures/figure.ts'
 import { median } from '../figures/median.ts'
@@ -25,41 +33,94 @@ type List = 'connected accounts' | 'tool executions'
 /** How long a page takes over HTTP with 100,000 records in the list, against the same page with 1,000: projects of one service, asked in turn. */
 export const measureLists: Part = (built, say) =>
   onEachEngine(built, say, async (open) => {
-    const projects = { few: await createProject(open.service, 'Few records'), many: await createProject(open.service, 'Many records') }
-    for (const [project, count] of [[projects.few, few], [projects.many, many]] as const) {
+    const projects = {
+      few: await createProject(open.service, 'Few records'),
+      many: await createProject(open.service, 'Many records'),
+    }
+    for (const [project, count] of [
+      [projects.few, few],
+      [projects.many, many],
+    ] as const) {
       say(`lists: ${count} connected accounts and ${count} tool executions on ${open.engine}`)
       await fillProject(open, project, 'connected accounts', count)
       await fillProject(open, project, 'tool executions', count)
     }
     await settle(open.database)
     say(`lists: ${rounds} rounds of pages on ${open.engine}`)
-    return [...(await measureList(open.engine, 'connected accounts', projects)), ...(await measureList(open.engine, 'tool executions', projects))]
+    return [
+      ...(await measureList(open.engine, 'connected accounts', projects)),
+      ...(await measureList(open.engine, 'tool executions', projects)),
+    ]
   })
 
-export type OpenEngine = { engine: string; service: ServiceProcess; database: Database; rootKeys: string }
+export type OpenEngine = {
+  engine: string
+  service: ServiceProcess
+  database: Database
+  rootKeys: string
+}
 
 /** Measures on SQLite, and on PostgreSQL where one answers. */
-export const onEachEngine = async (built: Parameters<Part>[0], say: (text: string) => void, measure: (open: OpenEngine) => Promise<RatedFigure[]>): Promise<RatedFigure[]> => {
+export const onEachEngine = async (
+  built: Parameters<Part>[0],
+  say: (text: string) => void,
+  measure: (open: OpenEngine) => Promise<RatedFigure[]>,
+): Promise<RatedFigure[]> => {
   const environment = { PLUGBOARD_ROOT_KEYS: `1:${createRootKey()}` }
   const figures: RatedFigure[] = []
   const sqlite = await startService(built, { environment })
   try {
-    figures.push(...(await measureEngine({ engine: 'SQLite', service: sqlite, database: openSqlite(join(sqlite.folder, 'plugboard.db')), rootKeys: environment.PLUGBOARD_ROOT_KEYS }, measure)))
+    figures.push(
+      ...(await measureEngine(
+        {
+          engine: 'SQLite',
+          service: sqlite,
+          database: openSqlite(join(sqlite.folder, 'plugboard.db')),
+          rootKeys: environment.PLUGBOARD_ROOT_KEYS,
+        },
+        measure,
+      )),
+    )
   } finally {
     await sqlite.stop()
   }
   const postgres = await openPostgres(say)
-  if (!postgres) return [...figures, rate({ name: 'lists on PostgreSQL', ours: { value: 0, unit: 'ms' }, bar, note: 'not measured: no PostgreSQL answered; set TEST_DATABASE_URL' })]
-  const service = await startService(built, { environment: { ...environment, DATABASE_URL: postgres.url } })
+  if (!postgres)
+    return [
+      ...figures,
+      rate({
+        name: 'lists on PostgreSQL',
+        ours: { value: 0, unit: 'ms' },
+        bar,
+        note: 'not measured: no PostgreSQL answered; set TEST_DATABASE_URL',
+      }),
+    ]
+  const service = await startService(built, {
+    environment: { ...environment, DATABASE_URL: postgres.url },
+  })
   try {
-    return [...figures, ...(await measureEngine({ engine: 'PostgreSQL', service, database: await openDatabase(postgres.url, 1), rootKeys: environment.PLUGBOARD_ROOT_KEYS }, measure))]
+    return [
+      ...figures,
+      ...(await measureEngine(
+        {
+          engine: 'PostgreSQL',
+          service,
+          database: await openDatabase(postgres.url, 1),
+          rootKeys: environment.PLUGBOARD_ROOT_KEYS,
+        },
+        measure,
+      )),
+    ]
   } finally {
     await service.stop()
     await postgres.drop()
   }
 }
 
-const measureEngine = async (open: OpenEngine, measure: (open: OpenEngine) => Promise<RatedFigure[]>): Promise<RatedFigure[]> => {
+const measureEngine = async (
+  open: OpenEngine,
+  measure: (open: OpenEngine) => Promise<RatedFigure[]>,
+): Promise<RatedFigure[]> => {
   try {
     return await measure(open)
   } finally {
@@ -73,36 +134,102 @@ export const settle = async (database: Database): Promise<void> => {
 }
 
 export const createProject = async ({ ready }: ServiceProcess, name: string): Promise<Project> => {
-  const organization = createClient({ baseUrl: ready.url, apiKey: ready.apiKey, orgApiKey: ready.orgApiKey })
+  const organization = createClient({
+    baseUrl: ready.url,
+    apiKey: ready.apiKey,
+    orgApiKey: ready.orgApiKey,
+  })
   const made = await organization.projects.create({ body: { name, should_create_api_key: true } })
   const client = createClient({ baseUrl: ready.url, apiKey: made.api_key ?? '' })
-  await importAndWait(client, { slug: 'notes', source: { openapi: notesApi('http://127.0.0.1:9') } })
+  await importAndWait(client, {
+    slug: 'notes',
+    source: { openapi: notesApi('http://127.0.0.1:9') },
+  })
   const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
-  await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'user0', state: { authScheme: 'API_KEY', val: { generic_api_key: 'a secret of nobody' } } } } })
+  await client.connectedAccounts.create({
+    body: {
+      auth_config: { id: auth_config.id },
+      connection: {
+        user_id: 'user0',
+        state: { authScheme: 'API_KEY', val: { generic_api_key: 'a secret of nobody' } },
+      },
+    },
+  })
   // No third party listens there: what is logged is that it could not be reached.
-  await client.tools.execute({ params: { tool_slug: 'NOTES_LIST_NOTES' }, body: { user_id: 'user0', arguments: {} } })
+  await client.tools.execute({
+    params: { tool_slug: 'NOTES_LIST_NOTES' },
+    body: { user_id: 'user0', arguments: {} },
+  })
   return { id: made.id, client }
 }
 
-export const fillProject = async ({ database, rootKeys }: OpenEngine, { id }: Project, list: List, count: number, vary?: Filling['vary']): Promise<void> => {
-  const { rows } = await sql<{ data_key: string }>`select data_key from projects where id = ${id}`.execute(database.handle)
-  const filling = { database, dataKey: createSecrets(parseKeyRing(rootKeys)).open(id, rows[0]?.data_key ?? ''), projectId: id, count }
-  if (list === 'connected accounts') await fillList({ ...filling, table: 'connected_accounts', prefix: 'ca_', encrypted: 'values', order: 'created_at', ...(vary && { vary }) })
-  else await fillList({ ...filling, table: 'tool_executions', prefix: 'log_', encrypted: 'payload', order: 'started_at' })
+export const fillProject = async (
+  { database, rootKeys }: OpenEngine,
+  { id }: Project,
+  list: List,
+  count: number,
+  vary?: Filling['vary'],
+): Promise<void> => {
+  const { rows } = await sql<{
+    data_key: string
+  }>`select data_key from projects where id = ${id}`.execute(database.handle)
+  const filling = {
+    database,
+    dataKey: createSecrets(parseKeyRing(rootKeys)).open(id, rows[0]?.data_key ?? ''),
+    projectId: id,
+    count,
+  }
+  if (list === 'connected accounts')
+    await fillList({
+      ...filling,
+      table: 'connected_accounts',
+      prefix: 'ca_',
+      encrypted: 'values',
+      order: 'created_at',
+      ...(vary && { vary }),
+    })
+  else
+    await fillList({
+      ...filling,
+      table: 'tool_executions',
+      prefix: 'log_',
+      encrypted: 'payload',
+      order: 'started_at',
+    })
 }
 
-const measureList = async (engine: string, list: List, projects: Record<'few' | 'many', Project>): Promise<RatedFigure[]> => {
+const measureList = async (
+  engine: string,
+  list: List,
+  projects: Record<'few' | 'many', Project>,
+): Promise<RatedFigure[]> => {
   const figures: RatedFigure[] = []
-  for (const page of ['first page', 'middle page', 'last page', 'first page of one user', 'middle page of one user', 'middle page by its number alone', 'last page by its number alone']) {
-    const queries = { few: await toQuery(list, projects.few, page), many: await toQuery(list, projects.many, page) }
-    const figure = await compareSizes(`${list} on ${engine}, ${page}`, (size) => readPage(list, projects[size], queries[size]))
+  for (const page of [
+    'first page',
+    'middle page',
+    'last page',
+    'first page of one user',
+    'middle page of one user',
+    'middle page by its number alone',
+    'last page by its number alone',
+  ]) {
+    const queries = {
+      few: await toQuery(list, projects.few, page),
+      many: await toQuery(list, projects.many, page),
+    }
+    const figure = await compareSizes(`${list} on ${engine}, ${page}`, (size) =>
+      readPage(list, projects[size], queries[size]),
+    )
     figures.push(rate({ ...figure, ...(!page.includes('alone') && { bar }) }))
   }
   return figures
 }
 
 /** The same request to the large project and to the small one, in turn; each is held against the one beside it, since what else runs here changes. */
-export const compareSizes = async (name: string, ask: (size: 'few' | 'many') => Promise<unknown>): Promise<Figure & { ratio: number }> => {
+export const compareSizes = async (
+  name: string,
+  ask: (size: 'few' | 'many') => Promise<unknown>,
+): Promise<Figure & { ratio: number }> => {
   const times: Record<'few' | 'many', number[]> = { few: [], many: [] }
   for (let round = -warmUpRounds; round < rounds; round += 1) {
     for (const size of round % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
@@ -112,12 +239,22 @@ export const compareSizes = async (name: string, ask: (size: 'few' | 'many') => 
     }
   }
   const ratio = median(times.many.map((time, round) => time / (times.few[round] ?? Number.NaN)))
-  return { name, ours: { value: median(times.many), unit: 'ms' }, reference: { value: median(times.few), unit: 'ms', name: `of ${few}` }, ratio }
+  return {
+    name,
+    ours: { value: median(times.many), unit: 'ms' },
+    reference: { value: median(times.few), unit: 'ms', name: `of ${few}` },
+    ratio,
+  }
 }
 
 type Query = NonNullable<NonNullable<Parameters<Client['connectedAccounts']['list']>[0]>['query']>
 
-export const readPage = (list: List, { client }: Project, query: Query) => (list === 'connected accounts' ? client.connectedAccounts.list({ query }) : client.logs.list({ query: { limit: query.limit, cursor: query.cursor, user_ids: query.user_ids } }))
+export const readPage = (list: List, { client }: Project, query: Query) =>
+  list === 'connected accounts'
+    ? client.connectedAccounts.list({ query })
+    : client.logs.list({
+        query: { limit: query.limit, cursor: query.cursor, user_ids: query.user_ids },
+      })
 
 /** As a client that goes from page to page comes there: by the cursor that the page before gave. */
 const toQuery = async (list: List, project: Project, page: string): Promise<Query> => {

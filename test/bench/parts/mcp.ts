@@ -23,7 +23,10 @@ type Target = { name: string; pid: number; task: Omit<LoadTask, 'until' | 'conne
 
 /** What a message of the Model Context Protocol costs, against the protocol's own low-level server; and what clients leave behind that never say goodbye. */
 export const measureMcp: Part = async (built, say) => {
-  const service = await startService(built, { channel: true, nodeArguments: ['--expose-gc', '--import', script('report-memory.ts')] })
+  const service = await startService(built, {
+    channel: true,
+    nodeArguments: ['--expose-gc', '--import', script('report-memory.ts')],
+  })
   const load = await startProcess([script('load.ts')], { channel: true })
   let reference: ServerProcess<{ url: string }> | undefined
   try {
@@ -32,15 +35,25 @@ export const measureMcp: Part = async (built, say) => {
     const list = toMcpRequest('tools/list')
     const { tools } = await ask<{ tools: { name: string }[] }>(server, list, headers)
     const last = tools.at(-1)?.name ?? ''
-    if (tools.length !== listed) throw new Error(`The server lists ${tools.length} tools instead of ${listed}`)
-    const call = toMcpRequest('tools/call', { name: 'SVC_GET_TOOL_SCHEMAS', arguments: { tool_slugs: [last] } })
+    if (tools.length !== listed)
+      throw new Error(`The server lists ${tools.length} tools instead of ${listed}`)
+    const call = toMcpRequest('tools/call', {
+      name: 'SVC_GET_TOOL_SCHEMAS',
+      arguments: { tool_slugs: [last] },
+    })
     const result = await ask<{ isError?: boolean }>(session, call, headers)
     if (result.isError) throw new Error(`The call failed: ${JSON.stringify(result)}`)
     const known = join(built.consumer, 'mcp-reference.json')
     await writeFile(known, JSON.stringify({ tools, result }))
     reference = await startProcess<{ url: string }>([script('mcp-reference.ts'), known])
-    const ours = (url: string, { body, headers: more }: typeof call, expect: string) => ({ pid: service.pid, task: { url, body, headers: { ...headers, ...more }, expect } })
-    const theirs = ({ body, headers: more }: typeof call, expect: string) => ({ pid: reference?.pid ?? 0, task: { url: reference?.ready.url ?? '', body, headers: more, expect } })
+    const ours = (url: string, { body, headers: more }: typeof call, expect: string) => ({
+      pid: service.pid,
+      task: { url, body, headers: { ...headers, ...more }, expect },
+    })
+    const theirs = ({ body, headers: more }: typeof call, expect: string) => ({
+      pid: reference?.pid ?? 0,
+      task: { url: reference?.ready.url ?? '', body, headers: more, expect },
+    })
     const targets: Target[] = [
       { name: 'call', ...ours(session, call, last) },
       { name: 'bare call', ...theirs(call, last) },
@@ -48,18 +61,33 @@ export const measureMcp: Part = async (built, say) => {
       { name: 'bare list', ...theirs(list, last) },
     ]
     const cpu = await measure(load, targets, say)
-    const growth = await measureGrowth(service, load, { url: session, ...initialize, headers: { ...headers, ...initialize.headers }, expect: 'protocolVersion' }, say)
+    const growth = await measureGrowth(
+      service,
+      load,
+      {
+        url: session,
+        ...initialize,
+        headers: { ...headers, ...initialize.headers },
+        expect: 'protocolVersion',
+      },
+      say,
+    )
     return [
       compare('tools/call of a tool of the session (CPU)', cpu, 'call'),
       compare(`tools/list of ${listed} tools (CPU)`, cpu, 'list'),
-      rate({ name: `memory after ${handshakes} handshakes without goodbye`, ours: { value: growth, unit: 'MB' }, bar: { of: 'value', atMost: 20 } }),
+      rate({
+        name: `memory after ${handshakes} handshakes without goodbye`,
+        ours: { value: growth, unit: 'MB' },
+        bar: { of: 'value', atMost: 20 },
+      }),
     ]
   } finally {
     await Promise.all([load, service, reference].map((process) => process?.stop()))
   }
 }
 
-const script = (name: string): string => fileURLToPath(new URL(`../processes/${name}`, import.meta.url))
+const script = (name: string): string =>
+  fileURLToPath(new URL(`../processes/${name}`, import.meta.url))
 
 /** A session, and a server with as many tools as are listed. */
 const fill = async ({ client }: ServiceProcess): Promise<{ session: string; server: string }> => {
@@ -82,25 +110,63 @@ const manyTools = () => ({
           summary: `Get a thing of kind ${index}`,
           description: 'Answers one thing with all that is known of it, or 404 when there is none.',
           parameters: [
-            { name: 'id', in: 'path', required: true, description: 'Which thing', schema: { type: 'string' } },
-            ...['page', 'per_page'].map((name) => ({ name, in: 'query', description: 'Where to go on', schema: { type: 'integer', minimum: 1 } })),
+            {
+              name: 'id',
+              in: 'path',
+              required: true,
+              description: 'Which thing',
+              schema: { type: 'string' },
+            },
+            ...['page', 'per_page'].map((name) => ({
+              name,
+              in: 'query',
+              description: 'Where to go on',
+              schema: { type: 'integer', minimum: 1 },
+            })),
           ],
-          responses: { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } } } } } },
+          responses: {
+            200: {
+              description: 'ok',
+              content: {
+                'application/json': {
+                  schema: {
+                    type: 'object',
+                    properties: { id: { type: 'string' }, name: { type: 'string' } },
+                  },
+                },
+              },
+            },
+          },
         },
       },
     ]),
   ),
 })
 
-const ask = async <Result>(url: string, { body, headers }: ReturnType<typeof toMcpRequest>, more: Record<string, string>): Promise<Result> => {
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...more, ...headers }, body })
-  const { result, error } = (await response.json()) as { result?: Result; error?: { message: string } }
+const ask = async <Result>(
+  url: string,
+  { body, headers }: ReturnType<typeof toMcpRequest>,
+  more: Record<string, string>,
+): Promise<Result> => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...more, ...headers },
+    body,
+  })
+  const { result, error } = (await response.json()) as {
+    result?: Result
+    error?: { message: string }
+  }
   if (!result) throw new Error(`${url} answered ${response.status}: ${error?.message}`)
   return result
 }
 
 /** CPU of the server for each request in ms, round by round, the targets in turn. */
-const measure = async (load: ServerProcess<unknown>, targets: Target[], say: (text: string) => void): Promise<Map<string, number[]>> => {
+const measure = async (
+  load: ServerProcess<unknown>,
+  targets: Target[],
+  say: (text: string) => void,
+): Promise<Map<string, number[]>> => {
   const cpu = new Map(targets.map(({ name }): [string, number[]] => [name, []]))
   for (const { task } of targets) await run(load, task, { requests: warmUpRequests })
   for (let round = 1; round <= rounds; round += 1) {
@@ -114,9 +180,18 @@ const measure = async (load: ServerProcess<unknown>, targets: Target[], say: (te
   return cpu
 }
 
-const run = async (load: ServerProcess<unknown>, task: Target['task'], until: LoadTask['until']): Promise<LoadResult> => {
-  const result = (await load.ask(JSON.stringify({ ...task, connections, until } satisfies LoadTask))) as LoadResult
-  if (result.failures > 0) throw new Error(`${result.failures} of ${result.requests} requests to ${task.url} failed, the first with ${result.firstFailure}`)
+const run = async (
+  load: ServerProcess<unknown>,
+  task: Target['task'],
+  until: LoadTask['until'],
+): Promise<LoadResult> => {
+  const result = (await load.ask(
+    JSON.stringify({ ...task, connections, until } satisfies LoadTask),
+  )) as LoadResult
+  if (result.failures > 0)
+    throw new Error(
+      `${result.failures} of ${result.requests} requests to ${task.url} failed, the first with ${result.firstFailure}`,
+    )
   return result
 }
 
@@ -133,7 +208,12 @@ const compare = (name: string, cpu: Map<string, number[]>, ours: string): RatedF
 }
 
 /** What was used before counts for the service's own work, not for clients. */
-const measureGrowth = async (service: ServiceProcess, load: ServerProcess<unknown>, task: Target['task'], say: (text: string) => void): Promise<number> => {
+const measureGrowth = async (
+  service: ServiceProcess,
+  load: ServerProcess<unknown>,
+  task: Target['task'],
+  say: (text: string) => void,
+): Promise<number> => {
   await run(load, task, { requests: warmUpRequests })
   await sleep(1000)
   const before = Number(await service.ask('read'))

@@ -13,16 +13,24 @@ const bar = { of: 'value' as const, atMost: 150 }
 
 /** Resident memory of `plugboard dev` on SQLite: idle after its start, and idle again after some work. */
 export const measureMemory: Part = async (built, say) => {
-  const upstream = await startProcess<{ url: string; echoUrl: string }>([fileURLToPath(new URL('../processes/upstream.ts', import.meta.url))])
-  const service = await startService(built, { environment: { PLUGBOARD_EGRESS_ALLOW: new URL(upstream.ready.url).host } })
+  const upstream = await startProcess<{ url: string; echoUrl: string }>([
+    fileURLToPath(new URL('../processes/upstream.ts', import.meta.url)),
+  ])
+  const service = await startService(built, {
+    environment: { PLUGBOARD_EGRESS_ALLOW: new URL(upstream.ready.url).host },
+  })
   try {
     say('memory: 3 s idle')
     await sleep(3000)
     const idle = residentMegabytes(service.pid)
-    if (idle === undefined) throw new Error('Resident memory is read from /proc, which this machine does not have')
+    if (idle === undefined)
+      throw new Error('Resident memory is read from /proc, which this machine does not have')
     const { slug, sessionId } = await importEcho(service, upstream.ready.echoUrl)
     const execute = async () => {
-      const { error } = await service.client.sessions.execute({ params: { session_id: sessionId }, body: { tool_slug: slug, arguments: { message: 'hello' } } })
+      const { error } = await service.client.sessions.execute({
+        params: { session_id: sessionId },
+        body: { tool_slug: slug, arguments: { message: 'hello' } },
+      })
       if (error !== null) throw new Error(error)
     }
     say(`memory: ${executes} executes, then 5 s idle`)
@@ -33,7 +41,11 @@ export const measureMemory: Part = async (built, say) => {
     await sleep(5000)
     return [
       rate({ name: 'memory, idle after start', ours: { value: idle, unit: 'MB' }, bar }),
-      rate({ name: `memory, idle after ${executes} executes`, ours: { value: residentMegabytes(service.pid) ?? Number.NaN, unit: 'MB' }, bar }),
+      rate({
+        name: `memory, idle after ${executes} executes`,
+        ours: { value: residentMegabytes(service.pid) ?? Number.NaN, unit: 'MB' },
+        bar,
+      }),
     ]
   } finally {
     await service.stop()

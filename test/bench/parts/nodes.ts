@@ -26,7 +26,10 @@ export const measureNodes: Part = async (built, say) => {
   const upstream = await startProcess<{ url: string; echoUrl: string }>([script('upstream.ts')])
   const environment = { PLUGBOARD_EGRESS_ALLOW: new URL(upstream.ready.url).host }
   const postgres = await openPostgres(say)
-  const loads = [await startProcess([script('load.ts')], { channel: true }), await startProcess([script('load.ts')], { channel: true })]
+  const loads = [
+    await startProcess([script('load.ts')], { channel: true }),
+    await startProcess([script('load.ts')], { channel: true }),
+  ]
   const services: ServiceProcess[] = []
   const start = async (options: Parameters<typeof startService>[1]) => {
     const service = await startService(built, options)
@@ -43,12 +46,22 @@ export const measureNodes: Part = async (built, say) => {
       const task = await toTask(first, upstream.ready.echoUrl)
       // The folder holds the keys of the first.
       const second = await start({ environment: shared, folder: first.folder })
-      tasks.set(first, task).set(second, { ...task, url: task.url.replace(first.ready.url, second.ready.url) })
+      tasks
+        .set(first, task)
+        .set(second, { ...task, url: task.url.replace(first.ready.url, second.ready.url) })
       groups['one node on PostgreSQL'] = [first]
       groups['two nodes on PostgreSQL'] = [first, second]
     }
-    const idle = new Map([...tasks.keys()].map((service) => [service, residentMegabytes(service.pid) ?? Number.NaN]))
-    const run = (nodes: ServiceProcess[], until: LoadTask['until']) => runRound(loads, nodes, nodes.map((node) => tasks.get(node) as Task), until)
+    const idle = new Map(
+      [...tasks.keys()].map((service) => [service, residentMegabytes(service.pid) ?? Number.NaN]),
+    )
+    const run = (nodes: ServiceProcess[], until: LoadTask['until']) =>
+      runRound(
+        loads,
+        nodes,
+        nodes.map((node) => tasks.get(node) as Task),
+        until,
+      )
     for (const [name, nodes] of Object.entries(groups)) {
       say(`nodes: warming up ${name}`)
       await run(nodes, { requests: warmUpRequests })
@@ -61,7 +74,11 @@ export const measureNodes: Part = async (built, say) => {
       }
     }
     const memory = [...tasks.keys()].map((service, index): RatedFigure =>
-      rate({ name: `memory of ${['a node on SQLite', 'a node on PostgreSQL', 'a second node on PostgreSQL'][index]} under load`, ours: { value: residentMegabytes(service.pid) ?? Number.NaN, unit: 'MB' }, reference: { value: idle.get(service) ?? Number.NaN, unit: 'MB', name: 'before the load' } }),
+      rate({
+        name: `memory of ${['a node on SQLite', 'a node on PostgreSQL', 'a second node on PostgreSQL'][index]} under load`,
+        ours: { value: residentMegabytes(service.pid) ?? Number.NaN, unit: 'MB' },
+        reference: { value: idle.get(service) ?? Number.NaN, unit: 'MB', name: 'before the load' },
+      }),
     )
     return [...toFigures(measured), ...memory]
   } finally {
@@ -70,19 +87,40 @@ export const measureNodes: Part = async (built, say) => {
   }
 }
 
-const script = (name: string): string => fileURLToPath(new URL(`../processes/${name}`, import.meta.url))
+const script = (name: string): string =>
+  fileURLToPath(new URL(`../processes/${name}`, import.meta.url))
 
 const toTask = async (service: ServiceProcess, echoUrl: string): Promise<Task> => {
   const { slug } = await importEcho(service, echoUrl)
-  return { url: `${service.ready.url}/api/v3/tools/execute/${slug}`, headers: { 'x-api-key': service.ready.apiKey }, body: JSON.stringify({ arguments: { message }, user_id: 'ada' }), expect: message }
+  return {
+    url: `${service.ready.url}/api/v3/tools/execute/${slug}`,
+    headers: { 'x-api-key': service.ready.apiKey },
+    body: JSON.stringify({ arguments: { message }, user_id: 'ada' }),
+    expect: message,
+  }
 }
 
-const runRound = async (loads: ServerProcess<unknown>[], nodes: ServiceProcess[], tasks: Task[], until: LoadTask['until']): Promise<Round> => {
+const runRound = async (
+  loads: ServerProcess<unknown>[],
+  nodes: ServiceProcess[],
+  tasks: Task[],
+  until: LoadTask['until'],
+): Promise<Round> => {
   const busy = () => nodes.reduce((sum, { pid }) => sum + (cpuSeconds(pid) ?? Number.NaN), 0)
   const before = { nodes: busy(), machine: machineBusySeconds() ?? Number.NaN }
-  const results = await Promise.all(tasks.map(async (task, index) => (await loads[index]?.ask(JSON.stringify({ ...task, connections, until } satisfies LoadTask))) as LoadResult))
+  const results = await Promise.all(
+    tasks.map(
+      async (task, index) =>
+        (await loads[index]?.ask(
+          JSON.stringify({ ...task, connections, until } satisfies LoadTask),
+        )) as LoadResult,
+    ),
+  )
   const failed = results.find(({ failures }) => failures > 0)
-  if (failed) throw new Error(`${failed.failures} of ${failed.requests} requests failed, the first with ${failed.firstFailure}`)
+  if (failed)
+    throw new Error(
+      `${failed.failures} of ${failed.requests} requests failed, the first with ${failed.firstFailure}`,
+    )
   const requests = results.reduce((sum, result) => sum + result.requests, 0)
   const longest = Math.max(...results.map((result) => result.seconds))
   return {
@@ -94,7 +132,8 @@ const runRound = async (loads: ServerProcess<unknown>[], nodes: ServiceProcess[]
 }
 
 const toFigures = (measured: Map<string, Round[]>): RatedFigure[] => {
-  const middle = (name: string, field: keyof Round) => median((measured.get(name) ?? []).map((round) => round[field]))
+  const middle = (name: string, field: keyof Round) =>
+    median((measured.get(name) ?? []).map((round) => round[field]))
   const single = 'one node on PostgreSQL'
   return [...measured.keys()].map((name) => {
     const isMany = name.startsWith('two')
@@ -102,7 +141,9 @@ const toFigures = (measured: Map<string, Round[]>): RatedFigure[] => {
     return rate({
       name: `tools/execute, ${name}`,
       ours: { value: middle(name, 'rate'), unit: 'requests/s' },
-      ...(isMany && { reference: { value: middle(single, 'rate'), unit: 'requests/s' as const, name: single } }),
+      ...(isMany && {
+        reference: { value: middle(single, 'rate'), unit: 'requests/s' as const, name: single },
+      }),
       // All the processes share these cores: with few of them a second node has nothing to run on.
       ...(isMany && cpus().length >= 8 && { bar: { of: 'ratio' as const, atLeast: 1.6 } }),
       note: isMany && cpus().length < 8 ? `${note}; no bar with fewer than 8 cores` : note,

@@ -23,13 +23,34 @@ type Round = { rate: number; cpuMs: number; machineCpu: number }
 
 /** Polls per second that find nothing new, of one node on each engine and of two that share a PostgreSQL. */
 export const measurePolls: Part = async (built, say) => {
-  const source = await startProcess<{ url: string }>([fileURLToPath(new URL('../processes/notes-source.ts', import.meta.url))], { channel: true })
+  const source = await startProcess<{ url: string }>(
+    [fileURLToPath(new URL('../processes/notes-source.ts', import.meta.url))],
+    { channel: true },
+  )
   const environment = { PLUGBOARD_EGRESS_ALLOW: new URL(source.ready.url).host }
   const postgres = await openPostgres(say)
   try {
-    const alone = await measureNodes(built, source, environment, { most: 1, say: (round) => say(`polls: round ${round} of ${rounds} on SQLite`) })
-    const shared = postgres && (await measureNodes(built, source, { ...environment, DATABASE_URL: postgres.url }, { most: 2, say: (round) => say(`polls: round ${round} of ${rounds} on PostgreSQL`) }))
-    return [toFigure('polls, one node on SQLite', alone.one), ...(shared ? [toFigure('polls, one node on PostgreSQL', shared.one), toFigure('polls, two nodes on PostgreSQL', shared.two, shared.one)] : [])]
+    const alone = await measureNodes(built, source, environment, {
+      most: 1,
+      say: (round) => say(`polls: round ${round} of ${rounds} on SQLite`),
+    })
+    const shared =
+      postgres &&
+      (await measureNodes(
+        built,
+        source,
+        { ...environment, DATABASE_URL: postgres.url },
+        { most: 2, say: (round) => say(`polls: round ${round} of ${rounds} on PostgreSQL`) },
+      ))
+    return [
+      toFigure('polls, one node on SQLite', alone.one),
+      ...(shared
+        ? [
+            toFigure('polls, one node on PostgreSQL', shared.one),
+            toFigure('polls, two nodes on PostgreSQL', shared.two, shared.one),
+          ]
+        : []),
+    ]
   } finally {
     await source.stop()
     await postgres?.drop()
@@ -50,7 +71,9 @@ const toFigure = (name: string, measured: Round[], single?: Round[]): RatedFigur
     note: notes.join('; '),
     ...(single && {
       reference: { value: rateOf(single), unit: 'requests/s', name: 'one node' },
-      ratio: median(measured.map((round, index) => round.rate / (single[index]?.rate ?? Number.NaN))),
+      ratio: median(
+        measured.map((round, index) => round.rate / (single[index]?.rate ?? Number.NaN)),
+      ),
       // All the processes share these cores: with few of them a second node has nothing to run on.
       ...(enough && { bar: { of: 'ratio' as const, atLeast: 1.6 } }),
     }),
@@ -60,7 +83,12 @@ const toFigure = (name: string, measured: Round[], single?: Round[]): RatedFigur
 type Nodes = { most: 1 | 2; say: (round: number) => void }
 
 /** In turns, so that what else the machine does comes to one node as to two. */
-const measureNodes = async (built: Parameters<Part>[0], source: ServerProcess<{ url: string }>, environment: Record<string, string>, { most, say }: Nodes): Promise<{ one: Round[]; two: Round[] }> => {
+const measureNodes = async (
+  built: Parameters<Part>[0],
+  source: ServerProcess<{ url: string }>,
+  environment: Record<string, string>,
+  { most, say }: Nodes,
+): Promise<{ one: Round[]; two: Round[] }> => {
   const first = await startService(built, { environment })
   const measured = { one: [] as Round[], two: [] as Round[] }
   try {
@@ -84,26 +112,74 @@ const measureNodes = async (built: Parameters<Part>[0], source: ServerProcess<{ 
 }
 
 const setUp = async ({ ready }: ServiceProcess, sourceUrl: string): Promise<void> => {
-  const organization = createClient({ baseUrl: ready.url, apiKey: ready.apiKey, orgApiKey: ready.orgApiKey })
+  const organization = createClient({
+    baseUrl: ready.url,
+    apiKey: ready.apiKey,
+    orgApiKey: ready.orgApiKey,
+  })
   for (let project = 1; project <= projects; project += 1) {
-    const made = await organization.projects.create({ body: { name: `Project ${project}`, should_create_api_key: true } })
-    await setUpInstances(createClient({ baseUrl: ready.url, apiKey: made.api_key ?? '' }), sourceUrl)
+    const made = await organization.projects.create({
+      body: { name: `Project ${project}`, should_create_api_key: true },
+    })
+    await setUpInstances(
+      createClient({ baseUrl: ready.url, apiKey: made.api_key ?? '' }),
+      sourceUrl,
+    )
   }
 }
 
 const setUpInstances = async (client: Client, url: string): Promise<void> => {
-  const openapi = { openapi: '3.1.0', info: { title: 'Notes', version: '1' }, servers: [{ url }], paths: { '/notes': { get: { operationId: 'listNotes', responses: { 200: { description: 'ok' } } } } } }
-  const trigger = { slug: 'NOTES_NOTE_MADE', name: 'Note made', description: 'A note', type: 'poll' as const, config: { type: 'object' }, payload: { type: 'object' }, poll: { request: { path: '/notes' }, items: 'notes', id: ['id'], interval: { minimum_seconds: 1 } } }
-  await importAndWait(client, { slug: 'notes', source: { openapi }, auth: { scheme: 'NO_AUTH' }, triggers: [trigger] })
+  const openapi = {
+    openapi: '3.1.0',
+    info: { title: 'Notes', version: '1' },
+    servers: [{ url }],
+    paths: {
+      '/notes': { get: { operationId: 'listNotes', responses: { 200: { description: 'ok' } } } },
+    },
+  }
+  const trigger = {
+    slug: 'NOTES_NOTE_MADE',
+    name: 'Note made',
+    description: 'A note',
+    type: 'poll' as const,
+    config: { type: 'object' },
+    payload: { type: 'object' },
+    poll: {
+      request: { path: '/notes' },
+      items: 'notes',
+      id: ['id'],
+      interval: { minimum_seconds: 1 },
+    },
+  }
+  await importAndWait(client, {
+    slug: 'notes',
+    source: { openapi },
+    auth: { scheme: 'NO_AUTH' },
+    triggers: [trigger],
+  })
   for (let from = 0; from < instancesOfEach; from += 50) {
-    await Promise.all(Array.from({ length: 50 }, (_, index) => client.triggerInstances.upsert({ params: { slug: 'NOTES_NOTE_MADE' }, body: { trigger_config: { index: from + index } } })))
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        client.triggerInstances.upsert({
+          params: { slug: 'NOTES_NOTE_MADE' },
+          body: { trigger_config: { index: from + index } },
+        }),
+      ),
+    )
   }
 }
 
-const measureRound = async (source: ServerProcess<unknown>, nodes: ServiceProcess[]): Promise<Round> => {
+const measureRound = async (
+  source: ServerProcess<unknown>,
+  nodes: ServiceProcess[],
+): Promise<Round> => {
   await sleep(warmUpMs)
   await source.ask('count')
-  const before = { at: performance.now(), nodes: cpuOf(nodes), machine: machineBusySeconds() ?? Number.NaN }
+  const before = {
+    at: performance.now(),
+    nodes: cpuOf(nodes),
+    machine: machineBusySeconds() ?? Number.NaN,
+  }
   await sleep(roundMs)
   const polls = Number(await source.ask('count'))
   const seconds = (performance.now() - before.at) / 1000
@@ -114,4 +190,5 @@ const measureRound = async (source: ServerProcess<unknown>, nodes: ServiceProces
   }
 }
 
-const cpuOf = (nodes: ServiceProcess[]): number => nodes.reduce((sum, { pid }) => sum + (cpuSeconds(pid) ?? 0), 0)
+const cpuOf = (nodes: ServiceProcess[]): number =>
+  nodes.reduce((sum, { pid }) => sum + (cpuSeconds(pid) ?? 0), 0)

@@ -16,7 +16,15 @@ const toolsPerToolkit = 100
 const count = toolkitsOfMany * toolsPerToolkit
 const pauseBar = { of: 'value' as const, atMost: 50 }
 const rounds = 40
-const useCases = ['create an invoice for a customer', 'find the ticket of a team', 'delete a comment from a page', 'export the report of a campaign', 'share a document with a user', 'assign a task to somebody', 'list payments of an account']
+const useCases = [
+  'create an invoice for a customer',
+  'find the ticket of a team',
+  'delete a comment from a page',
+  'export the report of a campaign',
+  'share a document with a user',
+  'assign a task to somebody',
+  'list payments of an account',
+]
 
 /** What searching 100,000 tools of one project costs the service: pauses while it indexes, memory, one change, and the time of a search over HTTP. */
 export const measureSearchService: Part = async (built, say) => {
@@ -26,24 +34,51 @@ export const measureSearchService: Part = async (built, say) => {
   try {
     const database = openSqlite(join(first.folder, 'plugboard.db'))
     const project = await createProject(first)
-    const filling = { database, rootKeys: environment.PLUGBOARD_ROOT_KEYS, projectId: project.id, toolsPerToolkit }
+    const filling = {
+      database,
+      rootKeys: environment.PLUGBOARD_ROOT_KEYS,
+      projectId: project.id,
+      toolsPerToolkit,
+    }
     say(`search: ${count} generated tools in ${toolkitsOfMany} toolkits`)
-    await fillCatalog({ ...filling, toolkits: Array.from({ length: toolkitsOfMany }, (_unused, number) => `kit${number}`) })
+    await fillCatalog({
+      ...filling,
+      toolkits: Array.from({ length: toolkitsOfMany }, (_unused, number) => `kit${number}`),
+    })
     const before = residentMegabytes(first.pid) ?? 0
     say('search: the first search')
     const indexed = await pausesDuring(first, () => untilComplete(project.client))
     figures.push(
-      rate({ name: `first search of ${count} tools, until all were indexed`, ours: { value: indexed.seconds, unit: 's' } }),
-      rate({ name: 'longest pause of the event loop during it, in CPU time', ours: { value: indexed.pauseMs, unit: 'ms' }, bar: pauseBar }),
-      rate({ name: 'memory that it added', ours: { value: (residentMegabytes(first.pid) ?? 0) - before, unit: 'MB' }, note: 'the whole process, with what it read on the way' }),
+      rate({
+        name: `first search of ${count} tools, until all were indexed`,
+        ours: { value: indexed.seconds, unit: 's' },
+      }),
+      rate({
+        name: 'longest pause of the event loop during it, in CPU time',
+        ours: { value: indexed.pauseMs, unit: 'ms' },
+        bar: pauseBar,
+      }),
+      rate({
+        name: 'memory that it added',
+        ours: { value: (residentMegabytes(first.pid) ?? 0) - before, unit: 'MB' },
+        note: 'the whole process, with what it read on the way',
+      }),
     )
     say('search: latencies')
     figures.push(...(await measureLatencies(project.client)))
     await fillCatalog({ ...filling, toolkits: ['added'] })
     const added = await pausesDuring(first, () => untilComplete(project.client))
     figures.push(
-      rate({ name: `first search after ${toolsPerToolkit} more tools`, ours: { value: added.seconds, unit: 's' }, reference: { value: indexed.seconds, unit: 's', name: 'the first of all' } }),
-      rate({ name: 'longest pause during it, in CPU time', ours: { value: added.pauseMs, unit: 'ms' }, bar: pauseBar }),
+      rate({
+        name: `first search after ${toolsPerToolkit} more tools`,
+        ours: { value: added.seconds, unit: 's' },
+        reference: { value: indexed.seconds, unit: 's', name: 'the first of all' },
+      }),
+      rate({
+        name: 'longest pause during it, in CPU time',
+        ours: { value: added.pauseMs, unit: 'ms' },
+        bar: pauseBar,
+      }),
     )
     await database.close()
     // What is stored in the background is stored before the end.
@@ -52,10 +87,20 @@ export const measureSearchService: Part = async (built, say) => {
     say('search: after a restart')
     const second = await start(built, environment, first.folder)
     try {
-      const again = await pausesDuring(second, () => untilComplete(createClient({ baseUrl: second.ready.url, apiKey: project.key })))
+      const again = await pausesDuring(second, () =>
+        untilComplete(createClient({ baseUrl: second.ready.url, apiKey: project.key })),
+      )
       figures.push(
-        rate({ name: 'first search after a restart', ours: { value: again.seconds, unit: 's' }, reference: { value: indexed.seconds, unit: 's', name: 'without a snapshot' } }),
-        rate({ name: 'longest pause during it, in CPU time', ours: { value: again.pauseMs, unit: 'ms' }, bar: pauseBar }),
+        rate({
+          name: 'first search after a restart',
+          ours: { value: again.seconds, unit: 's' },
+          reference: { value: indexed.seconds, unit: 's', name: 'without a snapshot' },
+        }),
+        rate({
+          name: 'longest pause during it, in CPU time',
+          ours: { value: again.pauseMs, unit: 'ms' },
+          bar: pauseBar,
+        }),
       )
     } finally {
       await second.stop()
@@ -66,24 +111,54 @@ export const measureSearchService: Part = async (built, say) => {
   }
 }
 
-const start = (built: BuiltPackage, environment: Record<string, string>, folder?: string): Promise<ServiceProcess> =>
-  startService(built, { environment, channel: true, nodeArguments: ['--import', fileURLToPath(new URL('../processes/report-pauses.ts', import.meta.url))], ...(folder !== undefined && { folder }) })
+const start = (
+  built: BuiltPackage,
+  environment: Record<string, string>,
+  folder?: string,
+): Promise<ServiceProcess> =>
+  startService(built, {
+    environment,
+    channel: true,
+    nodeArguments: [
+      '--import',
+      fileURLToPath(new URL('../processes/report-pauses.ts', import.meta.url)),
+    ],
+    ...(folder !== undefined && { folder }),
+  })
 
-const createProject = async ({ ready }: ServiceProcess): Promise<{ id: string; key: string; client: Client }> => {
-  const organization = createClient({ baseUrl: ready.url, apiKey: ready.apiKey, orgApiKey: ready.orgApiKey })
-  const made = await organization.projects.create({ body: { name: 'Many tools', should_create_api_key: true } })
+const createProject = async ({
+  ready,
+}: ServiceProcess): Promise<{ id: string; key: string; client: Client }> => {
+  const organization = createClient({
+    baseUrl: ready.url,
+    apiKey: ready.apiKey,
+    orgApiKey: ready.orgApiKey,
+  })
+  const made = await organization.projects.create({
+    body: { name: 'Many tools', should_create_api_key: true },
+  })
   const key = made.api_key ?? ''
   return { id: made.id, key, client: createClient({ baseUrl: ready.url, apiKey: key }) }
 }
 
-const pausesDuring = async (service: ServiceProcess, work: () => Promise<unknown>): Promise<{ seconds: number; pauseMs: number }> => {
+const pausesDuring = async (
+  service: ServiceProcess,
+  work: () => Promise<unknown>,
+): Promise<{ seconds: number; pauseMs: number }> => {
   await service.ask('reset')
   const started = performance.now()
   await work()
-  return { seconds: (performance.now() - started) / 1000, pauseMs: Number(await service.ask('read cpu')) }
+  return {
+    seconds: (performance.now() - started) / 1000,
+    pauseMs: Number(await service.ask('read cpu')),
+  }
 }
 
-const search = (client: Client, session_id: string, queries: readonly string[]) => client.sessions.search({ params: { session_id }, body: { queries: queries.map((use_case) => ({ use_case })) } })
+const search = (client: Client, session_id: string, queries: readonly string[]) =>
+  client.sessions.search({
+    params: { session_id },
+    body: { queries: queries.map((use_case) => ({ use_case })) },
+  })
 
 /** Searches again until nothing is being indexed any more. */
 const untilComplete = async (client: Client): Promise<void> => {
@@ -98,16 +173,31 @@ const measureLatencies = async (client: Client): Promise<RatedFigure[]> => {
   const { session_id } = await client.sessions.create({ body: { user_id: 'bench' } })
   const times: Record<'one' | 'seven', number[]> = { one: [], seven: [] }
   for (let round = -5; round < rounds; round += 1) {
-    for (const [name, queries] of [['one', [useCases[Math.abs(round) % useCases.length] ?? '']], ['seven', useCases]] as const) {
+    for (const [name, queries] of [
+      ['one', [useCases[Math.abs(round) % useCases.length] ?? '']],
+      ['seven', useCases],
+    ] as const) {
       const started = performance.now()
       await search(client, session_id, queries)
       if (round >= 0) times[name].push(performance.now() - started)
     }
   }
-  const slowest = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0
+  const slowest = (values: number[]) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0
   return [
-    rate({ name: 'one use case over HTTP, median', ours: { value: median(times.one), unit: 'ms' } }),
-    rate({ name: 'one use case over HTTP, 99th percentile', ours: { value: slowest(times.one), unit: 'ms' } }),
-    rate({ name: 'seven use cases', ours: { value: median(times.seven), unit: 'ms' }, reference: { value: median(times.one), unit: 'ms', name: 'one' }, bar: { of: 'ratio', atMost: 5 } }),
+    rate({
+      name: 'one use case over HTTP, median',
+      ours: { value: median(times.one), unit: 'ms' },
+    }),
+    rate({
+      name: 'one use case over HTTP, 99th percentile',
+      ours: { value: slowest(times.one), unit: 'ms' },
+    }),
+    rate({
+      name: 'seven use cases',
+      ours: { value: median(times.seven), unit: 'ms' },
+      reference: { value: median(times.one), unit: 'ms', name: 'one' },
+      bar: { of: 'ratio', atMost: 5 },
+    }),
   ]
 }

@@ -8,7 +8,9 @@ import { openDelivering } from '../../support/open-delivering.ts'
  */
 const [receiverUrl = '', folderOrUrl = ''] = process.argv.slice(2)
 const node = await openDelivering({
-  database: folderOrUrl.startsWith('postgres') ? { engine: 'postgres', url: folderOrUrl, maximumConnections: 10 } : { engine: 'sqlite', folder: folderOrUrl },
+  database: folderOrUrl.startsWith('postgres')
+    ? { engine: 'postgres', url: folderOrUrl, maximumConnections: 10 }
+    : { engine: 'sqlite', folder: folderOrUrl },
   allow: [new URL(receiverUrl).host],
   clock: systemClock,
   tryMs: 30_000,
@@ -23,17 +25,27 @@ let number = 0
 
 const publish = (count: number) =>
   node.database.transaction(async (transaction) => {
-    for (let left = count; left > 0; left -= 1) await node.publishIn(transaction, `ti_${(number += 1) % triggers}`, { number, text, publishedAt: Date.now() })
+    for (let left = count; left > 0; left -= 1)
+      await node.publishIn(transaction, `ti_${(number += 1) % triggers}`, {
+        number,
+        text,
+        publishedAt: Date.now(),
+      })
   })
 
 const actions: Record<string, (...numbers: number[]) => Promise<void>> = {
   subscribe: async (from = 0, to = 1) => {
     for (let index = from; index < to; index += 1) {
-      await node.subscriptions.create(node.project, { webhook_url: `${receiverUrl}/${index}`, version: 'V3', enabled_events: ['svc.trigger.message'] })
+      await node.subscriptions.create(node.project, {
+        webhook_url: `${receiverUrl}/${index}`,
+        version: 'V3',
+        enabled_events: ['svc.trigger.message'],
+      })
     }
   },
   publish: async (count = 0) => {
-    for (let left = count; left > 0; left -= aTransaction) await publish(Math.min(left, aTransaction))
+    for (let left = count; left > 0; left -= aTransaction)
+      await publish(Math.min(left, aTransaction))
   },
   pace: async (perSecond = 1, count = 0) => {
     const begun = performance.now()

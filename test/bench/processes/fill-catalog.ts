@@ -4,10 +4,25 @@ import type { Database } from '../../../src/service/platform/database/index.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
 import { createProjects } from '../../../src/service/projects/project.ts'
 
-const verbs = ['list', 'get', 'create', 'update', 'delete', 'search', 'archive', 'share', 'export', 'assign']
-const things = 'issue invoice contact message file calendar event ticket customer order product payment report document page comment user team project task board label webhook subscription shipment refund campaign lead deal note'.split(' ')
+const verbs = [
+  'list',
+  'get',
+  'create',
+  'update',
+  'delete',
+  'search',
+  'archive',
+  'share',
+  'export',
+  'assign',
+]
+const things =
+  'issue invoice contact message file calendar event ticket customer order product payment report document page comment user team project task board label webhook subscription shipment refund campaign lead deal note'.split(
+    ' ',
+  )
 
-const pick = <Item>(items: readonly Item[], number: number): Item => items[number % items.length] as Item
+const pick = <Item>(items: readonly Item[], number: number): Item =>
+  items[number % items.length] as Item
 
 /** The same numbers in each run. */
 const createRandom = (seed: number) => () => {
@@ -15,7 +30,10 @@ const createRandom = (seed: number) => () => {
   return seed / 2 ** 32
 }
 
-const syllables = 'ba be bo da de di fa fi ga ge ka ki la le lo ma mi mo na ne pa pe ra re ri sa se so ta te ti va ve vi za zo'.split(' ')
+const syllables =
+  'ba be bo da de di fa fi ga ge ka ki la le lo ma mi mo na ne pa pe ra re ri sa se so ta te ti va ve vi za zo'.split(
+    ' ',
+  )
 
 /** A made-up word; few of them are frequent and most are rare, as words of descriptions are. */
 const toWord = (random: () => number): string => {
@@ -28,7 +46,8 @@ const toWord = (random: () => number): string => {
   return word
 }
 
-const toWords = (random: () => number, count: number): string => Array.from({ length: count }, () => toWord(random)).join(' ')
+const toWords = (random: () => number, count: number): string =>
+  Array.from({ length: count }, () => toWord(random)).join(' ')
 
 /** A tool with the size of a usual one: some arguments, a description and a result. */
 const toTool = (toolkit: string, number: number): ToolDefinition => {
@@ -41,26 +60,71 @@ const toTool = (toolkit: string, number: number): ToolDefinition => {
     operation: String(number),
     name: `${verb} ${thing} ${toWord(random)}`,
     description: `${verb} ${thing} ${toWords(random, 14)}`,
-    inputParameters: { type: 'object', required: [`${thing}_id`], properties: { [`${thing}_id`]: string(6), [`${toWord(random)}_id`]: string(6), [toWord(random)]: string(8), limit: { type: 'integer', description: 'At most so many' } } },
-    outputParameters: { type: 'object', properties: { [`${thing}_id`]: string(3), [toWord(random)]: string(3), updated_at: string(3) } },
+    inputParameters: {
+      type: 'object',
+      required: [`${thing}_id`],
+      properties: {
+        [`${thing}_id`]: string(6),
+        [`${toWord(random)}_id`]: string(6),
+        [toWord(random)]: string(8),
+        limit: { type: 'integer', description: 'At most so many' },
+      },
+    },
+    outputParameters: {
+      type: 'object',
+      properties: {
+        [`${thing}_id`]: string(3),
+        [toWord(random)]: string(3),
+        updated_at: string(3),
+      },
+    },
     tags: [verb === 'delete' ? 'destructiveHint' : 'readOnlyHint'],
     scopes: [],
     isDeprecated: false,
     noAuth: true,
-    request: { method: 'GET', server: { url: 'http://127.0.0.1:9' }, path: `/${number}`, parameters: [] },
+    request: {
+      method: 'GET',
+      server: { url: 'http://127.0.0.1:9' },
+      path: `/${number}`,
+      parameters: [],
+    },
   }
 }
 
-export type CatalogFilling = { database: Database; rootKeys: string; projectId: string; toolkits: readonly string[]; toolsPerToolkit: number }
+export type CatalogFilling = {
+  database: Database
+  rootKeys: string
+  projectId: string
+  toolkits: readonly string[]
+  toolsPerToolkit: number
+}
 
 /** Saves generated toolkits in a project, past the importer: what is measured afterwards is not how they come there. */
-export const fillCatalog = async ({ database, rootKeys, projectId, toolkits, toolsPerToolkit }: CatalogFilling): Promise<void> => {
+export const fillCatalog = async ({
+  database,
+  rootKeys,
+  projectId,
+  toolkits,
+  toolsPerToolkit,
+}: CatalogFilling): Promise<void> => {
   const clock = { now: () => new Date() }
-  const projects = createProjects({ database, secrets: createSecrets(parseKeyRing(rootKeys)), clock })
+  const projects = createProjects({
+    database,
+    secrets: createSecrets(parseKeyRing(rootKeys)),
+    clock,
+  })
   for (const slug of toolkits) {
     const tools = Array.from({ length: toolsPerToolkit }, (_unused, number) => toTool(slug, number))
     await database.transaction((transaction) =>
-      saveVersion({ projects, clock }, transaction, projectId, { slug, name: slug, description: `The generated toolkit ${slug}`, categories: [], authSchemes: [], triggers: [], tools }),
+      saveVersion({ projects, clock }, transaction, projectId, {
+        slug,
+        name: slug,
+        description: `The generated toolkit ${slug}`,
+        categories: [],
+        authSchemes: [],
+        triggers: [],
+        tools,
+      }),
     )
   }
 }

@@ -6,16 +6,42 @@ import type { DataKey } from '../../../src/service/platform/secrets/index.ts'
 export type Row = Record<string, string | number | null> & { id: string; project_id: string }
 
 /** What a list is filled with: copies of one row that the service made, each under an id of its own and encrypted for that; `vary` makes them differ by their number. */
-export type Filling = { database: Database; dataKey: DataKey; projectId: string; table: string; prefix: string; encrypted: string; order: string; count: number; vary?: (number: number) => Partial<Row> }
+export type Filling = {
+  database: Database
+  dataKey: DataKey
+  projectId: string
+  table: string
+  prefix: string
+  encrypted: string
+  order: string
+  count: number
+  vary?: (number: number) => Partial<Row>
+}
 
 export const usersPerList = 10
 
 /** Copies the one row that the project has in a table until there are `count`: a second between one and the next, for ten users in turn. */
-export const fillList = async ({ database, dataKey, projectId, table, prefix, encrypted, order, count, vary = () => ({}) }: Filling): Promise<void> => {
-  const { rows } = await sql<Row>`select * from ${sql.table(table)} where project_id = ${projectId} limit 1`.execute(database.handle)
+export const fillList = async ({
+  database,
+  dataKey,
+  projectId,
+  table,
+  prefix,
+  encrypted,
+  order,
+  count,
+  vary = () => ({}),
+}: Filling): Promise<void> => {
+  const { rows } =
+    await sql<Row>`select * from ${sql.table(table)} where project_id = ${projectId} limit 1`.execute(
+      database.handle,
+    )
   const [template] = rows
   if (!template) throw new Error(`The project has no row in ${table} that could be copied`)
-  const text = dataKey.decrypt(String(template[encrypted]), { record: template.id, field: encrypted })
+  const text = dataKey.decrypt(String(template[encrypted]), {
+    record: template.id,
+    field: encrypted,
+  })
   const begin = Date.parse(String(template[order])) - count * 1000
   const copy = (number: number): Row => {
     const id = createId(prefix)
@@ -33,7 +59,11 @@ export const fillList = async ({ database, dataKey, projectId, table, prefix, en
   }
   const columns = sql.join(Object.keys(template).map((name) => sql.ref(name)))
   for (let from = 1; from < count; from += 500) {
-    const copies = Array.from({ length: Math.min(500, count - from) }, (_, index) => copy(from + index))
-    await sql`insert into ${sql.table(table)} (${columns}) values ${sql.join(copies.map((row) => sql`(${sql.join(Object.values(row))})`))}`.execute(database.handle)
+    const copies = Array.from({ length: Math.min(500, count - from) }, (_, index) =>
+      copy(from + index),
+    )
+    await sql`insert into ${sql.table(table)} (${columns}) values ${sql.join(copies.map((row) => sql`(${sql.join(Object.values(row))})`))}`.execute(
+      database.handle,
+    )
   }
 }

@@ -5,8 +5,15 @@ import type { ServiceProcess } from './start-service.ts'
 export type EchoTool = { slug: string; sessionId: string }
 
 /** Gives a service the echo toolkit, and a session that may use it. */
-export const importEcho = async ({ client }: Pick<ServiceProcess, 'client'>, echoUrl: string): Promise<EchoTool> => {
-  await importAndWait(client, { slug: 'echo', name: 'Echo', source: { openapi: echoDocument(echoUrl) } })
+export const importEcho = async (
+  { client }: Pick<ServiceProcess, 'client'>,
+  echoUrl: string,
+): Promise<EchoTool> => {
+  await importAndWait(client, {
+    slug: 'echo',
+    name: 'Echo',
+    source: { openapi: echoDocument(echoUrl) },
+  })
   const { items } = await client.tools.list({ query: { toolkit_slug: ['echo'] } })
   const [tool] = items
   if (!tool) throw new Error('The import of the echo toolkit made no tool')

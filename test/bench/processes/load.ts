@@ -12,13 +12,32 @@ export type LoadTask = {
   expect: string
 }
 
-export type LoadResult = { requests: number; seconds: number; failures: number; firstFailure: string | null; medianMs: number; p99Ms: number }
+export type LoadResult = {
+  requests: number
+  seconds: number
+  failures: number
+  firstFailure: string | null
+  medianMs: number
+  p99Ms: number
+}
 
 /** The load generator: a process of its own with kept-alive connections, each sending the next request when it has its answer. */
-const run = async ({ url, headers, body, connections, until, expect }: LoadTask): Promise<LoadResult> => {
+const run = async ({
+  url,
+  headers,
+  body,
+  connections,
+  until,
+  expect,
+}: LoadTask): Promise<LoadResult> => {
   const { origin, pathname, search } = new URL(url)
   const pool = new Pool(origin, { connections })
-  const options = { path: `${pathname}${search}`, method: 'POST' as const, headers: { 'content-type': 'application/json', ...headers }, body }
+  const options = {
+    path: `${pathname}${search}`,
+    method: 'POST' as const,
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  }
   const durations: number[] = []
   let sent = 0
   let failures = 0
@@ -42,13 +61,21 @@ const run = async ({ url, headers, body, connections, until, expect }: LoadTask)
         onRequestStart: () => {},
         onResponseStart: (_controller, statusCode) => void (status = statusCode),
         onResponseData: (_controller, chunk) => void (text += chunk.toString('latin1')),
-        onResponseEnd: () => end(status === 200 && text.includes(expect) ? undefined : `${status}: ${text.slice(0, 300)}`),
+        onResponseEnd: () =>
+          end(
+            status === 200 && text.includes(expect)
+              ? undefined
+              : `${status}: ${text.slice(0, 300)}`,
+          ),
         onResponseError: (_controller, error) => end(error.message),
       })
     })
 
   const started = performance.now()
-  const goesOn = 'requests' in until ? () => sent < until.requests : () => performance.now() - started < until.seconds * 1000
+  const goesOn =
+    'requests' in until
+      ? () => sent < until.requests
+      : () => performance.now() - started < until.seconds * 1000
   const worker = async () => {
     while (goesOn()) {
       sent += 1
@@ -59,7 +86,14 @@ const run = async ({ url, headers, body, connections, until, expect }: LoadTask)
   const seconds = (performance.now() - started) / 1000
   await pool.close()
   const sorted = durations.toSorted((a, b) => a - b)
-  return { requests: durations.length, seconds, failures, firstFailure, medianMs: median(durations), p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0 }
+  return {
+    requests: durations.length,
+    seconds,
+    failures,
+    firstFailure,
+    medianMs: median(durations),
+    p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+  }
 }
 
 process.on('message', async (task: string) => {

@@ -9,14 +9,21 @@ await boss.createQueue('alone')
 const data = { data: JSON.stringify({ delivery: 'wd_12345678901234567' }), attempts: 0 }
 
 const workOff = async (count: number): Promise<number> => {
-  await boss.insert('alone', Array.from({ length: count }, () => ({ data })))
+  await boss.insert(
+    'alone',
+    Array.from({ length: count }, () => ({ data })),
+  )
   const { promise: finished, resolve } = Promise.withResolvers<void>()
   let left = count
   const begun = performance.now()
-  const worker = await boss.work('alone', { batchSize: 100, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5 }, async (jobs) => {
-    left -= jobs.length
-    if (left === 0) resolve()
-  })
+  const worker = await boss.work(
+    'alone',
+    { batchSize: 100, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5 },
+    async (jobs) => {
+      left -= jobs.length
+      if (left === 0) resolve()
+    },
+  )
   await finished
   const seconds = (performance.now() - begun) / 1_000
   await boss.offWork('alone', { id: worker })

@@ -22,7 +22,13 @@ process.on('message', (message) => {
     histogram.reset()
     mostCpuMs = 0
   }
-  process.send?.(message === 'reset' ? null : message === 'read cpu' ? mostCpuMs : Math.max(0, histogram.max / 1e6 - resolutionMs))
+  process.send?.(
+    message === 'reset'
+      ? null
+      : message === 'read cpu'
+        ? mostCpuMs
+        : Math.max(0, histogram.max / 1e6 - resolutionMs),
+  )
 })
 // The service ends when it is told to, channel or not.
 process.channel?.unref()

@@ -14,21 +14,35 @@ export type ServerProcess<Ready> = {
   stop(): Promise<void>
 }
 
-export type ProcessOptions = { cwd?: string; environment?: Record<string, string | undefined>; channel?: boolean }
+export type ProcessOptions = {
+  cwd?: string
+  environment?: Record<string, string | undefined>
+  channel?: boolean
+}
 
 const patienceMs = 30_000
 
 /** Starts a Node process that prints one line of JSON when it is ready. */
-export const startProcess = async <Ready>(argv: string[], { cwd, environment = {}, channel = false }: ProcessOptions = {}): Promise<ServerProcess<Ready>> => {
+export const startProcess = async <Ready>(
+  argv: string[],
+  { cwd, environment = {}, channel = false }: ProcessOptions = {},
+): Promise<ServerProcess<Ready>> => {
   const started = performance.now()
-  const child = spawn(process.execPath, argv, { cwd, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe', ...(channel ? ['ipc' as const] : [])] })
+  const child = spawn(process.execPath, argv, {
+    cwd,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', ...(channel ? ['ipc' as const] : [])],
+  })
   const exited = once(child, 'exit')
   // Whoever stops the benchmark stops what it started.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.removeListener('exit', kill))
   let complaints = ''
-  child.stderr?.on('data', (chunk: Buffer) => void (complaints = (complaints + chunk.toString()).slice(-4000)))
+  child.stderr?.on(
+    'data',
+    (chunk: Buffer) => void (complaints = (complaints + chunk.toString()).slice(-4000)),
+  )
   const lines = createInterface({ input: child.stdout ?? process.stdin })
   const first = once(lines, 'line', { signal: AbortSignal.timeout(patienceMs) })
   const ended = exited.then((): never => {

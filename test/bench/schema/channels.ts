@@ -17,8 +17,17 @@ export type Sent = unknown
 
 /** A session of which nothing is asked but its tools. */
 export const sessionOf = (schemas: readonly NamedSchema[]): Session => {
-  const source = { run: unused, needsApproval: unused, show: unused } as unknown as Parameters<typeof toAgentTool>[0]
-  const tools = schemas.map(({ schema }, index) => toAgentTool(source, { slug: `TOOL_${index}`, description: 'A tool', inputSchema: schema, annotations: {} }))
+  const source = { run: unused, needsApproval: unused, show: unused } as unknown as Parameters<
+    typeof toAgentTool
+  >[0]
+  const tools = schemas.map(({ schema }, index) =>
+    toAgentTool(source, {
+      slug: `TOOL_${index}`,
+      description: 'A tool',
+      inputSchema: schema,
+      annotations: {},
+    }),
+  )
   return { tools: async () => tools } as unknown as Session
 }
 
@@ -27,16 +36,49 @@ const unused = () => Promise.reject(new Error('No tool is run here'))
 /** What our adapters send, by framework. */
 export const ownChannels: Record<string, (schemas: readonly NamedSchema[]) => Promise<Sent[]>> = {
   'AI SDK': async (schemas) => sentByAiSdk(await aiTools(sessionOf(schemas))),
-  LangChain: async (schemas) => (await langchainTools(sessionOf(schemas))).map((tool) => convertToOpenAITool(tool).function.parameters),
-  'OpenAI chat': async (schemas) => (await openaiTools(sessionOf(schemas))).chat.map((tool) => tool.function.parameters),
-  'OpenAI responses': async (schemas) => (await openaiTools(sessionOf(schemas))).responses.map((tool) => tool.parameters),
+  LangChain: async (schemas) =>
+    (await langchainTools(sessionOf(schemas))).map(
+      (tool) => convertToOpenAITool(tool).function.parameters,
+    ),
+  'OpenAI chat': async (schemas) =>
+    (await openaiTools(sessionOf(schemas))).chat.map((tool) => tool.function.parameters),
+  'OpenAI responses': async (schemas) =>
+    (await openaiTools(sessionOf(schemas))).responses.map((tool) => tool.parameters),
 }
 
 /** What the frameworks send for zod schemas. */
-export const zodChannels: Record<string, (types: readonly (Converted | Error)[]) => Promise<Sent[]>> = {
-  zod: async (types) => types.map((type) => attempt(type, (type) => ('_zod' in type ? z.toJSONSchema(type, { io: 'input' }) : zodToJsonSchema(type, { pipeStrategy: 'input' })))),
-  'AI SDK': (types) => Promise.all(types.map((type) => attemptAsync(type, async (type) => (await sentByAiSdk({ tool: aiTool({ description: 'A tool', inputSchema: type }) }))[0]))),
-  LangChain: async (types) => types.map((type) => attempt(type, (type) => convertToOpenAITool(langchainTool(() => '', { name: 'tool', description: 'A tool', schema: type as never })).function.parameters)),
+export const zodChannels: Record<
+  string,
+  (types: readonly (Converted | Error)[]) => Promise<Sent[]>
+> = {
+  zod: async (types) =>
+    types.map((type) =>
+      attempt(type, (type) =>
+        '_zod' in type
+          ? z.toJSONSchema(type, { io: 'input' })
+          : zodToJsonSchema(type, { pipeStrategy: 'input' }),
+      ),
+    ),
+  'AI SDK': (types) =>
+    Promise.all(
+      types.map((type) =>
+        attemptAsync(
+          type,
+          async (type) =>
+            (await sentByAiSdk({ tool: aiTool({ description: 'A tool', inputSchema: type }) }))[0],
+        ),
+      ),
+    ),
+  LangChain: async (types) =>
+    types.map((type) =>
+      attempt(
+        type,
+        (type) =>
+          convertToOpenAITool(
+            langchainTool(() => '', { name: 'tool', description: 'A tool', schema: type as never }),
+          ).function.parameters,
+      ),
+    ),
 }
 
 const attempt = (type: Converted | Error, send: (type: Converted) => unknown): Sent => {
@@ -47,7 +89,10 @@ const attempt = (type: Converted | Error, send: (type: Converted) => unknown): S
   }
 }
 
-const attemptAsync = async (type: Converted | Error, send: (type: Converted) => Promise<unknown>): Promise<Sent> => {
+const attemptAsync = async (
+  type: Converted | Error,
+  send: (type: Converted) => Promise<unknown>,
+): Promise<Sent> => {
   try {
     return type instanceof Error ? type : await send(type)
   } catch (error) {
@@ -59,9 +104,16 @@ const attemptAsync = async (type: Converted | Error, send: (type: Converted) => 
 const sentByAiSdk = async (tools: ToolSet): Promise<Sent[]> => {
   const model = new MockLanguageModelV4({ doGenerate: answer })
   await generateText({ model, tools, prompt: 'Hello' })
-  return (model.doGenerateCalls[0]?.tools ?? []).map((tool) => (tool.type === 'function' ? tool.inputSchema : undefined))
+  return (model.doGenerateCalls[0]?.tools ?? []).map((tool) =>
+    tool.type === 'function' ? tool.inputSchema : undefined,
+  )
 }
 
 const tokens = { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0, text: 1, reasoning: 0 }
 
-const answer = async () => ({ content: [{ type: 'text' as const, text: 'Hi' }], finishReason: { unified: 'stop' as const, raw: 'stop' }, usage: { inputTokens: tokens, outputTokens: tokens }, warnings: [] })
+const answer = async () => ({
+  content: [{ type: 'text' as const, text: 'Hi' }],
+  finishReason: { unified: 'stop' as const, raw: 'stop' },
+  usage: { inputTokens: tokens, outputTokens: tokens },
+  warnings: [],
+})

@@ -16,9 +16,15 @@ export const converters: Record<string, (schema: Schema) => Converted> = {
   toZodObject,
   'z.fromJSONSchema': (schema) => z.fromJSONSchema(schema),
   // It writes source code, which its users compile.
-  'json-schema-to-zod': (schema) => new Function('z', `return ${toZodCode(schema as Parameters<typeof toZodCode>[0], { module: 'none', zodVersion: 4 })}`)(z) as z.ZodType,
-  'zod-from-json-schema': (schema) => convertJsonSchemaToZod(schema as Parameters<typeof convertJsonSchemaToZod>[0]),
-  '@composio/json-schema-to-zod': (schema) => composioToZod(schema as Parameters<typeof composioToZod>[0]),
+  'json-schema-to-zod': (schema) =>
+    new Function(
+      'z',
+      `return ${toZodCode(schema as Parameters<typeof toZodCode>[0], { module: 'none', zodVersion: 4 })}`,
+    )(z) as z.ZodType,
+  'zod-from-json-schema': (schema) =>
+    convertJsonSchemaToZod(schema as Parameters<typeof convertJsonSchemaToZod>[0]),
+  '@composio/json-schema-to-zod': (schema) =>
+    composioToZod(schema as Parameters<typeof composioToZod>[0]),
 }
 
 export const own = new Set(['toZod', 'toZodObject'])

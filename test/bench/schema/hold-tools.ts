@@ -28,7 +28,8 @@ warmUp()
 const before = heapUsed()
 const types = schemas.map((schema) => tryConvert(converter, schema))
 const converted = heapUsed() - before
-for (const [index, type] of types.entries()) if (!(type instanceof Error)) type.safeParse(values[index])
+for (const [index, type] of types.entries())
+  if (!(type instanceof Error)) type.safeParse(values[index])
 const parsed = heapUsed() - before
 console.log(JSON.stringify({ converted, parsed } satisfies Heap))
 // Held until here.

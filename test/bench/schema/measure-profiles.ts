@@ -11,14 +11,38 @@ import { correctness, share } from './measure-lossless.ts'
 export const measureProfiles = (schemas: readonly NamedSchema[]): RatedFigure[] =>
   families.flatMap((family) => {
     const profiled = schemas.map(({ schema }) => ({ schema, made: applyProfile(schema, family) }))
-    const broken = profiled.filter(({ made }) => made.strict !== undefined && breakRules(family, made as Parameters<typeof breakRules>[1]).length > 0)
+    const broken = profiled.filter(
+      ({ made }) =>
+        made.strict !== undefined &&
+        breakRules(family, made as Parameters<typeof breakRules>[1]).length > 0,
+    )
     const meant = profiled.flatMap(({ schema, made }) => toMeant(schema, made))
     const figures = [
-      correctness(`${family}: schemas that break a published rule of the family`, broken.length, { atMost: 0 }),
-      { ...correctness(`${family}: arguments that come back as they were meant`, share(meant.filter(Boolean).length, meant.length), { atLeast: 100 }, '%'), note: `${meant.length} schemas with arguments that fit them` },
+      correctness(`${family}: schemas that break a published rule of the family`, broken.length, {
+        atMost: 0,
+      }),
+      {
+        ...correctness(
+          `${family}: arguments that come back as they were meant`,
+          share(meant.filter(Boolean).length, meant.length),
+          { atLeast: 100 },
+          '%',
+        ),
+        note: `${meant.length} schemas with arguments that fit them`,
+      },
     ]
     if (family !== 'openai-strict') return figures
-    return [rate({ name: 'openai-strict: schemas that go strict', ours: { value: share(profiled.filter(({ made }) => made.strict).length, profiled.length), unit: '%' }, bar: { of: 'value', atLeast: 97 } }), ...figures]
+    return [
+      rate({
+        name: 'openai-strict: schemas that go strict',
+        ours: {
+          value: share(profiled.filter(({ made }) => made.strict).length, profiled.length),
+          unit: '%',
+        },
+        bar: { of: 'value', atLeast: 97 },
+      }),
+      ...figures,
+    ]
   })
 
 /** Whether one of the likely answers of a model becomes the arguments that it means. */

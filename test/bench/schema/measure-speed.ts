@@ -14,33 +14,97 @@ import { compare, type Compared } from './ratio.ts'
 const rounds = 11
 
 /** Time against zod's own converter and ajv, on real schemas with arguments that fit them. */
-export const measureSpeed = async (schemas: readonly NamedSchema[], count: number, say: (text: string) => void): Promise<RatedFigure[]> => {
+export const measureSpeed = async (
+  schemas: readonly NamedSchema[],
+  count: number,
+  say: (text: string) => void,
+): Promise<RatedFigure[]> => {
   const calls = toCalls(schemas, count)
-  const named = (name: string, reference: string, atMost: number, compared: Compared, note?: string): RatedFigure =>
-    rate({ name: `${name}, ${calls.length} schemas (CPU)`, ours: { value: compared.ours, unit: 'ms' }, reference: { value: compared.reference, unit: 'ms', name: reference }, ratio: compared.ratio, bar: { of: 'ratio', atMost }, ...(note !== undefined && { note }) })
+  const named = (
+    name: string,
+    reference: string,
+    atMost: number,
+    compared: Compared,
+    note?: string,
+  ): RatedFigure =>
+    rate({
+      name: `${name}, ${calls.length} schemas (CPU)`,
+      ours: { value: compared.ours, unit: 'ms' },
+      reference: { value: compared.reference, unit: 'ms', name: reference },
+      ratio: compared.ratio,
+      bar: { of: 'ratio', atMost },
+      ...(note !== undefined && { note }),
+    })
   /** Copies that no cache has seen. */
-  const fresh = (round: number) => calls.map(({ schema, value }, index) => ({ name: `TOOL_${index}`, schema: { ...structuredClone(schema), $comment: `${round}` }, value }))
+  const fresh = (round: number) =>
+    calls.map(({ schema, value }, index) => ({
+      name: `TOOL_${index}`,
+      schema: { ...structuredClone(schema), $comment: `${round}` },
+      value,
+    }))
 
   say('speed: convert and first parse')
-  const first = await compare(rounds, fresh,
+  const first = await compare(
+    rounds,
+    fresh,
     (given) => given.forEach(({ schema, value }) => toZod(schema).parse(value)),
-    (given) => given.forEach(({ schema, value }) => z.fromJSONSchema(schema).safeParse(value)))
+    (given) => given.forEach(({ schema, value }) => z.fromJSONSchema(schema).safeParse(value)),
+  )
 
   say('speed: steady parse')
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, addUsedSchema: false, logger: false })
-  const steadily = calls.map(({ schema, value }) => ({ value, type: toZod(schema), validator: compileSchema(schema), oracle: ajv.compile({ ...schema, $schema: undefined }) }))
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    logger: false,
+  })
+  const steadily = calls.map(({ schema, value }) => ({
+    value,
+    type: toZod(schema),
+    validator: compileSchema(schema),
+    oracle: ajv.compile({ ...schema, $schema: undefined }),
+  }))
   const repeat = (work: (call: (typeof steadily)[number]) => unknown) => () => {
     for (let turn = 0; turn < 20; turn += 1) for (const call of steadily) work(call)
   }
   const ajvWork = repeat(({ oracle, value }) => oracle(value))
   const nothing = () => undefined
-  const parse = await compare(rounds, nothing, repeat(({ type, value }) => type.parse(value)), ajvWork)
-  const validate = await compare(rounds, nothing, repeat(({ validator, value }) => validator.validate(value)), ajvWork)
+  const parse = await compare(
+    rounds,
+    nothing,
+    repeat(({ type, value }) => type.parse(value)),
+    ajvWork,
+  )
+  const validate = await compare(
+    rounds,
+    nothing,
+    repeat(({ validator, value }) => validator.validate(value)),
+    ajvWork,
+  )
 
   say('speed: tools of frameworks')
-  const ai = await compare(rounds, fresh, (given) => aiTools(sessionOf(given)), (given) => given.map(({ schema }) => aiTool({ description: 'A tool', inputSchema: z.fromJSONSchema(schema) })))
-  const langchain = await compare(rounds, fresh, (given) => langchainTools(sessionOf(given)),
-    (given) => given.map(({ schema, name }) => langchainTool(() => '', { name, description: 'A tool', schema: z.fromJSONSchema(schema) as never })))
+  const ai = await compare(
+    rounds,
+    fresh,
+    (given) => aiTools(sessionOf(given)),
+    (given) =>
+      given.map(({ schema }) =>
+        aiTool({ description: 'A tool', inputSchema: z.fromJSONSchema(schema) }),
+      ),
+  )
+  const langchain = await compare(
+    rounds,
+    fresh,
+    (given) => langchainTools(sessionOf(given)),
+    (given) =>
+      given.map(({ schema, name }) =>
+        langchainTool(() => '', {
+          name,
+          description: 'A tool',
+          schema: z.fromJSONSchema(schema) as never,
+        }),
+      ),
+  )
 
   return [
     named('convert + first parse', 'z.fromJSONSchema', 0.06, first),
@@ -52,13 +116,20 @@ export const measureSpeed = async (schemas: readonly NamedSchema[], count: numbe
 }
 
 /** Schemas that zod's converter and ajv take too, spread over all, with arguments that fit. */
-const toCalls = (schemas: readonly NamedSchema[], count: number): (NamedSchema & { value: Record<string, unknown> })[] => {
+const toCalls = (
+  schemas: readonly NamedSchema[],
+  count: number,
+): (NamedSchema & { value: Record<string, unknown> })[] => {
   const step = Math.max(1, Math.floor(schemas.length / (count * 1.25)))
   const calls = []
   for (let at = 0; at < schemas.length && calls.length < count; at += step) {
     const named = schemas[at]
-    const generated = named && isTaken(named.schema) ? generateArguments(named.schema, { optional: true }) : undefined
-    if (named && generated && 'arguments' in generated) calls.push({ ...named, value: generated.arguments })
+    const generated =
+      named && isTaken(named.schema)
+        ? generateArguments(named.schema, { optional: true })
+        : undefined
+    if (named && generated && 'arguments' in generated)
+      calls.push({ ...named, value: generated.arguments })
   }
   return calls
 }
@@ -66,7 +137,10 @@ const toCalls = (schemas: readonly NamedSchema[], count: number): (NamedSchema &
 const isTaken = (schema: Record<string, unknown>): boolean => {
   try {
     z.fromJSONSchema(schema)
-    new Ajv2020({ strict: false, validateSchema: false, logger: false }).compile({ ...schema, $schema: undefined })
+    new Ajv2020({ strict: false, validateSchema: false, logger: false }).compile({
+      ...schema,
+      $schema: undefined,
+    })
     return true
   } catch {
     return false

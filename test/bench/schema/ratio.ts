@@ -6,7 +6,12 @@ export type Compared = { ours: number; reference: number; ratio: number }
  * CPU milliseconds of two ways to do the same, in turns, so that what else runs on the machine meets both; the ratio is the median of the
  * rounds' own. What a round needs is made outside of what is measured.
  */
-export const compare = async <Given>(rounds: number, prepare: (round: number) => Given, ours: (given: Given) => unknown, reference: (given: Given) => unknown): Promise<Compared> => {
+export const compare = async <Given>(
+  rounds: number,
+  prepare: (round: number) => Given,
+  ours: (given: Given) => unknown,
+  reference: (given: Given) => unknown,
+): Promise<Compared> => {
   const results: { ours: number; reference: number }[] = []
   for (let round = 0; round < rounds + warmUpRounds; round += 1) {
     const [first, second] = [prepare(2 * round), prepare(2 * round + 1)]

@@ -6,5 +6,8 @@ import type { NamedSchema } from '../../schema/collected-tools.ts'
 export const readGithubTools = async (): Promise<NamedSchema[]> => {
   const { toolkit } = await importOpenApi(await readGithubDescription(), { slug: 'github' })
   // The tools share their definitions in memory; what is measured here is each by itself.
-  return toolkit.tools.map(({ slug, inputParameters }) => ({ name: slug, schema: structuredClone(inputParameters) }))
+  return toolkit.tools.map(({ slug, inputParameters }) => ({
+    name: slug,
+    schema: structuredClone(inputParameters),
+  }))
 }

@@ -12,12 +12,22 @@ const dataTool = z.object({
   toolkit: z.string(),
   name: z.string(),
   description: z.string().default(''),
-  parameters: z.object({ properties: z.record(z.string(), parameter).default({}), required: z.array(z.string()).default([]) }).prefault({}),
+  parameters: z
+    .object({
+      properties: z.record(z.string(), parameter).default({}),
+      required: z.array(z.string()).default([]),
+    })
+    .prefault({}),
   source: z.string().default('own'),
   also: z.array(z.string()).default([]),
 })
 
-const dataQuery = z.object({ id: z.string(), query: z.string(), gold: z.array(z.string()).min(1), source: z.string().default('own') })
+const dataQuery = z.object({
+  id: z.string(),
+  query: z.string(),
+  gold: z.array(z.string()).min(1),
+  source: z.string().default('own'),
+})
 
 export type DataTool = z.infer<typeof dataTool>
 export type DataQuery = z.infer<typeof dataQuery>
@@ -28,7 +38,8 @@ export const readSearchData = async (folder: string): Promise<SearchData> => {
   const known = new Set(tools.map(({ id }) => id))
   for (const { id, gold } of queries) {
     const missing = gold.find((tool) => !known.has(tool))
-    if (missing !== undefined) throw new Error(`Query ${id} expects the tool ${missing}, which is not in tools.jsonl`)
+    if (missing !== undefined)
+      throw new Error(`Query ${id} expects the tool ${missing}, which is not in tools.jsonl`)
   }
   return { tools, queries }
 }
@@ -40,7 +51,8 @@ const readLines = async <Value>(file: string, schema: z.ZodType<Value>): Promise
   return lines.flatMap((line, index) => {
     if (line.trim() === '') return []
     const parsed = schema.safeParse(toJson(line, `${file}:${index + 1}`))
-    if (!parsed.success) throw new Error(`${file}:${index + 1} is not as expected: ${z.prettifyError(parsed.error)}`)
+    if (!parsed.success)
+      throw new Error(`${file}:${index + 1} is not as expected: ${z.prettifyError(parsed.error)}`)
     return [parsed.data]
   })
 }
@@ -59,22 +71,35 @@ export const catalogueOf = ({ source }: DataQuery, tools: readonly DataTool[]): 
   let name = source
   while (!sources.has(name)) {
     const dash = name.lastIndexOf('-')
-    if (dash < 0) throw new Error(`No tool has the source ${source} of a query, nor a source its name begins with`)
+    if (dash < 0)
+      throw new Error(
+        `No tool has the source ${source} of a query, nor a source its name begins with`,
+      )
     name = name.slice(0, dash)
   }
   return name
 }
 
-export const isOf = (tool: DataTool, catalogue: string): boolean => tool.source === catalogue || tool.also.includes(catalogue)
+export const isOf = (tool: DataTool, catalogue: string): boolean =>
+  tool.source === catalogue || tool.also.includes(catalogue)
 
 /** More tools than there are: the given ones again under other names, so that they answer the same words. */
 export function* enlarge(tools: readonly DataTool[], count: number): Generator<DataTool> {
   for (let made = 0; made < count; made++) {
     const tool = tools[made % tools.length]
     const copy = Math.floor(made / tools.length)
-    if (tool) yield copy === 0 ? tool : { ...tool, id: `${tool.id}_${letters(copy)}`, name: `${tool.name} ${letters(copy)}`, toolkit: `${tool.toolkit}_${letters(copy)}` }
+    if (tool)
+      yield copy === 0
+        ? tool
+        : {
+            ...tool,
+            id: `${tool.id}_${letters(copy)}`,
+            name: `${tool.name} ${letters(copy)}`,
+            toolkit: `${tool.toolkit}_${letters(copy)}`,
+          }
   }
 }
 
 /** A name that is no word: `Qaa`, `Qab`, … */
-const letters = (number: number): string => `Q${String.fromCharCode(97 + Math.floor(number / 26))}${String.fromCharCode(97 + (number % 26))}x`
+const letters = (number: number): string =>
+  `Q${String.fromCharCode(97 + Math.floor(number / 26))}${String.fromCharCode(97 + (number % 26))}x`

@@ -40,10 +40,15 @@ const { values } = parseArgs({
   },
 })
 
-const choose = <Name extends string>(option: string, given: string | undefined, known: readonly Name[]): Name[] => {
+const choose = <Name extends string>(
+  option: string,
+  given: string | undefined,
+  known: readonly Name[],
+): Name[] => {
   const names = given?.split(',').map((name) => name.trim()) ?? [...known]
   const unknown = names.find((name) => !known.includes(name as Name))
-  if (unknown !== undefined) throw new Error(`--${option} has no ${unknown}; choose from ${known.join(', ')}`)
+  if (unknown !== undefined)
+    throw new Error(`--${option} has no ${unknown}; choose from ${known.join(', ')}`)
   return known.filter((name) => names.includes(name))
 }
 
@@ -52,7 +57,8 @@ const run = async (folder: string): Promise<void> => {
   const scopes: Scope[] = choose('scope', values.scope, ['scoped', 'merged'])
   const peers = { minisearch, orama, fts5 }
   const names = choose('engines', values.engines, ['plugboard', 'minisearch', 'orama', 'fts5'])
-  const say = (text: string) => console.error(`[${(performance.now() / 1000).toFixed(0).padStart(3)} s] ${text}`)
+  const say = (text: string) =>
+    console.error(`[${(performance.now() / 1000).toFixed(0).padStart(3)} s] ${text}`)
 
   const data = await readSearchData(folder)
   // First scale: what the other parts leave behind for the garbage collector would be counted as freed.
@@ -62,7 +68,12 @@ const run = async (folder: string): Promise<void> => {
     const engines: Engine[] = []
     for (const name of names) {
       if (name === 'plugboard') engines.push(plugboard)
-      else engines.push(values.tune ? toPeer({ ...peers[name], ...(await tunePeer(peers[name], data, say)) }) : peers[name])
+      else
+        engines.push(
+          values.tune
+            ? toPeer({ ...peers[name], ...(await tunePeer(peers[name], data, say)) })
+            : peers[name],
+        )
     }
     for (const scope of scopes) {
       for (const engine of engines) {
@@ -79,7 +90,10 @@ const run = async (folder: string): Promise<void> => {
   console.log(`${data.tools.length} tools, ${data.queries.length} queries`)
   if (rows.length > 0) console.log(`\n${toQualityTable(rows)}`)
   if (folds.length > 0) console.log(`\nEach catalogue searched alone\n\n${toFoldTable(folds)}`)
-  if (figures.length > 0) console.log(`\nLarge catalogues: the ${data.tools.length} tools, then renamed copies of them\n\n${toTable(figures)}\n\n${toVerdict(figures)}`)
+  if (figures.length > 0)
+    console.log(
+      `\nLarge catalogues: the ${data.tools.length} tools, then renamed copies of them\n\n${toTable(figures)}\n\n${toVerdict(figures)}`,
+    )
 }
 
 if (values.help || values.data === undefined) {

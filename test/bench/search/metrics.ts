@@ -8,8 +8,11 @@ export const scoreRanking = (ranked: readonly string[], gold: readonly string[])
   const isRight = [...new Set(ranked)].slice(0, 10).map((id) => wanted.has(id))
   const found = (depth: number) => isRight.slice(0, depth).filter(Boolean).length
   const recall = (depth: number) => found(depth) / wanted.size
-  const gain = (flags: readonly boolean[]) => flags.reduce((sum, flag, rank) => sum + (flag ? 1 / Math.log2(rank + 2) : 0), 0)
-  const normalized = (depth: number) => gain(isRight.slice(0, depth)) / gain(Array.from({ length: Math.min(depth, wanted.size) }, () => true))
+  const gain = (flags: readonly boolean[]) =>
+    flags.reduce((sum, flag, rank) => sum + (flag ? 1 / Math.log2(rank + 2) : 0), 0)
+  const normalized = (depth: number) =>
+    gain(isRight.slice(0, depth)) /
+    gain(Array.from({ length: Math.min(depth, wanted.size) }, () => true))
   const first = isRight.indexOf(true)
   return {
     'r@1': recall(1),
@@ -23,6 +26,8 @@ export const scoreRanking = (ranked: readonly string[], gold: readonly string[])
 }
 
 export const average = (rows: readonly Metrics[]): Metrics => {
-  const entries = metricNames.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0) / rows.length] as const)
+  const entries = metricNames.map(
+    (name) => [name, rows.reduce((sum, row) => sum + row[name], 0) / rows.length] as const,
+  )
   return Object.fromEntries(entries) as Metrics
 }

@@ -6,9 +6,26 @@ export const toQualityTable = (rows: readonly QualityRow[]): string => {
   const cells = [
     ['engine', 'scope', 'source', 'queries', ...metricNames, 'p50 ms', 'p99 ms'],
     ...rows.map(({ engine, scope, source, queries, metrics, p50, p99 }) => [
-      engine, scope, source, String(queries), ...metricNames.map((name) => (100 * metrics[name]).toFixed(1)), p50?.toFixed(2) ?? '', p99?.toFixed(2) ?? '',
+      engine,
+      scope,
+      source,
+      String(queries),
+      ...metricNames.map((name) => (100 * metrics[name]).toFixed(1)),
+      p50?.toFixed(2) ?? '',
+      p99?.toFixed(2) ?? '',
     ]),
   ]
-  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
-  return cells.map((row) => row.map((cell, column) => (column < 3 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ').trimEnd()).join('\n')
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
+  )
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column < 3 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }

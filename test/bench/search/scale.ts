@@ -1,6 +1,16 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { addTools, createSearchIndex, createSegmentBuilder, fromBytes, removeTools, search, toBytes, type SearchIndex, type Segment } from '../../../src/service/search/engine/index.ts'
+import {
+  addTools,
+  createSearchIndex,
+  createSegmentBuilder,
+  fromBytes,
+  removeTools,
+  search,
+  toBytes,
+  type SearchIndex,
+  type Segment,
+} from '../../../src/service/search/engine/index.ts'
 import { rate, type RatedFigure } from '../figures/figure.ts'
 import { median } from '../figures/median.ts'
 import { measureCpu } from './cpu-time.ts'
@@ -12,7 +22,11 @@ const sliceMs = 8
 const bytesPerMb = 1_048_576
 
 /** What it takes to index many tools, to keep the index, and to change it by one tool. */
-export const measureScale = async ({ tools }: SearchData, size: number, say: (text: string) => void): Promise<RatedFigure[]> => {
+export const measureScale = async (
+  { tools }: SearchData,
+  size: number,
+  say: (text: string) => void,
+): Promise<RatedFigure[]> => {
   await buildInSlices(enlarge(tools, 5000))
   say(`indexing ${size} tools`)
   const before = usedMemory()
@@ -22,17 +36,44 @@ export const measureScale = async ({ tools }: SearchData, size: number, say: (te
   removeTools(index, ['NO_SUCH_TOOL'])
   const memory = usedMemory() - before
   const change = await changeOne(index)
-  const snapshot = await measureCpu(() => built.segments.map((segment) => fromBytes(toBytes(segment))))
+  const snapshot = await measureCpu(() =>
+    built.segments.map((segment) => fromBytes(toBytes(segment))),
+  )
   return [
-    rate({ name: `longest slice while ${size} tools are indexed`, ours: { value: built.longest, unit: 'ms' }, bar: { of: 'value', atMost: 50 }, note: `slices of ${sliceMs} ms, a segment finished every ${segmentSize} tools; in processor time, which some machines count in steps of 10 ms` }),
-    rate({ name: `memory of ${size} tools`, ours: { value: memory / bytesPerMb, unit: 'MB' }, bar: { of: 'value', atMost: 300 } }),
-    rate({ name: 'adding one tool', ours: { value: change.add, unit: 'ms' }, reference: { name: `build of ${size}`, value: built.total, unit: 'ms' }, bar: { of: 'ratio', atMost: 0.001 } }),
-    rate({ name: 'removing one tool', ours: { value: change.remove, unit: 'ms' }, reference: { name: `build of ${size}`, value: built.total, unit: 'ms' }, bar: { of: 'ratio', atMost: 0.001 } }),
-    rate({ name: 'from index to bytes and back', ours: { value: snapshot.ms, unit: 'ms' }, reference: { name: `build of ${size}`, value: built.total, unit: 'ms' } }),
+    rate({
+      name: `longest slice while ${size} tools are indexed`,
+      ours: { value: built.longest, unit: 'ms' },
+      bar: { of: 'value', atMost: 50 },
+      note: `slices of ${sliceMs} ms, a segment finished every ${segmentSize} tools; in processor time, which some machines count in steps of 10 ms`,
+    }),
+    rate({
+      name: `memory of ${size} tools`,
+      ours: { value: memory / bytesPerMb, unit: 'MB' },
+      bar: { of: 'value', atMost: 300 },
+    }),
+    rate({
+      name: 'adding one tool',
+      ours: { value: change.add, unit: 'ms' },
+      reference: { name: `build of ${size}`, value: built.total, unit: 'ms' },
+      bar: { of: 'ratio', atMost: 0.001 },
+    }),
+    rate({
+      name: 'removing one tool',
+      ours: { value: change.remove, unit: 'ms' },
+      reference: { name: `build of ${size}`, value: built.total, unit: 'ms' },
+      bar: { of: 'ratio', atMost: 0.001 },
+    }),
+    rate({
+      name: 'from index to bytes and back',
+      ours: { value: snapshot.ms, unit: 'ms' },
+      reference: { name: `build of ${size}`, value: built.total, unit: 'ms' },
+    }),
   ]
 }
 
-const buildInSlices = async (tools: ReturnType<typeof enlarge>): Promise<{ segments: Segment[]; longest: number; total: number }> => {
+const buildInSlices = async (
+  tools: ReturnType<typeof enlarge>,
+): Promise<{ segments: Segment[]; longest: number; total: number }> => {
   const segments: Segment[] = []
   let builder = createSegmentBuilder()
   let longest = 0
@@ -64,7 +105,13 @@ const buildInSlices = async (tools: ReturnType<typeof enlarge>): Promise<{ segme
 
 /** Each change is made often, so that what is put off (merging small segments) is in the mean. */
 const changeOne = async (index: SearchIndex): Promise<{ add: number; remove: number }> => {
-  const tool = (at: number) => ({ slug: `BENCH_ADDED_${at}`, name: `Added ${at}`, toolkit: 'bench', description: 'Adds something to the list of a project and answers what became of it', parameters: [{ name: 'project_id', required: true }] })
+  const tool = (at: number) => ({
+    slug: `BENCH_ADDED_${at}`,
+    name: `Added ${at}`,
+    toolkit: 'bench',
+    description: 'Adds something to the list of a project and answers what became of it',
+    parameters: [{ name: 'project_id', required: true }],
+  })
   const rounds: { add: number; remove: number }[] = []
   for (let round = 0; round < 5; round++) {
     let changed = index
@@ -76,7 +123,10 @@ const changeOne = async (index: SearchIndex): Promise<{ add: number; remove: num
     })
     rounds.push({ add: add / 200, remove: remove / 200 })
   }
-  return { add: median(rounds.map(({ add }) => add)), remove: median(rounds.map(({ remove }) => remove)) }
+  return {
+    add: median(rounds.map(({ add }) => add)),
+    remove: median(rounds.map(({ remove }) => remove)),
+  }
 }
 
 const usedMemory = (): number => {

@@ -1,6 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSampleService, type SampleService } from '../../../src/cli/sample/start-sample-service.ts'
-import { callback, connect, decide, newRequest, openPage, redeem, refresh, sendForm, statusWith } from './calendar-application.ts'
+import {
+  startSampleService,
+  type SampleService,
+} from '../../../src/cli/sample/start-sample-service.ts'
+import {
+  callback,
+  connect,
+  decide,
+  newRequest,
+  openPage,
+  redeem,
+  refresh,
+  sendForm,
+  statusWith,
+} from './calendar-application.ts'
 
 let sample: SampleService
 let time = Date.parse('2026-11-23T10:00:00Z')
@@ -17,22 +30,40 @@ test('shows what is asked for, with one button per user and one to refuse', asyn
   expect(page.status).toBe(200)
   expect(text).toContain('See your calendars and their events')
   expect(text).not.toContain('Create, change and delete')
-  expect(text.match(/<button name="decision" value="[^"]*"/g)).toEqual(['ada', 'bruno', 'chioma', 'dmitri', ''].map((name) => `<button name="decision" value="${name}"`))
-  expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none';.*frame-ancestors 'none'/)
+  expect(text.match(/<button name="decision" value="[^"]*"/g)).toEqual(
+    ['ada', 'bruno', 'chioma', 'dmitri', ''].map(
+      (name) => `<button name="decision" value="${name}"`,
+    ),
+  )
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /default-src 'none';.*frame-ancestors 'none'/,
+  )
 })
 
 test('gives the application a code, its state and the issuer, and for the code tokens as a form', async () => {
   const { verifier, parameters } = newRequest(sample)
   const answer = await decide(sample, parameters, 'bruno')
-  expect(Object.fromEntries(answer)).toEqual({ code: expect.any(String), state: 'st 1', iss: sample.calendarUrl })
+  expect(Object.fromEntries(answer)).toEqual({
+    code: expect.any(String),
+    state: 'st 1',
+    iss: sample.calendarUrl,
+  })
 
   const { status, headers, fields } = await redeem(sample, answer.get('code') ?? '', verifier)
 
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('application/x-www-form-urlencoded')
   expect(headers.get('cache-control')).toBe('no-store')
-  expect(fields).toEqual({ access_token: expect.any(String), refresh_token: expect.any(String), token_type: 'bearer', expires_in: '300', scope: 'calendar.read calendar.write' })
-  const me = await fetch(`${sample.calendarUrl}/me`, { headers: { authorization: `Bearer ${fields['access_token']}` } })
+  expect(fields).toEqual({
+    access_token: expect.any(String),
+    refresh_token: expect.any(String),
+    token_type: 'bearer',
+    expires_in: '300',
+    scope: 'calendar.read calendar.write',
+  })
+  const me = await fetch(`${sample.calendarUrl}/me`, {
+    headers: { authorization: `Bearer ${fields['access_token']}` },
+  })
   expect(await me.json()).toMatchObject({ username: 'bruno' })
 })
 
@@ -65,13 +96,22 @@ test.each([
   const page = await openPage(sample, newRequest(sample, changes).parameters)
 
   const { searchParams, origin } = new URL(page.headers.get('location') ?? '')
-  expect([page.status, origin, searchParams.get('error'), searchParams.get('state')]).toEqual([303, new URL(callback).origin, error, 'st 1'])
+  expect([page.status, origin, searchParams.get('error'), searchParams.get('state')]).toEqual([
+    303,
+    new URL(callback).origin,
+    error,
+    'st 1',
+  ])
 })
 
 test('refuses a parameter that is given twice', async () => {
   const { parameters } = newRequest(sample)
   parameters.append('state', 'other')
-  expect(new URL((await openPage(sample, parameters)).headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request')
+  expect(
+    new URL((await openPage(sample, parameters)).headers.get('location') ?? '').searchParams.get(
+      'error',
+    ),
+  ).toBe('invalid_request')
   parameters.append('redirect_uri', 'https://evil.example/')
   expect((await openPage(sample, parameters)).status).toBe(400)
 })
@@ -80,10 +120,24 @@ test('gives nothing for a code with another verifier or redirect address, or a m
   const { verifier, parameters } = newRequest(sample)
   const code = (await decide(sample, parameters, 'ada')).get('code') ?? ''
 
-  expect((await redeem(sample, code, 'x'.repeat(43))).fields).toMatchObject({ error: 'invalid_grant' })
-  expect((await sendForm(sample, 'token', { grant_type: 'authorization_code', code, redirect_uri: 'https://evil.example/', code_verifier: verifier })).fields).toMatchObject({ error: 'invalid_grant' })
+  expect((await redeem(sample, code, 'x'.repeat(43))).fields).toMatchObject({
+    error: 'invalid_grant',
+  })
+  expect(
+    (
+      await sendForm(sample, 'token', {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: 'https://evil.example/',
+        code_verifier: verifier,
+      })
+    ).fields,
+  ).toMatchObject({ error: 'invalid_grant' })
   time += 60_000
-  expect(await redeem(sample, code, verifier)).toMatchObject({ status: 400, fields: { error: 'invalid_grant', error_description: 'The code is too old' } })
+  expect(await redeem(sample, code, verifier)).toMatchObject({
+    status: 400,
+    fields: { error: 'invalid_grant', error_description: 'The code is too old' },
+  })
 })
 
 test('revokes what a code gave when the code comes again', async () => {
@@ -95,7 +149,9 @@ test('revokes what a code gave when the code comes again', async () => {
   expect((await redeem(sample, code, verifier)).fields).toMatchObject({ error: 'invalid_grant' })
 
   expect(await statusWith(sample, fields['access_token'] ?? '')).toBe(401)
-  expect((await refresh(sample, fields['refresh_token'] ?? '')).fields).toMatchObject({ error: 'invalid_grant' })
+  expect((await refresh(sample, fields['refresh_token'] ?? '')).fields).toMatchObject({
+    error: 'invalid_grant',
+  })
 })
 
 test('takes an access token for five minutes, and gives the next for a refresh token', async () => {
@@ -116,10 +172,15 @@ test('revokes the whole family when a refresh token comes a second time', async 
   const second = (await refresh(sample, first.refresh_token)).fields
   const others = await connect(sample)
 
-  expect(await refresh(sample, first.refresh_token)).toMatchObject({ status: 400, fields: { error: 'invalid_grant' } })
+  expect(await refresh(sample, first.refresh_token)).toMatchObject({
+    status: 400,
+    fields: { error: 'invalid_grant' },
+  })
 
   expect(await statusWith(sample, second['access_token'] ?? '')).toBe(401)
-  expect((await refresh(sample, second['refresh_token'] ?? '')).fields).toMatchObject({ error: 'invalid_grant' })
+  expect((await refresh(sample, second['refresh_token'] ?? '')).fields).toMatchObject({
+    error: 'invalid_grant',
+  })
   expect(await statusWith(sample, others.access_token)).toBe(200)
 })
 
@@ -136,12 +197,28 @@ test('revokes on demand, and knows no difference between an unknown and a revoke
 test('knows the application by its secret, in the header or in the form', async () => {
   const { refresh_token } = await connect(sample)
   const { id, secret } = sample.calendarClient
-  const wrong = await sendForm(sample, 'token', { grant_type: 'refresh_token', refresh_token, client_secret: 'wrong' })
-  expect([wrong.status, wrong.fields['error'], wrong.headers.get('www-authenticate')]).toEqual([401, 'invalid_client', 'Basic realm="calendar"'])
+  const wrong = await sendForm(sample, 'token', {
+    grant_type: 'refresh_token',
+    refresh_token,
+    client_secret: 'wrong',
+  })
+  expect([wrong.status, wrong.fields['error'], wrong.headers.get('www-authenticate')]).toEqual([
+    401,
+    'invalid_client',
+    'Basic realm="calendar"',
+  ])
 
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
   const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token })
-  expect((await fetch(`${sample.calendarUrl}/oauth/token`, { method: 'POST', body, headers: { authorization } })).status).toBe(200)
+  expect(
+    (
+      await fetch(`${sample.calendarUrl}/oauth/token`, {
+        method: 'POST',
+        body,
+        headers: { authorization },
+      })
+    ).status,
+  ).toBe(200)
 })
 
 test.each([
@@ -157,13 +234,18 @@ test('takes no token that was changed, or a refresh token as an access token', a
   const [head = '', signed = ''] = access_token.slice('cala_'.length).split('.')
   const content = Buffer.from(head, 'base64url').toString().replace('bruno', 'ada')
 
-  expect(await statusWith(sample, `cala_${Buffer.from(content).toString('base64url')}.${signed}`)).toBe(401)
+  expect(
+    await statusWith(sample, `cala_${Buffer.from(content).toString('base64url')}.${signed}`),
+  ).toBe(401)
   expect(await statusWith(sample, refresh_token)).toBe(401)
 })
 
 test('keeps tokens good over a restart with the same secret, and no others', async () => {
   const { refresh_token } = await connect(sample)
-  const restarted = await startSampleService({ clock: () => new Date(time), calendarClientSecret: sample.calendarClient.secret })
+  const restarted = await startSampleService({
+    clock: () => new Date(time),
+    calendarClientSecret: sample.calendarClient.secret,
+  })
   const stranger = await startSampleService({ clock: () => new Date(time) })
 
   expect((await refresh(restarted, refresh_token)).status).toBe(200)

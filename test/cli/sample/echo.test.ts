@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSampleService, type SampleService } from '../../../src/cli/sample/start-sample-service.ts'
+import {
+  startSampleService,
+  type SampleService,
+} from '../../../src/cli/sample/start-sample-service.ts'
 
 let sample: SampleService
 beforeAll(async () => {
@@ -17,14 +20,23 @@ const echo = async (body: unknown) => {
 }
 
 test('echoes a message with its length', async () => {
-  expect(await echo({ message: 'Grüße' })).toEqual({ status: 200, body: { message: 'Grüße', length: 5 } })
+  expect(await echo({ message: 'Grüße' })).toEqual({
+    status: 200,
+    body: { message: 'Grüße', length: 5 },
+  })
   expect(await echo({ message: '' })).toEqual({ status: 200, body: { message: '', length: 0 } })
 })
 
 test('echoes in capital letters', async () => {
-  expect(await echo({ message: 'hello', uppercase: true })).toEqual({ status: 200, body: { message: 'HELLO', length: 5 } })
+  expect(await echo({ message: 'hello', uppercase: true })).toEqual({
+    status: 200,
+    body: { message: 'HELLO', length: 5 },
+  })
 })
 
 test('refuses a request without a message', async () => {
-  expect(await echo({ uppercase: true })).toMatchObject({ status: 422, body: { error: 'invalid', fields: [{ field: 'message' }] } })
+  expect(await echo({ uppercase: true })).toMatchObject({
+    status: 422,
+    body: { error: 'invalid', fields: [{ field: 'message' }] },
+  })
 })

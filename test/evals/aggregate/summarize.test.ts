@@ -5,7 +5,11 @@ import { summarize } from '../../../src/evals/aggregate/summarize.ts'
 import type { ScoredRun } from '../../../src/evals/types.ts'
 import { verifies } from '../../requirements.ts'
 
-const run = (id: string, passed: boolean, rest: Partial<ScoredRun> & { tags?: string[]; tool?: string } = {}): ScoredRun => {
+const run = (
+  id: string,
+  passed: boolean,
+  rest: Partial<ScoredRun> & { tags?: string[]; tool?: string } = {},
+): ScoredRun => {
   const { tags, tool = 'TRACKER_LIST_ISSUES', ...more } = rest
   return {
     case: { id, tags, messages: [], tools: [], expect: { calls: [{ tool, arguments: {} }] } },
@@ -17,7 +21,10 @@ const run = (id: string, passed: boolean, rest: Partial<ScoredRun> & { tags?: st
     calls: [],
     usage: { inputTokens: 10, outputTokens: 2 },
     ms: 5,
-    scores: [{ name: 'calls', value: passed ? 1 : 0.5, reason: '' }, { name: 'judge', value: null, reason: 'did not answer' }],
+    scores: [
+      { name: 'calls', value: passed ? 1 : 0.5, reason: '' },
+      { name: 'judge', value: null, reason: 'did not answer' },
+    ],
     passed,
     ...more,
   }
@@ -36,8 +43,19 @@ test('sums up trials, cases, tags and toolkits of each adapter, and leaves out w
   expect(rest).toEqual([])
   expect(ai).toMatchObject({
     adapter: 'ai-sdk',
-    total: { cases: 2, trials: 4, passed: 3, passRate: 0.75, scores: { calls: 0.875 }, passAt: { 1: 0.75, 2: 1 }, passHat: { 1: 0.75, 2: 0.5 } },
-    cases: [{ id: 'a', trials: 2, passed: 1, isFlaky: true }, { id: 'b', trials: 2, passed: 2, isFlaky: false }],
+    total: {
+      cases: 2,
+      trials: 4,
+      passed: 3,
+      passRate: 0.75,
+      scores: { calls: 0.875 },
+      passAt: { 1: 0.75, 2: 1 },
+      passHat: { 1: 0.75, 2: 0.5 },
+    },
+    cases: [
+      { id: 'a', trials: 2, passed: 1, isFlaky: true },
+      { id: 'b', trials: 2, passed: 2, isFlaky: false },
+    ],
     tags: { read: { cases: 1, passed: 2 }, write: { cases: 2, passed: 3 } },
     toolkits: { calendar: { passed: 2 }, tracker: { passed: 1 } },
     usage: { inputTokens: 50, outputTokens: 10 },
@@ -51,24 +69,66 @@ test('sums up trials, cases, tags and toolkits of each adapter, and leaves out w
 
 test('compares case by case with an earlier run, and says how much chance explains', () => {
   verifies('evals.baseline')
-  const then = ['a', 'b', 'c', 'd', 'e', 'f', 'gone'].map((id) => ({ id, trials: 1, passed: 0, isFlaky: false }))
-  const now = ['a', 'b', 'c', 'd', 'e', 'f', 'new'].map((id) => ({ id, trials: 1, passed: 1, isFlaky: false }))
+  const then = ['a', 'b', 'c', 'd', 'e', 'f', 'gone'].map((id) => ({
+    id,
+    trials: 1,
+    passed: 0,
+    isFlaky: false,
+  }))
+  const now = ['a', 'b', 'c', 'd', 'e', 'f', 'new'].map((id) => ({
+    id,
+    trials: 1,
+    passed: 1,
+    isFlaky: false,
+  }))
 
-  expect(compareWithBaseline(then, now)).toEqual({ cases: 6, before: 0, after: 1, better: ['a', 'b', 'c', 'd', 'e', 'f'], worse: [], added: ['new'], removed: ['gone'], pValue: expect.closeTo(2 / 64, 12) })
+  expect(compareWithBaseline(then, now)).toEqual({
+    cases: 6,
+    before: 0,
+    after: 1,
+    better: ['a', 'b', 'c', 'd', 'e', 'f'],
+    worse: [],
+    added: ['new'],
+    removed: ['gone'],
+    pValue: expect.closeTo(2 / 64, 12),
+  })
   expect(compareWithBaseline(then, then)).toMatchObject({ better: [], worse: [], pValue: 1 })
-  const many = Array.from({ length: 4000 }, (_, index) => ({ id: `${index}`, trials: 2, passed: index % 2, isFlaky: false }))
-  expect(compareWithBaseline(many, many.map((each) => ({ ...each, passed: 1 - each.passed }))).pValue).toBe(1)
+  const many = Array.from({ length: 4000 }, (_, index) => ({
+    id: `${index}`,
+    trials: 2,
+    passed: index % 2,
+    isFlaky: false,
+  }))
+  expect(
+    compareWithBaseline(
+      many,
+      many.map((each) => ({ ...each, passed: 1 - each.passed })),
+    ).pValue,
+  ).toBe(1)
 })
 
 test('reckons the cost of a run by a dated price file, and refuses a file that is none', () => {
   verifies('evals.prices')
-  const prices = parsePriceFile({ date: '2026-11-21', currency: 'USD', source: 'ours', models: { small: { input: 1, cachedInput: 0.1, output: 10 }, plain: { input: 2, output: 4 } } })
+  const prices = parsePriceFile({
+    date: '2026-11-21',
+    currency: 'USD',
+    source: 'ours',
+    models: { small: { input: 1, cachedInput: 0.1, output: 10 }, plain: { input: 2, output: 4 } },
+  })
   const usage = { inputTokens: 1_000_000, outputTokens: 500_000, cachedInputTokens: 400_000 }
 
   expect(costOf(prices, 'small', usage)).toBeCloseTo(0.6 + 0.04 + 5, 12)
   expect(costOf(prices, 'plain', usage)).toBeCloseTo(4, 12)
-  expect([costOf(prices, 'unknown', usage), costOf(prices, 'constructor', usage)]).toEqual([null, null])
-  const file = { date: '2026-11-21', currency: 'USD', source: 'ours', models: { small: { input: 1, output: 2 } } }
+  expect([costOf(prices, 'unknown', usage), costOf(prices, 'constructor', usage)]).toEqual([
+    null,
+    null,
+  ])
+  const file = {
+    date: '2026-11-21',
+    currency: 'USD',
+    source: 'ours',
+    models: { small: { input: 1, output: 2 } },
+  }
   const wrong: [Record<string, unknown>, RegExp][] = [
     [{ date: undefined }, /date/],
     [{ date: '21.11.2026' }, /date/],
@@ -80,5 +140,6 @@ test('reckons the cost of a run by a dated price file, and refuses a file that i
     [{ models: { small: { input: 1, output: 2, cached: 0 } } }, /cached/],
     [{ perToken: true }, /perToken/],
   ]
-  for (const [change, why] of wrong) expect(() => parsePriceFile({ ...file, ...change }), JSON.stringify(change)).toThrow(why)
+  for (const [change, why] of wrong)
+    expect(() => parsePriceFile({ ...file, ...change }), JSON.stringify(change)).toThrow(why)
 })

@@ -9,18 +9,31 @@ import { key, serveModel, weatherCase } from '../runners/serve-model.ts'
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'cassettes-'))
 
-const ownTool = (type: string): CaseTool[] => [{ name: 'notes_get', description: 'Notes', inputSchema: { type: 'object', properties: { page: { type } } } }]
+const ownTool = (type: string): CaseTool[] => [
+  {
+    name: 'notes_get',
+    description: 'Notes',
+    inputSchema: { type: 'object', properties: { page: { type } } },
+  },
+]
 
 test('a changed tool makes exactly its cases miss, and says what differs from what was recorded', async () => {
   verifies('evals.miss')
   await using model = await serveModel(() => ({ text: 'Yes.' }))
   const folder = await newFolder()
-  const suite = (type: string) => [weatherCase('one'), weatherCase('two', { tools: ownTool(type) }), weatherCase('three', { tools: [...ownTool(type), ...(weatherCase('').tools as CaseTool[])] })]
-  for (const evalCase of suite('integer')) await model.runners.ai.run(evalCase, { cassettes: openCassettes({ folder }) })
+  const suite = (type: string) => [
+    weatherCase('one'),
+    weatherCase('two', { tools: ownTool(type) }),
+    weatherCase('three', { tools: [...ownTool(type), ...(weatherCase('').tools as CaseTool[])] }),
+  ]
+  for (const evalCase of suite('integer'))
+    await model.runners.ai.run(evalCase, { cassettes: openCassettes({ folder }) })
 
   const cassettes = openCassettes({ folder, mode: 'strict' })
   for (const runner of Object.values(model.runners)) {
-    const errors = await Promise.all(suite('string').map(async (evalCase) => (await runner.run(evalCase, { cassettes })).error))
+    const errors = await Promise.all(
+      suite('string').map(async (evalCase) => (await runner.run(evalCase, { cassettes })).error),
+    )
     expect(errors.map((error) => error?.kind)).toEqual([undefined, 'replay-miss', 'replay-miss'])
     expect(errors[1]?.message).toMatch(
       /^No recorded answer of "scripted" \(model-\w+\.json\)\. The nearest is model-\w+\.json, which differs in:\n- tools\.notes_get\.inputSchema\.properties\.page\.type: recorded "integer", now "string"\nRecord it with the mode "auto"$/,
@@ -34,10 +47,35 @@ test('the order of keys and tools, blanks in results and ids of calls ask nothin
   await using model = await serveModel(() => ({ text: 'Yes.' }))
   const cassettes = openCassettes({ folder: await newFolder() })
   const asked = (id: string, content: string, tools: CaseTool[]) =>
-    weatherCase('same', { tools, messages: [{ role: 'user', content: 'Look' }, { role: 'assistant', content: '', calls: [{ id, tool: 'notes_get', arguments: { page: 1 } }] }, { role: 'tool', callId: id, content }, { role: 'user', content: 'And?' }] })
+    weatherCase('same', {
+      tools,
+      messages: [
+        { role: 'user', content: 'Look' },
+        {
+          role: 'assistant',
+          content: '',
+          calls: [{ id, tool: 'notes_get', arguments: { page: 1 } }],
+        },
+        { role: 'tool', callId: id, content },
+        { role: 'user', content: 'And?' },
+      ],
+    })
   const other: CaseTool = { name: 'a_get', inputSchema: { properties: {}, type: 'object' } }
-  await model.runners.langchain.run(asked('call_x', '{"a":1,"b":2}', [...ownTool('integer'), other]), { cassettes })
-  const runs = await Promise.all(Object.values(model.runners).map((runner) => runner.run(asked('call_y', '{ "b": 2, "a": 1 }', [{ ...other, inputSchema: { type: 'object', properties: {} } }, ...ownTool('integer')]), { cassettes })))
+  await model.runners.langchain.run(
+    asked('call_x', '{"a":1,"b":2}', [...ownTool('integer'), other]),
+    { cassettes },
+  )
+  const runs = await Promise.all(
+    Object.values(model.runners).map((runner) =>
+      runner.run(
+        asked('call_y', '{ "b": 2, "a": 1 }', [
+          { ...other, inputSchema: { type: 'object', properties: {} } },
+          ...ownTool('integer'),
+        ]),
+        { cassettes },
+      ),
+    ),
+  )
 
   expect(runs.map(({ text, error }) => error ?? text)).toEqual(['Yes.', 'Yes.', 'Yes.'])
   expect(model.received).toHaveLength(1)
@@ -46,21 +84,33 @@ test('the order of keys and tools, blanks in results and ids of calls ask nothin
 test('neither keys nor headers nor given secrets are written', async () => {
   verifies('evals.secrets')
   await using model = await serveModel(() => ({ text: 'The password is opensesame "now", sir' }))
-  const planted = weatherCase('secret', { messages: [{ role: 'user', content: 'Use opensesame "now" to get in' }] })
+  const planted = weatherCase('secret', {
+    messages: [{ role: 'user', content: 'Use opensesame "now" to get in' }],
+  })
   for (const stream of [false, true]) {
     for (const runner of Object.values(model.runners)) {
       const folder = await newFolder()
       const options = { folder, secrets: ['opensesame "now"'] }
       const live = await runner.run(planted, { cassettes: openCassettes(options), stream })
       expect(live).toMatchObject({ text: 'The password is opensesame "now", sir' })
-      const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+      const texts = await Promise.all(
+        (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+      )
       expect(texts).toHaveLength(1)
-      for (const secret of [key, 'planted', 'opensesame', 'Bearer', 'authorization', '127.0.0.1']) expect(texts.join()).not.toContain(secret)
+      for (const secret of [key, 'planted', 'opensesame', 'Bearer', 'authorization', '127.0.0.1'])
+        expect(texts.join()).not.toContain(secret)
       // The same secret asks the same; it is not in the answer any more.
-      expect(await runner.run(planted, { cassettes: openCassettes({ ...options, mode: 'strict' }) })).toMatchObject({ text: 'The password is [secret], sir' })
+      expect(
+        await runner.run(planted, { cassettes: openCassettes({ ...options, mode: 'strict' }) }),
+      ).toMatchObject({ text: 'The password is [secret], sir' })
     }
   }
-  expect(model.received.every(({ headers }) => headers['authorization'] === `Bearer ${key}` && headers['x-planted'] === 'planted-header')).toBe(true)
+  expect(
+    model.received.every(
+      ({ headers }) =>
+        headers['authorization'] === `Bearer ${key}` && headers['x-planted'] === 'planted-header',
+    ),
+  ).toBe(true)
 })
 
 test('the modes: record asks anew once for all adapters, off writes nothing, each trial has a recording of its own', async () => {
@@ -71,7 +121,11 @@ test('the modes: record asks anew once for all adapters, off writes nothing, eac
   const [one, two, three] = Object.values(model.runners)
   const runAll = async (mode: 'auto' | 'record' | 'off', trial = 1) => {
     const cassettes = openCassettes({ folder, mode })
-    return (await Promise.all([one, two, three].map((runner) => runner?.run(weatherCase('modes'), { cassettes, trial })))).map((run) => run?.text)
+    return (
+      await Promise.all(
+        [one, two, three].map((runner) => runner?.run(weatherCase('modes'), { cassettes, trial })),
+      )
+    ).map((run) => run?.text)
   }
 
   expect(await runAll('auto')).toEqual(['Answer 1', 'Answer 1', 'Answer 1'])
@@ -90,6 +144,11 @@ test('a damaged recording is named, and is no answer of the model', async () => 
   const [name = ''] = await readdir(folder)
   await writeFile(join(folder, name), '{"version": 9}')
 
-  const { error } = await model.runners.ai.run(weatherCase('damaged'), { cassettes: openCassettes({ folder, mode: 'strict' }) })
-  expect(error).toMatchObject({ kind: 'infrastructure', message: expect.stringContaining(`${name} is no recording of this version`) })
+  const { error } = await model.runners.ai.run(weatherCase('damaged'), {
+    cassettes: openCassettes({ folder, mode: 'strict' }),
+  })
+  expect(error).toMatchObject({
+    kind: 'infrastructure',
+    message: expect.stringContaining(`${name} is no recording of this version`),
+  })
 })

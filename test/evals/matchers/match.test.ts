@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { match, matchFields, matcherSchema, type Matcher } from '../../../src/evals/matchers/index.ts'
+import {
+  match,
+  matchFields,
+  matcherSchema,
+  type Matcher,
+} from '../../../src/evals/matchers/index.ts'
 import { verifies } from '../../requirements.ts'
 
 const rows: [Matcher, unknown, number][] = [
@@ -59,7 +64,10 @@ describe('match', () => {
 
   it('names each place and what is wrong there', () => {
     verifies('evals.matchers')
-    const fields = matchFields({ title: 'a', tags: ['x'], owner: { name: 'ada' } }, { title: 'b', tags: ['x', 'y'], owner: {}, more: 1 })
+    const fields = matchFields(
+      { title: 'a', tags: ['x'], owner: { name: 'ada' } },
+      { title: 'b', tags: ['x', 'y'], owner: {}, more: 1 },
+    )
 
     expect(fields.map(({ path, value, reason }) => [path.join('.'), value, reason])).toEqual([
       ['title', 0, 'expected "a", got "b"'],

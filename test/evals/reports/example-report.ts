@@ -8,24 +8,57 @@ import { toCase, toRun } from '../to-run.ts'
 export const hostile = '<img src=x onerror="document.title=\'run\'">'
 
 const issueCase = (id: string): EvalCase => ({
-  ...toCase({ calls: [{ tool: 'TRACKER_CREATE_ISSUE', arguments: { title: { $string: 'Broken | door', case: 'ignore' }, labels: ['bug'] } }] }),
+  ...toCase({
+    calls: [
+      {
+        tool: 'TRACKER_CREATE_ISSUE',
+        arguments: { title: { $string: 'Broken | door', case: 'ignore' }, labels: ['bug'] },
+      },
+    ],
+  }),
   id,
   tags: ['write', hostile],
   messages: [{ role: 'user', content: `Open an issue ${hostile}` }],
 })
 
-const right = { tool: 'TRACKER_CREATE_ISSUE', arguments: { title: 'broken | door', labels: ['bug'] }, result: { id: 'WEB-1' } }
-const wrong = { tool: 'TRACKER_CREATE_ISSUE', arguments: { title: hostile, labels: ['bug'], 'dotted.name': 1 }, error: `Refused ${hostile} \u0000\ud800` }
+const right = {
+  tool: 'TRACKER_CREATE_ISSUE',
+  arguments: { title: 'broken | door', labels: ['bug'] },
+  result: { id: 'WEB-1' },
+}
+const wrong = {
+  tool: 'TRACKER_CREATE_ISSUE',
+  arguments: { title: hostile, labels: ['bug'], 'dotted.name': 1 },
+  error: `Refused ${hostile} \u0000\ud800`,
+}
 
 /** Two adapters, of which the second fails a case; one run has no answer. */
-export const createExampleReport = async (baseline?: Awaited<ReturnType<typeof createReport>>, pricesOf = '2026-11-21') => {
+export const createExampleReport = async (
+  baseline?: Awaited<ReturnType<typeof createReport>>,
+  pricesOf = '2026-11-21',
+) => {
   const usage = { inputTokens: 1000, outputTokens: 100 }
-  const runs = await Promise.all([
-    toRun(issueCase(hostile), [[right]], { adapter: 'ai', model: 'small', usage }),
-    toRun(issueCase(hostile), [[wrong]], { adapter: 'openai', model: 'small', usage, text: hostile }),
-    toRun(issueCase('plain'), [[right]], { adapter: 'ai', model: 'small', usage }),
-    toRun(issueCase('plain'), [], { adapter: 'openai', error: { kind: 'infrastructure', message: 'connect ECONNREFUSED' } }),
-  ].map((run) => scoreRun(run)))
-  const prices = parsePriceFile({ date: pricesOf, currency: 'USD', source: 'ours', models: { small: { input: 1, output: 10 } } })
+  const runs = await Promise.all(
+    [
+      toRun(issueCase(hostile), [[right]], { adapter: 'ai', model: 'small', usage }),
+      toRun(issueCase(hostile), [[wrong]], {
+        adapter: 'openai',
+        model: 'small',
+        usage,
+        text: hostile,
+      }),
+      toRun(issueCase('plain'), [[right]], { adapter: 'ai', model: 'small', usage }),
+      toRun(issueCase('plain'), [], {
+        adapter: 'openai',
+        error: { kind: 'infrastructure', message: 'connect ECONNREFUSED' },
+      }),
+    ].map((run) => scoreRun(run)),
+  )
+  const prices = parsePriceFile({
+    date: pricesOf,
+    currency: 'USD',
+    source: 'ours',
+    models: { small: { input: 1, output: 10 } },
+  })
   return createReport(runs, { baseline, prices, createdAt: new Date('2026-11-21T12:00:00Z') })
 }

@@ -16,20 +16,36 @@ test('the JSON is read back as it was, serves as a baseline, and says its versio
   expect(read).toEqual(report)
   expect(toJson(await createExampleReport())).toBe(toJson(report))
   expect(report.outcome).toBe('infrastructure')
-  expect(report.summaries.map(({ adapter, total, cost }) => [adapter, total.passed, total.trials, cost])).toEqual([['ai', 2, 2, 0.004], ['openai', 0, 1, 0.002]])
-  expect((await createExampleReport(read)).comparisons).toMatchObject([{ adapter: 'ai', better: [], worse: [], pValue: 1 }, { adapter: 'openai', cases: 1 }])
+  expect(
+    report.summaries.map(({ adapter, total, cost }) => [adapter, total.passed, total.trials, cost]),
+  ).toEqual([
+    ['ai', 2, 2, 0.004],
+    ['openai', 0, 1, 0.002],
+  ])
+  expect((await createExampleReport(read)).comparisons).toMatchObject([
+    { adapter: 'ai', better: [], worse: [], pValue: 1 },
+    { adapter: 'openai', cases: 1 },
+  ])
   expect(report.runs[1]?.pairs).toEqual([
     {
       expected: 'TRACKER_CREATE_ISSUE',
       called: 'TRACKER_CREATE_ISSUE',
       places: [
-        { path: 'title', expected: { $string: 'Broken | door', case: 'ignore' }, actual: hostile, value: 0, reason: expect.any(String) },
+        {
+          path: 'title',
+          expected: { $string: 'Broken | door', case: 'ignore' },
+          actual: hostile,
+          value: 0,
+          reason: expect.any(String),
+        },
         { path: 'labels.0', expected: 'bug', actual: 'bug', value: 1, reason: '' },
         { path: 'dotted.name', actual: 1, value: 0, reason: 'is not expected: 1' },
       ],
     },
   ])
-  expect(() => parseReport({ ...report, version: 2 }, 'report.json')).toThrow(/report\.json is no report of version 1[^]*version/)
+  expect(() => parseReport({ ...report, version: 2 }, 'report.json')).toThrow(
+    /report\.json is no report of version 1[^]*version/,
+  )
 })
 
 test('the terminal says who did how well, what failed and why', async () => {
@@ -37,7 +53,9 @@ test('the terminal says who did how well, what failed and why', async () => {
   const report = await createExampleReport()
   const text = toTerminal(await createExampleReport(report))
 
-  expect(text).toContain('ai: 2 of 2 runs passed, 100 % (34.2 % to 100 % with 95 % confidence), 2 cases')
+  expect(text).toContain(
+    'ai: 2 of 2 runs passed, 100 % (34.2 % to 100 % with 95 % confidence), 2 cases',
+  )
   expect(text).toContain('1000 tokens in, 100 out, 0.0020 USD')
   expect(text).toContain('  plain (openai)\n    infrastructure: connect ECONNREFUSED')
   expect(text).toContain('MISSED   openai  pass 0 %, at least 100 %')
@@ -50,7 +68,9 @@ test('JUnit tells failures from errors, and is XML whatever a model says', async
   verifies('evals.reports')
   const xml = toJunit(await createExampleReport())
 
-  expect(xml).toContain('<testsuite name="ai" tests="2" failures="0" errors="0" time="0.000" timestamp="2026-11-21T12:00:00.000Z">')
+  expect(xml).toContain(
+    '<testsuite name="ai" tests="2" failures="0" errors="0" time="0.000" timestamp="2026-11-21T12:00:00.000Z">',
+  )
   expect(xml).toContain('<testsuite name="openai" tests="2" failures="1" errors="1"')
   expect(xml).toContain('<error message="infrastructure: connect ECONNREFUSED">')
   expect(xml).not.toContain('<img')
@@ -65,7 +85,10 @@ test('Markdown shows what others wrote as text, one row each', async () => {
   expect(markdown).toContain('| openai | 0 of 1 | 0 % | 0 % to 79.3 % | 1100 | 0.0020 USD |')
   expect(markdown).not.toContain('<img')
   const rows = markdown.split('\n').filter((line) => line.startsWith('|'))
-  expect(rows.map((row) => row.split('|').length)).toEqual([...Array.from({ length: 4 }, () => 8), ...Array.from({ length: 4 }, () => 6)])
+  expect(rows.map((row) => row.split('|').length)).toEqual([
+    ...Array.from({ length: 4 }, () => 8),
+    ...Array.from({ length: 4 }, () => 6),
+  ])
 })
 
 test('the page holds no tag that others wrote, and nothing that it would have to load', async () => {
@@ -85,7 +108,11 @@ test('every form of report that people read says when prices are old, or of a la
     return [toTerminal(report), toMarkdown(report), await toHtml(report)]
   }
 
-  for (const text of await forms('2026-08-20')) expect(text).toContain('The prices are of 2026-08-20, 93 days before this report: compare them with ours')
-  for (const text of await forms('2026-12-24')) expect(text).toContain('The prices are of 2026-12-24, which is after this report')
+  for (const text of await forms('2026-08-20'))
+    expect(text).toContain(
+      'The prices are of 2026-08-20, 93 days before this report: compare them with ours',
+    )
+  for (const text of await forms('2026-12-24'))
+    expect(text).toContain('The prices are of 2026-12-24, which is after this report')
   for (const text of await forms('2026-08-23')) expect(text).not.toContain('The prices are')
 })

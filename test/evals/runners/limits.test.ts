@@ -4,7 +4,9 @@ import { runSuite } from '../../../src/evals/suite/run-suite.ts'
 import { verifies } from '../../requirements.ts'
 import { serveModel, weatherCase } from './serve-model.ts'
 
-const asks = (city: string) => ({ calls: [{ name: 'weather_x2e_get', arguments: JSON.stringify({ city }) }] })
+const asks = (city: string) => ({
+  calls: [{ name: 'weather_x2e_get', arguments: JSON.stringify({ city }) }],
+})
 
 test.each([
   [{ tokens: 3 }, 'tokens'],
@@ -14,7 +16,10 @@ test.each([
   verifies('evals.limits')
   await using model = await serveModel(() => asks('Graz'))
   for (const runner of Object.values(model.runners)) {
-    const { error, steps, calls } = await runner.run(weatherCase('budget', { budget, maxSteps: 9 }), { price: (_model, { inputTokens }) => inputTokens * 0.4 })
+    const { error, steps, calls } = await runner.run(
+      weatherCase('budget', { budget, maxSteps: 9 }),
+      { price: (_model, { inputTokens }) => inputTokens * 0.4 },
+    )
     expect(error).toMatchObject({ kind: 'budget', message: expect.stringContaining(unit) })
     expect(steps).toHaveLength(2)
     expect(calls[0]).toMatchObject({ result: { sky: 'blue' } })
@@ -27,10 +32,26 @@ test.each([
 test('a budget of cost is not kept with a model whose price nobody knows: it is not asked', async () => {
   verifies('evals.limits', 'evals.prices')
   await using model = await serveModel(() => asks('Graz'))
-  const prices = parsePriceFile({ date: '2026-11-21', currency: 'USD', source: 'ours', models: { other: { input: 1, output: 1 } } })
-  const runs = await runSuite({ cases: [weatherCase('budget', { budget: { cost: 1 } })], runners: Object.values(model.runners) }, { prices })
+  const prices = parsePriceFile({
+    date: '2026-11-21',
+    currency: 'USD',
+    source: 'ours',
+    models: { other: { input: 1, output: 1 } },
+  })
+  const runs = await runSuite(
+    {
+      cases: [weatherCase('budget', { budget: { cost: 1 } })],
+      runners: Object.values(model.runners),
+    },
+    { prices },
+  )
 
-  expect(runs.map(({ error }) => error)).toEqual(Array.from({ length: 3 }, () => ({ kind: 'infrastructure', message: 'The price file of 2026-11-21 does not list the model "scripted"; add it' })))
+  expect(runs.map(({ error }) => error)).toEqual(
+    Array.from({ length: 3 }, () => ({
+      kind: 'infrastructure',
+      message: 'The price file of 2026-11-21 does not list the model "scripted"; add it',
+    })),
+  )
   expect(model.received).toHaveLength(0)
 })
 
@@ -41,9 +62,15 @@ test('with one step the first answer is all, and no call is made; so it is where
     for (const more of [{ maxSteps: 1 }, { mocks: [] }]) {
       const run = await runner.run(weatherCase('one', more))
       expect(run.error).toBeUndefined()
-      expect(run.calls).toEqual([{ id: expect.any(String), tool: 'weather.get', arguments: { city: 'Graz' } }])
+      expect(run.calls).toEqual([
+        { id: expect.any(String), tool: 'weather.get', arguments: { city: 'Graz' } },
+      ])
     }
-    expect((await runner.run(weatherCase('three', { maxSteps: 3 }), { stream: true })).steps.map(({ calls }) => 'result' in (calls[0] ?? {}))).toEqual([true, true, false])
+    expect(
+      (await runner.run(weatherCase('three', { maxSteps: 3 }), { stream: true })).steps.map(
+        ({ calls }) => 'result' in (calls[0] ?? {}),
+      ),
+    ).toEqual([true, true, false])
   }
 })
 
@@ -52,8 +79,13 @@ test('a call that nothing answers is a miss, and the model is asked no more', as
   await using model = await serveModel(() => asks('Graz'))
   for (const runner of Object.values(model.runners)) {
     const before = model.received.length
-    const { error } = await runner.run(weatherCase('unanswered', { mocks: [{ tool: 'news_get', result: {} }] }))
-    expect(error).toMatchObject({ kind: 'replay-miss', message: expect.stringContaining('No recorded result of weather.get for {"city":"Graz"}') })
+    const { error } = await runner.run(
+      weatherCase('unanswered', { mocks: [{ tool: 'news_get', result: {} }] }),
+    )
+    expect(error).toMatchObject({
+      kind: 'replay-miss',
+      message: expect.stringContaining('No recorded result of weather.get for {"city":"Graz"}'),
+    })
     expect(model.received.length - before).toBe(1)
   }
 })
@@ -65,7 +97,9 @@ test('an abort is thrown, and a budget of time ends a model that is silent', asy
   for (const runner of Object.values(model.runners)) {
     await expect(runner.run(weatherCase('abort'), { signal: silent })).rejects.toThrow('Enough')
     const never = () => new Promise<never>(() => {})
-    const run = await runner.run(weatherCase('silent', { budget: { ms: 20 } }), { cassettes: { mode: 'off', answer: never, result: never, tools: never } })
+    const run = await runner.run(weatherCase('silent', { budget: { ms: 20 } }), {
+      cassettes: { mode: 'off', answer: never, result: never, tools: never },
+    })
     expect(run.error).toMatchObject({ kind: 'budget', message: expect.stringContaining('20 ms') })
   }
   expect(model.received).toHaveLength(0)
@@ -75,5 +109,6 @@ test('a model that is not there is no fault of the model', async () => {
   verifies('evals.limits')
   const model = await serveModel()
   await model[Symbol.asyncDispose]()
-  for (const runner of [model.runners.langchain, model.runners.openai]) expect((await runner.run(weatherCase('gone'))).error?.kind).toBe('infrastructure')
+  for (const runner of [model.runners.langchain, model.runners.openai])
+    expect((await runner.run(weatherCase('gone'))).error?.kind).toBe('infrastructure')
 })

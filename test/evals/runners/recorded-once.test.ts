@@ -9,34 +9,57 @@ import { createRunners, serveModel, weatherCase } from './serve-model.ts'
 
 const unreachable = createRunners('http://127.0.0.1:59999/v1')
 
-describe.each(['ai', 'langchain', 'openai'] as const)('what the runner of %s recorded', (recorder) => {
-  test.each([false, true])('replays through all adapters to the same steps; streamed: %s', async (stream) => {
-    verifies('evals.replay', 'evals.runners')
-    await using model = await serveModel()
-    const folder = await mkdtemp(join(tmpdir(), 'cassettes-'))
-    const recorded = await model.runners[recorder].run(weatherCase('cities'), { cassettes: openCassettes({ folder }), stream })
-    const asked = model.received.length
+describe.each(['ai', 'langchain', 'openai'] as const)(
+  'what the runner of %s recorded',
+  (recorder) => {
+    test.each([false, true])(
+      'replays through all adapters to the same steps; streamed: %s',
+      async (stream) => {
+        verifies('evals.replay', 'evals.runners')
+        await using model = await serveModel()
+        const folder = await mkdtemp(join(tmpdir(), 'cassettes-'))
+        const recorded = await model.runners[recorder].run(weatherCase('cities'), {
+          cassettes: openCassettes({ folder }),
+          stream,
+        })
+        const asked = model.received.length
 
-    expect(recorded.error).toBeUndefined()
-    expect(recorded.steps.map(({ calls, text }) => ({ calls, text }))).toEqual([
-      {
-        calls: [
-          { id: expect.any(String), tool: 'weather.get', arguments: { city: 'Graz', days: 2 }, result: { sky: 'blue', degrees: 21 } },
-          { id: expect.any(String), tool: 'weather.get', arguments: { city: 'Linz', days: 2 }, error: 'There is no station' },
-        ],
-        text: '',
+        expect(recorded.error).toBeUndefined()
+        expect(recorded.steps.map(({ calls, text }) => ({ calls, text }))).toEqual([
+          {
+            calls: [
+              {
+                id: expect.any(String),
+                tool: 'weather.get',
+                arguments: { city: 'Graz', days: 2 },
+                result: { sky: 'blue', degrees: 21 },
+              },
+              {
+                id: expect.any(String),
+                tool: 'weather.get',
+                arguments: { city: 'Linz', days: 2 },
+                error: 'There is no station',
+              },
+            ],
+            text: '',
+          },
+          { calls: [], text: 'I know of 2 cities.' },
+        ])
+        expect(asked).toBe(2)
+
+        for (const replayStream of [false, true]) {
+          const cassettes = openCassettes({ folder, mode: 'strict' })
+          const runs = await Promise.all(
+            Object.values(unreachable).map((runner) =>
+              runner.run(weatherCase('cities'), { cassettes, stream: replayStream }),
+            ),
+          )
+          expect(runs.map(({ error }) => error)).toEqual([undefined, undefined, undefined])
+          for (const run of runs) expect(run.steps).toEqual(recorded.steps)
+          expect(compareRuns(runs)).toMatchObject({ compared: 1, differing: [] })
+        }
+        expect(model.received).toHaveLength(asked)
       },
-      { calls: [], text: 'I know of 2 cities.' },
-    ])
-    expect(asked).toBe(2)
-
-    for (const replayStream of [false, true]) {
-      const cassettes = openCassettes({ folder, mode: 'strict' })
-      const runs = await Promise.all(Object.values(unreachable).map((runner) => runner.run(weatherCase('cities'), { cassettes, stream: replayStream })))
-      expect(runs.map(({ error }) => error)).toEqual([undefined, undefined, undefined])
-      for (const run of runs) expect(run.steps).toEqual(recorded.steps)
-      expect(compareRuns(runs)).toMatchObject({ compared: 1, differing: [] })
-    }
-    expect(model.received).toHaveLength(asked)
-  })
-})
+    )
+  },
+)

@@ -13,20 +13,51 @@ import { serveOpenai, type Turn } from '../../adapters/serve-openai.ts'
 const nextTurn = ({ results }: Conversation): Turn =>
   results.length > 0
     ? { text: `I know of ${results.length} cities.` }
-    : { calls: ['Graz', 'Linz'].map((city) => ({ name: 'weather_x2e_get', arguments: JSON.stringify({ city, days: 2 }) })) }
+    : {
+        calls: ['Graz', 'Linz'].map((city) => ({
+          name: 'weather_x2e_get',
+          arguments: JSON.stringify({ city, days: 2 }),
+        })),
+      }
 
 export const key = 'sk-planted-key'
 
 /** The model behind an OpenAI-compatible server, and a runner of each framework for it. */
-export const serveModel = async (turn: (conversation: Conversation) => Turn = nextTurn, requests = 2000) => {
+export const serveModel = async (
+  turn: (conversation: Conversation) => Turn = nextTurn,
+  requests = 2000,
+) => {
   const server = await serveOpenai(...Array.from({ length: requests }, () => turn))
   return { ...server, runners: createRunners(`${server.url}/v1`) }
 }
 
 export const createRunners = (baseURL: string, settings: ModelSettings = {}) => ({
-  ai: aiSdk(createOpenAI({ baseURL, apiKey: key, headers: { 'x-planted': 'planted-header' } }).chat('scripted'), settings),
-  langchain: langchain(new ChatOpenAI({ model: 'scripted', apiKey: key, maxRetries: 0, configuration: { baseURL, defaultHeaders: { 'x-planted': 'planted-header' } }, ...settings })),
-  openai: openai(new OpenAI({ baseURL, apiKey: key, maxRetries: 0, organization: 'planted-organization', defaultHeaders: { 'x-planted': 'planted-header' } }), 'scripted', settings),
+  ai: aiSdk(
+    createOpenAI({ baseURL, apiKey: key, headers: { 'x-planted': 'planted-header' } }).chat(
+      'scripted',
+    ),
+    settings,
+  ),
+  langchain: langchain(
+    new ChatOpenAI({
+      model: 'scripted',
+      apiKey: key,
+      maxRetries: 0,
+      configuration: { baseURL, defaultHeaders: { 'x-planted': 'planted-header' } },
+      ...settings,
+    }),
+  ),
+  openai: openai(
+    new OpenAI({
+      baseURL,
+      apiKey: key,
+      maxRetries: 0,
+      organization: 'planted-organization',
+      defaultHeaders: { 'x-planted': 'planted-header' },
+    }),
+    'scripted',
+    settings,
+  ),
 })
 
 /** Looks two cities up, with what the tool answers written down. */
@@ -37,7 +68,15 @@ export const weatherCase = (id: string, more: Partial<EvalCase> = {}): EvalCase 
     { role: 'user', content: `How is the weather in Graz and in Linz? (${id})` },
   ],
   tools: [
-    { name: 'weather.get', description: 'The weather of a city', inputSchema: { type: 'object', required: ['city'], properties: { city: { type: 'string' }, days: { type: 'integer', default: 1 } } } },
+    {
+      name: 'weather.get',
+      description: 'The weather of a city',
+      inputSchema: {
+        type: 'object',
+        required: ['city'],
+        properties: { city: { type: 'string' }, days: { type: 'integer', default: 1 } },
+      },
+    },
     { name: 'news_get', description: 'The news', inputSchema: { type: 'object', properties: {} } },
   ],
   mocks: [

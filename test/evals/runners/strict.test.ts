@@ -9,7 +9,9 @@ import { verifies } from '../../requirements.ts'
 import { isThorough } from '../../support/thorough.ts'
 import { createRunners, serveModel, weatherCase } from './serve-model.ts'
 
-const cases = Array.from({ length: isThorough ? 500 : 15 }, (_, index) => weatherCase(`case-${index}`))
+const cases = Array.from({ length: isThorough ? 500 : 15 }, (_, index) =>
+  weatherCase(`case-${index}`),
+)
 
 test('strict replay opens no socket and gives the same bytes each time', async () => {
   verifies('evals.strict')
@@ -34,14 +36,18 @@ test('strict replay opens no socket and gives the same bytes each time', async (
     }
     const started = performance.now()
     const runs = await replay()
-    if (isThorough) console.log(`${runs.length} runs in ${Math.round(performance.now() - started)} ms`)
+    if (isThorough)
+      console.log(`${runs.length} runs in ${Math.round(performance.now() - started)} ms`)
 
     expect(runs.filter(({ error }) => error !== undefined)).toEqual([])
     expect(runs.every(({ steps }) => steps.length === 2)).toBe(true)
     expect(JSON.stringify(await replay())).toBe(JSON.stringify(runs))
     expect(connect).not.toHaveBeenCalled()
 
-    const live = await createRunners('http://127.0.0.1:59999/v1').openai.run(cases[0] ?? weatherCase('one'), {})
+    const live = await createRunners('http://127.0.0.1:59999/v1').openai.run(
+      cases[0] ?? weatherCase('one'),
+      {},
+    )
     expect(live.error?.kind).toBe('infrastructure')
     expect(connect).toHaveBeenCalled()
   } finally {

@@ -16,13 +16,19 @@ describeEval('a recorded model', {
 })
 
 const evalCase = toCase({ calls: [{ tool: 'GET', arguments: { id: 1 } }] })
-const runner: Runner = { adapter: 'test', run: async (given, { trial = 1 } = {}) => toRun(given, [[{ tool: 'GET', arguments: { id: trial } }]], { trial }) }
+const runner: Runner = {
+  adapter: 'test',
+  run: async (given, { trial = 1 } = {}) =>
+    toRun(given, [[{ tool: 'GET', arguments: { id: trial } }]], { trial }),
+}
 
 test('a test of a case fails with the reasons of its trials, where too few pass', async () => {
   verifies('evals.vitest')
   await expectPass({ evalCase, runner }, {})
   await expectPass({ evalCase, runner }, { trials: 2, least: 0.5 })
-  await expect(expectPass({ evalCase, runner }, { trials: 2 })).rejects.toThrow('1 of 2 trials passed\ntrial 2: arguments 0 %: GET: id: expected 1, got 2')
+  await expect(expectPass({ evalCase, runner }, { trials: 2 })).rejects.toThrow(
+    '1 of 2 trials passed\ntrial 2: arguments 0 %: GET: id: expected 1, got 2',
+  )
 })
 
 test('toCallTools compares the calls of a run or of a list by the rules of cases', async () => {
@@ -33,9 +39,14 @@ test('toCallTools compares the calls of a run or of a list by the rules of cases
   expect(run).not.toCallTools([{ tool: 'GET' }])
   expect(run).not.toCallTools([])
   expect(run).toCallTools([], { extraCalls: 'allowed' })
-  const calls = [{ tool: 'A', arguments: {} }, { tool: 'B', arguments: {} }]
+  const calls = [
+    { tool: 'A', arguments: {} },
+    { tool: 'B', arguments: {} },
+  ]
   expect(calls).toCallTools([{ tool: 'B' }, { tool: 'A' }])
   expect([]).toCallTools([])
-  expect(() => expect(calls).toCallTools([{ tool: 'A' }])).toThrow('extra-calls 50 %: Not expected: B {}')
+  expect(() => expect(calls).toCallTools([{ tool: 'A' }])).toThrow(
+    'extra-calls 50 %: Not expected: B {}',
+  )
   expect(() => expect('text').toCallTools([])).toThrow('needs a run with its steps')
 })

@@ -7,7 +7,8 @@ export const listTools = async (): Promise<AgentTool[]> => {
   const plugboard = new Plugboard({ baseUrl: 'http://127.0.0.1:8787', apiKey: 'key' })
   const session = await plugboard.createSession('ada', { toolkits: ['github'] })
   const userId: SessionConfig['user_id'] = session.userId
-  if (userId === '') throw new PlugboardError('misconfigured', 'No user', { suggestedFix: 'Name one' })
+  if (userId === '')
+    throw new PlugboardError('misconfigured', 'No user', { suggestedFix: 'Name one' })
   // @ts-expect-error An id is text: this fails where the types do not arrive.
   const id: number = session.id
   // @ts-expect-error A session has no such option.
@@ -26,7 +27,11 @@ export const receive = async (request: Request): Promise<string | undefined> => 
   return event.type === 'svc.trigger.disabled' ? event.data.reason : event.id
 }
 
-const issue = toZodObject({ type: 'object', required: ['title'], properties: { title: { type: 'string' } } })
+const issue = toZodObject({
+  type: 'object',
+  required: ['title'],
+  properties: { title: { type: 'string' } },
+})
 
 export const repair = (given: unknown): string[] => {
   const checked = compileSchema({ type: 'object', required: ['title'] }).validate(given)

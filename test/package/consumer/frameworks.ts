@@ -8,9 +8,11 @@ import { openaiTools } from 'plugboard/openai'
 
 export const forAi = (session: Session): Promise<ToolSet> => aiTools(session)
 
-export const forLangchain = (session: Session): Promise<StructuredToolInterface[]> => langchainTools(session, { search: 'create an issue' })
+export const forLangchain = (session: Session): Promise<StructuredToolInterface[]> =>
+  langchainTools(session, { search: 'create an issue' })
 
-export const forOpenai = async (session: Session): Promise<OpenAI.ChatCompletionTool[]> => (await openaiTools(session)).chat
+export const forOpenai = async (session: Session): Promise<OpenAI.ChatCompletionTool[]> =>
+  (await openaiTools(session)).chat
 
 // @ts-expect-error A session is no name: this fails where the types do not arrive.
 export const wrong = (): Promise<ToolSet> => aiTools('ada')

@@ -32,7 +32,9 @@ const holdRenewal = (stage: 'before' | 'after') => {
 const writeLease = async (shared: SharedDatabase, id: string, until: string) => {
   const { sql } = await import('kysely')
   const database = await openBeside(shared.database)
-  await sql`update connected_accounts set lease_owner = 'another node', lease_until = ${until} where id = ${id}`.execute(database.handle)
+  await sql`update connected_accounts set lease_owner = 'another node', lease_until = ${until} where id = ${id}`.execute(
+    database.handle,
+  )
 }
 
 describe('a lease that a dead node left behind', () => {
@@ -50,18 +52,25 @@ describe('a lease that a dead node left behind', () => {
   it('is taken over, and says what happened when the new credential was lost, also if it is known only later', async () => {
     verifies('accounts.renewal.interrupted')
     let isAway = true
-    const { connect, call, account, shared, countEvents, pass } = renewing.begin({ answerToken: (response) => {
-      json(response, isAway ? 503 : 400, { error: 'invalid_grant' })
-      return true
-    } })
+    const { connect, call, account, shared, countEvents, pass } = renewing.begin({
+      answerToken: (response) => {
+        json(response, isAway ? 503 : 400, { error: 'invalid_grant' })
+        return true
+      },
+    })
     const id = await connect()
     await writeLease(shared, id, '2020-01-01T00:00:00.000Z')
     pass(4000)
     expect((await call()).error).toContain('not tried again before')
     isAway = false
     pass(10)
-    expect((await call()).error).toContain('A renewal of the credential was interrupted (2019-12-31T23:59:15.000Z)')
-    expect(await account(id)).toMatchObject({ status: 'EXPIRED', status_reason: expect.stringContaining('lost on its way') })
+    expect((await call()).error).toContain(
+      'A renewal of the credential was interrupted (2019-12-31T23:59:15.000Z)',
+    )
+    expect(await account(id)).toMatchObject({
+      status: 'EXPIRED',
+      status_reason: expect.stringContaining('lost on its way'),
+    })
     expect(await countEvents('account.expired', id)).toBe(1)
   })
 
@@ -106,7 +115,8 @@ describe('while a credential is being renewed', () => {
     pass(4000)
     const calling = call()
     await began
-    const setStatus = (enabled: boolean) => service.client.connectedAccounts.setStatus({ params: { nanoid: id }, body: { enabled } })
+    const setStatus = (enabled: boolean) =>
+      service.client.connectedAccounts.setStatus({ params: { nanoid: id }, body: { enabled } })
     await setStatus(false)
     release()
     await calling
@@ -127,10 +137,30 @@ describe('while a credential is being renewed', () => {
     const start = () => startService({ database: shared.database, egressAllow: [provider.host] })
     const service = await start()
     await importToolkit(service, oauthToolkit(provider))
-    const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' }, auth_config: { type: 'use_custom_auth', credentials: { client_id: 'client', client_secret: 'client-secret-0123' } } } })
-    const val = { ...provider.grant(), expires_at: '2020-01-01T00:00:00Z', status: 'ACTIVE' as const }
-    await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'OAUTH2', val } } } })
-    const execute = { params: { tool_slug: 'NOTES_LIST_NOTES' }, body: { user_id: 'ada', arguments: {} } }
+    const { auth_config } = await service.client.authConfigs.create({
+      body: {
+        toolkit: { slug: 'notes' },
+        auth_config: {
+          type: 'use_custom_auth',
+          credentials: { client_id: 'client', client_secret: 'client-secret-0123' },
+        },
+      },
+    })
+    const val = {
+      ...provider.grant(),
+      expires_at: '2020-01-01T00:00:00Z',
+      status: 'ACTIVE' as const,
+    }
+    await service.client.connectedAccounts.create({
+      body: {
+        auth_config: { id: auth_config.id },
+        connection: { user_id: 'ada', state: { authScheme: 'OAUTH2', val } },
+      },
+    })
+    const execute = {
+      params: { tool_slug: 'NOTES_LIST_NOTES' },
+      body: { user_id: 'ada', arguments: {} },
+    }
     const calling = service.client.tools.execute(execute).catch(() => undefined)
     await began
     const closed = service.close()
@@ -139,7 +169,11 @@ describe('while a credential is being renewed', () => {
     await closed
     provider.behave({})
     const again = await start()
-    const outcome = await createClient({ baseUrl: again.url, apiKey: service.apiKey, retries: 0 }).tools.execute(execute)
+    const outcome = await createClient({
+      baseUrl: again.url,
+      apiKey: service.apiKey,
+      retries: 0,
+    }).tools.execute(execute)
     expect(outcome.error).toBe(null)
     expect(provider.refreshes).toEqual([])
   })
@@ -163,9 +197,19 @@ describe('clocks', () => {
     }
     const beside = await story.startBeside(skewMs)
     const id = await connect()
-    for (const [seconds, refreshes] of [[3000, 0], [300, 1], [3000, 1], [600, 2]] as const) {
+    for (const [seconds, refreshes] of [
+      [3000, 0],
+      [300, 1],
+      [3000, 1],
+      [600, 2],
+    ] as const) {
       pass(seconds)
-      const outcomes = await Promise.all([story.call(), story.call(beside), story.call(), story.call(beside)])
+      const outcomes = await Promise.all([
+        story.call(),
+        story.call(beside),
+        story.call(),
+        story.call(beside),
+      ])
       expect(outcomes.map(({ error }) => error)).toEqual([null, null, null, null])
       expect(provider.refreshes).toHaveLength(refreshes)
     }
@@ -178,47 +222,80 @@ describe('what is written down of a renewal', () => {
   it('holds neither the old nor the new tokens, nor those within', async () => {
     verifies('accounts.renewal.secrets')
     const nested = 'nested-user-token-0123456789'
-    const { service, userId, connect, call, provider } = renewing.begin({ fields: () => ({ scope: 'notes:read notes:write', authed_user: { access_token: nested } }) })
+    const { service, userId, connect, call, provider } = renewing.begin({
+      fields: () => ({ scope: 'notes:read notes:write', authed_user: { access_token: nested } }),
+    })
     await connect({ authed_user: { access_token: 'former-nested-user-token' } })
     await call()
     provider.refuseAccessTokens()
     const echoed = { text: `${nested} former-nested-user-token notes:read notes:write` }
-    const { data, error } = await service.client.tools.execute({ params: { tool_slug: 'NOTES_CREATE_NOTE' }, body: { user_id: userId, arguments: echoed } })
+    const { data, error } = await service.client.tools.execute({
+      params: { tool_slug: 'NOTES_CREATE_NOTE' },
+      body: { user_id: userId, arguments: echoed },
+    })
     expect({ error, token: data['token'] }).toEqual({ error: null, token: '[redacted]' })
     const { items } = await service.client.logs.list({ query: { user_ids: [userId] } })
-    const logs = JSON.stringify(await Promise.all(items.map(({ id }) => service.client.logs.get({ params: { id } }))))
-    for (const secret of [...provider.calls, ...provider.refreshes, nested, 'former-nested-user-token']) expect(logs).not.toContain(secret)
+    const logs = JSON.stringify(
+      await Promise.all(items.map(({ id }) => service.client.logs.get({ params: { id } }))),
+    )
+    for (const secret of [
+      ...provider.calls,
+      ...provider.refreshes,
+      nested,
+      'former-nested-user-token',
+    ])
+      expect(logs).not.toContain(secret)
     expect(logs).toContain('notes:read notes:write')
   })
 })
 
 describe('deleting an account', () => {
-  it('revokes its credential at the provider, in the background, until the provider has taken it', { timeout: 40_000 }, async () => {
-    verifies('accounts.revoke')
-    let isAway = true
-    const { service, connect, provider, pass } = renewing.begin({ answerRevocation: () => (isAway ? 503 : 200) })
-    const grant = provider.grant()
-    const id = await connect(grant)
-    await service.client.connectedAccounts.delete({ params: { nanoid: id } })
-    expect((await service.request('GET', `/api/v3/connected_accounts/${id}`)).status).toBe(404)
-    await expect.poll(() => provider.revocations.length, { timeout: 15_000 }).toBe(1)
-    isAway = false
-    // Again and again: the wait for the next try begins a moment after the answer.
-    const taken = () => {
-      pass(1)
-      return provider.revocations.slice(1).toSorted()
-    }
-    await expect.poll(taken, { timeout: 20_000, interval: 200 }).toEqual([grant.access_token, grant.refresh_token].toSorted())
-  })
+  it(
+    'revokes its credential at the provider, in the background, until the provider has taken it',
+    { timeout: 40_000 },
+    async () => {
+      verifies('accounts.revoke')
+      let isAway = true
+      const { service, connect, provider, pass } = renewing.begin({
+        answerRevocation: () => (isAway ? 503 : 200),
+      })
+      const grant = provider.grant()
+      const id = await connect(grant)
+      await service.client.connectedAccounts.delete({ params: { nanoid: id } })
+      expect((await service.request('GET', `/api/v3/connected_accounts/${id}`)).status).toBe(404)
+      await expect.poll(() => provider.revocations.length, { timeout: 15_000 }).toBe(1)
+      isAway = false
+      // Again and again: the wait for the next try begins a moment after the answer.
+      const taken = () => {
+        pass(1)
+        return provider.revocations.slice(1).toSorted()
+      }
+      await expect
+        .poll(taken, { timeout: 20_000, interval: 200 })
+        .toEqual([grant.access_token, grant.refresh_token].toSorted())
+    },
+  )
 
   it('with nothing to revoke asks nobody', async () => {
     verifies('accounts.revoke')
     const { service, provider, shared } = renewing.begin()
     await importToolkit(service, { slug: 'keyed', source: { openapi: notesApi(provider.url) } })
-    const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'keyed' } } })
-    const { id } = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { state: { authScheme: 'API_KEY', val: { generic_api_key: 'key-0123456789' } } } } })
+    const { auth_config } = await service.client.authConfigs.create({
+      body: { toolkit: { slug: 'keyed' } },
+    })
+    const { id } = await service.client.connectedAccounts.create({
+      body: {
+        auth_config: { id: auth_config.id },
+        connection: {
+          state: { authScheme: 'API_KEY', val: { generic_api_key: 'key-0123456789' } },
+        },
+      },
+    })
     await service.client.connectedAccounts.delete({ params: { nanoid: id } })
-    const jobs = engine === 'postgres' ? await shared.query(`select data from pgboss.job where name = 'accounts.revoke'`) : await shared.query(`select data from jobs where queue = 'accounts.revoke'`)
+    const jobs =
+      engine === 'postgres'
+        ? await shared.query(`select data from pgboss.job where name = 'accounts.revoke'`)
+        : await shared.query(`select data from jobs where queue = 'accounts.revoke'`)
     expect(jobs.filter(({ data }) => JSON.stringify(data).includes(id))).toEqual([])
     expect(provider.revocations).toEqual([])
   })
@@ -227,15 +304,36 @@ describe('deleting an account', () => {
 describe('an account that needs no user for another credential', () => {
   it('obtains one when the old one ends', async () => {
     verifies('accounts.renewal.before-end')
-    const { service, userId, provider, pass, account } = renewing.begin({ answerToken: (response) => {
-      json(response, 200, { access_token: provider.grant().access_token, token_type: 'Bearer', expires_in: 600 })
-      return true
-    } })
-    await importToolkit(service, { ...oauthToolkit(provider), slug: 'machine', auth: { scheme: 'S2S_OAUTH2', oauth: { token_url: `${provider.url}/token` } } })
-    const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'machine' } } })
+    const { service, userId, provider, pass, account } = renewing.begin({
+      answerToken: (response) => {
+        json(response, 200, {
+          access_token: provider.grant().access_token,
+          token_type: 'Bearer',
+          expires_in: 600,
+        })
+        return true
+      },
+    })
+    await importToolkit(service, {
+      ...oauthToolkit(provider),
+      slug: 'machine',
+      auth: { scheme: 'S2S_OAUTH2', oauth: { token_url: `${provider.url}/token` } },
+    })
+    const { auth_config } = await service.client.authConfigs.create({
+      body: { toolkit: { slug: 'machine' } },
+    })
     const val = { client_id: 'machine', client_secret: 'machine-secret-0123' }
-    const { id } = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: userId, state: { authScheme: 'S2S_OAUTH2', val } } } })
-    const execute = () => service.client.tools.execute({ params: { tool_slug: 'MACHINE_LIST_NOTES' }, body: { user_id: userId, arguments: {} } })
+    const { id } = await service.client.connectedAccounts.create({
+      body: {
+        auth_config: { id: auth_config.id },
+        connection: { user_id: userId, state: { authScheme: 'S2S_OAUTH2', val } },
+      },
+    })
+    const execute = () =>
+      service.client.tools.execute({
+        params: { tool_slug: 'MACHINE_LIST_NOTES' },
+        body: { user_id: userId, arguments: {} },
+      })
     expect((await execute()).error).toBe(null)
     const before = provider.refreshes.length
     pass(700)

@@ -1,25 +1,77 @@
 import { beforeAll, expect, it } from 'vitest'
-import { attemptStore, confirmationStore, type AttemptRow } from '../../../src/service/accounts/connecting/store.ts'
-import { accountStore, linkStore, type AccountRow, type LinkRow } from '../../../src/service/accounts/store.ts'
+import {
+  attemptStore,
+  confirmationStore,
+  type AttemptRow,
+} from '../../../src/service/accounts/connecting/store.ts'
+import {
+  accountStore,
+  linkStore,
+  type AccountRow,
+  type LinkRow,
+} from '../../../src/service/accounts/store.ts'
 import { authConfigStore } from '../../../src/service/auth-configs/store.ts'
 import { verifies } from '../../requirements.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../support/temporary-database.ts'
 
-const at = (minutes: number) => new Date(Date.parse('2026-11-21T12:00:00.000Z') + minutes * 60_000).toISOString()
+const at = (minutes: number) =>
+  new Date(Date.parse('2026-11-21T12:00:00.000Z') + minutes * 60_000).toISOString()
 
 describeEachEngine('expired links', (open) => {
   let database: TemporaryDatabase
   beforeAll(async () => {
     database = await open({ migrated: true })
     await authConfigStore(database.handle).insert({
-      id: 'ac_1', uuid: 'u', project_id: 'pr_1', toolkit_slug: 'notes', name: 'n', auth_scheme: 'API_KEY', scheme_definition: '{}', servers: '[]', status: 'ENABLED', is_managed: 0, redirect_key: null, settings: '{}', secrets: '', created_by: null, created_at: at(0), last_updated_at: at(0),
+      id: 'ac_1',
+      uuid: 'u',
+      project_id: 'pr_1',
+      toolkit_slug: 'notes',
+      name: 'n',
+      auth_scheme: 'API_KEY',
+      scheme_definition: '{}',
+      servers: '[]',
+      status: 'ENABLED',
+      is_managed: 0,
+      redirect_key: null,
+      settings: '{}',
+      secrets: '',
+      created_by: null,
+      created_at: at(0),
+      last_updated_at: at(0),
     })
   })
 
   const insert = async (id: string, status: AccountRow['status'], links: Partial<LinkRow>[]) => {
-    await accountStore(database.handle).insert({ id, uuid: id, project_id: 'pr_1', user_id: 'ada', toolkit_slug: 'notes', auth_config_id: 'ac_1', status, status_reason: null, is_disabled: 0, values: '', created_at: at(0), updated_at: at(0) })
+    await accountStore(database.handle).insert({
+      id,
+      uuid: id,
+      project_id: 'pr_1',
+      user_id: 'ada',
+      toolkit_slug: 'notes',
+      auth_config_id: 'ac_1',
+      status,
+      status_reason: null,
+      is_disabled: 0,
+      values: '',
+      created_at: at(0),
+      updated_at: at(0),
+    })
     for (const [index, link] of links.entries()) {
-      const row = { id: `${id} ${index}`, token_hash: `${id} ${index}`, project_id: 'pr_1', connected_account_id: id, offer_key: null, callback_url: null, confirmation: null, secrets: '', created_at: at(0), expires_at: at(30), used_at: null, browser_hash: null, ...link }
+      const row = {
+        id: `${id} ${index}`,
+        token_hash: `${id} ${index}`,
+        project_id: 'pr_1',
+        connected_account_id: id,
+        offer_key: null,
+        callback_url: null,
+        confirmation: null,
+        secrets: '',
+        created_at: at(0),
+        expires_at: at(30),
+        used_at: null,
+        browser_hash: null,
+        ...link,
+      }
       await linkStore(database.handle).insert(row)
     }
   }
@@ -33,7 +85,11 @@ describeEachEngine('expired links', (open) => {
 
     const { list } = accountStore(database.handle)
     const rows = await list('pr_1', {}, { by: 'created_at', direction: 'asc' }, { limit: 10 })
-    expect(rows.map(({ id, status, status_reason }) => [id, status, status_reason])).toEqual([['ca_connected', 'ACTIVE', null], ['ca_late', 'EXPIRED', 'too late'], ['ca_renewed', 'INITIATED', null]])
+    expect(rows.map(({ id, status, status_reason }) => [id, status, status_reason])).toEqual([
+      ['ca_connected', 'ACTIVE', null],
+      ['ca_late', 'EXPIRED', 'too late'],
+      ['ca_renewed', 'INITIATED', null],
+    ])
   })
 
   it('are removed, but for one that may be offered again', async () => {
@@ -41,7 +97,22 @@ describeEachEngine('expired links', (open) => {
     await insert('ca_offered', 'INITIATED', [{ offer_key: 'key' }])
     await store.deleteSomeExpired(at(60), 10)
     expect(await store.findOffer('key')).toMatchObject({ connected_account_id: 'ca_offered' })
-    expect(await store.insert({ id: 'again', token_hash: 'again', project_id: 'pr_1', connected_account_id: 'ca_offered', offer_key: 'key', callback_url: null, confirmation: null, secrets: '', created_at: at(0), expires_at: at(30), used_at: null, browser_hash: null })).toBe(false)
+    expect(
+      await store.insert({
+        id: 'again',
+        token_hash: 'again',
+        project_id: 'pr_1',
+        connected_account_id: 'ca_offered',
+        offer_key: 'key',
+        callback_url: null,
+        confirmation: null,
+        secrets: '',
+        created_at: at(0),
+        expires_at: at(30),
+        used_at: null,
+        browser_hash: null,
+      }),
+    ).toBe(false)
     await accountStore(database.handle).delete('pr_1', 'ca_offered')
     expect(await store.findOffer('key')).toBeUndefined()
   })
@@ -51,12 +122,27 @@ describeEachEngine('expired links', (open) => {
     await insert('ca_away', 'INITIATED', [{}])
     await insert('ca_back', 'INITIATED', [{}])
     const attempt = (id: string, change: Partial<AttemptRow>) =>
-      attemptStore(database.handle).insert({ id, state_hash: id, project_id: 'pr_1', connected_account_id: id, link_id: `${id} 0`, browser_hash: null, secrets: '', created_at: at(20), expires_at: at(50), used_at: null, ...change })
+      attemptStore(database.handle).insert({
+        id,
+        state_hash: id,
+        project_id: 'pr_1',
+        connected_account_id: id,
+        link_id: `${id} 0`,
+        browser_hash: null,
+        secrets: '',
+        created_at: at(20),
+        expires_at: at(50),
+        used_at: null,
+        ...change,
+      })
     await attempt('ca_away', {})
     await attempt('ca_back', { used_at: at(21) })
     await linkStore(database.handle).expireAccounts(at(31), 'too late')
     const { find } = accountStore(database.handle)
-    expect([(await find('pr_1', 'ca_away'))?.status, (await find('pr_1', 'ca_back'))?.status]).toEqual(['INITIATED', 'EXPIRED'])
+    expect([
+      (await find('pr_1', 'ca_away'))?.status,
+      (await find('pr_1', 'ca_back'))?.status,
+    ]).toEqual(['INITIATED', 'EXPIRED'])
     await linkStore(database.handle).expireAccounts(at(51), 'too late')
     expect((await find('pr_1', 'ca_away'))?.status).toBe('EXPIRED')
   })
@@ -66,11 +152,27 @@ describeEachEngine('expired links', (open) => {
     const store = confirmationStore(database.handle)
     for (const id of ['ca_late_code', 'ca_early_code']) {
       await insert(id, 'INITIATED', [{ used_at: at(1), expires_at: at(90) }])
-      await store.put({ connected_account_id: id, project_id: 'pr_1', attempts: 0, code_hash: id, secrets: '', created_at: at(1), expires_at: id === 'ca_late_code' ? at(11) : at(20) })
+      await store.put({
+        connected_account_id: id,
+        project_id: 'pr_1',
+        attempts: 0,
+        code_hash: id,
+        secrets: '',
+        created_at: at(1),
+        expires_at: id === 'ca_late_code' ? at(11) : at(20),
+      })
     }
     await store.expireSome(at(12), 'not confirmed', 10)
-    expect(await accountStore(database.handle).find('pr_1', 'ca_late_code')).toMatchObject({ status: 'EXPIRED', status_reason: 'not confirmed' })
-    expect((await accountStore(database.handle).find('pr_1', 'ca_early_code'))?.status).toBe('INITIATED')
-    expect([await store.find('pr_1', 'ca_late_code'), (await store.find('pr_1', 'ca_early_code'))?.code_hash]).toEqual([undefined, 'ca_early_code'])
+    expect(await accountStore(database.handle).find('pr_1', 'ca_late_code')).toMatchObject({
+      status: 'EXPIRED',
+      status_reason: 'not confirmed',
+    })
+    expect((await accountStore(database.handle).find('pr_1', 'ca_early_code'))?.status).toBe(
+      'INITIATED',
+    )
+    expect([
+      await store.find('pr_1', 'ca_late_code'),
+      (await store.find('pr_1', 'ca_early_code'))?.code_hash,
+    ]).toEqual([undefined, 'ca_early_code'])
   })
 })

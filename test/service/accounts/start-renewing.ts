@@ -1,7 +1,12 @@
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { createSharedDatabase, type SharedDatabase } from '../../support/shared-database.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
-import { oauthToolkit, startTokenProvider, type ProviderBehaviour, type TokenProvider } from '../../support/start-token-provider.ts'
+import {
+  oauthToolkit,
+  startTokenProvider,
+  type ProviderBehaviour,
+  type TokenProvider,
+} from '../../support/start-token-provider.ts'
 
 type Outcome = { data: Record<string, unknown>; error: string | null }
 
@@ -15,7 +20,9 @@ export type Story = {
   /** Connects an account whose access token was just given, for an hour. */
   connect(values?: Record<string, unknown>): Promise<string>
   call(service?: TestService): Promise<Outcome>
-  account(id: string): Promise<{ status: string; status_reason: string | null; is_disabled: boolean }>
+  account(
+    id: string,
+  ): Promise<{ status: string; status_reason: string | null; is_disabled: boolean }>
   /** How many events of this type tell of the account. */
   countEvents(type: string, id: string): Promise<number>
   /** Lets time go by for every service. */
@@ -25,16 +32,32 @@ export type Story = {
 }
 
 /** A service whose clock stands still, with the toolkit `notes` of a token provider, for many stories. */
-export const startRenewing = async (): Promise<{ begin(behaviour?: ProviderBehaviour): Story; close(): Promise<void> }> => {
+export const startRenewing = async (): Promise<{
+  begin(behaviour?: ProviderBehaviour): Story
+  close(): Promise<void>
+}> => {
   const provider = await startTokenProvider({}, { keep: true })
   const shared = await createSharedDatabase({ keep: true })
   const time = { now: Date.parse('2026-11-21T12:00:00.000Z') }
   const start = (options: { keep: boolean; skewMs: number }) =>
-    startService({ database: shared.database, egressAllow: [provider.host], keep: options.keep, clock: { now: () => new Date(time.now + options.skewMs) } })
+    startService({
+      database: shared.database,
+      egressAllow: [provider.host],
+      keep: options.keep,
+      clock: { now: () => new Date(time.now + options.skewMs) },
+    })
   const service = await start({ keep: true, skewMs: 0 })
   const { client } = service
   await importToolkit(service, oauthToolkit(provider))
-  const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: 'notes' }, auth_config: { type: 'use_custom_auth', credentials: { client_id: 'client', client_secret: 'client-secret-0123' } } } })
+  const { auth_config } = await client.authConfigs.create({
+    body: {
+      toolkit: { slug: 'notes' },
+      auth_config: {
+        type: 'use_custom_auth',
+        credentials: { client_id: 'client', client_secret: 'client-secret-0123' },
+      },
+    },
+  })
   const headers = { 'x-api-key': service.apiKey }
   let stories = 0
 
@@ -49,11 +72,31 @@ export const startRenewing = async (): Promise<{ begin(behaviour?: ProviderBehav
       userId,
       connect: async (values = {}) => {
         const val = { ...provider.grant(), expires_in: 3600, ...values, status: 'ACTIVE' as const }
-        return (await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: userId, state: { authScheme: 'OAUTH2', val } } } })).id
+        return (
+          await client.connectedAccounts.create({
+            body: {
+              auth_config: { id: auth_config.id },
+              connection: { user_id: userId, state: { authScheme: 'OAUTH2', val } },
+            },
+          })
+        ).id
       },
-      call: async ({ request } = service) => (await request('POST', '/api/v3/tools/execute/NOTES_LIST_NOTES', { headers, body: { user_id: userId, arguments: {} } })).body,
+      call: async ({ request } = service) =>
+        (
+          await request('POST', '/api/v3/tools/execute/NOTES_LIST_NOTES', {
+            headers,
+            body: { user_id: userId, arguments: {} },
+          })
+        ).body,
       account: (id) => client.connectedAccounts.get({ params: { nanoid: id } }),
-      countEvents: async (type, id) => Number((await shared.query(`select count(*) as count from events where type = '${type}' and data like '%${id}%'`))[0]?.['count']),
+      countEvents: async (type, id) =>
+        Number(
+          (
+            await shared.query(
+              `select count(*) as count from events where type = '${type}' and data like '%${id}%'`,
+            )
+          )[0]?.['count'],
+        ),
       pass: (seconds) => void (time.now += seconds * 1000),
       startBeside: (skewMs) => start({ keep: false, skewMs }),
     }

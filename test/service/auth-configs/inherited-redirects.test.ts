@@ -8,12 +8,29 @@ import { importToolkit } from '../../support/import-toolkit.ts'
 import { openNotesApi } from '../../support/notes-api.ts'
 import { openBeside } from '../../support/open-beside.ts'
 import { createSharedDatabase, type SharedDatabase } from '../../support/shared-database.ts'
-import { startAuthorizationServer, type AuthorizationServer } from '../../support/start-authorization-server.ts'
+import {
+  startAuthorizationServer,
+  type AuthorizationServer,
+} from '../../support/start-authorization-server.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 import { describeEachEngine } from '../../support/temporary-database.ts'
 
 type Tables = {
-  auth_configs: Record<'id' | 'uuid' | 'project_id' | 'toolkit_slug' | 'name' | 'auth_scheme' | 'scheme_definition' | 'status' | 'settings' | 'secrets' | 'created_at' | 'last_updated_at', string> & { redirect_key?: string | null; is_managed?: number }
+  auth_configs: Record<
+    | 'id'
+    | 'uuid'
+    | 'project_id'
+    | 'toolkit_slug'
+    | 'name'
+    | 'auth_scheme'
+    | 'scheme_definition'
+    | 'status'
+    | 'settings'
+    | 'secrets'
+    | 'created_at'
+    | 'last_updated_at',
+    string
+  > & { redirect_key?: string | null; is_managed?: number }
   authorization_attempts: { id: string; project_id: string; secrets: string }
 }
 
@@ -21,15 +38,46 @@ describeEachEngine('the migration to redirect URIs of their own', (open) => {
   it('lets the applications of auth configs that exist keep the one they are registered with', async () => {
     verifies('auth-configs.redirect-uri.inherited')
     const database = await open()
-    const earlier = { '0030_auth_configs': authConfigMigrations['0030_auth_configs'], '0165_managed_auth_configs': authConfigMigrations['0165_managed_auth_configs'] } as typeof authConfigMigrations
+    const earlier = {
+      '0030_auth_configs': authConfigMigrations['0030_auth_configs'],
+      '0165_managed_auth_configs': authConfigMigrations['0165_managed_auth_configs'],
+    } as typeof authConfigMigrations
     await database.migrate(earlier)
     const db = database.handle.withTables<Tables>()
     for (const auth_scheme of ['API_KEY', 'DCR_OAUTH', 'OAUTH1', 'OAUTH2']) {
-      await db.insertInto('auth_configs').values({ id: auth_scheme, uuid: '', project_id: 'p', toolkit_slug: 'notes', name: '', auth_scheme, scheme_definition: '{}', status: 'ENABLED', settings: '{}', secrets: '', created_at: '', last_updated_at: '' }).execute()
+      await db
+        .insertInto('auth_configs')
+        .values({
+          id: auth_scheme,
+          uuid: '',
+          project_id: 'p',
+          toolkit_slug: 'notes',
+          name: '',
+          auth_scheme,
+          scheme_definition: '{}',
+          status: 'ENABLED',
+          settings: '{}',
+          secrets: '',
+          created_at: '',
+          last_updated_at: '',
+        })
+        .execute()
     }
-    await database.migrate({ ...earlier, '0311_oauth_redirects': authConfigMigrations['0311_oauth_redirects'] } as typeof authConfigMigrations)
-    const rows = await db.selectFrom('auth_configs').select(['id', 'redirect_key']).orderBy('id').execute()
-    expect(rows.map(({ id, redirect_key }) => [id, redirect_key])).toEqual([['API_KEY', null], ['DCR_OAUTH', 'inherited'], ['OAUTH1', 'inherited'], ['OAUTH2', 'inherited']])
+    await database.migrate({
+      ...earlier,
+      '0311_oauth_redirects': authConfigMigrations['0311_oauth_redirects'],
+    } as typeof authConfigMigrations)
+    const rows = await db
+      .selectFrom('auth_configs')
+      .select(['id', 'redirect_key'])
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ id, redirect_key }) => [id, redirect_key])).toEqual([
+      ['API_KEY', null],
+      ['DCR_OAUTH', 'inherited'],
+      ['OAUTH1', 'inherited'],
+      ['OAUTH2', 'inherited'],
+    ])
   })
 })
 
@@ -43,8 +91,21 @@ describe('auth configs from before redirect URIs were told apart', () => {
 
   beforeAll(async () => {
     shared = await createSharedDatabase({ keep: true })
-    service = await startService({ keep: true, publicUrl, database: shared.database, egressAllow: ['127.0.0.1/32'] })
-    servers = await Promise.all(['one', 'two'].map(() => startAuthorizationServer({ keep: true, clients: [application], redirectUris: [`${publicUrl}/oauth/callback`] })))
+    service = await startService({
+      keep: true,
+      publicUrl,
+      database: shared.database,
+      egressAllow: ['127.0.0.1/32'],
+    })
+    servers = await Promise.all(
+      ['one', 'two'].map(() =>
+        startAuthorizationServer({
+          keep: true,
+          clients: [application],
+          redirectUris: [`${publicUrl}/oauth/callback`],
+        }),
+      ),
+    )
   })
   afterAll(async () => {
     await service.close()
@@ -53,9 +114,26 @@ describe('auth configs from before redirect URIs were told apart', () => {
 
   const authConfigs = () => service.client.authConfigs
   const create = (toolkit: string, more: object = {}) =>
-    authConfigs().create({ body: { toolkit: { slug: toolkit }, auth_config: { type: 'use_custom_auth', credentials: { ...application, scopes: ['read'] }, ...more } } })
+    authConfigs().create({
+      body: {
+        toolkit: { slug: toolkit },
+        auth_config: {
+          type: 'use_custom_auth',
+          credentials: { ...application, scopes: ['read'] },
+          ...more,
+        },
+      },
+    })
   const begin = async (id: string) =>
-    service.client.connectedAccounts.create({ body: { auth_config: { id }, connection: { user_id: 'ada', state: { authScheme: 'OAUTH2', val: { long_redirect_url: true } } } } })
+    service.client.connectedAccounts.create({
+      body: {
+        auth_config: { id },
+        connection: {
+          user_id: 'ada',
+          state: { authScheme: 'OAUTH2', val: { long_redirect_url: true } },
+        },
+      },
+    })
   const finish = async (server: AuthorizationServer | undefined, url: string | null) => {
     const back = await server?.authorize(url ?? '')
     return fetch(String(back).replace(publicUrl, service.url), { redirect: 'manual' })
@@ -65,7 +143,14 @@ describe('auth configs from before redirect URIs were told apart', () => {
     verifies('auth-configs.redirect-uri.inherited')
     for (const [index, slug] of ['one', 'two'].entries()) {
       const { authorizationUrl = '', tokenUrl = '' } = servers[index] ?? {}
-      await importToolkit(service, { slug, source: { openapi: openNotesApi('http://127.0.0.1:1') }, auth: { scheme: 'OAUTH2', oauth: { authorization_url: authorizationUrl, token_url: tokenUrl } } })
+      await importToolkit(service, {
+        slug,
+        source: { openapi: openNotesApi('http://127.0.0.1:1') },
+        auth: {
+          scheme: 'OAUTH2',
+          oauth: { authorization_url: authorizationUrl, token_url: tokenUrl },
+        },
+      })
       const { redirect_uri } = await authConfigs().reserveRedirectUri()
       ids.push((await create(slug, { redirect_uri })).auth_config.id)
     }
@@ -73,29 +158,64 @@ describe('auth configs from before redirect URIs were told apart', () => {
     // What the database would hold if both had been made, and both users sent to their providers, before.
     const database = await openBeside(shared.database)
     const db = database.handle.withTables<Tables>()
-    await db.updateTable('auth_configs').set({ redirect_key: 'inherited' }).where('id', 'in', ids).execute()
+    await db
+      .updateTable('auth_configs')
+      .set({ redirect_key: 'inherited' })
+      .where('id', 'in', ids)
+      .execute()
     const begun = [await begin(first), await begin(second)]
-    const projects = createProjects({ database, secrets: createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`)), clock: systemClock })
-    for (const { id, project_id, secrets } of await db.selectFrom('authorization_attempts').selectAll().execute()) {
+    const projects = createProjects({
+      database,
+      secrets: createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`)),
+      clock: systemClock,
+    })
+    for (const { id, project_id, secrets } of await db
+      .selectFrom('authorization_attempts')
+      .selectAll()
+      .execute()) {
       const key = (await projects.get(project_id))?.dataKey
-      const { redirect: _unknownThen, ...known } = JSON.parse(key?.decrypt(secrets, { record: id, field: 'secrets' }) ?? '') as Record<string, unknown>
-      await db.updateTable('authorization_attempts').set({ secrets: key?.encrypt(JSON.stringify(known), { record: id, field: 'secrets' }) ?? '' }).where('id', '=', id).execute()
+      const { redirect: _unknownThen, ...known } = JSON.parse(
+        key?.decrypt(secrets, { record: id, field: 'secrets' }) ?? '',
+      ) as Record<string, unknown>
+      await db
+        .updateTable('authorization_attempts')
+        .set({
+          secrets: key?.encrypt(JSON.stringify(known), { record: id, field: 'secrets' }) ?? '',
+        })
+        .where('id', '=', id)
+        .execute()
     }
     for (const [index, account] of begun.entries()) {
       expect((await finish(servers[index], account.redirect_url)).status).toBe(200)
-      expect((await service.client.connectedAccounts.get({ params: { nanoid: account.id } })).status).toBe('ACTIVE')
+      expect(
+        (await service.client.connectedAccounts.get({ params: { nanoid: account.id } })).status,
+      ).toBe('ACTIVE')
     }
-    expect(await authConfigs().get({ params: { nanoid: first } })).toMatchObject({ redirect_uri: `${publicUrl}/oauth/callback`, redirect_uri_is_shared: true })
-    await expect(create('one')).rejects.toMatchObject({ status: 400, message: expect.stringContaining('shared redirect URI') })
+    expect(await authConfigs().get({ params: { nanoid: first } })).toMatchObject({
+      redirect_uri: `${publicUrl}/oauth/callback`,
+      redirect_uri_is_shared: true,
+    })
+    await expect(create('one')).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('shared redirect URI'),
+    })
   })
 
   it('are given one of their own, and then leave the shared path to others', async () => {
-    verifies('auth-configs.redirect-uri.inherited', 'auth-configs.redirect-uri.reserve', 'auth-configs.redirect-uri.shared')
+    verifies(
+      'auth-configs.redirect-uri.inherited',
+      'auth-configs.redirect-uri.reserve',
+      'auth-configs.redirect-uri.shared',
+    )
     for (const nanoid of ids) {
       const { redirect_uri } = await authConfigs().reserveRedirectUri()
-      expect(await authConfigs().update({ params: { nanoid }, body: { type: 'custom', redirect_uri } })).toMatchObject({ redirect_uri, redirect_uri_is_shared: false })
+      expect(
+        await authConfigs().update({ params: { nanoid }, body: { type: 'custom', redirect_uri } }),
+      ).toMatchObject({ redirect_uri, redirect_uri_is_shared: false })
     }
-    const { auth_config: { id } } = await create('one')
+    const {
+      auth_config: { id },
+    } = await create('one')
     await expect(create('two')).rejects.toMatchObject({ status: 400 })
     await authConfigs().delete({ params: { nanoid: id } })
     expect((await create('two')).auth_config).toMatchObject({ redirect_uri_is_shared: true })

@@ -14,17 +14,46 @@ const publicUrl = 'https://plugboard.example'
 type Auth = NonNullable<Parameters<TestService['client']['toolkits']['import']>[0]['body']['auth']>
 type OAuth = NonNullable<Auth['oauth']>
 
-const app = (hosts: string[], more: Partial<OAuthApps[string]> = {}): OAuthApps[string] => ({ client_id: 'operators-app', client_secret: secret, auth_scheme: 'OAUTH2', hosts, ...more })
+const app = (hosts: string[], more: Partial<OAuthApps[string]> = {}): OAuthApps[string] => ({
+  client_id: 'operators-app',
+  client_secret: secret,
+  auth_scheme: 'OAUTH2',
+  hosts,
+  ...more,
+})
 
-const provider: OAuth = { authorization_url: 'https://login.provider.example/authorize', token_url: 'https://login.provider.example/token' }
+const provider: OAuth = {
+  authorization_url: 'https://login.provider.example/authorize',
+  token_url: 'https://login.provider.example/token',
+}
 
 const start = async (oauthApps: OAuthApps, options: StartOptions = {}) => {
-  const service = await startService({ egressAllow: ['127.0.0.1/32'], publicUrl, oauthApps, ...options })
-  const importAs = (slug: string, oauth: OAuth, { scheme = 'OAUTH2', url = 'https://notes.example', fields = [] }: { scheme?: Auth['scheme']; url?: string; fields?: Auth['fields'] } = {}) =>
-    importToolkit(service, { slug, source: { openapi: openNotesApi(url) }, auth: { scheme, oauth, fields } })
+  const service = await startService({
+    egressAllow: ['127.0.0.1/32'],
+    publicUrl,
+    oauthApps,
+    ...options,
+  })
+  const importAs = (
+    slug: string,
+    oauth: OAuth,
+    {
+      scheme = 'OAUTH2',
+      url = 'https://notes.example',
+      fields = [],
+    }: { scheme?: Auth['scheme']; url?: string; fields?: Auth['fields'] } = {},
+  ) =>
+    importToolkit(service, {
+      slug,
+      source: { openapi: openNotesApi(url) },
+      auth: { scheme, oauth, fields },
+    })
   const create = (slug: string, auth_config: Record<string, unknown> = {}) =>
-    service.request('POST', '/api/v3/auth_configs', { body: { toolkit: { slug }, auth_config: { type: 'use_svc_managed_auth', ...auth_config } } })
-  const createId = async (slug: string, auth_config: Record<string, unknown> = {}) => (await create(slug, auth_config)).body.auth_config.id as string
+    service.request('POST', '/api/v3/auth_configs', {
+      body: { toolkit: { slug }, auth_config: { type: 'use_svc_managed_auth', ...auth_config } },
+    })
+  const createId = async (slug: string, auth_config: Record<string, unknown> = {}) =>
+    (await create(slug, auth_config)).body.auth_config.id as string
   return { service, client: service.client, importAs, create, createId }
 }
 
@@ -33,7 +62,10 @@ const elsewhere = (host: string): OAuth => ({ ...provider, token_url: `https://$
 /** Toolkits that must not get the application, and why. */
 const refused: Record<string, OAuth> = {
   'asks for tokens elsewhere': elsewhere('evil.example'),
-  'asks for tokens without encryption': { ...provider, token_url: 'http://login.provider.example/token' },
+  'asks for tokens without encryption': {
+    ...provider,
+    token_url: 'http://login.provider.example/token',
+  },
   'asks for tokens at another port': elsewhere('login.provider.example:8443'),
   'asks for tokens below the host': elsewhere('evil.login.provider.example'),
   'asks for tokens at a host that ends alike': elsewhere('evil-login.provider.example'),
@@ -49,43 +81,131 @@ const slugOf = (reason: string): string => reason.replaceAll(' ', '_').slice(0, 
 
 let shared: Awaited<ReturnType<typeof start>>
 beforeAll(async () => {
-  const slugs = ['listed', 'scoped', 'keyed', 'other', 'written', ...Object.keys(refused).map(slugOf)]
+  const slugs = [
+    'listed',
+    'scoped',
+    'keyed',
+    'other',
+    'written',
+    ...Object.keys(refused).map(slugOf),
+  ]
   const apps = Object.fromEntries(slugs.map((slug) => [slug, app(['login.provider.example'])]))
-  shared = await start({ ...apps, scoped: app(['login.provider.example'], { scopes: 'read' }), shops: app(['*.shops.example']), deep: app(['*.shops.example']) }, { keep: true })
+  shared = await start(
+    {
+      ...apps,
+      scoped: app(['login.provider.example'], { scopes: 'read' }),
+      shops: app(['*.shops.example']),
+      deep: app(['*.shops.example']),
+    },
+    { keep: true },
+  )
 })
 afterAll(() => shared.service.close())
 
 describe("an auth config with the operator's own OAuth application", () => {
   it('connects accounts, and neither stores nor shows its secret', async () => {
-    verifies('auth-configs.managed', 'auth-configs.managed.shown', 'auth-configs.redirect-uri.managed')
-    const idp = await startAuthorizationServer({ clients: [{ client_id: 'operators-app', client_secret: secret }], redirectUris: [`${publicUrl}/oauth/callback/app_notes`] })
-    const upstream = await startUpstream((request, response) => json(response, 200, { authorization: request.headers.authorization ?? null }))
+    verifies(
+      'auth-configs.managed',
+      'auth-configs.managed.shown',
+      'auth-configs.redirect-uri.managed',
+    )
+    const idp = await startAuthorizationServer({
+      clients: [{ client_id: 'operators-app', client_secret: secret }],
+      redirectUris: [`${publicUrl}/oauth/callback/app_notes`],
+    })
+    const upstream = await startUpstream((request, response) =>
+      json(response, 200, { authorization: request.headers.authorization ?? null }),
+    )
     const place = await createSharedDatabase()
     const lines: string[] = []
-    const { service, client, importAs, create } = await start({ notes: app([idp.url], { scopes: ['read'] }) }, { database: place.database, logLevel: 'trace', writeLog: { write: (line) => void lines.push(line) } })
-    await importAs('notes', { authorization_url: idp.authorizationUrl, token_url: idp.tokenUrl }, { url: upstream.url })
+    const { service, client, importAs, create } = await start(
+      { notes: app([idp.url], { scopes: ['read'] }) },
+      {
+        database: place.database,
+        logLevel: 'trace',
+        writeLog: { write: (line) => void lines.push(line) },
+      },
+    )
+    await importAs(
+      'notes',
+      { authorization_url: idp.authorizationUrl, token_url: idp.tokenUrl },
+      { url: upstream.url },
+    )
 
     const made = await create('notes', { name: 'Of the operator' })
-    expect(made).toMatchObject({ status: 201, body: { toolkit: { slug: 'notes' }, auth_config: { id: expect.stringMatching(/^ac_/), auth_scheme: 'OAUTH2', is_svc_managed: true } } })
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        toolkit: { slug: 'notes' },
+        auth_config: {
+          id: expect.stringMatching(/^ac_/),
+          auth_scheme: 'OAUTH2',
+          is_svc_managed: true,
+        },
+      },
+    })
     const authConfigId = made.body.auth_config.id as string
-    const account = await client.connectedAccounts.create({ body: { auth_config: { id: authConfigId }, connection: { user_id: 'ada', state: { authScheme: 'OAUTH2', val: { long_redirect_url: true } } } } })
+    const account = await client.connectedAccounts.create({
+      body: {
+        auth_config: { id: authConfigId },
+        connection: {
+          user_id: 'ada',
+          state: { authScheme: 'OAUTH2', val: { long_redirect_url: true } },
+        },
+      },
+    })
     const sentTo = new URL(account.redirect_url ?? '')
-    expect(Object.fromEntries(sentTo.searchParams)).toMatchObject({ client_id: 'operators-app', scope: 'read' })
+    expect(Object.fromEntries(sentTo.searchParams)).toMatchObject({
+      client_id: 'operators-app',
+      scope: 'read',
+    })
     const back = await idp.authorize(sentTo)
     await fetch(`${service.url}${back.pathname}${back.search}`, { redirect: 'manual' })
 
-    const executed = await client.tools.execute({ params: { tool_slug: 'NOTES_GET_NOTE' }, body: { user_id: 'ada', arguments: { id: '1' } } })
-    expect(executed).toMatchObject({ error: null, data: { authorization: expect.stringMatching(/^Bearer ./) } })
-    expect(idp.tokenRequests()).toMatchObject([{ status: 200, headers: { authorization: `Basic ${Buffer.from(`operators-app:${secret}`).toString('base64')}` } }])
+    const executed = await client.tools.execute({
+      params: { tool_slug: 'NOTES_GET_NOTE' },
+      body: { user_id: 'ada', arguments: { id: '1' } },
+    })
+    expect(executed).toMatchObject({
+      error: null,
+      data: { authorization: expect.stringMatching(/^Bearer ./) },
+    })
+    expect(idp.tokenRequests()).toMatchObject([
+      {
+        status: 200,
+        headers: {
+          authorization: `Basic ${Buffer.from(`operators-app:${secret}`).toString('base64')}`,
+        },
+      },
+    ])
 
     const record = await client.authConfigs.get({ params: { nanoid: authConfigId } })
-    expect(record).toMatchObject({ type: 'default', is_svc_managed: true, redirect_uri: `${publicUrl}/oauth/callback/app_notes`, redirect_uri_is_shared: false, credentials: { scopes: ['read'] }, no_of_connections: 1 })
+    expect(record).toMatchObject({
+      type: 'default',
+      is_svc_managed: true,
+      redirect_uri: `${publicUrl}/oauth/callback/app_notes`,
+      redirect_uri_is_shared: false,
+      credentials: { scopes: ['read'] },
+      no_of_connections: 1,
+    })
     expect(Object.keys(record.credentials)).toEqual(['scopes'])
-    const answers = [record, executed, await client.connectedAccounts.get({ params: { nanoid: account.id } }), await client.logs.list()]
-    expect(answers[2]).toMatchObject({ status: 'ACTIVE', auth_config: { id: authConfigId, is_svc_managed: true } })
+    const answers = [
+      record,
+      executed,
+      await client.connectedAccounts.get({ params: { nanoid: account.id } }),
+      await client.logs.list(),
+    ]
+    expect(answers[2]).toMatchObject({
+      status: 'ACTIVE',
+      auth_config: { id: authConfigId, is_svc_managed: true },
+    })
     expect(JSON.stringify(answers)).not.toContain('operators-')
     expect(JSON.stringify(account)).not.toContain(secret)
-    const stored = await Promise.all(['auth_configs', 'connected_accounts', 'link_sessions', 'toolkit_versions'].map((table) => place.query(`select * from ${table}`)))
+    const stored = await Promise.all(
+      ['auth_configs', 'connected_accounts', 'link_sessions', 'toolkit_versions'].map((table) =>
+        place.query(`select * from ${table}`),
+      ),
+    )
     expect(JSON.stringify(stored)).not.toContain('operators-')
     expect(lines.join('\n')).not.toContain(secret)
   })
@@ -95,10 +215,17 @@ describe("an auth config with the operator's own OAuth application", () => {
     const { client, importAs, create, createId } = shared
     await importAs('listed', provider)
     const managed = await createId('listed')
-    const own = (await create('listed', { type: 'use_custom_auth', credentials: { client_id: 'x', client_secret: 'y' } })).body.auth_config
+    const own = (
+      await create('listed', {
+        type: 'use_custom_auth',
+        credentials: { client_id: 'x', client_secret: 'y' },
+      })
+    ).body.auth_config
     expect(own.is_svc_managed).toBe(false)
     const ids = async (filter: { is_svc_managed?: boolean; show_disabled?: boolean }) => {
-      const { items, total_items } = await client.authConfigs.list({ query: { ...filter, toolkit_slug: 'listed' } })
+      const { items, total_items } = await client.authConfigs.list({
+        query: { ...filter, toolkit_slug: 'listed' },
+      })
       expect(total_items).toBe(items.length)
       return items.map(({ id }) => id).toSorted()
     }
@@ -106,12 +233,31 @@ describe("an auth config with the operator's own OAuth application", () => {
     expect(await ids({ is_svc_managed: false, show_disabled: true })).toEqual([own.id])
     expect(await ids({})).toEqual([managed, own.id].toSorted())
 
-    expect((await client.toolkits.list({ query: { search: 'listed' } })).items).toMatchObject([{ slug: 'listed', svc_managed_auth_schemes: ['OAUTH2'] }])
-    expect((await client.toolkits.get({ params: { slug: 'listed' } })).svc_managed_auth_schemes).toEqual(['OAUTH2'])
-    await client.connectedAccounts.create({ body: { auth_config: { id: managed }, connection: { user_id: 'ada', state: { authScheme: 'OAUTH2', val: { status: 'ACTIVE', access_token: 'brought-along' } } } } })
+    expect((await client.toolkits.list({ query: { search: 'listed' } })).items).toMatchObject([
+      { slug: 'listed', svc_managed_auth_schemes: ['OAUTH2'] },
+    ])
+    expect(
+      (await client.toolkits.get({ params: { slug: 'listed' } })).svc_managed_auth_schemes,
+    ).toEqual(['OAUTH2'])
+    await client.connectedAccounts.create({
+      body: {
+        auth_config: { id: managed },
+        connection: {
+          user_id: 'ada',
+          state: { authScheme: 'OAUTH2', val: { status: 'ACTIVE', access_token: 'brought-along' } },
+        },
+      },
+    })
     const { session_id } = await client.sessions.create({ body: { user_id: 'ada' } })
-    expect((await client.sessions.toolkits({ params: { session_id }, query: { toolkits: 'listed' } })).items).toMatchObject([
-      { slug: 'listed', svc_managed_auth_schemes: ['OAUTH2'], connected_account: { auth_config: { id: managed, is_svc_managed: true } } },
+    expect(
+      (await client.sessions.toolkits({ params: { session_id }, query: { toolkits: 'listed' } }))
+        .items,
+    ).toMatchObject([
+      {
+        slug: 'listed',
+        svc_managed_auth_schemes: ['OAUTH2'],
+        connected_account: { auth_config: { id: managed, is_svc_managed: true } },
+      },
     ])
   })
 
@@ -119,41 +265,97 @@ describe("an auth config with the operator's own OAuth application", () => {
     verifies('auth-configs.managed.update', 'auth-configs.update.scopes')
     const { service, client, importAs, create, createId } = shared
     await importAs('scoped', provider)
-    const patch = (nanoid: string, body: Record<string, unknown>) => service.request('PATCH', `/api/v3/auth_configs/${nanoid}`, { body })
+    const patch = (nanoid: string, body: Record<string, unknown>) =>
+      service.request('PATCH', `/api/v3/auth_configs/${nanoid}`, { body })
     const id = await createId('scoped')
-    expect((await client.authConfigs.get({ params: { nanoid: id } })).credentials).toEqual({ scopes: 'read' })
-    expect((await patch(id, { type: 'default', scopes: { any: ['form'] }, name: 'Renamed' })).body).toMatchObject({ type: 'default', name: 'Renamed', credentials: { scopes: { any: ['form'] } } })
-    expect((await patch(id, { type: 'custom', credentials: { user_scopes: ['identify'] } })).body).toMatchObject({ type: 'default', credentials: { scopes: { any: ['form'] }, user_scopes: ['identify'] } })
+    expect((await client.authConfigs.get({ params: { nanoid: id } })).credentials).toEqual({
+      scopes: 'read',
+    })
+    expect(
+      (await patch(id, { type: 'default', scopes: { any: ['form'] }, name: 'Renamed' })).body,
+    ).toMatchObject({
+      type: 'default',
+      name: 'Renamed',
+      credentials: { scopes: { any: ['form'] } },
+    })
+    expect(
+      (await patch(id, { type: 'custom', credentials: { user_scopes: ['identify'] } })).body,
+    ).toMatchObject({
+      type: 'default',
+      credentials: { scopes: { any: ['form'] }, user_scopes: ['identify'] },
+    })
 
     const proxy_config = { proxy_url: 'http://127.0.0.1:9' }
-    for (const body of [{ credentials: { client_id: 'mine' } }, { credentials: { client_secret: 'mine' } }, { credentials: { base_url: 'https://evil.example' } }, { proxy_config }]) {
-      const [field] = 'proxy_config' in body ? ['proxy_config'] : Object.keys(body.credentials ?? {}).map((name) => `credentials.${name}`)
-      for (const { status, body: answer } of [await create('scoped', body), await patch(id, { type: 'custom', ...body })]) {
-        expect([status, answer.error?.errors]).toEqual([400, [expect.stringContaining(`${field}: `)]])
+    for (const body of [
+      { credentials: { client_id: 'mine' } },
+      { credentials: { client_secret: 'mine' } },
+      { credentials: { base_url: 'https://evil.example' } },
+      { proxy_config },
+    ]) {
+      const [field] =
+        'proxy_config' in body
+          ? ['proxy_config']
+          : Object.keys(body.credentials ?? {}).map((name) => `credentials.${name}`)
+      for (const { status, body: answer } of [
+        await create('scoped', body),
+        await patch(id, { type: 'custom', ...body }),
+      ]) {
+        expect([status, answer.error?.errors]).toEqual([
+          400,
+          [expect.stringContaining(`${field}: `)],
+        ])
       }
     }
-    const custom = (await create('scoped', { type: 'use_custom_auth', credentials: { client_id: 'mine-0123456789' } })).body.auth_config.id as string
-    expect((await patch(custom, { type: 'default', name: 'still my own' })).body).toMatchObject({ type: 'custom', is_svc_managed: false, credentials: { client_id: 'mine-0123456789' } })
+    const custom = (
+      await create('scoped', {
+        type: 'use_custom_auth',
+        credentials: { client_id: 'mine-0123456789' },
+      })
+    ).body.auth_config.id as string
+    expect((await patch(custom, { type: 'default', name: 'still my own' })).body).toMatchObject({
+      type: 'custom',
+      is_svc_managed: false,
+      credentials: { client_id: 'mine-0123456789' },
+    })
   })
 
   it('follows what the configuration says now', async () => {
     verifies('auth-configs.managed')
     const place = await createSharedDatabase()
-    const first = await start({ notes: app(['login.provider.example']) }, { database: place.database })
+    const first = await start(
+      { notes: app(['login.provider.example']) },
+      { database: place.database },
+    )
     await first.importAs('notes', provider)
     const id = await first.createId('notes')
     const apiKey = { 'x-api-key': first.service.apiKey }
     await first.service.close()
     const begin = async (apps: OAuthApps) => {
-      const service = await startService({ egressAllow: ['127.0.0.1/32'], publicUrl, database: place.database, oauthApps: apps })
-      const { body } = await service.request('POST', '/api/v3/connected_accounts', { headers: apiKey, body: { auth_config: { id }, connection: { state: { authScheme: 'OAUTH2', val: { long_redirect_url: true } } } } })
+      const service = await startService({
+        egressAllow: ['127.0.0.1/32'],
+        publicUrl,
+        database: place.database,
+        oauthApps: apps,
+      })
+      const { body } = await service.request('POST', '/api/v3/connected_accounts', {
+        headers: apiKey,
+        body: {
+          auth_config: { id },
+          connection: { state: { authScheme: 'OAUTH2', val: { long_redirect_url: true } } },
+        },
+      })
       await service.close()
       return body
     }
-    expect((await begin({ notes: app(['login.provider.example'], { client_id: 'a-newer-app' }) })).redirect_url).toContain('client_id=a-newer-app')
+    expect(
+      (await begin({ notes: app(['login.provider.example'], { client_id: 'a-newer-app' }) }))
+        .redirect_url,
+    ).toContain('client_id=a-newer-app')
     for (const apps of [{}, { notes: app(['elsewhere.example']) }] as OAuthApps[]) {
       const answer = await begin(apps)
-      expect(answer).toMatchObject({ error: { status: 400, message: expect.stringContaining('client_id') } })
+      expect(answer).toMatchObject({
+        error: { status: 400, message: expect.stringContaining('client_id') },
+      })
       expect(JSON.stringify(answer)).not.toContain('operators-')
     }
   })
@@ -164,10 +366,20 @@ describe("the operator's OAuth application is refused", () => {
     verifies('auth-configs.managed.absent')
     const { client, importAs, create } = shared
     await importAs('without', provider)
-    await importToolkit({ client }, { slug: 'keyed', source: { openapi: openNotesApi('https://notes.example') }, auth: { scheme: 'API_KEY' } })
+    await importToolkit(
+      { client },
+      {
+        slug: 'keyed',
+        source: { openapi: openNotesApi('https://notes.example') },
+        auth: { scheme: 'API_KEY' },
+      },
+    )
     for (const slug of ['without', 'keyed']) {
       const { status, body } = await create(slug)
-      expect([status, body.error.message]).toEqual([400, expect.stringContaining(`no OAuth application of its own for "${slug}"`)])
+      expect([status, body.error.message]).toEqual([
+        400,
+        expect.stringContaining(`no OAuth application of its own for "${slug}"`),
+      ])
       expect(body.error.suggested_fix).toContain('PLUGBOARD_OAUTH_APPS')
       expect((await client.toolkits.get({ params: { slug } })).svc_managed_auth_schemes).toEqual([])
     }
@@ -181,32 +393,78 @@ describe("the operator's OAuth application is refused", () => {
     verifies('auth-configs.managed.hosts')
     const { client, importAs, create } = shared
     const slug = slugOf(reason)
-    await importAs(slug, oauth, { fields: [{ name: 'region', required: false }, { name: 'name', required: false }, { name: 'rest', required: false }] })
+    await importAs(slug, oauth, {
+      fields: [
+        { name: 'region', required: false },
+        { name: 'name', required: false },
+        { name: 'rest', required: false },
+      ],
+    })
     const { status, body } = await create(slug)
-    expect([status, body.error.message]).toEqual([400, expect.stringContaining('not for the addresses')])
+    expect([status, body.error.message]).toEqual([
+      400,
+      expect.stringContaining('not for the addresses'),
+    ])
     expect((await client.toolkits.get({ params: { slug } })).svc_managed_auth_schemes).toEqual([])
   })
 
   it('unless the operator leaves the first name of the host open, and then goes nowhere else', async () => {
     verifies('auth-configs.managed.hosts')
     const { service, importAs, create } = shared
-    await importAs('shops', { authorization_url: 'https://{shop}.shops.example/authorize', token_url: 'https://{shop}.shops.example/token' }, { fields: [{ name: 'shop' }] })
-    await importAs('deep', { authorization_url: 'https://a.shops.example/authorize', token_url: 'https://{shop}.evil.shops.example/token' }, { fields: [{ name: 'shop' }] })
+    await importAs(
+      'shops',
+      {
+        authorization_url: 'https://{shop}.shops.example/authorize',
+        token_url: 'https://{shop}.shops.example/token',
+      },
+      { fields: [{ name: 'shop' }] },
+    )
+    await importAs(
+      'deep',
+      {
+        authorization_url: 'https://a.shops.example/authorize',
+        token_url: 'https://{shop}.evil.shops.example/token',
+      },
+      { fields: [{ name: 'shop' }] },
+    )
     const { status, body } = await create('shops')
     expect(status).toBe(201)
     expect((await create('deep')).status).toBe(400)
     const connect = (shop: string) =>
-      service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: body.auth_config.id }, connection: { state: { authScheme: 'OAUTH2', val: { long_redirect_url: true, shop } } } } })
-    expect((await connect('blue')).body.redirect_url).toMatch(/^https:\/\/blue\.shops\.example\/authorize\?/)
-    for (const shop of ['evil.example/', 'evil.example#', 'evil.example?', 'a@evil', 'evil.example\\', '']) expect((await connect(shop)).status, shop).toBe(400)
+      service.request('POST', '/api/v3/connected_accounts', {
+        body: {
+          auth_config: { id: body.auth_config.id },
+          connection: { state: { authScheme: 'OAUTH2', val: { long_redirect_url: true, shop } } },
+        },
+      })
+    expect((await connect('blue')).body.redirect_url).toMatch(
+      /^https:\/\/blue\.shops\.example\/authorize\?/,
+    )
+    for (const shop of [
+      'evil.example/',
+      'evil.example#',
+      'evil.example?',
+      'a@evil',
+      'evil.example\\',
+      '',
+    ])
+      expect((await connect(shop)).status, shop).toBe(400)
   })
 
   it('and never written into an address', async () => {
     verifies('auth-configs.managed.hosts')
     const { service, importAs, create } = shared
-    await importAs('written', { ...provider, authorization_url: 'https://login.provider.example/{client_secret}' })
+    await importAs('written', {
+      ...provider,
+      authorization_url: 'https://login.provider.example/{client_secret}',
+    })
     const { body } = await create('written')
-    const answer = await service.request('POST', '/api/v3/connected_accounts', { body: { auth_config: { id: body.auth_config.id }, connection: { state: { authScheme: 'OAUTH2', val: { long_redirect_url: true } } } } })
+    const answer = await service.request('POST', '/api/v3/connected_accounts', {
+      body: {
+        auth_config: { id: body.auth_config.id },
+        connection: { state: { authScheme: 'OAUTH2', val: { long_redirect_url: true } } },
+      },
+    })
     expect(answer.status).toBe(400)
     expect(JSON.stringify(answer.body)).not.toContain(secret)
   })

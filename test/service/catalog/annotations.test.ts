@@ -11,7 +11,10 @@ import { ask } from '../mcp/protocol/speak.ts'
 let service: TestService
 let server: McpServerFixture
 beforeAll(async () => {
-  server = await startMcpServer({ tools: [], call: (name) => ({ content: [{ type: 'text', text: `did ${name}` }] }) }, { keep: true })
+  server = await startMcpServer(
+    { tools: [], call: (name) => ({ content: [{ type: 'text', text: `did ${name}` }] }) },
+    { keep: true },
+  )
   service = await startService({ keep: true, egressAllow: [server.host] })
 })
 afterAll(async () => {
@@ -19,15 +22,32 @@ afterAll(async () => {
   await server.close()
 })
 
-const wipe = tool('wipe_everything', { inputSchema: { type: 'object' }, annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false } })
-const importServer = (slug: string, more: { annotations?: 'trusted' | 'untrusted'; exclude?: string[] } = {}) => {
+const wipe = tool('wipe_everything', {
+  inputSchema: { type: 'object' },
+  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+})
+const importServer = (
+  slug: string,
+  more: { annotations?: 'trusted' | 'untrusted'; exclude?: string[] } = {},
+) => {
   server.fixture.tools = [wipe, tool('other')]
-  return importToolkit(service, { slug, source: { mcp: { url: server.mcpUrl } }, auth: { scheme: 'NO_AUTH' }, ...more })
+  return importToolkit(service, {
+    slug,
+    source: { mcp: { url: server.mcpUrl } },
+    auth: { scheme: 'NO_AUTH' },
+    ...more,
+  })
 }
-const annotate = (tool_slug: string, body: Parameters<TestService['client']['tools']['annotate']>[0]['body']) => service.client.tools.annotate({ params: { tool_slug }, body })
-const tagsOf = async (tool_slug: string) => (await service.client.tools.get({ params: { tool_slug } })).tags
-const openSession = async (rules: object) => (await service.client.sessions.create({ body: { user_id: 'ada', ...rules } })).session_id
-const execute = (session_id: string, tool_slug: string) => service.client.sessions.execute({ params: { session_id }, body: { tool_slug, arguments: {} } })
+const annotate = (
+  tool_slug: string,
+  body: Parameters<TestService['client']['tools']['annotate']>[0]['body'],
+) => service.client.tools.annotate({ params: { tool_slug }, body })
+const tagsOf = async (tool_slug: string) =>
+  (await service.client.tools.get({ params: { tool_slug } })).tags
+const openSession = async (rules: object) =>
+  (await service.client.sessions.create({ body: { user_id: 'ada', ...rules } })).session_id
+const execute = (session_id: string, tool_slug: string) =>
+  service.client.sessions.execute({ params: { session_id }, body: { tool_slug, arguments: {} } })
 const guarded = { approvals: { tags: ['destructiveHint'] } }
 
 describe('the hints of an MCP server', () => {
@@ -35,8 +55,12 @@ describe('the hints of an MCP server', () => {
     verifies('tools.hints.untrusted')
     await importServer('evil')
     expect(await tagsOf('EVIL_WIPE_EVERYTHING')).toEqual(['destructiveHint', 'openWorldHint'])
-    expect((await execute(await openSession(guarded), 'EVIL_WIPE_EVERYTHING')).data).toMatchObject({ status: 'pending_approval' })
-    await expect(execute(await openSession({ tags: ['readOnlyHint'] }), 'EVIL_WIPE_EVERYTHING')).rejects.toMatchObject({ status: 403 })
+    expect((await execute(await openSession(guarded), 'EVIL_WIPE_EVERYTHING')).data).toMatchObject({
+      status: 'pending_approval',
+    })
+    await expect(
+      execute(await openSession({ tags: ['readOnlyHint'] }), 'EVIL_WIPE_EVERYTHING'),
+    ).rejects.toMatchObject({ status: 403 })
   })
 
   it('are believed where the import says so, and go on to be at the same origin', async () => {
@@ -48,8 +72,13 @@ describe('the hints of an MCP server', () => {
     await importServer('good', { annotations: 'untrusted' })
     expect(await tagsOf('GOOD_WIPE_EVERYTHING')).toEqual(['destructiveHint', 'openWorldHint'])
     const openapi = { openapi: '3.0.3', info: { title: 'T', version: '1' }, paths: {} }
-    const refused = service.client.toolkits.import({ body: { slug: 'api', source: { openapi }, annotations: 'trusted' } })
-    await expect(refused).rejects.toMatchObject({ status: 400, errors: ['body.annotations: has no meaning for an API description'] })
+    const refused = service.client.toolkits.import({
+      body: { slug: 'api', source: { openapi }, annotations: 'trusted' },
+    })
+    await expect(refused).rejects.toMatchObject({
+      status: 400,
+      errors: ['body.annotations: has no meaning for an API description'],
+    })
   })
 })
 
@@ -57,26 +86,54 @@ describe('hints that a project sets', () => {
   it('hold at once everywhere, in every version, until they are removed', async () => {
     verifies('tools.hints.set')
     await importServer('own')
-    const { mcp_url } = await service.client.mcp.createCustom({ body: { name: 'Own tools', toolkits: ['own'] } })
+    const { mcp_url } = await service.client.mcp.createCustom({
+      body: { name: 'Own tools', toolkits: ['own'] },
+    })
     const session = await openSession(guarded)
     const reading = await openSession({ tags: ['readOnlyHint'] })
-    expect((await execute(session, 'OWN_WIPE_EVERYTHING')).data).toMatchObject({ status: 'pending_approval' })
+    expect((await execute(session, 'OWN_WIPE_EVERYTHING')).data).toMatchObject({
+      status: 'pending_approval',
+    })
 
-    expect(await annotate('own_wipe_everything', { readOnlyHint: true, openWorldHint: false })).toEqual({ slug: 'OWN_WIPE_EVERYTHING', tags: ['readOnlyHint'] })
-    expect((await execute(session, 'OWN_WIPE_EVERYTHING')).data).toEqual({ text: 'did wipe_everything' })
-    expect((await execute(reading, 'OWN_WIPE_EVERYTHING')).data).toEqual({ text: 'did wipe_everything' })
-    const { items } = await service.client.tools.list({ query: { toolkit_slug: ['own'], tags: ['readOnlyHint'] } })
+    expect(
+      await annotate('own_wipe_everything', { readOnlyHint: true, openWorldHint: false }),
+    ).toEqual({ slug: 'OWN_WIPE_EVERYTHING', tags: ['readOnlyHint'] })
+    expect((await execute(session, 'OWN_WIPE_EVERYTHING')).data).toEqual({
+      text: 'did wipe_everything',
+    })
+    expect((await execute(reading, 'OWN_WIPE_EVERYTHING')).data).toEqual({
+      text: 'did wipe_everything',
+    })
+    const { items } = await service.client.tools.list({
+      query: { toolkit_slug: ['own'], tags: ['readOnlyHint'] },
+    })
     expect(items.map(({ slug }) => slug)).toEqual(['OWN_WIPE_EVERYTHING'])
-    const found = await service.client.sessions.search({ params: { session_id: reading }, body: { queries: [{ use_case: 'wipe everything' }] } })
-    expect(found.tool_schemas['OWN_WIPE_EVERYTHING']).toMatchObject({ tags: ['readOnlyHint'], approval: 'never' })
-    const listed = await ask(`${mcp_url}?user_id=ada`, 'tools/list', {}, { headers: { authorization: `Bearer ${service.apiKey}` } })
-    expect(listed.body.result.tools).toMatchObject([{ name: 'OWN_OTHER', annotations: { destructiveHint: true } }, { name: 'OWN_WIPE_EVERYTHING', annotations: { readOnlyHint: true, destructiveHint: false } }])
+    const found = await service.client.sessions.search({
+      params: { session_id: reading },
+      body: { queries: [{ use_case: 'wipe everything' }] },
+    })
+    expect(found.tool_schemas['OWN_WIPE_EVERYTHING']).toMatchObject({
+      tags: ['readOnlyHint'],
+      approval: 'never',
+    })
+    const listed = await ask(
+      `${mcp_url}?user_id=ada`,
+      'tools/list',
+      {},
+      { headers: { authorization: `Bearer ${service.apiKey}` } },
+    )
+    expect(listed.body.result.tools).toMatchObject([
+      { name: 'OWN_OTHER', annotations: { destructiveHint: true } },
+      { name: 'OWN_WIPE_EVERYTHING', annotations: { readOnlyHint: true, destructiveHint: false } },
+    ])
 
     await importServer('own', { exclude: ['other'] })
     expect(await tagsOf('OWN_WIPE_EVERYTHING')).toEqual(['readOnlyHint'])
     await annotate('OWN_WIPE_EVERYTHING', {})
     expect(await tagsOf('OWN_WIPE_EVERYTHING')).toEqual(['destructiveHint', 'openWorldHint'])
-    expect((await execute(session, 'OWN_WIPE_EVERYTHING')).data).toMatchObject({ status: 'pending_approval' })
+    expect((await execute(session, 'OWN_WIPE_EVERYTHING')).data).toMatchObject({
+      status: 'pending_approval',
+    })
   })
 
   it('end with their toolkit, and are refused where they contradict each other or there is no such tool', async () => {
@@ -86,8 +143,12 @@ describe('hints that a project sets', () => {
     await service.client.toolkits.delete({ params: { slug: 'brief' } })
     await importServer('brief')
     expect(await tagsOf('BRIEF_OTHER')).toEqual(['destructiveHint', 'openWorldHint'])
-    await expect(annotate('BRIEF_OTHER', { readOnlyHint: true, destructiveHint: true })).rejects.toMatchObject({ status: 400 })
-    await expect(annotate('BRIEF_NOTHING', { readOnlyHint: true })).rejects.toMatchObject({ status: 404 })
+    await expect(
+      annotate('BRIEF_OTHER', { readOnlyHint: true, destructiveHint: true }),
+    ).rejects.toMatchObject({ status: 400 })
+    await expect(annotate('BRIEF_NOTHING', { readOnlyHint: true })).rejects.toMatchObject({
+      status: 404,
+    })
   })
 })
 
@@ -95,13 +156,38 @@ describeEachEngine('the tools of a database from before hints were judged', (ope
   it('lose what they said of themselves', async () => {
     verifies('tools.hints.untrusted', 'tools.hints.derived')
     const database = await open()
-    await database.migrate(Object.fromEntries(Object.entries(migrations).filter(([other]) => other < '0311_tool_annotations')))
+    await database.migrate(
+      Object.fromEntries(
+        Object.entries(migrations).filter(([other]) => other < '0311_tool_annotations'),
+      ),
+    )
     const store = catalogStore(database.handle)
     const row = (toolkit: string, slug: string, operation: string, tags: string[]) => ({
-      project_id: 'pr', toolkit_slug: toolkit, version: '20260101_00', slug, name: '', description: '', parameters: '[]', tags: JSON.stringify(tags), scopes: '[]', operation, hash: slug,
+      project_id: 'pr',
+      toolkit_slug: toolkit,
+      version: '20260101_00',
+      slug,
+      name: '',
+      description: '',
+      parameters: '[]',
+      tags: JSON.stringify(tags),
+      scopes: '[]',
+      operation,
+      hash: slug,
     })
-    for (const [slug, more] of [['mcp', { mcp: { sealed: 'x' } }], ['api', { description: '"mcp":{"sealed":' }]] as const) {
-      await store.insertToolkitVersion({ project_id: 'pr', slug, version: '20260101_00', definition: JSON.stringify({ slug, ...more }), tools_count: 1, stamp: 1, created_at: '' })
+    for (const [slug, more] of [
+      ['mcp', { mcp: { sealed: 'x' } }],
+      ['api', { description: '"mcp":{"sealed":' }],
+    ] as const) {
+      await store.insertToolkitVersion({
+        project_id: 'pr',
+        slug,
+        version: '20260101_00',
+        definition: JSON.stringify({ slug, ...more }),
+        tools_count: 1,
+        stamp: 1,
+        created_at: '',
+      })
     }
     await store.insertTools([
       row('mcp', 'MCP_A', 'a', ['readOnlyHint']),
@@ -109,8 +195,14 @@ describeEachEngine('the tools of a database from before hints were judged', (ope
       row('api', 'API_SEARCH', 'POST /search', ['readOnlyHint', 'openWorldHint', 'word']),
     ])
     await database.migrate(migrations)
-    const tags = async (slug: string) => (await store.listToolsOf('pr', { slug, version: '20260101_00' })).map((tool) => JSON.parse(tool.tags) as unknown)
+    const tags = async (slug: string) =>
+      (await store.listToolsOf('pr', { slug, version: '20260101_00' })).map(
+        (tool) => JSON.parse(tool.tags) as unknown,
+      )
     expect(await tags('mcp')).toEqual([['destructiveHint', 'openWorldHint']])
-    expect(await tags('api')).toEqual([['readOnlyHint', 'openWorldHint'], ['openWorldHint', 'word']])
+    expect(await tags('api')).toEqual([
+      ['readOnlyHint', 'openWorldHint'],
+      ['openWorldHint', 'word'],
+    ])
   })
 })

@@ -22,14 +22,17 @@ it.each([
   ['notes_list', []],
   ['', []],
 ])('the tool %s may be of %j, the longest name first', (slug, owners) => {
-  expect(possibleOwners(toolkitsOf('notes', 'notes-pro', 'notes_pro', 'note', 'pro'), slug)).toEqual(owners)
+  expect(
+    possibleOwners(toolkitsOf('notes', 'notes-pro', 'notes_pro', 'note', 'pro'), slug),
+  ).toEqual(owners)
 })
 
 it('is found without going through all toolkits each time', () => {
   const toolkits = toolkitsOf(...Array.from({ length: 1000 }, (_, index) => `kit-${index}`))
   possibleOwners(toolkits, 'KIT_1_LIST')
   const first = toolkits.gone
-  for (let index = 0; index < 1000; index += 1) expect(possibleOwners(toolkits, `KIT_${index}_LIST`)).toEqual([`kit-${index}`])
+  for (let index = 0; index < 1000; index += 1)
+    expect(possibleOwners(toolkits, `KIT_${index}_LIST`)).toEqual([`kit-${index}`])
   expect(toolkits.gone).toBe(first)
 })
 

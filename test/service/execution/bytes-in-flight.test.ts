@@ -16,11 +16,40 @@ const start = async () => {
     response.write('x'.repeat(1.5 * unit))
     held.push(response)
   })
-  const service = await startService({ egressAllow: [upstream.host], logLevel: 'silent', toolTimeoutMs: 60_000, bytesInFlight: { total: 3 * unit, perOwner: 2 * unit } })
-  const paths = Object.fromEntries(['small', 'large', 'held'].map((name) => [`/${name}`, { get: { operationId: `get_${name}`, responses: { 200: { description: 'Fine' } } } }]))
-  await importToolkit(service, { slug: 'big', source: { openapi: { openapi: '3.0.3', info: { title: 'Big', version: '1' }, servers: [{ url: upstream.url }], paths } }, auth: { scheme: 'NO_AUTH' } })
-  const execute = (name: string) => service.client.tools.execute({ params: { tool_slug: `BIG_GET_${name}` }, body: { user_id: 'ada' } })
-  const send = (size: number, apiKey = service.apiKey) => service.request('POST', '/api/v3/toolkits/import', { headers: { 'x-api-key': apiKey }, body: { slug: 'x'.repeat(size), source: { openapi: {} } } })
+  const service = await startService({
+    egressAllow: [upstream.host],
+    logLevel: 'silent',
+    toolTimeoutMs: 60_000,
+    bytesInFlight: { total: 3 * unit, perOwner: 2 * unit },
+  })
+  const paths = Object.fromEntries(
+    ['small', 'large', 'held'].map((name) => [
+      `/${name}`,
+      { get: { operationId: `get_${name}`, responses: { 200: { description: 'Fine' } } } },
+    ]),
+  )
+  await importToolkit(service, {
+    slug: 'big',
+    source: {
+      openapi: {
+        openapi: '3.0.3',
+        info: { title: 'Big', version: '1' },
+        servers: [{ url: upstream.url }],
+        paths,
+      },
+    },
+    auth: { scheme: 'NO_AUTH' },
+  })
+  const execute = (name: string) =>
+    service.client.tools.execute({
+      params: { tool_slug: `BIG_GET_${name}` },
+      body: { user_id: 'ada' },
+    })
+  const send = (size: number, apiKey = service.apiKey) =>
+    service.request('POST', '/api/v3/toolkits/import', {
+      headers: { 'x-api-key': apiKey },
+      body: { slug: 'x'.repeat(size), source: { openapi: {} } },
+    })
   return { service, upstream, held, execute, send }
 }
 
@@ -28,16 +57,26 @@ describe('bytes under way', () => {
   it('are bounded for each project and for the node', async () => {
     verifies('bounds.bytes')
     const { service, held, execute, send } = await start()
-    const { body: other } = await service.request('POST', '/api/v3/org/owner/project/new', { headers: { 'x-org-api-key': service.orgApiKey }, body: { name: 'other', should_create_api_key: true } })
+    const { body: other } = await service.request('POST', '/api/v3/org/owner/project/new', {
+      headers: { 'x-org-api-key': service.orgApiKey },
+      body: { name: 'other', should_create_api_key: true },
+    })
     expect((await send(1.9 * unit)).status).toBe(400)
     expect((await send(2.1 * unit)).status).toBe(429)
 
     const slow = execute('HELD')
     await expect.poll(async () => (await send(1.9 * unit)).status, { timeout: 30_000 }).toBe(429)
     const refused = await send(1.9 * unit)
-    expect([refused.body.error.slug, refused.headers.get('retry-after')]).toEqual(['rate_limited', '5'])
+    expect([refused.body.error.slug, refused.headers.get('retry-after')]).toEqual([
+      'rate_limited',
+      '5',
+    ])
     const overNode = await send(1.9 * unit, other.api_key)
-    expect([overNode.status, overNode.body.error.slug, overNode.headers.get('retry-after')]).toEqual([503, 'unavailable', '5'])
+    expect([
+      overNode.status,
+      overNode.body.error.slug,
+      overNode.headers.get('retry-after'),
+    ]).toEqual([503, 'unavailable', '5'])
     expect((await send(1.2 * unit, other.api_key)).status).toBe(400)
     expect((await execute('SMALL')).data).toEqual({ text: 'small' })
 
@@ -51,7 +90,10 @@ describe('bytes under way', () => {
     const { service, execute } = await start()
     const { error, log_id: logId } = await execute('LARGE')
     expect(error).toContain('too many bytes of requests and answers are under way')
-    expect(await service.client.logs.get({ params: { id: String(logId) } })).toMatchObject({ status: 'error', tool_slug: 'BIG_GET_LARGE' })
+    expect(await service.client.logs.get({ params: { id: String(logId) } })).toMatchObject({
+      status: 'error',
+      tool_slug: 'BIG_GET_LARGE',
+    })
     expect((await execute('SMALL')).error).toBeNull()
   })
 })

@@ -14,22 +14,54 @@ const secret = 'notes-secret-0123456789'
 beforeAll(async () => {
   upstream = await startUpstream(
     async (request, response) => {
-      if (request.headers['x-notes-key'] !== secret) return json(response, 401, { message: 'Who are you?' })
-      if (request.url === '/notes/slow') return void setTimeout(() => json(response, 200, {}), 60_000).unref()
-      if (request.url === '/notes/huge') return void response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(2_000_000)}"`)
-      if (request.url === '/notes/html') return void response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Oops</h1>')
-      if (request.url === '/notes/elsewhere') return void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
-      if (request.url === '/export') return void response.writeHead(200, { 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="no tes.zip"' }).end(Buffer.from([80, 75, 3, 4, 0, 255]))
+      if (request.headers['x-notes-key'] !== secret)
+        return json(response, 401, { message: 'Who are you?' })
+      if (request.url === '/notes/slow')
+        return void setTimeout(() => json(response, 200, {}), 60_000).unref()
+      if (request.url === '/notes/huge')
+        return void response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(`"${'x'.repeat(2_000_000)}"`)
+      if (request.url === '/notes/html')
+        return void response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Oops</h1>')
+      if (request.url === '/notes/elsewhere')
+        return void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
+      if (request.url === '/export')
+        return void response
+          .writeHead(200, {
+            'content-type': 'application/zip',
+            'content-disposition': 'attachment; filename="no tes.zip"',
+          })
+          .end(Buffer.from([80, 75, 3, 4, 0, 255]))
       if (request.method === 'DELETE') return void response.writeHead(204).end()
-      if (request.method === 'GET' && request.url.startsWith('/notes?')) return json(response, 200, [{ id: '1' }, { id: '2' }])
-      return json(response, request.method === 'POST' ? 201 : 200, { id: '7', sent: request.body === '' ? null : JSON.parse(request.body) })
+      if (request.method === 'GET' && request.url.startsWith('/notes?'))
+        return json(response, 200, [{ id: '1' }, { id: '2' }])
+      return json(response, request.method === 'POST' ? 201 : 200, {
+        id: '7',
+        sent: request.body === '' ? null : JSON.parse(request.body),
+      })
     },
     { keep: true },
   )
-  service = await startService({ keep: true, egressAllow: [upstream.host], toolTimeoutMs: 700, maximumResponseBytes: 1_000_000 })
+  service = await startService({
+    keep: true,
+    egressAllow: [upstream.host],
+    toolTimeoutMs: 700,
+    maximumResponseBytes: 1_000_000,
+  })
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(upstream.url) } })
-  const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
-  const account = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: secret } } } } })
+  const { auth_config } = await service.client.authConfigs.create({
+    body: { toolkit: { slug: 'notes' } },
+  })
+  const account = await service.client.connectedAccounts.create({
+    body: {
+      auth_config: { id: auth_config.id },
+      connection: {
+        user_id: 'ada',
+        state: { authScheme: 'API_KEY', val: { generic_api_key: secret } },
+      },
+    },
+  })
   accountId = account.id
 })
 afterAll(async () => {
@@ -38,7 +70,10 @@ afterAll(async () => {
 })
 
 const execute = (slug: string, args: Record<string, unknown>, more: Record<string, unknown> = {}) =>
-  service.client.tools.execute({ params: { tool_slug: slug }, body: { arguments: args, user_id: 'ada', ...more } })
+  service.client.tools.execute({
+    params: { tool_slug: slug },
+    body: { arguments: args, user_id: 'ada', ...more },
+  })
 
 const lastRequest = () => upstream.received.at(-1)
 
@@ -46,12 +81,23 @@ describe('a tool call', () => {
   it('sends exactly what the description says, with the credential of the user', async () => {
     verifies('tools.execute')
     const result = await execute('NOTES_CREATE_NOTE', { text: 'Buy milk', pinned: true })
-    expect(result).toMatchObject({ data: { id: '7', sent: { text: 'Buy milk', pinned: true } }, error: null, successful: true })
-    expect(lastRequest()).toMatchObject({ method: 'POST', url: '/notes', body: '{"text":"Buy milk","pinned":true}', headers: { 'x-notes-key': secret, 'content-type': 'application/json' } })
+    expect(result).toMatchObject({
+      data: { id: '7', sent: { text: 'Buy milk', pinned: true } },
+      error: null,
+      successful: true,
+    })
+    expect(lastRequest()).toMatchObject({
+      method: 'POST',
+      url: '/notes',
+      body: '{"text":"Buy milk","pinned":true}',
+      headers: { 'x-notes-key': secret, 'content-type': 'application/json' },
+    })
   })
 
   it('gives a list a name, since data is an object', async () => {
-    expect((await execute('NOTES_LIST_NOTES', { tag: ['a b', 'c'] })).data).toEqual({ items: [{ id: '1' }, { id: '2' }] })
+    expect((await execute('NOTES_LIST_NOTES', { tag: ['a b', 'c'] })).data).toEqual({
+      items: [{ id: '1' }, { id: '2' }],
+    })
     expect(lastRequest()?.url).toBe('/notes?tag=a%20b&tag=c')
   })
 
@@ -76,19 +122,32 @@ describe('a tool call', () => {
 
   it('that the third party refuses answers its status and body', async () => {
     verifies('tools.execute.upstream-failure')
-    expect(await execute('NOTES_GET_NOTE', { id: 'html' })).toMatchObject({ successful: false, error: 'Notes answered 500: <h1>Oops</h1>', data: { status: 500, body: { text: '<h1>Oops</h1>' } } })
+    expect(await execute('NOTES_GET_NOTE', { id: 'html' })).toMatchObject({
+      successful: false,
+      error: 'Notes answered 500: <h1>Oops</h1>',
+      data: { status: 500, body: { text: '<h1>Oops</h1>' } },
+    })
   })
 
   it('ends after the time-out', async () => {
-    expect(await execute('NOTES_GET_NOTE', { id: 'slow' })).toMatchObject({ successful: false, data: { reason: 'timeout' } })
+    expect(await execute('NOTES_GET_NOTE', { id: 'slow' })).toMatchObject({
+      successful: false,
+      data: { reason: 'timeout' },
+    })
   })
 
   it('ends when the answer is too large', async () => {
-    expect(await execute('NOTES_GET_NOTE', { id: 'huge' })).toMatchObject({ successful: false, data: { reason: 'too_large' } })
+    expect(await execute('NOTES_GET_NOTE', { id: 'huge' })).toMatchObject({
+      successful: false,
+      data: { reason: 'too_large' },
+    })
   })
 
   it('does not follow a redirect to where it may not go', async () => {
-    expect(await execute('NOTES_GET_NOTE', { id: 'elsewhere' })).toMatchObject({ successful: false, data: { reason: 'blocked' } })
+    expect(await execute('NOTES_GET_NOTE', { id: 'elsewhere' })).toMatchObject({
+      successful: false,
+      data: { reason: 'blocked' },
+    })
   })
 
   it('of another user has no account to use', async () => {
@@ -96,19 +155,30 @@ describe('a tool call', () => {
     const before = upstream.received.length
     for (const more of [{ user_id: 'bob' }, { user_id: 'bob', connected_account_id: accountId }]) {
       const result = await execute('NOTES_LIST_NOTES', {}, more)
-      expect(result.error).toMatch(/"bob" has no active connection|belongs to another user than "bob"/)
+      expect(result.error).toMatch(
+        /"bob" has no active connection|belongs to another user than "bob"/,
+      )
     }
     expect(upstream.received).toHaveLength(before)
   })
 
   it('to an address that is not public and not allowed is blocked', async () => {
-    await importToolkit(service, { slug: 'inside', source: { openapi: openNotesApi('http://127.0.0.1:9') } })
-    expect(await execute('INSIDE_LIST_NOTES', {})).toMatchObject({ successful: false, data: { reason: 'blocked' } })
+    await importToolkit(service, {
+      slug: 'inside',
+      source: { openapi: openNotesApi('http://127.0.0.1:9') },
+    })
+    expect(await execute('INSIDE_LIST_NOTES', {})).toMatchObject({
+      successful: false,
+      data: { reason: 'blocked' },
+    })
   })
 
   it('of an unknown tool is 404', async () => {
     verifies('tools.execute.unknown')
-    await expect(execute('NOTES_NOTHING', {})).rejects.toMatchObject({ status: 404, slug: 'not_found' })
+    await expect(execute('NOTES_NOTHING', {})).rejects.toMatchObject({
+      status: 404,
+      slug: 'not_found',
+    })
   })
 })
 
@@ -134,18 +204,57 @@ describe('the log', () => {
     verifies('logs.no-credentials')
     const { log_id } = await execute('NOTES_CREATE_NOTE', { text: 'For the log' })
     const entry = await service.client.logs.get({ params: { id: String(log_id) } })
-    expect(entry).toMatchObject({ tool_slug: 'NOTES_CREATE_NOTE', toolkit: 'notes', user_id: 'ada', connected_account_id: accountId, status: 'success', request: { arguments: { text: 'For the log' } } })
-    expect(JSON.stringify(await service.client.logs.list({ query: { limit: 100 } }))).not.toContain(secret)
+    expect(entry).toMatchObject({
+      tool_slug: 'NOTES_CREATE_NOTE',
+      toolkit: 'notes',
+      user_id: 'ada',
+      connected_account_id: accountId,
+      status: 'success',
+      request: { arguments: { text: 'For the log' } },
+    })
+    expect(JSON.stringify(await service.client.logs.list({ query: { limit: 100 } }))).not.toContain(
+      secret,
+    )
   })
 
   it('keeps no data where the project says so', async () => {
     verifies('logs.dont-store-data')
-    const { config: _none, ...project } = { config: 0, ...(await service.client.projects.create({ body: { name: 'Quiet', should_create_api_key: true, config: { is_2FA_enabled: false, mask_secret_keys_in_connected_account: true, log_visibility_setting: 'dont_store_data' } } })) }
+    const { config: _none, ...project } = {
+      config: 0,
+      ...(await service.client.projects.create({
+        body: {
+          name: 'Quiet',
+          should_create_api_key: true,
+          config: {
+            is_2FA_enabled: false,
+            mask_secret_keys_in_connected_account: true,
+            log_visibility_setting: 'dont_store_data',
+          },
+        },
+      })),
+    }
     const headers = { 'x-api-key': project.api_key ?? '' }
-    const imported = await service.request('POST', '/api/v3/toolkits/import', { headers, body: { slug: 'notes', source: { openapi: openNotesApi(upstream.url) } } })
-    await expect.poll(async () => (await service.request('GET', `/api/v3/toolkits/imports/${imported.body.id}`, { headers })).body.status).toBe('succeeded')
-    const { body } = await service.request('POST', '/api/v3/tools/execute/NOTES_GET_NOTE', { headers, body: { arguments: { id: 'canary-value' } } })
-    const entry = await service.request('GET', `/api/v3/logs/tool_executions/${body.log_id}`, { headers })
+    const imported = await service.request('POST', '/api/v3/toolkits/import', {
+      headers,
+      body: { slug: 'notes', source: { openapi: openNotesApi(upstream.url) } },
+    })
+    await expect
+      .poll(
+        async () =>
+          (
+            await service.request('GET', `/api/v3/toolkits/imports/${imported.body.id}`, {
+              headers,
+            })
+          ).body.status,
+      )
+      .toBe('succeeded')
+    const { body } = await service.request('POST', '/api/v3/tools/execute/NOTES_GET_NOTE', {
+      headers,
+      body: { arguments: { id: 'canary-value' } },
+    })
+    const entry = await service.request('GET', `/api/v3/logs/tool_executions/${body.log_id}`, {
+      headers,
+    })
     expect(entry.body).toMatchObject({ id: body.log_id, tool_slug: 'NOTES_GET_NOTE' })
     expect(JSON.stringify(entry.body)).not.toContain('canary-value')
     expect(entry.body).not.toHaveProperty('request')

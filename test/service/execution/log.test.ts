@@ -8,11 +8,19 @@ import { json, startUpstream } from '../../support/start-upstream.ts'
 
 it('an entry of the log has every field, and is found by each filter', async () => {
   verifies('logs.record', 'logs.list', 'logs.unknown')
-  const { service, connect, close } = await startNotesService({ status: (request) => (request.url === '/notes/gone' ? 404 : 200) })
+  const { service, connect, close } = await startNotesService({
+    status: (request) => (request.url === '/notes/gone' ? 404 : 200),
+  })
   const account = await connect('ada')
   const { session_id } = await service.client.sessions.create({ body: { user_id: 'ada' } })
-  const inSession = await service.client.sessions.execute({ params: { session_id }, body: { tool_slug: 'NOTES_GET_NOTE', arguments: { id: 'gone' } } })
-  const alone = await service.client.tools.execute({ params: { tool_slug: 'OPEN_LIST_NOTES' }, body: { user_id: 'bob' } })
+  const inSession = await service.client.sessions.execute({
+    params: { session_id },
+    body: { tool_slug: 'NOTES_GET_NOTE', arguments: { id: 'gone' } },
+  })
+  const alone = await service.client.tools.execute({
+    params: { tool_slug: 'OPEN_LIST_NOTES' },
+    body: { user_id: 'bob' },
+  })
 
   const { body } = await service.request('GET', `/api/v3/logs/tool_executions/${inSession.log_id}`)
   expect(body).toEqual({
@@ -29,11 +37,23 @@ it('an entry of the log has every field, and is found by each filter', async () 
     request: { arguments: { id: 'gone' }, version: expect.any(String) },
     response: expect.anything(),
   })
-  const found = async (query: string) => (await service.request('GET', `/api/v3/logs/tool_executions?${query}`)).body.items.map(({ id }: { id: string }) => id)
+  const found = async (query: string) =>
+    (await service.request('GET', `/api/v3/logs/tool_executions?${query}`)).body.items.map(
+      ({ id }: { id: string }) => id,
+    )
   expect(await found('')).toEqual([alone.log_id, inSession.log_id])
-  for (const query of ['tool_slugs=NOTES_GET_NOTE', 'toolkit_slugs=notes', `session_ids=${session_id}`, 'user_ids=ada', 'status=error']) expect(await found(query), query).toEqual([inSession.log_id])
+  for (const query of [
+    'tool_slugs=NOTES_GET_NOTE',
+    'toolkit_slugs=notes',
+    `session_ids=${session_id}`,
+    'user_ids=ada',
+    'status=error',
+  ])
+    expect(await found(query), query).toEqual([inSession.log_id])
   expect(await found('status=success&limit=1')).toEqual([alone.log_id])
-  expect((await service.request('GET', '/api/v3/logs/tool_executions/log_00000000000000000')).status).toBe(404)
+  expect(
+    (await service.request('GET', '/api/v3/logs/tool_executions/log_00000000000000000')).status,
+  ).toBe(404)
   await close()
 })
 
@@ -45,7 +65,10 @@ it('an entry leaves the credential out, also where the third party sent it back'
   const { session_id } = await service.client.sessions.create({ body: { user_id: 'ada' } })
   const call = { tool_slug: 'NOTES_GET_NOTE', arguments: { id: '1' } }
   const multi = { tool_slug: 'SVC_MULTI_EXECUTE_TOOL', arguments: { tools: [call] } }
-  const logIds = [(await service.client.sessions.execute({ params: { session_id }, body: call })).log_id, (await service.client.sessions.execute({ params: { session_id }, body: multi })).log_id]
+  const logIds = [
+    (await service.client.sessions.execute({ params: { session_id }, body: call })).log_id,
+    (await service.client.sessions.execute({ params: { session_id }, body: multi })).log_id,
+  ]
   for (const id of logIds) {
     const { body } = await service.request('GET', `/api/v3/logs/tool_executions/${id}`)
     expect(JSON.stringify(body)).not.toContain(JSON.stringify(key).slice(1, -1))
@@ -55,12 +78,31 @@ it('an entry leaves the credential out, also where the third party sent it back'
 
 it('an entry leaves out what a name and a password are sent as', async () => {
   verifies('logs.no-credentials')
-  const upstream = await startUpstream((request, response) => json(response, 200, { echoed: request.headers.authorization }))
+  const upstream = await startUpstream((request, response) =>
+    json(response, 200, { echoed: request.headers.authorization }),
+  )
   const service = await startService({ egressAllow: [upstream.host] })
-  await importToolkit(service, { slug: 'basic', source: { openapi: openNotesApi(upstream.url) }, auth: { scheme: 'BASIC' } })
-  const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'basic' } } })
-  await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'BASIC', val: { username: 'ada', password: 'open sesame' } } } } })
-  const { log_id, data } = await service.client.tools.execute({ params: { tool_slug: 'BASIC_LIST_NOTES' }, body: { user_id: 'ada' } })
+  await importToolkit(service, {
+    slug: 'basic',
+    source: { openapi: openNotesApi(upstream.url) },
+    auth: { scheme: 'BASIC' },
+  })
+  const { auth_config } = await service.client.authConfigs.create({
+    body: { toolkit: { slug: 'basic' } },
+  })
+  await service.client.connectedAccounts.create({
+    body: {
+      auth_config: { id: auth_config.id },
+      connection: {
+        user_id: 'ada',
+        state: { authScheme: 'BASIC', val: { username: 'ada', password: 'open sesame' } },
+      },
+    },
+  })
+  const { log_id, data } = await service.client.tools.execute({
+    params: { tool_slug: 'BASIC_LIST_NOTES' },
+    body: { user_id: 'ada' },
+  })
   const encoded = Buffer.from('ada:open sesame').toString('base64')
   expect(data).toEqual({ echoed: 'Basic [redacted]' })
   expect(upstream.received.at(-1)?.headers.authorization).toBe(`Basic ${encoded}`)

@@ -19,11 +19,17 @@ const release = () => {
   for (const answer of unanswered.splice(0)) answer()
 }
 beforeAll(async () => {
-  upstream = await startUpstream(({ url }, response) => {
-    if (url.endsWith('hang') && !isReleased) unanswered.push(() => json(response, 404, {}))
-    else json(response, 200, {})
-  }, { keep: true })
-  service = await startService({ keep: true, egressAllow: [upstream.host, `import@${upstream.host}`] })
+  upstream = await startUpstream(
+    ({ url }, response) => {
+      if (url.endsWith('hang') && !isReleased) unanswered.push(() => json(response, 404, {}))
+      else json(response, 200, {})
+    },
+    { keep: true },
+  )
+  service = await startService({
+    keep: true,
+    egressAllow: [upstream.host, `import@${upstream.host}`],
+  })
 })
 afterAll(async () => {
   release()
@@ -32,18 +38,32 @@ afterAll(async () => {
 })
 
 const hanging = (path: string) => upstream.received.filter(({ url }) => url === path).length
-const stateOf = async (client: Client, id: string) => (await client.toolkits.getImport({ params: { id } })).status
+const stateOf = async (client: Client, id: string) =>
+  (await client.toolkits.getImport({ params: { id } })).status
 
 it('imports of a project from an address that never answers keep no import of another waiting', async () => {
   verifies('fairness.imports', 'fairness.imports.limit')
-  const [busy, other] = [await createProject(service, 'hanging imports'), await createProject(service, 'other imports')]
-  const start = (slug: string) => busy.client.toolkits.import({ body: { slug, source: { openapi: `${upstream.url}/hang` } } })
-  const started = await Promise.allSettled(Array.from({ length: 24 }, (_, index) => start(`hang${index}`)))
+  const [busy, other] = [
+    await createProject(service, 'hanging imports'),
+    await createProject(service, 'other imports'),
+  ]
+  const start = (slug: string) =>
+    busy.client.toolkits.import({ body: { slug, source: { openapi: `${upstream.url}/hang` } } })
+  const started = await Promise.allSettled(
+    Array.from({ length: 24 }, (_, index) => start(`hang${index}`)),
+  )
   const ids = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value.id] : []))
-  const refusals = started.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
+  const refusals = started.flatMap((each) =>
+    each.status === 'rejected' ? [each.reason as unknown] : [],
+  )
   expect(ids).toHaveLength(20)
   expect(refusals).toHaveLength(4)
-  for (const refusal of refusals) expect(refusal).toMatchObject({ status: 429, slug: 'rate_limited', message: expect.stringContaining('20 imports') })
+  for (const refusal of refusals)
+    expect(refusal).toMatchObject({
+      status: 429,
+      slug: 'rate_limited',
+      message: expect.stringContaining('20 imports'),
+    })
   await expect.poll(() => hanging('/hang'), { timeout: 30_000 }).toBe(1)
 
   await importToolkit(other, { slug: 'prompt', source: { openapi: openNotesApi(upstream.url) } })
@@ -51,7 +71,10 @@ it('imports of a project from an address that never answers keep no import of an
   const states = await Promise.all(ids.map((id) => stateOf(busy.client, id)))
   expect(states.filter((state) => state === 'running').length).toBeLessThanOrEqual(1)
   expect(states).toContain('queued')
-  const refused = await service.request('POST', '/api/v3/toolkits/import', { headers: { 'x-api-key': busy.key }, body: { slug: 'hang20', source: { openapi: openNotesApi(upstream.url) } } })
+  const refused = await service.request('POST', '/api/v3/toolkits/import', {
+    headers: { 'x-api-key': busy.key },
+    body: { slug: 'hang20', source: { openapi: openNotesApi(upstream.url) } },
+  })
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15'])
 })
 
@@ -60,7 +83,11 @@ it('a project that runs much code keeps no other from running some', async () =>
   const open = async (name: string) => {
     const project = await createProject(service, name)
     await importToolkit(project, { slug: 'notes', source: { openapi: openNotesApi(upstream.url) } })
-    return startOpenWorkbench({ service: { ...service, client: project.client } }, {}, project.client)
+    return startOpenWorkbench(
+      { service: { ...service, client: project.client } },
+      {},
+      project.client,
+    )
   }
   const [busy, other] = [await open('much code'), await open('some code')]
   const hang = `await tools.NOTES_GET_NOTE({ id: 'hang' })`
@@ -86,14 +113,24 @@ it('a project that searches much has half of the turns, and keeps no search of a
     return isHanging ? new Promise(() => {}) : embed(options)
   }
   const searching = await startService({ embeddingModel: model })
-  const [busy, other] = await Promise.all(['much search', 'some search'].map(async (name) => {
-    const project = await createProject(searching, name)
-    await importToolkit(project, { slug: 'notes', source: { openapi: openNotesApi(upstream.url) } })
-    const search = (words: string) => project.client.tools.list({ query: { search: `${words} note` } })
-    // Only what has vectors is ranked by meaning.
-    await expect.poll(async () => (await search(`ready ${name}`), asked.has(`ready ${name} note`)), { timeout: 15_000 }).toBe(true)
-    return search
-  }))
+  const [busy, other] = await Promise.all(
+    ['much search', 'some search'].map(async (name) => {
+      const project = await createProject(searching, name)
+      await importToolkit(project, {
+        slug: 'notes',
+        source: { openapi: openNotesApi(upstream.url) },
+      })
+      const search = (words: string) =>
+        project.client.tools.list({ query: { search: `${words} note` } })
+      // Only what has vectors is ranked by meaning.
+      await expect
+        .poll(async () => (await search(`ready ${name}`), asked.has(`ready ${name} note`)), {
+          timeout: 15_000,
+        })
+        .toBe(true)
+      return search
+    }),
+  )
   const hangingSearches = () => [...asked].filter((value) => value.startsWith('hanging')).length
   const searches = Array.from({ length: 20 }, (_, index) => busy?.(`hanging ${index}`))
   await expect.poll(hangingSearches, { timeout: 15_000 }).toBeGreaterThan(0)

@@ -4,18 +4,32 @@ import type { StreamedEvent } from '../../../src/contract/event-stream.ts'
 import { eventFrames, type FrameOptions } from '../../../src/service/http/event-frames.ts'
 import { verifies } from '../../requirements.ts'
 
-const open = (events: (signal: AbortSignal) => AsyncIterable<StreamedEvent>, options: Partial<FrameOptions> = {}) => {
+const open = (
+  events: (signal: AbortSignal) => AsyncIterable<StreamedEvent>,
+  options: Partial<FrameOptions> = {},
+) => {
   const over = new AbortController()
   const errors: unknown[] = []
   const stream = eventFrames(events(over.signal), {
-    signal: over.signal, end: () => over.abort(), check: async () => {}, checkEveryMs: 60_000, heartbeatMs: 60_000, onError: (thrown) => errors.push(thrown), ...options,
+    signal: over.signal,
+    end: () => over.abort(),
+    check: async () => {},
+    checkEveryMs: 60_000,
+    heartbeatMs: 60_000,
+    onError: (thrown) => errors.push(thrown),
+    ...options,
   })
   return { over, errors, reader: stream.getReader() }
 }
 
 /** Nothing happens until the signal aborts. */
 const silence = (signal: AbortSignal): AsyncIterable<StreamedEvent> => ({
-  [Symbol.asyncIterator]: () => ({ next: () => new Promise((resolve) => signal.addEventListener('abort', () => resolve({ done: true, value: undefined }))) }),
+  [Symbol.asyncIterator]: () => ({
+    next: () =>
+      new Promise((resolve) =>
+        signal.addEventListener('abort', () => resolve({ done: true, value: undefined })),
+      ),
+  }),
 })
 
 const toText = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes)
@@ -40,7 +54,10 @@ it('a comment now and then keeps a silent stream open', async () => {
 
 it('a stream whose reader may go on no longer ends', async () => {
   verifies('events.stream.key')
-  const { over, errors, reader } = open(silence, { checkEveryMs: 5, check: () => Promise.reject(new Error('no')) })
+  const { over, errors, reader } = open(silence, {
+    checkEveryMs: 5,
+    check: () => Promise.reject(new Error('no')),
+  })
   expect(await readAll(reader)).toBe('retry: 2000\n\n')
   expect([over.signal.aborted, errors]).toEqual([true, []])
 })
@@ -51,7 +68,9 @@ it('a failure is reported and ends the stream, without a word of it to the reade
     yield { id: '1', type: 'made', data: { text: 'a\nb' } }
     throw new Error('canary')
   })
-  expect(await readAll(reader)).toBe('retry: 2000\n\nid: 1\nevent: made\ndata: {"text":"a\\nb"}\n\n')
+  expect(await readAll(reader)).toBe(
+    'retry: 2000\n\nid: 1\nevent: made\ndata: {"text":"a\\nb"}\n\n',
+  )
   expect([over.signal.aborted, errors]).toEqual([true, [new Error('canary')]])
 })
 

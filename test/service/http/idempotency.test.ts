@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { openNotesApi } from '../../support/notes-api.ts'
-import { engine, startService, type StartOptions, type TestService } from '../../support/start-service.ts'
+import {
+  engine,
+  startService,
+  type StartOptions,
+  type TestService,
+} from '../../support/start-service.ts'
 import { json, startUpstream } from '../../support/start-upstream.ts'
 import { createSharedPlace } from './shared-place.ts'
 
@@ -20,10 +25,19 @@ const startNotes = async (options: StartOptions = {}) => {
   return { service, upstream, finish: () => gate.resolve() }
 }
 
-const execute = (service: TestService, key: string | undefined, text = 'milk', headers: Record<string, string> = {}) =>
+const execute = (
+  service: TestService,
+  key: string | undefined,
+  text = 'milk',
+  headers: Record<string, string> = {},
+) =>
   service.request('POST', path, {
     body: { arguments: { text }, user_id: 'ada' },
-    headers: { 'x-api-key': service.apiKey, ...(key !== undefined && { 'idempotency-key': key }), ...headers },
+    headers: {
+      'x-api-key': service.apiKey,
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...headers,
+    },
   })
 
 const until = async (isSo: () => boolean) => {
@@ -39,7 +53,10 @@ describe('a request with an Idempotency-Key', () => {
 
     expect(first).toMatchObject({ status: 200, body: { data: { number: 1 }, successful: true } })
     expect(second).toMatchObject({ status: 200, body: first.body })
-    expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
+    expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([
+      null,
+      'true',
+    ])
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
     expect(upstream.received).toHaveLength(1)
 
@@ -52,8 +69,14 @@ describe('a request with an Idempotency-Key', () => {
     verifies('idempotency.same-request')
     const { service, upstream } = await startNotes()
     const headers = { 'x-api-key': service.apiKey, 'idempotency-key': 'key-1' }
-    await service.request('POST', path, { body: { user_id: 'ada', arguments: { text: 'a', pinned: true } }, headers })
-    const again = await service.request('POST', path, { body: { arguments: { pinned: true, text: 'a' }, user_id: 'ada' }, headers })
+    await service.request('POST', path, {
+      body: { user_id: 'ada', arguments: { text: 'a', pinned: true } },
+      headers,
+    })
+    const again = await service.request('POST', path, {
+      body: { arguments: { pinned: true, text: 'a' }, user_id: 'ada' },
+      headers,
+    })
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(upstream.received).toHaveLength(1)
   })
@@ -63,7 +86,15 @@ describe('a request with an Idempotency-Key', () => {
     const { service, upstream } = await startNotes()
     await execute(service, 'key-1')
     const other = await execute(service, 'key-1', 'bread')
-    expect(other).toMatchObject({ status: 400, body: { error: { slug: 'invalid_request', errors: [expect.stringContaining('header.idempotency-key')] } } })
+    expect(other).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          slug: 'invalid_request',
+          errors: [expect.stringContaining('header.idempotency-key')],
+        },
+      },
+    })
     expect(upstream.received).toHaveLength(1)
   })
 
@@ -72,20 +103,38 @@ describe('a request with an Idempotency-Key', () => {
     const { service } = await startNotes()
     expect((await execute(service, 'x'.repeat(255))).status).toBe(200)
     for (const key of ['', 'x'.repeat(256)]) {
-      expect(await execute(service, key)).toMatchObject({ status: 400, body: { error: { errors: [expect.stringContaining('1 to 255')] } } })
+      expect(await execute(service, key)).toMatchObject({
+        status: 400,
+        body: { error: { errors: [expect.stringContaining('1 to 255')] } },
+      })
     }
   })
 
   it('is told apart by project and operation, and not by who asks for the project', async () => {
     verifies('idempotency.scope')
     const { service, upstream } = await startNotes()
-    const other = await service.client.projects.create({ body: { name: 'Other project', should_create_api_key: true } })
+    const other = await service.client.projects.create({
+      body: { name: 'Other project', should_create_api_key: true },
+    })
     await execute(service, 'key-1')
-    expect((await execute(service, 'key-1', 'milk', { 'x-api-key': '', 'x-user-api-key': service.userApiKey })).headers.get('idempotent-replayed')).toBe('true')
+    expect(
+      (
+        await execute(service, 'key-1', 'milk', {
+          'x-api-key': '',
+          'x-user-api-key': service.userApiKey,
+        })
+      ).headers.get('idempotent-replayed'),
+    ).toBe('true')
 
-    const elsewhere = await service.request('POST', '/api/v3/tool_router/session', { body: { user_id: 'ada' }, headers: { 'x-api-key': service.apiKey, 'idempotency-key': 'key-1' } })
+    const elsewhere = await service.request('POST', '/api/v3/tool_router/session', {
+      body: { user_id: 'ada' },
+      headers: { 'x-api-key': service.apiKey, 'idempotency-key': 'key-1' },
+    })
     expect([elsewhere.status, elsewhere.headers.get('idempotent-replayed')]).toEqual([201, null])
-    const foreign = await service.request('POST', '/api/v3/tool_router/session', { body: { user_id: 'ada' }, headers: { 'x-api-key': other.api_key ?? '', 'idempotency-key': 'key-1' } })
+    const foreign = await service.request('POST', '/api/v3/tool_router/session', {
+      body: { user_id: 'ada' },
+      headers: { 'x-api-key': other.api_key ?? '', 'idempotency-key': 'key-1' },
+    })
     expect([foreign.status, foreign.headers.get('idempotent-replayed')]).toEqual([201, null])
     expect(foreign.body.session_id).not.toBe(elsewhere.body.session_id)
     expect(upstream.received).toHaveLength(1)
@@ -95,17 +144,26 @@ describe('a request with an Idempotency-Key', () => {
     verifies('idempotency.invalid-request')
     const { service } = await startNotes()
     const headers = { 'x-api-key': service.apiKey, 'idempotency-key': 'key-1' }
-    expect((await service.request('POST', path, { body: { arguments: 'milk' }, headers })).status).toBe(400)
+    expect(
+      (await service.request('POST', path, { body: { arguments: 'milk' }, headers })).status,
+    ).toBe(400)
     expect((await execute(service, 'key-1')).status).toBe(200)
   })
 
   it('gets a refusal again too, under its own request id', async () => {
     verifies('idempotency.replay.errors')
     const { service } = await startNotes()
-    const send = () => service.request('POST', '/api/v3/tools/execute/NOTHING', { body: {}, headers: { 'x-api-key': service.apiKey, 'idempotency-key': 'key-1' } })
+    const send = () =>
+      service.request('POST', '/api/v3/tools/execute/NOTHING', {
+        body: {},
+        headers: { 'x-api-key': service.apiKey, 'idempotency-key': 'key-1' },
+      })
     const [first, second] = [await send(), await send()]
     expect(second.headers.get('idempotent-replayed')).toBe('true')
-    expect(second).toMatchObject({ status: 404, body: { error: { ...first.body.error, request_id: second.headers.get('x-request-id') } } })
+    expect(second).toMatchObject({
+      status: 404,
+      body: { error: { ...first.body.error, request_id: second.headers.get('x-request-id') } },
+    })
   })
 
   it('counts for the organization where an organization asks, and its answer is encrypted as well', async () => {
@@ -123,7 +181,8 @@ describe('a request with an Idempotency-Key', () => {
 
     const stored = JSON.stringify(await place.rows('once'))
     expect(stored).toContain('sealed')
-    for (const secret of [first.body.api_key, first.body.id, 'Canary', 'key-1']) expect(stored).not.toContain(secret)
+    for (const secret of [first.body.api_key, first.body.id, 'Canary', 'key-1'])
+      expect(stored).not.toContain(secret)
   })
 
   it('is answered for 24 hours, and then is a new request', async () => {
@@ -142,17 +201,32 @@ describe('a request with an Idempotency-Key', () => {
     verifies('idempotency.dont-store-data')
     const place = await createSharedPlace()
     const { service, upstream } = await startNotes({ database: place.database })
-    await service.client.projects.updateConfig({ body: { log_visibility_setting: 'dont_store_data' } })
+    await service.client.projects.updateConfig({
+      body: { log_visibility_setting: 'dont_store_data' },
+    })
     const first = await execute(service, 'key-1', 'canary')
     const second = await execute(service, 'key-1', 'canary')
 
     expect(first).toMatchObject({ status: 200, body: { data: { number: 1 } } })
-    expect(second).toMatchObject({ status: 409, body: { error: { slug: 'conflict', message: expect.stringMatching(/carried out already, with status 200.*not stored/) } } })
+    expect(second).toMatchObject({
+      status: 409,
+      body: {
+        error: {
+          slug: 'conflict',
+          message: expect.stringMatching(/carried out already, with status 200.*not stored/),
+        },
+      },
+    })
     expect(second.headers.get('retry-after')).toBeNull()
     expect(upstream.received).toHaveLength(1)
     const rows = await place.rows('once')
-    expect(rows.map(({ outcome }) => JSON.parse(String(outcome))).filter(({ sealed }) => sealed === undefined)).toEqual([{ status: 200, digest: expect.any(String) }])
-    for (const text of ['canary', first.body.log_id]) expect(JSON.stringify(rows)).not.toContain(text)
+    expect(
+      rows
+        .map(({ outcome }) => JSON.parse(String(outcome)))
+        .filter(({ sealed }) => sealed === undefined),
+    ).toEqual([{ status: 200, digest: expect.any(String) }])
+    for (const text of ['canary', first.body.log_id])
+      expect(JSON.stringify(rows)).not.toContain(text)
   })
 })
 
@@ -163,7 +237,11 @@ describe('while a request with an Idempotency-Key is running', () => {
     const leaving = new AbortController()
     const first = fetch(`${service.url}${path}`, {
       method: 'POST',
-      headers: { 'x-api-key': service.apiKey, 'idempotency-key': 'key-1', 'content-type': 'application/json' },
+      headers: {
+        'x-api-key': service.apiKey,
+        'idempotency-key': 'key-1',
+        'content-type': 'application/json',
+      },
       body: JSON.stringify({ arguments: { text: 'slow' }, user_id: 'ada' }),
       signal: leaving.signal,
     })
@@ -172,7 +250,10 @@ describe('while a request with an Idempotency-Key is running', () => {
     await expect(first).rejects.toThrow()
 
     const running = await execute(service, 'key-1', 'slow')
-    expect(running).toMatchObject({ status: 409, body: { error: { slug: 'conflict', message: expect.stringContaining('still running') } } })
+    expect(running).toMatchObject({
+      status: 409,
+      body: { error: { slug: 'conflict', message: expect.stringContaining('still running') } },
+    })
     expect(Number(running.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
 
     finish()
@@ -192,7 +273,10 @@ describe('while a request with an Idempotency-Key is running', () => {
     now += 31_000
 
     const unknown = await execute(service, 'key-1', 'slow')
-    expect(unknown).toMatchObject({ status: 409, body: { error: { slug: 'conflict', message: expect.stringContaining('outcome') } } })
+    expect(unknown).toMatchObject({
+      status: 409,
+      body: { error: { slug: 'conflict', message: expect.stringContaining('outcome') } },
+    })
     expect(unknown.headers.get('retry-after')).toBeNull()
     expect(upstream.received).toHaveLength(1)
 
@@ -206,13 +290,24 @@ describe.skipIf(engine === 'sqlite')('on two nodes', () => {
     verifies('idempotency.many-nodes')
     const { database } = await createSharedPlace()
     const { service, upstream } = await startNotes({ database })
-    const other = { ...(await startService({ database, egressAllow: [upstream.host] })), apiKey: service.apiKey }
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => execute(index % 2 === 0 ? service : other, 'key-1')))
+    const other = {
+      ...(await startService({ database, egressAllow: [upstream.host] })),
+      apiKey: service.apiKey,
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => execute(index % 2 === 0 ? service : other, 'key-1')),
+    )
 
     expect(upstream.received).toHaveLength(1)
-    expect(answers.filter(({ headers, status }) => status === 200 && headers.get('idempotent-replayed') === null)).toHaveLength(1)
+    expect(
+      answers.filter(
+        ({ headers, status }) => status === 200 && headers.get('idempotent-replayed') === null,
+      ),
+    ).toHaveLength(1)
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
-    expect((await execute(other, 'key-1')).body).toEqual(answers.find(({ status }) => status === 200)?.body)
+    expect((await execute(other, 'key-1')).body).toEqual(
+      answers.find(({ status }) => status === 200)?.body,
+    )
   })
 
   it('what the node that ended was doing is unknown to the other', async () => {
@@ -220,11 +315,17 @@ describe.skipIf(engine === 'sqlite')('on two nodes', () => {
     const { database } = await createSharedPlace()
     const { service, upstream, finish } = await startNotes({ database })
     const later = { now: () => new Date(Date.now() + 31_000) }
-    const other = { ...(await startService({ database, egressAllow: [upstream.host], clock: later })), apiKey: service.apiKey }
+    const other = {
+      ...(await startService({ database, egressAllow: [upstream.host], clock: later })),
+      apiKey: service.apiKey,
+    }
     const first = execute(service, 'key-1', 'slow')
     await until(() => upstream.received.length === 1)
 
-    expect(await execute(other, 'key-1', 'slow')).toMatchObject({ status: 409, body: { error: { message: expect.stringContaining('unknown') } } })
+    expect(await execute(other, 'key-1', 'slow')).toMatchObject({
+      status: 409,
+      body: { error: { message: expect.stringContaining('unknown') } },
+    })
     expect(upstream.received).toHaveLength(1)
     finish()
     await first
@@ -236,7 +337,14 @@ describe('20 equal requests at the same time', () => {
     verifies('idempotency.replay')
     const service = await startService()
     const headers = { 'x-api-key': service.apiKey, 'idempotency-key': 'key-1' }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => service.request('POST', '/api/v3/tool_router/session', { body: { user_id: 'ada' }, headers })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        service.request('POST', '/api/v3/tool_router/session', {
+          body: { user_id: 'ada' },
+          headers,
+        }),
+      ),
+    )
     const made = answers.filter(({ status }) => status === 201)
     expect(made.length).toBeGreaterThanOrEqual(1)
     expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])

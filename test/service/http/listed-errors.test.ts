@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { commonErrors, errorEnvelope, errorTable, type ErrorSlug } from '../../../src/contract/errors.ts'
+import {
+  commonErrors,
+  errorEnvelope,
+  errorTable,
+  type ErrorSlug,
+} from '../../../src/contract/errors.ts'
 import { toErrorAnswer, toInvalidRequest } from '../../../src/service/http/error-answer.ts'
 import { ServiceError } from '../../../src/service/service-error.ts'
 import { operations } from '../../contract/operations.ts'
@@ -9,7 +14,8 @@ import { verifies } from '../../requirements.ts'
 const slugs = Object.keys(errorTable) as ErrorSlug[]
 const statusOf = (slug: ErrorSlug) => errorTable[slug].status
 
-const answerTo = (thrown: unknown, listed?: readonly ErrorSlug[]) => toErrorAnswer(thrown, 'req_1', listed)
+const answerTo = (thrown: unknown, listed?: readonly ErrorSlug[]) =>
+  toErrorAnswer(thrown, 'req_1', listed)
 
 it('every error of every operation has a status that the operation lists', () => {
   verifies('conventions.listed-statuses')
@@ -18,7 +24,12 @@ it('every error of every operation has a status that the operation lists', () =>
     for (const slug of slugs) {
       const { status, body } = answerTo(new ServiceError(slug, 'Something'), endpoint.errors)
       expect(statuses, `${name} answers ${slug}`).toContain(status)
-      expect(errorEnvelope.parse(body).error).toMatchObject({ message: 'Something', request_id: 'req_1', code: errorTable[body.error.slug as ErrorSlug].code, status })
+      expect(errorEnvelope.parse(body).error).toMatchObject({
+        message: 'Something',
+        request_id: 'req_1',
+        code: errorTable[body.error.slug as ErrorSlug].code,
+        status,
+      })
       if (endpoint.errors.includes(slug)) expect(body.error.slug, name).toBe(slug)
     }
     expect(statuses, name).toContain(answerTo(new Error('unexpected'), endpoint.errors).status)
@@ -27,10 +38,13 @@ it('every error of every operation has a status that the operation lists', () =>
 
 it('what an operation does not list is called by the nearest name that it does', () => {
   verifies('conventions.malformed-id')
-  const named = (slug: ErrorSlug, listed: ErrorSlug[]) => answerTo(new ServiceError(slug, 'x'), listed).body.error.slug
+  const named = (slug: ErrorSlug, listed: ErrorSlug[]) =>
+    answerTo(new ServiceError(slug, 'x'), listed).body.error.slug
 
   expect(named('invalid_request', ['unauthorized', 'not_found', 'internal'])).toBe('not_found')
-  expect(named('not_found', ['invalid_request', 'unauthorized', 'internal'])).toBe('invalid_request')
+  expect(named('not_found', ['invalid_request', 'unauthorized', 'internal'])).toBe(
+    'invalid_request',
+  )
   expect(named('forbidden', ['invalid_request', 'not_found', 'internal'])).toBe('not_found')
   expect(named('unsupported', ['invalid_request', 'not_found', 'internal'])).toBe('invalid_request')
   expect(named('upstream_failed', ['invalid_request', 'not_found', 'internal'])).toBe('internal')
@@ -47,5 +61,7 @@ it('each issue is named with the part of the request and its path', () => {
   verifies('conventions.envelope.errors')
   const schema = z.object({ user: z.object({ tags: z.array(z.string()) }) })
   const { error } = schema.safeParse({ user: { tags: ['a', 5] } })
-  expect(error && toInvalidRequest('body', error).errors).toEqual([expect.stringMatching(/^body\.user\.tags\.1: /)])
+  expect(error && toInvalidRequest('body', error).errors).toEqual([
+    expect.stringMatching(/^body\.user\.tags\.1: /),
+  ])
 })

@@ -1,5 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
-import { createOncePerKey, type KeyedRequest, type OncePerKey } from '../../../src/service/http/once-per-key.ts'
+import {
+  createOncePerKey,
+  type KeyedRequest,
+  type OncePerKey,
+} from '../../../src/service/http/once-per-key.ts'
 import { systemClock } from '../../../src/service/platform/clock.ts'
 import { DatabaseUnavailableError } from '../../../src/service/platform/database/index.ts'
 import { createOnce, onceMigrations } from '../../../src/service/platform/once/index.ts'
@@ -17,7 +21,11 @@ describeEachEngine('a keyed request whose handler fails', (open) => {
     database = await open()
     await database.migrate(onceMigrations)
     const secrets = createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`))
-    oncePerKey = createOncePerKey({ once: createOnce(database, { clock: systemClock }), secrets, onError: (thrown) => reported.push(thrown) })
+    oncePerKey = createOncePerKey({
+      once: createOnce(database, { clock: systemClock }),
+      secrets,
+      onError: (thrown) => reported.push(thrown),
+    })
   })
 
   const request = (key: string): KeyedRequest => ({
@@ -35,29 +43,54 @@ describeEachEngine('a keyed request whose handler fails', (open) => {
 
   it('frees its key when it was turned away before it began', async () => {
     verifies('idempotency.turned-away')
-    await expect(oncePerKey(request('turned away'), failing(new ServiceError('rate_limited', 'Later')))).rejects.toThrow('Later')
+    await expect(
+      oncePerKey(request('turned away'), failing(new ServiceError('rate_limited', 'Later'))),
+    ).rejects.toThrow('Later')
     expect(await oncePerKey(request('turned away'), done)).toEqual(await done())
   })
 
   it('is not run again when the database went away in the middle', async () => {
     verifies('idempotency.unknown-outcome')
-    await expect(oncePerKey(request('away'), failing(new DatabaseUnavailableError('gone', { cause: undefined })))).rejects.toThrow('gone')
-    await expect(oncePerKey(request('away'), done)).rejects.toMatchObject({ slug: 'conflict', message: expect.stringContaining('unknown'), retryAfterSeconds: undefined })
+    await expect(
+      oncePerKey(
+        request('away'),
+        failing(new DatabaseUnavailableError('gone', { cause: undefined })),
+      ),
+    ).rejects.toThrow('gone')
+    await expect(oncePerKey(request('away'), done)).rejects.toMatchObject({
+      slug: 'conflict',
+      message: expect.stringContaining('unknown'),
+      retryAfterSeconds: undefined,
+    })
   })
 
   it('answers an unexpected error again', async () => {
     verifies('idempotency.replay.errors')
     await expect(oncePerKey(request('broken'), failing(new Error('oops')))).rejects.toThrow('oops')
-    expect(await oncePerKey({ ...request('broken'), requestId: 'req_2' }, done)).toMatchObject({ status: 500, replayed: true, body: { error: { slug: 'internal', request_id: 'req_2' } } })
+    expect(await oncePerKey({ ...request('broken'), requestId: 'req_2' }, done)).toMatchObject({
+      status: 500,
+      replayed: true,
+      body: { error: { slug: 'internal', request_id: 'req_2' } },
+    })
   })
 
   it('answers without a body, and one too large to keep, once', async () => {
     verifies('idempotency.replay')
     await oncePerKey(request('empty'), async () => ({ status: 204, body: undefined }))
-    expect(await oncePerKey(request('empty'), done)).toEqual({ status: 204, body: undefined, replayed: true })
+    expect(await oncePerKey(request('empty'), done)).toEqual({
+      status: 204,
+      body: undefined,
+      replayed: true,
+    })
 
-    await oncePerKey(request('large'), async () => ({ status: 200, body: { text: 'x'.repeat(4 * 1024 * 1024) } }))
-    await expect(oncePerKey(request('large'), done)).rejects.toMatchObject({ slug: 'conflict', message: expect.stringContaining('not stored') })
+    await oncePerKey(request('large'), async () => ({
+      status: 200,
+      body: { text: 'x'.repeat(4 * 1024 * 1024) },
+    }))
+    await expect(oncePerKey(request('large'), done)).rejects.toMatchObject({
+      slug: 'conflict',
+      message: expect.stringContaining('not stored'),
+    })
   })
 
   it('gives its answer though it could not be stored', async () => {

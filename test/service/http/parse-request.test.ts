@@ -17,8 +17,17 @@ it('gives a body its current names alone, whichever were sent', async () => {
     responses: { 200: z.unknown() },
     errors: [],
   })
-  const app = new Hono().post('/things', async (context) => context.json((await parseRequest(context, renamed)).request.body as object))
-  const parse = async (body: object) => (await app.request('/things', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()
+  const app = new Hono().post('/things', async (context) =>
+    context.json((await parseRequest(context, renamed)).request.body as object),
+  )
+  const parse = async (body: object) =>
+    (
+      await app.request('/things', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    ).json()
 
   expect(await parse({ color: 'red', size: 1 })).toEqual({ colour: 'red', size: 1 })
   expect(await parse({ tint: 'blue', color: 'red' })).toEqual({ colour: 'red' })

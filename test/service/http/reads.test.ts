@@ -13,15 +13,25 @@ let service: TestService
 
 beforeAll(async () => {
   service = await startService({ keep: true, rateLimitPerMinute: 1000 })
-  await importToolkit(service, { slug: 'notes', source: { openapi: notesApi('https://notes.example.com') } })
+  await importToolkit(service, {
+    slug: 'notes',
+    source: { openapi: notesApi('https://notes.example.com') },
+  })
 })
 afterAll(() => service.close())
 
 /** By a client that decodes nothing. */
 const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-  const outgoing = request(service.url + path, { method, headers: { 'x-api-key': service.apiKey, ...headers } }).end()
+  const outgoing = request(service.url + path, {
+    method,
+    headers: { 'x-api-key': service.apiKey, ...headers },
+  }).end()
   const [response] = await once(outgoing, 'response')
-  return { status: response.statusCode as number, headers: response.headers as Record<string, string | undefined>, bytes: Buffer.concat(await response.toArray()) }
+  return {
+    status: response.statusCode as number,
+    headers: response.headers as Record<string, string | undefined>,
+    bytes: Buffer.concat(await response.toArray()),
+  }
 }
 
 const document = '/api/v3/openapi.json'
@@ -37,9 +47,16 @@ describe('a path', () => {
       ['/mcp/sessions/trs_x', 'POST, OPTIONS'],
     ] as const) {
       const options = await get(path, {}, 'OPTIONS')
-      expect([options.status, options.headers['allow'], options.bytes.byteLength]).toEqual([204, allow, 0])
+      expect([options.status, options.headers['allow'], options.bytes.byteLength]).toEqual([
+        204,
+        allow,
+        0,
+      ])
       const other = await get(path, {}, 'PUT')
-      expect([other.status, other.headers['allow']]).toEqual([path.startsWith('/mcp') ? 405 : 404, allow])
+      expect([other.status, other.headers['allow']]).toEqual([
+        path.startsWith('/mcp') ? 405 : 404,
+        allow,
+      ])
     }
     const unknown = await get('/api/v3/nowhere', {}, 'OPTIONS')
     expect([unknown.status, unknown.headers['allow']]).toEqual([404, undefined])
@@ -47,13 +64,23 @@ describe('a path', () => {
 
   it('is the same with a slash at its end', async () => {
     verifies('conventions.trailing-slash')
-    const { status, body } = await service.request('POST', '/api/v3/tool_router/session/', { body: { user_id: 'ada' } })
+    const { status, body } = await service.request('POST', '/api/v3/tool_router/session/', {
+      body: { user_id: 'ada' },
+    })
     expect(status).toBe(201)
     const session = body.session_id as string
-    expect((await service.request('GET', `/api/v3/tool_router/session/${session}/`)).body).toMatchObject({ session_id: session })
-    expect((await service.request('GET', '/api/v3/toolkits/?search=notes')).body.items).toHaveLength(1)
-    expect((await get(`/mcp/sessions/${session}/`, { host: 'evil.example.com' }, 'POST')).status).toBe(403)
-    expect((await service.request('DELETE', `/api/v3/tool_router/session/${session}/`)).status).toBe(200)
+    expect(
+      (await service.request('GET', `/api/v3/tool_router/session/${session}/`)).body,
+    ).toMatchObject({ session_id: session })
+    expect(
+      (await service.request('GET', '/api/v3/toolkits/?search=notes')).body.items,
+    ).toHaveLength(1)
+    expect(
+      (await get(`/mcp/sessions/${session}/`, { host: 'evil.example.com' }, 'POST')).status,
+    ).toBe(403)
+    expect(
+      (await service.request('DELETE', `/api/v3/tool_router/session/${session}/`)).status,
+    ).toBe(200)
     expect((await service.request('GET', '/api/v3/toolkits//')).status).toBe(404)
   })
 
@@ -65,21 +92,47 @@ describe('a path', () => {
 })
 
 describe('a read that may be cached', () => {
-  const cacheable = Object.values(contract).flatMap((group) => Object.values<Endpoint>(group)).filter((endpoint) => endpoint.cacheable)
+  const cacheable = Object.values(contract)
+    .flatMap((group) => Object.values<Endpoint>(group))
+    .filter((endpoint) => endpoint.cacheable)
 
   it('is answered by 304 while nothing changed', async () => {
     verifies('conventions.revalidation')
-    expect(cacheable.map(({ path }) => path)).toEqual(expect.arrayContaining(['/openapi.json', '/tools', '/tools/{tool_slug}', '/toolkits', '/toolkits/{slug}']))
+    expect(cacheable.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        '/openapi.json',
+        '/tools',
+        '/tools/{tool_slug}',
+        '/toolkits',
+        '/toolkits/{slug}',
+      ]),
+    )
     const { version } = (await service.request('GET', '/api/v3/toolkits/notes')).body.meta ?? {}
-    for (const path of [document, '/api/v3/toolkits', '/api/v3/toolkits/notes', '/api/v3/tools?toolkit_slug=notes', `/api/v3/tools/NOTES_GET_NOTE?version=${version ?? 'latest'}`, '/api/v3/triggers_types']) {
+    for (const path of [
+      document,
+      '/api/v3/toolkits',
+      '/api/v3/toolkits/notes',
+      '/api/v3/tools?toolkit_slug=notes',
+      `/api/v3/tools/NOTES_GET_NOTE?version=${version ?? 'latest'}`,
+      '/api/v3/triggers_types',
+    ]) {
       const first = await get(path)
       const { etag = '', vary, 'cache-control': control } = first.headers
-      expect([path, first.status, etag]).toEqual([path, 200, expect.stringMatching(/^W\/"[0-9a-f]{40}"$/)])
+      expect([path, first.status, etag]).toEqual([
+        path,
+        200,
+        expect.stringMatching(/^W\/"[0-9a-f]{40}"$/),
+      ])
       expect(control).toBe(path === document ? 'public, no-cache' : 'private, no-cache')
       if (path !== document) expect(vary).toContain('x-api-key')
       for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
         const again = await get(path, { 'if-none-match': known })
-        expect([again.status, again.bytes.byteLength, again.headers['etag'], again.headers['cache-control']]).toEqual([304, 0, etag, control])
+        expect([
+          again.status,
+          again.bytes.byteLength,
+          again.headers['etag'],
+          again.headers['cache-control'],
+        ]).toEqual([304, 0, etag, control])
         expect(again.headers['x-request-id']).toMatch(/^req_/)
         expect(again.headers['content-type']).toBeUndefined()
       }
@@ -93,7 +146,11 @@ describe('a read that may be cached', () => {
     const path = '/api/v3/toolkits/notes'
     const { etag = '' } = (await get(path)).headers
     expect((await get(path, { 'if-none-match': etag, 'x-api-key': 'pbk_wrong' })).status).toBe(401)
-    await importToolkit(service, { slug: 'notes', name: 'Other notes', source: { openapi: notesApi('https://notes.example.com') } })
+    await importToolkit(service, {
+      slug: 'notes',
+      name: 'Other notes',
+      source: { openapi: notesApi('https://notes.example.com') },
+    })
     const changed = await get(path, { 'if-none-match': etag })
     expect([changed.status, changed.headers['etag'] === etag]).toEqual([200, false])
     expect((await get('/api/v3/tools/NOTES_NOTHING', { 'if-none-match': '*' })).status).toBe(404)
@@ -104,7 +161,9 @@ describe('a read that may be cached', () => {
     const { paths } = JSON.parse((await get(document)).bytes.toString())
     for (const { path } of cacheable) {
       const { get: operation } = paths[basePath + path]
-      expect(operation.parameters.map(({ name }: { name: string }) => name)).toContain('If-None-Match')
+      expect(operation.parameters.map(({ name }: { name: string }) => name)).toContain(
+        'If-None-Match',
+      )
       expect(operation.responses).toHaveProperty('304.headers.etag')
     }
     expect(paths[`${basePath}/logs/tool_executions`].get.responses).not.toHaveProperty('304')
@@ -123,25 +182,42 @@ describe('large JSON', () => {
     expect(plain.headers['content-encoding']).toBeUndefined()
     for (const accept of ['gzip', 'br, gzip;q=0.5', '*', 'GZIP']) {
       const zipped = await get(document, { 'accept-encoding': accept })
-      expect([accept, zipped.headers['content-encoding'], zipped.headers['content-length']]).toEqual([accept, 'gzip', undefined])
+      expect([
+        accept,
+        zipped.headers['content-encoding'],
+        zipped.headers['content-length'],
+      ]).toEqual([accept, 'gzip', undefined])
       expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true)
       expect(zipped.bytes.byteLength).toBeLessThan(plain.bytes.byteLength / 5)
       expect(zipped.headers['etag']).toBe(plain.headers['etag'])
     }
-    for (const accept of ['', 'identity', 'br', 'gzip;q=0']) expect((await get(document, { 'accept-encoding': accept })).headers['content-encoding']).toBeUndefined()
+    for (const accept of ['', 'identity', 'br', 'gzip;q=0'])
+      expect(
+        (await get(document, { 'accept-encoding': accept })).headers['content-encoding'],
+      ).toBeUndefined()
     expect(plain.headers['vary']).toContain('Accept-Encoding')
     expect((await get(document, { 'accept-encoding': 'gzip' }, 'HEAD')).status).toBe(200)
   })
 
   it('alone is: no small answer, error, stream or page', async () => {
     verifies('conventions.compression')
-    for (const path of ['/api/v3/toolkits?search=none', '/api/v3/nowhere', '/docs', '/docs/swagger-ui.css']) {
+    for (const path of [
+      '/api/v3/toolkits?search=none',
+      '/api/v3/nowhere',
+      '/docs',
+      '/docs/swagger-ui.css',
+    ]) {
       const answer = await get(path, { 'accept-encoding': 'gzip' })
       expect([path, answer.headers['content-encoding']]).toEqual([path, undefined])
     }
-    const outgoing = request(`${service.url}/api/v3/trigger_instances/events`, { headers: { 'x-api-key': service.apiKey, 'accept-encoding': 'gzip' } }).end()
+    const outgoing = request(`${service.url}/api/v3/trigger_instances/events`, {
+      headers: { 'x-api-key': service.apiKey, 'accept-encoding': 'gzip' },
+    }).end()
     const [stream] = await once(outgoing, 'response')
-    expect([stream.headers['content-type'], stream.headers['content-encoding']]).toEqual(['text/event-stream; charset=utf-8', undefined])
+    expect([stream.headers['content-type'], stream.headers['content-encoding']]).toEqual([
+      'text/event-stream; charset=utf-8',
+      undefined,
+    ])
     outgoing.destroy()
   })
 })

@@ -8,14 +8,24 @@ import { createPostgresDatabase } from '../../support/postgres-database.ts'
 import { engine } from '../../support/start-service.ts'
 
 /** A database of the engine under test that several nodes may share on PostgreSQL, and that a test may look into. Removed after the test. */
-export const createSharedPlace = async (): Promise<{ database: Config['database']; rows(table: string): Promise<Record<string, unknown>[]> }> => {
+export const createSharedPlace = async (): Promise<{
+  database: Config['database']
+  rows(table: string): Promise<Record<string, unknown>[]>
+}> => {
   const database = await createPlace()
   return {
     database,
     rows: async (table) => {
-      const opened = database.engine === 'postgres' ? await openPostgres(database.url, 1) : openSqlite(join(database.folder, 'plugboard.db'))
+      const opened =
+        database.engine === 'postgres'
+          ? await openPostgres(database.url, 1)
+          : openSqlite(join(database.folder, 'plugboard.db'))
       try {
-        return await opened.handle.withTables<Record<string, Record<string, unknown>>>().selectFrom(table).selectAll().execute()
+        return await opened.handle
+          .withTables<Record<string, Record<string, unknown>>>()
+          .selectFrom(table)
+          .selectAll()
+          .execute()
       } finally {
         await opened.close()
       }

@@ -11,25 +11,43 @@ describe.skipIf(engine === 'sqlite')('while the database is away', () => {
     const { url, drop } = await createPostgresDatabase()
     onTestFinished(drop)
     const proxy = await startDatabaseProxy(new URL(url))
-    const service = await startService({ database: { engine: 'postgres', url: proxy.url, maximumConnections: 5 }, logLevel: 'silent' })
+    const service = await startService({
+      database: { engine: 'postgres', url: proxy.url, maximumConnections: 5 },
+      logLevel: 'silent',
+    })
     const send = (method: string, path: string, body?: object) =>
       fetch(service.url + path, {
         method,
-        headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json', 'idempotency-key': 'key-1' },
+        headers: {
+          'x-api-key': service.apiKey,
+          'content-type': 'application/json',
+          'idempotency-key': 'key-1',
+        },
         ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(5_000),
       })
     expect((await send('GET', '/api/v3/connected_accounts')).status).toBe(200)
 
     await proxy.takeAway()
-    for (const [method, path, body] of [['GET', '/api/v3/connected_accounts'], ['POST', '/api/v3/tool_router/session', { user_id: 'ada' }], ['PATCH', '/api/v3/org/project/config', {}]] as const) {
+    for (const [method, path, body] of [
+      ['GET', '/api/v3/connected_accounts'],
+      ['POST', '/api/v3/tool_router/session', { user_id: 'ada' }],
+      ['PATCH', '/api/v3/org/project/config', {}],
+    ] as const) {
       const answer = await send(method, path, body)
       const { error } = errorEnvelope.parse(await answer.json())
-      expect([answer.status, error.slug, answer.headers.get('retry-after')], path).toEqual([503, 'unavailable', '1'])
+      expect([answer.status, error.slug, answer.headers.get('retry-after')], path).toEqual([
+        503,
+        'unavailable',
+        '1',
+      ])
       expect(error.request_id).toBe(answer.headers.get('x-request-id'))
     }
     const page = await send('GET', '/connect/lk_0123456789abcdefghijkl')
-    expect([page.status, page.headers.get('content-type')]).toEqual([500, 'text/html; charset=UTF-8'])
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      500,
+      'text/html; charset=UTF-8',
+    ])
     expect(await page.text()).toContain(page.headers.get('x-request-id') ?? 'no request id')
     expect((await send('GET', '/readyz')).status).toBe(503)
     expect((await send('GET', '/healthz')).status).toBe(200)

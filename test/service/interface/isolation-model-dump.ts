@@ -13,15 +13,32 @@ export type Dump = {
 }
 
 /** Everything that an operator's backup would hold. */
-export const dumpDatabase = (settings: Config['database']): Promise<Dump> => (settings.engine === 'postgres' ? dumpPostgres(settings.url) : dumpSqlite(settings.folder))
+export const dumpDatabase = (settings: Config['database']): Promise<Dump> =>
+  settings.engine === 'postgres' ? dumpPostgres(settings.url) : dumpSqlite(settings.folder)
 
 const dumpSqlite = async (folder: string): Promise<Dump> => {
   const names = await readdir(folder)
-  const files = await Promise.all(names.map(async (name) => ({ name, bytes: (await readFile(join(folder, name))).toString('latin1') })))
+  const files = await Promise.all(
+    names.map(async (name) => ({
+      name,
+      bytes: (await readFile(join(folder, name))).toString('latin1'),
+    })),
+  )
   const file = new DatabaseSync(join(folder, 'plugboard.db'), { readOnly: true })
   try {
-    const tables = file.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'").all().map(({ name }) => String(name))
-    return { files, rows: tables.flatMap((table) => file.prepare(`select * from "${table}"`).all().map((columns) => toRow(table, columns))) }
+    const tables = file
+      .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+      .all()
+      .map(({ name }) => String(name))
+    return {
+      files,
+      rows: tables.flatMap((table) =>
+        file
+          .prepare(`select * from "${table}"`)
+          .all()
+          .map((columns) => toRow(table, columns)),
+      ),
+    }
   } finally {
     file.close()
   }
@@ -46,7 +63,11 @@ const dumpPostgres = async (url: string): Promise<Dump> => {
   }
 }
 
-const toRow = (table: string, columns: Record<string, unknown>): DumpedRow => ({ table, columns, text: Object.values(columns).map(toText).join('\n') })
+const toRow = (table: string, columns: Record<string, unknown>): DumpedRow => ({
+  table,
+  columns,
+  text: Object.values(columns).map(toText).join('\n'),
+})
 
 const toText = (value: unknown): string => {
   if (typeof value === 'string') return value

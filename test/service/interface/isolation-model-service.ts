@@ -42,18 +42,49 @@ export const startModelService = async (): Promise<ModelService> => {
   const upstream = await startUpstream(
     (request, response) => {
       const tag = /\/([a-j]{3})\//.exec(request.url)?.[1] ?? ''
-      const stray = canariesIn(JSON.stringify(request.headers)).filter((canary) => canary.isSecret && canary.tag !== tag)
-      strayCredentials.push(...stray.map(({ text: secret }) => ({ tag, secret, request: `${request.method} ${request.url} ${JSON.stringify(request.headers)}` })))
+      const stray = canariesIn(JSON.stringify(request.headers)).filter(
+        (canary) => canary.isSecret && canary.tag !== tag,
+      )
+      strayCredentials.push(
+        ...stray.map(({ text: secret }) => ({
+          tag,
+          secret,
+          request: `${request.method} ${request.url} ${JSON.stringify(request.headers)}`,
+        })),
+      )
       const text = tag && nameCanary(tag, 0)
       const sent = { url: request.url, headers: request.headers, body: request.body }
-      if (request.url.endsWith('/export')) return void response.writeHead(200, { 'content-type': 'application/zip' }).end(JSON.stringify({ text, sent }))
-      json(response, 200, request.method === 'GET' && request.url.endsWith('/notes') ? [{ text: `${text} ${'x'.repeat(30_000)}`, sent }] : { text, sent })
+      if (request.url.endsWith('/export'))
+        return void response
+          .writeHead(200, { 'content-type': 'application/zip' })
+          .end(JSON.stringify({ text, sent }))
+      json(
+        response,
+        200,
+        request.method === 'GET' && request.url.endsWith('/notes')
+          ? [{ text: `${text} ${'x'.repeat(30_000)}`, sent }]
+          : { text, sent },
+      )
     },
     { keep: true },
   )
-  const service = await startService({ keep: true, database: place.database, rootKeys, egressAllow: [upstream.host], logLevel: 'trace', writeLog: { write: (line) => void lines.push(line) } })
-  const beside = place.database.engine === 'postgres' ? await openPostgres(place.database.url, 1) : openSqlite(join(place.database.folder, 'plugboard.db'))
-  const projects = createProjects({ database: beside, secrets: createSecrets(parseKeyRing(rootKeys)), clock: systemClock })
+  const service = await startService({
+    keep: true,
+    database: place.database,
+    rootKeys,
+    egressAllow: [upstream.host],
+    logLevel: 'trace',
+    writeLog: { write: (line) => void lines.push(line) },
+  })
+  const beside =
+    place.database.engine === 'postgres'
+      ? await openPostgres(place.database.url, 1)
+      : openSqlite(join(place.database.folder, 'plugboard.db'))
+  const projects = createProjects({
+    database: beside,
+    secrets: createSecrets(parseKeyRing(rootKeys)),
+    clock: systemClock,
+  })
   let isClosed = false
   return {
     service,
@@ -63,22 +94,41 @@ export const startModelService = async (): Promise<ModelService> => {
     strayCredentials,
     addOrganization: async (name) => {
       const id = createId('org_')
-      const { text, row } = createKey(systemClock, { kind: 'organization', organizationId: id, projectId: null, name })
+      const { text, row } = createKey(systemClock, {
+        kind: 'organization',
+        organizationId: id,
+        projectId: null,
+        name,
+      })
       await projectStore(beside.handle).insertOrganization({ id, name, created_at: row.created_at })
       await projectStore(beside.handle).insertKey(row)
       return { id, key: text }
     },
     addDelivery: async (projectId, subscriptionId, error) => {
       const id = createId('wd_')
-      const attempts = JSON.stringify([{ at: '2026-11-21T10:00:00.000Z', status_code: 500, duration_ms: 12, error }])
+      const attempts = JSON.stringify([
+        { at: '2026-11-21T10:00:00.000Z', status_code: 500, duration_ms: 12, error },
+      ])
       await deliveryStore(beside.handle).insert({
-        id, project_id: projectId, subscription_id: subscriptionId, event_id: createId('evt_'), event_type: 'svc.trigger.message', status: 'dead', attempts, next_attempt_at: null,
+        id,
+        project_id: projectId,
+        subscription_id: subscriptionId,
+        event_id: createId('evt_'),
+        event_type: 'svc.trigger.message',
+        status: 'dead',
+        attempts,
+        next_attempt_at: null,
         created_at: '2026-11-21T10:00:00.000Z',
       })
       return id
     },
     addUserKey: async (organizationId, projectId) => {
-      const { text, row } = createKey(systemClock, { kind: 'user', organizationId, projectId, name: 'person' })
+      const { text, row } = createKey(systemClock, {
+        kind: 'user',
+        organizationId,
+        projectId,
+        name: 'person',
+      })
       await projectStore(beside.handle).insertKey(row)
       return text
     },
@@ -88,7 +138,11 @@ export const startModelService = async (): Promise<ModelService> => {
       const store = projectEventStore(beside.handle)
       const event = message(text)
       await store.insert({
-        event_id: event.id, project_id: projectId, sequence: await store.takeSequence(projectId), type: event.type, created_at: event.timestamp,
+        event_id: event.id,
+        project_id: projectId,
+        sequence: await store.takeSequence(projectId),
+        type: event.type,
+        created_at: event.timestamp,
         body: dataKey.encrypt(JSON.stringify(event), { record: event.id, field: 'body' }),
       })
     },

@@ -30,18 +30,26 @@ export const hostileValues: unknown[] = [
 
 /** The value with something in it replaced, removed or added. */
 export const mutated = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
-  fc.tuple(value, fc.nat(), fc.constantFrom('replace', 'remove', 'add'), fc.constantFrom(...hostileValues)).map(([original, position, kind, hostile]) => {
-    const copy = structuredClone(original)
-    const places = containers(copy)
-    const place = places[position % Math.max(places.length, 1)]
-    if (!place) return hostile
-    const keys = Object.keys(place)
-    const key = keys[position % Math.max(keys.length, 1)]
-    if (kind === 'add' || key === undefined) add(place, position % 2 ? 'constructor' : 'unknown', hostile)
-    else if (kind === 'remove') delete place[key]
-    else place[key] = hostile
-    return copy
-  })
+  fc
+    .tuple(
+      value,
+      fc.nat(),
+      fc.constantFrom('replace', 'remove', 'add'),
+      fc.constantFrom(...hostileValues),
+    )
+    .map(([original, position, kind, hostile]) => {
+      const copy = structuredClone(original)
+      const places = containers(copy)
+      const place = places[position % Math.max(places.length, 1)]
+      if (!place) return hostile
+      const keys = Object.keys(place)
+      const key = keys[position % Math.max(keys.length, 1)]
+      if (kind === 'add' || key === undefined)
+        add(place, position % 2 ? 'constructor' : 'unknown', hostile)
+      else if (kind === 'remove') delete place[key]
+      else place[key] = hostile
+      return copy
+    })
 
 const add = (place: Record<string, unknown> | unknown[], name: string, value: unknown): void => {
   if (Array.isArray(place)) place.push(value)
@@ -49,4 +57,6 @@ const add = (place: Record<string, unknown> | unknown[], name: string, value: un
 }
 
 const containers = (value: unknown): Record<string, unknown>[] =>
-  typeof value === 'object' && value !== null ? [value as Record<string, unknown>, ...Object.values(value).flatMap(containers)] : []
+  typeof value === 'object' && value !== null
+    ? [value as Record<string, unknown>, ...Object.values(value).flatMap(containers)]
+    : []

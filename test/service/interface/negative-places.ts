@@ -34,7 +34,13 @@ export type Valid = (schema: Schema, path: string) => unknown
 /** Every place of a schema: itself, its fields, the items of its lists, the names and values of its maps, in all forms that it may have. */
 export const placesIn = (schema: Schema, valid: Valid, path = ''): Place[] => {
   const branches = schema.anyOf ?? schema.oneOf
-  const inner = branches ? branches.flatMap((branch) => placesIn(branch, valid, path).slice(1)) : [...fields(schema, valid, path), ...items(schema, valid, path), ...entries(schema, valid, path)]
+  const inner = branches
+    ? branches.flatMap((branch) => placesIn(branch, valid, path).slice(1))
+    : [
+        ...fields(schema, valid, path),
+        ...items(schema, valid, path),
+        ...entries(schema, valid, path),
+      ]
   return [{ path, schema, holding: (value) => value }, ...inner]
 }
 
@@ -42,19 +48,40 @@ const join = (path: string, step: string): string => (path === '' ? step : `${pa
 
 const fields = (schema: Schema, valid: Valid, path: string): Place[] =>
   Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
-    placesIn(field, valid, join(path, name)).map((place) => ({ ...place, holding: (value) => ({ ...(valid(schema, path) as object), [name]: place.holding(value) }) })),
+    placesIn(field, valid, join(path, name)).map((place) => ({
+      ...place,
+      holding: (value) => ({ ...(valid(schema, path) as object), [name]: place.holding(value) }),
+    })),
   )
 
 const items = (schema: Schema, valid: Valid, path: string): Place[] =>
-  schema.items ? placesIn(schema.items, valid, join(path, '0')).map((place) => ({ ...place, holding: (value) => [place.holding(value)] })) : []
+  schema.items
+    ? placesIn(schema.items, valid, join(path, '0')).map((place) => ({
+        ...place,
+        holding: (value) => [place.holding(value)],
+      }))
+    : []
 
-const entries = ({ additionalProperties, propertyNames }: Schema, valid: Valid, path: string): Place[] => {
+const entries = (
+  { additionalProperties, propertyNames }: Schema,
+  valid: Valid,
+  path: string,
+): Place[] => {
   if (typeof additionalProperties !== 'object') return []
   const name = String(valid(propertyNames ?? { type: 'string' }, join(path, 'key')))
   return [
-    ...placesIn(additionalProperties, valid, join(path, '*')).map((place): Place => ({ ...place, holding: (value) => Object.fromEntries([[name, place.holding(value)]]) })),
-    { path: join(path, 'key'), schema: { type: 'string' }, holding: (value) => Object.fromEntries([[toName(value), valid(additionalProperties, join(path, '*'))]]) },
+    ...placesIn(additionalProperties, valid, join(path, '*')).map((place): Place => ({
+      ...place,
+      holding: (value) => Object.fromEntries([[name, place.holding(value)]]),
+    })),
+    {
+      path: join(path, 'key'),
+      schema: { type: 'string' },
+      holding: (value) =>
+        Object.fromEntries([[toName(value), valid(additionalProperties, join(path, '*'))]]),
+    },
   ]
 }
 
-const toName = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const toName = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)

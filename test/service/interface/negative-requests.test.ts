@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { basePath } from '../../../src/contract/contract.ts'
 import { errorEnvelope } from '../../../src/contract/errors.ts'
 import { verifies } from '../../requirements.ts'
-import { inParallel, problemsOf, startNegativeService, type NegativeService } from './negative-service.ts'
+import {
+  inParallel,
+  problemsOf,
+  startNegativeService,
+  type NegativeService,
+} from './negative-service.ts'
 import { watch } from './negative-watch.ts'
 import { operations } from './operations.ts'
 import { sendOperation } from './send-operation.ts'
@@ -20,11 +25,20 @@ it('a method that a path does not have is refused on every path', async () => {
   const paths = Map.groupBy(operations, ({ endpoint }) => endpoint.path.replaceAll(/\{\w+\}/g, 'x'))
   const answers = await inParallel(
     [...paths.keys()].flatMap((path) =>
-      ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'].filter((method) => !takes(path, method)).map((method) => async () => {
-        const response = await fetch(running.target.url + basePath + path, { method, headers: { 'x-api-key': running.target.apiKey } })
-        const { error } = errorEnvelope.parse(await response.json())
-        return response.status === 404 && error.slug === 'method_not_allowed' && error.suggested_fix?.startsWith('It has ') ? [] : [`${method} ${path}: ${response.status} ${error.message}`]
-      }),
+      ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']
+        .filter((method) => !takes(path, method))
+        .map((method) => async () => {
+          const response = await fetch(running.target.url + basePath + path, {
+            method,
+            headers: { 'x-api-key': running.target.apiKey },
+          })
+          const { error } = errorEnvelope.parse(await response.json())
+          return response.status === 404 &&
+            error.slug === 'method_not_allowed' &&
+            error.suggested_fix?.startsWith('It has ')
+            ? []
+            : [`${method} ${path}: ${response.status} ${error.message}`]
+        }),
     ),
   )
   expect(answers).toEqual([])
@@ -32,9 +46,33 @@ it('a method that a path does not have is refused on every path', async () => {
 
 /** A literal path is also met by the patterns with a parameter in its place. */
 const takes = (path: string, method: string): boolean =>
-  operations.some(({ endpoint }) => endpoint.method === method && new RegExp(`^${endpoint.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
+  operations.some(
+    ({ endpoint }) =>
+      endpoint.method === method &&
+      new RegExp(`^${endpoint.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(
+        path,
+      ),
+  )
 
-const cursors = ['x', '%', ' ', 'MA', 'MC4yMA==', 'MS4w', 'LTEuMjA=', 'MS4xMDAx', 'OTk5OTk5OTk5OTk5OTk5OTk5OTkuMjA=', 'MS4yMC4z', '1.20', 'bnVsbA==', '../../etc/passwd', "' or 1=1 --", '__proto__', 'x'.repeat(513), 'MS4yMA==\u0000']
+const cursors = [
+  'x',
+  '%',
+  ' ',
+  'MA',
+  'MC4yMA==',
+  'MS4w',
+  'LTEuMjA=',
+  'MS4xMDAx',
+  'OTk5OTk5OTk5OTk5OTk5OTk5OTkuMjA=',
+  'MS4yMC4z',
+  '1.20',
+  'bnVsbA==',
+  '../../etc/passwd',
+  "' or 1=1 --",
+  '__proto__',
+  'x'.repeat(513),
+  'MS4yMA==\u0000',
+]
 
 it('a cursor that no page gave is refused by every list', async () => {
   verifies('conventions.cursor')
@@ -42,27 +80,58 @@ it('a cursor that no page gave is refused by every list', async () => {
   expect(lists.length).toBeGreaterThan(10)
   const problems = await inParallel(
     lists.flatMap((operation) =>
-      cursors.map((cursor) => async () => problemsOf(operation, await sendOperation(running.target, operation, { params: sessionParams(running.project), query: { cursor }, body: undefined }), [400])),
+      cursors.map(
+        (cursor) => async () =>
+          problemsOf(
+            operation,
+            await sendOperation(running.target, operation, {
+              params: sessionParams(running.project),
+              query: { cursor },
+              body: undefined,
+            }),
+            [400],
+          ),
+      ),
     ),
   )
   expect(problems).toEqual([])
   const multi = operations.find(({ name }) => name === 'toolkits.multi')
-  if (multi) for (const cursor of [...cursors, 5, {}, []]) expect(problemsOf(multi, await sendOperation(running.target, multi, { params: {}, query: {}, body: { cursor } }), [400])).toEqual([])
+  if (multi)
+    for (const cursor of [...cursors, 5, {}, []])
+      expect(
+        problemsOf(
+          multi,
+          await sendOperation(running.target, multi, { params: {}, query: {}, body: { cursor } }),
+          [400],
+        ),
+      ).toEqual([])
 })
 
-it('bytes that are no request, or two in one, leave the service answering others', { timeout: 60_000 }, async () => {
-  verifies('conventions.negative.others', 'conventions.transport-failures')
-  const watcher = watch(running.target)
-  const answers = await inParallel([...noRequests(), ...randomBytes(100)].map((bytes) => async () => [{ bytes, text: await exchange(bytes) }]))
-  const { problems } = await watcher.stop()
-  expect(problems).toEqual([])
-  for (const { bytes, text } of answers) expect(text, JSON.stringify(bytes.toString('latin1')).slice(0, 300)).toMatch(/^($|HTTP\/1\.1 (200|400|401|404) )/)
-  for (const { text } of answers) expect(text).not.toMatch(/HTTP\/1\.1 500|<html|at \w+ \(/i)
-})
+it(
+  'bytes that are no request, or two in one, leave the service answering others',
+  { timeout: 60_000 },
+  async () => {
+    verifies('conventions.negative.others', 'conventions.transport-failures')
+    const watcher = watch(running.target)
+    const answers = await inParallel(
+      [...noRequests(), ...randomBytes(100)].map((bytes) => async () => [
+        { bytes, text: await exchange(bytes) },
+      ]),
+    )
+    const { problems } = await watcher.stop()
+    expect(problems).toEqual([])
+    for (const { bytes, text } of answers)
+      expect(text, JSON.stringify(bytes.toString('latin1')).slice(0, 300)).toMatch(
+        /^($|HTTP\/1\.1 (200|400|401|404) )/,
+      )
+    for (const { text } of answers) expect(text).not.toMatch(/HTTP\/1\.1 500|<html|at \w+ \(/i)
+  },
+)
 
 /** What other servers took for something else than their front did: each must be one request, or none. */
 const noRequests = (): Buffer[] => {
-  const head = (...headers: string[]) => `POST ${basePath}/toolkits/multi HTTP/1.1\r\nhost: x\r\nx-api-key: ${running.target.apiKey}\r\nconnection: close\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`
+  const head = (...headers: string[]) =>
+    `POST ${basePath}/toolkits/multi HTTP/1.1\r\nhost: x\r\nx-api-key: ${running.target.apiKey}\r\nconnection: close\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`
   const json = 'content-type: application/json'
   return [
     '',
@@ -101,7 +170,9 @@ const noRequests = (): Buffer[] => {
 const randomBytes = (count: number): Buffer[] => {
   let state = 20_261_121
   const next = () => (state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff) >> 16
-  return Array.from({ length: count }, () => Buffer.from(Array.from({ length: 1 + (next() % 400) }, () => next() & 0xff)))
+  return Array.from({ length: count }, () =>
+    Buffer.from(Array.from({ length: 1 + (next() % 400) }, () => next() & 0xff)),
+  )
 }
 
 /** Sends the bytes and no more, and reads until the service closes. */
@@ -111,5 +182,8 @@ const exchange = (bytes: Buffer): Promise<string> =>
     let text = ''
     const socket = createConnection({ host: hostname, port: Number(port) }, () => socket.end(bytes))
     socket.setTimeout(5_000, () => socket.destroy())
-    socket.on('data', (chunk) => (text += chunk.toString('utf8'))).on('error', () => {}).on('close', () => resolve(text))
+    socket
+      .on('data', (chunk) => (text += chunk.toString('utf8')))
+      .on('error', () => {})
+      .on('close', () => resolve(text))
   })

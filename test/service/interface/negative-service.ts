@@ -1,7 +1,12 @@
 import { errorEnvelope } from '../../../src/contract/errors.ts'
 import type { Config } from '../../../src/service/index.ts'
 import { deliveryStore } from '../../../src/service/webhooks/deliveries/store.ts'
-import { answerNotes, createProject, fillProject, type FilledProject } from '../../support/fill-project.ts'
+import {
+  answerNotes,
+  createProject,
+  fillProject,
+  type FilledProject,
+} from '../../support/fill-project.ts'
 import { openBeside } from '../../support/open-beside.ts'
 import { startService, type StartOptions, type TestService } from '../../support/start-service.ts'
 import { startUpstream, type Upstream } from '../../support/start-upstream.ts'
@@ -9,10 +14,17 @@ import { deadDelivery } from './negative-values.ts'
 import { listedStatuses, mediaTypeOf, type Operation } from './operations.ts'
 import type { Sent } from './send-operation.ts'
 
-export type NegativeService = { target: Pick<TestService, 'url' | 'apiKey' | 'orgApiKey'>; project: FilledProject; upstream: Upstream; close(): Promise<void> }
+export type NegativeService = {
+  target: Pick<TestService, 'url' | 'apiKey' | 'orgApiKey'>
+  project: FilledProject
+  upstream: Upstream
+  close(): Promise<void>
+}
 
 /** A service with a project that has everything in it, so that a request can be valid but for one thing. */
-export const startNegativeService = async (options: StartOptions & { answer?: typeof answerNotes } = {}): Promise<NegativeService> => {
+export const startNegativeService = async (
+  options: StartOptions & { answer?: typeof answerNotes } = {},
+): Promise<NegativeService> => {
   const { answer = answerNotes, ...settings } = options
   const upstream = await startUpstream(answer, { keep: true })
   const service = await startService({ ...settings, keep: true, egressAllow: [upstream.host] })
@@ -30,26 +42,47 @@ export const startNegativeService = async (options: StartOptions & { answer?: ty
 }
 
 /** No request makes one. */
-export const addDeadDelivery = async (settings: Config['database'], { project, webhook }: FilledProject): Promise<void> => {
+export const addDeadDelivery = async (
+  settings: Config['database'],
+  { project, webhook }: FilledProject,
+): Promise<void> => {
   const { handle } = await openBeside(settings)
-  const row = { id: deadDelivery, project_id: project, subscription_id: webhook, event_id: 'evt_1', event_type: 'svc.trigger.message', status: 'dead' as const, attempts: '[]', next_attempt_at: null }
+  const row = {
+    id: deadDelivery,
+    project_id: project,
+    subscription_id: webhook,
+    event_id: 'evt_1',
+    event_type: 'svc.trigger.message',
+    status: 'dead' as const,
+    attempts: '[]',
+    next_attempt_at: null,
+  }
   await deliveryStore(handle).insert({ ...row, created_at: '2026-11-21T10:00:00.000Z' })
 }
 
 /** What is wrong with an answer to input that may be refused; none when it is as the contract says. */
-export const problemsOf = (operation: Operation, { request, status, contentType, text }: Omit<Sent, 'isReplayed'>, expected?: readonly number[]): string[] => {
+export const problemsOf = (
+  operation: Operation,
+  { request, status, contentType, text }: Omit<Sent, 'isReplayed'>,
+  expected?: readonly number[],
+): string[] => {
   const where = `${operation.name}: ${request.slice(0, 200)} ... ${request.slice(-200)} -> ${status} ${text.slice(0, 300)}`
   if (status === 500) return [`unexpected error: ${where}`]
   // Where a parameter leads out of the path, there is nothing, or another operation.
   if (![...listedStatuses(operation), 404].includes(status)) return [`status not listed: ${where}`]
   if (expected && !expected.includes(status)) return [`not ${expected.join(' or ')}: ${where}`]
-  if (!contentType.startsWith(mediaTypeOf(operation, status))) return [`not ${mediaTypeOf(operation, status)}: ${where}`]
+  if (!contentType.startsWith(mediaTypeOf(operation, status)))
+    return [`not ${mediaTypeOf(operation, status)}: ${where}`]
   return status >= 400 && !isEnvelope(text) ? [`no envelope: ${where}`] : []
 }
 
 const isEnvelope = (text: string): boolean => {
   const parsed = errorEnvelope.safeParse(JSON.parse(text))
-  return parsed.success && Boolean(parsed.data.error.suggested_fix) && Boolean(parsed.data.error.request_id)
+  return (
+    parsed.success &&
+    Boolean(parsed.data.error.suggested_fix) &&
+    Boolean(parsed.data.error.request_id)
+  )
 }
 
 /** Runs the tasks, `width` at a time, and collects what they say. */

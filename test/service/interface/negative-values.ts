@@ -17,10 +17,16 @@ export const createValid = (project: FilledProject, upstreamUrl: string): Valid 
     [/^authConfigs\.setStatus params status$/, 'enabled'],
     [/^mcp\.deleteInstance params instanceId$/, project.user],
     [/^webhookDeliveries\.replay params id$/, deadDelivery],
-    [/^connectedAccounts\.create body connection$/, { user_id: project.user, state: { authScheme: 'API_KEY', val: { generic_api_key: 'key' } } }],
+    [
+      /^connectedAccounts\.create body connection$/,
+      { user_id: project.user, state: { authScheme: 'API_KEY', val: { generic_api_key: 'key' } } },
+    ],
     [/^connectedAccounts\.create body connection\.(state\.val|data)$/, { generic_api_key: 'key' }],
     // Accounts that other requests connect make the default account uncertain.
-    [/^tools\.proxy body $/, { connected_account_id: project.account, endpoint: '/notes/1', method: 'GET' }],
+    [
+      /^tools\.proxy body $/,
+      { connected_account_id: project.account, endpoint: '/notes/1', method: 'GET' },
+    ],
     [/^triggerInstances\.upsert body $/, { connected_account_id: project.account }],
     [/^webhookSubscriptions\.update body $/, { version: 'V3' }],
     [/^sessions\.proxyExecute params session_id$/, project.freeSession],
@@ -53,9 +59,19 @@ export const createValid = (project: FilledProject, upstreamUrl: string): Valid 
     if (branch) return valid(branch, path)
     switch ([schema.type].flat()[0]) {
       case 'object':
-        return Object.fromEntries((schema.required ?? []).map((name) => [name, valid(schema.properties?.[name] ?? {}, path.endsWith(' ') ? path + name : `${path}.${name}`)]))
+        return Object.fromEntries(
+          (schema.required ?? []).map((name) => [
+            name,
+            valid(
+              schema.properties?.[name] ?? {},
+              path.endsWith(' ') ? path + name : `${path}.${name}`,
+            ),
+          ]),
+        )
       case 'array':
-        return Array.from({ length: schema.minItems ?? 0 }, () => valid(schema.items ?? {}, `${path}.0`))
+        return Array.from({ length: schema.minItems ?? 0 }, () =>
+          valid(schema.items ?? {}, `${path}.0`),
+        )
       case 'string':
         return textOf(schema)
       case 'number':
@@ -88,4 +104,7 @@ export const kindOf = ({ pattern, format }: Schema): string | undefined => {
 }
 
 /** The parameters of paths that lead to a list. */
-export const sessionParams = ({ session, webhook }: FilledProject): Record<string, unknown> => ({ session_id: session, id: webhook })
+export const sessionParams = ({ session, webhook }: FilledProject): Record<string, unknown> => ({
+  session_id: session,
+  id: webhook,
+})

@@ -7,9 +7,16 @@ import type { Watched } from './negative-watcher.ts'
  *
  * In a thread of its own: whatever keeps the service's thread busy must not keep the watcher from asking.
  */
-export const watch = ({ url, apiKey }: Pick<TestService, 'url' | 'apiKey'>): { stop(): Promise<Watched> } => {
-  const worker = new Worker(new URL('negative-watcher.ts', import.meta.url), { workerData: { url, apiKey } })
-  const watched = new Promise<Watched>((resolve, reject) => worker.once('message', resolve).once('error', reject))
+export const watch = ({
+  url,
+  apiKey,
+}: Pick<TestService, 'url' | 'apiKey'>): { stop(): Promise<Watched> } => {
+  const worker = new Worker(new URL('negative-watcher.ts', import.meta.url), {
+    workerData: { url, apiKey },
+  })
+  const watched = new Promise<Watched>((resolve, reject) =>
+    worker.once('message', resolve).once('error', reject),
+  )
   return {
     stop: () => {
       worker.postMessage('stop')

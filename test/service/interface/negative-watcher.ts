@@ -15,7 +15,10 @@ const ask = async (path: string): Promise<void> => {
   const started = performance.now()
   watched.asked += 1
   try {
-    const response = await fetch(url + path, { headers: { 'x-api-key': apiKey }, signal: AbortSignal.timeout(4 * patienceMs) })
+    const response = await fetch(url + path, {
+      headers: { 'x-api-key': apiKey },
+      signal: AbortSignal.timeout(4 * patienceMs),
+    })
     await response.arrayBuffer()
     if (response.status !== 200) watched.problems.push(`${path}: ${response.status}`)
   } catch (error) {

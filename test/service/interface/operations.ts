@@ -7,7 +7,10 @@ export type Operation = { name: string; endpoint: Endpoint }
 
 /** Every operation of the interface. */
 export const operations: Operation[] = Object.entries(contract).flatMap(([resource, group]) =>
-  Object.entries(group).map(([name, endpoint]): Operation => ({ name: `${resource}.${name}`, endpoint })),
+  Object.entries(group).map(([name, endpoint]): Operation => ({
+    name: `${resource}.${name}`,
+    endpoint,
+  })),
 )
 
 /** The statuses that the operation may answer, successes first. */
@@ -17,4 +20,7 @@ export const listedStatuses = ({ endpoint }: Operation): number[] => [
 ]
 
 /** What the answer is written in. */
-export const mediaTypeOf = ({ endpoint }: Operation, status: number): string => (status < 400 && streamedData(endpoint.responses[status]) ? 'text/event-stream' : 'application/json')
+export const mediaTypeOf = ({ endpoint }: Operation, status: number): string =>
+  status < 400 && streamedData(endpoint.responses[status])
+    ? 'text/event-stream'
+    : 'application/json'

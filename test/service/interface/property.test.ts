@@ -10,7 +10,11 @@ import { toArbitrary } from './to-arbitrary.ts'
 import { fixedSeed } from '../../support/seed.ts'
 import { countByLevel, triesEveryRequest } from '../../support/thorough.ts'
 
-const runs = countByLevel('generated requests per operation', { desk: 8, gate: triesEveryRequest ? 25 : 15, full: 250 })
+const runs = countByLevel('generated requests per operation', {
+  desk: 8,
+  gate: triesEveryRequest ? 25 : 15,
+  full: 250,
+})
 
 let notes: NotesService
 /** Ids and slugs that exist, so that not every request ends at an unknown one. */
@@ -20,30 +24,57 @@ beforeAll(async () => {
   notes = await startNotesService()
   const account = await notes.connect('ada')
   const { session_id } = await notes.service.client.sessions.create({ body: { user_id: 'ada' } })
-  existing = [account, session_id, notes.authConfigId, 'notes', 'NOTES_LIST_NOTES', 'SVC_SEARCH_TOOLS']
+  existing = [
+    account,
+    session_id,
+    notes.authConfigId,
+    'notes',
+    'NOTES_LIST_NOTES',
+    'SVC_SEARCH_TOOLS',
+  ]
 })
 afterAll(() => notes.close())
 
 /** Deleting what the other runs need, or the project itself, would leave them with nothing to find. */
 const isSpared = ({ endpoint }: Operation, input: Input): boolean =>
-  endpoint.method === 'DELETE' && Object.values(input.params).some((value) => typeof value === 'string' && existing.includes(value))
+  endpoint.method === 'DELETE' &&
+  Object.values(input.params).some((value) => typeof value === 'string' && existing.includes(value))
 
-const part = (schema: z.ZodType | undefined): fc.Arbitrary<unknown> => (schema ? toArbitrary(schema) : fc.constant({}))
+const part = (schema: z.ZodType | undefined): fc.Arbitrary<unknown> =>
+  schema ? toArbitrary(schema) : fc.constant({})
 
 const inputs = ({ endpoint }: Operation): fc.Arbitrary<Input> => {
   const params = part(endpoint.params).chain((generated) =>
-    fc.record(Object.fromEntries(Object.entries(generated as Record<string, unknown>).map(([name, value]) => [name, fc.oneof(fc.constant(value), fc.constantFrom(...existing))]))),
+    fc.record(
+      Object.fromEntries(
+        Object.entries(generated as Record<string, unknown>).map(([name, value]) => [
+          name,
+          fc.oneof(fc.constant(value), fc.constantFrom(...existing)),
+        ]),
+      ),
+    ),
   )
-  const valid = fc.record({ params, query: part(endpoint.query), body: endpoint.body ? toArbitrary(endpoint.body) : fc.constant(undefined) })
+  const valid = fc.record({
+    params,
+    query: part(endpoint.query),
+    body: endpoint.body ? toArbitrary(endpoint.body) : fc.constant(undefined),
+  })
   const invalid = fc.record({
     params: mutated(params),
     query: mutated(part(endpoint.query)),
     body: endpoint.body ? mutated(toArbitrary(endpoint.body)) : fc.constant(undefined),
   }) as fc.Arbitrary<Input>
-  return fc.oneof(valid, invalid).map((input) => ({ ...(input as Input), params: toRecord(input.params), query: toRecord(input.query) }))
+  return fc.oneof(valid, invalid).map((input) => ({
+    ...(input as Input),
+    params: toRecord(input.params),
+    query: toRecord(input.query),
+  }))
 }
 
-const toRecord = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {})
+const toRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {}
 
 const check = (operation: Operation, sent: Sent): void => {
   const where = `${operation.name}: ${sent.request}\n-> ${sent.status} ${sent.text.slice(0, 500)}`

@@ -3,7 +3,11 @@ import { readText } from '../../support/read-text.ts'
 import type { TestService } from '../../support/start-service.ts'
 import type { Operation } from './operations.ts'
 
-export type Input = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
+export type Input = {
+  params: Record<string, unknown>
+  query: Record<string, unknown>
+  body: unknown
+}
 
 export type Sent = {
   request: string
@@ -15,14 +19,27 @@ export type Sent = {
 }
 
 /** Where to, and with whose keys; `asUser` takes the place of the project's. */
-export type Sender = Pick<TestService, 'url' | 'apiKey' | 'orgApiKey'> & { asUser?: string | undefined }
+export type Sender = Pick<TestService, 'url' | 'apiKey' | 'orgApiKey'> & {
+  asUser?: string | undefined
+}
 
 /** Sends an operation as it is, without the typed client, which would refuse much of what is tried here. */
-export const sendOperation = async (service: Sender, { endpoint }: Operation, input: Input, headers: Record<string, string> = {}): Promise<Sent> => {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(toText(input.params[name])) || '%20')
-  const query = new URLSearchParams(Object.entries(input.query).flatMap(([name, value]) => toPairs(name, value)))
+export const sendOperation = async (
+  service: Sender,
+  { endpoint }: Operation,
+  input: Input,
+  headers: Record<string, string> = {},
+): Promise<Sent> => {
+  const path = endpoint.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_whole, name: string) => encodeURIComponent(toText(input.params[name])) || '%20',
+  )
+  const query = new URLSearchParams(
+    Object.entries(input.query).flatMap(([name, value]) => toPairs(name, value)),
+  )
   const url = `${service.url}${basePath}${path}${query.size > 0 ? `?${query}` : ''}`
-  const body = endpoint.method === 'GET' || input.body === undefined ? undefined : JSON.stringify(input.body)
+  const body =
+    endpoint.method === 'GET' || input.body === undefined ? undefined : JSON.stringify(input.body)
   const response = await fetch(url, {
     method: endpoint.method,
     headers: {
@@ -42,7 +59,10 @@ export const sendOperation = async (service: Sender, { endpoint }: Operation, in
   }
 }
 
-const keyHeader = ({ apiKey, orgApiKey, asUser }: Sender, isOrganization: boolean): Record<string, string> => {
+const keyHeader = (
+  { apiKey, orgApiKey, asUser }: Sender,
+  isOrganization: boolean,
+): Record<string, string> => {
   if (isOrganization) return { 'x-org-api-key': orgApiKey }
   return asUser === undefined ? { 'x-api-key': apiKey } : { 'x-user-api-key': asUser }
 }
@@ -50,9 +70,11 @@ const keyHeader = ({ apiKey, orgApiKey, asUser }: Sender, isOrganization: boolea
 const toPairs = (name: string, value: unknown): [string, string][] => {
   if (value === undefined) return []
   if (Array.isArray(value)) return value.map((entry) => [name, toText(entry)])
-  if (typeof value === 'object' && value !== null) return Object.entries(value).map(([key, entry]) => [`${name}[${key}]`, toText(entry)])
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).map(([key, entry]) => [`${name}[${key}]`, toText(entry)])
   return [[name, toText(value)]]
 }
 
 /** Half a surrogate pair cannot stand in an address. */
-const toText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
+const toText = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()

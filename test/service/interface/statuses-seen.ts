@@ -6,7 +6,10 @@ import { sendOperation, type Input, type Sender, type Sent } from './send-operat
 export type Pair = string
 
 /** Every pair of an operation and a status that it lists. */
-export const listedPairs = (): Pair[] => operations.flatMap((operation) => [...new Set(listedStatuses(operation))].map((status) => `${operation.name} ${status}`))
+export const listedPairs = (): Pair[] =>
+  operations.flatMap((operation) =>
+    [...new Set(listedStatuses(operation))].map((status) => `${operation.name} ${status}`),
+  )
 
 export type Seen = ReturnType<typeof createSeen>
 
@@ -18,11 +21,25 @@ export const createSeen = () => {
   /** What existing clients could not read. */
   const misread = new Set<string>()
 
-  const ask = async (sender: Sender, name: string | Operation, input: Partial<Input>, headers: Record<string, string> = {}): Promise<Sent> => {
+  const ask = async (
+    sender: Sender,
+    name: string | Operation,
+    input: Partial<Input>,
+    headers: Record<string, string> = {},
+  ): Promise<Sent> => {
     const operation = typeof name === 'string' ? named(name) : name
-    const sent = await sendOperation(sender, operation, { params: {}, query: {}, body: undefined, ...input }, headers)
-    if (listedStatuses(operation).includes(sent.status)) pairs.add(`${operation.name} ${sent.status}`)
-    else unlisted.push(`${operation.name}: ${sent.request} -> ${sent.status} ${sent.text.slice(0, 300)}`)
+    const sent = await sendOperation(
+      sender,
+      operation,
+      { params: {}, query: {}, body: undefined, ...input },
+      headers,
+    )
+    if (listedStatuses(operation).includes(sent.status))
+      pairs.add(`${operation.name} ${sent.status}`)
+    else
+      unlisted.push(
+        `${operation.name}: ${sent.request} -> ${sent.status} ${sent.text.slice(0, 300)}`,
+      )
     const problem = misreadByClients(operation, sent)
     if (problem !== undefined) misread.add(problem)
     return sent

@@ -16,15 +16,30 @@ export const listReferences = (): Reference[] =>
   operations
     .filter(({ endpoint }) => endpoint.auth !== 'public')
     .flatMap(({ name, endpoint }) => [
-      ...Object.entries(endpoint.params?.shape ?? {}).map(([param, schema]): Reference => ({ operation: name, part: 'params', path: [param], kind: kindsIn(toSchema(schema))[0]?.kind })),
+      ...Object.entries(endpoint.params?.shape ?? {}).map(([param, schema]): Reference => ({
+        operation: name,
+        part: 'params',
+        path: [param],
+        kind: kindsIn(toSchema(schema))[0]?.kind,
+      })),
       ...(['query', 'body'] as const).flatMap((part) => {
         const schema = endpoint[part]
-        return schema ? kindsIn(toSchema(schema)).map((found): Reference => ({ operation: name, part, ...found })) : []
+        return schema
+          ? kindsIn(toSchema(schema)).map((found): Reference => ({
+              operation: name,
+              part,
+              ...found,
+            }))
+          : []
       }),
     ])
 
 /** One line for each reference: how tests and their tables name it. */
-export const nameOf = ({ operation, part, path }: Pick<Reference, 'operation' | 'part' | 'path'>): string => [operation, part, ...path].join(' ')
+export const nameOf = ({
+  operation,
+  part,
+  path,
+}: Pick<Reference, 'operation' | 'part' | 'path'>): string => [operation, part, ...path].join(' ')
 
 type Schema = {
   pattern?: string
@@ -39,17 +54,24 @@ type Schema = {
 }
 
 /** As it is after parsing: lists of a query are lists there. */
-const toSchema = (schema: z.core.$ZodType): Schema => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Schema
+const toSchema = (schema: z.core.$ZodType): Schema =>
+  z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Schema
 
 const kindsIn = (schema: Schema, path: string[] = []): { path: string[]; kind: string }[] => {
   const kind = kindOf(schema)
   const found = [
     ...(kind ? [{ path, kind }] : []),
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => kindsIn(inner, [...path, name])),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
+      kindsIn(inner, [...path, name]),
+    ),
     ...(schema.items ? kindsIn(schema.items, [...path, '[]']) : []),
-    ...(typeof schema.additionalProperties === 'object' ? kindsIn(schema.additionalProperties, [...path, '*']) : []),
+    ...(typeof schema.additionalProperties === 'object'
+      ? kindsIn(schema.additionalProperties, [...path, '*'])
+      : []),
     ...(schema.propertyNames ? kindsIn(schema.propertyNames, [...path, '*key']) : []),
-    ...[schema.anyOf, schema.oneOf, schema.allOf].flatMap((branches) => (branches ?? []).flatMap((branch) => kindsIn(branch, path))),
+    ...[schema.anyOf, schema.oneOf, schema.allOf].flatMap((branches) =>
+      (branches ?? []).flatMap((branch) => kindsIn(branch, path)),
+    ),
   ]
   return [...new Map(found.map((entry) => [entry.path.join(' '), entry])).values()]
 }

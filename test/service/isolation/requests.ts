@@ -1,6 +1,10 @@
 import type { FilledProject } from '../../support/fill-project.ts'
 
-export type Request = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: Record<string, unknown> }
+export type Request = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+}
 
 /** References that their schemas don't show: name of the reference -> what it names. */
 export const namedReferences: Record<string, string> = {
@@ -81,8 +85,18 @@ export const unknownOf = (kind: string): string =>
     uuid: '00000000-0000-4000-8000-000000000000',
   })[kind] ?? `${kind}_00000000000000000`
 
-const customTool = { slug: 'COUNT', name: 'Count', description: 'Counts', input_schema: { type: 'object', properties: {} } }
-const customToolkit = { slug: 'mine', name: 'Mine', description: 'Of the caller', tools: [customTool] }
+const customTool = {
+  slug: 'COUNT',
+  name: 'Count',
+  description: 'Counts',
+  input_schema: { type: 'object', properties: {} },
+}
+const customToolkit = {
+  slug: 'mine',
+  name: 'Mine',
+  description: 'Of the caller',
+  tools: [customTool],
+}
 
 /**
  * What a request needs besides its reference and the ids in its path, so that nothing else is wrong with it: by name of the
@@ -92,51 +106,126 @@ export const requestFor: Record<string, (own: FilledProject) => Request> = {
   'authConfigs.setStatus': () => ({ params: { status: 'DISABLED' } }),
   'authConfigs.update': () => ({ body: { type: 'custom', name: 'Taken over' } }),
   'connectedAccounts.confirm': () => ({ body: { code: 'cc_unknown' } }),
-  'connectedAccounts.create': (own) => ({ body: { connection: { user_id: own.user, state: { authScheme: 'API_KEY', val: { generic_api_key: 'key' } } } } }),
+  'connectedAccounts.create': (own) => ({
+    body: {
+      connection: {
+        user_id: own.user,
+        state: { authScheme: 'API_KEY', val: { generic_api_key: 'key' } },
+      },
+    },
+  }),
   'connectedAccounts.link': (own) => ({ body: { user_id: own.user } }),
   'connectedAccounts.setStatus': () => ({ body: { enabled: false } }),
   'mcp.create': (own) => ({ body: { name: 'Own second', auth_config_ids: [own.authConfig] } }),
   'mcp.createCustom': (own) => ({ body: { name: 'Own third', toolkits: [own.toolkit] } }),
   'mcp.createInstance': (own) => ({ body: { user_id: own.user } }),
-  'mcp.generate body connected_account_ids []': (own) => ({ body: { mcp_server_id: own.mcpServer } }),
+  'mcp.generate body connected_account_ids []': (own) => ({
+    body: { mcp_server_id: own.mcpServer },
+  }),
   'mcp.update': () => ({ body: { name: 'Taken over' } }),
   'migration.getNanoid': () => ({ query: { type: 'CONNECTED_ACCOUNT' } }),
-  'sessions.update body experimental custom_tools [] extends_toolkit': () => ({ body: { experimental: { custom_tools: [customTool] } } }),
-  'sessions.update body experimental custom_tools [] slug': () => ({ body: { experimental: { custom_tools: [customTool] } } }),
-  'sessions.update body experimental custom_toolkits [] slug': () => ({ body: { experimental: { custom_toolkits: [customToolkit] } } }),
-  'sessions.update body experimental custom_toolkits [] tools [] slug': () => ({ body: { experimental: { custom_toolkits: [customToolkit] } } }),
+  'sessions.update body experimental custom_tools [] extends_toolkit': () => ({
+    body: { experimental: { custom_tools: [customTool] } },
+  }),
+  'sessions.update body experimental custom_tools [] slug': () => ({
+    body: { experimental: { custom_tools: [customTool] } },
+  }),
+  'sessions.update body experimental custom_toolkits [] slug': () => ({
+    body: { experimental: { custom_toolkits: [customToolkit] } },
+  }),
+  'sessions.update body experimental custom_toolkits [] tools [] slug': () => ({
+    body: { experimental: { custom_toolkits: [customToolkit] } },
+  }),
   'sessions.attach': () => ({ body: { experimental: {} } }),
-  'sessions.attach body experimental custom_tools [] extends_toolkit': () => ({ body: { experimental: { custom_tools: [customTool] } } }),
-  'sessions.attach body experimental custom_tools [] slug': () => ({ body: { experimental: { custom_tools: [customTool] } } }),
-  'sessions.attach body experimental custom_toolkits [] slug': () => ({ body: { experimental: { custom_toolkits: [customToolkit] } } }),
-  'sessions.attach body experimental custom_toolkits [] tools [] slug': () => ({ body: { experimental: { custom_toolkits: [customToolkit] } } }),
-  'sessions.create body experimental custom_tools [] extends_toolkit': (own) => ({ body: { user_id: own.user, experimental: { custom_tools: [customTool] } } }),
-  'sessions.create body experimental custom_tools [] slug': (own) => ({ body: { user_id: own.user, experimental: { custom_tools: [customTool] } } }),
-  'sessions.create body experimental custom_toolkits [] slug': (own) => ({ body: { user_id: own.user, experimental: { custom_toolkits: [customToolkit] } } }),
-  'sessions.create body experimental custom_toolkits [] tools [] slug': (own) => ({ body: { user_id: own.user, experimental: { custom_toolkits: [customToolkit] } } }),
+  'sessions.attach body experimental custom_tools [] extends_toolkit': () => ({
+    body: { experimental: { custom_tools: [customTool] } },
+  }),
+  'sessions.attach body experimental custom_tools [] slug': () => ({
+    body: { experimental: { custom_tools: [customTool] } },
+  }),
+  'sessions.attach body experimental custom_toolkits [] slug': () => ({
+    body: { experimental: { custom_toolkits: [customToolkit] } },
+  }),
+  'sessions.attach body experimental custom_toolkits [] tools [] slug': () => ({
+    body: { experimental: { custom_toolkits: [customToolkit] } },
+  }),
+  'sessions.create body experimental custom_tools [] extends_toolkit': (own) => ({
+    body: { user_id: own.user, experimental: { custom_tools: [customTool] } },
+  }),
+  'sessions.create body experimental custom_tools [] slug': (own) => ({
+    body: { user_id: own.user, experimental: { custom_tools: [customTool] } },
+  }),
+  'sessions.create body experimental custom_toolkits [] slug': (own) => ({
+    body: { user_id: own.user, experimental: { custom_toolkits: [customToolkit] } },
+  }),
+  'sessions.create body experimental custom_toolkits [] tools [] slug': (own) => ({
+    body: { user_id: own.user, experimental: { custom_toolkits: [customToolkit] } },
+  }),
   'sessions.decide': () => ({ body: { decision: 'approve' } }),
   'sessions.createApprovalTicket': (own) => ({ body: { user_id: own.user } }),
   'sessions.createMcpKey': () => ({ body: {} }),
   'sessions.create': (own) => ({ body: { user_id: own.user } }),
-  'sessions.execute body account': (own) => ({ body: { tool_slug: own.tool, arguments: { id: '1' } } }),
+  'sessions.execute body account': (own) => ({
+    body: { tool_slug: own.tool, arguments: { id: '1' } },
+  }),
   'sessions.execute': (own) => ({ body: { tool_slug: own.tool, arguments: { id: '1' } } }),
-  'sessions.executeMeta': (own) => ({ body: { slug: 'SVC_MULTI_EXECUTE_TOOL', arguments: { tools: [{ tool_slug: own.tool, arguments: { id: '1' } }] } } }),
-  'sessions.executeMeta body arguments tool_slugs []': () => ({ body: { slug: 'SVC_GET_TOOL_SCHEMAS' } }),
+  'sessions.executeMeta': (own) => ({
+    body: {
+      slug: 'SVC_MULTI_EXECUTE_TOOL',
+      arguments: { tools: [{ tool_slug: own.tool, arguments: { id: '1' } }] },
+    },
+  }),
+  'sessions.executeMeta body arguments tool_slugs []': () => ({
+    body: { slug: 'SVC_GET_TOOL_SCHEMAS' },
+  }),
   'sessions.link': (own) => ({ body: { toolkit: own.toolkit } }),
-  'sessions.proxyExecute': (own) => ({ body: { toolkit_slug: own.toolkit, endpoint: '/notes/1', method: 'GET' } }),
-  'sessions.proxyExecute body account': (own) => ({ params: { session_id: own.freeSession }, body: { toolkit_slug: own.toolkit, endpoint: '/notes/1', method: 'GET' } }),
+  'sessions.proxyExecute': (own) => ({
+    body: { toolkit_slug: own.toolkit, endpoint: '/notes/1', method: 'GET' },
+  }),
+  'sessions.proxyExecute body account': (own) => ({
+    params: { session_id: own.freeSession },
+    body: { toolkit_slug: own.toolkit, endpoint: '/notes/1', method: 'GET' },
+  }),
   'sessions.search': () => ({ body: { queries: [{ use_case: 'get a note' }] } }),
-  'toolkits.import body source mcp connected_account_id': (own) => ({ body: { slug: own.toolkit, source: { mcp: { url: 'https://mcp.invalid/mcp' } } } }),
-  'tools.proxy body custom_connection_data toolkitSlug': () => ({ body: { endpoint: '/notes/1', method: 'GET', custom_connection_data: { authScheme: 'API_KEY', val: { access_token: 'key', generic_api_key: 'key' } } } }),
-  'tools.execute body custom_connection_data toolkitSlug': (own) => ({ params: { tool_slug: own.tool }, body: { arguments: { id: '1' }, custom_connection_data: { authScheme: 'API_KEY', val: { access_token: 'key', generic_api_key: 'key' } } } }),
-  'tools.proxy body binary_body s3key': (own) => ({ body: { connected_account_id: own.account, endpoint: '/notes/1', method: 'PUT' } }),
+  'toolkits.import body source mcp connected_account_id': (own) => ({
+    body: { slug: own.toolkit, source: { mcp: { url: 'https://mcp.invalid/mcp' } } },
+  }),
+  'tools.proxy body custom_connection_data toolkitSlug': () => ({
+    body: {
+      endpoint: '/notes/1',
+      method: 'GET',
+      custom_connection_data: {
+        authScheme: 'API_KEY',
+        val: { access_token: 'key', generic_api_key: 'key' },
+      },
+    },
+  }),
+  'tools.execute body custom_connection_data toolkitSlug': (own) => ({
+    params: { tool_slug: own.tool },
+    body: {
+      arguments: { id: '1' },
+      custom_connection_data: {
+        authScheme: 'API_KEY',
+        val: { access_token: 'key', generic_api_key: 'key' },
+      },
+    },
+  }),
+  'tools.proxy body binary_body s3key': (own) => ({
+    body: { connected_account_id: own.account, endpoint: '/notes/1', method: 'PUT' },
+  }),
   'toolkits.acceptChanges': () => ({ body: { ids: ['chg_00000000000000000'] } }),
   'toolkits.rejectChanges': () => ({ body: { ids: ['chg_00000000000000000'] } }),
   'tools.annotate': () => ({ body: { readOnlyHint: true } }),
   'tools.proxy': () => ({ body: { endpoint: '/notes/1', method: 'GET' } }),
   'tools.execute': (own) => ({ body: { user_id: own.user, arguments: { id: '1' } } }),
-  'tools.execute body connected_account_id': (own) => ({ params: { tool_slug: own.tool }, body: { arguments: { id: '1' } } }),
-  'tools.execute body user_id': (own) => ({ params: { tool_slug: own.tool }, body: { arguments: { id: '1' } } }),
+  'tools.execute body connected_account_id': (own) => ({
+    params: { tool_slug: own.tool },
+    body: { arguments: { id: '1' } },
+  }),
+  'tools.execute body user_id': (own) => ({
+    params: { tool_slug: own.tool },
+    body: { arguments: { id: '1' } },
+  }),
   'triggerInstances.events': () => ({ query: { after: '0' } }),
   'triggerInstances.setStatus': () => ({ body: { status: 'disable' } }),
   'triggerInstances.upsert': (own) => ({ body: { connected_account_id: own.account } }),

@@ -22,10 +22,18 @@ export const compare = (records: LedgerRecord[], listed: Listed[]): string[] => 
   const problems = records.flatMap(({ name, id, states }) => {
     const found = id === undefined ? byName.get(name)?.[0] : byId.get(id)
     if (found && found.name !== name) return [`${name} is called ${found.name}`]
-    return states.has(found?.state ?? null) ? [] : [`${name} (${id ?? 'not acknowledged'}) is ${found?.state ?? 'not there'} instead of ${[...states].join(' or ')}`]
+    return states.has(found?.state ?? null)
+      ? []
+      : [
+          `${name} (${id ?? 'not acknowledged'}) is ${found?.state ?? 'not there'} instead of ${[...states].join(' or ')}`,
+        ]
   })
   const known = new Set(records.map(({ name }) => name))
-  const unknown = listed.filter(({ name }) => !known.has(name)).map(({ name }) => `Nobody asked for ${name}`)
-  const twice = [...byName].filter(([, entries]) => entries.length > 1).map(([name, entries]) => `${name} is there ${entries.length} times`)
+  const unknown = listed
+    .filter(({ name }) => !known.has(name))
+    .map(({ name }) => `Nobody asked for ${name}`)
+  const twice = [...byName]
+    .filter(([, entries]) => entries.length > 1)
+    .map(([name, entries]) => `${name} is there ${entries.length} times`)
   return [...problems, ...unknown, ...twice]
 }

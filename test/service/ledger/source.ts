@@ -10,8 +10,12 @@ export const startSource = async () => {
   let registered = 0
   const upstream = await startUpstream(({ method, url, body }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://source')
-    if (pathname === '/items') return json(response, 200, { items: items.filter(({ number }) => number > Number(searchParams.get('after') ?? 0)) })
-    if (method === 'DELETE') return json(response, hooks.delete(pathname.split('/').at(-1) ?? '') ? 200 : 404, {})
+    if (pathname === '/items')
+      return json(response, 200, {
+        items: items.filter(({ number }) => number > Number(searchParams.get('after') ?? 0)),
+      })
+    if (method === 'DELETE')
+      return json(response, hooks.delete(pathname.split('/').at(-1) ?? '') ? 200 : 404, {})
     const id = `h${(registered += 1)}`
     if (method === 'POST' && pathname === '/hooks') hooks.set(id, JSON.parse(body))
     json(response, 200, { id })
@@ -31,9 +35,20 @@ export const startSource = async () => {
       if (!hook) throw new Error('Nobody registered a hook')
       const body = JSON.stringify({ number })
       const signature = `sha256=${createHmac('sha256', hook.secret).update(body).digest('hex')}`
-      const headers = { 'content-type': 'application/json', 'x-signature': signature, 'x-delivery': String(number) }
+      const headers = {
+        'content-type': 'application/json',
+        'x-signature': signature,
+        'x-delivery': String(number),
+      }
       while (!isOver()) {
-        const status = await fetch(url + new URL(hook.url).pathname, { method: 'POST', headers, body }).then((answer) => answer.text().then(() => answer.status), () => undefined)
+        const status = await fetch(url + new URL(hook.url).pathname, {
+          method: 'POST',
+          headers,
+          body,
+        }).then(
+          (answer) => answer.text().then(() => answer.status),
+          () => undefined,
+        )
         if (status === 200) return
         if (status !== undefined && status < 500) throw new Error(`A push was answered ${status}`)
         await new Promise((resolve) => setTimeout(resolve, 50))
@@ -68,7 +83,14 @@ export const sourceTriggers = [
     config: { type: 'object' },
     payload: { type: 'object' },
     webhook: {
-      register: { request: { method: 'POST' as const, path: '/hooks', body: { url: '{hook_url}', secret: '{secret}' } }, keep: { id: 'id' } },
+      register: {
+        request: {
+          method: 'POST' as const,
+          path: '/hooks',
+          body: { url: '{hook_url}', secret: '{secret}' },
+        },
+        keep: { id: 'id' },
+      },
       unregister: { request: { method: 'DELETE' as const, path: '/hooks/{registration.id}' } },
       secret: { from: 'generated' as const },
       signature: { kind: 'hmac' as const, header: 'x-signature', prefix: 'sha256=' },

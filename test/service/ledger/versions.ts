@@ -6,10 +6,14 @@ export const createVersions = () => {
   return {
     /** Before it is asked for. */
     ask: (id: string, version: number): void => void asked.set(id, version),
-    note: (id: string, version: number, secret: string): void => void known.set(id, { version, secret }),
+    note: (id: string, version: number, secret: string): void =>
+      void known.set(id, { version, secret }),
     secretOf: (id: string): string | undefined => known.get(id)?.secret,
     /** `isCurrent`: whether the newest secret that is known is the one in force. One whose first secret nobody heard of was never changed. */
-    stateOf: async (id: string, isCurrent: (secret: string) => boolean | Promise<boolean>): Promise<string> => {
+    stateOf: async (
+      id: string,
+      isCurrent: (secret: string) => boolean | Promise<boolean>,
+    ): Promise<string> => {
       const newest = known.get(id)
       if (!newest) return '0'
       if (await isCurrent(newest.secret)) return String(newest.version)

@@ -7,7 +7,10 @@ import { startService, type TestService } from '../../support/start-service.ts'
 import { startUpstream, type Upstream } from '../../support/start-upstream.ts'
 
 const images = {
-  '/logo.png': Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=', 'base64'),
+  '/logo.png': Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+    'base64',
+  ),
   '/logo.gif': Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
   '/logo.jpg': Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
   '/logo.webp': Buffer.from('RIFF\x10\0\0\0WEBPVP8L', 'latin1'),
@@ -15,7 +18,9 @@ const images = {
 
 /** What is no image by its content, whatever its server says. */
 const others: Record<string, Buffer> = {
-  '/logo.svg': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  '/logo.svg': Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  ),
   '/page.png': Buffer.from('<!doctype html><script>alert(1)</script>'),
   '/empty.png': Buffer.alloc(0),
   '/large.png': Buffer.concat([images['/logo.png'], Buffer.alloc(256 * 1024)]),
@@ -25,13 +30,26 @@ let internal: Upstream
 let provider: Upstream
 let service: TestService
 beforeAll(async () => {
-  internal = await startUpstream((_request, response) => void response.end(images['/logo.png']), { keep: true })
-  provider = await startUpstream(({ url }, response) => {
-    if (url === '/inward.png') return void response.writeHead(302, { location: `${internal.url}/logo.png` }).end()
-    const content = Object.entries({ ...images, ...others }).find(([path]) => path === url)?.[1]
-    response.writeHead(content ? 200 : 404, { 'content-type': url.endsWith('.svg') ? 'image/svg+xml' : 'image/png' }).end(content)
-  }, { keep: true })
-  service = await startService({ keep: true, egressAllow: [provider.host, `import@${provider.host}`] })
+  internal = await startUpstream((_request, response) => void response.end(images['/logo.png']), {
+    keep: true,
+  })
+  provider = await startUpstream(
+    ({ url }, response) => {
+      if (url === '/inward.png')
+        return void response.writeHead(302, { location: `${internal.url}/logo.png` }).end()
+      const content = Object.entries({ ...images, ...others }).find(([path]) => path === url)?.[1]
+      response
+        .writeHead(content ? 200 : 404, {
+          'content-type': url.endsWith('.svg') ? 'image/svg+xml' : 'image/png',
+        })
+        .end(content)
+    },
+    { keep: true },
+  )
+  service = await startService({
+    keep: true,
+    egressAllow: [provider.host, `import@${provider.host}`],
+  })
 })
 afterAll(async () => {
   await service.close()
@@ -41,9 +59,14 @@ afterAll(async () => {
 type Client = Pick<TestService, 'client'>
 
 const importWithLogo = (to: Client, slug: string, path: string) =>
-  importToolkit(to, { slug, logo: `${provider.url}${path}`, source: { openapi: notesApi(provider.url) } })
+  importToolkit(to, {
+    slug,
+    logo: `${provider.url}${path}`,
+    source: { openapi: notesApi(provider.url) },
+  })
 
-const logoOf = async ({ client }: Client, slug: string) => (await client.toolkits.get({ params: { slug } })).meta.logo
+const logoOf = async ({ client }: Client, slug: string) =>
+  (await client.toolkits.get({ params: { slug } })).meta.logo
 
 const timesAsked = (path: string) => provider.received.filter(({ url }) => url === path).length
 
@@ -52,23 +75,29 @@ describe('the logo of a toolkit', () => {
     verifies('imports.logo', 'imports.logo.serving')
     for (const [path, content] of Object.entries(images)) {
       const slug = path.slice(1).replace('.', '_')
-      expect((await importWithLogo(service, slug, path)).notes).not.toContainEqual(expect.stringContaining('logo'))
+      expect((await importWithLogo(service, slug, path)).notes).not.toContainEqual(
+        expect.stringContaining('logo'),
+      )
       const address = await logoOf(service, slug)
       expect(address).toMatch(new RegExp(`^${service.url}/logos/[\\w-]{43}$`))
       const [answer, head] = [await fetch(address), await fetch(address, { method: 'HEAD' })]
       expect(Buffer.from(await answer.arrayBuffer())).toEqual(content)
       for (const { status, headers } of [answer, head]) {
-        expect([status, Object.fromEntries(headers)]).toEqual([200, expect.objectContaining({
-          'content-type': `image/${path.slice(6).replace('jpg', 'jpeg')}`,
-          'content-length': String(content.byteLength),
-          'cache-control': 'public, max-age=31536000, immutable',
-          'content-security-policy': "default-src 'none'; sandbox",
-          'x-content-type-options': 'nosniff',
-        })])
+        expect([status, Object.fromEntries(headers)]).toEqual([
+          200,
+          expect.objectContaining({
+            'content-type': `image/${path.slice(6).replace('jpg', 'jpeg')}`,
+            'content-length': String(content.byteLength),
+            'cache-control': 'public, max-age=31536000, immutable',
+            'content-security-policy': "default-src 'none'; sandbox",
+            'x-content-type-options': 'nosniff',
+          }),
+        ])
       }
       expect(timesAsked(path)).toBe(1)
     }
-    for (const hash of ['A'.repeat(43), '%00', 'short']) expect((await fetch(`${service.url}/logos/${hash}`)).status).toBe(404)
+    for (const hash of ['A'.repeat(43), '%00', 'short'])
+      expect((await fetch(`${service.url}/logos/${hash}`)).status).toBe(404)
   })
 
   it('is left out with a note where it is no image, too large, not there or at an internal address', async () => {
@@ -102,11 +131,17 @@ describe('the logo of a toolkit', () => {
 describe('the logo of a project', () => {
   it('is fetched when it is set, with a note where it cannot be used', async () => {
     verifies('projects.config.logo', 'projects.config')
-    const set = (path: string) => service.client.projects.updateConfig({ body: { logo_url: `${provider.url}${path}` } })
+    const set = (path: string) =>
+      service.client.projects.updateConfig({ body: { logo_url: `${provider.url}${path}` } })
     const refused = await set('/logo.svg')
-    expect(refused).toMatchObject({ logo_url: `${provider.url}/logo.svg`, notes: [expect.stringContaining('it is not PNG')] })
+    expect(refused).toMatchObject({
+      logo_url: `${provider.url}/logo.svg`,
+      notes: [expect.stringContaining('it is not PNG')],
+    })
     expect(await set('/logo.png')).not.toHaveProperty('notes')
-    expect(await service.client.projects.getConfig({})).toMatchObject({ logo_url: `${provider.url}/logo.png` })
+    expect(await service.client.projects.getConfig({})).toMatchObject({
+      logo_url: `${provider.url}/logo.png`,
+    })
   })
 })
 
@@ -114,14 +149,22 @@ it('a page shows the logos and loads nothing from third parties', async () => {
   verifies('connect-page.own-content')
   await importWithLogo(service, 'shown', '/logo.gif')
   await service.client.projects.updateConfig({ body: { logo_url: `${provider.url}/logo.png` } })
-  const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'shown' } } })
-  const { redirect_url } = await service.client.connectedAccounts.link({ body: { auth_config_id: auth_config.id, user_id: 'ada' } })
+  const { auth_config } = await service.client.authConfigs.create({
+    body: { toolkit: { slug: 'shown' } },
+  })
+  const { redirect_url } = await service.client.connectedAccounts.link({
+    body: { auth_config_id: auth_config.id, user_id: 'ada' },
+  })
   const before = provider.received.length
   const page = await fetch(redirect_url)
   expect(page.headers.get('content-security-policy')).toContain("img-src 'self' data:;")
-  const sources = [...(await page.text()).matchAll(/<img src="([^"]*)"/g)].map(([, source]) => new URL(source ?? '', redirect_url))
+  const sources = [...(await page.text()).matchAll(/<img src="([^"]*)"/g)].map(
+    ([, source]) => new URL(source ?? '', redirect_url),
+  )
   expect(sources.map(({ origin }) => origin)).toEqual([service.url, service.url])
-  const types = await Promise.all(sources.map(async (source) => (await fetch(source)).headers.get('content-type')))
+  const types = await Promise.all(
+    sources.map(async (source) => (await fetch(source)).headers.get('content-type')),
+  )
   expect(types).toEqual(['image/png', 'image/gif'])
   expect(provider.received).toHaveLength(before)
 })

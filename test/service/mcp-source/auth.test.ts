@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
-import { startMcpServer, tool, type McpFixture, type McpServerFixture } from '../../support/mcp/start-mcp-server.ts'
-import { startAuthorizationServer, type AuthorizationServer } from '../../support/start-authorization-server.ts'
+import {
+  startMcpServer,
+  tool,
+  type McpFixture,
+  type McpServerFixture,
+} from '../../support/mcp/start-mcp-server.ts'
+import {
+  startAuthorizationServer,
+  type AuthorizationServer,
+} from '../../support/start-authorization-server.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 
 const publicUrl = 'https://plugboard.example'
@@ -13,34 +21,80 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const closedTo = (accepts: NonNullable<McpFixture['accepts']>): McpFixture => ({ tools: [tool('look')], accepts, call: () => ({ content: [{ type: 'text', text: 'seen' }] }) })
-const look = (slug: string) => service.client.tools.execute({ params: { tool_slug: `${slug.toUpperCase()}_LOOK` }, body: { user_id: 'ada', arguments: { place: 'here' } } })
-const importFrom = (slug: string, mcp: { url: string; connected_account_id?: string; headers?: Record<string, string> }, more: object = {}) => importToolkit(service, { slug, source: { mcp }, ...more })
+const closedTo = (accepts: NonNullable<McpFixture['accepts']>): McpFixture => ({
+  tools: [tool('look')],
+  accepts,
+  call: () => ({ content: [{ type: 'text', text: 'seen' }] }),
+})
+const look = (slug: string) =>
+  service.client.tools.execute({
+    params: { tool_slug: `${slug.toUpperCase()}_LOOK` },
+    body: { user_id: 'ada', arguments: { place: 'here' } },
+  })
+const importFrom = (
+  slug: string,
+  mcp: { url: string; connected_account_id?: string; headers?: Record<string, string> },
+  more: object = {},
+) => importToolkit(service, { slug, source: { mcp }, ...more })
 
 describe('users of an MCP server', () => {
   it('sign in as the import says, and list its tools where it lists them to its users alone', async () => {
     verifies('mcp-source.auth')
-    const server = await startMcpServer(closedTo(({ headers }) => headers['x-team-key'] === 'key-of-ada'))
-    const auth = { scheme: 'API_KEY', placements: [{ field: 'generic_api_key', in: 'header', name: 'X-Team-Key' }] }
+    const server = await startMcpServer(
+      closedTo(({ headers }) => headers['x-team-key'] === 'key-of-ada'),
+    )
+    const auth = {
+      scheme: 'API_KEY',
+      placements: [{ field: 'generic_api_key', in: 'header', name: 'X-Team-Key' }],
+    }
     const empty = await importFrom('teams', { url: server.mcpUrl }, { auth })
-    expect([empty.made, empty.notes]).toEqual([0, [expect.stringContaining('source.mcp.connected_account_id')]])
+    expect([empty.made, empty.notes]).toEqual([
+      0,
+      [expect.stringContaining('source.mcp.connected_account_id')],
+    ])
 
-    const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'teams' } } })
-    const account = await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: 'key-of-ada' } } } } })
-    const filled = await importFrom('teams', { url: server.mcpUrl, connected_account_id: account.id })
+    const { auth_config } = await service.client.authConfigs.create({
+      body: { toolkit: { slug: 'teams' } },
+    })
+    const account = await service.client.connectedAccounts.create({
+      body: {
+        auth_config: { id: auth_config.id },
+        connection: {
+          user_id: 'ada',
+          state: { authScheme: 'API_KEY', val: { generic_api_key: 'key-of-ada' } },
+        },
+      },
+    })
+    const filled = await importFrom('teams', {
+      url: server.mcpUrl,
+      connected_account_id: account.id,
+    })
     expect(filled).toMatchObject({ made: 1, difference: { added: ['TEAMS_LOOK'] } })
-    expect((await service.client.tools.get({ params: { tool_slug: 'TEAMS_LOOK' } })).no_auth).toBe(false)
+    expect((await service.client.tools.get({ params: { tool_slug: 'TEAMS_LOOK' } })).no_auth).toBe(
+      false,
+    )
 
     const before = server.received.length
     const done = await look('teams')
     expect(done).toMatchObject({ data: { text: 'seen' }, error: null })
     expect(server.received.length).toBeGreaterThan(before)
-    for (const { headers } of server.received.slice(before)) expect(headers['x-team-key']).toBe('key-of-ada')
-    expect(await service.client.logs.get({ params: { id: String(done.log_id) } })).toMatchObject({ connected_account_id: account.id })
+    for (const { headers } of server.received.slice(before))
+      expect(headers['x-team-key']).toBe('key-of-ada')
+    expect(await service.client.logs.get({ params: { id: String(done.log_id) } })).toMatchObject({
+      connected_account_id: account.id,
+    })
 
-    const stranger = await service.client.tools.execute({ params: { tool_slug: 'TEAMS_LOOK' }, body: { user_id: 'bob', arguments: { place: 'here' } } })
-    expect(stranger).toMatchObject({ error: expect.stringContaining('no active connection'), successful: false })
-    await expect(importFrom('others', { url: server.mcpUrl, connected_account_id: account.id }, { auth })).rejects.toThrow('no active account of "others"')
+    const stranger = await service.client.tools.execute({
+      params: { tool_slug: 'TEAMS_LOOK' },
+      body: { user_id: 'bob', arguments: { place: 'here' } },
+    })
+    expect(stranger).toMatchObject({
+      error: expect.stringContaining('no active connection'),
+      successful: false,
+    })
+    await expect(
+      importFrom('others', { url: server.mcpUrl, connected_account_id: account.id }, { auth }),
+    ).rejects.toThrow('no active account of "others"')
   })
 
   it('sign in at the server that its resource metadata leads to, with tokens for that resource alone', async () => {
@@ -48,12 +102,25 @@ describe('users of an MCP server', () => {
     const issuer = await startAuthorizationServer({ resources: true })
     const server = await startProtected(issuer)
     const empty = await importFrom('signed', { url: server.mcpUrl })
-    expect([empty.made, empty.notes]).toEqual([0, [expect.stringContaining('connect an account of "signed"')]])
-    expect(await service.client.toolkits.get({ params: { slug: 'signed' } })).toMatchObject({ auth_config_details: [{ mode: 'DCR_OAUTH' }] })
+    expect([empty.made, empty.notes]).toEqual([
+      0,
+      [expect.stringContaining('connect an account of "signed"')],
+    ])
+    expect(await service.client.toolkits.get({ params: { slug: 'signed' } })).toMatchObject({
+      auth_config_details: [{ mode: 'DCR_OAUTH' }],
+    })
 
-    const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'signed' } } })
+    const { auth_config } = await service.client.authConfigs.create({
+      body: { toolkit: { slug: 'signed' } },
+    })
     const { body: account } = await service.request('POST', '/api/v3/connected_accounts', {
-      body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: auth_config.auth_scheme, val: { long_redirect_url: true } } } },
+      body: {
+        auth_config: { id: auth_config.id },
+        connection: {
+          user_id: 'ada',
+          state: { authScheme: auth_config.auth_scheme, val: { long_redirect_url: true } },
+        },
+      },
     })
     expect(new URL(account.redirect_url).searchParams.get('resource')).toBe(server.mcpUrl)
     expect(new URL(account.redirect_url).searchParams.get('scope')).toBe('read')
@@ -61,23 +128,32 @@ describe('users of an MCP server', () => {
     await fetch(`${service.url}${back.pathname}${back.search}`, { redirect: 'manual' })
     expect(issuer.tokenRequests().at(-1)?.form).toMatchObject({ resource: server.mcpUrl })
 
-    expect(await importFrom('signed', { url: server.mcpUrl, connected_account_id: account.id })).toMatchObject({ made: 1, tools: ['SIGNED_LOOK'] })
+    expect(
+      await importFrom('signed', { url: server.mcpUrl, connected_account_id: account.id }),
+    ).toMatchObject({ made: 1, tools: ['SIGNED_LOOK'] })
     expect(await look('signed')).toMatchObject({ data: { text: 'seen' }, error: null })
     expect(server.received.at(-1)?.headers.authorization).toMatch(/^Bearer \S+$/)
     // Whoever describes the server is told nothing of those who use it.
-    for (const { headers } of server.received.filter(({ url }) => url.includes('well-known'))) expect(headers).not.toHaveProperty('authorization')
+    for (const { headers } of server.received.filter(({ url }) => url.includes('well-known')))
+      expect(headers).not.toHaveProperty('authorization')
 
     server.fixture.accepts = () => false
     expect((await look('signed')).error).toContain('answered 401')
-    await expect(importFrom('signed', { url: server.mcpUrl })).rejects.toThrow('could not be listed')
-    expect((await service.client.toolkits.get({ params: { slug: 'signed' } })).meta.tools_count).toBe(1)
+    await expect(importFrom('signed', { url: server.mcpUrl })).rejects.toThrow(
+      'could not be listed',
+    )
+    expect(
+      (await service.client.toolkits.get({ params: { slug: 'signed' } })).meta.tools_count,
+    ).toBe(1)
   })
 
   it('are not led to another server by metadata that speaks of another resource', async () => {
     verifies('mcp-source.auth.discovery')
     const issuer = await startAuthorizationServer()
     const server = await startProtected(issuer, 'https://victim.example/mcp')
-    await expect(importFrom('misled', { url: server.mcpUrl })).rejects.toThrow('say with `auth` how its users sign in')
+    await expect(importFrom('misled', { url: server.mcpUrl })).rejects.toThrow(
+      'say with `auth` how its users sign in',
+    )
     expect((await service.request('GET', '/api/v3/toolkits/misled')).status).toBe(404)
   })
 
@@ -85,16 +161,38 @@ describe('users of an MCP server', () => {
     verifies('outbound.refusals')
     const server = await startProtected(await startAuthorizationServer())
     const strict = await startService({ egressAllow: [`mcp@${new URL(server.mcpUrl).host}`] })
-    await expect(importToolkit(strict, { slug: 'strict', source: { mcp: { url: server.mcpUrl } } })).rejects.toThrow(/"pr_\w+:strict=oauth@127\.0\.0\.1:\d+"/)
+    await expect(
+      importToolkit(strict, { slug: 'strict', source: { mcp: { url: server.mcpUrl } } }),
+    ).rejects.toThrow(/"pr_\w+:strict=oauth@127\.0\.0\.1:\d+"/)
   })
 })
 
 /** A server that takes the tokens which this issuer gave. */
-const startProtected = async (issuer: AuthorizationServer, resource?: string): Promise<McpServerFixture> => {
-  const tokens = () => issuer.tokenRequests().flatMap(({ answer }) => (typeof answer === 'object' && answer !== null && 'access_token' in answer ? [`Bearer ${String(answer.access_token)}`] : []))
-  const server: McpServerFixture = await startMcpServer(closedTo(({ headers }) => tokens().includes(headers.authorization ?? '')), {
-    serve: ({ url }) => (url === '/about-the-resource' ? { resource: resource ?? server.mcpUrl, authorization_servers: [issuer.issuer], scopes_supported: ['read', 'write'] } : undefined),
-  })
+const startProtected = async (
+  issuer: AuthorizationServer,
+  resource?: string,
+): Promise<McpServerFixture> => {
+  const tokens = () =>
+    issuer
+      .tokenRequests()
+      .flatMap(({ answer }) =>
+        typeof answer === 'object' && answer !== null && 'access_token' in answer
+          ? [`Bearer ${String(answer.access_token)}`]
+          : [],
+      )
+  const server: McpServerFixture = await startMcpServer(
+    closedTo(({ headers }) => tokens().includes(headers.authorization ?? '')),
+    {
+      serve: ({ url }) =>
+        url === '/about-the-resource'
+          ? {
+              resource: resource ?? server.mcpUrl,
+              authorization_servers: [issuer.issuer],
+              scopes_supported: ['read', 'write'],
+            }
+          : undefined,
+    },
+  )
   server.fixture.challenge = `Bearer resource_metadata="${server.url}/about-the-resource", scope="read"`
   return server
 }

@@ -4,8 +4,13 @@ import { importToolkit } from '../../support/import-toolkit.ts'
 import { startMcpServer, tool } from '../../support/mcp/start-mcp-server.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 
-const call = (service: TestService) => service.client.tools.execute({ params: { tool_slug: 'LIVE_LOOK' }, body: { user_id: 'ada', arguments: { place: 'here' } } })
-const versionOf = async (service: TestService) => (await service.client.toolkits.get({ params: { slug: 'live' } })).meta.version
+const call = (service: TestService) =>
+  service.client.tools.execute({
+    params: { tool_slug: 'LIVE_LOOK' },
+    body: { user_id: 'ada', arguments: { place: 'here' } },
+  })
+const versionOf = async (service: TestService) =>
+  (await service.client.toolkits.get({ params: { slug: 'live' } })).meta.version
 
 const waitFor = async (holds: () => Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -14,10 +19,20 @@ const waitFor = async (holds: () => Promise<boolean>): Promise<void> => {
 describe('a toolkit of an MCP server', () => {
   it('is imported again when the server says in a call that its list has changed, and not more than once in ten minutes', async () => {
     verifies('mcp-source.refresh')
-    const server = await startMcpServer({ tools: [tool('look')], call: () => ({ content: [{ type: 'text', text: 'seen' }] }) })
+    const server = await startMcpServer({
+      tools: [tool('look')],
+      call: () => ({ content: [{ type: 'text', text: 'seen' }] }),
+    })
     let earlierMs = 11 * 60_000
-    const service = await startService({ egressAllow: [server.host], clock: { now: () => new Date(Date.now() - earlierMs) } })
-    const first = await importToolkit(service, { slug: 'live', source: { mcp: { url: server.mcpUrl } }, changes: 'accept_automatically' })
+    const service = await startService({
+      egressAllow: [server.host],
+      clock: { now: () => new Date(Date.now() - earlierMs) },
+    })
+    const first = await importToolkit(service, {
+      slug: 'live',
+      source: { mcp: { url: server.mcpUrl } },
+      changes: 'accept_automatically',
+    })
     earlierMs = 0
     const lists = () => server.methods().filter((method) => method === 'tools/list').length
 
@@ -28,8 +43,18 @@ describe('a toolkit of an MCP server', () => {
     expect(await call(service)).toMatchObject({ data: { text: 'seen' }, error: null })
     await waitFor(async () => (await versionOf(service)) !== first.version)
     const second = await service.client.toolkits.get({ params: { slug: 'live' } })
-    expect(second.meta).toMatchObject({ tools_count: 2, available_versions: [second.meta.version, first.version] })
-    expect((await service.client.tools.get({ params: { tool_slug: 'LIVE_LOOK' }, query: { version: first.version } })).version).toBe(first.version)
+    expect(second.meta).toMatchObject({
+      tools_count: 2,
+      available_versions: [second.meta.version, first.version],
+    })
+    expect(
+      (
+        await service.client.tools.get({
+          params: { tool_slug: 'LIVE_LOOK' },
+          query: { version: first.version },
+        })
+      ).version,
+    ).toBe(first.version)
 
     server.fixture.tools = [tool('look')]
     await call(service)
@@ -43,14 +68,24 @@ describe('a toolkit of an MCP server', () => {
     verifies('mcp-source.refresh')
     const server = await startMcpServer({ tools: [tool('look')], call: () => ({ content: [] }) })
     let earlierMs = 11 * 60_000
-    const service = await startService({ egressAllow: [server.host], clock: { now: () => new Date(Date.now() - earlierMs) } })
-    await importToolkit(service, { slug: 'live', source: { mcp: { url: server.mcpUrl } }, changes: 'accept_automatically' })
+    const service = await startService({
+      egressAllow: [server.host],
+      clock: { now: () => new Date(Date.now() - earlierMs) },
+    })
+    await importToolkit(service, {
+      slug: 'live',
+      source: { mcp: { url: server.mcpUrl } },
+      changes: 'accept_automatically',
+    })
     earlierMs = 0
     server.fixture.tools = [tool('renamed')]
     server.fixture.call = (name) => {
       throw Object.assign(new Error(`Unknown tool: ${name}`), { code: -32602 })
     }
-    expect(await call(service)).toMatchObject({ error: expect.stringContaining('did not carry out'), successful: false })
+    expect(await call(service)).toMatchObject({
+      error: expect.stringContaining('did not carry out'),
+      successful: false,
+    })
     await waitFor(async () => (await service.client.tools.enum()).includes('LIVE_RENAMED'))
   })
 })

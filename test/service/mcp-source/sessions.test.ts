@@ -13,15 +13,23 @@ afterAll(() => service.close())
 const answer = (text: string) => ({ content: [{ type: 'text' as const, text }] })
 
 /** A server whose tools are imported; what that took is forgotten, its session was ended last of all. */
-const start = async (call: Parameters<typeof startSessionServer>[0], { isStateless = false, within = service } = {}) => {
+const start = async (
+  call: Parameters<typeof startSessionServer>[0],
+  { isStateless = false, within = service } = {},
+) => {
   const server = await startSessionServer(call, { isStateless })
   const slug = `old${(count += 1)}`
-  const importAgain = (more: object = {}) => importToolkit(within, { slug, source: { mcp: { url: server.mcpUrl } }, ...more })
+  const importAgain = (more: object = {}) =>
+    importToolkit(within, { slug, source: { mcp: { url: server.mcpUrl } }, ...more })
   await importAgain()
   await expect.poll(() => isStateless || server.takeAsked().at(-1)?.asked === 'DELETE').toBe(true)
   server.takeAsked()
   const toolSlug = `${slug.toUpperCase()}_LOOK`
-  const look = (place = 'here', more: object = {}) => within.client.tools.execute({ params: { tool_slug: toolSlug }, body: { user_id: 'ada', arguments: { place }, ...more } })
+  const look = (place = 'here', more: object = {}) =>
+    within.client.tools.execute({
+      params: { tool_slug: toolSlug },
+      body: { user_id: 'ada', arguments: { place }, ...more },
+    })
   return { server, slug, toolSlug, importAgain, look }
 }
 let count = 0
@@ -32,11 +40,17 @@ const asked = (server: SessionServer) => server.takeAsked().map((request) => req
 describe('calls of an MCP server of the older era', () => {
   it('share one handshake, and use no number twice within its session', async () => {
     verifies('mcp-source.sessions')
-    const { server, look } = await start(({ arguments: { place } }) => answer(`seen ${String(place)}`))
+    const { server, look } = await start(({ arguments: { place } }) =>
+      answer(`seen ${String(place)}`),
+    )
     expect(await look('one')).toMatchObject({ data: { text: 'seen one' }, error: null })
     const first = server.takeAsked()
     expect(first.map((request) => request.asked)).toEqual(begun)
-    expect((await Promise.all(['two', 'three', 'four'].map((place) => look(place)))).map(({ data }) => data)).toEqual([{ text: 'seen two' }, { text: 'seen three' }, { text: 'seen four' }])
+    expect(
+      (await Promise.all(['two', 'three', 'four'].map((place) => look(place)))).map(
+        ({ data }) => data,
+      ),
+    ).toEqual([{ text: 'seen two' }, { text: 'seen three' }, { text: 'seen four' }])
     const next = server.takeAsked()
     expect(next.map((request) => request.asked)).toEqual(['tools/call', 'tools/call', 'tools/call'])
     expect(new Set(next.map(({ session }) => session))).toEqual(new Set([first.at(-1)?.session]))
@@ -52,30 +66,37 @@ describe('calls of an MCP server of the older era', () => {
     expect(asked(server)).toEqual([...begun, 'tools/call'])
   })
 
-  it.each([404, 400])('shake hands once more when the server has ended the session (%i), and run once', async (status) => {
-    verifies('mcp-source.sessions.ended')
-    const done: unknown[] = []
-    const { server, look } = await start(({ arguments: given }) => {
-      done.push(given['place'])
-      return answer('seen')
-    })
-    await look('before')
-    server.restart(status)
-    server.takeAsked()
-    expect(await look('after')).toMatchObject({ data: { text: 'seen' }, error: null })
-    // It may be of another era by now.
-    expect(asked(server)).toEqual(['tools/call', 'server/discover', ...begun])
-    expect(done).toEqual(['before', 'after'])
-    await look('again')
-    expect(asked(server)).toEqual(['tools/call'])
-  })
+  it.each([404, 400])(
+    'shake hands once more when the server has ended the session (%i), and run once',
+    async (status) => {
+      verifies('mcp-source.sessions.ended')
+      const done: unknown[] = []
+      const { server, look } = await start(({ arguments: given }) => {
+        done.push(given['place'])
+        return answer('seen')
+      })
+      await look('before')
+      server.restart(status)
+      server.takeAsked()
+      expect(await look('after')).toMatchObject({ data: { text: 'seen' }, error: null })
+      // It may be of another era by now.
+      expect(asked(server)).toEqual(['tools/call', 'server/discover', ...begun])
+      expect(done).toEqual(['before', 'after'])
+      await look('again')
+      expect(asked(server)).toEqual(['tools/call'])
+    },
+  )
 
   it('are made once when the server refuses the call itself', async () => {
     verifies('mcp-source.sessions.ended')
     const { server, look } = await start(() => {
       throw new Error('broken')
     })
-    for (const _time of [1, 2]) expect(await look()).toMatchObject({ error: expect.stringContaining('broken'), successful: false })
+    for (const _time of [1, 2])
+      expect(await look()).toMatchObject({
+        error: expect.stringContaining('broken'),
+        successful: false,
+      })
     expect(asked(server)).toEqual([...begun, 'tools/call'])
   })
 
@@ -83,23 +104,53 @@ describe('calls of an MCP server of the older era', () => {
     verifies('mcp-source.sessions.apart')
     const own = await startService({ egressAllow: ['127.0.0.1/32'] })
     const { server, slug, importAgain, look } = await start(() => answer('seen'), { within: own })
-    const auth = { scheme: 'API_KEY', placements: [{ field: 'generic_api_key', in: 'header', name: 'X-Team-Key' }] }
+    const auth = {
+      scheme: 'API_KEY',
+      placements: [{ field: 'generic_api_key', in: 'header', name: 'X-Team-Key' }],
+    }
     await importAgain({ auth })
     const { auth_config } = await own.client.authConfigs.create({ body: { toolkit: { slug } } })
     const connect = async (user_id: string, generic_api_key: string) =>
-      (await own.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id, state: { authScheme: 'API_KEY', val: { generic_api_key } } } } })).id
-    const [one, two, other] = [await connect('ada', 'key-of-ada-one'), await connect('ada', 'key-of-ada-two'), await connect('bob', 'key-of-bob-one')]
+      (
+        await own.client.connectedAccounts.create({
+          body: {
+            auth_config: { id: auth_config.id },
+            connection: { user_id, state: { authScheme: 'API_KEY', val: { generic_api_key } } },
+          },
+        })
+      ).id
+    const [one, two, other] = [
+      await connect('ada', 'key-of-ada-one'),
+      await connect('ada', 'key-of-ada-two'),
+      await connect('bob', 'key-of-bob-one'),
+    ]
     const sessionsOf = async (...calls: object[]) => {
       server.takeAsked()
       for (const call of calls) expect((await look('here', call)).error).toBeNull()
-      return server.takeAsked().filter((request) => request.asked === 'tools/call').map(({ session, headers }) => [session, headers['x-team-key']])
+      return server
+        .takeAsked()
+        .filter((request) => request.asked === 'tools/call')
+        .map(({ session, headers }) => [session, headers['x-team-key']])
     }
-    const [first, second, third, again] = await sessionsOf({ connected_account_id: one }, { connected_account_id: two }, { user_id: 'bob', connected_account_id: other }, { connected_account_id: one })
-    expect([first?.[1], second?.[1], third?.[1]]).toEqual(['key-of-ada-one', 'key-of-ada-two', 'key-of-bob-one'])
+    const [first, second, third, again] = await sessionsOf(
+      { connected_account_id: one },
+      { connected_account_id: two },
+      { user_id: 'bob', connected_account_id: other },
+      { connected_account_id: one },
+    )
+    expect([first?.[1], second?.[1], third?.[1]]).toEqual([
+      'key-of-ada-one',
+      'key-of-ada-two',
+      'key-of-bob-one',
+    ])
     expect(new Set([first?.[0], second?.[0], third?.[0]]).size).toBe(3)
     expect(again).toEqual(first)
 
-    const given = { custom_auth_params: { parameters: [{ name: 'X-Team-Key', in: 'header', value: 'key-of-this-call' }] } }
+    const given = {
+      custom_auth_params: {
+        parameters: [{ name: 'X-Team-Key', in: 'header', value: 'key-of-this-call' }],
+      },
+    }
     const [carried, carriedAgain] = await sessionsOf(given, given)
     expect([carried?.[1], carriedAgain]).toEqual(['key-of-this-call', carried])
 
@@ -108,7 +159,11 @@ describe('calls of an MCP server of the older era', () => {
     await own.close()
     const ended = server.takeAsked()
     expect(ended.map((request) => request.asked)).toEqual(['DELETE', 'DELETE', 'DELETE', 'DELETE'])
-    expect(new Set(ended.map(({ session, headers }) => JSON.stringify([session, headers['x-team-key']])))).toEqual(new Set(all))
+    expect(
+      new Set(
+        ended.map(({ session, headers }) => JSON.stringify([session, headers['x-team-key']])),
+      ),
+    ).toEqual(new Set(all))
   })
 
   it('that their caller cancels are cancelled at the server by a message, and the session goes on', async () => {
@@ -125,13 +180,22 @@ describe('calls of an MCP server of the older era', () => {
     await look()
     const session = server.takeAsked().at(-1)?.session
     const controller = new AbortController()
-    const given = { method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': service.apiKey }, body: JSON.stringify({ user_id: 'ada', arguments: { place: 'slow' } }), signal: controller.signal }
+    const given = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': service.apiKey },
+      body: JSON.stringify({ user_id: 'ada', arguments: { place: 'slow' } }),
+      signal: controller.signal,
+    }
     const call = fetch(`${service.url}/api/v3/tools/execute/${toolSlug}`, given).catch(() => 'gone')
     await started.promise
     controller.abort()
     expect(await call).toBe('gone')
     await cancelled.promise
     expect((await look()).error).toBeNull()
-    expect(server.takeAsked().map((request) => [request.asked, request.session])).toEqual([['tools/call', session], ['notifications/cancelled', session], ['tools/call', session]])
+    expect(server.takeAsked().map((request) => [request.asked, request.session])).toEqual([
+      ['tools/call', session],
+      ['notifications/cancelled', session],
+      ['tools/call', session],
+    ])
   })
 })

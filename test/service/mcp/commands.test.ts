@@ -18,8 +18,14 @@ const createHome = async () => {
   return home
 }
 
-const paste = (line: string, home: string, env: Record<string, string> = { PLUGBOARD_MCP_KEY: key }) =>
-  run('/bin/sh', ['-c', line], { env: { PATH: `${home}/bin:${dirname(process.execPath)}:/usr/bin:/bin`, HOME: home, ...env } })
+const paste = (
+  line: string,
+  home: string,
+  env: Record<string, string> = { PLUGBOARD_MCP_KEY: key },
+) =>
+  run('/bin/sh', ['-c', line], {
+    env: { PATH: `${home}/bin:${dirname(process.execPath)}:/usr/bin:/bin`, HOME: home, ...env },
+  })
 
 const readJson = async (...path: string[]) => JSON.parse(await readFile(join(...path), 'utf8'))
 
@@ -27,26 +33,46 @@ it('add an entry to the files of Cursor and Windsurf, and leave the others in th
   verifies('mcp.commands', 'mcp.commands.key')
   const home = await createHome()
   await mkdir(join(home, '.cursor'))
-  await writeFile(join(home, '.cursor/mcp.json'), JSON.stringify({ mcpServers: { other: { command: 'x' } }, more: 1 }))
+  await writeFile(
+    join(home, '.cursor/mcp.json'),
+    JSON.stringify({ mcpServers: { other: { command: 'x' } }, more: 1 }),
+  )
   const { client_1, client_3 } = toClientCommands(server, url)
 
   for (const line of [client_1, client_3, client_1]) await paste(line, home)
 
   const headers = { Authorization: `Bearer ${key}` }
-  expect(await readJson(home, '.cursor/mcp.json')).toEqual({ mcpServers: { other: { command: 'x' }, 'My-Notes': { url, headers } }, more: 1 })
-  expect(await readJson(home, '.codeium/windsurf/mcp_config.json')).toEqual({ mcpServers: { 'My-Notes': { serverUrl: url, headers } } })
+  expect(await readJson(home, '.cursor/mcp.json')).toEqual({
+    mcpServers: { other: { command: 'x' }, 'My-Notes': { url, headers } },
+    more: 1,
+  })
+  expect(await readJson(home, '.codeium/windsurf/mcp_config.json')).toEqual({
+    mcpServers: { 'My-Notes': { serverUrl: url, headers } },
+  })
 })
 
 it('call Claude Code with the address and the key', async () => {
   verifies('mcp.commands', 'mcp.commands.key')
   const home = await createHome()
   await mkdir(join(home, 'bin'))
-  await writeFile(join(home, 'bin/claude'), '#!/bin/sh\nfor argument in "$@"; do printf "%s\\n" "$argument"; done\n')
+  await writeFile(
+    join(home, 'bin/claude'),
+    '#!/bin/sh\nfor argument in "$@"; do printf "%s\\n" "$argument"; done\n',
+  )
   await chmod(join(home, 'bin/claude'), 0o755)
 
   const { stdout } = await paste(toClientCommands(server, url).client_2, home)
 
-  expect(stdout.trimEnd().split('\n')).toEqual(['mcp', 'add', '--transport', 'http', 'My-Notes', url, '--header', `Authorization: Bearer ${key}`])
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    'mcp',
+    'add',
+    '--transport',
+    'http',
+    'My-Notes',
+    url,
+    '--header',
+    `Authorization: Bearer ${key}`,
+  ])
 })
 
 it('hold no key, and say which variable is missing', async () => {
@@ -60,5 +86,7 @@ it('hold no key, and say which variable is missing', async () => {
 
 it('name a server after its id where its name has no letter or digit', () => {
   verifies('mcp.commands')
-  expect(toClientCommands({ ...server, name: '----' }, url).client_2).toContain(`'plugboard-12345678'`)
+  expect(toClientCommands({ ...server, name: '----' }, url).client_2).toContain(
+    `'plugboard-12345678'`,
+  )
 })

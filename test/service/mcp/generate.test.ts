@@ -10,8 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const createServer = async ({ client, notesConfig }: FilledService) => (await client.mcp.create({ body: { name: 'Notes server', auth_config_ids: [notesConfig] } })).id
-const generate = (body: Record<string, unknown>, by = service) => by.request('POST', '/api/v3/mcp/servers/generate', { body })
+const createServer = async ({ client, notesConfig }: FilledService) =>
+  (await client.mcp.create({ body: { name: 'Notes server', auth_config_ids: [notesConfig] } })).id
+const generate = (body: Record<string, unknown>, by = service) =>
+  by.request('POST', '/api/v3/mcp/servers/generate', { body })
 
 describe('servers/generate', () => {
   it('answers one URL for each user and each account, in their order', async () => {
@@ -20,15 +22,27 @@ describe('servers/generate', () => {
     const base = `https://tools.example.com/mcp/servers/${id}`
     const one = await service.connect('one', service.notesConfig)
     const two = await service.connect('two', service.notesConfig)
-    expect(await generate({ mcp_server_id: id, user_ids: ['zoe', 'a&b=c?/ü +'], connected_account_ids: [two, one, two] })).toMatchObject({
+    expect(
+      await generate({
+        mcp_server_id: id,
+        user_ids: ['zoe', 'a&b=c?/ü +'],
+        connected_account_ids: [two, one, two],
+      }),
+    ).toMatchObject({
       status: 200,
       body: {
         mcp_url: base,
         user_ids_url: [`${base}?user_id=zoe`, `${base}?user_id=a%26b%3Dc%3F%2F%C3%BC+%2B`],
-        connected_account_urls: [two, one, two].map((account) => `${base}?connected_account_id=${account}`),
+        connected_account_urls: [two, one, two].map(
+          (account) => `${base}?connected_account_id=${account}`,
+        ),
       },
     })
-    expect((await generate({ mcp_server_id: id })).body).toEqual({ mcp_url: base, user_ids_url: [], connected_account_urls: [] })
+    expect((await generate({ mcp_server_id: id })).body).toEqual({
+      mcp_url: base,
+      user_ids_url: [],
+      connected_account_urls: [],
+    })
   })
 
   it('says in the URLs whether this service manages authentication, where the request says so', async () => {
@@ -36,7 +50,9 @@ describe('servers/generate', () => {
     const id = await createServer(service)
     for (const managed_auth_by_svc of [true, false]) {
       const { body } = await generate({ mcp_server_id: id, managed_auth_by_svc, user_ids: ['ada'] })
-      expect(new URL(body.user_ids_url[0]).searchParams.get('managed_auth_by_svc')).toBe(String(managed_auth_by_svc))
+      expect(new URL(body.user_ids_url[0]).searchParams.get('managed_auth_by_svc')).toBe(
+        String(managed_auth_by_svc),
+      )
       expect(new URL(body.mcp_url).search).toBe('')
     }
   })
@@ -46,11 +62,25 @@ describe('servers/generate', () => {
     const id = await createServer(service)
     const foreign = await service.connect('one', service.tasksConfig)
     const unknown = 'ca_00000000000000000'
-    const { status, body } = await generate({ mcp_server_id: id, connected_account_ids: [foreign, unknown] })
+    const { status, body } = await generate({
+      mcp_server_id: id,
+      connected_account_ids: [foreign, unknown],
+    })
     expect(status).toBe(404)
-    expect(body.error.errors).toEqual([expect.stringContaining(foreign), expect.stringContaining(unknown)])
-    expect((await generate({ mcp_server_id: '00000000-0000-4000-8000-000000000000' })).status).toBe(404)
-    for (const malformed of [{}, { mcp_server_id: 'x' }, { mcp_server_id: id, user_ids: [''] }, { mcp_server_id: id, connected_account_ids: ['x'] }, { mcp_server_id: id, user_ids: 'ada' }]) {
+    expect(body.error.errors).toEqual([
+      expect.stringContaining(foreign),
+      expect.stringContaining(unknown),
+    ])
+    expect((await generate({ mcp_server_id: '00000000-0000-4000-8000-000000000000' })).status).toBe(
+      404,
+    )
+    for (const malformed of [
+      {},
+      { mcp_server_id: 'x' },
+      { mcp_server_id: id, user_ids: [''] },
+      { mcp_server_id: id, connected_account_ids: ['x'] },
+      { mcp_server_id: id, user_ids: 'ada' },
+    ]) {
       expect((await generate(malformed)).status, JSON.stringify(malformed)).toBe(400)
     }
   })
@@ -64,8 +94,13 @@ describe('a signed URL', () => {
     const access = await openAccess(shared)
     const serverId = await createServer(own)
     const accountId = await own.connect('ada', own.notesConfig)
-    const request = { mcp_server_id: serverId, user_ids: ['ada', 'bob'], connected_account_ids: [accountId] }
-    const requireKey = (require_mcp_api_key: boolean) => own.request('PATCH', '/api/v3/org/project/config', { body: { require_mcp_api_key } })
+    const request = {
+      mcp_server_id: serverId,
+      user_ids: ['ada', 'bob'],
+      connected_account_ids: [accountId],
+    }
+    const requireKey = (require_mcp_api_key: boolean) =>
+      own.request('PATCH', '/api/v3/org/project/config', { body: { require_mcp_api_key } })
     expect((await generate(request, own)).body.user_ids_url[0]).not.toContain('signature')
 
     await requireKey(false)
@@ -76,7 +111,9 @@ describe('a signed URL', () => {
     expect(new Set([ada, bob, account]).size).toBe(3)
     expect((await generate(request, own)).body).toEqual(body)
     const userSubject = { serverId, userId: 'ada' }
-    expect(await access().findBySignature(userSubject, ada)).toMatchObject({ config: { require_mcp_api_key: false } })
+    expect(await access().findBySignature(userSubject, ada)).toMatchObject({
+      config: { require_mcp_api_key: false },
+    })
     expect(await access().findBySignature({ serverId, userId: 'bob' }, bob)).toBeDefined()
     expect(await access().findBySignature({ serverId, accountId }, account)).toBeDefined()
 
@@ -88,12 +125,19 @@ describe('a signed URL', () => {
       access().findBySignature(userSubject, `${ada}x`),
       access().findBySignature({ serverId, userId: accountId }, account),
       access().findBySignature({ serverId: otherServer, userId: 'ada' }, ada),
-      access().findBySignature({ serverId: '00000000-0000-4000-8000-000000000000', userId: 'ada' }, ada),
+      access().findBySignature(
+        { serverId: '00000000-0000-4000-8000-000000000000', userId: 'ada' },
+        ada,
+      ),
       access().findBySignature({ ...userSubject, managedAuth: true }, ada),
     ]
     expect(await Promise.all(refused)).toEqual(refused.map(() => undefined))
-    const managed = signatureOf((await generate({ ...request, managed_auth_by_svc: true }, own)).body.user_ids_url[0])
-    expect(await access().findBySignature({ ...userSubject, managedAuth: true }, managed)).toBeDefined()
+    const managed = signatureOf(
+      (await generate({ ...request, managed_auth_by_svc: true }, own)).body.user_ids_url[0],
+    )
+    expect(
+      await access().findBySignature({ ...userSubject, managedAuth: true }, managed),
+    ).toBeDefined()
     expect(await access().findBySignature(userSubject, managed)).toBeUndefined()
 
     await requireKey(true)

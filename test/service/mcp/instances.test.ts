@@ -10,11 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const createServer = async ({ client, notesConfig }: FilledService) => (await client.mcp.create({ body: { name: 'Notes server', auth_config_ids: [notesConfig] } })).id
+const createServer = async ({ client, notesConfig }: FilledService) =>
+  (await client.mcp.create({ body: { name: 'Notes server', auth_config_ids: [notesConfig] } })).id
 const place = (serverId: string) => `/api/v3/mcp/servers/${serverId}/instances`
-const create = (serverId: string, body: Record<string, unknown>, by = service) => by.request('POST', place(serverId), { body })
-const remove = (serverId: string, instance: string, by = service) => by.request('DELETE', `${place(serverId)}/${encodeURIComponent(instance)}`)
-const countOf = async (id: string, by = service) => (await by.client.mcp.get({ params: { id } })).server_instance_count
+const create = (serverId: string, body: Record<string, unknown>, by = service) =>
+  by.request('POST', place(serverId), { body })
+const remove = (serverId: string, instance: string, by = service) =>
+  by.request('DELETE', `${place(serverId)}/${encodeURIComponent(instance)}`)
+const countOf = async (id: string, by = service) =>
+  (await by.client.mcp.get({ params: { id } })).server_instance_count
 
 describe('an instance', () => {
   it('is created with a key, once for each user', async () => {
@@ -36,14 +40,19 @@ describe('an instance', () => {
     expect((await create(server, { user_id: 'bob' })).status).toBe(201)
     expect(await countOf(server)).toBe(2)
     expect((await create(await createServer(service), { user_id: 'ada' })).status).toBe(201)
-    for (const malformed of [{}, { user_id: '' }, { user_id: 'x'.repeat(256) }, { user_id: 7 }]) expect((await create(server, malformed)).status).toBe(400)
+    for (const malformed of [{}, { user_id: '' }, { user_id: 'x'.repeat(256) }, { user_id: 7 }])
+      expect((await create(server, malformed)).status).toBe(400)
   })
 
   it('is one, however many ask for it at once', async () => {
     verifies('mcp.instances.create', 'mcp.instance-count')
     const server = await createServer(service)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => create(server, { user_id: 'ada' })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => create(server, { user_id: 'ada' })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      200, 200, 200, 200, 200, 200, 200, 201,
+    ])
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     expect(await countOf(server)).toBe(1)
   })
@@ -53,32 +62,64 @@ describe('an instance', () => {
     const server = await createServer(service)
     const made = []
     for (const user_id of ['ada', 'bob', 'cyd']) made.push((await create(server, { user_id })).body)
-    const list = async (query = '') => (await service.request('GET', `${place(server)}${query}`)).body
+    const list = async (query = '') =>
+      (await service.request('GET', `${place(server)}${query}`)).body
     const [ada, bob, cyd] = made.map(({ key: _shownOnce, ...record }) => record)
-    expect(await list()).toEqual({ instances: [cyd, bob, ada], server_id: server, server_name: 'Notes server', total_pages: 1, current_page: 1 })
-    expect(await list('?limit=2&page_no=2')).toEqual({ instances: [ada], server_id: server, server_name: 'Notes server', total_pages: 2, current_page: 2 })
+    expect(await list()).toEqual({
+      instances: [cyd, bob, ada],
+      server_id: server,
+      server_name: 'Notes server',
+      total_pages: 1,
+      current_page: 1,
+    })
+    expect(await list('?limit=2&page_no=2')).toEqual({
+      instances: [ada],
+      server_id: server,
+      server_name: 'Notes server',
+      total_pages: 2,
+      current_page: 2,
+    })
     expect((await list('?order_direction=asc')).instances).toEqual([ada, bob, cyd])
     await create(server, { user_id: 'bob', rotate_key: true })
     expect((await list('?order_by=updated_at')).instances[0].instance_id).toBe('bob')
-    for (const query of ['?limit=0', '?limit=1001', '?page_no=0', '?order_by=key']) expect((await service.request('GET', place(server) + query)).status).toBe(400)
+    for (const query of ['?limit=0', '?limit=1001', '?page_no=0', '?order_by=key'])
+      expect((await service.request('GET', place(server) + query)).status).toBe(400)
   })
 
   it("is deleted with the user's accounts for the toolkits of the server, and no others", async () => {
     verifies('mcp.instances.delete', 'mcp.instances.delete.answer', 'mcp.instance-count')
     const own = await startFilled()
-    const server = (await own.client.mcp.createCustom({ body: { name: 'Two toolkits', toolkits: ['tasks'], auth_config_ids: [own.notesConfig] } })).id
+    const server = (
+      await own.client.mcp.createCustom({
+        body: { name: 'Two toolkits', toolkits: ['tasks'], auth_config_ids: [own.notesConfig] },
+      })
+    ).id
     await create(server, { user_id: 'a/b c' }, own)
     await create(server, { user_id: 'bob' }, own)
     const unrelatedConfig = await own.createAuthConfig('notes')
-    const associated = [await own.connect('a/b c', own.notesConfig), await own.connect('a/b c', own.notesConfig), await own.connect('a/b c', own.tasksConfig)]
-    const kept = [await own.connect('a/b c', unrelatedConfig), await own.connect('bob', own.notesConfig)]
+    const associated = [
+      await own.connect('a/b c', own.notesConfig),
+      await own.connect('a/b c', own.notesConfig),
+      await own.connect('a/b c', own.tasksConfig),
+    ]
+    const kept = [
+      await own.connect('a/b c', unrelatedConfig),
+      await own.connect('bob', own.notesConfig),
+    ]
 
-    expect(await remove(server, 'a/b c', own)).toMatchObject({ status: 200, body: { message: expect.stringContaining('a/b c'), deleted_connected_accounts: 3 } })
+    expect(await remove(server, 'a/b c', own)).toMatchObject({
+      status: 200,
+      body: { message: expect.stringContaining('a/b c'), deleted_connected_accounts: 3 },
+    })
 
-    for (const id of associated) expect((await own.request('GET', `/api/v3/connected_accounts/${id}`)).status).toBe(404)
-    for (const id of kept) expect((await own.request('GET', `/api/v3/connected_accounts/${id}`)).status).toBe(200)
+    for (const id of associated)
+      expect((await own.request('GET', `/api/v3/connected_accounts/${id}`)).status).toBe(404)
+    for (const id of kept)
+      expect((await own.request('GET', `/api/v3/connected_accounts/${id}`)).status).toBe(200)
     expect((await remove(server, 'a/b c', own)).status).toBe(404)
-    expect((await own.request('GET', place(server))).body.instances).toMatchObject([{ instance_id: 'bob' }])
+    expect((await own.request('GET', place(server))).body.instances).toMatchObject([
+      { instance_id: 'bob' },
+    ])
     expect(await countOf(server, own)).toBe(1)
   })
 
@@ -88,7 +129,10 @@ describe('an instance', () => {
     const { id } = (await create(server, { user_id: 'ada' })).body
     expect((await remove(await createServer(service), id)).status).toBe(404)
     expect((await remove(server, 'bob')).status).toBe(404)
-    expect(await remove(server, id)).toMatchObject({ status: 200, body: { deleted_connected_accounts: 0 } })
+    expect(await remove(server, id)).toMatchObject({
+      status: 200,
+      body: { deleted_connected_accounts: 0 },
+    })
     expect((await create(server, { user_id: 'ada' })).status).toBe(201)
   })
 })
@@ -105,14 +149,30 @@ describe('the key of an instance', () => {
     const bob = (await create(server, { user_id: 'bob' }, own)).body
     const ofDoomed = (await create(doomed, { user_id: 'ada' }, own)).body
 
-    expect(await find(ada.key)).toMatchObject({ serverId: server, userId: 'ada', instanceId: ada.id, keyHint: ada.key.slice(-4), project: { name: 'default' } })
+    expect(await find(ada.key)).toMatchObject({
+      serverId: server,
+      userId: 'ada',
+      instanceId: ada.id,
+      keyHint: ada.key.slice(-4),
+      project: { name: 'default' },
+    })
     expect(await find(bob.key)).toMatchObject({ serverId: server, userId: 'bob' })
-    for (const unknown of ['', 'pbm_unknown', own.apiKey, ada.key.slice(0, -1), 'x'.repeat(10_000)]) expect(await find(unknown)).toBeUndefined()
-    expect(JSON.stringify(await shared.query('select * from mcp_server_instances'))).not.toContain(ada.key)
-    for (const header of ['x-api-key', 'x-user-api-key']) expect((await own.request('GET', '/api/v3/mcp/servers', { headers: { [header]: ada.key } })).status).toBe(401)
+    for (const unknown of ['', 'pbm_unknown', own.apiKey, ada.key.slice(0, -1), 'x'.repeat(10_000)])
+      expect(await find(unknown)).toBeUndefined()
+    expect(JSON.stringify(await shared.query('select * from mcp_server_instances'))).not.toContain(
+      ada.key,
+    )
+    for (const header of ['x-api-key', 'x-user-api-key'])
+      expect(
+        (await own.request('GET', '/api/v3/mcp/servers', { headers: { [header]: ada.key } }))
+          .status,
+      ).toBe(401)
 
     const replaced = await create(server, { user_id: 'ada', rotate_key: true }, own)
-    expect(replaced).toMatchObject({ status: 200, body: { id: ada.id, key: expect.stringMatching(/^pbm_/) } })
+    expect(replaced).toMatchObject({
+      status: 200,
+      body: { id: ada.id, key: expect.stringMatching(/^pbm_/) },
+    })
     expect(await find(ada.key)).toBeUndefined()
     expect(await find(replaced.body.key)).toMatchObject({ userId: 'ada' })
 
@@ -120,7 +180,12 @@ describe('the key of an instance', () => {
     expect(await find(replaced.body.key)).toBeUndefined()
     await own.client.mcp.delete({ params: { id: doomed } })
     expect(await find(ofDoomed.key)).toBeUndefined()
-    await expect.poll(() => shared.query(`select 1 from mcp_server_instances where server_id = '${doomed}'`), { timeout: 10_000 }).toEqual([])
+    await expect
+      .poll(
+        () => shared.query(`select 1 from mcp_server_instances where server_id = '${doomed}'`),
+        { timeout: 10_000 },
+      )
+      .toEqual([])
 
     const { body } = await own.request('GET', '/api/v3/org/owner/project/list')
     await own.request('DELETE', `/api/v3/org/owner/project/${body.data[0].id}`)

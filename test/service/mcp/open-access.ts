@@ -10,5 +10,9 @@ export const openAccess = async (shared: SharedDatabase): Promise<() => ServerAc
   const database = await openBeside(shared.database)
   // The root key of `startService`.
   const secrets = createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`))
-  return () => createServerAccess({ database, projects: createProjects({ database, secrets, clock: systemClock }) })
+  return () =>
+    createServerAccess({
+      database,
+      projects: createProjects({ database, secrets, clock: systemClock }),
+    })
 }

@@ -15,16 +15,31 @@ export const startFilled = async (options: StartOptions = {}): Promise<FilledSer
   const service = await startService({ clock: createRisingClock(), ...options })
   const { client } = service
   // Nothing is ever sent there.
-  for (const slug of ['notes', 'tasks']) await importToolkit(service, { slug, source: { openapi: notesApi('https://api.example.com') } })
-  await importToolkit(service, { slug: 'open', source: { openapi: openNotesApi('https://api.example.com') } })
-  const createAuthConfig = async (slug: string) => (await client.authConfigs.create({ body: { toolkit: { slug } } })).auth_config.id
+  for (const slug of ['notes', 'tasks'])
+    await importToolkit(service, { slug, source: { openapi: notesApi('https://api.example.com') } })
+  await importToolkit(service, {
+    slug: 'open',
+    source: { openapi: openNotesApi('https://api.example.com') },
+  })
+  const createAuthConfig = async (slug: string) =>
+    (await client.authConfigs.create({ body: { toolkit: { slug } } })).auth_config.id
   return {
     ...service,
     notesConfig: await createAuthConfig('notes'),
     tasksConfig: await createAuthConfig('tasks'),
     createAuthConfig,
     connect: async (userId, authConfigId) =>
-      (await client.connectedAccounts.create({ body: { auth_config: { id: authConfigId }, connection: { user_id: userId, state: { authScheme: 'API_KEY', val: { generic_api_key: 'key' } } } } })).id,
+      (
+        await client.connectedAccounts.create({
+          body: {
+            auth_config: { id: authConfigId },
+            connection: {
+              user_id: userId,
+              state: { authScheme: 'API_KEY', val: { generic_api_key: 'key' } },
+            },
+          },
+        })
+      ).id,
   }
 }
 

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
-import { answerNotes, createProject, fillProject, type FilledProject } from '../../support/fill-project.ts'
+import {
+  answerNotes,
+  createProject,
+  fillProject,
+  type FilledProject,
+} from '../../support/fill-project.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 import { startUpstream, type Upstream } from '../../support/start-upstream.ts'
 
@@ -22,28 +27,41 @@ afterAll(async () => {
 })
 
 const getNanoid = (query: Record<string, string>, apiKey = key) =>
-  service.request('GET', `/api/v3/migration/get-nanoid?${new URLSearchParams(query)}`, { headers: { 'x-api-key': apiKey } })
+  service.request('GET', `/api/v3/migration/get-nanoid?${new URLSearchParams(query)}`, {
+    headers: { 'x-api-key': apiKey },
+  })
 
 /** UUID and id of each type that has UUIDs. */
-const known = () => [
-  ['CONNECTED_ACCOUNT', filled.accountUuid, filled.account],
-  ['AUTH_CONFIG', filled.authConfigUuid, filled.authConfig],
-  ['TRIGGER_INSTANCE', filled.triggerUuid, filled.trigger],
-] as const
+const known = () =>
+  [
+    ['CONNECTED_ACCOUNT', filled.accountUuid, filled.account],
+    ['AUTH_CONFIG', filled.authConfigUuid, filled.authConfig],
+    ['TRIGGER_INSTANCE', filled.triggerUuid, filled.trigger],
+  ] as const
 
 describe('a legacy UUID', () => {
   it('is converted into the id of its resource, in any letter case', async () => {
     verifies('migration.converts')
     for (const [type, uuid, id] of known()) {
       expect(await getNanoid({ type, uuid })).toMatchObject({ status: 200, body: { nanoid: id } })
-      expect(await getNanoid({ type, uuid: uuid.toUpperCase() })).toMatchObject({ status: 200, body: { nanoid: id } })
+      expect(await getNanoid({ type, uuid: uuid.toUpperCase() })).toMatchObject({
+        status: 200,
+        body: { nanoid: id },
+      })
     }
   })
 
   it('that is malformed or missing is 400, and so is the type', async () => {
     verifies('migration.invalid')
     const uuid = filled.accountUuid
-    const queries = [{ type: 'CONNECTED_ACCOUNT' }, { uuid }, { uuid: 'nonsense', type: 'CONNECTED_ACCOUNT' }, { uuid: `${uuid}0`, type: 'CONNECTED_ACCOUNT' }, { uuid, type: 'TOOLKIT' }, { uuid: '', type: '' }]
+    const queries = [
+      { type: 'CONNECTED_ACCOUNT' },
+      { uuid },
+      { uuid: 'nonsense', type: 'CONNECTED_ACCOUNT' },
+      { uuid: `${uuid}0`, type: 'CONNECTED_ACCOUNT' },
+      { uuid, type: 'TOOLKIT' },
+      { uuid: '', type: '' },
+    ]
     for (const query of queries) {
       const { status, body } = await getNanoid(query as Record<string, string>)
       expect(status, JSON.stringify(query)).toBe(400)
@@ -53,7 +71,8 @@ describe('a legacy UUID', () => {
 
   it('that no resource of the type has is 410', async () => {
     verifies('migration.gone')
-    for (const type of ['CONNECTED_ACCOUNT', 'AUTH_CONFIG', 'TRIGGER_INSTANCE']) expect((await getNanoid({ type, uuid: randomUUID() })).status).toBe(410)
+    for (const type of ['CONNECTED_ACCOUNT', 'AUTH_CONFIG', 'TRIGGER_INSTANCE'])
+      expect((await getNanoid({ type, uuid: randomUUID() })).status).toBe(410)
     const { status, body } = await getNanoid({ type: 'AUTH_CONFIG', uuid: filled.accountUuid })
     expect(status).toBe(410)
     expect(body.error).toMatchObject({ slug: 'gone', suggested_fix: expect.any(String) })
@@ -61,6 +80,7 @@ describe('a legacy UUID', () => {
 
   it('of another project is 410', async () => {
     verifies('migration.other-project')
-    for (const [type, uuid] of known()) expect((await getNanoid({ type, uuid }, service.apiKey)).status).toBe(410)
+    for (const [type, uuid] of known())
+      expect((await getNanoid({ type, uuid }, service.apiKey)).status).toBe(410)
   })
 })

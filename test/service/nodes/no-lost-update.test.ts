@@ -1,7 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
-import { answerNotes, createProject, fillProject, type FilledProject } from '../../support/fill-project.ts'
+import {
+  answerNotes,
+  createProject,
+  fillProject,
+  type FilledProject,
+} from '../../support/fill-project.ts'
 import { createSharedDatabase, type SharedDatabase } from '../../support/shared-database.ts'
 import { engine, startService, type TestService } from '../../support/start-service.ts'
 import { startUpstream, type Upstream } from '../../support/start-upstream.ts'
@@ -14,7 +19,9 @@ import { patchFields } from './patch-fields.ts'
 const rounds = isThorough ? 30 : 4
 
 /** Where a record is read that has no GET of its own path. */
-const readBy: Record<string, string> = { 'triggerInstances.setStatus': 'triggerInstances.listActive' }
+const readBy: Record<string, string> = {
+  'triggerInstances.setStatus': 'triggerInstances.listActive',
+}
 
 /** What a node may serve as it was a moment ago, while another changes it: so long it is waited before it is read. */
 const knownForMs: Record<string, number> = { 'sessions.get': 600 }
@@ -24,8 +31,11 @@ const isPatch = ({ endpoint }: Operation) => endpoint.method === 'PATCH'
 const readOf = ({ name, endpoint }: Operation): Operation => {
   const paths = [endpoint.path, endpoint.path.slice(0, endpoint.path.lastIndexOf('/'))]
   const reads = operations.filter((each) => each.endpoint.method === 'GET')
-  const found = readBy[name] ? reads.find((each) => each.name === readBy[name]) : paths.map((path) => reads.find((each) => each.endpoint.path === path)).find(Boolean)
-  if (!found) throw new Error(`No operation reads the record that ${name} changes: name one in readBy`)
+  const found = readBy[name]
+    ? reads.find((each) => each.name === readBy[name])
+    : paths.map((path) => reads.find((each) => each.endpoint.path === path)).find(Boolean)
+  if (!found)
+    throw new Error(`No operation reads the record that ${name} changes: name one in readBy`)
   return found
 }
 
@@ -54,14 +64,27 @@ describe('changes of different fields of a record at the same time, on two nodes
     await upstream.close()
   })
 
-  const send = (operation: Operation, node: number, input: { params?: Record<string, unknown>; body?: unknown }): Promise<Sent> => {
+  const send = (
+    operation: Operation,
+    node: number,
+    input: { params?: Record<string, unknown>; body?: unknown },
+  ): Promise<Sent> => {
     const { url = '', orgApiKey = '' } = nodes[node % nodes.length] ?? {}
     const { params } = validInput(operation, project, upstream.url)
-    return sendOperation({ url, orgApiKey, apiKey: key }, operation, { query: {}, body: undefined, ...input, params: { ...params, ...input.params } })
+    return sendOperation({ url, orgApiKey, apiKey: key }, operation, {
+      query: {},
+      body: undefined,
+      ...input,
+      params: { ...params, ...input.params },
+    })
   }
 
   /** As long as others are faster it is refused, and then nothing was promised. */
-  const change = async (operation: Operation, node: number, input: { params?: Record<string, unknown>; body?: unknown }): Promise<void> => {
+  const change = async (
+    operation: Operation,
+    node: number,
+    input: { params?: Record<string, unknown>; body?: unknown },
+  ): Promise<void> => {
     let sent = await send(operation, node, input)
     while (sent.status === 409) sent = await send(operation, node, input)
     expect(`${sent.status} ${sent.status === 200 ? '' : sent.request + sent.text}`).toBe('200 ')
@@ -71,7 +94,9 @@ describe('changes of different fields of a record at the same time, on two nodes
   const read = async (operation: Operation): Promise<unknown> => {
     const { status, text } = await send(operation, 0, {})
     expect(status).toBe(200)
-    return JSON.parse(text, (name, value: unknown) => (/updated_at$|^config_version$/.test(name) ? undefined : value))
+    return JSON.parse(text, (name, value: unknown) =>
+      /updated_at$|^config_version$/.test(name) ? undefined : value,
+    )
   }
 
   it.each([...records])('of %s all survive', async (name, patches) => {
@@ -79,11 +104,15 @@ describe('changes of different fields of a record at the same time, on two nodes
     const reading = operations.find((operation) => operation.name === name)
     if (!reading) throw new Error(name)
     const readParams = Object.keys(reading.endpoint.params?.shape ?? {})
-    const fields = patches.flatMap((operation) => patchFields(operation, operation.name in readBy ? ['id'] : readParams, project))
+    const fields = patches.flatMap((operation) =>
+      patchFields(operation, operation.name in readBy ? ['id'] : readParams, project),
+    )
     expect(fields.length).toBeGreaterThan(0)
 
     for (let round = 1; round <= rounds; round++) {
-      await Promise.all(fields.map(({ operation, toInput }, index) => change(operation, index, toInput(round))))
+      await Promise.all(
+        fields.map(({ operation, toInput }, index) => change(operation, index, toInput(round))),
+      )
       if (nodes.length > 1 && knownForMs[name]) await setTimeout(knownForMs[name])
       const raced = await read(reading)
       // One after the other, where nothing can be lost.

@@ -11,26 +11,38 @@ describe.skipIf(engine === 'sqlite')('nodes that start at once on an empty datab
   let nodes: TestService[]
   beforeAll(async () => {
     shared = await createSharedDatabase({ keep: true })
-    nodes = await Promise.all([1, 2].map(() => startService({ database: shared.database, keep: true })))
+    nodes = await Promise.all(
+      [1, 2].map(() => startService({ database: shared.database, keep: true })),
+    )
   })
   afterAll(async () => {
     await Promise.all(nodes.map(({ close }) => close()))
     await shared.remove()
   })
   const first = () => nodes.find(({ apiKey }) => apiKey !== '')
-  const statuses = (key: string) => Promise.all(nodes.map(async ({ url }) => (await fetch(`${url}/api/v3/tools`, { headers: { 'x-api-key': key } })).status))
+  const statuses = (key: string) =>
+    Promise.all(
+      nodes.map(
+        async ({ url }) =>
+          (await fetch(`${url}/api/v3/tools`, { headers: { 'x-api-key': key } })).status,
+      ),
+    )
 
   it('migrate it once and make one first project', async () => {
     verifies('nodes.start')
     expect(nodes.filter(({ apiKey }) => apiKey !== '')).toHaveLength(1)
-    expect(await shared.query('select count(*)::int as count from projects')).toEqual([{ count: 1 }])
+    expect(await shared.query('select count(*)::int as count from projects')).toEqual([
+      { count: 1 },
+    ])
     expect(await statuses(first()?.apiKey ?? '')).toEqual([200, 200])
   })
 
   it('all refuse a key that was replaced on one, within a second', async () => {
     verifies('nodes.revoked')
     const client = first()?.client
-    const { id = '', api_key } = (await client?.projects.create({ body: { name: 'Second', should_create_api_key: true } })) ?? {}
+    const { id = '', api_key } =
+      (await client?.projects.create({ body: { name: 'Second', should_create_api_key: true } })) ??
+      {}
     const key = String(api_key)
     expect(await statuses(key)).toEqual([200, 200])
 
@@ -51,16 +63,29 @@ it('a node that is told to stop says so, answers for a while, and ends connectio
   })
   const service = await startService({ egressAllow: [upstream.host], drainMs: 500 })
   await importToolkit(service, { slug: 'open', source: { openapi: openNotesApi(upstream.url) } })
-  const ask = (path: string) => fetch(service.url + path, { headers: { 'x-api-key': service.apiKey } })
+  const ask = (path: string) =>
+    fetch(service.url + path, { headers: { 'x-api-key': service.apiKey } })
   expect((await ask('/readyz')).headers.get('connection')).not.toBe('close')
-  const underWay = service.client.tools.execute({ params: { tool_slug: 'OPEN_LIST_NOTES' }, body: {} })
+  const underWay = service.client.tools.execute({
+    params: { tool_slug: 'OPEN_LIST_NOTES' },
+    body: {},
+  })
   await arrived.promise
 
   const closed = service.close()
   const [readiness, answer] = [await ask('/readyz'), await ask('/api/v3/tools')]
   expect([readiness.status, readiness.headers.get('connection')]).toEqual([503, 'close'])
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
-  await expect.poll(() => ask('/healthz').then(() => 'open', () => 'closed'), { timeout: 5_000 }).toBe('closed')
+  await expect
+    .poll(
+      () =>
+        ask('/healthz').then(
+          () => 'open',
+          () => 'closed',
+        ),
+      { timeout: 5_000 },
+    )
+    .toBe('closed')
   release.resolve()
   expect(await underWay).toMatchObject({ error: null, data: { finished: true } })
   await closed

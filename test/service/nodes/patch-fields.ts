@@ -4,43 +4,81 @@ import type { Schema } from '../interface/negative-places.ts'
 import type { Operation } from '../interface/operations.ts'
 
 /** One field that a PATCH changes, wherever it stands in the request, with a value for each round. */
-export type PatchField = { operation: Operation; path: string; toInput(round: number): { params?: Record<string, unknown>; body?: unknown } }
+export type PatchField = {
+  operation: Operation
+  path: string
+  toInput(round: number): { params?: Record<string, unknown>; body?: unknown }
+}
 
 /** Fields that the project's record cannot have: only an auth config with an OAuth application of its own takes a redirect URI. */
 const unusable = new Set(['authConfigs.update redirect_uri'])
 
 /** Every field that this PATCH can change. */
-export const patchFields = (operation: Operation, readParams: readonly string[], project: FilledProject): PatchField[] => {
-  const inPath = Object.entries(schemaOf(operation, 'params')?.properties ?? {}).filter(([name]) => !readParams.includes(name))
+export const patchFields = (
+  operation: Operation,
+  readParams: readonly string[],
+  project: FilledProject,
+): PatchField[] => {
+  const inPath = Object.entries(schemaOf(operation, 'params')?.properties ?? {}).filter(
+    ([name]) => !readParams.includes(name),
+  )
   return [
-    ...inPath.map(([name, schema]): PatchField => ({ operation, path: name, toInput: (round) => ({ params: { [name]: valueOf(schema, `${operation.name} ${name}`, round, project) } }) })),
+    ...inPath.map(([name, schema]): PatchField => ({
+      operation,
+      path: name,
+      toInput: (round) => ({
+        params: { [name]: valueOf(schema, `${operation.name} ${name}`, round, project) },
+      }),
+    })),
     ...bodyFields(operation, schemaOf(operation, 'body') ?? {}, project),
   ]
 }
 
 const bodyFields = (operation: Operation, schema: Schema, project: FilledProject): PatchField[] => {
-  const branches = (schema.anyOf ?? schema.oneOf)?.map((branch) => ({ ...schema, ...branch })) ?? [schema]
-  const fields = branches.flatMap((branch) => fieldsOf(branch, []).map((field) => ({ ...field, constants: constantsOf(branch) })))
+  const branches = (schema.anyOf ?? schema.oneOf)?.map((branch) => ({ ...schema, ...branch })) ?? [
+    schema,
+  ]
+  const fields = branches.flatMap((branch) =>
+    fieldsOf(branch, []).map((field) => ({ ...field, constants: constantsOf(branch) })),
+  )
   // What several branches share is raced once.
   const distinct = new Map(fields.map((field) => [field.path.join('.'), field]))
-  return [...distinct.values()].filter(({ path }) => !unusable.has(`${operation.name} ${path.join('.')}`)).map(({ path, schema: field, constants }) => ({
-    operation,
-    path: path.join('.'),
-    toInput: (round) => ({ body: { ...constants, ...nest(path, valueOf(field, `${operation.name} ${path.join('.')}`, round, project)) } }),
-  }))
+  return [...distinct.values()]
+    .filter(({ path }) => !unusable.has(`${operation.name} ${path.join('.')}`))
+    .map(({ path, schema: field, constants }) => ({
+      operation,
+      path: path.join('.'),
+      toInput: (round) => ({
+        body: {
+          ...constants,
+          ...nest(path, valueOf(field, `${operation.name} ${path.join('.')}`, round, project)),
+        },
+      }),
+    }))
 }
 
 /** An object of optional fields is changed field by field. A condition, or an older name of a field, is none of its own. */
-const fieldsOf = (schema: Schema, path: string[]): { path: string[]; schema: Schema & { description?: string } }[] =>
-  Object.entries(schema.properties ?? {}).flatMap(([name, field]: [string, Schema & { description?: string }]) => {
-    if (name.startsWith('if_') || 'const' in field || field.description?.startsWith('Deprecated')) return []
-    const [object = field, ...others] = (field.anyOf ?? []).filter(({ type }) => type !== 'null')
-    if (others.length === 0 && object.properties && (object.required ?? []).length === 0) return fieldsOf(object, [...path, name])
-    return [{ path: [...path, name], schema: field }]
-  })
+const fieldsOf = (
+  schema: Schema,
+  path: string[],
+): { path: string[]; schema: Schema & { description?: string } }[] =>
+  Object.entries(schema.properties ?? {}).flatMap(
+    ([name, field]: [string, Schema & { description?: string }]) => {
+      if (name.startsWith('if_') || 'const' in field || field.description?.startsWith('Deprecated'))
+        return []
+      const [object = field, ...others] = (field.anyOf ?? []).filter(({ type }) => type !== 'null')
+      if (others.length === 0 && object.properties && (object.required ?? []).length === 0)
+        return fieldsOf(object, [...path, name])
+      return [{ path: [...path, name], schema: field }]
+    },
+  )
 
 const constantsOf = (schema: Schema): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(schema.properties ?? {}).flatMap(([name, field]) => ('const' in field ? [[name, field.const]] : [])))
+  Object.fromEntries(
+    Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+      'const' in field ? [[name, field.const]] : [],
+    ),
+  )
 
 const nest = (path: string[], value: unknown): Record<string, unknown> => {
   const [name = '', ...rest] = path
@@ -58,10 +96,18 @@ const valueOf = (schema: Schema, path: string, round: number, project: FilledPro
     [/enabled_events$/, ['svc.trigger.message']],
     [/(webhook|sign_in)_url$/, `https://1.1.1.1/${round}`],
     [/mcp\.update toolkits$/, [project.toolkit]],
-    [/sessions\.update toolkits$/, round % 2 === 0 ? [project.toolkit] : { disable: [project.toolkit.replace(/notes$/, 'calendar')] }],
+    [
+      /sessions\.update toolkits$/,
+      round % 2 === 0
+        ? [project.toolkit]
+        : { disable: [project.toolkit.replace(/notes$/, 'calendar')] },
+    ],
     [/sessions\.update tools$/, { [project.toolkit]: slugs.slice(0, 1 + (round % slugs.length)) }],
     [/auth_configs$/, round % 2 === 0 ? {} : { [project.toolkit]: project.authConfig }],
-    [/connected_accounts$/, { [project.toolkit]: round % 2 === 0 ? project.account : [project.account] }],
+    [
+      /connected_accounts$/,
+      { [project.toolkit]: round % 2 === 0 ? project.account : [project.account] },
+    ],
     [/manage_connections$/, { enable: round % 2 === 0 }],
     [/custom_(toolkits|tools)$/, []],
     [/(tools|tools_\w+)$/, slugs.slice(0, 1 + (round % slugs.length))],
@@ -83,10 +129,17 @@ const valueOf = (schema: Schema, path: string, round: number, project: FilledPro
     case 'array':
       return [valueOf(schema.items ?? {}, path, round, project)]
     case 'string':
-      return schema.format === 'uri' ? `https://1.1.1.1/${round}` : `Value of round ${String(round).padStart(4, '0')}`
+      return schema.format === 'uri'
+        ? `https://1.1.1.1/${round}`
+        : `Value of round ${String(round).padStart(4, '0')}`
     case 'object':
       return schema.properties
-        ? Object.fromEntries((schema.required ?? []).map((name) => [name, valueOf(schema.properties?.[name] ?? {}, `${path}.${name}`, round, project)]))
+        ? Object.fromEntries(
+            (schema.required ?? []).map((name) => [
+              name,
+              valueOf(schema.properties?.[name] ?? {}, `${path}.${name}`, round, project),
+            ]),
+          )
         : { client_id: `Value of round ${String(round).padStart(4, '0')}` }
     default:
       return round

@@ -32,7 +32,12 @@ describe.skipIf(engine === 'sqlite')('nodes that are replaced', () => {
       const { url, close } = await startService(settings)
       return { url, stop: close }
     }
-    const environment = { DATABASE_URL: 'url' in database ? database.url : '', PLUGBOARD_EGRESS_ALLOW: upstream.host, PLUGBOARD_DATABASE_CONNECTIONS: '5', PLUGBOARD_DRAIN_SECONDS: String(drainSeconds) }
+    const environment = {
+      DATABASE_URL: 'url' in database ? database.url : '',
+      PLUGBOARD_EGRESS_ALLOW: upstream.host,
+      PLUGBOARD_DATABASE_CONNECTIONS: '5',
+      PLUGBOARD_DRAIN_SECONDS: String(drainSeconds),
+    }
     const start = isThorough ? () => startNode(environment) : startHere
     const balancer = await startBalancer()
     const old: Node[] = [{ url: first.url, stop: first.close }, await start()]
@@ -45,7 +50,9 @@ describe.skipIf(engine === 'sqlite')('nodes that are replaced', () => {
     const callOn = async () => {
       while (work.begun < calls || work.isRolling) {
         const id = `${(work.begun += 1)}`
-        const outcome = await client.tools.execute({ params: { tool_slug: 'OPEN_GET_NOTE' }, body: { arguments: { id } } }).catch((error: unknown) => ({ error: String(error) }))
+        const outcome = await client.tools
+          .execute({ params: { tool_slug: 'OPEN_GET_NOTE' }, body: { arguments: { id } } })
+          .catch((error: unknown) => ({ error: String(error) }))
         if (outcome.error !== null) failures.push(`${id}: ${outcome.error}`)
       }
     }

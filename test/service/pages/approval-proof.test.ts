@@ -18,25 +18,47 @@ const patience = { timeout: 45_000, interval: 20 }
 const time = { passed: 0 }
 
 beforeAll(async () => {
-  upstream = await startUpstream((request, response) => json(response, 200, { url: request.url }), { keep: true })
+  upstream = await startUpstream((request, response) => json(response, 200, { url: request.url }), {
+    keep: true,
+  })
 })
 afterAll(() => upstream.close())
 
 const start = async (more: Parameters<typeof startService>[0] = {}) => {
   receiver = await startReceiver(() => ({ status: 204 }))
   const clock = { now: () => new Date(Date.now() + time.passed) }
-  service = await startService({ egressAllow: [upstream.host, receiver.host], extraCa: authority, clock, ...more })
+  service = await startService({
+    egressAllow: [upstream.host, receiver.host],
+    extraCa: authority,
+    clock,
+    ...more,
+  })
   await importToolkit(service, { slug: 'open', source: { openapi: openNotesApi(upstream.url) } })
 }
 
 const subscribe = () =>
   service.client.webhookSubscriptions.create({
-    body: { webhook_url: receiver.url, enabled_events: ['svc.approval.requested', 'svc.approval.approved', 'svc.approval.denied', 'svc.approval.used', 'svc.approval.expired'] },
+    body: {
+      webhook_url: receiver.url,
+      enabled_events: [
+        'svc.approval.requested',
+        'svc.approval.approved',
+        'svc.approval.denied',
+        'svc.approval.used',
+        'svc.approval.expired',
+      ],
+    },
   })
 
-const happened = (id: unknown): TypedEvent[] => receiver.received.map(({ body }) => JSON.parse(body) as TypedEvent).filter(({ data }) => 'approval_id' in data && data.approval_id === id)
+const happened = (id: unknown): TypedEvent[] =>
+  receiver.received
+    .map(({ body }) => JSON.parse(body) as TypedEvent)
+    .filter(({ data }) => 'approval_id' in data && data.approval_id === id)
 
-const typesOf = (id: unknown) => happened(id).map(({ type }) => type).toSorted()
+const typesOf = (id: unknown) =>
+  happened(id)
+    .map(({ type }) => type)
+    .toSorted()
 
 /** What the person gets: the event brings it. */
 const receiveCode = async (id: unknown) => {
@@ -47,14 +69,34 @@ const receiveCode = async (id: unknown) => {
 
 /** A call as a model makes it over MCP, and what the model reads of it. */
 const openSession = async (approvals: Record<string, unknown> = {}) => {
-  const { session_id, mcp } = await service.client.sessions.create({ body: { user_id: 'ada', approvals: { tools: ['OPEN_DELETE_NOTE'], ...approvals } } })
+  const { session_id, mcp } = await service.client.sessions.create({
+    body: { user_id: 'ada', approvals: { tools: ['OPEN_DELETE_NOTE'], ...approvals } },
+  })
   const { key } = await service.client.sessions.createMcpKey({ params: { session_id }, body: {} })
   const call = async (id: string, capabilities = {}) => {
-    const { body } = await ask(mcp.url, 'tools/call', { name: 'OPEN_DELETE_NOTE', arguments: { id } }, { headers: { authorization: `Bearer ${key}` }, capabilities })
-    return { text: JSON.stringify(body), result: body.result, data: body.result.structuredContent?.data ?? {} }
+    const { body } = await ask(
+      mcp.url,
+      'tools/call',
+      { name: 'OPEN_DELETE_NOTE', arguments: { id } },
+      { headers: { authorization: `Bearer ${key}` }, capabilities },
+    )
+    return {
+      text: JSON.stringify(body),
+      result: body.result,
+      data: body.result.structuredContent?.data ?? {},
+    }
   }
-  const statuses = async () => (await service.client.sessions.approvals({ params: { session_id } })).items.map(({ status }) => status)
-  return { session_id, call, statuses, approvals: async () => (await service.client.sessions.approvals({ params: { session_id } })).items }
+  const statuses = async () =>
+    (await service.client.sessions.approvals({ params: { session_id } })).items.map(
+      ({ status }) => status,
+    )
+  return {
+    session_id,
+    call,
+    statuses,
+    approvals: async () =>
+      (await service.client.sessions.approvals({ params: { session_id } })).items,
+  }
 }
 
 const visitor = createVisitor
@@ -70,7 +112,9 @@ const formOf = (formToken: string, fields: Record<string, string>): RequestInit 
   body: new URLSearchParams({ form_token: formToken, decision: 'approve', ...fields }).toString(),
 })
 
-const sent = (id: string) => upstream.received.filter(({ method, url }) => method === 'DELETE' && url === `/notes/${id}`).length
+const sent = (id: string) =>
+  upstream.received.filter(({ method, url }) => method === 'DELETE' && url === `/notes/${id}`)
+    .length
 
 describe('a model that has a shell', () => {
   it('gets no address of a page where nothing could prove who opens it; the call waits for the application', async () => {
@@ -90,7 +134,10 @@ describe('a model that has a shell', () => {
 
     const [waiting] = await approvals()
     expect(waiting?.approval_url).toMatch(/\/approve\/al_/)
-    await service.client.sessions.decide({ params: { session_id, approval_id: String(data['approval_id']) }, body: { decision: 'approve' } })
+    await service.client.sessions.decide({
+      params: { session_id, approval_id: String(data['approval_id']) },
+      body: { decision: 'approve' },
+    })
     expect((await call('none')).result.isError).toBeUndefined()
     expect(sent('none')).toBe(1)
   })
@@ -108,21 +155,34 @@ describe('a model that has a shell', () => {
     const user = visitor()
     const open = await user.visit(approval_url)
     expect(open.html).toContain('<pre>guessed</pre>')
-    for (const wrong of ['', 'BCDF-GHJK', '0', 'x'.repeat(5_000), code.slice(1)]) await decide(approval_url, { code: wrong })
+    for (const wrong of ['', 'BCDF-GHJK', '0', 'x'.repeat(5_000), code.slice(1)])
+      await decide(approval_url, { code: wrong })
     await Promise.all(Array.from({ length: 8 }, () => decide(approval_url, { code: 'BCDF-GHJK' })))
     expect(await statuses()).toEqual(['pending'])
     const late = await user.visit(approval_url, formOf(open.formToken, { code }))
-    expect([late.status, late.html.includes('Too many wrong codes'), late.html.includes('value="approve"')]).toEqual([403, true, false])
+    expect([
+      late.status,
+      late.html.includes('Too many wrong codes'),
+      late.html.includes('value="approve"'),
+    ]).toEqual([403, true, false])
     expect((await visitor().visit(approval_url)).html).toContain('takes no code')
     expect(await statuses()).toEqual(['pending'])
 
     const next = await call('typed')
     const theirs = await receiveCode(next.data['approval_id'])
     expect((await decide(theirs.approval_url, { code })).html).toContain('That is not the code')
-    expect((await decide(theirs.approval_url, { code: ` ${theirs.code.toLowerCase().replace('-', ' ')}` })).html).toContain('This call was approved')
+    expect(
+      (
+        await decide(theirs.approval_url, {
+          code: ` ${theirs.code.toLowerCase().replace('-', ' ')}`,
+        })
+      ).html,
+    ).toContain('This call was approved')
     expect((await call('typed')).result.isError).toBeUndefined()
     expect([sent('guessed'), sent('typed')]).toEqual([0, 1])
-    await expect.poll(() => typesOf(next.data['approval_id']), patience).toEqual(['svc.approval.approved', 'svc.approval.requested', 'svc.approval.used'])
+    await expect
+      .poll(() => typesOf(next.data['approval_id']), patience)
+      .toEqual(['svc.approval.approved', 'svc.approval.requested', 'svc.approval.used'])
     for (const { body } of receiver.received) expect(body).not.toContain('"arguments"')
   })
 
@@ -138,48 +198,80 @@ describe('a model that has a shell', () => {
 })
 
 describe('a session that asks for more', () => {
-  it.each(['code', 'ticket'] as const)('has pages that ask for a %s, also those that a client opens', async (proof) => {
-    verifies('sessions.approvals.proof', 'sessions.approvals.code', 'sessions.approvals.ticket')
-    await start()
-    await subscribe()
-    const { call, statuses, approvals } = await openSession({ proof, offer_links: true })
-    const { result } = await call('asked', { elicitation: { url: {} } })
-    const [request] = Object.values<{ params: { url: string } }>(result.inputRequests)
-    const page = request?.params.url ?? ''
-    expect([page, (await call('asked')).data['approval_url'], (await approvals())[0]?.approval_url]).toEqual(Array(3).fill(`${service.url}/approve/${(await approvals())[0]?.approval_id}`))
-    const { code } = await receiveCode((await approvals())[0]?.approval_id)
-    expect(code === null).toBe(proof === 'ticket')
-    await decide(page, { code: code ?? 'BCDF-GHJK' })
-    expect(await statuses()).toEqual([proof === 'code' ? 'approved' : 'pending'])
-  })
+  it.each(['code', 'ticket'] as const)(
+    'has pages that ask for a %s, also those that a client opens',
+    async (proof) => {
+      verifies('sessions.approvals.proof', 'sessions.approvals.code', 'sessions.approvals.ticket')
+      await start()
+      await subscribe()
+      const { call, statuses, approvals } = await openSession({ proof, offer_links: true })
+      const { result } = await call('asked', { elicitation: { url: {} } })
+      const [request] = Object.values<{ params: { url: string } }>(result.inputRequests)
+      const page = request?.params.url ?? ''
+      expect([
+        page,
+        (await call('asked')).data['approval_url'],
+        (await approvals())[0]?.approval_url,
+      ]).toEqual(Array(3).fill(`${service.url}/approve/${(await approvals())[0]?.approval_id}`))
+      const { code } = await receiveCode((await approvals())[0]?.approval_id)
+      expect(code === null).toBe(proof === 'ticket')
+      await decide(page, { code: code ?? 'BCDF-GHJK' })
+      expect(await statuses()).toEqual([proof === 'code' ? 'approved' : 'pending'])
+    },
+  )
 })
 
 it('a user who is signed in at the project decides with a ticket of the project, and nobody else with it', async () => {
   verifies('sessions.approvals.ticket', 'sessions.approvals.proof')
   await start()
-  await service.client.projects.updateConfig({ body: { approval_sign_in_url: 'https://app.example/sign-in?from=plugboard' } })
+  await service.client.projects.updateConfig({
+    body: { approval_sign_in_url: 'https://app.example/sign-in?from=plugboard' },
+  })
   const { call, session_id, statuses } = await openSession()
   await expect.poll(async () => (await call('signed')).data['approval_url'], patience).toBeDefined()
   const { data } = await call('signed')
   const page = await visitor().visit(String(data['approval_url']))
-  expect(page.html.replaceAll('&amp;', '&')).toContain(`href="https://app.example/sign-in?from=plugboard&session_id=${session_id}&approval_id=${data['approval_id']}"`)
+  expect(page.html.replaceAll('&amp;', '&')).toContain(
+    `href="https://app.example/sign-in?from=plugboard&session_id=${session_id}&approval_id=${data['approval_id']}"`,
+  )
 
   const issue = async (approval: unknown, more: Record<string, unknown> = {}) =>
-    service.client.sessions.createApprovalTicket({ params: { session_id, approval_id: String(approval) }, body: { user_id: 'ada', ...more } })
-  await expect(issue(data['approval_id'], { user_id: 'eve' })).rejects.toMatchObject({ status: 403 })
+    service.client.sessions.createApprovalTicket({
+      params: { session_id, approval_id: String(approval) },
+      body: { user_id: 'ada', ...more },
+    })
+  await expect(issue(data['approval_id'], { user_id: 'eve' })).rejects.toMatchObject({
+    status: 403,
+  })
   await expect(issue('apr_00000000000000000')).rejects.toMatchObject({ status: 404 })
 
   const other = await call('other')
-  const [mine, brief, foreign] = [await issue(data['approval_id']), await issue(data['approval_id'], { expires_in_seconds: 10 }), await issue(other.data['approval_id'])]
-  const wrong = ['', 'pbt_', foreign.ticket, `${mine.ticket.slice(0, -1)}${mine.ticket.endsWith('A') ? 'B' : 'A'}`, mine.ticket.replace('pbt_', 'pbt_e30'), 'x'.repeat(6_000)]
-  for (const ticket of wrong) expect((await decide(`${String(data['approval_url'])}?ticket=${ticket}`, {})).status).toBe(403)
+  const [mine, brief, foreign] = [
+    await issue(data['approval_id']),
+    await issue(data['approval_id'], { expires_in_seconds: 10 }),
+    await issue(other.data['approval_id']),
+  ]
+  const wrong = [
+    '',
+    'pbt_',
+    foreign.ticket,
+    `${mine.ticket.slice(0, -1)}${mine.ticket.endsWith('A') ? 'B' : 'A'}`,
+    mine.ticket.replace('pbt_', 'pbt_e30'),
+    'x'.repeat(6_000),
+  ]
+  for (const ticket of wrong)
+    expect((await decide(`${String(data['approval_url'])}?ticket=${ticket}`, {})).status).toBe(403)
   time.passed += 11_000
-  expect((await decide(brief.approval_url, {})).html).toContain('Your sign-in for this call is over')
+  expect((await decide(brief.approval_url, {})).html).toContain(
+    'Your sign-in for this call is over',
+  )
   expect(await statuses()).toEqual(['pending', 'pending'])
 
   expect((await fetch(mine.approval_url)).status).toBe(200)
   expect(await statuses()).toEqual(['pending', 'pending'])
-  expect((await decide(mine.approval_url, { decision: 'approve' })).html).toContain('This call was approved')
+  expect((await decide(mine.approval_url, { decision: 'approve' })).html).toContain(
+    'This call was approved',
+  )
   expect((await visitor().visit(mine.approval_url)).html).toContain('This call was approved')
   await expect(issue(data['approval_id'])).rejects.toMatchObject({ status: 422 })
   expect((await call('signed')).result.isError).toBeUndefined()
@@ -192,8 +284,13 @@ it('that a call was denied is an event', async () => {
   await subscribe()
   const { call, session_id } = await openSession()
   const id = String((await call('denied')).data['approval_id'])
-  await service.client.sessions.decide({ params: { session_id, approval_id: id }, body: { decision: 'deny' } })
-  await expect.poll(() => typesOf(id), patience).toEqual(['svc.approval.denied', 'svc.approval.requested'])
+  await service.client.sessions.decide({
+    params: { session_id, approval_id: id },
+    body: { decision: 'deny' },
+  })
+  await expect
+    .poll(() => typesOf(id), patience)
+    .toEqual(['svc.approval.denied', 'svc.approval.requested'])
 })
 
 it('that nobody decided in time is an event', { timeout: 60_000 }, async () => {
@@ -204,7 +301,9 @@ it('that nobody decided in time is an event', { timeout: 60_000 }, async () => {
   const { call } = await openSession()
   const id = (await call('over')).data['approval_id']
   await expect.poll(() => typesOf(id), patience).toContain('svc.approval.expired')
-  expect(typesOf(id).filter((type) => type !== 'svc.approval.requested')).toEqual(['svc.approval.expired'])
+  expect(typesOf(id).filter((type) => type !== 'svc.approval.requested')).toEqual([
+    'svc.approval.expired',
+  ])
 })
 
 it('the process that starts the service can show the codes itself', async () => {
@@ -213,6 +312,10 @@ it('the process that starts the service can show the codes itself', async () => 
   await start({ onApprovalRequested: (event) => shown.push(event) })
   const { data } = await (await openSession()).call('shown')
   expect(data['approval_url']).toBe(`${service.url}/approve/${data['approval_id']}`)
-  await expect.poll(() => shown.map((event) => event.data.approval_id), patience).toEqual([data['approval_id']])
-  expect((await decide(String(data['approval_url']), { code: shown[0]?.data.code ?? '' })).html).toContain('This call was approved')
+  await expect
+    .poll(() => shown.map((event) => event.data.approval_id), patience)
+    .toEqual([data['approval_id']])
+  expect(
+    (await decide(String(data['approval_url']), { code: shown[0]?.data.code ?? '' })).html,
+  ).toContain('This call was approved')
 })

@@ -12,14 +12,19 @@ beforeAll(async () => {
 afterAll(() => notes.close())
 
 const link = (body: Record<string, unknown> = {}) =>
-  notes.service.client.connectedAccounts.link({ body: { auth_config_id: notes.authConfigId, user_id: 'ada', ...body } })
+  notes.service.client.connectedAccounts.link({
+    body: { auth_config_id: notes.authConfigId, user_id: 'ada', ...body },
+  })
 
-const statusOf = async (nanoid: string) => (await notes.service.client.connectedAccounts.get({ params: { nanoid } })).status
+const statusOf = async (nanoid: string) =>
+  (await notes.service.client.connectedAccounts.get({ params: { nanoid } })).status
 
 describe('the page of a link', () => {
   it('asks for the fields of the scheme and connects the account', async () => {
     verifies('connect-page.form', 'connect-page.return')
-    const { redirect_url, connected_account_id } = await link({ callback_url: 'https://app.example/done' })
+    const { redirect_url, connected_account_id } = await link({
+      callback_url: 'https://app.example/done',
+    })
     const user = createVisitor()
     const page = await user.visit(redirect_url)
     expect(page.status).toBe(200)
@@ -27,7 +32,9 @@ describe('the page of a link', () => {
     expect(page.html).toContain('<strong>ada</strong>')
     const done = await user.connect(redirect_url, { generic_api_key: 'canary-key' })
     expect(done.status).toBe(200)
-    expect(done.leadsTo).toBe(`https://app.example/done?status=success&connected_account_id=${connected_account_id}`)
+    expect(done.leadsTo).toBe(
+      `https://app.example/done?status=success&connected_account_id=${connected_account_id}`,
+    )
     expect(done.html).not.toContain('canary-key')
     expect(await statusOf(connected_account_id)).toBe('ACTIVE')
   })
@@ -48,14 +55,20 @@ describe('the page of a link', () => {
   it('takes nothing away when it is only read, and then belongs to one browser', async () => {
     verifies('connect-page.preview', 'connect-page.one-browser')
     const { redirect_url } = await link()
-    for (let reading = 0; reading < 3; reading += 1) expect((await createVisitor().visit(redirect_url)).status).toBe(200)
+    for (let reading = 0; reading < 3; reading += 1)
+      expect((await createVisitor().visit(redirect_url)).status).toBe(200)
     expect((await fetch(redirect_url, { method: 'HEAD' })).status).toBe(200)
     const [user, other] = [createVisitor(), createVisitor()]
     const { formToken } = await other.visit(redirect_url)
     expect((await user.connect(redirect_url, { generic_api_key: '\u0007' })).status).toBe(400)
     expect((await other.visit(redirect_url)).html).toContain('This link is in use')
-    expect((await other.visit(redirect_url, submission(formToken, { generic_api_key: 'theirs' }))).status).toBe(403)
-    expect((await user.connect(redirect_url, { generic_api_key: 'mine' })).html).toContain('Notes is connected')
+    expect(
+      (await other.visit(redirect_url, submission(formToken, { generic_api_key: 'theirs' })))
+        .status,
+    ).toBe(403)
+    expect((await user.connect(redirect_url, { generic_api_key: 'mine' })).html).toContain(
+      'Notes is connected',
+    )
     expect((await user.visit(redirect_url)).html).toContain('This link was used')
   })
 
@@ -66,23 +79,57 @@ describe('the page of a link', () => {
     const { formToken } = await user.visit(redirect_url)
     const values = { generic_api_key: 'k' }
     const cases: [string, Promise<{ status: number }>][] = [
-      ['another site', user.visit(redirect_url, submission(formToken, values, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }))],
-      ['a sibling site', user.visit(redirect_url, submission(formToken, values, { 'sec-fetch-site': 'same-site' }))],
-      ['another origin', user.visit(redirect_url, submission(formToken, values, { origin: 'https://evil.example' }))],
+      [
+        'another site',
+        user.visit(
+          redirect_url,
+          submission(formToken, values, {
+            'sec-fetch-site': 'cross-site',
+            origin: 'https://evil.example',
+          }),
+        ),
+      ],
+      [
+        'a sibling site',
+        user.visit(redirect_url, submission(formToken, values, { 'sec-fetch-site': 'same-site' })),
+      ],
+      [
+        'another origin',
+        user.visit(redirect_url, submission(formToken, values, { origin: 'https://evil.example' })),
+      ],
       ['no form token', user.visit(redirect_url, submission('', values))],
       ['no cookie', createVisitor().visit(redirect_url, submission(formToken, values))],
-      ['another content type', user.visit(redirect_url, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: `form_token=${formToken}&value.generic_api_key=k` })],
+      [
+        'another content type',
+        user.visit(redirect_url, {
+          method: 'POST',
+          headers: { 'content-type': 'text/plain' },
+          body: `form_token=${formToken}&value.generic_api_key=k`,
+        }),
+      ],
     ]
     for (const [name, answer] of cases) expect([name, (await answer).status]).toEqual([name, 403])
     expect(await statusOf(connected_account_id)).toBe('INITIATED')
-    expect((await user.visit(redirect_url, submission(formToken, { generic_api_key: 'x'.repeat(300_000) }))).status).toBe(413)
+    expect(
+      (
+        await user.visit(
+          redirect_url,
+          submission(formToken, { generic_api_key: 'x'.repeat(300_000) }),
+        )
+      ).status,
+    ).toBe(413)
   })
 
   it('is shown under a strict policy', async () => {
     verifies('connect-page.headers')
     const { redirect_url } = await link()
     const user = createVisitor()
-    const pages = [await user.visit(redirect_url), await user.connect(redirect_url), await user.visit(`${notes.service.url}/connect/lk_unknown`), await user.visit(`${notes.service.url}/oauth/callback?state=unknown`)]
+    const pages = [
+      await user.visit(redirect_url),
+      await user.connect(redirect_url),
+      await user.visit(`${notes.service.url}/connect/lk_unknown`),
+      await user.visit(`${notes.service.url}/oauth/callback?state=unknown`),
+    ]
     for (const { headers, html } of pages) {
       const policy = headers.get('content-security-policy') ?? ''
       expect(policy).toContain("default-src 'none'")
@@ -94,7 +141,10 @@ describe('the page of a link', () => {
       expect(html).not.toMatch(/<script|style=| on[a-z]+=/i)
     }
     const styles = await fetch(`${notes.service.url}/connect/styles.css`)
-    expect([styles.status, styles.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
+    expect([styles.status, styles.headers.get('content-type')]).toEqual([
+      200,
+      'text/css; charset=utf-8',
+    ])
     const [cookie] = (await fetch((await link()).redirect_url)).headers.getSetCookie()
     expect(cookie).toMatch(/HttpOnly/)
     expect(cookie).toMatch(/SameSite=Lax/)
@@ -106,9 +156,13 @@ describe('the page of a link', () => {
     const unknown = await user.visit(`${notes.service.url}/connect/lk_0123456789abcdefghijkl`)
     expect([unknown.status, unknown.html.includes('There is no such link')]).toEqual([404, true])
     const { redirect_url, connected_account_id } = await link()
-    await notes.service.client.connectedAccounts.delete({ params: { nanoid: connected_account_id } })
+    await notes.service.client.connectedAccounts.delete({
+      params: { nanoid: connected_account_id },
+    })
     expect((await user.visit(redirect_url)).status).toBe(404)
-    const answer = await user.visit(`${notes.service.url}/oauth/callback?state=${'x'.repeat(40)}&code=1`)
+    const answer = await user.visit(
+      `${notes.service.url}/oauth/callback?state=${'x'.repeat(40)}&code=1`,
+    )
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.html).toContain('<h1>')
   })
@@ -116,8 +170,14 @@ describe('the page of a link', () => {
   it('shows foreign texts as text', async () => {
     verifies('connect-page.escaping')
     const bad = `<img src=x onerror=alert(1)>"'&`
-    await importToolkit(notes.service, { slug: 'bad', name: bad, source: { openapi: notesApi(notes.upstream.url) } })
-    const { auth_config } = await notes.service.client.authConfigs.create({ body: { toolkit: { slug: 'bad' } } })
+    await importToolkit(notes.service, {
+      slug: 'bad',
+      name: bad,
+      source: { openapi: notesApi(notes.upstream.url) },
+    })
+    const { auth_config } = await notes.service.client.authConfigs.create({
+      body: { toolkit: { slug: 'bad' } },
+    })
     const { redirect_url } = await link({ auth_config_id: auth_config.id, user_id: bad })
     const { html } = await createVisitor().visit(redirect_url)
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')

@@ -7,9 +7,13 @@ it('the reference page and everything it loads come from the service itself', as
   const service = await startService()
   const page = await fetch(`${service.url}/docs`)
   expect(page.headers.get('content-type')).toContain('text/html')
-  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
+  expect(page.headers.get('content-security-policy')).toContain(
+    "default-src 'none'; script-src 'self'",
+  )
   const html = await page.text()
-  const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '').filter((address) => !address.startsWith('data:'))
+  const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)]
+    .map((match) => match[1] ?? '')
+    .filter((address) => !address.startsWith('data:'))
   expect(addresses.length).toBeGreaterThan(3)
   for (const address of addresses) {
     expect(address).toMatch(/^\//)

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { createBatcher } from '../../../src/service/platform/batcher.ts'
 
 /** A batcher that notes its writes. */
-const recordWrites = (write: (items: number[]) => Promise<void> = async () => {}, maximumItems?: number) => {
+const recordWrites = (
+  write: (items: number[]) => Promise<void> = async () => {},
+  maximumItems?: number,
+) => {
   const writes: number[][] = []
   const add = createBatcher<number>((items) => {
     writes.push(items)
@@ -59,7 +62,11 @@ test('writes no more than the maximum at a time, in the order of arrival', async
 test('with patience waits for those who are expected, and no longer than until none is', async () => {
   const writes: number[][] = []
   let expected = 2
-  const add = createBatcher<number>(async (items) => void writes.push(items), undefined, { forMs: 60_000, enough: 50, expected: () => expected })
+  const add = createBatcher<number>(async (items) => void writes.push(items), undefined, {
+    forMs: 60_000,
+    enough: 50,
+    expected: () => expected,
+  })
 
   const first = add(1)
   await nextTurn()
@@ -78,7 +85,11 @@ test('with patience waits for those who are expected, and no longer than until n
 
 test('with patience writes when there are enough, or when it was long enough, whoever is expected', async () => {
   const writes: number[][] = []
-  const add = createBatcher<number>(async (items) => void writes.push(items), undefined, { forMs: 10, enough: 2, expected: () => 1 })
+  const add = createBatcher<number>(async (items) => void writes.push(items), undefined, {
+    forMs: 10,
+    enough: 2,
+    expected: () => 1,
+  })
 
   await Promise.all([add(1), add(2)])
   await add(3)

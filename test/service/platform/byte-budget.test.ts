@@ -16,7 +16,11 @@ it('leaves room for others when one owner has its share, and gives back what is 
   }
   const ada = budget.open('ada', 10)
   expect([ada.take(50), ada.take(1)]).toEqual([true, false])
-  expect([fullOf('ada', 1), fullOf('bob', 40), fullOf('bob', 41)]).toEqual(['owner', undefined, 'service'])
+  expect([fullOf('ada', 1), fullOf('bob', 40), fullOf('bob', 41)]).toEqual([
+    'owner',
+    undefined,
+    'service',
+  ])
   const bob = budget.open('bob', 40)
   expect([fullOf('eve', 1), bob.take(1)]).toEqual(['service', false])
   ada.release()

@@ -6,7 +6,7 @@ test('a timestamp is ISO 8601 in UTC', () => {
   expect(timestamp(clock)).toBe('2026-11-21T10:00:00.000Z')
 })
 
-test('the system\'s clock goes on', () => {
+test("the system's clock goes on", () => {
   const before = Date.now()
   const now = systemClock.now().getTime()
   expect(now).toBeGreaterThanOrEqual(before)

@@ -11,13 +11,37 @@ import { describeEachEngine } from '../../support/temporary-database.ts'
 const oldest = '2026-01-01T00:00:00.000Z'
 
 const insertAged = async (database: Database, count: number): Promise<void> => {
-  const row: Omit<ExecutionRow, 'id'> = { project_id: 'pr', tool_slug: 'T', toolkit_slug: 't', user_id: 'ada', connected_account_id: null, session_id: null, status: 'success', error: null, started_at: '2025-01-01T00:00:00.000Z', duration_ms: 1, payload: null }
+  const row: Omit<ExecutionRow, 'id'> = {
+    project_id: 'pr',
+    tool_slug: 'T',
+    toolkit_slug: 't',
+    user_id: 'ada',
+    connected_account_id: null,
+    session_id: null,
+    status: 'success',
+    error: null,
+    started_at: '2025-01-01T00:00:00.000Z',
+    duration_ms: 1,
+    payload: null,
+  }
   for (let from = 0; from < count; from += 1_000) {
-    await executionStore(database.handle).insert(Array.from({ length: Math.min(1_000, count - from) }, (_, index) => ({ ...row, id: `log_${from + index}` })))
+    await executionStore(database.handle).insert(
+      Array.from({ length: Math.min(1_000, count - from) }, (_, index) => ({
+        ...row,
+        id: `log_${from + index}`,
+      })),
+    )
   }
 }
 
-const countRows = async (database: Database): Promise<number> => Number((await sql<{ count: number }>`select count(*) as count from tool_executions`.execute(database.handle)).rows[0]?.count)
+const countRows = async (database: Database): Promise<number> =>
+  Number(
+    (
+      await sql<{ count: number }>`select count(*) as count from tool_executions`.execute(
+        database.handle,
+      )
+    ).rows[0]?.count,
+  )
 
 describeEachEngine('rows that have aged', (open) => {
   it('go in batches between which others are answered, and a batch stays deleted when a later one fails', async () => {
@@ -65,14 +89,17 @@ describe('a batch', () => {
     let now = 0
     let left = rows
     const steps: number[] = []
-    await deleteInBatches(async (limit) => {
-      const deleted = Math.min(limit, left)
-      const took = deleted * msARow(rows - left)
-      left -= deleted
-      now += took
-      steps.push(took)
-      return deleted
-    }, () => now)
+    await deleteInBatches(
+      async (limit) => {
+        const deleted = Math.min(limit, left)
+        const took = deleted * msARow(rows - left)
+        left -= deleted
+        now += took
+        steps.push(took)
+        return deleted
+      },
+      () => now,
+    )
     return steps
   }
 
@@ -81,7 +108,9 @@ describe('a batch', () => {
     expect(Math.max(...(await stepsFor(100_000, () => 0.08)))).toBeLessThanOrEqual(50)
     expect(Math.max(...(await stepsFor(1_000, () => 20)))).toBeLessThanOrEqual(50)
     // When rows take twice as long from one to the next.
-    expect(Math.max(...(await stepsFor(10_000, (deleted) => (deleted > 5_000 ? 0.16 : 0.08))))).toBeLessThanOrEqual(50)
+    expect(
+      Math.max(...(await stepsFor(10_000, (deleted) => (deleted > 5_000 ? 0.16 : 0.08)))),
+    ).toBeLessThanOrEqual(50)
   })
 
   it('holds many rows where they take little time', async () => {

@@ -24,9 +24,16 @@ it('one owner has half of the slots, and a free one goes to the owner who has th
   verifies('workbench.slots', 'fairness.turns')
   const inTurn = createFairQueue({ ...patient, concurrency: 4, waiting: 20 })
   const { begun, work, end } = createWork()
-  const results = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2'].map((name) => inTurn(name.slice(0, 1), never, work(name)))
+  const results = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2'].map((name) =>
+    inTurn(name.slice(0, 1), never, work(name)),
+  )
   expect(begun).toEqual(['a1', 'a2', 'b1', 'b2'])
-  for (const [ended, next] of [['a1', 'c1'], ['b1', 'a3'], ['b2', 'b3'], ['a2', 'c2']] as const) {
+  for (const [ended, next] of [
+    ['a1', 'c1'],
+    ['b1', 'a3'],
+    ['b2', 'b3'],
+    ['a2', 'c2'],
+  ] as const) {
     end(ended)
     await vi.waitFor(() => expect(begun.at(-1)).toBe(next), { timeout: 10_000 })
   }
@@ -38,7 +45,10 @@ it('whoever waits most gives up a place to whoever waits less', async () => {
   verifies('fairness.turns')
   const inTurn = createFairQueue({ ...patient, concurrency: 1, waiting: 3 })
   const { begun, work, end } = createWork()
-  const run = (name: string) => inTurn(name.slice(0, 1), never, work(name)).catch((error: unknown) => (error instanceof BusyError ? `${name} refused` : error))
+  const run = (name: string) =>
+    inTurn(name.slice(0, 1), never, work(name)).catch((error: unknown) =>
+      error instanceof BusyError ? `${name} refused` : error,
+    )
   const results = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1'].map(run)
   // a5 finds no place; b1 gets that of a4; b2 would leave a with fewer than b; c1 gets that of a3.
   const outcomes = Promise.all(results)
@@ -46,7 +56,16 @@ it('whoever waits most gives up a place to whoever waits less', async () => {
     await vi.waitFor(() => expect(begun).toContain(name), { timeout: 10_000 })
     end(name)
   }
-  expect(await outcomes).toEqual(['a1', 'a2', 'a3 refused', 'a4 refused', 'a5 refused', 'b1', 'b2 refused', 'c1'])
+  expect(await outcomes).toEqual([
+    'a1',
+    'a2',
+    'a3 refused',
+    'a4 refused',
+    'a5 refused',
+    'b1',
+    'b2 refused',
+    'c1',
+  ])
 })
 
 it('waiting ends when it is too long and with the caller; work that fails leaves its slot', async () => {
@@ -62,6 +81,8 @@ it('waiting ends when it is too long and with the caller; work that fails leaves
   await expect(inTurn('e', leaving.signal, work('e'))).rejects.toThrow(BusyError)
   end('a')
   expect(await runs).toBe('a')
-  await expect(inTurn('a', never, async () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  await expect(inTurn('a', never, async () => Promise.reject(new Error('failed')))).rejects.toThrow(
+    'failed',
+  )
   expect(await inTurn('a', never, async () => 'free again')).toBe('free again')
 })

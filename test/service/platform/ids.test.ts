@@ -9,17 +9,23 @@ test('an id is its prefix and at least 96 random bits of letters and digits', ()
   expect(randomBits(id.slice('ab_'.length))).toBeGreaterThanOrEqual(96)
 })
 
-test.each([undefined, 128, 160, 256])('a secret of %s bits holds at least as many', bits => {
+test.each([undefined, 128, 160, 256])('a secret of %s bits holds at least as many', (bits) => {
   const secret = createSecret('key_', bits)
   expect(secret).toMatch(/^key_[0-9A-Za-z]+$/)
   expect(randomBits(secret.slice('key_'.length))).toBeGreaterThanOrEqual(bits ?? 160)
 })
 
 test('no two are the same', () => {
-  const made = Array.from({ length: 1000 }, () => [createId(''), createSecret(''), createUuid()]).flat()
+  const made = Array.from({ length: 1000 }, () => [
+    createId(''),
+    createSecret(''),
+    createUuid(),
+  ]).flat()
   expect(new Set(made).size).toBe(3000)
 })
 
 test('a UUID is one of version 4', () => {
-  expect(createUuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(createUuid()).toMatch(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  )
 })

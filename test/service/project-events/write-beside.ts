@@ -21,14 +21,25 @@ export type Beside = {
 }
 
 /** Another node on the database of a service, which writes events but serves no requests. */
-export const writeBeside = async (settings: Config['database'], clock: Clock = systemClock): Promise<Beside> => {
+export const writeBeside = async (
+  settings: Config['database'],
+  clock: Clock = systemClock,
+): Promise<Beside> => {
   const database = await openBeside(settings)
-  const jobs = createJobs(database, { clock, ...(settings.engine === 'postgres' && { postgresUrl: settings.url }) })
+  const jobs = createJobs(database, {
+    clock,
+    ...(settings.engine === 'postgres' && { postgresUrl: settings.url }),
+  })
   onTestFinished(() => jobs.stop({ graceMs: 0 }))
   const events: Events = createEvents(database, jobs, { clock })
-  const projects = createProjects({ database, secrets: createSecrets(parseKeyRing(rootKeys)), clock })
+  const projects = createProjects({
+    database,
+    secrets: createSecrets(parseKeyRing(rootKeys)),
+    clock,
+  })
   const projectEvents = createProjectEvents({ database, events, jobs, clock })
-  for (const type of Object.keys(toldEvents)) events.subscribe(type, 'project-events', async () => {})
+  for (const type of Object.keys(toldEvents))
+    events.subscribe(type, 'project-events', async () => {})
   const project = (id: string) => projects.reload(id)
   return {
     project,
@@ -43,6 +54,13 @@ export const message = (text: string): ProjectEvent => ({
   id: createId('evt_'),
   timestamp: '2026-11-21T10:00:00.000Z',
   type: 'svc.trigger.message',
-  metadata: { log_id: null, trigger_slug: 'NOTES_NOTE_MADE', trigger_id: 'ti_1', connected_account_id: 'ca_1', auth_config_id: 'ac_1', user_id: 'ada' },
+  metadata: {
+    log_id: null,
+    trigger_slug: 'NOTES_NOTE_MADE',
+    trigger_id: 'ti_1',
+    connected_account_id: 'ca_1',
+    auth_config_id: 'ac_1',
+    user_id: 'ada',
+  },
   data: { text },
 })

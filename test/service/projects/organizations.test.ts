@@ -13,26 +13,51 @@ it("an organization's key reaches no project of another organization, and names 
   const { database } = await createSharedDatabase()
   const service = await startService({ database })
   const theirs = await createProject(service, 'Same name')
-  const headers = { 'x-org-api-key': await addOrganization(await openBeside(database), 'Another organization') }
+  const headers = {
+    'x-org-api-key': await addOrganization(await openBeside(database), 'Another organization'),
+  }
   const path = '/api/v3/org/owner/project'
 
   const own = await service.request('POST', `${path}/new`, { headers, body: { name: 'Same name' } })
 
   expect(own).toMatchObject({ status: 200, body: { name: 'Same name', api_key: null } })
-  expect((await service.request('GET', `${path}/list`, { headers })).body).toMatchObject({ total_items: 1, data: [{ id: own.body.id }] })
+  expect((await service.request('GET', `${path}/list`, { headers })).body).toMatchObject({
+    total_items: 1,
+    data: [{ id: own.body.id }],
+  })
   expect((await service.request('GET', `${path}/${own.body.id}`, { headers })).status).toBe(200)
-  for (const [method, operation] of [['GET', ''], ['DELETE', ''], ['POST', '/regenerate_api_key']] as const) {
-    expect((await service.request(method, `${path}/${theirs.id}${operation}`, { headers })).status).toBe(404)
+  for (const [method, operation] of [
+    ['GET', ''],
+    ['DELETE', ''],
+    ['POST', '/regenerate_api_key'],
+  ] as const) {
+    expect(
+      (await service.request(method, `${path}/${theirs.id}${operation}`, { headers })).status,
+    ).toBe(404)
   }
-  expect((await theirs.client.projects.get({ params: { nano_id: theirs.id } })).api_keys).toHaveLength(1)
+  expect(
+    (await theirs.client.projects.get({ params: { nano_id: theirs.id } })).api_keys,
+  ).toHaveLength(1)
 })
 
 /** No request makes an organization: the first start makes the only one. Answers with the key of the new one. */
-const addOrganization = async ({ handle }: Awaited<ReturnType<typeof openBeside>>, name: string): Promise<string> => {
+const addOrganization = async (
+  { handle }: Awaited<ReturnType<typeof openBeside>>,
+  name: string,
+): Promise<string> => {
   const store = projectStore(handle)
   const organizationId = 'org_another0000000000'
-  const key = createKey(systemClock, { kind: 'organization', organizationId, projectId: null, name })
-  await store.insertOrganization({ id: organizationId, name, created_at: systemClock.now().toISOString() })
+  const key = createKey(systemClock, {
+    kind: 'organization',
+    organizationId,
+    projectId: null,
+    name,
+  })
+  await store.insertOrganization({
+    id: organizationId,
+    name,
+    created_at: systemClock.now().toISOString(),
+  })
   await store.insertKey(key.row)
   return key.text
 }

@@ -1,9 +1,16 @@
 import type { EmbeddingModelV3, EmbeddingModelV4 } from '@ai-sdk/provider'
 
 /** Meanings that share no letters: what a model knows and words do not tell. */
-const meanings = [['bread', 'bake', 'loaf', 'sourdough'], ['money', 'pay', 'invoice', 'salary'], ['journey', 'train', 'travel', 'ticket']]
+const meanings = [
+  ['bread', 'bake', 'loaf', 'sourdough'],
+  ['money', 'pay', 'invoice', 'salary'],
+  ['journey', 'train', 'travel', 'ticket'],
+]
 
-const toVector = (text: string): number[] => [...meanings.map((words) => words.filter((word) => text.toLowerCase().includes(word)).length), 0.1]
+const toVector = (text: string): number[] => [
+  ...meanings.map((words) => words.filter((word) => text.toLowerCase().includes(word)).length),
+  0.1,
+]
 
 type Asked = { values: string[][] }
 
@@ -31,5 +38,8 @@ export const createBrokenModel = (onUseCase: () => Promise<never>): EmbeddingMod
   modelId: 'broken',
   maxEmbeddingsPerCall: undefined,
   supportsParallelCalls: false,
-  doEmbed: async ({ values }) => (values.some((value) => value.includes('\n')) ? { embeddings: values.map(toVector), warnings: [] } : onUseCase()),
+  doEmbed: async ({ values }) =>
+    values.some((value) => value.includes('\n'))
+      ? { embeddings: values.map(toVector), warnings: [] }
+      : onUseCase(),
 })

@@ -19,73 +19,131 @@ const start = async (options: StartOptions): Promise<TestService> => {
         openapi: '3.1.0',
         info: { title: 'World', version: '1' },
         servers: [{ url: 'https://world.example' }],
-        paths: Object.fromEntries(Object.entries(operations).map(([name, what]) => [`/${name}`, { get: { operationId: name, summary: `Get thing in ${name}`, description: `Something ${what}`, responses: { 200: { description: 'ok' } } } }])),
+        paths: Object.fromEntries(
+          Object.entries(operations).map(([name, what]) => [
+            `/${name}`,
+            {
+              get: {
+                operationId: name,
+                summary: `Get thing in ${name}`,
+                description: `Something ${what}`,
+                responses: { 200: { description: 'ok' } },
+              },
+            },
+          ]),
+        ),
       },
     },
   })
   return service
 }
 
-const search = async ({ client }: TestService, words: string): Promise<string[]> => (await client.tools.list({ query: { search: words } })).items.map(({ slug }) => slug)
+const search = async ({ client }: TestService, words: string): Promise<string[]> =>
+  (await client.tools.list({ query: { search: words } })).items.map(({ slug }) => slug)
 
-const byWords = ['WORLD_GET_THING_IN_KITCHEN', 'WORLD_GET_THING_IN_OFFICE', 'WORLD_GET_THING_IN_STATION']
+const byWords = [
+  'WORLD_GET_THING_IN_KITCHEN',
+  'WORLD_GET_THING_IN_OFFICE',
+  'WORLD_GET_THING_IN_STATION',
+]
 
 it('what words do not tell apart is ranked by meaning, once the vectors are made', async () => {
   verifies('search.embeddings')
   const model = createMeaningModel()
   const service = await start({ embeddingModel: model })
-  await expect.poll(async () => (await search(service, 'get a thing for the train'))[0], { timeout: 10_000 }).toBe('WORLD_GET_THING_IN_STATION')
+  await expect
+    .poll(async () => (await search(service, 'get a thing for the train'))[0], { timeout: 10_000 })
+    .toBe('WORLD_GET_THING_IN_STATION')
   expect((await search(service, 'get a thing of bread'))[0]).toBe('WORLD_GET_THING_IN_KITCHEN')
-  expect((await search(service, 'get a thing about an invoice'))[0]).toBe('WORLD_GET_THING_IN_OFFICE')
+  expect((await search(service, 'get a thing about an invoice'))[0]).toBe(
+    'WORLD_GET_THING_IN_OFFICE',
+  )
   const ofTools = model.values.filter((values) => values[0]?.includes('(World)'))
   expect(ofTools.flat()).toHaveLength(3)
 
   const { session_id } = await service.client.sessions.create({ body: { user_id: 'ada' } })
-  const found = await service.client.sessions.search({ params: { session_id }, body: { queries: [{ use_case: 'get a thing about an invoice' }] } })
+  const found = await service.client.sessions.search({
+    params: { session_id },
+    body: { queries: [{ use_case: 'get a thing about an invoice' }] },
+  })
   expect(found.results[0]?.primary_tool_slugs[0]).toBe('WORLD_GET_THING_IN_OFFICE')
 })
 
 it.each<[string, () => Promise<never>]>([
   ['fails', () => Promise.reject(new Error('no model today'))],
   ['never answers', () => new Promise<never>(() => {})],
-])('a model that %s leaves the rank of words, and is let alone for a while', async (_name, onUseCase) => {
-  verifies('search.embeddings.optional')
-  let asked = 0
-  const lines: string[] = []
-  const service = await start({ embeddingModel: createBrokenModel(() => (asked++, onUseCase())), logLevel: 'warn', writeLog: { write: (line) => void lines.push(line) } })
-  await expect.poll(async () => (await search(service, 'get a thing of bread'), asked), { timeout: 10_000 }).toBe(1)
-  expect((await search(service, 'get a thing of bread')).toSorted()).toEqual(byWords)
-  expect(asked).toBe(1)
-  expect(lines.filter((line) => line.includes('The embedding model failed'))).toHaveLength(1)
-  expect(lines.join()).toContain('"failures":1')
-})
+])(
+  'a model that %s leaves the rank of words, and is let alone for a while',
+  async (_name, onUseCase) => {
+    verifies('search.embeddings.optional')
+    let asked = 0
+    const lines: string[] = []
+    const service = await start({
+      embeddingModel: createBrokenModel(() => (asked++, onUseCase())),
+      logLevel: 'warn',
+      writeLog: { write: (line) => void lines.push(line) },
+    })
+    await expect
+      .poll(async () => (await search(service, 'get a thing of bread'), asked), { timeout: 10_000 })
+      .toBe(1)
+    expect((await search(service, 'get a thing of bread')).toSorted()).toEqual(byWords)
+    expect(asked).toBe(1)
+    expect(lines.filter((line) => line.includes('The embedding model failed'))).toHaveLength(1)
+    expect(lines.join()).toContain('"failures":1')
+  },
+)
 
-it('a model behind an interface like OpenAI\'s is used with its key', async () => {
+it("a model behind an interface like OpenAI's is used with its key", async () => {
   verifies('search.embeddings')
   const model = createMeaningModel()
   const received: { path: string | undefined; authorization: string | undefined }[] = []
   const server = createServer(async (request, response) => {
     received.push({ path: request.url, authorization: request.headers.authorization })
-    const { input } = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { input: string[] }
+    const { input } = JSON.parse(Buffer.concat(await request.toArray()).toString()) as {
+      input: string[]
+    }
     const { embeddings } = await model.doEmbed({ values: input })
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ data: embeddings.map((embedding, index) => ({ index, embedding })).toReversed() }))
+    response.setHeader('content-type', 'application/json').end(
+      JSON.stringify({
+        data: embeddings.map((embedding, index) => ({ index, embedding })).toReversed(),
+      }),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  const service = await start({ embeddingEndpoint: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`, model: 'meanings', key: 'key-of-the-operator' } })
-  await expect.poll(async () => (await search(service, 'get a thing for the train'))[0], { timeout: 10_000 }).toBe('WORLD_GET_THING_IN_STATION')
-  expect(received[0]).toEqual({ path: '/v1/embeddings', authorization: 'Bearer key-of-the-operator' })
+  const service = await start({
+    embeddingEndpoint: {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
+      model: 'meanings',
+      key: 'key-of-the-operator',
+    },
+  })
+  await expect
+    .poll(async () => (await search(service, 'get a thing for the train'))[0], { timeout: 10_000 })
+    .toBe('WORLD_GET_THING_IN_STATION')
+  expect(received[0]).toEqual({
+    path: '/v1/embeddings',
+    authorization: 'Bearer key-of-the-operator',
+  })
 })
 
 it('models of each version of the interface fit', () => {
-  const models: EmbeddingModel[] = [createMeaningModel(), createBrokenModel(() => Promise.reject(new Error()))]
+  const models: EmbeddingModel[] = [
+    createMeaningModel(),
+    createBrokenModel(() => Promise.reject(new Error())),
+  ]
   expect(models.map(({ modelId }) => modelId)).toEqual(['meanings', 'broken'])
 })
 
 it('a vector in bytes points where the numbers do', () => {
   const numbers = [0.4, -0.02, 0.3, 0.9, -0.77]
-  expect(toSimilarity(toVector(numbers), toVector(numbers.map((value) => value * 1000)))).toBeCloseTo(1, 3)
-  expect(toSimilarity(toVector(numbers), toVector(numbers.map((value) => -value)))).toBeCloseTo(-1, 3)
+  expect(
+    toSimilarity(toVector(numbers), toVector(numbers.map((value) => value * 1000))),
+  ).toBeCloseTo(1, 3)
+  expect(toSimilarity(toVector(numbers), toVector(numbers.map((value) => -value)))).toBeCloseTo(
+    -1,
+    3,
+  )
   expect(toSimilarity(toVector([1, 0]), toVector([0, 1]))).toBe(0)
   expect(toSimilarity(toVector([1, 0]), toVector([1, 0, 0]))).toBe(0)
   expect(() => toVector([0, 0])).toThrow('no direction')

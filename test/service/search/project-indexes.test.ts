@@ -9,7 +9,9 @@ const many = Array.from({ length: 520 }, (_unused, number) => `list things of ki
 describeEachEngine('the search index of a project', (open) => {
   it('reads what came, and nothing else again', async () => {
     verifies('search.index.incremental')
-    const { createProject, save, remove, startIndexes } = await startCatalog(await open({ migrated: true }))
+    const { createProject, save, remove, startIndexes } = await startCatalog(
+      await open({ migrated: true }),
+    )
     const { find, read } = startIndexes()
     let project = await save(await createProject('One'), 'bakery', ['list bread', 'heat oven'])
     expect(await find(project, 'list the bread')).toEqual(['BAKERY_LIST_BREAD'])
@@ -33,7 +35,9 @@ describeEachEngine('the search index of a project', (open) => {
 
   it('stays one whatever the number of toolkits, and finds each tool once', async () => {
     verifies('search.index.incremental')
-    const { createProject, save, remove, startIndexes } = await startCatalog(await open({ migrated: true }))
+    const { createProject, save, remove, startIndexes } = await startCatalog(
+      await open({ migrated: true }),
+    )
     const { find, indexes } = startIndexes()
     let project = await createProject('One')
     for (let number = 0; number < 40; number += 1) {
@@ -52,7 +56,11 @@ describeEachEngine('the search index of a project', (open) => {
     const { createProject, save, startIndexes } = await startCatalog(await open({ migrated: true }))
     const { indexes, read, find } = startIndexes()
     const one = await save(await createProject('One'), 'bakery', ['list bread'])
-    const two = await save(await save(await createProject('Two'), 'library', ['lend book']), 'bakery', ['list bread'])
+    const two = await save(
+      await save(await createProject('Two'), 'library', ['lend book']),
+      'bakery',
+      ['list bread'],
+    )
     const [ofOne] = (await indexes.current(one)).blocks
     const ofTwo = (await indexes.current(two)).blocks
     expect(ofTwo).toContain(ofOne)
@@ -70,29 +78,59 @@ describeEachEngine('the search index of a project', (open) => {
     project = await save(project, 'bakery', ['list bread'])
 
     const after = startIndexes()
-    expect((await after.find(project, 'list things of kind 77'))[0]).toBe('STORE_LIST_THINGS_OF_KIND_77')
+    expect((await after.find(project, 'list things of kind 77'))[0]).toBe(
+      'STORE_LIST_THINGS_OF_KIND_77',
+    )
     expect(await after.find(project, 'bread')).toEqual(['BAKERY_LIST_BREAD'])
     expect(after.read).toEqual(['bakery'])
     expect(after.errors).toEqual([])
   })
 
   it.each([
-    ['damaged', async (store: ReturnType<typeof searchStore>, id: string, key: string) => store.upsertPart({ project_id: id, key, part: 0, data: Buffer.from('nothing').toString('base64') })],
-    ['missing', async (store: ReturnType<typeof searchStore>, id: string) => store.deletePartsExcept(id, [])],
-    ['of another format', async (store: ReturnType<typeof searchStore>, id: string) => store.upsertIndex({ ...(await store.findIndex(id))!, format: 'older' })],
-    ['no JSON', async (store: ReturnType<typeof searchStore>, id: string) => store.upsertIndex({ ...(await store.findIndex(id))!, content: '{' })],
+    [
+      'damaged',
+      async (store: ReturnType<typeof searchStore>, id: string, key: string) =>
+        store.upsertPart({
+          project_id: id,
+          key,
+          part: 0,
+          data: Buffer.from('nothing').toString('base64'),
+        }),
+    ],
+    [
+      'missing',
+      async (store: ReturnType<typeof searchStore>, id: string) => store.deletePartsExcept(id, []),
+    ],
+    [
+      'of another format',
+      async (store: ReturnType<typeof searchStore>, id: string) =>
+        store.upsertIndex({ ...(await store.findIndex(id))!, format: 'older' }),
+    ],
+    [
+      'no JSON',
+      async (store: ReturnType<typeof searchStore>, id: string) =>
+        store.upsertIndex({ ...(await store.findIndex(id))!, content: '{' }),
+    ],
   ])('is made again where its snapshot is %s', async (_name, spoil) => {
     verifies('search.index.snapshot')
     const database = await open({ migrated: true })
     const { createProject, save, startIndexes } = await startCatalog(database)
-    const project = await save(await save(await createProject('One'), 'store', many), 'bakery', ['list bread'])
+    const project = await save(await save(await createProject('One'), 'store', many), 'bakery', [
+      'list bread',
+    ])
     const before = startIndexes()
     const { blocks } = await before.indexes.current(project)
     await before.saved()
-    await spoil(searchStore(database.handle), project.id, blocks.find(({ contents }) => contents.has('store'))?.key ?? '')
+    await spoil(
+      searchStore(database.handle),
+      project.id,
+      blocks.find(({ contents }) => contents.has('store'))?.key ?? '',
+    )
 
     const after = startIndexes()
-    expect((await after.find(project, 'list things of kind 77'))[0]).toBe('STORE_LIST_THINGS_OF_KIND_77')
+    expect((await after.find(project, 'list things of kind 77'))[0]).toBe(
+      'STORE_LIST_THINGS_OF_KIND_77',
+    )
     expect(await after.find(project, 'bread')).toEqual(['BAKERY_LIST_BREAD'])
     expect(after.read).toContain('store')
     expect((await after.indexes.current(project)).search.count).toBe(521)
@@ -103,7 +141,10 @@ describeEachEngine('the search index of a project', (open) => {
     const { createProject, save, startIndexes } = await startCatalog(await open({ migrated: true }))
     const project = await save(await createProject('One'), 'store', many)
     const { indexes, find } = startIndexes({ waitMs: 0 })
-    expect(await indexes.current(project)).toMatchObject({ isComplete: false, search: { count: 0 } })
+    expect(await indexes.current(project)).toMatchObject({
+      isComplete: false,
+      search: { count: 0 },
+    })
     await expect.poll(async () => (await indexes.current(project)).isComplete).toBe(true)
     expect((await find(project, 'list things of kind 77'))[0]).toBe('STORE_LIST_THINGS_OF_KIND_77')
   })

@@ -17,21 +17,36 @@ export const startCatalog = async (database: TemporaryDatabase) => {
   const time = { now: Date.parse('2026-11-21T12:00:00Z') }
   const clock = { now: () => new Date(time.now) }
   const secrets = createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`))
-  const jobs = createJobs(database, { clock, log: createLog('silent'), ...(database.engine === 'postgres' && { postgresUrl: database.location }) })
+  const jobs = createJobs(database, {
+    clock,
+    log: createLog('silent'),
+    ...(database.engine === 'postgres' && { postgresUrl: database.location }),
+  })
   const events = createEvents(database, jobs, { clock })
-  await projectStore(database.handle).insertOrganization({ id: 'org_1', name: 'Org', created_at: clock.now().toISOString() })
+  await projectStore(database.handle).insertOrganization({
+    id: 'org_1',
+    name: 'Org',
+    created_at: clock.now().toISOString(),
+  })
   const projects = createProjects({ database, secrets, clock })
   const catalog = createCatalog({ database, projects, events, publicUrl: () => 'http://localhost' })
 
   return {
     projects,
     catalog,
-    createProject: async (name: string): Promise<Project> => projects.reload((await database.transaction((transaction) => projects.insert(transaction, 'org_1', name, {}))) ?? ''),
+    createProject: async (name: string): Promise<Project> =>
+      projects.reload(
+        (await database.transaction((transaction) =>
+          projects.insert(transaction, 'org_1', name, {}),
+        )) ?? '',
+      ),
 
     /** Saves a toolkit whose tools are named like this, and answers the project as it then is. */
     save: async ({ id }: Project, slug: string, names: readonly string[]): Promise<Project> => {
       time.now += 24 * 60 * 60_000
-      await database.transaction((transaction) => saveVersion({ projects, clock }, transaction, id, toToolkit(slug, names)))
+      await database.transaction((transaction) =>
+        saveVersion({ projects, clock }, transaction, id, toToolkit(slug, names)),
+      )
       return projects.reload(id)
     },
     remove: async (project: Project, slug: string): Promise<Project> => {
@@ -45,13 +60,23 @@ export const startCatalog = async (database: TemporaryDatabase) => {
       const errors: unknown[] = []
       const onError = (error: unknown) => void errors.push(error)
       const snapshots = createSnapshots({ database, onError })
-      const watched = { ...catalog, readDocuments: (...[project, toolkit, after]: Parameters<typeof catalog.readDocuments>) => (read.push(toolkit.slug), catalog.readDocuments(project, toolkit, after)) }
+      const watched = {
+        ...catalog,
+        readDocuments: (...[project, toolkit, after]: Parameters<typeof catalog.readDocuments>) => (
+          read.push(toolkit.slug),
+          catalog.readDocuments(project, toolkit, after)
+        ),
+      }
       const indexes = createProjectIndexes({ catalog: watched, snapshots, onError, ...options })
       return {
         read,
         errors,
         indexes,
-        find: async (project: Project, words: string): Promise<string[]> => search((await indexes.current(project)).search, { useCase: words, limit: 10 }).primary.map(({ slug }) => slug),
+        find: async (project: Project, words: string): Promise<string[]> =>
+          search((await indexes.current(project)).search, {
+            useCase: words,
+            limit: 10,
+          }).primary.map(({ slug }) => slug),
         saved: snapshots.saved,
         stop: snapshots.close,
       }

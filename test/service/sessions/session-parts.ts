@@ -10,7 +10,29 @@ export const createSessionParts = async (database: TemporaryDatabase) => {
   const time = { now: Date.parse('2026-11-21T12:00:00Z') }
   const clock = { now: () => new Date(time.now) }
   const secrets = createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`))
-  const project: Project = { id: 'pr_1', organizationId: 'org_1', name: 'One', config: defaultConfig, logo: null, catalogStamp: 0, dataKey: secrets.open('pr_1', secrets.createDataKey('pr_1')) }
-  const jobs = createJobs(database, { clock, log: createLog('silent'), ...(database.engine === 'postgres' && { postgresUrl: database.location }) })
-  return { parts: { database, jobs, events: createEvents(database, jobs, { clock }), clock, publicUrl: () => 'https://plugboard.example' }, project, passMinutes: (minutes: number) => (time.now += minutes * 60_000) }
+  const project: Project = {
+    id: 'pr_1',
+    organizationId: 'org_1',
+    name: 'One',
+    config: defaultConfig,
+    logo: null,
+    catalogStamp: 0,
+    dataKey: secrets.open('pr_1', secrets.createDataKey('pr_1')),
+  }
+  const jobs = createJobs(database, {
+    clock,
+    log: createLog('silent'),
+    ...(database.engine === 'postgres' && { postgresUrl: database.location }),
+  })
+  return {
+    parts: {
+      database,
+      jobs,
+      events: createEvents(database, jobs, { clock }),
+      clock,
+      publicUrl: () => 'https://plugboard.example',
+    },
+    project,
+    passMinutes: (minutes: number) => (time.now += minutes * 60_000),
+  }
 }

@@ -4,9 +4,18 @@ import { toPolicy } from '../../../src/service/sessions/policy.ts'
 import { toSessionToolkits } from '../../../src/service/sessions/session-toolkits.ts'
 import { toConfig } from '../../../src/service/sessions/to-config.ts'
 
-const named = (slug: string): Toolkit => ({ version: '1', createdAt: '', updatedAt: '', toolsCount: 0, stamp: 0, definition: { slug, name: slug, description: '', categories: [], authSchemes: [], triggers: [] } })
+const named = (slug: string): Toolkit => ({
+  version: '1',
+  createdAt: '',
+  updatedAt: '',
+  toolsCount: 0,
+  stamp: 0,
+  definition: { slug, name: slug, description: '', categories: [], authSchemes: [], triggers: [] },
+})
 
-const all = new Map(Array.from({ length: 100 }, (_, index) => `kit-${index}`).map((slug) => [slug, named(slug)]))
+const all = new Map(
+  Array.from({ length: 100 }, (_, index) => `kit-${index}`).map((slug) => [slug, named(slug)]),
+)
 
 /** Can be asked for single toolkits only. */
 const lookUpOnly = new Proxy(all, {
@@ -16,7 +25,8 @@ const lookUpOnly = new Proxy(all, {
   },
 })
 
-const open = (toolkits: Parameters<typeof toConfig>[0]['toolkits'], from = all) => toSessionToolkits(from, toPolicy(toConfig({ user_id: 'ada', toolkits })))
+const open = (toolkits: Parameters<typeof toConfig>[0]['toolkits'], from = all) =>
+  toSessionToolkits(from, toPolicy(toConfig({ user_id: 'ada', toolkits })))
 
 it.each([
   ['all', undefined, true],
@@ -31,7 +41,11 @@ it.each([
 })
 
 it('its own are listed in alphabetical order, each once', () => {
-  expect(open(['kit-2', 'kit-1', 'kit-2', 'gone'], lookUpOnly).values().map(({ definition }) => definition.slug)).toEqual(['kit-1', 'kit-2'])
+  expect(
+    open(['kit-2', 'kit-1', 'kit-2', 'gone'], lookUpOnly)
+      .values()
+      .map(({ definition }) => definition.slug),
+  ).toEqual(['kit-1', 'kit-2'])
   expect(open({ disable: ['kit-3', 'gone'] }).values()).toHaveLength(99)
   expect(open(undefined).values()).toHaveLength(100)
 })

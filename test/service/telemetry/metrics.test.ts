@@ -10,10 +10,19 @@ import { json, startUpstream } from '../../support/start-upstream.ts'
 it('figures of requests, calls, queues and the process are served on a listener of their own', async () => {
   verifies('telemetry.metrics')
   const port = await findFreePort()
-  const upstream = await startUpstream((request, response) => json(response, request.url === '/notes' ? 200 : 404, {}))
-  const service = await startService({ egressAllow: [upstream.host], metrics: { host: '127.0.0.1', port } })
+  const upstream = await startUpstream((request, response) =>
+    json(response, request.url === '/notes' ? 200 : 404, {}),
+  )
+  const service = await startService({
+    egressAllow: [upstream.host],
+    metrics: { host: '127.0.0.1', port },
+  })
   await importToolkit(service, { slug: 'open', source: { openapi: openNotesApi(upstream.url) } })
-  const execute = (slug: string, given: Record<string, unknown>) => service.client.tools.execute({ params: { tool_slug: slug }, body: { arguments: given, user_id: 'ada-the-user' } })
+  const execute = (slug: string, given: Record<string, unknown>) =>
+    service.client.tools.execute({
+      params: { tool_slug: slug },
+      body: { arguments: given, user_id: 'ada-the-user' },
+    })
   await execute('OPEN_LIST_NOTES', {})
   await execute('OPEN_LIST_NOTES', {})
   await execute('OPEN_GET_NOTE', { id: 'the-secret-note' })
@@ -35,8 +44,16 @@ it('figures of requests, calls, queues and the process are served on a listener 
     'plugboard_jobs_oldest_due_seconds{queue="execution-log-retention"} 0',
   ]
   expect(expected.filter((line) => !lines.includes(line))).toEqual([])
-  for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds', 'plugboard_credential_refreshes_total', 'plugboard_webhook_deliveries_total']) expect(text).toContain(`# TYPE ${name} `)
-  expect(lines.some((line) => line.startsWith('plugboard_database_connections{state="open"}'))).toBe(engine === 'postgres')
+  for (const name of [
+    'process_resident_memory_bytes',
+    'nodejs_eventloop_lag_p99_seconds',
+    'plugboard_credential_refreshes_total',
+    'plugboard_webhook_deliveries_total',
+  ])
+    expect(text).toContain(`# TYPE ${name} `)
+  expect(
+    lines.some((line) => line.startsWith('plugboard_database_connections{state="open"}')),
+  ).toBe(engine === 'postgres')
   // Nothing of users, arguments or projects: whoever may see figures may not see those.
   expect(text).not.toMatch(/ada-the-user|the-secret-note|pr_|ca_/)
   expect((await fetch(`http://127.0.0.1:${port}/api/v3/tools`)).status).toBe(404)
@@ -51,16 +68,22 @@ it('the queue that moves projects under a root key has figures while that key is
   verifies('telemetry.metrics')
   const { database } = await createSharedDatabase()
   const port = await findFreePort()
-  const keys = ['1', '2'].map((version) => `${version}:${Buffer.alloc(32, Number(version)).toString('base64')}`)
+  const keys = ['1', '2'].map(
+    (version) => `${version}:${Buffer.alloc(32, Number(version)).toString('base64')}`,
+  )
   const figures = async (rootKeys: string) => {
     const service = await startService({ database, rootKeys, metrics: { host: '127.0.0.1', port } })
-    const lines = (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).split('\n').filter((line) => line.includes('projects.rewrap'))
+    const lines = (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
+      .split('\n')
+      .filter((line) => line.includes('projects.rewrap'))
     await service.close()
     return lines.map((line) => line.replace(/ .*/, '')).toSorted()
   }
   const linesOf = (version: string) => [
     `plugboard_jobs_oldest_due_seconds{queue="projects.rewrap.${version}"}`,
-    ...['dead', 'delayed', 'due', 'running'].map((state) => `plugboard_jobs{queue="projects.rewrap.${version}",state="${state}"}`),
+    ...['dead', 'delayed', 'due', 'running'].map(
+      (state) => `plugboard_jobs{queue="projects.rewrap.${version}",state="${state}"}`,
+    ),
   ]
   expect(await figures(keys.join(','))).toEqual(linesOf('1'))
   expect(await figures(keys.toReversed().join(','))).toEqual(linesOf('2'))

@@ -42,20 +42,29 @@ const foreign = [
 describe('a text of a third party', () => {
   it('keeps no token of a page, however it is spelled', () => {
     verifies('mcp-source.hostile.links')
-    for (const link of spellings) expect(withoutOwnLinks({ text: `Open ${link} now` }, publicUrl)).toEqual({ text: `Open ${mark} now` })
+    for (const link of spellings)
+      expect(withoutOwnLinks({ text: `Open ${link} now` }, publicUrl)).toEqual({
+        text: `Open ${mark} now`,
+      })
     const broken = `<a href="${publicUrl}/connect/lk_\n${connect.slice(3, 9)}\t${connect.slice(9)}">`
     expect(withoutOwnLinks(broken, publicUrl)).not.toContain(connect.slice(9))
   })
 
   it('keeps no address of a page, whatever its host is called', () => {
     verifies('mcp-source.hostile.links')
-    for (const address of ownAddresses) expect(withoutOwnLinks([`[here](${address})`], publicUrl)).toEqual([`[here](${mark})`])
-    expect(withoutOwnLinks('https://OWN.example./base/connect/x', 'https://own.example/base')).toBe(mark)
+    for (const address of ownAddresses)
+      expect(withoutOwnLinks([`[here](${address})`], publicUrl)).toEqual([`[here](${mark})`])
+    expect(withoutOwnLinks('https://OWN.example./base/connect/x', 'https://own.example/base')).toBe(
+      mark,
+    )
   })
 
   it('keeps everything else, in the very same object', () => {
     for (const text of foreign) expect(withoutOwnLinks(text, publicUrl)).toBe(text)
-    const answer = { list: [{ text: 'connect/ https://other.example/%63onnect/' }, null, 7], deep: { kept: true } }
+    const answer = {
+      list: [{ text: 'connect/ https://other.example/%63onnect/' }, null, 7],
+      deep: { kept: true },
+    }
     expect(withoutOwnLinks(answer, publicUrl)).toBe(answer)
   })
 })

@@ -6,14 +6,21 @@ import { openBeside } from '../../support/open-beside.ts'
 import { createSharedDatabase } from '../../support/shared-database.ts'
 import { startService } from '../../support/start-service.ts'
 
-const attempt = { at: '2026-11-21T10:00:00.000Z', status_code: 500, duration_ms: 12, error: 'HTTP 500' }
+const attempt = {
+  at: '2026-11-21T10:00:00.000Z',
+  status_code: 500,
+  duration_ms: 12,
+  error: 'HTTP 500',
+}
 
 /** A project with a subscription, which has one delivery in each state. */
 const startWithDeliveries = async () => {
   const shared = await createSharedDatabase()
   const service = await startService({ database: shared.database })
   const project = await createProject(service, 'Delivers')
-  const { id: subscription } = await project.client.webhookSubscriptions.create({ body: { webhook_url: 'https://1.1.1.1/hooks', enabled_events: ['svc.trigger.message'] } })
+  const { id: subscription } = await project.client.webhookSubscriptions.create({
+    body: { webhook_url: 'https://1.1.1.1/hooks', enabled_events: ['svc.trigger.message'] },
+  })
   const store = deliveryStore((await openBeside(shared.database)).handle)
   for (const [index, status] of (['pending', 'delivered', 'failed', 'dead'] as const).entries()) {
     const row = {
@@ -24,7 +31,8 @@ const startWithDeliveries = async () => {
       event_type: 'svc.trigger.message',
       status,
       attempts: JSON.stringify(status === 'pending' ? [] : [attempt]),
-      next_attempt_at: status === 'pending' || status === 'failed' ? '2026-11-21T10:05:00.000Z' : null,
+      next_attempt_at:
+        status === 'pending' || status === 'failed' ? '2026-11-21T10:05:00.000Z' : null,
       created_at: `2026-11-21T10:00:0${index}.000Z`,
     }
     await store.insert(row)
@@ -36,42 +44,85 @@ describe('deliveries', () => {
   it('are listed newest first, in pages, by status', async () => {
     verifies('webhooks.deliveries.list')
     const { project, subscription } = await startWithDeliveries()
-    const list = (query: Record<string, unknown>) => project.client.webhookSubscriptions.listDeliveries({ params: { id: subscription }, query })
+    const list = (query: Record<string, unknown>) =>
+      project.client.webhookSubscriptions.listDeliveries({ params: { id: subscription }, query })
     const first = await list({ limit: 3 })
     expect(first).toMatchObject({ total_items: 4, total_pages: 2, current_page: 1 })
-    expect(first.items[0]).toEqual({ id: 'wd_dead', event_id: 'evt_dead', event_type: 'svc.trigger.message', status: 'dead', attempts: [attempt], next_attempt_at: null })
+    expect(first.items[0]).toEqual({
+      id: 'wd_dead',
+      event_id: 'evt_dead',
+      event_type: 'svc.trigger.message',
+      status: 'dead',
+      attempts: [attempt],
+      next_attempt_at: null,
+    })
     const second = await list({ cursor: first.next_cursor })
-    expect([...first.items, ...second.items].map(({ status }) => status)).toEqual(['dead', 'failed', 'delivered', 'pending'])
-    for (const status of ['pending', 'delivered', 'failed', 'dead']) expect(await list({ status })).toMatchObject({ total_items: 1, items: [{ status }] })
+    expect([...first.items, ...second.items].map(({ status }) => status)).toEqual([
+      'dead',
+      'failed',
+      'delivered',
+      'pending',
+    ])
+    for (const status of ['pending', 'delivered', 'failed', 'dead'])
+      expect(await list({ status })).toMatchObject({ total_items: 1, items: [{ status }] })
     await expect(list({ status: 'lost' })).rejects.toMatchObject({ status: 400 })
   })
 
   it('that are dead are replayed with the same event id, others not', async () => {
     verifies('webhooks.deliveries.replay', 'webhooks.deliveries.replay-state', 'webhooks.isolation')
     const { service, project } = await startWithDeliveries()
-    const replay = (id: string, key = project.key) => service.request('POST', `/api/v3/webhook_deliveries/${id}/replay`, { headers: { 'x-api-key': key } })
+    const replay = (id: string, key = project.key) =>
+      service.request('POST', `/api/v3/webhook_deliveries/${id}/replay`, {
+        headers: { 'x-api-key': key },
+      })
     expect((await replay('wd_dead', service.apiKey)).status).toBe(404)
     expect((await replay('wd_unknown')).status).toBe(404)
     expect((await replay('nonsense')).status).toBe(400)
     for (const status of ['pending', 'delivered', 'failed']) {
-      expect(await replay(`wd_${status}`)).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(status), suggested_fix: expect.any(String) } } })
+      expect(await replay(`wd_${status}`)).toMatchObject({
+        status: 400,
+        body: {
+          error: { message: expect.stringContaining(status), suggested_fix: expect.any(String) },
+        },
+      })
     }
 
     const replayed = await replay('wd_dead')
 
-    expect(replayed).toMatchObject({ status: 200, body: { id: 'wd_dead', event_id: 'evt_dead', status: 'pending', attempts: [attempt], next_attempt_at: expect.stringMatching(/Z$/) } })
+    expect(replayed).toMatchObject({
+      status: 200,
+      body: {
+        id: 'wd_dead',
+        event_id: 'evt_dead',
+        status: 'pending',
+        attempts: [attempt],
+        next_attempt_at: expect.stringMatching(/Z$/),
+      },
+    })
   })
 
   it('go with their subscription, and both with their project', async () => {
     verifies('webhooks.delete', 'webhooks.project-deleted')
     const { shared, service, project, subscription } = await startWithDeliveries()
-    const other = await project.client.webhookSubscriptions.create({ body: { webhook_url: 'https://1.1.1.1/other', enabled_events: ['svc.trigger.message'] } })
+    const other = await project.client.webhookSubscriptions.create({
+      body: { webhook_url: 'https://1.1.1.1/other', enabled_events: ['svc.trigger.message'] },
+    })
     await project.client.webhookSubscriptions.delete({ params: { id: other.id } })
     expect(await shared.query('select id from webhook_deliveries')).toHaveLength(4)
 
-    await service.request('DELETE', `/api/v3/org/owner/project/${project.id}`, { headers: { 'x-org-api-key': service.orgApiKey } })
+    await service.request('DELETE', `/api/v3/org/owner/project/${project.id}`, {
+      headers: { 'x-org-api-key': service.orgApiKey },
+    })
 
-    await expect.poll(() => shared.query('select id from webhook_deliveries union select id from webhook_subscriptions'), { timeout: 10_000 }).toEqual([])
+    await expect
+      .poll(
+        () =>
+          shared.query(
+            'select id from webhook_deliveries union select id from webhook_subscriptions',
+          ),
+        { timeout: 10_000 },
+      )
+      .toEqual([])
     expect(subscription).toMatch(/^ws_/)
   })
 })

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { activeSecrets, createSigningSecrets, rotateSigningSecrets } from '../../../src/service/webhooks/signing-secrets.ts'
+import {
+  activeSecrets,
+  createSigningSecrets,
+  rotateSigningSecrets,
+} from '../../../src/service/webhooks/signing-secrets.ts'
 import { verifies } from '../../requirements.ts'
 
 const at = (hours: number) => new Date(Date.UTC(2026, 10, 21) + hours * 3_600_000)

@@ -8,8 +8,11 @@ export const createMemoryAdapter = () => {
     const find = async (id: string): Promise<Payload | undefined> => records.get(key(id))?.payload
     return {
       find,
-      upsert: async (id: string, payload: Payload): Promise<void> => void records.set(key(id), { model, payload }),
-      findByUid: async (uid: string): Promise<Payload | undefined> => [...records.values()].find((record) => record.model === model && record.payload.uid === uid)?.payload,
+      upsert: async (id: string, payload: Payload): Promise<void> =>
+        void records.set(key(id), { model, payload }),
+      findByUid: async (uid: string): Promise<Payload | undefined> =>
+        [...records.values()].find((record) => record.model === model && record.payload.uid === uid)
+          ?.payload,
       findByUserCode: async (): Promise<undefined> => undefined,
       consume: async (id: string): Promise<void> => {
         const payload = await find(id)

@@ -2,7 +2,8 @@
  * A text that a regular expression of the usual kind matches: literals, classes, groups, alternatives, quantifiers, anchors.
  * What it can't read gives a text that may not match; the caller checks.
  */
-export const generateFromPattern = (pattern: string, random: () => number): string => alternatives({ pattern, at: 0, random })
+export const generateFromPattern = (pattern: string, random: () => number): string =>
+  alternatives({ pattern, at: 0, random })
 
 type Reader = { pattern: string; at: number; random: () => number }
 
@@ -17,7 +18,8 @@ const alternatives = (reader: Reader): string => {
 
 const sequence = (reader: Reader): string => {
   let text = ''
-  while (reader.at < reader.pattern.length && !'|)'.includes(reader.pattern[reader.at] ?? '')) text += repeated(reader)
+  while (reader.at < reader.pattern.length && !'|)'.includes(reader.pattern[reader.at] ?? ''))
+    text += repeated(reader)
   return text
 }
 
@@ -40,7 +42,8 @@ const repeated = (reader: Reader): string => {
 const atom = (reader: Reader): string => {
   const character = reader.pattern[reader.at++] ?? ''
   switch (character) {
-    case '^': case '$':
+    case '^':
+    case '$':
       return ''
     case '.':
       return pick(letters, reader)
@@ -67,9 +70,20 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz']
 const digits = [...'0123456789']
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
 
-const sets: Record<string, string[]> = { d: digits, w: [...letters, ...digits, '_'], s: [' '], D: letters, W: ['-'], S: letters, t: ['\t'], n: ['\n'], b: [''] }
+const sets: Record<string, string[]> = {
+  d: digits,
+  w: [...letters, ...digits, '_'],
+  s: [' '],
+  D: letters,
+  W: ['-'],
+  S: letters,
+  t: ['\t'],
+  n: ['\n'],
+  b: [''],
+}
 
-const escaped = (character: string, reader: Reader): string => pick(sets[character] ?? [character], reader)
+const escaped = (character: string, reader: Reader): string =>
+  pick(sets[character] ?? [character], reader)
 
 const characterClass = (reader: Reader): string => {
   const isNegated = reader.pattern[reader.at] === '^'
@@ -84,10 +98,19 @@ const characterClass = (reader: Reader): string => {
     }
     reader.at += 1
     const to = classMember(reader)
-    members.push(...printable.filter((character) => character >= (from[0] ?? '') && character <= (to[0] ?? '')))
+    members.push(
+      ...printable.filter(
+        (character) => character >= (from[0] ?? '') && character <= (to[0] ?? ''),
+      ),
+    )
   }
   reader.at += 1
-  return pick(isNegated ? [...letters, ...digits].filter((character) => !members.includes(character)) : members, reader)
+  return pick(
+    isNegated
+      ? [...letters, ...digits].filter((character) => !members.includes(character))
+      : members,
+    reader,
+  )
 }
 
 const classMember = (reader: Reader): string[] => {
@@ -115,4 +138,5 @@ const quantifier = (reader: Reader): [least: number, most: number] => {
   }
 }
 
-const pick = (from: string[], { random }: Reader): string => from[Math.floor(random() * from.length)] ?? ''
+const pick = (from: string[], { random }: Reader): string =>
+  from[Math.floor(random() * from.length)] ?? ''

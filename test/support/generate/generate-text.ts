@@ -1,17 +1,32 @@
 import { generateFromPattern } from './generate-from-pattern.ts'
 
-type TextSchema = { format?: string; pattern?: string; minLength?: number; maxLength?: number; contentEncoding?: string }
+type TextSchema = {
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  contentEncoding?: string
+}
 
 /** What encoding has to survive, once per text. */
 const awkward = ' a/b?c=d&e#f%41+é'
 
 /** A text of the schema that says where it was meant to go, so that one in the wrong place is seen. */
-export const generateText = (schema: TextSchema, name: string, { random, isAwkward }: { random: () => number; isAwkward: boolean }): string => {
-  if (schema.contentEncoding === 'base64') return Buffer.from(`content of ${name}`).toString('base64')
+export const generateText = (
+  schema: TextSchema,
+  name: string,
+  { random, isAwkward }: { random: () => number; isAwkward: boolean },
+): string => {
+  if (schema.contentEncoding === 'base64')
+    return Buffer.from(`content of ${name}`).toString('base64')
   const formatted = schema.format === undefined ? undefined : formats[schema.format]
   if (formatted !== undefined) return formatted
-  if (schema.pattern !== undefined) return fitLength(schema, generateFromPattern(schema.pattern, random))
-  return fitLength(schema, `${name}-${Math.floor(random() * 1e6).toString(36)}${isAwkward ? awkward : ''}`)
+  if (schema.pattern !== undefined)
+    return fitLength(schema, generateFromPattern(schema.pattern, random))
+  return fitLength(
+    schema,
+    `${name}-${Math.floor(random() * 1e6).toString(36)}${isAwkward ? awkward : ''}`,
+  )
 }
 
 const formats: Record<string, string> = {

@@ -3,12 +3,24 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { findFreePort } from '../find-free-port.ts'
 
-const program = join(dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json')), 'dist/index.js')
+const program = join(
+  dirname(
+    createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json'),
+  ),
+  'dist/index.js',
+)
 
 /** The protocol's own example server, as it comes from npm, on loopback. It speaks the older era. */
-export const startEverything = async (): Promise<{ url: string; host: string; close(): Promise<void> }> => {
+export const startEverything = async (): Promise<{
+  url: string
+  host: string
+  close(): Promise<void>
+}> => {
   const port = await findFreePort()
-  const child = spawn(process.execPath, [program, 'streamableHttp'], { env: { PORT: String(port), PATH: process.env['PATH'] ?? '' }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, 'streamableHttp'], {
+    env: { PORT: String(port), PATH: process.env['PATH'] ?? '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   await new Promise<void>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
       if (/listening|running/i.test(chunk.toString())) resolve()

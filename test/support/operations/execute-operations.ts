@@ -14,7 +14,12 @@ import type { DescribedOperation } from './list-operations.ts'
  * `violation`: the mock says that the request breaks the description. `mismatch`: another request left than the arguments ask for.
  * `failed`: no good answer for another reason. `skipped`: no arguments could be made.
  */
-export type Outcome = { operation: string; slug: string; result: 'passed' | 'violation' | 'mismatch' | 'failed' | 'skipped'; reason?: string }
+export type Outcome = {
+  operation: string
+  slug: string
+  result: 'passed' | 'violation' | 'mismatch' | 'failed' | 'skipped'
+  reason?: string
+}
 
 export type Run = {
   client: Client
@@ -25,7 +30,10 @@ export type Run = {
 }
 
 /** Executes every operation of an imported toolkit through the service, and holds what left against the description and the arguments. */
-export const executeOperations = async (run: Run, { optional, workers }: { optional: boolean; workers: number }): Promise<Outcome[]> => {
+export const executeOperations = async (
+  run: Run,
+  { optional, workers }: { optional: boolean; workers: number },
+): Promise<Outcome[]> => {
   const tools = await listTools(run)
   const queue = pairOperations(run, tools)
   const outcomes: Outcome[] = []
@@ -43,7 +51,9 @@ const listTools = async ({ client, toolkit }: Run): Promise<Tool[]> => {
   const tools: Tool[] = []
   let cursor: string | undefined
   do {
-    const page = await client.tools.list({ query: { toolkit_slug: [toolkit], limit: 500, ...(cursor !== undefined && { cursor }) } })
+    const page = await client.tools.list({
+      query: { toolkit_slug: [toolkit], limit: 500, ...(cursor !== undefined && { cursor }) },
+    })
     tools.push(...page.items)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
@@ -59,33 +69,63 @@ const pairOperations = ({ operations, report }: Run, tools: Tool[]): Pair[] => {
   const made = operations.filter(({ key }) => !skipped.has(key))
   return report.tools.map((slug, index) => {
     const [operation, tool] = [made[index], bySlug.get(slug)]
-    if (!operation || !tool) throw new Error(`The import reports ${slug}, which is ${tool ? 'none of the operations' : 'not listed among the tools'}`)
-    if (operation.summary !== undefined && operation.summary !== tool.name) throw new Error(`${slug} is called "${tool.name}", but ${operation.key} is "${operation.summary}"`)
+    if (!operation || !tool)
+      throw new Error(
+        `The import reports ${slug}, which is ${tool ? 'none of the operations' : 'not listed among the tools'}`,
+      )
+    if (operation.summary !== undefined && operation.summary !== tool.name)
+      throw new Error(
+        `${slug} is called "${tool.name}", but ${operation.key} is "${operation.summary}"`,
+      )
     return { operation, tool }
   })
 }
 
-const executeOperation = async (run: Run, { operation, tool }: Pair, worker: number, optional: boolean): Promise<Pick<Outcome, 'result' | 'reason'>> => {
+const executeOperation = async (
+  run: Run,
+  { operation, tool }: Pair,
+  worker: number,
+  optional: boolean,
+): Promise<Pick<Outcome, 'result' | 'reason'>> => {
   const generated = generateArguments(tool.input_parameters, { optional })
-  if ('reason' in generated) return { result: 'skipped', reason: `no valid arguments: ${generated.reason}` }
+  if ('reason' in generated)
+    return { result: 'skipped', reason: `no valid arguments: ${generated.reason}` }
   const answer = await execute(run, tool, generated.arguments, worker)
   const exchanges = run.recorder.take(credentialFor(worker))
   const [sent] = exchanges
   if (!sent) return { result: 'failed', reason: answer.error ?? 'nothing was sent' }
-  if (exchanges.length > 1) return { result: 'mismatch', reason: `${exchanges.length} requests were sent for one call` }
+  if (exchanges.length > 1)
+    return { result: 'mismatch', reason: `${exchanges.length} requests were sent for one call` }
   const refusal = sent.answer && readRefusal(sent.answer)
-  if (refusal?.kind === 'violation') return { result: 'violation', reason: `${refusal.reason} (${sent.method} ${sent.path}?${sent.query} ${sent.body.toString().slice(0, 400)})` }
-  const differences = compareRequest({ operation, renamed: run.report.renamed, arguments: generated.arguments }, sent)
+  if (refusal?.kind === 'violation')
+    return {
+      result: 'violation',
+      reason: `${refusal.reason} (${sent.method} ${sent.path}?${sent.query} ${sent.body.toString().slice(0, 400)})`,
+    }
+  const differences = compareRequest(
+    { operation, renamed: run.report.renamed, arguments: generated.arguments },
+    sent,
+  )
   if (differences.length > 0) return { result: 'mismatch', reason: differences.join('; ') }
   if (answer.error !== null) return { result: 'failed', reason: refusal?.reason ?? answer.error }
   return { result: 'passed' }
 }
 
-const execute = async ({ client }: Run, tool: Tool, args: Record<string, unknown>, worker: number): Promise<{ error: string | null }> => {
+const execute = async (
+  { client }: Run,
+  tool: Tool,
+  args: Record<string, unknown>,
+  worker: number,
+): Promise<{ error: string | null }> => {
   try {
     const body = { arguments: args, user_id: userOf(worker) }
-    return await client.tools.execute({ params: { tool_slug: tool.slug }, body }, { timeoutMs: 20_000 })
+    return await client.tools.execute(
+      { params: { tool_slug: tool.slug }, body },
+      { timeoutMs: 20_000 },
+    )
   } catch (error) {
-    return { error: `the service did not answer: ${error instanceof Error ? error.message : String(error)}` }
+    return {
+      error: `the service did not answer: ${error instanceof Error ? error.message : String(error)}`,
+    }
   }
 }

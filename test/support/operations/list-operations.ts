@@ -18,10 +18,22 @@ export const listOperations = (document: JsonObject): DescribedOperation[] =>
     methods.flatMap((method) => {
       const operation = item[method] as JsonObject | undefined
       if (operation === undefined) return []
-      const parameters = [...list(item['parameters']), ...list(operation['parameters'])].map((parameter) => resolve(document, parameter) as DescribedParameter)
-      const byPlace = new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]))
+      const parameters = [...list(item['parameters']), ...list(operation['parameters'])].map(
+        (parameter) => resolve(document, parameter) as DescribedParameter,
+      )
+      const byPlace = new Map(
+        parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
+      )
       const summary = operation['summary'] as string | undefined
-      return [{ key: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path, summary, parameters: [...byPlace.values()] }]
+      return [
+        {
+          key: `${method.toUpperCase()} ${path}`,
+          method: method.toUpperCase(),
+          path,
+          summary,
+          parameters: [...byPlace.values()],
+        },
+      ]
     }),
   )
 
@@ -32,6 +44,12 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const resolve = (document: JsonObject, value: unknown): unknown => {
   const reference = (value as { $ref?: string }).$ref
   if (reference === undefined) return value
-  const target = reference.slice(2).split('/').reduce<unknown>((node, key) => (node as JsonObject)[key.replaceAll('~1', '/').replaceAll('~0', '~')], document)
+  const target = reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>(
+      (node, key) => (node as JsonObject)[key.replaceAll('~1', '/').replaceAll('~0', '~')],
+      document,
+    )
   return resolve(document, target)
 }

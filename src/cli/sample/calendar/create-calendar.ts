@@ -43,23 +43,51 @@ export const calendarDocument = (url: string): OpenApiDocument =>
         name: 'oauth',
         scheme: {
           type: 'oauth2',
-          description: 'Access that a user allows on a page of the calendar; PKCE with S256 is required',
-          flows: { authorizationCode: { authorizationUrl: `${url}/oauth/authorize`, tokenUrl: `${url}/oauth/token`, refreshUrl: `${url}/oauth/token`, scopes } },
+          description:
+            'Access that a user allows on a page of the calendar; PKCE with S256 is required',
+          flows: {
+            authorizationCode: {
+              authorizationUrl: `${url}/oauth/authorize`,
+              tokenUrl: `${url}/oauth/token`,
+              refreshUrl: `${url}/oauth/token`,
+              scopes,
+            },
+          },
         },
       },
     },
     operations,
   )
 
-const operations = [listCalendars, listEvents, getEvent, createEvent, updateEvent, deleteEvent, findFreeSlots, getCurrentUser]
+const operations = [
+  listCalendars,
+  listEvents,
+  getEvent,
+  createEvent,
+  updateEvent,
+  deleteEvent,
+  findFreeSlots,
+  getCurrentUser,
+]
 
-const identify = (state: CalendarState, grants: Grants, context: Context, { scopes: needed = [] }: OperationDescription): CalendarCall => {
+const identify = (
+  state: CalendarState,
+  grants: Grants,
+  context: Context,
+  { scopes: needed = [] }: OperationDescription,
+): CalendarCall => {
   const [, token] = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '') ?? []
   const allowed = token === undefined ? undefined : grants.open(token)
   const user = state.users.find(({ username }) => username === allowed?.username)
   if (!allowed || !user) {
-    context.header('www-authenticate', token === undefined ? 'Bearer' : 'Bearer error="invalid_token"')
-    throw new SampleError(401, 'Send an access token that is still good in the header Authorization')
+    context.header(
+      'www-authenticate',
+      token === undefined ? 'Bearer' : 'Bearer error="invalid_token"',
+    )
+    throw new SampleError(
+      401,
+      'Send an access token that is still good in the header Authorization',
+    )
   }
   const missing = needed.filter((scope) => !allowed.scopes.includes(scope as Scope))
   if (missing.length > 0) throw new SampleError(403, `The user did not allow ${missing.join(', ')}`)

@@ -4,10 +4,16 @@ import type { Calendar, CalendarEvent } from './schemas.ts'
 import type { StoredCalendar } from './seed.ts'
 
 /** The calendars that this user may read: the own one and the shared ones. */
-export const readableCalendars = ({ state, user }: CalendarCall): StoredCalendar[] => state.calendars.filter(({ owner }) => owner === null || owner === user.username)
+export const readableCalendars = ({ state, user }: CalendarCall): StoredCalendar[] =>
+  state.calendars.filter(({ owner }) => owner === null || owner === user.username)
 
 /** The calendar as the API shows it. */
-export const toCalendar = ({ id, name, description, isReadOnly }: StoredCalendar): Calendar => ({ id, name, description, access: isReadOnly ? 'read' : 'write' })
+export const toCalendar = ({ id, name, description, isReadOnly }: StoredCalendar): Calendar => ({
+  id,
+  name,
+  description,
+  access: isReadOnly ? 'read' : 'write',
+})
 
 /** The calendar with this id, or a 404: another user's is as unknown as none. */
 export const findCalendar = (call: CalendarCall, id: string): StoredCalendar => {
@@ -23,16 +29,30 @@ export const findWritableCalendar = (call: CalendarCall, id: string): StoredCale
 }
 
 /** The event with this id in this calendar, or a 404. */
-export const findEvent = ({ state }: CalendarCall, calendarId: string, eventId: string): CalendarEvent => {
+export const findEvent = (
+  { state }: CalendarCall,
+  calendarId: string,
+  eventId: string,
+): CalendarEvent => {
   const event = state.events.get(eventId)
-  if (event?.calendar_id !== calendarId) throw new SampleError(404, `No event "${eventId}" in the calendar "${calendarId}"; list its events to find the id`)
+  if (event?.calendar_id !== calendarId)
+    throw new SampleError(
+      404,
+      `No event "${eventId}" in the calendar "${calendarId}"; list its events to find the id`,
+    )
   return event
 }
 
 export const refuseWrongTimes = ({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): void => {
-  if (Date.parse(end) <= Date.parse(start)) throw invalidFields([{ field: 'end', message: 'It must be later than the start' }])
+  if (Date.parse(end) <= Date.parse(start))
+    throw invalidFields([{ field: 'end', message: 'It must be later than the start' }])
 }
 
 /** Whether an event takes place, at least in part, between these times. */
-export const isBetween = ({ start, end }: Pick<CalendarEvent, 'start' | 'end'>, from: string | undefined, to: string | undefined): boolean =>
-  (from === undefined || Date.parse(end) > Date.parse(from)) && (to === undefined || Date.parse(start) < Date.parse(to))
+export const isBetween = (
+  { start, end }: Pick<CalendarEvent, 'start' | 'end'>,
+  from: string | undefined,
+  to: string | undefined,
+): boolean =>
+  (from === undefined || Date.parse(end) > Date.parse(from)) &&
+  (to === undefined || Date.parse(start) < Date.parse(to))

@@ -14,7 +14,10 @@ const workingHours = ({ start, end }: Span): Span[] => {
   const spans: Span[] = []
   for (let day = new Date(start).setUTCHours(0, 0, 0, 0); day < end; day += dayMs) {
     const isWeekend = [0, 6].includes(new Date(day).getUTCDay())
-    const span = { start: Math.max(start, day + firstHour * 3_600_000), end: Math.min(end, day + lastHour * 3_600_000) }
+    const span = {
+      start: Math.max(start, day + firstHour * 3_600_000),
+      end: Math.min(end, day + lastHour * 3_600_000),
+    }
     if (!isWeekend && span.start < span.end) spans.push(span)
   }
   return spans
@@ -23,5 +26,8 @@ const workingHours = ({ start, end }: Span): Span[] => {
 const without = (spans: Span[], taken: Span): Span[] =>
   spans.flatMap((span) => {
     if (taken.end <= span.start || taken.start >= span.end) return [span]
-    return [{ start: span.start, end: taken.start }, { start: taken.end, end: span.end }].filter(({ start, end }) => start < end)
+    return [
+      { start: span.start, end: taken.start },
+      { start: taken.end, end: span.end },
+    ].filter(({ start, end }) => start < end)
   })

@@ -9,9 +9,15 @@ export const createEcho = (url: string): Hono =>
   createThirdParty({ document: () => echoDocument(url), identify: () => undefined }, [echoMessage])
 
 export const echoDocument = (url: string): OpenApiDocument =>
-  openApiDocument({ title: 'Echo', description: 'Answers what it is sent.', url, schemas: { EchoRequest: echoRequest, Echo: echo } }, [
-    echoMessage,
-  ])
+  openApiDocument(
+    {
+      title: 'Echo',
+      description: 'Answers what it is sent.',
+      url,
+      schemas: { EchoRequest: echoRequest, Echo: echo },
+    },
+    [echoMessage],
+  )
 
 const echoRequest = z.object({
   message: z.string().describe('The text to send back'),
@@ -33,5 +39,8 @@ const echoMessage = operation({
   input: { body: echoRequest },
   answer: { status: 200, description: 'The message', schema: echo },
   errors: [400, 415, 422],
-  handle: ({ body: { message, uppercase } }) => ({ message: uppercase ? message.toUpperCase() : message, length: message.length }),
+  handle: ({ body: { message, uppercase } }) => ({
+    message: uppercase ? message.toUpperCase() : message,
+    length: message.length,
+  }),
 })

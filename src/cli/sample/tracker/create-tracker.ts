@@ -37,10 +37,19 @@ export const trackerDocument = (url: string): OpenApiDocument =>
   openApiDocument(
     {
       title: 'Tracker',
-      description: 'The issue tracker of a product team: issues in three projects, with labels, comments and attachments.',
+      description:
+        'The issue tracker of a product team: issues in three projects, with labels, comments and attachments.',
       url,
       schemas: trackerSchemas,
-      security: { name: 'apiKey', scheme: { type: 'apiKey', in: 'header', name: keyHeader, description: 'API key of a user, trk_ and 40 characters' } },
+      security: {
+        name: 'apiKey',
+        scheme: {
+          type: 'apiKey',
+          in: 'header',
+          name: keyHeader,
+          description: 'API key of a user, trk_ and 40 characters',
+        },
+      },
     },
     operations,
   )

@@ -8,10 +8,15 @@ const pauseMs = 1_000
 /** Tells everybody who asked for it that a comment was added: signed, and again when it was not taken. */
 export const pushComment = (hooks: Iterable<Hook>, comment: Comment): void => {
   const project = comment.issue_id.split('-')[0]?.toLowerCase()
-  for (const hook of hooks) if (hook.project === null || hook.project === project) void push(hook, { event: 'comment.added', comment })
+  for (const hook of hooks)
+    if (hook.project === null || hook.project === project)
+      void push(hook, { event: 'comment.added', comment })
 }
 
-const push = async ({ url, secret }: Hook, event: { event: string; comment: Comment }): Promise<void> => {
+const push = async (
+  { url, secret }: Hook,
+  event: { event: string; comment: Comment },
+): Promise<void> => {
   const body = JSON.stringify(event)
   const headers = {
     'content-type': 'application/json',
@@ -29,7 +34,11 @@ const push = async ({ url, secret }: Hook, event: { event: string; comment: Comm
 /** Undefined where nobody answered. */
 const send = async (url: string, request: RequestInit): Promise<number | undefined> => {
   try {
-    const response = await fetch(url, { ...request, redirect: 'error', signal: AbortSignal.timeout(5_000) })
+    const response = await fetch(url, {
+      ...request,
+      redirect: 'error',
+      signal: AbortSignal.timeout(5_000),
+    })
     await response.body?.cancel()
     return response.status
   } catch {

@@ -8,11 +8,22 @@ export const priority = z.enum(['low', 'medium', 'high', 'urgent']).describe('Ho
 
 const time = (description: string) => z.iso.datetime().describe(description)
 const issueId = z.string().describe('Issue, by its id, such as WEB-1')
-const title = z.string().trim().min(1).max(200).describe('One line that says what is wrong or wanted')
+const title = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .describe('One line that says what is wrong or wanted')
 const issueText = z.string().max(65_536).describe('The whole story, in Markdown')
-const labelNames = z.array(z.string()).max(20).describe('Labels, by name, such as bug; each must exist in the tracker')
+const labelNames = z
+  .array(z.string())
+  .max(20)
+  .describe('Labels, by name, such as bug; each must exist in the tracker')
 const assignee = z.string().describe('Username of who works on it: ada, bruno, chioma or dmitri')
-const assigneeOrNobody = z.string().nullable().describe('Username of who works on it: ada, bruno, chioma or dmitri; null for nobody')
+const assigneeOrNobody = z
+  .string()
+  .nullable()
+  .describe('Username of who works on it: ada, bruno, chioma or dmitri; null for nobody')
 
 export const user = z.object({
   username: z.string(),
@@ -31,7 +42,10 @@ export const projectList = z.object({ projects: z.array(project) })
 
 export const label = z.object({
   name: z.string().trim().min(1).max(50).describe('Name, unique in the tracker'),
-  color: z.string().regex(/^#[0-9a-f]{6}$/i, 'Give a color as #rrggbb').describe('Color as #rrggbb'),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'Give a color as #rrggbb')
+    .describe('Color as #rrggbb'),
   description: z.string().max(200),
 })
 
@@ -111,7 +125,13 @@ export const issueChange = z
   .meta({ minProperties: 1 })
 
 export const closing = z.strictObject({
-  comment: z.string().trim().min(1).max(65_536).optional().describe('A last comment, added before closing'),
+  comment: z
+    .string()
+    .trim()
+    .min(1)
+    .max(65_536)
+    .optional()
+    .describe('A last comment, added before closing'),
 })
 
 export const issueSearch = z.strictObject({
@@ -120,7 +140,10 @@ export const issueSearch = z.strictObject({
   states: z.array(issueState).optional().describe('Any of these states'),
   labels_all: z.array(z.string()).optional().describe('All of these labels'),
   labels_any: z.array(z.string()).optional().describe('At least one of these labels'),
-  assignees: z.array(z.string().nullable()).optional().describe('Any of these usernames; null finds unassigned issues'),
+  assignees: z
+    .array(z.string().nullable())
+    .optional()
+    .describe('Any of these usernames; null finds unassigned issues'),
   priorities: z.array(priority).optional().describe('Any of these priorities'),
   created_after: z.iso.datetime({ offset: true }).optional().describe('Created after this time'),
   created_before: z.iso.datetime({ offset: true }).optional().describe('Created before this time'),
@@ -145,7 +168,9 @@ export const comment = z.object({
 
 export const commentPage = z.object({ comments: z.array(comment), ...pageFields })
 
-export const newComment = z.strictObject({ body: z.string().trim().min(1).max(65_536).describe('The comment, in Markdown') })
+export const newComment = z.strictObject({
+  body: z.string().trim().min(1).max(65_536).describe('The comment, in Markdown'),
+})
 
 export const newHook = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).describe('Where comments are pushed to'),
@@ -165,7 +190,10 @@ export const pageQuery = z.object({
 export const issueFilter = z.object({
   project: projectSlug.optional(),
   state: issueState.optional(),
-  label: z.array(z.string()).optional().describe('Labels that an issue must all have; repeat the parameter for several'),
+  label: z
+    .array(z.string())
+    .optional()
+    .describe('Labels that an issue must all have; repeat the parameter for several'),
   assignee: assignee.optional(),
   q: z.string().optional().describe('Words that must all occur in the title or the body'),
 })

@@ -1,4 +1,6 @@
 /** Rows as CSV after RFC 4180. */
-export const toCsv = (rows: readonly (readonly string[])[]): string => rows.map((row) => `${row.map(toField).join(',')}\r\n`).join('')
+export const toCsv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(toField).join(',')}\r\n`).join('')
 
-const toField = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
+const toField = (value: string) =>
+  /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value

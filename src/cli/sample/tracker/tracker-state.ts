@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { pushComment } from './push-hooks.ts'
 import type { Attachment, Comment, Hook, Issue, Label, NewIssue, Project, User } from './schemas.ts'
-import { seedComments, seedIssues, seedLabels, seedProjects, seedUsers, type Username } from './seed.ts'
+import {
+  seedComments,
+  seedIssues,
+  seedLabels,
+  seedProjects,
+  seedUsers,
+  type Username,
+} from './seed.ts'
 
 /** Everything the tracker knows, in memory. */
 export type TrackerState = {
@@ -27,10 +34,16 @@ export type StoredIssue = Omit<Issue, 'comment_count' | 'attachments' | 'url'>
 /** What a handler of the tracker works on, and for whom. */
 export type TrackerCall = { tracker: TrackerState; user: User }
 
-type Surroundings = Pick<TrackerState, 'url' | 'clock'> & { hooks?: Hook[]; saveHooks?: TrackerState['saveHooks'] }
+type Surroundings = Pick<TrackerState, 'url' | 'clock'> & {
+  hooks?: Hook[]
+  saveHooks?: TrackerState['saveHooks']
+}
 
 /** A tracker with its first issues; `adaKey` is the API key of the user `ada`, random when absent. */
-export const createTrackerState = ({ url, clock, hooks = [], saveHooks = () => {} }: Surroundings, adaKey = randomKey()): TrackerState => {
+export const createTrackerState = (
+  { url, clock, hooks = [], saveHooks = () => {} }: Surroundings,
+  adaKey = randomKey(),
+): TrackerState => {
   const tracker: TrackerState = {
     url,
     clock,
@@ -53,7 +66,10 @@ export const createTrackerState = ({ url, clock, hooks = [], saveHooks = () => {
 
 const randomKey = () => `trk_${randomBytes(20).toString('hex')}`
 
-const addSeed = (tracker: TrackerState, { author, ageInHours, closed, ...fields }: (typeof seedIssues)[number]) => {
+const addSeed = (
+  tracker: TrackerState,
+  { author, ageInHours, closed, ...fields }: (typeof seedIssues)[number],
+) => {
   const issue = storeIssue(tracker, author, fields, hoursAgo(tracker, ageInHours))
   const closedAt = hoursAgo(tracker, ageInHours / 3)
   if (closed) Object.assign(issue, { state: 'closed', closed_at: closedAt, updated_at: closedAt })
@@ -61,10 +77,16 @@ const addSeed = (tracker: TrackerState, { author, ageInHours, closed, ...fields 
   comments.forEach((comment) => storeComment(tracker, comment, hoursAgo(tracker, ageInHours / 2)))
 }
 
-const hoursAgo = ({ clock }: TrackerState, hours: number) => new Date(clock().getTime() - hours * 3_600_000).toISOString()
+const hoursAgo = ({ clock }: TrackerState, hours: number) =>
+  new Date(clock().getTime() - hours * 3_600_000).toISOString()
 
 /** Stores a new issue under the next number of its project, such as `WEB-7`. */
-export const storeIssue = (tracker: TrackerState, author: string, fields: NewIssue, at = now(tracker)): StoredIssue => {
+export const storeIssue = (
+  tracker: TrackerState,
+  author: string,
+  fields: NewIssue,
+  at = now(tracker),
+): StoredIssue => {
   const issue: StoredIssue = {
     id: nextIssueId(tracker, fields.project),
     ...fields,
@@ -86,7 +108,11 @@ const nextIssueId = ({ projects }: TrackerState, slug: Project['slug']) => {
 }
 
 /** Stores a comment, which also counts as a change of its issue, and is pushed to those who asked for it. */
-export const storeComment = (tracker: TrackerState, fields: Pick<Comment, 'issue_id' | 'author' | 'body'>, at = now(tracker)): Comment => {
+export const storeComment = (
+  tracker: TrackerState,
+  fields: Pick<Comment, 'issue_id' | 'author' | 'body'>,
+  at = now(tracker),
+): Comment => {
   const comment = { id: nextId(tracker, 'cmt'), ...fields, created_at: at }
   tracker.comments.push(comment)
   touch(tracker, fields.issue_id, at)

@@ -10,7 +10,8 @@ const issueCreated: Trigger = {
   slug: 'TRACKER_ISSUE_CREATED',
   name: 'Issue created',
   description: 'Fires for each new issue in the tracker, or in one of its projects.',
-  instructions: 'Needs a connected account of the tracker. Leave out the project to watch all of them.',
+  instructions:
+    'Needs a connected account of the tracker. Leave out the project to watch all of them.',
   type: 'poll',
   config: {
     type: 'object',
@@ -23,13 +24,26 @@ const issueCreated: Trigger = {
         default: 60,
         description: 'Seconds between two looks at the tracker',
       },
-      include_existing: { type: 'boolean', default: false, description: 'Fire for the issues that are there already, too' },
+      include_existing: {
+        type: 'boolean',
+        default: false,
+        description: 'Fire for the issues that are there already, too',
+      },
     },
     additionalProperties: false,
   },
   payload: toJsonSchema(issue),
   poll: {
-    request: { method: 'POST', path: '/issues/search', body: { created_after: '{cursor}', projects: ['{config.project}'], page: '{page}', per_page: 50 } },
+    request: {
+      method: 'POST',
+      path: '/issues/search',
+      body: {
+        created_after: '{cursor}',
+        projects: ['{config.project}'],
+        page: '{page}',
+        per_page: 50,
+      },
+    },
     items: 'issues',
     // A tracker that was started anew gives out its numbers anew.
     id: ['id', 'created_at'],
@@ -42,13 +56,22 @@ const issueCreated: Trigger = {
 const commentAdded: Trigger = {
   slug: 'TRACKER_COMMENT_ADDED',
   name: 'Comment added',
-  description: 'Fires when somebody comments on an issue of the tracker, or of one of its projects.',
-  instructions: 'Needs a connected account of the tracker. Leave out the project to watch all of them.',
+  description:
+    'Fires when somebody comments on an issue of the tracker, or of one of its projects.',
+  instructions:
+    'Needs a connected account of the tracker. Leave out the project to watch all of them.',
   type: 'webhook',
   config: { type: 'object', properties: { project }, additionalProperties: false },
   payload: toJsonSchema(comment),
   webhook: {
-    register: { request: { method: 'POST', path: '/hooks', body: { url: '{hook_url}', secret: '{secret}', project: '{config.project}' } }, keep: { id: 'id' } },
+    register: {
+      request: {
+        method: 'POST',
+        path: '/hooks',
+        body: { url: '{hook_url}', secret: '{secret}', project: '{config.project}' },
+      },
+      keep: { id: 'id' },
+    },
     unregister: { request: { method: 'DELETE', path: '/hooks/{registration.id}' } },
     secret: { from: 'generated' },
     signature: { kind: 'hmac', header: 'x-tracker-signature', prefix: 'sha256=' },

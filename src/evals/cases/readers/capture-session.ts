@@ -22,22 +22,38 @@ export interface CaptureOptions {
  * @example
  * const { cases, notExpressed } = await captureSession(client, { session: 'trs_…', input: 'Open an issue for the broken door' })
  */
-export const captureSession = async (client: Client, { session, input, id = session }: CaptureOptions): Promise<ReadCases> => {
-  const { config: { user_id: userId, ...config } } = await client.sessions.get({ params: { session_id: session } })
+export const captureSession = async (
+  client: Client,
+  { session, input, id = session }: CaptureOptions,
+): Promise<ReadCases> => {
+  const {
+    config: { user_id: userId, ...config },
+  } = await client.sessions.get({ params: { session_id: session } })
   const read = (await readLogs(client, session)).map((log) => ({ log, ...readLog(log) }))
   const calls = read.flatMap(({ call }) => call ?? [])
   // What ran a call lasts as long as the call; it is no other one beside it.
   const inTurn = areInTurn(read.flatMap(({ call, log }) => (call ? [log] : [])))
-  const notExpressed = [...read.flatMap(({ missing }) => missing), ...(inTurn ? [] : ['the order of the calls: some were made at the same time'])]
+  const notExpressed = [
+    ...read.flatMap(({ missing }) => missing),
+    ...(inTurn ? [] : ['the order of the calls: some were made at the same time']),
+  ]
   return {
-    cases: calls.length === 0 ? [] : [{
-      id,
-      messages: [{ role: 'user', content: input }],
-      tools: { session: { userId, config: plainObject.parse(config) } },
-      expect: { calls, order: inTurn ? 'total' : 'none' },
-      mocks: inSequence(read.flatMap(({ mock }) => mock ?? [])),
-    }],
-    notExpressed: [...notExpressed, ...(calls.length === 0 ? ['the whole session: no call of it can be expected'] : [])].map((what): NotExpressed => ({ id, what })),
+    cases:
+      calls.length === 0
+        ? []
+        : [
+            {
+              id,
+              messages: [{ role: 'user', content: input }],
+              tools: { session: { userId, config: plainObject.parse(config) } },
+              expect: { calls, order: inTurn ? 'total' : 'none' },
+              mocks: inSequence(read.flatMap(({ mock }) => mock ?? [])),
+            },
+          ],
+    notExpressed: [
+      ...notExpressed,
+      ...(calls.length === 0 ? ['the whole session: no call of it can be expected'] : []),
+    ].map((what): NotExpressed => ({ id, what })),
   }
 }
 
@@ -48,16 +64,22 @@ const readLogs = async (client: Client, session: string): Promise<ExecutionLog[]
   const found: ExecutionLog[] = []
   let cursor: string | null | undefined
   do {
-    const page = await client.logs.list({ query: { session_ids: [session], limit: 100, ...(cursor && { cursor }) } })
+    const page = await client.logs.list({
+      query: { session_ids: [session], limit: 100, ...(cursor && { cursor }) },
+    })
     for (const { id } of page.items) found.push(await client.logs.get({ params: { id } }))
     cursor = page.next_cursor
   } while (cursor)
-  return found.reverse().toSorted((one, other) => Date.parse(one.started_at) - Date.parse(other.started_at))
+  return found
+    .reverse()
+    .toSorted((one, other) => Date.parse(one.started_at) - Date.parse(other.started_at))
 }
 
-const areInTurn = (logs: readonly ExecutionLog[]): boolean => logs.every((log, index) => endOf(logs[index - 1]) - rounding <= Date.parse(log.started_at))
+const areInTurn = (logs: readonly ExecutionLog[]): boolean =>
+  logs.every((log, index) => endOf(logs[index - 1]) - rounding <= Date.parse(log.started_at))
 
-const endOf = (log: ExecutionLog | undefined): number => (log ? Date.parse(log.started_at) + log.duration_ms : -Infinity)
+const endOf = (log: ExecutionLog | undefined): number =>
+  log ? Date.parse(log.started_at) + log.duration_ms : -Infinity
 
 /** Milliseconds by which the times of a log may be off. */
 const rounding = 2
@@ -67,38 +89,68 @@ const rounding = 2
  * name, so those that name more come first.
  */
 const inSequence = (mocks: ToolMock[]): ToolMock[] =>
-  mocks.toSorted((one, other) => namedBy(other) - namedBy(one)).map((mock, index, mocks) => {
-    const isRepeated = mocks.slice(index + 1).some((later) => later.tool === mock.tool && isSameJson(later.arguments, mock.arguments))
-    return isRepeated ? { ...mock, times: 1 } : mock
-  })
+  mocks
+    .toSorted((one, other) => namedBy(other) - namedBy(one))
+    .map((mock, index, mocks) => {
+      const isRepeated = mocks
+        .slice(index + 1)
+        .some((later) => later.tool === mock.tool && isSameJson(later.arguments, mock.arguments))
+      return isRepeated ? { ...mock, times: 1 } : mock
+    })
 
 const namedBy = ({ arguments: given = {} }: ToolMock): number => Object.keys(given).length
 
-const readLog = ({ id, tool_slug: tool, status, error, request, response }: ExecutionLog): { call?: ExpectedCall; mock?: ToolMock; missing: string[] } => {
+const readLog = ({
+  id,
+  tool_slug: tool,
+  status,
+  error,
+  request,
+  response,
+}: ExecutionLog): { call?: ExpectedCall; mock?: ToolMock; missing: string[] } => {
   const name = `the call ${id} of ${tool}`
-  if (tool.startsWith('SVC_')) return { missing: [`${name}, which serves to find and run tools; the calls it made stand for it`] }
+  if (tool.startsWith('SVC_'))
+    return {
+      missing: [`${name}, which serves to find and run tools; the calls it made stand for it`],
+    }
   if (tool === 'PROXY') return { missing: [`${name}, a request that names no tool`] }
   if (status === 'error') return { missing: [`${name}, which failed: ${error}`] }
   const given = requestOf.safeParse(request).data?.arguments
   if (!given) return { missing: [`${name}: its log does not hold the arguments`] }
-  const read = Object.entries(given).map(([argument, value]) => ({ argument, ...readArgument(argument, value) }))
+  const read = Object.entries(given).map(([argument, value]) => ({
+    argument,
+    ...readArgument(argument, value),
+  }))
   const expected = Object.fromEntries(read.map(({ argument, matcher }) => [argument, matcher]))
-  const hidden = read.filter(({ isHidden }) => isHidden).map(({ argument }) => `${argument} of ${name}, which holds a secret; any value is right`)
+  const hidden = read
+    .filter(({ isHidden }) => isHidden)
+    .map(({ argument }) => `${argument} of ${name}, which holds a secret; any value is right`)
   const call: ExpectedCall = { tool, arguments: expected }
   const result = responseOf.safeParse(response)
-  if (!result.success) return { call, missing: [...hidden, `the answer of ${name}: its log does not hold it`] }
+  if (!result.success)
+    return { call, missing: [...hidden, `the answer of ${name}: its log does not hold it`] }
   const answer = hideSecrets(result.data)
   const cut = answer.isHidden ? [`a secret in the answer of ${name}`] : []
-  return { call, mock: { tool, arguments: expected, result: answer.value }, missing: [...hidden, ...cut] }
+  return {
+    call,
+    mock: { tool, arguments: expected, result: answer.value },
+    missing: [...hidden, ...cut],
+  }
 }
 
 /** A case is a file that many read. */
 const readArgument = (name: string, value: JsonValue): { matcher: Matcher; isHidden: boolean } =>
-  hideSecrets({ [name]: value }).isHidden ? { matcher: { $any: true }, isHidden: true } : { matcher: exactly(value), isHidden: false }
+  hideSecrets({ [name]: value }).isHidden
+    ? { matcher: { $any: true }, isHidden: true }
+    : { matcher: exactly(value), isHidden: false }
 
 const requestOf = z.object({ arguments: plainObject })
 
 /** The service keeps only the beginning of a large answer, and says so. */
 const responseOf = z.json().refine((value) => !shortened.safeParse(value).success)
 
-const shortened = z.object({ truncated: z.literal(true), characters: z.number(), beginning: z.string() })
+const shortened = z.object({
+  truncated: z.literal(true),
+  characters: z.number(),
+  beginning: z.string(),
+})

@@ -9,7 +9,14 @@ export const hideSecrets = (value: JsonValue): { value: JsonValue; isHidden: boo
   const hide = (inner: JsonValue): JsonValue => {
     if (typeof inner === 'string') isHidden ||= leftOut.test(inner)
     if (Array.isArray(inner)) return inner.map(hide)
-    return isObject(inner) ? Object.fromEntries(Object.entries(inner).map(([name, own]) => [name, isSecret(name, own) ? hiddenIn() : hide(own)])) : inner
+    return isObject(inner)
+      ? Object.fromEntries(
+          Object.entries(inner).map(([name, own]) => [
+            name,
+            isSecret(name, own) ? hiddenIn() : hide(own),
+          ]),
+        )
+      : inner
   }
   const hiddenIn = (): string => {
     isHidden = true
@@ -18,7 +25,8 @@ export const hideSecrets = (value: JsonValue): { value: JsonValue; isHidden: boo
   return { value: hide(value), isHidden }
 }
 
-const isSecret = (name: string, value: JsonValue): boolean => isSecretName(name) && ((typeof value === 'string' && value !== '') || typeof value === 'number')
+const isSecret = (name: string, value: JsonValue): boolean =>
+  isSecretName(name) && ((typeof value === 'string' && value !== '') || typeof value === 'number')
 
 /** As the execution log of the service writes it. */
 const leftOut = /\[redacted\]|\blk_…/

@@ -7,11 +7,21 @@ export const filters = ({ summaries, runs }: EvalReport) => {
   return html`<form id="filters" hidden>
     <label>Case <input type="search" name="text" /></label>
     ${select('Runs', 'status', ['passed', 'failed'])}
-    ${select('Adapter', 'adapter', summaries.map(({ adapter }) => adapter))}
+    ${select(
+      'Adapter',
+      'adapter',
+      summaries.map(({ adapter }) => adapter),
+    )}
     ${select('Tag', 'tag', tags)}
     <output id="shown"></output>
   </form>`
 }
 
 const select = (label: string, name: string, values: readonly string[]) =>
-  html`<label>${label} <select name="${name}"><option value="">all</option>${values.map((value) => html`<option value="${value}">${value}</option>`)}</select></label>`
+  html`<label
+    >${label}
+    <select name="${name}">
+      <option value="">all</option>
+      ${values.map((value) => html`<option value="${value}">${value}</option>`)}
+    </select></label
+  >`

@@ -8,7 +8,10 @@ import { runCase } from '../run-case.ts'
  * @example
  * const run = await aiSdk(createOpenAI().chat('gpt-5')).run(evalCase, { cassettes: openCassettes({ folder: 'recordings' }) })
  */
-export const aiSdk = (model: Exclude<LanguageModel, string>, settings: ModelSettings = {}): Runner => ({
+export const aiSdk = (
+  model: Exclude<LanguageModel, string>,
+  settings: ModelSettings = {},
+): Runner => ({
   adapter: 'ai',
   run: (evalCase, options = {}) =>
     runCase('ai', evalCase, options, async (run) => {

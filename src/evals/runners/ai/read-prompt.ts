@@ -2,10 +2,31 @@ import type { ModelMessage, ModelRequest } from '../../cassettes/model-request.t
 import type { CallOptions } from './record-model.ts'
 
 /** What a model of the AI SDK is asked, in the words of every framework. */
-export const readPrompt = (model: string, { prompt, tools = [], temperature, topP, maxOutputTokens, stopSequences: stop, seed }: CallOptions): ModelRequest => ({
+export const readPrompt = (
+  model: string,
+  {
+    prompt,
+    tools = [],
+    temperature,
+    topP,
+    maxOutputTokens,
+    stopSequences: stop,
+    seed,
+  }: CallOptions,
+): ModelRequest => ({
   model,
   messages: prompt.flatMap(readMessage),
-  tools: tools.flatMap((tool) => (tool.type === 'function' ? [{ name: tool.name, description: tool.description ?? '', inputSchema: tool.inputSchema as Record<string, unknown> }] : [])),
+  tools: tools.flatMap((tool) =>
+    tool.type === 'function'
+      ? [
+          {
+            name: tool.name,
+            description: tool.description ?? '',
+            inputSchema: tool.inputSchema as Record<string, unknown>,
+          },
+        ]
+      : [],
+  ),
   settings: { temperature, topP, maxOutputTokens, stop, seed },
 })
 
@@ -15,10 +36,25 @@ type Part = Exclude<Message['content'], string>[number]
 const readMessage = (message: Message): ModelMessage[] => {
   if (message.role === 'system') return [{ role: 'system', content: message.content }]
   const parts: Part[] = message.content
-  if (message.role === 'tool') return parts.flatMap((part) => (part.type === 'tool-result' ? [{ role: 'tool', content: readOutput(part.output), callId: part.toolCallId }] : []))
+  if (message.role === 'tool')
+    return parts.flatMap((part) =>
+      part.type === 'tool-result'
+        ? [{ role: 'tool', content: readOutput(part.output), callId: part.toolCallId }]
+        : [],
+    )
   const content = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
   if (message.role === 'user') return [{ role: 'user', content }]
-  return [{ role: 'assistant', content, calls: parts.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.toolCallId, tool: part.toolName, arguments: part.input }] : [])) }]
+  return [
+    {
+      role: 'assistant',
+      content,
+      calls: parts.flatMap((part) =>
+        part.type === 'tool-call'
+          ? [{ id: part.toolCallId, tool: part.toolName, arguments: part.input }]
+          : [],
+      ),
+    },
+  ]
 }
 
 const readOutput = (output: Extract<Part, { type: 'tool-result' }>['output']): string => {

@@ -6,17 +6,27 @@ type Answer = Omit<ModelAnswer, 'ms'>
 /** What a model of the AI SDK answered, in the words of every framework. */
 export const readResult = ({ content, finishReason, usage }: GenerateResult): Answer => ({
   text: content.map((part) => (part.type === 'text' ? part.text : '')).join(''),
-  calls: content.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.toolCallId, tool: part.toolName, arguments: part.input }] : [])),
+  calls: content.flatMap((part) =>
+    part.type === 'tool-call'
+      ? [{ id: part.toolCallId, tool: part.toolName, arguments: part.input }]
+      : [],
+  ),
   finish: toFinish(finishReason),
   usage: toUsage(usage),
 })
 
 /** The same for a streamed answer, with the parts that the framework is to get. */
-export const collectStream = async (stream: ReadableStream<StreamPart>, started: number): Promise<{ answer: Answer; live: StreamPart[] }> => {
+export const collectStream = async (
+  stream: ReadableStream<StreamPart>,
+  started: number,
+): Promise<{ answer: Answer; live: StreamPart[] }> => {
   const live: StreamPart[] = []
   const pieces: AnswerPiece[] = []
   const begun = new Map<string, { index: number; isWritten: boolean }>()
-  let end: Pick<Answer, 'finish' | 'usage'> = { finish: 'other', usage: { inputTokens: 0, outputTokens: 0 } }
+  let end: Pick<Answer, 'finish' | 'usage'> = {
+    finish: 'other',
+    usage: { inputTokens: 0, outputTokens: 0 },
+  }
 
   const beginCall = (ms: number, id: string, tool: string) => {
     const call = begun.get(id) ?? { index: begun.size, isWritten: false }
@@ -34,20 +44,28 @@ export const collectStream = async (stream: ReadableStream<StreamPart>, started:
     if (part.type === 'tool-input-delta') {
       const call = begun.get(part.id)
       if (call) call.isWritten = true
-      if (call && part.delta !== '') pieces.push({ ms, call: { index: call.index, arguments: part.delta } })
+      if (call && part.delta !== '')
+        pieces.push({ ms, call: { index: call.index, arguments: part.delta } })
     }
     // Some providers give a call at once, without pieces.
     if (part.type === 'tool-call') {
       const call = beginCall(ms, part.toolCallId, part.toolName)
       if (!call.isWritten) pieces.push({ ms, call: { index: call.index, arguments: part.input } })
     }
-    if (part.type === 'finish') end = { finish: toFinish(part.finishReason), usage: toUsage(part.usage) }
+    if (part.type === 'finish')
+      end = { finish: toFinish(part.finishReason), usage: toUsage(part.usage) }
   }
   return { answer: { ...fromPieces(pieces), ...end }, live }
 }
 
 const toFinish = ({ unified }: GenerateResult['finishReason']): Answer['finish'] => {
-  if (unified === 'stop' || unified === 'length' || unified === 'tool-calls' || unified === 'content-filter') return unified
+  if (
+    unified === 'stop' ||
+    unified === 'length' ||
+    unified === 'tool-calls' ||
+    unified === 'content-filter'
+  )
+    return unified
   return 'other'
 }
 

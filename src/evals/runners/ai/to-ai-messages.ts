@@ -4,16 +4,44 @@ import { parseJson } from '../parse-json.ts'
 
 /** The messages of a case for the AI SDK, which wants the name of the tool at each result. */
 export const toAiMessages = (messages: readonly ModelMessage[]): AiMessage[] => {
-  const tools = new Map(messages.flatMap(({ calls = [] }) => calls.map(({ id, tool }) => [id, tool] as const)))
+  const tools = new Map(
+    messages.flatMap(({ calls = [] }) => calls.map(({ id, tool }) => [id, tool] as const)),
+  )
   return messages.map(({ role, content, calls = [], callId = '' }): AiMessage => {
-    if (role === 'tool') return { role, content: [{ type: 'tool-result', toolCallId: callId, toolName: tools.get(callId) ?? '', output: toOutput(content) }] }
+    if (role === 'tool')
+      return {
+        role,
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: callId,
+            toolName: tools.get(callId) ?? '',
+            output: toOutput(content),
+          },
+        ],
+      }
     if (role !== 'assistant') return { role, content }
     const text: AssistantContent = content === '' ? [] : [{ type: 'text', text: content }]
-    return { role, content: [...text, ...calls.map(({ id, tool, arguments: input }) => ({ type: 'tool-call' as const, toolCallId: id, toolName: tool, input }))] }
+    return {
+      role,
+      content: [
+        ...text,
+        ...calls.map(({ id, tool, arguments: input }) => ({
+          type: 'tool-call' as const,
+          toolCallId: id,
+          toolName: tool,
+          input,
+        })),
+      ],
+    }
   })
 }
 
-const toOutput = (content: string): { type: 'json'; value: JSONValue } | { type: 'text'; value: string } => {
+const toOutput = (
+  content: string,
+): { type: 'json'; value: JSONValue } | { type: 'text'; value: string } => {
   const value = parseJson(content)
-  return typeof value === 'object' ? { type: 'json', value: value as JSONValue } : { type: 'text', value: content }
+  return typeof value === 'object'
+    ? { type: 'json', value: value as JSONValue }
+    : { type: 'text', value: content }
 }

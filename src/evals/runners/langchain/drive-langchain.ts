@@ -17,26 +17,53 @@ export const driveLangchain = async (model: BaseChatModel, run: Drive): Promise<
   for (let step = 1; step <= run.maximumSteps; step += 1) {
     run.signal.throwIfAborted()
     const message = await answer(messages)
-    const results = await Promise.all(callsOf(message).map((call) => runCall(tools, call, run.signal)))
+    const results = await Promise.all(
+      callsOf(message).map((call) => runCall(tools, call, run.signal)),
+    )
     messages.push(message, ...results)
     run.addStep(toSeen(message, results))
     if (results.length === 0) return
   }
 }
 
-type Call = { id: string; name: string } & ({ args: Record<string, unknown> } | { malformed: string })
+type Call = { id: string; name: string } & (
+  | { args: Record<string, unknown> }
+  | { malformed: string }
+)
 
-const callsOf = ({ tool_calls: calls = [], invalid_tool_calls: malformed = [] }: AIMessage): Call[] => [
+const callsOf = ({
+  tool_calls: calls = [],
+  invalid_tool_calls: malformed = [],
+}: AIMessage): Call[] => [
   ...calls.map(({ id = '', name, args }) => ({ id, name, args })),
   ...malformed.map(({ id = '', name = '', args = '' }) => ({ id, name, malformed: args })),
 ]
 
-const runCall = async (tools: readonly DynamicStructuredTool[], call: Call, signal: AbortSignal): Promise<ToolMessage> => {
+const runCall = async (
+  tools: readonly DynamicStructuredTool[],
+  call: Call,
+  signal: AbortSignal,
+): Promise<ToolMessage> => {
   const tool = tools.find(({ name }) => name === call.name)
-  const refuse = (error: string) => new ToolMessage({ content: JSON.stringify({ error }), tool_call_id: call.id, name: call.name, status: 'error' })
-  if (!tool) return refuse(`There is no tool "${call.name}". The tools are: ${tools.map(({ name }) => name).join(', ')}`)
-  if ('malformed' in call) return refuse(`The arguments are not valid JSON, so ${call.name} was not run: ${whyMalformed(call.malformed)}`)
-  return (await tool.invoke({ type: 'tool_call', id: call.id, name: call.name, args: call.args }, { signal })) as ToolMessage
+  const refuse = (error: string) =>
+    new ToolMessage({
+      content: JSON.stringify({ error }),
+      tool_call_id: call.id,
+      name: call.name,
+      status: 'error',
+    })
+  if (!tool)
+    return refuse(
+      `There is no tool "${call.name}". The tools are: ${tools.map(({ name }) => name).join(', ')}`,
+    )
+  if ('malformed' in call)
+    return refuse(
+      `The arguments are not valid JSON, so ${call.name} was not run: ${whyMalformed(call.malformed)}`,
+    )
+  return (await tool.invoke(
+    { type: 'tool_call', id: call.id, name: call.name, args: call.args },
+    { signal },
+  )) as ToolMessage
 }
 
 const whyMalformed = (text: string): string => {
@@ -48,10 +75,18 @@ const whyMalformed = (text: string): string => {
   return 'it is no object'
 }
 
-const toSeen = (message: AIMessage, results: ToolMessage[]): { text: string; calls: SeenCall[] } => {
+const toSeen = (
+  message: AIMessage,
+  results: ToolMessage[],
+): { text: string; calls: SeenCall[] } => {
   const shown = new Map(results.map((result) => [result.tool_call_id, result.text]))
   return {
     text: readMessages([message])[0]?.content ?? '',
-    calls: callsOf(message).map((call) => ({ id: call.id, name: call.name, arguments: 'malformed' in call ? parseJson(call.malformed) : call.args, shown: shown.get(call.id) })),
+    calls: callsOf(message).map((call) => ({
+      id: call.id,
+      name: call.name,
+      arguments: 'malformed' in call ? parseJson(call.malformed) : call.args,
+      shown: shown.get(call.id),
+    })),
   }
 }

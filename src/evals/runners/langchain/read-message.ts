@@ -3,27 +3,50 @@ import type { AnswerPiece, ModelAnswer } from '../../cassettes/model-answer.ts'
 
 /** What a chat model of LangChain answered, in the words of every framework. */
 export const readMessage = (message: AIMessage): Omit<ModelAnswer, 'ms'> => {
-  const { tool_calls: calls = [], invalid_tool_calls: malformed = [], usage_metadata: usage } = message
+  const {
+    tool_calls: calls = [],
+    invalid_tool_calls: malformed = [],
+    usage_metadata: usage,
+  } = message
   const cached = usage?.input_token_details?.cache_read
   return {
     text: message.text,
     calls: [
-      ...calls.map(({ id = '', name, args }) => ({ id, tool: name, arguments: JSON.stringify(args) })),
-      ...malformed.map(({ id = '', name = '', args = '' }) => ({ id, tool: name, arguments: args })),
+      ...calls.map(({ id = '', name, args }) => ({
+        id,
+        tool: name,
+        arguments: JSON.stringify(args),
+      })),
+      ...malformed.map(({ id = '', name = '', args = '' }) => ({
+        id,
+        tool: name,
+        arguments: args,
+      })),
     ],
     finish: toFinish(message, calls.length + malformed.length > 0),
-    usage: { inputTokens: usage?.input_tokens ?? 0, outputTokens: usage?.output_tokens ?? 0, ...(cached ? { cachedInputTokens: cached } : {}) },
+    usage: {
+      inputTokens: usage?.input_tokens ?? 0,
+      outputTokens: usage?.output_tokens ?? 0,
+      ...(cached ? { cachedInputTokens: cached } : {}),
+    },
   }
 }
 
 export const readChunk = (chunk: AIMessageChunk, ms: number): AnswerPiece[] => [
   ...(chunk.text === '' ? [] : [{ ms, text: chunk.text }]),
-  ...(chunk.tool_call_chunks ?? []).map(({ index = 0, id, name, args = '' }) => ({ ms, call: { index, ...(id && { id }), ...(name && { tool: name }), arguments: args } })),
+  ...(chunk.tool_call_chunks ?? []).map(({ index = 0, id, name, args = '' }) => ({
+    ms,
+    call: { index, ...(id && { id }), ...(name && { tool: name }), arguments: args },
+  })),
 ]
 
 /** Providers name it differently; the calls say it where they say nothing. */
-const toFinish = ({ response_metadata: metadata }: AIMessage, isCalling: boolean): ModelAnswer['finish'] => {
-  const reason: unknown = metadata?.['finish_reason'] ?? metadata?.['stop_reason'] ?? metadata?.['finishReason']
+const toFinish = (
+  { response_metadata: metadata }: AIMessage,
+  isCalling: boolean,
+): ModelAnswer['finish'] => {
+  const reason: unknown =
+    metadata?.['finish_reason'] ?? metadata?.['stop_reason'] ?? metadata?.['finishReason']
   if (isCalling) return 'tool-calls'
   if (reason === 'length' || reason === 'max_tokens' || reason === 'MAX_TOKENS') return 'length'
   return reason === 'content_filter' || reason === 'SAFETY' ? 'content-filter' : 'stop'

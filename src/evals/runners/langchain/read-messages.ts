@@ -2,16 +2,26 @@ import { AIMessage, ToolMessage, type BaseMessage } from '@langchain/core/messag
 import type { ModelMessage } from '../../cassettes/model-request.ts'
 
 /** Messages of LangChain in the words of every framework. */
-export const readMessages = (messages: readonly BaseMessage[]): ModelMessage[] => messages.map(readMessage)
+export const readMessages = (messages: readonly BaseMessage[]): ModelMessage[] =>
+  messages.map(readMessage)
 
 const readMessage = (message: BaseMessage): ModelMessage => {
   const content = message.text
-  if (ToolMessage.isInstance(message)) return { role: 'tool', content, callId: message.tool_call_id }
-  if (!AIMessage.isInstance(message)) return { role: message.type === 'system' ? 'system' : 'user', content }
+  if (ToolMessage.isInstance(message))
+    return { role: 'tool', content, callId: message.tool_call_id }
+  if (!AIMessage.isInstance(message))
+    return { role: message.type === 'system' ? 'system' : 'user', content }
   const { tool_calls: calls = [], invalid_tool_calls: malformed = [] } = message
   return {
     role: 'assistant',
     content,
-    calls: [...calls.map(({ id = '', name, args }) => ({ id, tool: name, arguments: args })), ...malformed.map(({ id = '', name = '', args = '' }) => ({ id, tool: name, arguments: args }))],
+    calls: [
+      ...calls.map(({ id = '', name, args }) => ({ id, tool: name, arguments: args })),
+      ...malformed.map(({ id = '', name = '', args = '' }) => ({
+        id,
+        tool: name,
+        arguments: args,
+      })),
+    ],
   }
 }

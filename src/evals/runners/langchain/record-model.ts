@@ -9,12 +9,25 @@ import { readChunk, readMessage } from './read-message.ts'
 import { readMessages } from './read-messages.ts'
 import { toMessage, toStreamedMessage } from './to-message.ts'
 
-type Parts = { model: BaseChatModel; tools: DynamicStructuredTool[] } & Pick<Drive, 'ask' | 'stream' | 'signal'>
+type Parts = { model: BaseChatModel; tools: DynamicStructuredTool[] } & Pick<
+  Drive,
+  'ask' | 'stream' | 'signal'
+>
 
 /** Gives the next message of a model: from a recording, or from the model with the tools bound to it. */
-export const recordModel = ({ model, tools, ask, stream, signal }: Parts): ((messages: BaseMessage[]) => Promise<AIMessage>) => {
+export const recordModel = ({
+  model,
+  tools,
+  ask,
+  stream,
+  signal,
+}: Parts): ((messages: BaseMessage[]) => Promise<AIMessage>) => {
   const bind = () => (tools.length === 0 ? model : (model.bindTools?.(tools) ?? refuseTools(model)))
-  const asked = { model: modelName(model), tools: tools.map(readTool), settings: readSettings(model) }
+  const asked = {
+    model: modelName(model),
+    tools: tools.map(readTool),
+    settings: readSettings(model),
+  }
 
   const invoke = async (messages: BaseMessage[]) => {
     const message: AIMessage = await bind().invoke(messages, { signal })
@@ -34,7 +47,9 @@ export const recordModel = ({ model, tools, ask, stream, signal }: Parts): ((mes
   }
 
   return async (messages) => {
-    const { answer, live } = await ask({ ...asked, messages: readMessages(messages) }, () => (stream ? collect(messages) : invoke(messages)))
+    const { answer, live } = await ask({ ...asked, messages: readMessages(messages) }, () =>
+      stream ? collect(messages) : invoke(messages),
+    )
     return live ?? (stream ? toStreamedMessage(answer) : toMessage(answer))
   }
 }
@@ -49,7 +64,17 @@ const readTool = (tool: DynamicStructuredTool): ModelRequest['tools'][number] =>
   return { name, description, inputSchema: parameters }
 }
 
-type Fields = { model?: unknown; modelName?: unknown; temperature?: unknown; topP?: unknown; maxTokens?: unknown; maxOutputTokens?: unknown; stop?: unknown; stopSequences?: unknown; seed?: unknown }
+type Fields = {
+  model?: unknown
+  modelName?: unknown
+  temperature?: unknown
+  topP?: unknown
+  maxTokens?: unknown
+  maxOutputTokens?: unknown
+  stop?: unknown
+  stopSequences?: unknown
+  seed?: unknown
+}
 
 /** Classes of LangChain have their settings as fields, under these names. */
 const fieldsOf = (model: BaseChatModel): Fields => model as unknown as Fields
@@ -60,9 +85,19 @@ const modelName = (model: BaseChatModel): string => {
 }
 
 const readSettings = (model: BaseChatModel): ModelSettings => {
-  const { temperature, topP, maxTokens, maxOutputTokens, stop, stopSequences, seed } = fieldsOf(model)
-  const stops = [stop, stopSequences].find((each): each is string[] => Array.isArray(each) && each.length > 0)
-  return { temperature: toNumber(temperature), topP: toNumber(topP), maxOutputTokens: toNumber(maxTokens ?? maxOutputTokens), stop: stops, seed: toNumber(seed) }
+  const { temperature, topP, maxTokens, maxOutputTokens, stop, stopSequences, seed } =
+    fieldsOf(model)
+  const stops = [stop, stopSequences].find(
+    (each): each is string[] => Array.isArray(each) && each.length > 0,
+  )
+  return {
+    temperature: toNumber(temperature),
+    topP: toNumber(topP),
+    maxOutputTokens: toNumber(maxTokens ?? maxOutputTokens),
+    stop: stops,
+    seed: toNumber(seed),
+  }
 }
 
-const toNumber = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? value : undefined)
+const toNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && value >= 0 ? value : undefined

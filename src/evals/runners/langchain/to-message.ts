@@ -5,24 +5,54 @@ import { isObject } from '../../../schema/json-schema.ts'
 
 /** A recorded answer as a message. */
 export const toMessage = ({ text, calls, usage }: ModelAnswer): AIMessage => {
-  const read = calls.map(({ id, tool, arguments: given }) => ({ id, name: tool, given, args: parseJson(given) }))
+  const read = calls.map(({ id, tool, arguments: given }) => ({
+    id,
+    name: tool,
+    given,
+    args: parseJson(given),
+  }))
   return new AIMessage({
     content: text,
-    tool_calls: read.flatMap(({ id, name, args }) => (isObject(args) ? [{ type: 'tool_call', id, name, args }] : [])),
-    invalid_tool_calls: read.flatMap(({ id, name, given, args }) => (isObject(args) ? [] : [{ type: 'invalid_tool_call', id, name, args: given }])),
+    tool_calls: read.flatMap(({ id, name, args }) =>
+      isObject(args) ? [{ type: 'tool_call', id, name, args }] : [],
+    ),
+    invalid_tool_calls: read.flatMap(({ id, name, given, args }) =>
+      isObject(args) ? [] : [{ type: 'invalid_tool_call', id, name, args: given }],
+    ),
     usage_metadata: toUsage(usage),
   })
 }
 
 /** The same, put together by LangChain from the pieces. */
 export const toStreamedMessage = (answer: ModelAnswer): AIMessage => {
-  const chunks = toPieces(answer).map(({ text = '', call }) => new AIMessageChunk({ content: text, ...(call && { tool_call_chunks: [{ type: 'tool_call_chunk', index: call.index, id: call.id, name: call.tool, args: call.arguments }] }) }))
-  return [...chunks, new AIMessageChunk({ content: '', usage_metadata: toUsage(answer.usage) })].reduce((whole, chunk) => whole.concat(chunk))
+  const chunks = toPieces(answer).map(
+    ({ text = '', call }) =>
+      new AIMessageChunk({
+        content: text,
+        ...(call && {
+          tool_call_chunks: [
+            {
+              type: 'tool_call_chunk',
+              index: call.index,
+              id: call.id,
+              name: call.tool,
+              args: call.arguments,
+            },
+          ],
+        }),
+      }),
+  )
+  return [
+    ...chunks,
+    new AIMessageChunk({ content: '', usage_metadata: toUsage(answer.usage) }),
+  ].reduce((whole, chunk) => whole.concat(chunk))
 }
 
 const toUsage = ({ inputTokens, outputTokens, cachedInputTokens }: ModelAnswer['usage']) => ({
   input_tokens: inputTokens,
   output_tokens: outputTokens,
   total_tokens: inputTokens + outputTokens,
-  ...(cachedInputTokens !== undefined && { input_token_details: { cache_read: cachedInputTokens } }),
+  ...(cachedInputTokens !== undefined && {
+    input_token_details: { cache_read: cachedInputTokens },
+  }),
 })

@@ -7,7 +7,18 @@ import { openai } from './openai-runner.ts'
  * @example
  * const runner = await openaiEndpoint({ baseUrl: 'http://127.0.0.1:11434/v1', model: 'qwen3' })
  */
-export const openaiEndpoint = async ({ baseUrl, apiKey = 'none', model }: { baseUrl?: string | undefined; apiKey?: string | undefined; model: string }, settings: ModelSettings = {}): Promise<Runner> => {
+export const openaiEndpoint = async (
+  {
+    baseUrl,
+    apiKey = 'none',
+    model,
+  }: { baseUrl?: string | undefined; apiKey?: string | undefined; model: string },
+  settings: ModelSettings = {},
+): Promise<Runner> => {
   const { OpenAI } = await import('openai')
-  return openai(new OpenAI({ apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) }), model, settings)
+  return openai(
+    new OpenAI({ apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) }),
+    model,
+    settings,
+  )
 }

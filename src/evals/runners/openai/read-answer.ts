@@ -5,14 +5,28 @@ type Read = { answer: Omit<ModelAnswer, 'ms'>; live: Response }
 
 /** Reads an answer, streamed or not, and gives it back unread for the client. */
 export const readAnswer = async (response: Response, started: number): Promise<Read> =>
-  response.headers.get('content-type')?.includes('text/event-stream') ? readStream(response, started) : readWhole(response)
+  response.headers.get('content-type')?.includes('text/event-stream')
+    ? readStream(response, started)
+    : readWhole(response)
 
 const readWhole = async (response: Response): Promise<Read> => {
   const text = await response.text()
   const { choices, usage } = JSON.parse(text) as ChatCompletion
   const { message, finish_reason: finish } = choices[0] ?? {}
-  const calls = (message?.tool_calls ?? []).flatMap((call) => (call.type === 'function' ? [{ id: call.id, tool: call.function.name, arguments: call.function.arguments }] : []))
-  return { answer: { text: message?.content ?? '', calls, finish: toFinish(finish), usage: toUsage(usage) }, live: again(response, text) }
+  const calls = (message?.tool_calls ?? []).flatMap((call) =>
+    call.type === 'function'
+      ? [{ id: call.id, tool: call.function.name, arguments: call.function.arguments }]
+      : [],
+  )
+  return {
+    answer: {
+      text: message?.content ?? '',
+      calls,
+      finish: toFinish(finish),
+      usage: toUsage(usage),
+    },
+    live: again(response, text),
+  }
 }
 
 const readStream = async (response: Response, started: number): Promise<Read> => {
@@ -31,22 +45,39 @@ const readStream = async (response: Response, started: number): Promise<Read> =>
     const ms = Math.round(performance.now() - started)
     if (choice?.delta.content) pieces.push({ ms, text: choice.delta.content })
     for (const { index, id, function: part } of choice?.delta.tool_calls ?? []) {
-      pieces.push({ ms, call: { index, ...(id && { id }), ...(part?.name && { tool: part.name }), arguments: part?.arguments ?? '' } })
+      pieces.push({
+        ms,
+        call: {
+          index,
+          ...(id && { id }),
+          ...(part?.name && { tool: part.name }),
+          arguments: part?.arguments ?? '',
+        },
+      })
     }
   }
 
   let rest = ''
-  for await (const part of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)) {
+  for await (const part of (response.body ?? new ReadableStream()).pipeThrough(
+    new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>,
+  )) {
     text += part
     const lines = (rest + part).split(/\r?\n/)
     rest = lines.pop() ?? ''
     lines.forEach(readLine)
   }
   readLine(rest)
-  return { answer: { ...fromPieces(pieces), finish: toFinish(finish), usage: toUsage(usage) }, live: again(response, text) }
+  return {
+    answer: { ...fromPieces(pieces), finish: toFinish(finish), usage: toUsage(usage) },
+    live: again(response, text),
+  }
 }
 
-const again = ({ status, headers }: Response, text: string): Response => new Response(text, { status, headers: { 'content-type': headers.get('content-type') ?? 'application/json' } })
+const again = ({ status, headers }: Response, text: string): Response =>
+  new Response(text, {
+    status,
+    headers: { 'content-type': headers.get('content-type') ?? 'application/json' },
+  })
 
 const toFinish = (finish: string | null | undefined): ModelAnswer['finish'] => {
   if (finish === 'stop' || finish === 'length') return finish
@@ -56,5 +87,9 @@ const toFinish = (finish: string | null | undefined): ModelAnswer['finish'] => {
 
 const toUsage = (usage: ChatCompletion['usage'] | null): ModelAnswer['usage'] => {
   const cached = usage?.prompt_tokens_details?.cached_tokens
-  return { inputTokens: usage?.prompt_tokens ?? 0, outputTokens: usage?.completion_tokens ?? 0, ...(cached ? { cachedInputTokens: cached } : {}) }
+  return {
+    inputTokens: usage?.prompt_tokens ?? 0,
+    outputTokens: usage?.completion_tokens ?? 0,
+    ...(cached ? { cachedInputTokens: cached } : {}),
+  }
 }

@@ -13,7 +13,10 @@ export const recordFetch =
     const request = readRequest(body)
     const { answer, live } = await ask(request, async () => {
       const started = performance.now()
-      return readAnswer(await client.chat.completions.create(body, { signal: init?.signal }).asResponse(), started)
+      return readAnswer(
+        await client.chat.completions.create(body, { signal: init?.signal }).asResponse(),
+        started,
+      )
     })
     return live ?? toResponse(answer, { model: request.model, stream: body.stream === true })
   }

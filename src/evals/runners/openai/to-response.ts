@@ -1,16 +1,29 @@
 import { toPieces, type ModelAnswer } from '../../cassettes/model-answer.ts'
 
 /** A recorded answer as Chat Completions give it, streamed or not. */
-export const toResponse = (answer: ModelAnswer, { model, stream }: { model: string; stream: boolean }): Response =>
-  stream ? new Response(toEvents(answer, model), { headers: { 'content-type': 'text/event-stream' } }) : Response.json(toCompletion(answer, model))
+export const toResponse = (
+  answer: ModelAnswer,
+  { model, stream }: { model: string; stream: boolean },
+): Response =>
+  stream
+    ? new Response(toEvents(answer, model), { headers: { 'content-type': 'text/event-stream' } })
+    : Response.json(toCompletion(answer, model))
 
-const finishes = { stop: 'stop', 'tool-calls': 'tool_calls', length: 'length', 'content-filter': 'content_filter', other: 'stop' } as const
+const finishes = {
+  stop: 'stop',
+  'tool-calls': 'tool_calls',
+  length: 'length',
+  'content-filter': 'content_filter',
+  other: 'stop',
+} as const
 
 const toUsage = ({ inputTokens, outputTokens, cachedInputTokens }: ModelAnswer['usage']) => ({
   prompt_tokens: inputTokens,
   completion_tokens: outputTokens,
   total_tokens: inputTokens + outputTokens,
-  ...(cachedInputTokens !== undefined && { prompt_tokens_details: { cached_tokens: cachedInputTokens } }),
+  ...(cachedInputTokens !== undefined && {
+    prompt_tokens_details: { cached_tokens: cachedInputTokens },
+  }),
 })
 
 const toCompletion = ({ text, calls, finish, usage }: ModelAnswer, model: string) => ({
@@ -27,7 +40,13 @@ const toCompletion = ({ text, calls, finish, usage }: ModelAnswer, model: string
         role: 'assistant',
         content: text === '' && calls.length > 0 ? null : text,
         refusal: null,
-        ...(calls.length > 0 && { tool_calls: calls.map(({ id, tool, arguments: given }) => ({ id, type: 'function', function: { name: tool, arguments: given } })) }),
+        ...(calls.length > 0 && {
+          tool_calls: calls.map(({ id, tool, arguments: given }) => ({
+            id,
+            type: 'function',
+            function: { name: tool, arguments: given },
+          })),
+        }),
       },
     },
   ],
@@ -35,12 +54,31 @@ const toCompletion = ({ text, calls, finish, usage }: ModelAnswer, model: string
 })
 
 const toEvents = (answer: ModelAnswer, model: string): string => {
-  const event = (fields: object) => `data: ${JSON.stringify({ id: 'replayed', object: 'chat.completion.chunk', created: 0, model, ...fields })}\n\n`
-  const choice = (delta: object, finish: string | null = null) => event({ choices: [{ index: 0, delta, finish_reason: finish }] })
+  const event = (fields: object) =>
+    `data: ${JSON.stringify({ id: 'replayed', object: 'chat.completion.chunk', created: 0, model, ...fields })}\n\n`
+  const choice = (delta: object, finish: string | null = null) =>
+    event({ choices: [{ index: 0, delta, finish_reason: finish }] })
   const deltas = toPieces(answer).map(({ text, call }) =>
     call
-      ? choice({ tool_calls: [{ index: call.index, ...(call.id !== undefined && { id: call.id, type: 'function' }), function: { ...(call.tool !== undefined && { name: call.tool }), arguments: call.arguments } }] })
+      ? choice({
+          tool_calls: [
+            {
+              index: call.index,
+              ...(call.id !== undefined && { id: call.id, type: 'function' }),
+              function: {
+                ...(call.tool !== undefined && { name: call.tool }),
+                arguments: call.arguments,
+              },
+            },
+          ],
+        })
       : choice({ content: text }),
   )
-  return [choice({ role: 'assistant', content: null }), ...deltas, choice({}, finishes[answer.finish]), event({ choices: [], usage: toUsage(answer.usage) }), 'data: [DONE]\n\n'].join('')
+  return [
+    choice({ role: 'assistant', content: null }),
+    ...deltas,
+    choice({}, finishes[answer.finish]),
+    event({ choices: [], usage: toUsage(answer.usage) }),
+    'data: [DONE]\n\n',
+  ].join('')
 }

@@ -1,7 +1,9 @@
 /** RFC 3339 `full-date`, with days that exist. */
 export const matchesDate = (text: string): boolean => {
   const [, year, month, day] = date.exec(text) ?? []
-  return year !== undefined && Number(day) >= 1 && Number(day) <= daysIn(Number(month), Number(year))
+  return (
+    year !== undefined && Number(day) >= 1 && Number(day) <= daysIn(Number(month), Number(year))
+  )
 }
 
 const date = /^(\d{4})-(\d\d)-(\d\d)$/
@@ -14,10 +16,18 @@ const daysIn = (month: number, year: number): number => {
 /** RFC 3339 `full-time`: the offset is needed, and a leap second falls on 23:59 UTC. */
 export const matchesTime = (text: string): boolean => {
   const [, hour, minute, second, sign, offsetHour = '0', offsetMinute = '0'] = time.exec(text) ?? []
-  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(offsetHour) > 23 || Number(offsetMinute) > 59) return false
+  if (
+    hour === undefined ||
+    Number(hour) > 23 ||
+    Number(minute) > 59 ||
+    Number(offsetHour) > 23 ||
+    Number(offsetMinute) > 59
+  )
+    return false
   if (Number(second) < 60) return true
   const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * (sign === '-' ? -1 : 1)
-  const minuteOfDay = (Number(hour) * 60 + Number(minute) - offset + 2 * minutesPerDay) % minutesPerDay
+  const minuteOfDay =
+    (Number(hour) * 60 + Number(minute) - offset + 2 * minutesPerDay) % minutesPerDay
   return Number(second) === 60 && minuteOfDay === minutesPerDay - 1
 }
 
@@ -31,8 +41,10 @@ export const matchesDateTime = (text: string): boolean =>
 /** RFC 3339 appendix A: units in order and without gaps, weeks alone. */
 export const matchesDuration = (text: string): boolean => duration.test(text)
 
-const duration = new RegExp([
-  '^P(?:\\d+W|(?=\\d|T)',
-  '(?:\\d+Y(?:\\d+M(?:\\d+D)?)?|\\d+M(?:\\d+D)?|\\d+D)?',
-  '(?:T(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S))?)$',
-].join(''))
+const duration = new RegExp(
+  [
+    '^P(?:\\d+W|(?=\\d|T)',
+    '(?:\\d+Y(?:\\d+M(?:\\d+D)?)?|\\d+M(?:\\d+D)?|\\d+D)?',
+    '(?:T(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S))?)$',
+  ].join(''),
+)

@@ -5,14 +5,20 @@ export const areInternationalLabels = (labels: readonly string[]): boolean => {
   const plain = labels.map(toPlain)
   if (!plain.every((label) => label !== undefined && isLabel(label))) return false
   const ascii = plain.map((label = '') => toAscii(label) ?? '')
-  return keepDirections(plain.map((label = '') => label)) && ascii.every(({ length }) => length >= 1 && length <= 63) && ascii.join('.').length <= 253
+  return (
+    keepDirections(plain.map((label = '') => label)) &&
+    ascii.every(({ length }) => length >= 1 && length <= 63) &&
+    ascii.join('.').length <= 253
+  )
 }
 
 const toPlain = (label: string): string | undefined => {
   if (!/^xn--/i.test(label)) return label
   const ascii = label.toLowerCase()
   const plain = decodePunycode(ascii.slice(4))
-  return plain !== undefined && isInternational(plain) && toAscii(plain) === ascii ? plain : undefined
+  return plain !== undefined && isInternational(plain) && toAscii(plain) === ascii
+    ? plain
+    : undefined
 }
 
 const isInternational = (label: string): boolean => /[^\0-\x7f]/.test(label)
@@ -29,17 +35,31 @@ const toAscii = (label: string): string | undefined => {
 const isLabel = (label: string): boolean => {
   if (!isInternational(label)) return /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(label)
   if (/^-|-$|^.{2}--|^\p{M}/u.test(label) || label.normalize('NFC') !== label) return false
-  return [...label].every((character) => isAllowed(character) || contexts.some(([joiner, fits]) => joiner.test(character) && fits.test(label)))
-    && !hasStrayJoiner(label) && !(/[\u0660-\u0669]/.test(label) && /[\u06f0-\u06f9]/.test(label))
+  return (
+    [...label].every(
+      (character) =>
+        isAllowed(character) ||
+        contexts.some(([joiner, fits]) => joiner.test(character) && fits.test(label)),
+    ) &&
+    !hasStrayJoiner(label) &&
+    !(/[\u0660-\u0669]/.test(label) && /[\u06f0-\u06f9]/.test(label))
+  )
 }
 
 /** RFC 5892: letters, digits and marks that no normalization changes, but for some named ones. */
 const isAllowed = (character: string): boolean => {
   if (/[a-z\d\-\u00df\u03c2\u06fd\u06fe\u0f0b\u3007]/.test(character)) return true
   if (/[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b]/.test(character)) return false
-  if (/[\u20d0-\u20ff]|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\p{Default_Ignorable_Code_Point}]/u.test(character)) return false
-  return /[\p{Ll}\p{Lu}\p{Lo}\p{Nd}\p{Lm}\p{Mn}\p{Mc}]/u.test(character)
-    && character.normalize('NFKC').toLowerCase().normalize('NFKC') === character
+  if (
+    /[\u20d0-\u20ff]|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\p{Default_Ignorable_Code_Point}]/u.test(
+      character,
+    )
+  )
+    return false
+  return (
+    /[\p{Ll}\p{Lu}\p{Lo}\p{Nd}\p{Lm}\p{Mn}\p{Mc}]/u.test(character) &&
+    character.normalize('NFKC').toLowerCase().normalize('NFKC') === character
+  )
 }
 
 /** Characters that are allowed in some company only, and a label in which each of them has it (RFC 5892, appendix A). */
@@ -55,24 +75,45 @@ const contexts: readonly [joiner: RegExp, fits: RegExp][] = [
 const hasStrayJoiner = (label: string): boolean =>
   /[\u200c\u200d]/.test(label.replace(afterVirama, '').replace(betweenJoined, ''))
 
-const virama = '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d3b\\u0d3c\\u0d4d\\u0dca\\u0e3a\\u0eba\\u0f84\\u1039\\u103a\\u1714\\u1715\\u1734\\u17d2'
-  + '\\u1a60\\u1b44\\u1baa\\u1bab\\u1bf2\\u1bf3\\u2d7f\\ua806\\ua82c\\ua8c4\\ua953\\ua9c0\\uaaf6\\uabed\\u{10a3f}\\u{11046}\\u{1107f}\\u{110b9}\\u{11133}'
-  + '\\u{11134}\\u{111c0}\\u{11235}\\u{112ea}\\u{1134d}\\u{11442}\\u{114c2}\\u{115bf}\\u{1163f}\\u{116b6}\\u{1172b}\\u{11839}\\u{119e0}\\u{11a34}\\u{11a47}'
+const virama =
+  '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d3b\\u0d3c\\u0d4d\\u0dca\\u0e3a\\u0eba\\u0f84\\u1039\\u103a\\u1714\\u1715\\u1734\\u17d2' +
+  '\\u1a60\\u1b44\\u1baa\\u1bab\\u1bf2\\u1bf3\\u2d7f\\ua806\\ua82c\\ua8c4\\ua953\\ua9c0\\uaaf6\\uabed\\u{10a3f}\\u{11046}\\u{1107f}\\u{110b9}\\u{11133}' +
+  '\\u{11134}\\u{111c0}\\u{11235}\\u{112ea}\\u{1134d}\\u{11442}\\u{114c2}\\u{115bf}\\u{1163f}\\u{116b6}\\u{1172b}\\u{11839}\\u{119e0}\\u{11a34}\\u{11a47}'
 const afterVirama = new RegExp(`(?<=[${virama}])[\\u200c\\u200d]`, 'gu')
-const joined = '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mandaic}\\p{Script=Mongolian}\\p{Script=Adlam}'
+const joined =
+  '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mandaic}\\p{Script=Mongolian}\\p{Script=Adlam}'
 const betweenJoined = new RegExp(`(?<=[${joined}]\\p{Mn}*)\\u200c(?=\\p{Mn}*[${joined}])`, 'gu')
 
 /** RFC 5893: where one label runs from right to left, all keep to one direction each. */
 const keepDirections = (labels: readonly string[]): boolean =>
-  !labels.some((label) => rightToLeft.test(label)) || labels.every((label) => leftToRightLabel.test(label) || isRightToLeftLabel(label))
+  !labels.some((label) => rightToLeft.test(label)) ||
+  labels.every((label) => leftToRightLabel.test(label) || isRightToLeftLabel(label))
 
-const scripts = ['Hebrew', 'Arabic', 'Syriac', 'Thaana', 'Nko', 'Samaritan', 'Mandaic', 'Adlam', 'Hanifi_Rohingya', 'Mende_Kikakui']
+const scripts = [
+  'Hebrew',
+  'Arabic',
+  'Syriac',
+  'Thaana',
+  'Nko',
+  'Samaritan',
+  'Mandaic',
+  'Adlam',
+  'Hanifi_Rohingya',
+  'Mende_Kikakui',
+]
 const letters = `(?=[${scripts.map((script) => `\\p{Script=${script}}`).join('')}])\\p{L}`
 const numbers = '[\\u0660-\\u0669]'
 const rightToLeft = new RegExp(`${letters}|${numbers}`, 'u')
-const leftToRightLabel = new RegExp(`^(?!.*(?:${letters}|${numbers}))[\\p{L}](?:.*[\\p{L}\\p{Mc}\\d])?\\p{Mn}*$`, 'u')
+const leftToRightLabel = new RegExp(
+  `^(?!.*(?:${letters}|${numbers}))[\\p{L}](?:.*[\\p{L}\\p{Mc}\\d])?\\p{Mn}*$`,
+  'u',
+)
 const inside = `${letters}|${numbers}|[\\d\\u06f0-\\u06f9\\u05f3\\u05f4]`
-const rightToLeftLabel = new RegExp(`^${letters}(?:(?:${inside}|[\\p{Mn}\\u200c\\u200d-])*(?:${inside}))?\\p{Mn}*$`, 'u')
+const rightToLeftLabel = new RegExp(
+  `^${letters}(?:(?:${inside}|[\\p{Mn}\\u200c\\u200d-])*(?:${inside}))?\\p{Mn}*$`,
+  'u',
+)
 
 const isRightToLeftLabel = (label: string): boolean =>
-  rightToLeftLabel.test(label) && !(/[\d\u06f0-\u06f9]/.test(label) && /[\u0660-\u0669]/.test(label))
+  rightToLeftLabel.test(label) &&
+  !(/[\d\u06f0-\u06f9]/.test(label) && /[\u0660-\u0669]/.test(label))

@@ -1,7 +1,8 @@
 /** What an `xn--` label stands for (RFC 3492); undefined when it stands for nothing. */
 export const decodePunycode = (text: string): string | undefined => {
   const split = text.lastIndexOf('-')
-  const decoded = split > 0 ? Array.from(text.slice(0, split), (character) => character.codePointAt(0) ?? 0) : []
+  const decoded =
+    split > 0 ? Array.from(text.slice(0, split), (character) => character.codePointAt(0) ?? 0) : []
   const digits = Array.from(text.slice(split > 0 ? split + 1 : 0), valueOf)
   let code = firstCode
   let position = 0
@@ -37,12 +38,14 @@ const firstBias = 72
 const firstCode = 0x80
 const maximum = 2 ** 31
 
-const valueOf = (digit: string): number => '0123456789'.includes(digit) ? 26 + Number(digit) : 'abcdefghijklmnopqrstuvwxyz'.indexOf(digit)
+const valueOf = (digit: string): number =>
+  '0123456789'.includes(digit) ? 26 + Number(digit) : 'abcdefghijklmnopqrstuvwxyz'.indexOf(digit)
 
 const adapt = (distance: number, length: number, isFirst: boolean): number => {
   let delta = Math.floor(distance / (isFirst ? 700 : 2))
   delta += Math.floor(delta / length)
   let k = 0
-  for (; delta > ((base - lowest) * highest) / 2; k += base) delta = Math.floor(delta / (base - lowest))
+  for (; delta > ((base - lowest) * highest) / 2; k += base)
+    delta = Math.floor(delta / (base - lowest))
   return k + Math.floor(((base - lowest + 1) * delta) / (delta + 38))
 }

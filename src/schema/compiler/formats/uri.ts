@@ -8,8 +8,12 @@ export const matchesIri = (text: string): boolean => matches(text, iriCharacters
 
 const matches = (text: string, characters: Characters): boolean => {
   const [, authority, path, rest = ''] = parts.exec(text) ?? []
-  return path !== undefined && characters.path.test(path) && characters.rest.test(rest)
-    && (authority === undefined || matchesAuthority(authority, characters))
+  return (
+    path !== undefined &&
+    characters.path.test(path) &&
+    characters.rest.test(rest) &&
+    (authority === undefined || matchesAuthority(authority, characters))
+  )
 }
 
 const parts = /^[a-z][a-z\d+.-]*:(?:\/\/([^/?#]*)(?=[/?#]|$))?([^?#]*)([?#].*)?$/is
@@ -36,7 +40,10 @@ const matchesAuthority = (authority: string, { user, name }: Characters): boolea
   const at = authority.lastIndexOf('@')
   const [, host] = /^(\[.*\]|[^:]*)(?::\d*)?$/s.exec(authority.slice(at + 1)) ?? []
   if (host === undefined || (at >= 0 && !user.test(authority.slice(0, at)))) return false
-  return host.startsWith('[') ? matchesLiteral(host.slice(1, -1)) : matchesIpv4(host) || name.test(host)
+  return host.startsWith('[')
+    ? matchesLiteral(host.slice(1, -1))
+    : matchesIpv4(host) || name.test(host)
 }
 
-const matchesLiteral = (literal: string): boolean => matchesIpv6(literal) || /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i.test(literal)
+const matchesLiteral = (literal: string): boolean =>
+  matchesIpv6(literal) || /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i.test(literal)

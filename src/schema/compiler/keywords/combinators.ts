@@ -45,7 +45,12 @@ export const oneOf: Keyword = (node) => {
     for (const [index, branch] of branches.entries()) {
       if (!silently(run, branch, value)) continue
       if (match > 0)
-        return fail(run, 'oneOf', () => `must match exactly one of ${branches.length} alternatives; it matches number ${match} and ${index + 1}`)
+        return fail(
+          run,
+          'oneOf',
+          () =>
+            `must match exactly one of ${branches.length} alternatives; it matches number ${match} and ${index + 1}`,
+        )
       match = index + 1
     }
     if (match === 0 && run.issues) report(run, closestBranch(failuresOf(branches, value, run)))
@@ -62,7 +67,10 @@ export const not: Keyword = (node) => {
     run.evaluated = undefined
     const matches = silently(run, check, value)
     run.evaluated = evaluated
-    return !matches || fail(run, 'not', () => `must not match what \`not\` excludes: ${describeSchema(schema)}`)
+    return (
+      !matches ||
+      fail(run, 'not', () => `must not match what \`not\` excludes: ${describeSchema(schema)}`)
+    )
   }
 }
 

@@ -12,11 +12,23 @@ export const contains: Keyword = (node) => {
 
   return (value, run) => {
     if (!Array.isArray(value)) return true
-    const matching = [...value.keys()].filter((index) => silently(run, (item, run) => within(run, index, check, item), value[index]))
+    const matching = [...value.keys()].filter((index) =>
+      silently(run, (item, run) => within(run, index, check, item), value[index]),
+    )
     if (matching.length < minimum)
-      return fail(run, 'contains', () => `must contain at least ${count(minimum)} of the described kind; got ${matching.length}`)
+      return fail(
+        run,
+        'contains',
+        () =>
+          `must contain at least ${count(minimum)} of the described kind; got ${matching.length}`,
+      )
     if (matching.length > maximum)
-      return fail(run, 'maxContains', () => `must contain at most ${count(maximum)} of the described kind; got ${matching.length}`)
+      return fail(
+        run,
+        'maxContains',
+        () =>
+          `must contain at most ${count(maximum)} of the described kind; got ${matching.length}`,
+      )
     if (run.evaluated && evaluates) for (const index of matching) run.evaluated.indexes.add(index)
     return true
   }

@@ -6,7 +6,9 @@ import { stringsOf } from '../schema-node.ts'
 
 /** `dependentRequired`, `dependentSchemas` and the older `dependencies`, which may hold either. */
 export const dependencies: Keyword = (node) => {
-  const entries = ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) => entriesOf(node, keyword))
+  const entries = ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) =>
+    entriesOf(node, keyword),
+  )
   if (entries.length === 0) return undefined
   return (value, run) => {
     if (!isObject(value)) return true
@@ -26,13 +28,22 @@ const entriesOf = (node: SchemaNode, keyword: string): [key: string, check: Chec
   if (!isObject(dependents)) return []
   return Object.keys(dependents).map((key) => {
     const dependent = dependents[key]
-    return [key, Array.isArray(dependent) ? requires(keyword, key, stringsOf(dependent)) : node.subschema(dependent)]
+    return [
+      key,
+      Array.isArray(dependent)
+        ? requires(keyword, key, stringsOf(dependent))
+        : node.subschema(dependent),
+    ]
   })
 }
 
-const requires = (keyword: string, given: string, required: readonly string[]): Check => (value, run) => {
-  if (!isObject(value)) return true
-  let valid = true
-  for (const key of required) if (!hasProperty(value, key)) valid = fail(run, keyword, () => `is required when \`${given}\` is given`, key)
-  return valid
-}
+const requires =
+  (keyword: string, given: string, required: readonly string[]): Check =>
+  (value, run) => {
+    if (!isObject(value)) return true
+    let valid = true
+    for (const key of required)
+      if (!hasProperty(value, key))
+        valid = fail(run, keyword, () => `is required when \`${given}\` is given`, key)
+    return valid
+  }

@@ -9,12 +9,21 @@ export const format: Keyword = (node) => {
   if (typeof name !== 'string') return undefined
   const known = formats.get(name)
   if (!known) {
-    node.warn(`The format ${JSON.stringify(name)} is not one of those checked; its values were accepted`)
+    node.warn(
+      `The format ${JSON.stringify(name)} is not one of those checked; its values were accepted`,
+    )
     return undefined
   }
   return (value, run) => {
     if (typeof value !== 'string') return true
     spend(run, value.length >> 3)
-    return known.matches(value) || fail(run, 'format', () => `must be a valid ${name}, such as ${known.example}; got ${describeValue(value)}`)
+    return (
+      known.matches(value) ||
+      fail(
+        run,
+        'format',
+        () => `must be a valid ${name}, such as ${known.example}; got ${describeValue(value)}`,
+      )
+    )
   }
 }

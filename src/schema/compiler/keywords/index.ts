@@ -51,7 +51,9 @@ export const dialectGroup: number = 1 << groups.length
 const resourceGroup = dialectGroup << 1
 
 const bits = new Map([
-  ...groups.flatMap(([, ...keywords], at) => keywords.map((keyword) => [keyword, 1 << at] as const)),
+  ...groups.flatMap(([, ...keywords], at) =>
+    keywords.map((keyword) => [keyword, 1 << at] as const),
+  ),
   ['$schema', dialectGroup],
   ['$id', resourceGroup],
 ])
@@ -62,6 +64,13 @@ export const typeGroup: number = groupOf('type')
 export const objectGroup: number = groupOf('properties')
 export const itemGroup: number = groupOf('items')
 /** Runs only when all other groups have passed. */
-export const unevaluatedGroups: number = groupOf('unevaluatedProperties') | groupOf('unevaluatedItems')
+export const unevaluatedGroups: number =
+  groupOf('unevaluatedProperties') | groupOf('unevaluatedItems')
 /** What is understood only by one who has seen the whole document. */
-export const wholeGroups: number = unevaluatedGroups | groupOf('$ref') | groupOf('$dynamicRef') | groupOf('$recursiveRef') | dialectGroup | resourceGroup
+export const wholeGroups: number =
+  unevaluatedGroups |
+  groupOf('$ref') |
+  groupOf('$dynamicRef') |
+  groupOf('$recursiveRef') |
+  dialectGroup |
+  resourceGroup

@@ -11,14 +11,30 @@ export const itemLimits: Keyword = (node) => {
 
   return (value, run) => {
     if (!Array.isArray(value)) return true
-    if (value.length < minimum) return fail(run, 'minItems', () => `must have at least ${count(minimum)}; got ${value.length}`)
-    if (value.length > maximum) return fail(run, 'maxItems', () => `must have at most ${count(maximum)}; got ${value.length}`)
+    if (value.length < minimum)
+      return fail(
+        run,
+        'minItems',
+        () => `must have at least ${count(minimum)}; got ${value.length}`,
+      )
+    if (value.length > maximum)
+      return fail(run, 'maxItems', () => `must have at most ${count(maximum)}; got ${value.length}`)
     const repeat = unique ? findRepeat(value, run) : undefined
-    return !repeat || fail(run, 'uniqueItems', () => `must not repeat items; items ${repeat.join(' and ')} are equal`)
+    return (
+      !repeat ||
+      fail(
+        run,
+        'uniqueItems',
+        () => `must not repeat items; items ${repeat.join(' and ')} are equal`,
+      )
+    )
   }
 }
 
-const findRepeat = (items: readonly unknown[], run: Run): [first: number, second: number] | undefined => {
+const findRepeat = (
+  items: readonly unknown[],
+  run: Run,
+): [first: number, second: number] | undefined => {
   const scalars = new Map<unknown, number>()
   const structures = new Map<unknown, number>()
   for (const [index, item] of items.entries()) {

@@ -17,13 +17,17 @@ export const items: Keyword = (node) => {
     const end = rest === undefined ? Math.min(first.length, value.length) : value.length
     let valid = true
     for (let index = 0; index < end; index += 1) {
-      const check = index < first.length ? firstChecks[index] ??= subschema(first[index]) : restCheck ??= subschema(rest)
+      const check =
+        index < first.length
+          ? (firstChecks[index] ??= subschema(first[index]))
+          : (restCheck ??= subschema(rest))
       if (checkMember(run, index, check, value[index])) continue
       valid = false
       if (run.issues === undefined) break
     }
     leave(run, evaluated)
-    if (evaluated) evaluated.items = rest === undefined ? Math.max(evaluated.items, first.length) : Infinity
+    if (evaluated)
+      evaluated.items = rest === undefined ? Math.max(evaluated.items, first.length) : Infinity
     return valid
   }
 }
@@ -32,8 +36,18 @@ export const items: Keyword = (node) => {
 const partsOf = (node: SchemaNode): { first: readonly unknown[]; rest: unknown } => {
   const schema = node.get('items')
   const prefix = node.get('prefixItems')
-  if (Array.isArray(prefix)) return { first: prefix, rest: Array.isArray(schema) ? undefined : schema }
-  return Array.isArray(schema) ? { first: schema, rest: node.get('additionalItems') } : { first: [], rest: schema }
+  if (Array.isArray(prefix))
+    return { first: prefix, rest: Array.isArray(schema) ? undefined : schema }
+  return Array.isArray(schema)
+    ? { first: schema, rest: node.get('additionalItems') }
+    : { first: [], rest: schema }
 }
 
-const refuse = (length: number): Check => (_item, run) => fail(run, 'items', () => `is one item too many; at most ${length} ${length === 1 ? 'is' : 'are'} allowed`)
+const refuse =
+  (length: number): Check =>
+  (_item, run) =>
+    fail(
+      run,
+      'items',
+      () => `is one item too many; at most ${length} ${length === 1 ? 'is' : 'are'} allowed`,
+    )

@@ -40,9 +40,10 @@ export const objects: Keyword = (node) => {
       if (at >= 0) {
         next = at + 1
         if (evaluated) addProperty(evaluated, name)
-        holds = checkMember(run, name, checks[at] ??= subschema(schemas[name]), member)
+        holds = checkMember(run, name, (checks[at] ??= subschema(schemas[name])), member)
       }
-      if (undeclared && (at < 0 || undeclared.asksAll)) holds = undeclared.check(name, member, run, evaluated, at >= 0) && holds
+      if (undeclared && (at < 0 || undeclared.asksAll))
+        holds = undeclared.check(name, member, run, evaluated, at >= 0) && holds
       if (holds) continue
       valid = false
       if (run.issues === undefined) break

@@ -7,25 +7,47 @@ import { numberOf } from '../schema-node.ts'
 export const propertyLimits: Keyword = (node) => {
   const minimum = numberOf(node, 'minProperties') ?? 0
   const maximum = numberOf(node, 'maxProperties') ?? Infinity
-  const names = node.get('propertyNames') === undefined ? undefined : node.subschema(node.get('propertyNames'))
+  const names =
+    node.get('propertyNames') === undefined ? undefined : node.subschema(node.get('propertyNames'))
 
   return (value, run) => {
     if (!isObject(value)) return true
     let valid = true
     const keys = Object.keys(value).filter((key) => hasProperty(value, key))
     spend(run, keys.length)
-    if (keys.length < minimum) valid = fail(run, 'minProperties', () => `must have at least ${count(minimum)}; got ${keys.length}`)
-    if (keys.length > maximum) valid = fail(run, 'maxProperties', () => `must have at most ${count(maximum)}; got ${keys.length}`)
+    if (keys.length < minimum)
+      valid = fail(
+        run,
+        'minProperties',
+        () => `must have at least ${count(minimum)}; got ${keys.length}`,
+      )
+    if (keys.length > maximum)
+      valid = fail(
+        run,
+        'maxProperties',
+        () => `must have at most ${count(maximum)}; got ${keys.length}`,
+      )
     if (!names) return valid
     for (const key of keys) {
       if (!run.issues) {
         if (within(run, key, names, key)) continue
         return false
       }
-      const { valid: allowed, issues } = attempt(run, (name, run) => within(run, key, names, name), key)
+      const { valid: allowed, issues } = attempt(
+        run,
+        (name, run) => within(run, key, names, name),
+        key,
+      )
       if (allowed) continue
       valid = false
-      report(run, issues.map((issue) => ({ path: issue.path, keyword: 'propertyNames', message: `is no valid name here: it ${issue.message}` })))
+      report(
+        run,
+        issues.map((issue) => ({
+          path: issue.path,
+          keyword: 'propertyNames',
+          message: `is no valid name here: it ${issue.message}`,
+        })),
+      )
     }
     return valid
   }

@@ -38,12 +38,18 @@ export const recursiveReference: Keyword = (node) => {
 const refer = (node: SchemaNode, target: string): Check | undefined => {
   const schema = resolve(node.index, target, node.place.base)
   if (schema !== undefined) return onceAtAPlace(node, schema)
-  node.warn(`The reference ${JSON.stringify(target)} leads to no known schema; its values were accepted`)
+  node.warn(
+    `The reference ${JSON.stringify(target)} leads to no known schema; its values were accepted`,
+  )
   return undefined
 }
 
 /** Which schema is meant is known only during a run, so targets are compiled when they are first met. */
-const referDynamically = (node: SchemaNode, initial: unknown, find: (base: string) => unknown): Check => {
+const referDynamically = (
+  node: SchemaNode,
+  initial: unknown,
+  find: (base: string) => unknown,
+): Check => {
   const fallback = onceAtAPlace(node, initial)
   const checks = new Map<unknown, Check>()
   return (value, run) => {
@@ -67,7 +73,7 @@ const onceAtAPlace = ({ subschema, postpone }: SchemaNode, schema: unknown): Che
   let check: Check | undefined
   return (value, run) => {
     spend(run, 4)
-    const following = run.following ??= new Map()
+    const following = (run.following ??= new Map())
     const { depth } = run
     const outer = following.get(schema)
     if (outer === depth) return true

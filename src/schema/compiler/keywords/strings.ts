@@ -17,11 +17,23 @@ export const strings: Keyword = (node) => {
     run.steps += value.length >> 4
     // A code point is one or two units, so most texts need no counting.
     if (value.length < minimum * 2 && (value.length < minimum || countCodePoints(value) < minimum))
-      return fail(run, 'minLength', () => `must have at least ${count(minimum)}; got ${countCodePoints(value)}`)
+      return fail(
+        run,
+        'minLength',
+        () => `must have at least ${count(minimum)}; got ${countCodePoints(value)}`,
+      )
     if (value.length > maximum && (value.length > maximum * 2 || countCodePoints(value) > maximum))
-      return fail(run, 'maxLength', () => `must have at most ${count(maximum)}; got ${countCodePoints(value)}`)
+      return fail(
+        run,
+        'maxLength',
+        () => `must have at most ${count(maximum)}; got ${countCodePoints(value)}`,
+      )
     if (pattern && !pattern.test(value, run))
-      return fail(run, 'pattern', () => `must match the pattern ${String(source)}; got ${describeValue(value)}`)
+      return fail(
+        run,
+        'pattern',
+        () => `must match the pattern ${String(source)}; got ${describeValue(value)}`,
+      )
     return true
   }
 }

@@ -7,7 +7,8 @@ import { describeType, describeTypes, nullType, typeNamed, typeOf } from '../typ
 /** `type`, as a name or a list of names, with OpenAPI's `nullable`. Left out where `enum` or `const` say the same more closely. */
 export const type: Keyword = (node) => {
   const types = typesOf(node)
-  if (types === undefined || choicesOf(node)?.every((choice) => typeOf(choice) & types)) return undefined
+  if (types === undefined || choicesOf(node)?.every((choice) => typeOf(choice) & types))
+    return undefined
   return checkOf(types)
 }
 
@@ -20,7 +21,8 @@ export const typesOf = (node: SchemaNode): number | undefined => {
   let isKnown = true
   for (const name of names) {
     const bits = typeNamed(name)
-    if (bits === undefined) node.warn(`The type ${JSON.stringify(name)} is unknown; its values were accepted`)
+    if (bits === undefined)
+      node.warn(`The type ${JSON.stringify(name)} is unknown; its values were accepted`)
     if (bits === undefined) isKnown = false
     else types |= bits
   }
@@ -38,8 +40,14 @@ const choicesOf = (node: SchemaNode): unknown[] | undefined => {
 const checkOf = (types: number): Check => {
   const known = checks[types]
   if (known) return known
-  const check: Check = (value, run) => (typeOf(value) & types) !== 0
-    || failMismatch(run, 'type', () => describeTypes(types), () => describeType(value, types))
+  const check: Check = (value, run) =>
+    (typeOf(value) & types) !== 0 ||
+    failMismatch(
+      run,
+      'type',
+      () => describeTypes(types),
+      () => describeType(value, types),
+    )
   checks[types] = check
   return check
 }

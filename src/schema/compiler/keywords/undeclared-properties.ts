@@ -9,11 +9,20 @@ export interface UndeclaredProperties {
   /** Patterns may apply to declared properties as well. */
   asksAll: boolean
   /** `evaluated` is the record of the object around the property. */
-  check(name: string, member: unknown, run: Run, evaluated: Evaluated | undefined, isDeclared: boolean): boolean
+  check(
+    name: string,
+    member: unknown,
+    run: Run,
+    evaluated: Evaluated | undefined,
+    isDeclared: boolean,
+  ): boolean
 }
 
 /** What `patternProperties` and `additionalProperties` ask; undefined when they ask nothing. */
-export const undeclaredProperties = (node: SchemaNode, declared: readonly string[]): UndeclaredProperties | undefined => {
+export const undeclaredProperties = (
+  node: SchemaNode,
+  declared: readonly string[],
+): UndeclaredProperties | undefined => {
   const patterns = compilePatterns(node)
   const additional = compileAdditional(node, declared, patterns)
   if (patterns.length === 0 && !additional) return undefined
@@ -46,13 +55,19 @@ const compilePatterns = (node: SchemaNode): { pattern: Pattern; check: Check }[]
 
 type AdditionalCheck = (name: string, member: unknown, run: Run) => boolean
 
-const compileAdditional = (node: SchemaNode, declared: readonly string[], patterns: readonly unknown[]): AdditionalCheck | undefined => {
+const compileAdditional = (
+  node: SchemaNode,
+  declared: readonly string[],
+  patterns: readonly unknown[],
+): AdditionalCheck | undefined => {
   const schema = node.get('additionalProperties')
   if (schema === undefined) return undefined
   const named = node.get('patternProperties')
   // Which names an ignored pattern would have allowed is unknown, so no name is refused for it.
   if (isObject(named) && Object.keys(named).length > patterns.length) return undefined
-  if (schema === false) return (name, _member, run) => fail(run, 'additionalProperties', () => notAllowed(declared), name)
+  if (schema === false)
+    return (name, _member, run) =>
+      fail(run, 'additionalProperties', () => notAllowed(declared), name)
   const check = node.subschema(schema)
   return (name, member, run) => checkMember(run, name, check, member)
 }

@@ -16,7 +16,12 @@ export const unevaluatedProperties: Keyword = (node) => {
     for (const key of keys) {
       if (!hasProperty(value, key) || hasEvaluatedProperty(evaluated, key)) continue
       addProperty(evaluated, key)
-      if (schema === false ? fail(run, 'unevaluatedProperties', () => 'is not allowed here', key) : within(run, key, check, value[key])) continue
+      if (
+        schema === false
+          ? fail(run, 'unevaluatedProperties', () => 'is not allowed here', key)
+          : within(run, key, check, value[key])
+      )
+        continue
       if (!run.issues) return false
       valid = false
     }

@@ -10,13 +10,19 @@ export const values: Keyword = (node) => {
   const constant = node.get('const')
   const first = Array.isArray(choices) ? oneOfValues(node, 'enum', choices) : undefined
   const second = constant === undefined ? undefined : oneOfValues(node, 'const', [constant])
-  return first && second ? (value, run) => first(value, run) && second(value, run) : first ?? second
+  return first && second
+    ? (value, run) => first(value, run) && second(value, run)
+    : (first ?? second)
 }
 
 const oneOfValues = (node: SchemaNode, keyword: string, choices: readonly unknown[]): Check => {
-  const holds = choices.some(isStructure) ? isOneOfStructures(node, choices) : isOneOfScalars(choices)
-  const expected = () => choices.length === 0 ? ['a value of an empty list'] : choices.map(describeChoice)
-  return (value, run) => holds(value, run) || failMismatch(run, keyword, expected, () => describeValue(value))
+  const holds = choices.some(isStructure)
+    ? isOneOfStructures(node, choices)
+    : isOneOfScalars(choices)
+  const expected = () =>
+    choices.length === 0 ? ['a value of an empty list'] : choices.map(describeChoice)
+  return (value, run) =>
+    holds(value, run) || failMismatch(run, keyword, expected, () => describeValue(value))
 }
 
 /** A short list is searched as it stands in the schema; only a long one is worth a set. */
@@ -44,6 +50,7 @@ const textOf = (node: SchemaNode, choice: unknown): string[] => {
 
 type Choice = (value: unknown, run: Run) => boolean
 
-const describeChoice = (choice: unknown): string => (isStructure(choice) ? describeSchema(choice) : JSON.stringify(choice) ?? 'undefined')
+const describeChoice = (choice: unknown): string =>
+  isStructure(choice) ? describeSchema(choice) : (JSON.stringify(choice) ?? 'undefined')
 
 const isStructure = (value: unknown): boolean => typeof value === 'object' && value !== null

@@ -23,7 +23,8 @@ interface Ways {
 
 const waysThrough = (node: PatternNode): Ways => {
   switch (node.kind) {
-    case 'character': case 'edge':
+    case 'character':
+    case 'edge':
       return oneWay
     case 'backreference':
       return { paths: 1, degree: 1 }
@@ -32,7 +33,10 @@ const waysThrough = (node: PatternNode): Ways => {
     case 'sequence':
       return node.parts.map(waysThrough).reduce(multiply, oneWay)
     case 'choice':
-      return node.options.map(waysThrough).reduce((sum, ways) => ({ paths: sum.paths + ways.paths, degree: Math.max(sum.degree, ways.degree) }))
+      return node.options.map(waysThrough).reduce((sum, ways) => ({
+        paths: sum.paths + ways.paths,
+        degree: Math.max(sum.degree, ways.degree),
+      }))
     case 'repeat':
       return waysThroughRepeat(node)
     default:
@@ -42,13 +46,19 @@ const waysThrough = (node: PatternNode): Ways => {
 
 const oneWay: Ways = { paths: 1, degree: 0 }
 
-const multiply = (one: Ways, other: Ways): Ways => ({ paths: one.paths * other.paths, degree: one.degree + other.degree })
+const multiply = (one: Ways, other: Ways): Ways => ({
+  paths: one.paths * other.paths,
+  degree: one.degree + other.degree,
+})
 
 const waysThroughRepeat = ({ body, least, most }: PatternNode & { kind: 'repeat' }): Ways => {
   const inside = waysThrough(body)
   const choices = most - least + 1
-  if (inside.paths === 1 && inside.degree === 0 && !canBeEmpty(body)) return choices < longRepeat ? { paths: choices, degree: 0 } : { paths: 1, degree: 1 }
-  return most === Infinity ? { paths: Infinity, degree: 0 } : { paths: choices * inside.paths ** most, degree: inside.degree * most }
+  if (inside.paths === 1 && inside.degree === 0 && !canBeEmpty(body))
+    return choices < longRepeat ? { paths: choices, degree: 0 } : { paths: 1, degree: 1 }
+  return most === Infinity
+    ? { paths: Infinity, degree: 0 }
+    : { paths: choices * inside.paths ** most, degree: inside.degree * most }
 }
 
 /** Whether a match can only begin at the start of the text. */
@@ -61,7 +71,9 @@ const isAnchored = (node: PatternNode): boolean => {
 /** How many characters and alternatives the pattern names, each copy of a repeat counted. */
 const sizeOf = (node: PatternNode): number => {
   switch (node.kind) {
-    case 'character': case 'edge': case 'backreference':
+    case 'character':
+    case 'edge':
+    case 'backreference':
       return 1
     case 'look':
       return 1 + sizeOf(node.body)

@@ -19,7 +19,9 @@ export interface Pattern {
  */
 export const compilePattern = (node: SchemaNode, source: string): Pattern | undefined => {
   if (source.length > maximumLength) {
-    node.warn(`The pattern ${JSON.stringify(`${source.slice(0, 60)}…`)} has more than ${maximumLength} characters and was ignored`)
+    node.warn(
+      `The pattern ${JSON.stringify(`${source.slice(0, 60)}…`)} has more than ${maximumLength} characters and was ignored`,
+    )
     return undefined
   }
   const expression = toExpression(source)
@@ -28,7 +30,8 @@ export const compilePattern = (node: SchemaNode, source: string): Pattern | unde
     return undefined
   }
   const pattern = inBounds(source, expression)
-  if (!pattern) node.warn(`The pattern ${JSON.stringify(source)} could take endless time and was ignored`)
+  if (!pattern)
+    node.warn(`The pattern ${JSON.stringify(source)} could take endless time and was ignored`)
   return pattern
 }
 

@@ -10,7 +10,10 @@ import { canBeEmpty, longRepeat } from './pattern-node.ts'
 export const isDeterministic = (pattern: PatternNode, flags: string): boolean => {
   const start: Place = { accepts: new Uint8Array(), next: [] }
   const build: Build = { places: [start], flags }
-  return follow(pattern, [start], build) !== undefined && build.places.every(({ next }) => areDisjoint(next))
+  return (
+    follow(pattern, [start], build) !== undefined &&
+    build.places.every(({ next }) => areDisjoint(next))
+  )
 }
 
 const maximumPlaces = 400
@@ -32,7 +35,8 @@ const follow = (node: PatternNode, before: Place[], build: Build): Place[] | und
   switch (node.kind) {
     case 'edge':
       return before
-    case 'look': case 'backreference':
+    case 'look':
+    case 'backreference':
       return undefined
     case 'character': {
       const place: Place = { accepts: acceptedBy(node.source, build.flags), next: [] }
@@ -41,7 +45,10 @@ const follow = (node: PatternNode, before: Place[], build: Build): Place[] | und
       return [place]
     }
     case 'sequence':
-      return node.parts.reduce<Place[] | undefined>((ends, part) => ends && follow(part, ends, build), before)
+      return node.parts.reduce<Place[] | undefined>(
+        (ends, part) => ends && follow(part, ends, build),
+        before,
+      )
     case 'choice': {
       const ends = node.options.map((option) => follow(option, before, build))
       return ends.every((places) => places !== undefined) ? [...new Set(ends.flat())] : undefined
@@ -53,7 +60,11 @@ const follow = (node: PatternNode, before: Place[], build: Build): Place[] | und
   }
 }
 
-const followRepeat = ({ body, least, most }: PatternNode & { kind: 'repeat' }, before: Place[], build: Build): Place[] | undefined => {
+const followRepeat = (
+  { body, least, most }: PatternNode & { kind: 'repeat' },
+  before: Place[],
+  build: Build,
+): Place[] | undefined => {
   if (most === 0) return before
   if (most > 1 && canBeEmpty(body)) return undefined
   const isEndless = most - least >= longRepeat
@@ -75,8 +86,12 @@ const followRepeat = ({ body, least, most }: PatternNode & { kind: 'repeat' }, b
 /** Which ASCII characters the source of one character accepts; in the last place, whether it may accept any other. */
 const acceptedBy = (source: string, flags: string): Uint8Array => {
   const expression = new RegExp(`^(?:${source})$`, flags)
-  const accepted = Uint8Array.from({ length: 129 }, (_, code) => expression.test(String.fromCharCode(code)) ? 1 : 0)
-  const isPlain = /^(?:[\x20-\x5b\x5d-\x7e]|\\[dDwWsS]|\\[^a-zA-Z])$/.test(source) || /^\[(?!\^)(?:[\x20-\x5b\x5d-\x7e]|\\[dw]|\\[^a-zA-Z])*\]$/.test(source)
+  const accepted = Uint8Array.from({ length: 129 }, (_, code) =>
+    expression.test(String.fromCharCode(code)) ? 1 : 0,
+  )
+  const isPlain =
+    /^(?:[\x20-\x5b\x5d-\x7e]|\\[dDwWsS]|\\[^a-zA-Z])$/.test(source) ||
+    /^\[(?!\^)(?:[\x20-\x5b\x5d-\x7e]|\\[dw]|\\[^a-zA-Z])*\]$/.test(source)
   accepted[128] = !isPlain || source === '.' || /^\\[DWSs]$/.test(source) ? 1 : 0
   return accepted
 }

@@ -6,22 +6,35 @@ import { LimitExceeded, spend } from '../check.ts'
  * Whether a program finds a match anywhere in the text. No place of the program is tried twice at the same character, so the work
  * grows with the length of the text and not with the number of ways to read it; all of it is counted.
  */
-export const matchInBounds = (program: readonly Instruction[], characters: readonly string[], run: Run): boolean => {
-  if (program.length * (characters.length + 1) > maximumStates) throw new LimitExceeded('is too large to be checked')
-  const tried = new Uint8Array((program.length * (characters.length + 1) >> 3) + 1)
+export const matchInBounds = (
+  program: readonly Instruction[],
+  characters: readonly string[],
+  run: Run,
+): boolean => {
+  if (program.length * (characters.length + 1) > maximumStates)
+    throw new LimitExceeded('is too large to be checked')
+  const tried = new Uint8Array(((program.length * (characters.length + 1)) >> 3) + 1)
   const isNew = (state: number) => {
     const mask = 1 << (state & 7)
     const bits = tried[state >> 3] ?? 0
     tried[state >> 3] = bits | mask
     return (bits & mask) === 0
   }
-  return characters.some((_, start) => matchAt(program, 0, characters, start, run, isNew)) || matchAt(program, 0, characters, characters.length, run, isNew)
+  return (
+    characters.some((_, start) => matchAt(program, 0, characters, start, run, isNew)) ||
+    matchAt(program, 0, characters, characters.length, run, isNew)
+  )
 }
 
 const maximumStates = 2 ** 27
 
 const matchAt = (
-  program: readonly Instruction[], entry: number, characters: readonly string[], start: number, run: Run, isNew: (state: number) => boolean,
+  program: readonly Instruction[],
+  entry: number,
+  characters: readonly string[],
+  start: number,
+  run: Run,
+  isNew: (state: number) => boolean,
 ): boolean => {
   const open = [entry, start]
   while (open.length > 0) {
@@ -31,7 +44,8 @@ const matchAt = (
     if (!isNew(address * (characters.length + 1) + at)) continue
     const instruction = program[address]
     switch (instruction?.kind) {
-      case undefined: case 'found':
+      case undefined:
+      case 'found':
         return true
       case 'character': {
         const character = instruction.backward ? characters[at - 1] : characters[at]
@@ -47,7 +61,8 @@ const matchAt = (
         if (isAtEdge(instruction.at, characters, at)) open.push(address + 1, at)
         break
       case 'look':
-        if (look(program, address + 1, characters, at, run) !== instruction.negative) open.push(instruction.after, at)
+        if (look(program, address + 1, characters, at, run) !== instruction.negative)
+          open.push(instruction.after, at)
         break
       default:
         instruction satisfies never
@@ -57,7 +72,13 @@ const matchAt = (
 }
 
 /** A record of its own, as what was tried in another look may have led to a match. */
-const look = (program: readonly Instruction[], entry: number, characters: readonly string[], at: number, run: Run): boolean => {
+const look = (
+  program: readonly Instruction[],
+  entry: number,
+  characters: readonly string[],
+  at: number,
+  run: Run,
+): boolean => {
   const tried = new Set<number>()
   return matchAt(program, entry, characters, at, run, (state) => {
     const isNew = !tried.has(state)
@@ -66,10 +87,15 @@ const look = (program: readonly Instruction[], entry: number, characters: readon
   })
 }
 
-const isAtEdge = (edge: 'start' | 'end' | 'word' | 'inside', characters: readonly string[], at: number): boolean => {
+const isAtEdge = (
+  edge: 'start' | 'end' | 'word' | 'inside',
+  characters: readonly string[],
+  at: number,
+): boolean => {
   if (edge === 'start') return at === 0
   if (edge === 'end') return at === characters.length
   return (isWord(characters[at - 1]) !== isWord(characters[at])) === (edge === 'word')
 }
 
-const isWord = (character: string | undefined): boolean => character !== undefined && /^\w$/.test(character)
+const isWord = (character: string | undefined): boolean =>
+  character !== undefined && /^\w$/.test(character)

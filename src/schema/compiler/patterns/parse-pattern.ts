@@ -39,7 +39,8 @@ const readChoice = (reader: Reader): PatternNode => {
 
 const readSequence = (reader: Reader): PatternNode => {
   const parts: PatternNode[] = []
-  while (reader.at < reader.source.length && !'|)'.includes(reader.source.charAt(reader.at))) parts.push(readRepeat(reader))
+  while (reader.at < reader.source.length && !'|)'.includes(reader.source.charAt(reader.at)))
+    parts.push(readRepeat(reader))
   return parts.length === 1 && parts[0] ? parts[0] : { kind: 'sequence', parts }
 }
 
@@ -52,7 +53,12 @@ const readRepeat = (reader: Reader): PatternNode => {
   if (text === '*') return { kind: 'repeat', body, least: 0, most: Infinity }
   if (text === '+') return { kind: 'repeat', body, least: 1, most: Infinity }
   if (text === '?') return { kind: 'repeat', body, least: 0, most: 1 }
-  return { kind: 'repeat', body, least: Number(least), most: comma ? Number(most || Infinity) : Number(least) }
+  return {
+    kind: 'repeat',
+    body,
+    least: Number(least),
+    most: comma ? Number(most || Infinity) : Number(least),
+  }
 }
 
 const readAtom = (reader: Reader): PatternNode => {
@@ -74,7 +80,9 @@ const readGroup = (reader: Reader): PatternNode => {
   const body = readChoice(reader)
   reader.depth -= 1
   take(reader, ')')
-  return /^\?<?[=!]$/.test(prefix) ? { kind: 'look', body, behind: prefix.includes('<'), negative: prefix.endsWith('!') } : body
+  return /^\?<?[=!]$/.test(prefix)
+    ? { kind: 'look', body, behind: prefix.includes('<'), negative: prefix.endsWith('!') }
+    : body
 }
 
 const readEscape = (reader: Reader, start: number): PatternNode => {
@@ -88,14 +96,22 @@ const readEscape = (reader: Reader, start: number): PatternNode => {
     takeMatch(reader, /k<[^>]*>/y)
     return { kind: 'backreference' }
   }
-  if (reader.source[reader.at] === 'c' && !/c[a-z]/iy.test(reader.source.slice(reader.at, reader.at + 2))) throw new UnknownSyntax()
-  const long = unicode ? /[pP]\{[^}]*\}|u\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]/y
+  if (
+    reader.source[reader.at] === 'c' &&
+    !/c[a-z]/iy.test(reader.source.slice(reader.at, reader.at + 2))
+  )
+    throw new UnknownSyntax()
+  const long = unicode
+    ? /[pP]\{[^}]*\}|u\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]/y
     : /u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|0[0-7]{0,2}/y
   if (!takeMatch(reader, long)) reader.at += 1
   return characterFrom(reader, start)
 }
 
-const characterFrom = ({ source, at }: Reader, start: number): PatternNode => ({ kind: 'character', source: source.slice(start, at) })
+const characterFrom = ({ source, at }: Reader, start: number): PatternNode => ({
+  kind: 'character',
+  source: source.slice(start, at),
+})
 
 const take = (reader: Reader, character: string): boolean => {
   if (reader.source[reader.at] !== character) return false

@@ -15,7 +15,9 @@ export const canBeEmpty = (node: PatternNode): boolean => {
   switch (node.kind) {
     case 'character':
       return false
-    case 'edge': case 'look': case 'backreference':
+    case 'edge':
+    case 'look':
+    case 'backreference':
       return true
     case 'sequence':
       return node.parts.every(canBeEmpty)

@@ -64,7 +64,10 @@ const emitChoice = (options: readonly PatternNode[], emitter: Emitter): boolean 
   return true
 }
 
-const emitRepeat = ({ body, least, most }: PatternNode & { kind: 'repeat' }, emitter: Emitter): boolean => {
+const emitRepeat = (
+  { body, least, most }: PatternNode & { kind: 'repeat' },
+  emitter: Emitter,
+): boolean => {
   const { program } = emitter
   const start = program.length
   let last = start
@@ -96,7 +99,10 @@ const emitOptional = (body: PatternNode, copies: number, emitter: Emitter): bool
   return true
 }
 
-const emitLook = ({ body, behind, negative }: PatternNode & { kind: 'look' }, emitter: Emitter): boolean => {
+const emitLook = (
+  { body, behind, negative }: PatternNode & { kind: 'look' },
+  emitter: Emitter,
+): boolean => {
   const { program } = emitter
   const at = program.push({ kind: 'found' }) - 1
   if (!emit(body, { ...emitter, backward: behind })) return false

@@ -1,7 +1,13 @@
 import type { AuthConfig } from '../../auth-configs/auth-config.ts'
 import { redirectOf, type Redirect } from '../../auth-configs/redirects/redirect-of.ts'
 import type { Redirects } from '../../auth-configs/redirects/redirects.ts'
-import { clientMetadataUrl, findScheme, GrantError, redirectUri, type Granted } from '../../auth-schemes/index.ts'
+import {
+  clientMetadataUrl,
+  findScheme,
+  GrantError,
+  redirectUri,
+  type Granted,
+} from '../../auth-schemes/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Handle } from '../../platform/database/index.ts'
 import { createId, createSecret } from '../../platform/ids.ts'
@@ -16,13 +22,26 @@ import { attemptStore, type AttemptRow } from './store.ts'
 type Values = Record<string, unknown>
 
 /** A way to the provider that was opened: where it begins, and what is needed to end it. */
-export type Begun = { url: string; state: string; pending: Values; callbackUrl: string; redirect: Pick<Redirect, 'key' | 'server'>; values: Values }
+export type Begun = {
+  url: string
+  state: string
+  pending: Values
+  callbackUrl: string
+  redirect: Pick<Redirect, 'key' | 'server'>
+  values: Values
+}
 
 /** Whose way it is. Without a browser any may bring the answer back. */
-export type AttemptOf = { accountId: string; linkId: string; linkToken: string; browserHash: string | null }
+export type AttemptOf = {
+  accountId: string
+  linkId: string
+  linkToken: string
+  browserHash: string | null
+}
 
 /** What an attempt remembers. One from before redirect URIs were told apart has no `redirect`. */
-export type AttemptSecrets = Pick<Begun, 'pending' | 'callbackUrl' | 'values'> & Partial<Pick<Begun, 'redirect'>> & { linkToken: string }
+export type AttemptSecrets = Pick<Begun, 'pending' | 'callbackUrl' | 'values'> &
+  Partial<Pick<Begun, 'redirect'>> & { linkToken: string }
 
 export type Attempts = ReturnType<typeof createAttempts>
 
@@ -30,7 +49,13 @@ export type Attempts = ReturnType<typeof createAttempts>
 const lifetimeMs = 30 * 60_000
 
 /** The ways of users over their providers' pages. Each can be ended once; what leads back to it is a `state` of which only the hash is stored. */
-export const createAttempts = (parts: { database: Database; redirects: Redirects; outbound: Outbound; clock: Clock; publicUrl: () => string }) => {
+export const createAttempts = (parts: {
+  database: Database
+  redirects: Redirects
+  outbound: Outbound
+  clock: Clock
+  publicUrl: () => string
+}) => {
   const authorizationOf = ({ scheme: { mode } }: AuthConfig) => {
     const authorization = findScheme(mode)?.authorization
     if (!authorization) throw unsupportedScheme(mode)
@@ -42,16 +67,28 @@ export const createAttempts = (parts: { database: Database; redirects: Redirects
     const redirect = redirectOf(authConfig, values, parts.clock.now())
     if (!redirect) throw unsupportedScheme(authConfig.scheme.mode)
     if (await parts.redirects.isHeld(redirect)) return redirect
-    await parts.database.transaction((transaction) => parts.redirects.claim(transaction, redirect, authConfig.id)).catch((cause: unknown) => {
-      throw cause instanceof ServiceError ? new GrantError('misconfigured', cause.message, { cause }) : cause
-    })
+    await parts.database
+      .transaction((transaction) => parts.redirects.claim(transaction, redirect, authConfig.id))
+      .catch((cause: unknown) => {
+        throw cause instanceof ServiceError
+          ? new GrantError('misconfigured', cause.message, { cause })
+          : cause
+      })
     return redirect
   }
 
   /** The answer goes to the server that the user was sent to, whatever the auth config says by now. */
-  const isStillFor = async (authConfig: AuthConfig, values: Values, { key, server }: Begun['redirect']): Promise<boolean> => {
+  const isStillFor = async (
+    authConfig: AuthConfig,
+    values: Values,
+    { key, server }: Begun['redirect'],
+  ): Promise<boolean> => {
     const current = redirectOf(authConfig, values, parts.clock.now())
-    return (current?.key === key || (key !== null && current?.documentKey === key)) && current?.server === server && (await parts.redirects.isHeld(current))
+    return (
+      (current?.key === key || (key !== null && current?.documentKey === key)) &&
+      current?.server === server &&
+      (await parts.redirects.isHeld(current))
+    )
   }
 
   return {
@@ -61,17 +98,40 @@ export const createAttempts = (parts: { database: Database; redirects: Redirects
       const authorization = authorizationOf(authConfig)
       const { key, documentKey, server } = await openRedirect(authConfig, values)
       const own = redirectUri(parts.publicUrl(), key)
-      const clientDocument = documentKey === undefined ? undefined : documentOf(parts.publicUrl(), documentKey)
+      const clientDocument =
+        documentKey === undefined ? undefined : documentOf(parts.publicUrl(), documentKey)
       const context = { ...toGrantContext(parts, authConfig, values), clientDocument }
-      const { url, pending, callbackUrl = own } = await authorization.begin(context, { callbackUrl: own, state })
+      const {
+        url,
+        pending,
+        callbackUrl = own,
+      } = await authorization.begin(context, { callbackUrl: own, state })
       const isDocumented = documentKey !== undefined && callbackUrl === clientDocument?.callbackUrl
-      return { url, state, pending, callbackUrl, redirect: { key: isDocumented ? documentKey : key, server }, values }
+      return {
+        url,
+        state,
+        pending,
+        callbackUrl,
+        redirect: { key: isDocumented ? documentKey : key, server },
+        values,
+      }
     },
 
-    insert: async (transaction: Handle, project: Project, begun: Begun, of: AttemptOf): Promise<void> => {
+    insert: async (
+      transaction: Handle,
+      project: Project,
+      begun: Begun,
+      of: AttemptOf,
+    ): Promise<void> => {
       const id = createId('att_')
       const now = parts.clock.now()
-      const secrets: AttemptSecrets = { pending: begun.pending, callbackUrl: begun.callbackUrl, redirect: begun.redirect, values: begun.values, linkToken: of.linkToken }
+      const secrets: AttemptSecrets = {
+        pending: begun.pending,
+        callbackUrl: begun.callbackUrl,
+        redirect: begun.redirect,
+        values: begun.values,
+        linkToken: of.linkToken,
+      }
       await attemptStore(transaction).insert({
         id,
         state_hash: hashToken(begun.state),
@@ -87,15 +147,33 @@ export const createAttempts = (parts: { database: Database; redirects: Redirects
     },
 
     /** Has the provider's answer checked and exchanged. Throws a `GrantError`. */
-    exchange: async (authConfig: AuthConfig, { pending, callbackUrl, redirect, values }: AttemptSecrets, state: string, answer: URLSearchParams): Promise<Granted> => {
-      if (redirect && !(await isStillFor(authConfig, values, redirect))) throw new GrantError('denied', 'The provider of this connection was changed meanwhile: begin again')
-      const granted = await authorizationOf(authConfig).complete(toGrantContext(parts, authConfig, values), { callbackUrl, state, pending, answer })
+    exchange: async (
+      authConfig: AuthConfig,
+      { pending, callbackUrl, redirect, values }: AttemptSecrets,
+      state: string,
+      answer: URLSearchParams,
+    ): Promise<Granted> => {
+      if (redirect && !(await isStillFor(authConfig, values, redirect)))
+        throw new GrantError(
+          'denied',
+          'The provider of this connection was changed meanwhile: begin again',
+        )
+      const granted = await authorizationOf(authConfig).complete(
+        toGrantContext(parts, authConfig, values),
+        { callbackUrl, state, pending, answer },
+      )
       return { values: { ...values, ...granted.values }, expiresAt: granted.expiresAt }
     },
   }
 }
 
-const documentOf = (publicUrl: string, key: string) => ({ url: clientMetadataUrl(publicUrl, key), callbackUrl: redirectUri(publicUrl, key) })
+const documentOf = (publicUrl: string, key: string) => ({
+  url: clientMetadataUrl(publicUrl, key),
+  callbackUrl: redirectUri(publicUrl, key),
+})
 
-export const secretsOfAttempt = (project: Project, { id, secrets }: Pick<AttemptRow, 'id' | 'secrets'>): AttemptSecrets =>
+export const secretsOfAttempt = (
+  project: Project,
+  { id, secrets }: Pick<AttemptRow, 'id' | 'secrets'>,
+): AttemptSecrets =>
   JSON.parse(project.dataKey.decrypt(secrets, { record: id, field: 'secrets' })) as AttemptSecrets

@@ -10,16 +10,41 @@ export type Problem = { field: string | null; message: string }
 const longest = 65_536
 
 /** Tells what keeps these values from making a connection; asks the API whose key it is where it can tell. */
-export const checkValues = async (checkConnection: CheckConnection, { project, authConfig, toolkit }: OpenLink, values: Record<string, unknown>): Promise<Problem[]> => {
+export const checkValues = async (
+  checkConnection: CheckConnection,
+  { project, authConfig, toolkit }: OpenLink,
+  values: Record<string, unknown>,
+): Promise<Problem[]> => {
   const { scheme: definition, sharedCredentials } = authConfig
   const scheme = findScheme(definition.mode)
   const all: Record<string, unknown> = { ...sharedCredentials, ...values }
   const fields = definition.accountFields
   // What the provider gives cannot be asked for before it was asked.
-  const missing = scheme?.authorization ? fields.filter(({ name, required, default: fallback }) => required && fallback === null && !all[name]).map(({ name }) => `${name} is required`) : []
-  const tooLong = Object.entries(all).filter(([, value]) => typeof value === 'string' && value.length > longest).map(([name]) => `${name} must have at most ${longest} characters`)
-  const own = [...tooLong, ...missing, ...(scheme?.authorization ? [] : (scheme?.check(definition, all) ?? []))]
-  const problems = own.length > 0 ? own : await problemsOf(checkConnection(project, { authConfig, values, ask: definition.mode === 'API_KEY' && toolkit.currentUser !== undefined }))
+  const missing = scheme?.authorization
+    ? fields
+        .filter(
+          ({ name, required, default: fallback }) => required && fallback === null && !all[name],
+        )
+        .map(({ name }) => `${name} is required`)
+    : []
+  const tooLong = Object.entries(all)
+    .filter(([, value]) => typeof value === 'string' && value.length > longest)
+    .map(([name]) => `${name} must have at most ${longest} characters`)
+  const own = [
+    ...tooLong,
+    ...missing,
+    ...(scheme?.authorization ? [] : (scheme?.check(definition, all) ?? [])),
+  ]
+  const problems =
+    own.length > 0
+      ? own
+      : await problemsOf(
+          checkConnection(project, {
+            authConfig,
+            values,
+            ask: definition.mode === 'API_KEY' && toolkit.currentUser !== undefined,
+          }),
+        )
   return [...new Set(problems)].map((problem) => toProblem(fields, problem))
 }
 
@@ -31,7 +56,10 @@ const problemsOf = async (check: Promise<void>): Promise<string[]> => {
     return []
   } catch (error) {
     if (!(error instanceof ServiceError) || error.slug !== 'invalid_request') throw error
-    const named = error.errors?.map((problem) => problem.slice(problem.startsWith(prefix) ? prefix.length : 0)) ?? []
+    const named =
+      error.errors?.map((problem) =>
+        problem.slice(problem.startsWith(prefix) ? prefix.length : 0),
+      ) ?? []
     return named.length > 0 ? named : [error.message]
   }
 }
@@ -39,5 +67,7 @@ const problemsOf = async (check: Promise<void>): Promise<string[]> => {
 const toProblem = (fields: FieldDescriptor[], problem: string): Problem => {
   const [first = '', ...rest] = problem.split(' ')
   const field = fields.find(({ name }) => name === first)
-  return field ? { field: field.name, message: `${field.displayName} ${rest.join(' ')}` } : { field: null, message: problem.charAt(0).toUpperCase() + problem.slice(1) }
+  return field
+    ? { field: field.name, message: `${field.displayName} ${rest.join(' ')}` }
+    : { field: null, message: problem.charAt(0).toUpperCase() + problem.slice(1) }
 }

@@ -8,7 +8,10 @@ import { isUsed, withParts } from './open-link.ts'
 import { attemptStore } from './store.ts'
 
 /** The user is back from the provider: finds whose answer it is by its `state`, and has it exchanged, once. */
-export const completeAuthorization = async (parts: ConnectingParts, { redirectKey, answer, browser }: Parameters<Connecting['complete']>[0]): Promise<ConnectOutcome> => {
+export const completeAuthorization = async (
+  parts: ConnectingParts,
+  { redirectKey, answer, browser }: Parameters<Connecting['complete']>[0],
+): Promise<ConnectOutcome> => {
   const [state, ...more] = answer.getAll('state')
   if (state === undefined || more.length > 0) return nobodys()
   const attempts = attemptStore(parts.database.handle)
@@ -17,7 +20,8 @@ export const completeAuthorization = async (parts: ConnectingParts, { redirectKe
   const now = parts.clock.now()
   const browserHash = browser === undefined ? undefined : hashToken(browser)
   // Looked at before the attempt is used up, so that a stranger's browser takes nothing away.
-  if (attempt.browser_hash !== null && attempt.browser_hash !== browserHash) return dead('elsewhere')
+  if (attempt.browser_hash !== null && attempt.browser_hash !== browserHash)
+    return dead('elsewhere')
   if (attempt.used_at !== null) return dead('used')
   if (attempt.expires_at <= now.toISOString()) return dead('expired')
 
@@ -28,15 +32,31 @@ export const completeAuthorization = async (parts: ConnectingParts, { redirectKe
   if (isUsed(found)) return dead('used')
 
   // Damaged where it was stored: its user can only begin again.
-  const secrets = unlessDamaged(() => secretsOfAttempt(found.project, attempt), () => undefined)
+  const secrets = unlessDamaged(
+    () => secretsOfAttempt(found.project, attempt),
+    () => undefined,
+  )
   // An answer of one provider under the state of another: its code must not go to that one.
   if (secrets && (secrets.redirect?.key ?? null) !== redirectKey) return nobodys()
   if (!(await attempts.use(attempt.id, now.toISOString()))) return dead('used')
   if (!secrets) return dead('expired')
-  const isStillGood = found.link.expires_at > now.toISOString() && found.link.token_hash === hashToken(secrets.linkToken)
+  const isStillGood =
+    found.link.expires_at > now.toISOString() &&
+    found.link.token_hash === hashToken(secrets.linkToken)
   try {
-    if (found.authConfig.status !== 'ENABLED') return { kind: 'failed', view: null, message: `Connecting ${found.toolkit.name} is switched off at the moment`, retryToken: null, returnTo: null }
-    return await conclude(parts, found, await parts.attempts.exchange(found.authConfig, secrets, state, answer))
+    if (found.authConfig.status !== 'ENABLED')
+      return {
+        kind: 'failed',
+        view: null,
+        message: `Connecting ${found.toolkit.name} is switched off at the moment`,
+        retryToken: null,
+        returnTo: null,
+      }
+    return await conclude(
+      parts,
+      found,
+      await parts.attempts.exchange(found.authConfig, secrets, state, answer),
+    )
   } catch (error) {
     return fail(parts, found, error, isStillGood ? secrets.linkToken : null)
   }
@@ -47,7 +67,8 @@ const dead = (why: DeadLink): ConnectOutcome => ({ kind: 'dead', why })
 const nobodys = (): ConnectOutcome => ({
   kind: 'failed',
   view: null,
-  message: 'This answer of a provider belongs to no connection that was begun here. Go back to the application and begin again',
+  message:
+    'This answer of a provider belongs to no connection that was begun here. Go back to the application and begin again',
   retryToken: null,
   returnTo: null,
 })

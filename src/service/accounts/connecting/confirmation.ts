@@ -4,7 +4,12 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Handle } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createSecret } from '../../platform/ids.ts'
-import { normalizeShortCode, safeEqual, toShortCode, unlessDamaged } from '../../platform/secrets/index.ts'
+import {
+  normalizeShortCode,
+  safeEqual,
+  toShortCode,
+  unlessDamaged,
+} from '../../platform/secrets/index.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
 import { waitingStatuses } from '../account-row.ts'
@@ -16,7 +21,10 @@ import { confirmationStore, type ConfirmationRow } from './store.ts'
 type Parts = { database: Database; events: Events; clock: Clock }
 
 /** `userId`: whose the account must be. */
-export type ConfirmConnection = (project: Project, of: { id: string; code: string; userId?: string | undefined }) => Promise<AccountStatus>
+export type ConfirmConnection = (
+  project: Project,
+  of: { id: string; code: string; userId?: string | undefined },
+) => Promise<AccountStatus>
 
 const lifetimeMs = 10 * 60_000
 const maximumAttempts = 5
@@ -25,7 +33,12 @@ const maximumAttempts = 5
 export const awaitConfirmation = async (
   transaction: Handle,
   project: Project,
-  { id, confirmation, granted, now }: { id: string; confirmation: LinkConfirmation; granted: Granted; now: Date },
+  {
+    id,
+    confirmation,
+    granted,
+    now,
+  }: { id: string; confirmation: LinkConfirmation; granted: Granted; now: Date },
 ): Promise<string | undefined> => {
   const waiting = await accountStore(transaction).updateIn(project.id, id, waitingStatuses, {
     status: 'INITIATED',
@@ -51,14 +64,20 @@ export const createConfirmConnection =
   (parts: Parts): ConfirmConnection =>
   async (project, { id, code, userId }) => {
     const account = await accountStore(parts.database.handle).find(project.id, id)
-    if (!account) throw new ServiceError('not_found', `No connected account "${id}"`, { suggestedFix: 'GET /api/v3/connected_accounts lists them' })
+    if (!account)
+      throw new ServiceError('not_found', `No connected account "${id}"`, {
+        suggestedFix: 'GET /api/v3/connected_accounts lists them',
+      })
     if (userId !== undefined && account.user_id !== userId) throw foreign(id)
     const confirmation = await confirmationStore(parts.database.handle).find(project.id, id)
     const now = parts.clock.now()
     if (!confirmation) throw notWaiting(id, account.status)
     if (confirmation.expires_at <= now.toISOString()) throw tooLate(id)
     // Counted before the code is looked at, so that guesses at the same time are bounded too.
-    const attempts = await confirmationStore(parts.database.handle).countAttempt(confirmation, maximumAttempts)
+    const attempts = await confirmationStore(parts.database.handle).countAttempt(
+      confirmation,
+      maximumAttempts,
+    )
     if (attempts === undefined) throw notWaiting(id)
     if (!safeEqual(confirmation.code_hash, fingerprintOf(project, id, code))) {
       if (attempts === maximumAttempts) await giveUp(parts, project, confirmation)
@@ -74,8 +93,13 @@ export const createConfirmConnection =
     const confirmed = await unlessUndone(
       parts.database.transaction(async (transaction) => {
         if (!(await activate(transaction, project, id, granted, now))) return false
-        if (!(await confirmationStore(transaction).delete(id, confirmation.code_hash))) throw new Undone('The connection was confirmed or made anew at the same time')
-        await parts.events.publish(transaction, { type: 'account.active', scope: project.id, data: { id } })
+        if (!(await confirmationStore(transaction).delete(id, confirmation.code_hash)))
+          throw new Undone('The connection was confirmed or made anew at the same time')
+        await parts.events.publish(transaction, {
+          type: 'account.active',
+          scope: project.id,
+          data: { id },
+        })
         return true
       }),
     )
@@ -85,37 +109,64 @@ export const createConfirmConnection =
 
 /** Nobody who reads the database can find a short code: that takes the key of the project. */
 const fingerprintOf = (project: Project, id: string, code: string): string =>
-  project.dataKey.fingerprint(code.startsWith('cc_') ? code : normalizeShortCode(code), { record: id, field: 'confirmation_code' })
+  project.dataKey.fingerprint(code.startsWith('cc_') ? code : normalizeShortCode(code), {
+    record: id,
+    field: 'confirmation_code',
+  })
 
 /** The account is connected to nothing, and what was granted is forgotten. */
-const giveUp = ({ database, clock }: Parts, project: Project, { connected_account_id: id, code_hash }: ConfirmationRow): Promise<unknown> =>
-  unlessUndone(database.transaction(async (transaction) => {
-    // The account first, as whoever deletes an account locks them.
-    await accountStore(transaction).updateIn(project.id, id, waitingStatuses, {
-      status: 'FAILED',
-      status_reason: 'The connection was confirmed with wrong codes too often',
-      updated_at: clock.now().toISOString(),
-    })
-    if (!(await confirmationStore(transaction).delete(id, code_hash))) throw new Undone('The connection was made anew at the same time')
-  }))
+const giveUp = (
+  { database, clock }: Parts,
+  project: Project,
+  { connected_account_id: id, code_hash }: ConfirmationRow,
+): Promise<unknown> =>
+  unlessUndone(
+    database.transaction(async (transaction) => {
+      // The account first, as whoever deletes an account locks them.
+      await accountStore(transaction).updateIn(project.id, id, waitingStatuses, {
+        status: 'FAILED',
+        status_reason: 'The connection was confirmed with wrong codes too often',
+        updated_at: clock.now().toISOString(),
+      })
+      if (!(await confirmationStore(transaction).delete(id, code_hash)))
+        throw new Undone('The connection was made anew at the same time')
+    }),
+  )
 
 const grantedOf = (project: Project, id: string, secrets: string): Granted => {
-  const text = unlessDamaged(() => project.dataKey.decrypt(secrets, { record: id, field: 'granted' }), () => {
-    throw tooLate(id)
-  })
-  const { values, expiresAt } = JSON.parse(text) as { values: Granted['values']; expiresAt: string | null }
+  const text = unlessDamaged(
+    () => project.dataKey.decrypt(secrets, { record: id, field: 'granted' }),
+    () => {
+      throw tooLate(id)
+    },
+  )
+  const { values, expiresAt } = JSON.parse(text) as {
+    values: Granted['values']
+    expiresAt: string | null
+  }
   return { values, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
 }
 
 const notWaiting = (id: string, status?: AccountStatus) =>
-  new ServiceError('unprocessable', `The connected account ${id} waits for no confirmation${status === undefined ? '' : `; it is ${status}`}`, {
-    suggestedFix: 'A code is good once; GET the account to see how it stands',
-  })
+  new ServiceError(
+    'unprocessable',
+    `The connected account ${id} waits for no confirmation${status === undefined ? '' : `; it is ${status}`}`,
+    {
+      suggestedFix: 'A code is good once; GET the account to see how it stands',
+    },
+  )
 
 const foreign = (id: string) =>
-  new ServiceError('forbidden', `The connected account ${id} belongs to another user than the one who would confirm it`, {
-    suggestedFix: 'Somebody opened a link that was made for another user. Confirm nothing, and make a link for the user who is signed in',
-  })
+  new ServiceError(
+    'forbidden',
+    `The connected account ${id} belongs to another user than the one who would confirm it`,
+    {
+      suggestedFix:
+        'Somebody opened a link that was made for another user. Confirm nothing, and make a link for the user who is signed in',
+    },
+  )
 
 const tooLate = (id: string) =>
-  new ServiceError('unprocessable', `The connection of ${id} was not confirmed in time`, { suggestedFix: `Send the user to a new link: POST /api/v3/connected_accounts/${id}/refresh` })
+  new ServiceError('unprocessable', `The connection of ${id} was not confirmed in time`, {
+    suggestedFix: `Send the user to a new link: POST /api/v3/connected_accounts/${id}/refresh`,
+  })

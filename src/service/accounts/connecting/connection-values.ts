@@ -7,13 +7,40 @@ const destinations = ['callback_url', 'callbackUrl', 'finalRedirectUri', 'svc_li
 
 /** Values that say how an account is to be connected, or how far that has come, and are nothing that it holds. */
 const steering = [
-  ...destinations, 'status', 'state_prefix', 'long_redirect_url', 'redirectUrl', 'authUri', 'code_verifier', 'oauth_verifier', 'sessionId', 'error', 'error_description', 'expired_at',
+  ...destinations,
+  'status',
+  'state_prefix',
+  'long_redirect_url',
+  'redirectUrl',
+  'authUri',
+  'code_verifier',
+  'oauth_verifier',
+  'sessionId',
+  'error',
+  'error_description',
+  'expired_at',
 ]
 
 /** What a new grant brings anew. A former one may have been another person's, so nothing of it stays beside the new one. */
 const granted = [
-  'access_token', 'refresh_token', 'id_token', 'token_type', 'expires_in', 'expires_at', 'scope', 'authed_user', 'oauth_token', 'oauth_token_secret',
-  'generic_api_key', 'api_key', 'bearer_token', 'token', 'basic_encoded', 'password', 'credentials_json', 'private_key',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'token_type',
+  'expires_in',
+  'expires_at',
+  'scope',
+  'authed_user',
+  'oauth_token',
+  'oauth_token_secret',
+  'generic_api_key',
+  'api_key',
+  'bearer_token',
+  'token',
+  'basic_encoded',
+  'password',
+  'credentials_json',
+  'private_key',
 ]
 
 /** The values without those that only say how to connect. */
@@ -24,12 +51,19 @@ export const withoutGranted = (values: Values): Values => without(values, grante
 
 /** What an account keeps when it is connected again. */
 export const keptForAnother = (values: Values, fields: FieldDescriptor[]): Values =>
-  without(values, [...steering, ...granted, ...fields.filter(({ isSecret }) => isSecret).map(({ name }) => name)])
+  without(values, [
+    ...steering,
+    ...granted,
+    ...fields.filter(({ isSecret }) => isSecret).map(({ name }) => name),
+  ])
 
 /** Where the browser goes in the end, with the field that says so. */
-export const destinationOf = (values: Values | undefined): { field: string; url: unknown } | undefined => {
+export const destinationOf = (
+  values: Values | undefined,
+): { field: string; url: unknown } | undefined => {
   const field = destinations.find((name) => values?.[name] !== undefined)
   return field === undefined ? undefined : { field, url: values?.[field] }
 }
 
-const without = (values: Values, names: string[]): Values => Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
+const without = (values: Values, names: string[]): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))

@@ -11,7 +11,11 @@ export const createConnecting = (parts: ConnectingParts): Connecting => ({
   open: async (token, browser) => {
     const found = await findLink(parts, token)
     if (!found) return { dead: 'unknown' }
-    const why = whyDead(found, browser === undefined ? undefined : hashToken(browser), parts.clock.now())
+    const why = whyDead(
+      found,
+      browser === undefined ? undefined : hashToken(browser),
+      parts.clock.now(),
+    )
     return why ? { dead: why } : { view: toView(found) }
   },
   submit: (token, browser, values) => submitForm(parts, token, browser, values),

@@ -19,14 +19,20 @@ export type Finished = { confirmationCode?: string }
 export type Finishing = { accountId: string; linkId: string; confirmation: LinkConfirmation | null }
 
 /** Uses up the link and makes its account ACTIVE, both or neither; `undefined` when the link was used, or the account deleted, meanwhile. */
-export const finishConnection = (parts: Parts, project: Project, of: Finishing, granted: Granted): Promise<Finished | undefined> =>
+export const finishConnection = (
+  parts: Parts,
+  project: Project,
+  of: Finishing,
+  granted: Granted,
+): Promise<Finished | undefined> =>
   unlessUndone(
     parts.database.transaction(async (transaction) => {
       const now = parts.clock.now()
       const own = { ...granted, values: withoutNull(granted.values) }
       // The account before the link, as whoever deletes an account locks them.
       const finished = await settle(parts, transaction, project, of, own, now)
-      if (finished && !(await linkStore(transaction).use(of.linkId, now.toISOString()))) throw new Undone('The link was used at the same time')
+      if (finished && !(await linkStore(transaction).use(of.linkId, now.toISOString())))
+        throw new Undone('The link was used at the same time')
       return finished
     }),
   )
@@ -40,7 +46,12 @@ const settle = async (
   now: Date,
 ): Promise<Finished | undefined> => {
   if (confirmation) {
-    const confirmationCode = await awaitConfirmation(transaction, project, { id, confirmation, granted, now })
+    const confirmationCode = await awaitConfirmation(transaction, project, {
+      id,
+      confirmation,
+      granted,
+      now,
+    })
     return confirmationCode === undefined ? undefined : { confirmationCode }
   }
   if (!(await activate(transaction, project, id, granted, now))) return undefined

@@ -11,13 +11,18 @@ type From = Pick<OpenLink, 'account' | 'authConfig' | 'prefilled'>
 export const knownValues = ({ account, authConfig, prefilled }: From): Values => {
   const given = withoutSteering(prefilled)
   // At the provider the user is given a token anew, whatever token came along.
-  return { ...keptForAnother(account.values, authConfig.scheme.accountFields), ...(findScheme(authConfig.scheme.mode)?.authorization ? withoutGranted(given) : given) }
+  return {
+    ...keptForAnother(account.values, authConfig.scheme.accountFields),
+    ...(findScheme(authConfig.scheme.mode)?.authorization ? withoutGranted(given) : given),
+  }
 }
 
 /** The fields that the form asks for: not those that are known and secret, nor what the auth config shares. `asked` are shown all the same. */
 export const formFields = (from: From, asked: readonly string[] = []): FieldDescriptor[] => {
   const known = knownValues(from)
-  return visibleFields(from.authConfig).filter(({ name, isSecret }) => !isSecret || !Object.hasOwn(known, name) || asked.includes(name))
+  return visibleFields(from.authConfig).filter(
+    ({ name, isSecret }) => !isSecret || !Object.hasOwn(known, name) || asked.includes(name),
+  )
 }
 
 /** The known values with what was typed in; an emptied field takes its value away, an empty secret one leaves it. */
@@ -35,7 +40,13 @@ export const withTyped = (from: From, typed: Record<string, string>): Values => 
 
 /** What may be shown of the values: texts that are no secret. */
 export const shownValues = (fields: FieldDescriptor[], values: Values): Record<string, string> =>
-  Object.fromEntries(fields.flatMap(({ name, isSecret }) => (!isSecret && typeof values[name] === 'string' ? [[name, values[name]]] : [])))
+  Object.fromEntries(
+    fields.flatMap(({ name, isSecret }) =>
+      !isSecret && typeof values[name] === 'string' ? [[name, values[name]]] : [],
+    ),
+  )
 
 const visibleFields = ({ scheme, sharedCredentials }: AuthConfig): FieldDescriptor[] =>
-  scheme.accountFields.filter(({ name, userVisible }) => userVisible && !Object.hasOwn(sharedCredentials, name))
+  scheme.accountFields.filter(
+    ({ name, userVisible }) => userVisible && !Object.hasOwn(sharedCredentials, name),
+  )

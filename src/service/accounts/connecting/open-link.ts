@@ -29,15 +29,26 @@ export const findLink = async (parts: Parts, token: string): Promise<OpenLink | 
   return link && withParts(parts, link)
 }
 
-export const withParts = async ({ database, projects, catalog, authConfigs }: Parts, link: LinkRow): Promise<OpenLink | undefined> => {
+export const withParts = async (
+  { database, projects, catalog, authConfigs }: Parts,
+  link: LinkRow,
+): Promise<OpenLink | undefined> => {
   const project = await projects.get(link.project_id)
-  const row = project && (await accountStore(database.handle).find(project.id, link.connected_account_id))
+  const row =
+    project && (await accountStore(database.handle).find(project.id, link.connected_account_id))
   if (!project || !row) return undefined
   const account = toAccount(project, row)
   try {
     const authConfig = await authConfigs.get(project, account.authConfigId)
     const { definition: toolkit } = await catalog.getToolkit(project, account.toolkit)
-    return { link, project, account, authConfig, toolkit, prefilled: secretsOfLink(project, link).values ?? {} }
+    return {
+      link,
+      project,
+      account,
+      authConfig,
+      toolkit,
+      prefilled: secretsOfLink(project, link).values ?? {},
+    }
   } catch (error) {
     if (error instanceof ServiceError && error.slug === 'not_found') return undefined
     throw error
@@ -45,11 +56,16 @@ export const withParts = async ({ database, projects, catalog, authConfigs }: Pa
 }
 
 /** Why the link cannot be used by this browser now; `undefined` when it can. */
-export const whyDead = (found: OpenLink, browserHash: string | undefined, now: Date): DeadLink | undefined => {
+export const whyDead = (
+  found: OpenLink,
+  browserHash: string | undefined,
+  now: Date,
+): DeadLink | undefined => {
   const { link } = found
   if (isUsed(found)) return 'used'
   if (link.expires_at <= now.toISOString()) return 'expired'
   return link.browser_hash !== null && link.browser_hash !== browserHash ? 'elsewhere' : undefined
 }
 
-export const isUsed = ({ link, account }: OpenLink): boolean => link.used_at !== null || !canStillConnect(account.status)
+export const isUsed = ({ link, account }: OpenLink): boolean =>
+  link.used_at !== null || !canStillConnect(account.status)

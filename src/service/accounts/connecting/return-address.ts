@@ -1,7 +1,11 @@
 /** The callback address with the answer in its query, and nothing secret but the code that only its own server can use. */
 export const returnAddress = (
   callbackUrl: string | null,
-  { status, accountId, confirmationCode }: { status: 'success' | 'failed'; accountId: string; confirmationCode?: string | undefined },
+  {
+    status,
+    accountId,
+    confirmationCode,
+  }: { status: 'success' | 'failed'; accountId: string; confirmationCode?: string | undefined },
 ): string | null => {
   if (callbackUrl === null) return null
   const url = new URL(callbackUrl)

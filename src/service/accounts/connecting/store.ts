@@ -27,7 +27,12 @@ type Tables = {
     created_at: string
     expires_at: string
   }
-  connected_accounts: { id: string; status: string; status_reason: string | null; updated_at: string }
+  connected_accounts: {
+    id: string
+    status: string
+    status_reason: string | null
+    updated_at: string
+  }
 }
 
 export type AttemptRow = Tables['authorization_attempts']
@@ -38,15 +43,33 @@ export const attemptStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
     insert: (row: AttemptRow) => db.insertInto('authorization_attempts').values(row).execute(),
-    findByState: (stateHash: string) => db.selectFrom('authorization_attempts').selectAll().where('state_hash', '=', stateHash).executeTakeFirst(),
+    findByState: (stateHash: string) =>
+      db
+        .selectFrom('authorization_attempts')
+        .selectAll()
+        .where('state_hash', '=', stateHash)
+        .executeTakeFirst(),
     /** False when it was used already, or is too old. */
     use: async (id: string, now: string) => {
-      const updated = await db.updateTable('authorization_attempts').set({ used_at: now }).where('id', '=', id).where('used_at', 'is', null).where('expires_at', '>', now).executeTakeFirst()
+      const updated = await db
+        .updateTable('authorization_attempts')
+        .set({ used_at: now })
+        .where('id', '=', id)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
       return updated.numUpdatedRows > 0n
     },
     deleteSomeExpired: async (before: string, limit: number) => {
-      const some = db.selectFrom('authorization_attempts').select('id').where('expires_at', '<=', before).limit(limit)
-      return Number((await db.deleteFrom('authorization_attempts').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+      const some = db
+        .selectFrom('authorization_attempts')
+        .select('id')
+        .where('expires_at', '<=', before)
+        .limit(limit)
+      return Number(
+        (await db.deleteFrom('authorization_attempts').where('id', 'in', some).executeTakeFirst())
+          .numDeletedRows,
+      )
     },
   }
 }
@@ -60,12 +83,28 @@ export const confirmationStore = (handle: Handle) => {
       db
         .insertInto('connection_confirmations')
         .values(row)
-        .onConflict((conflict) => conflict.column('connected_account_id').doUpdateSet({ code_hash: row.code_hash, attempts: row.attempts, secrets: row.secrets, created_at: row.created_at, expires_at: row.expires_at }))
+        .onConflict((conflict) =>
+          conflict.column('connected_account_id').doUpdateSet({
+            code_hash: row.code_hash,
+            attempts: row.attempts,
+            secrets: row.secrets,
+            created_at: row.created_at,
+            expires_at: row.expires_at,
+          }),
+        )
         .execute(),
     find: (projectId: string, accountId: string) =>
-      db.selectFrom('connection_confirmations').selectAll().where('project_id', '=', projectId).where('connected_account_id', '=', accountId).executeTakeFirst(),
+      db
+        .selectFrom('connection_confirmations')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('connected_account_id', '=', accountId)
+        .executeTakeFirst(),
     /** Which attempt this is; `undefined` when there were enough, or the connection is confirmed or was made anew. */
-    countAttempt: async ({ connected_account_id: id, code_hash }: ConfirmationRow, maximum: number) => {
+    countAttempt: async (
+      { connected_account_id: id, code_hash }: ConfirmationRow,
+      maximum: number,
+    ) => {
       const counted = await db
         .updateTable('connection_confirmations')
         .set((expression) => ({ attempts: expression('attempts', '+', 1) }))
@@ -78,16 +117,34 @@ export const confirmationStore = (handle: Handle) => {
     },
     /** False when somebody else was first. */
     delete: async (accountId: string, codeHash: string) => {
-      const deleted = await db.deleteFrom('connection_confirmations').where('connected_account_id', '=', accountId).where('code_hash', '=', codeHash).executeTakeFirst()
+      const deleted = await db
+        .deleteFrom('connection_confirmations')
+        .where('connected_account_id', '=', accountId)
+        .where('code_hash', '=', codeHash)
+        .executeTakeFirst()
       return deleted.numDeletedRows > 0n
     },
     /** Accounts whose project did not confirm in time, and what was kept for them. */
     expireSome: async (now: string, reason: string, limit: number) => {
-      const rows = await db.selectFrom('connection_confirmations').select('connected_account_id').where('expires_at', '<=', now).limit(limit).execute()
+      const rows = await db
+        .selectFrom('connection_confirmations')
+        .select('connected_account_id')
+        .where('expires_at', '<=', now)
+        .limit(limit)
+        .execute()
       if (rows.length === 0) return 0
       const late = rows.map((row) => row.connected_account_id)
-      await db.updateTable('connected_accounts').set({ status: 'EXPIRED', status_reason: reason, updated_at: now }).where('status', '=', 'INITIATED').where('id', 'in', late).execute()
-      await db.deleteFrom('connection_confirmations').where('connected_account_id', 'in', late).where('expires_at', '<=', now).execute()
+      await db
+        .updateTable('connected_accounts')
+        .set({ status: 'EXPIRED', status_reason: reason, updated_at: now })
+        .where('status', '=', 'INITIATED')
+        .where('id', 'in', late)
+        .execute()
+      await db
+        .deleteFrom('connection_confirmations')
+        .where('connected_account_id', 'in', late)
+        .where('expires_at', '<=', now)
+        .execute()
       return rows.length
     },
   }

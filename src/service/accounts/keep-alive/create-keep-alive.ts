@@ -20,7 +20,11 @@ export type KeepAlive = {
    *
    * `undefined` when it has nothing to renew it with, the provider is not to be asked now, or the API refused the last one it renewed too.
    */
-  renew(project: Project, chosen: ChosenAccount, trace?: TraceContext): Promise<ChosenAccount | undefined>
+  renew(
+    project: Project,
+    chosen: ChosenAccount,
+    trace?: TraceContext,
+  ): Promise<ChosenAccount | undefined>
   /** The API refused a credential that `renew` had just brought: another would not help either. */
   noteRefused(chosen: ChosenAccount): void
   /** Begins nothing new and waits for what is under way: a credential that a provider has given must not be lost. */
@@ -31,28 +35,63 @@ export type KeepAlive = {
 const refusedForMs = 60_000
 
 /** Renews credentials, each once, however many calls on however many nodes need it. */
-export const createKeepAlive = ({ metrics, ...given }: Omit<ExchangeParts, 'count'> & { metrics: Metrics; random?: () => number }): KeepAlive => {
+export const createKeepAlive = ({
+  metrics,
+  ...given
+}: Omit<ExchangeParts, 'count'> & { metrics: Metrics; random?: () => number }): KeepAlive => {
   const stopping = new AbortController()
-  const count = metrics.counter({ name: 'plugboard_credential_refreshes_total', help: 'Requests to providers for a new credential, by whether one came', labels: ['outcome'] })
-  const parts: RenewalParts = { random: Math.random, ...given, count, node: createId(''), stopping: stopping.signal }
+  const count = metrics.counter({
+    name: 'plugboard_credential_refreshes_total',
+    help: 'Requests to providers for a new credential, by whether one came',
+    labels: ['outcome'],
+  })
+  const parts: RenewalParts = {
+    random: Math.random,
+    ...given,
+    count,
+    node: createId(''),
+    stopping: stopping.signal,
+  }
   const renewing = new Map<string, Promise<ChosenAccount>>()
   const refused = new LRUCache<string, true>({ max: 10_000, ttl: refusedForMs })
 
   /** In this process all who need an account's next credential wait for the same; nobody's going away ends that. */
-  const renewed = async (project: Project, chosen: ChosenAccount, trace: TraceContext | undefined): Promise<ChosenAccount> => {
+  const renewed = async (
+    project: Project,
+    chosen: ChosenAccount,
+    trace: TraceContext | undefined,
+  ): Promise<ChosenAccount> => {
     const { id, version } = chosen.account
     const underWay = await renewing.get(id)
-    if (underWay && underWay.account.version > version) return { ...underWay, authConfig: chosen.authConfig }
-    const begun = renewing.get(id) ?? renewCredential({ ...parts, trace }, project, chosen).finally(() => renewing.delete(id))
+    if (underWay && underWay.account.version > version)
+      return { ...underWay, authConfig: chosen.authConfig }
+    const begun =
+      renewing.get(id) ??
+      renewCredential({ ...parts, trace }, project, chosen).finally(() => renewing.delete(id))
     renewing.set(id, begun)
     return begun
   }
 
-  const expire = async (project: Project, { account }: ChosenAccount, trace: TraceContext | undefined): Promise<never> => {
+  const expire = async (
+    project: Project,
+    { account }: ChosenAccount,
+    trace: TraceContext | undefined,
+  ): Promise<never> => {
     const reason = `The credential ended at ${account.expiresAt ?? ''}, and the account holds nothing to renew it with`
     await parts.database.transaction(async (transaction) => {
-      if (!(await renewalStore(transaction).expire(account, { status_reason: reason, updated_at: parts.clock.now().toISOString() }))) return
-      await parts.events.publish(transaction, { type: 'account.expired', scope: project.id, data: { id: account.id }, trace })
+      if (
+        !(await renewalStore(transaction).expire(account, {
+          status_reason: reason,
+          updated_at: parts.clock.now().toISOString(),
+        }))
+      )
+        return
+      await parts.events.publish(transaction, {
+        type: 'account.expired',
+        scope: project.id,
+        data: { id: account.id },
+        trace,
+      })
     })
     throw new CredentialError('lost', `The connected account ${account.id} is EXPIRED: ${reason}`)
   }
@@ -61,11 +100,17 @@ export const createKeepAlive = ({ metrics, ...given }: Omit<ExchangeParts, 'coun
     ready: async (project, chosen, trace) => {
       const now = parts.clock.now()
       if (!isDue(chosen.account, now)) return chosen
-      if (!isRenewable(chosen)) return isOver(chosen.account, now) ? expire(project, chosen, trace) : chosen
+      if (!isRenewable(chosen))
+        return isOver(chosen.account, now) ? expire(project, chosen, trace) : chosen
       try {
         return await renewed(project, chosen, trace)
       } catch (error) {
-        if (error instanceof CredentialError && error.kind !== 'lost' && !isOver(chosen.account, parts.clock.now())) return chosen
+        if (
+          error instanceof CredentialError &&
+          error.kind !== 'lost' &&
+          !isOver(chosen.account, parts.clock.now())
+        )
+          return chosen
         throw error
       }
     },

@@ -12,7 +12,12 @@ import { storeGrant } from './store-grant.ts'
  *
  * `undefined`: the lease was lost meanwhile, so what holds now must be read again. Throws a `CredentialError`.
  */
-export const exchange = async (parts: ExchangeParts, project: Project, chosen: ChosenAccount, lease: Lease): Promise<ChosenAccount | undefined> => {
+export const exchange = async (
+  parts: ExchangeParts,
+  project: Project,
+  chosen: ChosenAccount,
+  lease: Lease,
+): Promise<ChosenAccount | undefined> => {
   let granted: Granted
   try {
     granted = await requestRenewal(parts, chosen)

@@ -21,4 +21,5 @@ export const isDue = ({ grantedAt, expiresAt }: Grant, now: Date): boolean => {
 }
 
 /** Whether the credential has ended on everybody's clock. */
-export const isOver = ({ expiresAt }: Grant, now: Date): boolean => expiresAt !== null && now.getTime() > Date.parse(expiresAt) + skewMs
+export const isOver = ({ expiresAt }: Grant, now: Date): boolean =>
+  expiresAt !== null && now.getTime() > Date.parse(expiresAt) + skewMs

@@ -13,13 +13,20 @@ import { withGrant } from './with-grant.ts'
  *
  * Nobody else uses it, so there is no lease to take; `store` writes down what a provider gave before it is used.
  */
-export const keepDeletedAlive = (parts: { outbound: Outbound; clock: Clock }, store: (renewed: ChosenAccount) => Promise<void>): KeepAlive => {
+export const keepDeletedAlive = (
+  parts: { outbound: Outbound; clock: Clock },
+  store: (renewed: ChosenAccount) => Promise<void>,
+): KeepAlive => {
   let isRefused = false
 
   const renewed = async (chosen: ChosenAccount): Promise<ChosenAccount> => {
     const granted = await requestRenewal(parts, chosen).catch((error: unknown) => {
       if (!(error instanceof GrantError)) throw error
-      throw new CredentialError(error.kind === 'unavailable' ? 'unavailable' : 'lost', `The credential of the deleted account ${chosen.account.id} could not be renewed: ${error.message}`, { cause: error })
+      throw new CredentialError(
+        error.kind === 'unavailable' ? 'unavailable' : 'lost',
+        `The credential of the deleted account ${chosen.account.id} could not be renewed: ${error.message}`,
+        { cause: error },
+      )
     })
     const next = withGrant(chosen, granted, parts.clock.now())
     await store(next)
@@ -27,8 +34,10 @@ export const keepDeletedAlive = (parts: { outbound: Outbound; clock: Clock }, st
   }
 
   return {
-    ready: async (_project, chosen) => (isDue(chosen.account, parts.clock.now()) && isRenewable(chosen) ? renewed(chosen) : chosen),
-    renew: async (_project, chosen) => (isRefused || !isRenewable(chosen) ? undefined : renewed(chosen)),
+    ready: async (_project, chosen) =>
+      isDue(chosen.account, parts.clock.now()) && isRenewable(chosen) ? renewed(chosen) : chosen,
+    renew: async (_project, chosen) =>
+      isRefused || !isRenewable(chosen) ? undefined : renewed(chosen),
     noteRefused: () => void (isRefused = true),
     finish: async () => {},
   }

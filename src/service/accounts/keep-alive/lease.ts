@@ -21,10 +21,19 @@ export const leaseMs = 45_000
 export const createLease = ({ node }: LeaseParts, row: AccountRow, databaseTime: Date): Lease => ({
   owner: createId(node),
   until: new Date(databaseTime.getTime() + leaseMs).toISOString(),
-  interruptedAt: row.lease_until === null ? row.interrupted_at : new Date(Date.parse(row.lease_until) - leaseMs).toISOString(),
+  interruptedAt:
+    row.lease_until === null
+      ? row.interrupted_at
+      : new Date(Date.parse(row.lease_until) - leaseMs).toISOString(),
   failures: row.refresh_failures,
 })
 
 /** An SQLite file has one process at a time: whatever lease another one holds was left behind. */
-export const isAbandoned = ({ database, node }: LeaseParts, { lease_owner: owner, lease_until: until }: AccountRow, databaseTime: Date): boolean =>
-  until === null || Date.parse(until) < databaseTime.getTime() || (database.engine === 'sqlite' && !owner?.startsWith(node))
+export const isAbandoned = (
+  { database, node }: LeaseParts,
+  { lease_owner: owner, lease_until: until }: AccountRow,
+  databaseTime: Date,
+): boolean =>
+  until === null ||
+  Date.parse(until) < databaseTime.getTime() ||
+  (database.engine === 'sqlite' && !owner?.startsWith(node))

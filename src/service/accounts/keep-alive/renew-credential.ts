@@ -13,18 +13,23 @@ import { renewalStore } from './store.ts'
 const patienceMs = 35_000
 const lookAgainMs = 150
 
-export type RenewalParts = ExchangeParts & LeaseParts & {
-  random: () => number
-  /** Aborted when the service stops: nothing new is begun. */
-  stopping: AbortSignal
-}
+export type RenewalParts = ExchangeParts &
+  LeaseParts & {
+    random: () => number
+    /** Aborted when the service stops: nothing new is begun. */
+    stopping: AbortSignal
+  }
 
 /**
  * The account with a newer credential than `stale`: renewed here, or by another node meanwhile.
  *
  * Whoever gets the lease of the row asks the provider, and nobody else does until its end is written down. Throws a `CredentialError`.
  */
-export const renewCredential = async (parts: RenewalParts, project: Project, stale: ChosenAccount): Promise<ChosenAccount> => {
+export const renewCredential = async (
+  parts: RenewalParts,
+  project: Project,
+  stale: ChosenAccount,
+): Promise<ChosenAccount> => {
   const { id } = stale.account
   const store = renewalStore(parts.database.handle)
   const waitUntil = performance.now() + patienceMs
@@ -34,14 +39,23 @@ export const renewCredential = async (parts: RenewalParts, project: Project, sta
     const current = { account: toAccount(project, found.row), authConfig: stale.authConfig }
     refuseUnusable(current)
     if (current.account.version > stale.account.version) return current
-    if (parts.stopping.aborted) throw new CredentialError('unavailable', `The credential of the connected account ${id} was not renewed, since the service is stopping`)
+    if (parts.stopping.aborted)
+      throw new CredentialError(
+        'unavailable',
+        `The credential of the connected account ${id} was not renewed, since the service is stopping`,
+      )
     if (found.row.lease_owner === null || isAbandoned(parts, found.row, found.databaseTime)) {
       refusePaused(found.row, parts.clock.now())
       const lease = createLease(parts, found.row, found.databaseTime)
-      const renewed = (await store.takeLease(found.row, lease)) ? await exchange(parts, project, current, lease) : undefined
+      const renewed = (await store.takeLease(found.row, lease))
+        ? await exchange(parts, project, current, lease)
+        : undefined
       if (renewed) return renewed
     } else if (performance.now() > waitUntil) {
-      throw new CredentialError('unavailable', `The credential of the connected account ${id} is being renewed by another node, which takes too long`)
+      throw new CredentialError(
+        'unavailable',
+        `The credential of the connected account ${id} is being renewed by another node, which takes too long`,
+      )
     } else {
       await sleep(lookAgainMs * (0.5 + parts.random()))
     }
@@ -51,10 +65,19 @@ export const renewCredential = async (parts: RenewalParts, project: Project, sta
 const refuseUnusable = ({ account }: ChosenAccount): void => {
   const { id, status, statusReason, isDisabled } = account
   if (status === 'ACTIVE' && !isDisabled) return
-  throw new CredentialError('lost', `The connected account ${id} is ${isDisabled ? 'switched off' : status}${statusReason === null ? '' : `: ${statusReason}`}`)
+  throw new CredentialError(
+    'lost',
+    `The connected account ${id} is ${isDisabled ? 'switched off' : status}${statusReason === null ? '' : `: ${statusReason}`}`,
+  )
 }
 
-const refusePaused = ({ id, refresh_not_before: notBefore, status_reason: reason }: AccountRow, now: Date): void => {
+const refusePaused = (
+  { id, refresh_not_before: notBefore, status_reason: reason }: AccountRow,
+  now: Date,
+): void => {
   if (notBefore === null || Date.parse(notBefore) <= now.getTime()) return
-  throw new CredentialError('unavailable', `The credential of the connected account ${id} could not be renewed, and is not tried again before ${notBefore}${reason === null ? '' : `. ${reason}`}`)
+  throw new CredentialError(
+    'unavailable',
+    `The credential of the connected account ${id} could not be renewed, and is not tried again before ${notBefore}${reason === null ? '' : `. ${reason}`}`,
+  )
 }

@@ -15,12 +15,18 @@ const exchangeTimeoutMs = 30_000
 export const isRenewable = (chosen: ChosenAccount): boolean => grantOf(chosen) !== undefined
 
 /** Asks the provider for a new credential. Throws a `GrantError`. */
-export const requestRenewal = async ({ outbound, clock }: { outbound: Outbound; clock: Clock }, chosen: ChosenAccount): Promise<Granted> => {
+export const requestRenewal = async (
+  { outbound, clock }: { outbound: Outbound; clock: Clock },
+  chosen: ChosenAccount,
+): Promise<Granted> => {
   const grant = grantOf(chosen)
   if (!grant) throw new Error(`Nothing renews the connected account ${chosen.account.id}`)
   const signal = AbortSignal.timeout(exchangeTimeoutMs)
   const context = toGrantContext({ outbound, clock }, chosen.authConfig, chosen.account.values)
-  return grant({ ...context, send: (request) => context.send({ ...request, timeoutMs: exchangeTimeoutMs, signal }) })
+  return grant({
+    ...context,
+    send: (request) => context.send({ ...request, timeoutMs: exchangeTimeoutMs, signal }),
+  })
 }
 
 const grantOf = ({ account, authConfig }: ChosenAccount): Scheme['refresh'] => {

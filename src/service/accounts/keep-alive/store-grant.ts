@@ -13,7 +13,13 @@ import { withGrant } from './with-grant.ts'
 const pausesMs = [200, 1_000, 3_000, 8_000]
 
 /** Stores a credential just granted; `undefined` when the account was deleted, or somebody else's credential has its place. */
-export const storeGrant = async (parts: ExchangeParts, project: Project, chosen: ChosenAccount, lease: Lease, granted: Granted): Promise<ChosenAccount | undefined> => {
+export const storeGrant = async (
+  parts: ExchangeParts,
+  project: Project,
+  chosen: ChosenAccount,
+  lease: Lease,
+  granted: Granted,
+): Promise<ChosenAccount | undefined> => {
   const at = parts.clock.now()
   const renewed = withGrant(chosen, granted, at)
   const { account, authConfig } = renewed
@@ -21,9 +27,22 @@ export const storeGrant = async (parts: ExchangeParts, project: Project, chosen:
   const isStored = await patiently(() =>
     parts.database.transaction(async (transaction) => {
       const store = renewalStore(transaction)
-      if (await store.endLease(account.id, lease.owner, { values: encrypted, ...toGrantColumns({ at, expiresAt: granted.expiresAt }), status_reason: null, updated_at: at.toISOString() })) return true
+      if (
+        await store.endLease(account.id, lease.owner, {
+          values: encrypted,
+          ...toGrantColumns({ at, expiresAt: granted.expiresAt }),
+          status_reason: null,
+          updated_at: at.toISOString(),
+        })
+      )
+        return true
       // Nobody will ever use it. Of an account that exists nothing is revoked: providers may end its other credentials too.
-      if (!(await store.find(project.id, account.id))) await parts.revocations.enqueue(transaction, project, { accountId: account.id, authConfig, values: encrypted })
+      if (!(await store.find(project.id, account.id)))
+        await parts.revocations.enqueue(transaction, project, {
+          accountId: account.id,
+          authConfig,
+          values: encrypted,
+        })
       return false
     }),
   )

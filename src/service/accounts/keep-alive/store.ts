@@ -7,7 +7,10 @@ export const renewalStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
     /** The account, and the time by the one clock that all nodes share. */
-    find: async (projectId: string, id: string): Promise<{ row: AccountRow; databaseTime: Date } | undefined> => {
+    find: async (
+      projectId: string,
+      id: string,
+    ): Promise<{ row: AccountRow; databaseTime: Date } | undefined> => {
       const found = await db
         .selectFrom('connected_accounts')
         .selectAll()
@@ -17,13 +20,23 @@ export const renewalStore = (handle: Handle) => {
         .executeTakeFirst()
       if (!found) return undefined
       const { database_time: time, ...row } = found
-      return { row, databaseTime: typeof time === 'string' ? new Date(`${time.replace(' ', 'T')}Z`) : time }
+      return {
+        row,
+        databaseTime: typeof time === 'string' ? new Date(`${time.replace(' ', 'T')}Z`) : time,
+      }
     },
     /** One of all who try at once gets it, and only with the credential and the lease as they were read. */
-    takeLease: async (row: AccountRow, lease: { owner: string; until: string; interruptedAt: string | null }): Promise<boolean> => {
+    takeLease: async (
+      row: AccountRow,
+      lease: { owner: string; until: string; interruptedAt: string | null },
+    ): Promise<boolean> => {
       const taken = await db
         .updateTable('connected_accounts')
-        .set({ lease_owner: lease.owner, lease_until: lease.until, interrupted_at: lease.interruptedAt })
+        .set({
+          lease_owner: lease.owner,
+          lease_until: lease.until,
+          interrupted_at: lease.interruptedAt,
+        })
         .where('id', '=', row.id)
         .where('version', '=', row.version)
         .where('status', '=', 'ACTIVE')
@@ -36,15 +49,29 @@ export const renewalStore = (handle: Handle) => {
     endLease: async (id: string, owner: string, changes: Partial<AccountRow>): Promise<boolean> => {
       const updated = await db
         .updateTable('connected_accounts')
-        .set({ ...changes, ...(changes.values !== undefined && { version: sql<number>`version + 1` }), lease_owner: null, lease_until: null })
+        .set({
+          ...changes,
+          ...(changes.values !== undefined && { version: sql<number>`version + 1` }),
+          lease_owner: null,
+          lease_until: null,
+        })
         .where('id', '=', id)
         .where('lease_owner', '=', owner)
         .executeTakeFirst()
       return updated.numUpdatedRows > 0n
     },
     /** False when the account has got another credential or another status. */
-    expire: async ({ id, version }: { id: string; version: number }, changes: Pick<AccountRow, 'status_reason' | 'updated_at'>): Promise<boolean> => {
-      const updated = await db.updateTable('connected_accounts').set({ ...changes, status: 'EXPIRED' }).where('id', '=', id).where('version', '=', version).where('status', '=', 'ACTIVE').executeTakeFirst()
+    expire: async (
+      { id, version }: { id: string; version: number },
+      changes: Pick<AccountRow, 'status_reason' | 'updated_at'>,
+    ): Promise<boolean> => {
+      const updated = await db
+        .updateTable('connected_accounts')
+        .set({ ...changes, status: 'EXPIRED' })
+        .where('id', '=', id)
+        .where('version', '=', version)
+        .where('status', '=', 'ACTIVE')
+        .executeTakeFirst()
       return updated.numUpdatedRows > 0n
     },
   }

@@ -3,7 +3,11 @@ import type { ChosenAccount } from '../account.ts'
 import { withoutNull } from '../without-null.ts'
 
 /** The account with a credential that was just granted in the place of its former one. */
-export const withGrant = ({ account, authConfig }: ChosenAccount, { values, expiresAt }: Granted, at: Date): ChosenAccount => ({
+export const withGrant = (
+  { account, authConfig }: ChosenAccount,
+  { values, expiresAt }: Granted,
+  at: Date,
+): ChosenAccount => ({
   account: {
     ...account,
     values: withoutNull({ ...account.values, ...values }),

@@ -17,13 +17,20 @@ export type Redirect = {
 /** As an auth config keeps it: its application was registered when all of them had the same redirect URI. */
 export const inherited = 'inherited'
 
-type Of = Pick<AuthConfig, 'scheme' | 'credentials' | 'sharedCredentials' | 'isManaged' | 'toolkit' | 'redirectKey'>
+type Of = Pick<
+  AuthConfig,
+  'scheme' | 'credentials' | 'sharedCredentials' | 'isManaged' | 'toolkit' | 'redirectKey'
+>
 
 /**
  * No two authorization servers have the same redirect URI (RFC 9700, 4.4.2.2): the state in an answer says which server the user was
  * sent to, the path which server the answer is from. Undefined where users are sent to none.
  */
-export const redirectOf = ({ scheme, credentials: client, sharedCredentials, isManaged, toolkit, redirectKey }: Of, accountValues: AccountValues = {}, now = new Date()): Redirect | undefined => {
+export const redirectOf = (
+  { scheme, credentials: client, sharedCredentials, isManaged, toolkit, redirectKey }: Of,
+  accountValues: AccountValues = {},
+  now = new Date(),
+): Redirect | undefined => {
   const authorization = findScheme(scheme.mode)?.authorization
   if (!authorization) return undefined
   const values = { ...sharedCredentials, ...accountValues }

@@ -23,10 +23,15 @@ const maximumUnused = 100
 /** The redirect URIs of OAuth applications, each for one authorization server. */
 export const createRedirects = ({ database, events, clock, publicUrl }: Parts) => {
   events.subscribe('project.deleted', 'redirects', ({ scope }) =>
-    deleteInBatches((limit) => redirectStore(database.handle).deleteSomeOfProject(scope, limit)))
+    deleteInBatches((limit) => redirectStore(database.handle).deleteSomeOfProject(scope, limit)),
+  )
 
-  const row = (key: string, project_id: string | null, server: string | null) =>
-    ({ key, project_id, server, created_at: clock.now().toISOString() })
+  const row = (key: string, project_id: string | null, server: string | null) => ({
+    key,
+    project_id,
+    server,
+    created_at: clock.now().toISOString(),
+  })
 
   return {
     /** A redirect URI of its own for an application that is still to be registered. */
@@ -38,22 +43,39 @@ export const createRedirects = ({ database, events, clock, publicUrl }: Parts) =
     },
 
     /** The key of a redirect URI that a request names, where an auth config of this project may have it. */
-    keyOf: async (project: Project, { isManaged, toolkit }: Pick<AuthConfig, 'isManaged' | 'toolkit'>, uri: string): Promise<string | null> => {
+    keyOf: async (
+      project: Project,
+      { isManaged, toolkit }: Pick<AuthConfig, 'isManaged' | 'toolkit'>,
+      uri: string,
+    ): Promise<string | null> => {
       if (isManaged && uri === redirectUri(publicUrl(), managedKey(toolkit))) return null
       const key = uri.slice(redirectUri(publicUrl(), '').length)
-      const found = uri === redirectUri(publicUrl(), key) && !isManaged ? await redirectStore(database.handle).find(key) : undefined
+      const found =
+        uri === redirectUri(publicUrl(), key) && !isManaged
+          ? await redirectStore(database.handle).find(key)
+          : undefined
       if (found?.project_id !== project.id) throw unknownRedirect(isManaged)
       return key
     },
 
     /** Those of the operator's applications, by toolkit. */
     ofApps: (apps: OAuthApps = {}): Record<string, string> =>
-      Object.fromEntries(Object.keys(apps).map((toolkit) => [toolkit, redirectUri(publicUrl(), managedKey(toolkit))])),
+      Object.fromEntries(
+        Object.keys(apps).map((toolkit) => [
+          toolkit,
+          redirectUri(publicUrl(), managedKey(toolkit)),
+        ]),
+      ),
 
     /** What the record of an auth config says of it. */
-    describe: (authConfig: AuthConfig): { redirect_uri: string | null; redirect_uri_is_shared: boolean } => {
+    describe: (
+      authConfig: AuthConfig,
+    ): { redirect_uri: string | null; redirect_uri_is_shared: boolean } => {
       const redirect = redirectOf(authConfig)
-      const uri = redirect && redirect.documentKey === undefined ? redirectUri(publicUrl(), redirect.key) : null
+      const uri =
+        redirect && redirect.documentKey === undefined
+          ? redirectUri(publicUrl(), redirect.key)
+          : null
       return { redirect_uri: uri, redirect_uri_is_shared: redirect?.key === null }
     },
 
@@ -63,7 +85,11 @@ export const createRedirects = ({ database, events, clock, publicUrl }: Parts) =
      * The shared path has one server for all projects: a project could otherwise put a hostile server on the path of another
      * project's server, and send that project's users on to theirs.
      */
-    claim: async (transaction: Handle, { key, server, isClaimed }: Redirect, authConfigId: string): Promise<void> => {
+    claim: async (
+      transaction: Handle,
+      { key, server, isClaimed }: Redirect,
+      authConfigId: string,
+    ): Promise<void> => {
       if (!isClaimed) return
       const store = redirectStore(transaction)
       if (key === null && !(await store.find(shared))) {
@@ -72,7 +98,8 @@ export const createRedirects = ({ database, events, clock, publicUrl }: Parts) =
       }
       const modified = await store.modify(key ?? shared, async (held) => {
         if (held.server === server) return undefined
-        if (held.server !== null && (key !== null || (await store.isSharedPathUsed(authConfigId)))) throw key === null ? takenPath() : takenKey()
+        if (held.server !== null && (key !== null || (await store.isSharedPathUsed(authConfigId))))
+          throw key === null ? takenPath() : takenKey()
         return { server }
       })
       if (!modified) throw unknownRedirect(false)
@@ -84,22 +111,37 @@ export const createRedirects = ({ database, events, clock, publicUrl }: Parts) =
   }
 }
 
-const reservation = 'Reserve a redirect URI with POST /api/v3/auth_configs/redirect_uris, register it at the provider, and pass it as redirect_uri of the auth config'
+const reservation =
+  'Reserve a redirect URI with POST /api/v3/auth_configs/redirect_uris, register it at the provider, and pass it as redirect_uri of the auth config'
 
 const unknownRedirect = (isManaged: boolean) =>
-  new ServiceError('invalid_request', 'The redirect_uri is not one that this auth config can have', {
-    suggestedFix: isManaged ? 'Leave it out: the operator\'s application has a redirect URI of its own' : reservation,
-    errors: ['auth_config.redirect_uri: must be a redirect URI that this project reserved'],
-  })
+  new ServiceError(
+    'invalid_request',
+    'The redirect_uri is not one that this auth config can have',
+    {
+      suggestedFix: isManaged
+        ? "Leave it out: the operator's application has a redirect URI of its own"
+        : reservation,
+      errors: ['auth_config.redirect_uri: must be a redirect URI that this project reserved'],
+    },
+  )
 
 const takenKey = () =>
   new ServiceError('invalid_request', 'The redirect URI belongs to another authorization server', {
     suggestedFix: reservation,
-    errors: ['auth_config.redirect_uri: is used with another authorization server; two that share one can steal each other\'s authorization codes'],
+    errors: [
+      "auth_config.redirect_uri: is used with another authorization server; two that share one can steal each other's authorization codes",
+    ],
   })
 
 const takenPath = () =>
-  new ServiceError('invalid_request', 'The shared redirect URI /oauth/callback is used with another authorization server of this service', {
-    suggestedFix: reservation,
-    errors: ['auth_config.redirect_uri: is required, since two authorization servers that share one can steal each other\'s authorization codes'],
-  })
+  new ServiceError(
+    'invalid_request',
+    'The shared redirect URI /oauth/callback is used with another authorization server of this service',
+    {
+      suggestedFix: reservation,
+      errors: [
+        "auth_config.redirect_uri: is required, since two authorization servers that share one can steal each other's authorization codes",
+      ],
+    },
+  )

@@ -21,26 +21,63 @@ const table = 'oauth_redirects'
 export const redirectStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
-    find: (key: string) => db.selectFrom(table).selectAll().where('key', '=', key).executeTakeFirst(),
-    insert: (row: RedirectRow) => db.insertInto(table).values(row).onConflict((conflict) => conflict.column('key').doNothing()).execute(),
+    find: (key: string) =>
+      db.selectFrom(table).selectAll().where('key', '=', key).executeTakeFirst(),
+    insert: (row: RedirectRow) =>
+      db
+        .insertInto(table)
+        .values(row)
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .execute(),
     modify: (key: string, merge: Merge<RedirectRow>) => modifyRow(db, table, { key }, merge),
     /** Forgets reservations that nothing was made of, except for the newest. */
     deleteUnused: async (projectId: string, kept: number, limit: number) => {
-      const some = db.selectFrom(table).select('key').where('project_id', '=', projectId).where('server', 'is', null).orderBy('created_at', 'desc').orderBy('key').offset(kept).limit(limit)
+      const some = db
+        .selectFrom(table)
+        .select('key')
+        .where('project_id', '=', projectId)
+        .where('server', 'is', null)
+        .orderBy('created_at', 'desc')
+        .orderBy('key')
+        .offset(kept)
+        .limit(limit)
       await db.deleteFrom(table).where('key', 'in', some).where('server', 'is', null).execute()
     },
     deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db.selectFrom(table).select('key').where('project_id', '=', projectId).limit(limit)
-      return Number((await db.deleteFrom(table).where('key', 'in', some).executeTakeFirst()).numDeletedRows)
+      const some = db
+        .selectFrom(table)
+        .select('key')
+        .where('project_id', '=', projectId)
+        .limit(limit)
+      return Number(
+        (await db.deleteFrom(table).where('key', 'in', some).executeTakeFirst()).numDeletedRows,
+      )
     },
     /** Whether an auth config other than this one comes back to the shared path. */
     isSharedPathUsed: async (except: string) => {
-      const inherited = db.selectFrom('auth_configs').select('id').where('auth_scheme', 'in', schemes).where('redirect_key', '=', 'inherited')
-      const custom = db.selectFrom('auth_configs').select('id').where('auth_scheme', 'in', schemes).where('redirect_key', 'is', null).where('is_managed', '=', 0)
+      const inherited = db
+        .selectFrom('auth_configs')
+        .select('id')
+        .where('auth_scheme', 'in', schemes)
+        .where('redirect_key', '=', 'inherited')
+      const custom = db
+        .selectFrom('auth_configs')
+        .select('id')
+        .where('auth_scheme', 'in', schemes)
+        .where('redirect_key', 'is', null)
+        .where('is_managed', '=', 0)
       return (await inherited.union(custom).limit(2).execute()).some(({ id }) => id !== except)
     },
     isAnyInherited: async () =>
-      (await db.selectFrom('auth_configs').select('id').where('auth_scheme', 'in', schemes).where('redirect_key', '=', 'inherited').limit(1).execute()).length > 0,
+      (
+        await db
+          .selectFrom('auth_configs')
+          .select('id')
+          .where('auth_scheme', 'in', schemes)
+          .where('redirect_key', '=', 'inherited')
+          .limit(1)
+          .execute()
+      ).length > 0,
   }
 }
 

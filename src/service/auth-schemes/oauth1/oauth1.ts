@@ -1,38 +1,94 @@
 import { keptValues } from '../oauth2/kept-values.ts'
 import { scopeText } from '../oauth2/scope-text.ts'
 import { providerAddress } from '../provider-address.ts'
-import { GrantError, textOf, type AccountValues, type GrantContext, type Scheme } from '../scheme.ts'
+import {
+  GrantError,
+  textOf,
+  type AccountValues,
+  type GrantContext,
+  type Scheme,
+} from '../scheme.ts'
 import { askForToken, refusal, type TokenAnswer } from '../token-answer.ts'
 import { fresh, signRequest, type Freshness, type Signer } from './sign-request.ts'
 
 /** OAuth 1.0a in three legs, every request signed with HMAC-SHA1 (RFC 5849). */
 export const createOAuth1 = (freshness: Freshness = fresh): Scheme => ({
-  check: (_definition, values) => ['oauth_token', 'oauth_token_secret'].filter((field) => textOf(values, field) === undefined).map((field) => `${field} is required`),
+  check: (_definition, values) =>
+    ['oauth_token', 'oauth_token_secret']
+      .filter((field) => textOf(values, field) === undefined)
+      .map((field) => `${field} is required`),
 
   apply: (_definition, values, request, client) => ({
     ...request,
-    headers: { ...request.headers, authorization: signRequest(freshness, signerOf(client, values), request) },
+    headers: {
+      ...request.headers,
+      authorization: signRequest(freshness, signerOf(client, values), request),
+    },
   }),
 
   authorization: {
     begin: async (context, { callbackUrl, state }) => {
       const { oauth } = context.definition
-      const url = providerAddress(context, oauth?.requestTokenUrl, 'where an authorization begins (requestTokenUrl)')
-      const answer = await ask(context, { freshness, url, signer: clientOf(context.client), extra: { oauth_callback: withQuery(callbackUrl, { state }) } })
-      if (answer.status >= 300) throw refusal('misconfigured', 'The provider refused to begin: check the consumer key and secret and the callback address of the application', answer)
+      const url = providerAddress(
+        context,
+        oauth?.requestTokenUrl,
+        'where an authorization begins (requestTokenUrl)',
+      )
+      const answer = await ask(context, {
+        freshness,
+        url,
+        signer: clientOf(context.client),
+        extra: { oauth_callback: withQuery(callbackUrl, { state }) },
+      })
+      if (answer.status >= 300)
+        throw refusal(
+          'misconfigured',
+          'The provider refused to begin: check the consumer key and secret and the callback address of the application',
+          answer,
+        )
       const temporary = tokensOf(answer)
       // Without it the verifier is missing that ties the answer to the one who asked (RFC 5849, 2.1).
-      if (answer.fields['oauth_callback_confirmed'] !== 'true') throw new GrantError('misconfigured', 'The provider did not confirm the callback address: OAuth 1.0a is needed')
-      return { url: withQuery(providerAddress(context, oauth?.authorizationUrl, 'where users agree (authorizationUrl)'), authorizationQuery(context, temporary.oauth_token)), pending: temporary }
+      if (answer.fields['oauth_callback_confirmed'] !== 'true')
+        throw new GrantError(
+          'misconfigured',
+          'The provider did not confirm the callback address: OAuth 1.0a is needed',
+        )
+      return {
+        url: withQuery(
+          providerAddress(context, oauth?.authorizationUrl, 'where users agree (authorizationUrl)'),
+          authorizationQuery(context, temporary.oauth_token),
+        ),
+        pending: temporary,
+      }
     },
 
     complete: async (context, { pending, answer }) => {
       const verifier = verifierOf(answer, pending)
-      const url = providerAddress(context, context.definition.oauth?.tokenUrl, 'where tokens are given (tokenUrl)')
-      const signer = { ...clientOf(context.client), token: textOf(pending, 'oauth_token'), tokenSecret: textOf(pending, 'oauth_token_secret') }
-      const granted = await ask(context, { freshness, url, signer, extra: { oauth_verifier: verifier } })
+      const url = providerAddress(
+        context,
+        context.definition.oauth?.tokenUrl,
+        'where tokens are given (tokenUrl)',
+      )
+      const signer = {
+        ...clientOf(context.client),
+        token: textOf(pending, 'oauth_token'),
+        tokenSecret: textOf(pending, 'oauth_token_secret'),
+      }
+      const granted = await ask(context, {
+        freshness,
+        url,
+        signer,
+        extra: { oauth_verifier: verifier },
+      })
       if (granted.status >= 300) throw refusal('denied', 'The provider gave no token', granted)
-      return { values: { ...keptValues(context.definition.oauth?.keep, granted.fields), ...tokensOf(granted), consumer_key: signer.consumerKey }, expiresAt: null }
+      return {
+        values: {
+          ...keptValues(context.definition.oauth?.keep, granted.fields),
+          ...tokensOf(granted),
+          consumer_key: signer.consumerKey,
+        },
+        expiresAt: null,
+      }
     },
   },
 })
@@ -52,51 +108,90 @@ const applicationOf = (values: AccountValues) => ({
 })
 
 const clientOf = (client: AccountValues) => {
-  if (textOf(client, ...keyNames) === undefined) throw new GrantError('misconfigured', 'The auth config holds no consumer_key (or client_id) of an application at the provider')
+  if (textOf(client, ...keyNames) === undefined)
+    throw new GrantError(
+      'misconfigured',
+      'The auth config holds no consumer_key (or client_id) of an application at the provider',
+    )
   return applicationOf(client)
 }
 
 type Question = { freshness: Freshness; url: string; signer: Signer; extra: Record<string, string> }
 
-const ask = (context: GrantContext, { freshness, url, signer, extra }: Question): Promise<TokenAnswer> => {
+const ask = (
+  context: GrantContext,
+  { freshness, url, signer, extra }: Question,
+): Promise<TokenAnswer> => {
   const parameters = extraParameters(context.definition.oauth?.tokenParameters)
   const request = {
     method: 'POST',
     url,
-    headers: { accept: '*/*', ...(parameters.length > 0 && { 'content-type': 'application/x-www-form-urlencoded' }) },
+    headers: {
+      accept: '*/*',
+      ...(parameters.length > 0 && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
     ...(parameters.length > 0 && { body: new URLSearchParams(parameters).toString() }),
   }
-  const headers = { ...request.headers, authorization: signRequest({ ...freshness, now: () => context.now.getTime() }, signer, request, extra) }
+  const headers = {
+    ...request.headers,
+    authorization: signRequest(
+      { ...freshness, now: () => context.now.getTime() },
+      signer,
+      request,
+      extra,
+    ),
+  }
   return askForToken(context, { ...request, headers })
 }
 
 /** What the protocol itself says is never said otherwise. */
-const extraParameters = (parameters: Record<string, string> | undefined): [string, string][] => Object.entries(parameters ?? {}).filter(([name]) => !name.startsWith('oauth_'))
+const extraParameters = (parameters: Record<string, string> | undefined): [string, string][] =>
+  Object.entries(parameters ?? {}).filter(([name]) => !name.startsWith('oauth_'))
 
-const tokensOf = ({ fields, status }: TokenAnswer): { oauth_token: string; oauth_token_secret: string } => {
+const tokensOf = ({
+  fields,
+  status,
+}: TokenAnswer): { oauth_token: string; oauth_token_secret: string } => {
   const token = textOf(fields, 'oauth_token')
   const secret = fields['oauth_token_secret']
-  if (token === undefined || typeof secret !== 'string') throw new GrantError('unavailable', `The provider's answer (${status}) holds no token: try again later`)
+  if (token === undefined || typeof secret !== 'string')
+    throw new GrantError(
+      'unavailable',
+      `The provider's answer (${status}) holds no token: try again later`,
+    )
   return { oauth_token: token, oauth_token_secret: secret }
 }
 
-const authorizationQuery = ({ definition: { oauth }, client }: GrantContext, token: string): Record<string, string> => {
+const authorizationQuery = (
+  { definition: { oauth }, client }: GrantContext,
+  token: string,
+): Record<string, string> => {
   const scope = scopeText(client['scopes'], oauth?.scopeSeparator)
-  return { ...(scope !== undefined && { scope }), ...oauth?.authorizationParameters, oauth_token: token }
+  return {
+    ...(scope !== undefined && { scope }),
+    ...oauth?.authorizationParameters,
+    oauth_token: token,
+  }
 }
 
 /** What came back with the user: exactly one token, the one that was asked for, and exactly one verifier. */
 const verifierOf = (answer: URLSearchParams, pending: Record<string, unknown>): string => {
   for (const name of ['oauth_token', 'oauth_verifier', 'denied', 'oauth_problem']) {
-    if (answer.getAll(name).length > 1) throw new GrantError('denied', `The provider's answer holds ${name} more than once`)
+    if (answer.getAll(name).length > 1)
+      throw new GrantError('denied', `The provider's answer holds ${name} more than once`)
   }
-  if (answer.has('denied') || answer.has('oauth_problem')) throw new GrantError('denied', 'The access was refused at the provider')
-  if (answer.get('oauth_token') !== textOf(pending, 'oauth_token')) throw new GrantError('denied', "The provider's answer belongs to another authorization")
+  if (answer.has('denied') || answer.has('oauth_problem'))
+    throw new GrantError('denied', 'The access was refused at the provider')
+  if (answer.get('oauth_token') !== textOf(pending, 'oauth_token'))
+    throw new GrantError('denied', "The provider's answer belongs to another authorization")
   return answer.get('oauth_verifier') || refuseUnverified()
 }
 
 const refuseUnverified = (): never => {
-  throw new GrantError('denied', "The provider's answer holds no verifier, so the access was not granted")
+  throw new GrantError(
+    'denied',
+    "The provider's answer holds no verifier, so the access was not granted",
+  )
 }
 
 const withQuery = (address: string, parameters: Record<string, string>): string => {

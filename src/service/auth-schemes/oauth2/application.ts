@@ -14,28 +14,64 @@ export type Application = {
 }
 
 /** The application of the auth config. */
-export const applicationOfAuthConfig = ({ definition, client }: Pick<GrantContext, 'definition' | 'client'>): Application => {
+export const applicationOfAuthConfig = ({
+  definition,
+  client,
+}: Pick<GrantContext, 'definition' | 'client'>): Application => {
   const application = toApplication(client, definition.oauth?.clientAuthentication, false)
-  if (!application) throw new GrantError('misconfigured', 'The auth config holds no client_id of an application that is registered with the provider')
+  if (!application)
+    throw new GrantError(
+      'misconfigured',
+      'The auth config holds no client_id of an application that is registered with the provider',
+    )
   return application
 }
 
 /** The application in the account's own values, if it has one: the id of one and the secret of another are never put together. */
-export const applicationOfAccount = ({ definition, values }: Pick<GrantContext, 'definition' | 'values'>): Application | undefined =>
-  toApplication(values, methods[textOf(values, 'token_endpoint_auth_method') ?? ''] ?? definition.oauth?.clientAuthentication, true)
+export const applicationOfAccount = ({
+  definition,
+  values,
+}: Pick<GrantContext, 'definition' | 'values'>): Application | undefined =>
+  toApplication(
+    values,
+    methods[textOf(values, 'token_endpoint_auth_method') ?? ''] ??
+      definition.oauth?.clientAuthentication,
+    true,
+  )
 
 /** How RFC 7591 names the ways that the service can prove itself as a client that it registered. */
-export const methods: Readonly<Record<string, Application['proof']>> = { client_secret_basic: 'basic', client_secret_post: 'body', none: 'none' }
+export const methods: Readonly<Record<string, Application['proof']>> = {
+  client_secret_basic: 'basic',
+  client_secret_post: 'body',
+  none: 'none',
+}
 
-const toApplication = (holder: AccountValues, proof: Application['proof'] = 'basic', isOfAccount: boolean): Application | undefined => {
+const toApplication = (
+  holder: AccountValues,
+  proof: Application['proof'] = 'basic',
+  isOfAccount: boolean,
+): Application | undefined => {
   const id = textOf(holder, 'client_id')
   if (id === undefined) return undefined
   const pem = textOf(holder, 'private_key')
   const secret = proof === 'none' ? undefined : textOf(holder, 'client_secret')
   // A key is given for nothing else than this, so a client without a secret needs no other word.
-  if (proof === 'private_key_jwt' || (pem !== undefined && secret === undefined && proof !== 'none')) {
-    if (pem === undefined) throw new GrantError('misconfigured', 'The auth config holds no private_key by which the client proves itself (private_key_jwt)')
-    return { id, secret: undefined, privateKey: { pem, id: textOf(holder, 'private_key_id') }, proof: 'private_key_jwt', isOfAccount }
+  if (
+    proof === 'private_key_jwt' ||
+    (pem !== undefined && secret === undefined && proof !== 'none')
+  ) {
+    if (pem === undefined)
+      throw new GrantError(
+        'misconfigured',
+        'The auth config holds no private_key by which the client proves itself (private_key_jwt)',
+      )
+    return {
+      id,
+      secret: undefined,
+      privateKey: { pem, id: textOf(holder, 'private_key_id') },
+      proof: 'private_key_jwt',
+      isOfAccount,
+    }
   }
   return { id, secret, proof: secret === undefined ? 'none' : proof, isOfAccount }
 }
@@ -48,16 +84,22 @@ export const toClient = ({ id }: Application): Client => ({ client_id: id })
  * For Basic, RFC 6749 (2.3.1) wants id and secret form-encoded. Marks like "-" and "." may stay as they are in that encoding,
  * and must where a provider forgets to decode, as many do.
  */
-export const toProof = ({ id, secret = '', proof, privateKey }: Application, now: Date): ClientAuth => async (server, _client, body, headers) => {
-  if (privateKey) {
-    body.set('client_id', id)
-    body.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
-    body.set('client_assertion', await signClientAssertion({ id, privateKey, server, now }))
-    return
+export const toProof =
+  ({ id, secret = '', proof, privateKey }: Application, now: Date): ClientAuth =>
+  async (server, _client, body, headers) => {
+    if (privateKey) {
+      body.set('client_id', id)
+      body.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
+      body.set('client_assertion', await signClientAssertion({ id, privateKey, server, now }))
+      return
+    }
+    if (proof === 'basic')
+      headers.set(
+        'authorization',
+        `Basic ${Buffer.from(`${formEncode(id)}:${formEncode(secret)}`).toString('base64')}`,
+      )
+    else body.set('client_id', id)
+    if (proof === 'body') body.set('client_secret', secret)
   }
-  if (proof === 'basic') headers.set('authorization', `Basic ${Buffer.from(`${formEncode(id)}:${formEncode(secret)}`).toString('base64')}`)
-  else body.set('client_id', id)
-  if (proof === 'body') body.set('client_secret', secret)
-}
 
 const formEncode = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+')

@@ -12,15 +12,32 @@ type Begun = { url: string; pending: { server: object; code_verifier?: string } 
 /** The address where the user agrees (RFC 6749, 4.1.1), and the secret half of the code challenge (RFC 7636). */
 export const beginAuthorization = async (
   context: GrantContext,
-  { server, application, callbackUrl, state }: { server: AuthorizationServer; application: Application; callbackUrl: string; state: string },
+  {
+    server,
+    application,
+    callbackUrl,
+    state,
+  }: { server: AuthorizationServer; application: Application; callbackUrl: string; state: string },
 ): Promise<Begun> => {
-  const { definition: { oauth = {} }, client } = context
-  if (server.authorization_endpoint === undefined) throw new GrantError('misconfigured', 'The toolkit names no address where users agree (authorizationUrl)')
+  const {
+    definition: { oauth = {} },
+    client,
+  } = context
+  if (server.authorization_endpoint === undefined)
+    throw new GrantError(
+      'misconfigured',
+      'The toolkit names no address where users agree (authorizationUrl)',
+    )
   const protocol = await loadProtocol()
   const verifier = oauth.pkce === false ? undefined : protocol.generateRandomCodeVerifier()
   const url = new URL(server.authorization_endpoint)
-  const scope = scopeText(client['scopes'], oauth.scopeSeparator) ?? scopeText(oauth.defaultScopes, oauth.scopeSeparator)
-  const userScope = oauth.userScopeParameter === undefined ? undefined : scopeText(client['user_scopes'], oauth.scopeSeparator)
+  const scope =
+    scopeText(client['scopes'], oauth.scopeSeparator) ??
+    scopeText(oauth.defaultScopes, oauth.scopeSeparator)
+  const userScope =
+    oauth.userScopeParameter === undefined
+      ? undefined
+      : scopeText(client['user_scopes'], oauth.scopeSeparator)
   const parameters = [
     ...extraParameters(oauth.authorizationParameters),
     ...(userScope === undefined ? [] : [[oauth.userScopeParameter ?? '', userScope] as const]),
@@ -29,12 +46,25 @@ export const beginAuthorization = async (
     ['client_id', application.id] as const,
     ['redirect_uri', callbackUrl] as const,
     ['state', state] as const,
-    ...(verifier === undefined ? [] : [['code_challenge', await protocol.calculatePKCECodeChallenge(verifier)] as const, ['code_challenge_method', 'S256'] as const]),
+    ...(verifier === undefined
+      ? []
+      : [
+          ['code_challenge', await protocol.calculatePKCECodeChallenge(verifier)] as const,
+          ['code_challenge_method', 'S256'] as const,
+        ]),
   ]
   const asked = new URLSearchParams()
   for (const [name, value] of parameters) asked.set(name, value)
   const isPushed = server.pushed_authorization_request_endpoint !== undefined
-  const shown = isPushed ? Object.entries(await pushAuthorization(context, { server, application, parameters: asked })) : asked
+  const shown = isPushed
+    ? Object.entries(await pushAuthorization(context, { server, application, parameters: asked }))
+    : asked
   for (const [name, value] of shown) url.searchParams.set(name, value)
-  return { url: url.href, pending: { server: rememberServer(server), ...(verifier !== undefined && { code_verifier: verifier }) } }
+  return {
+    url: url.href,
+    pending: {
+      server: rememberServer(server),
+      ...(verifier !== undefined && { code_verifier: verifier }),
+    },
+  }
 }

@@ -9,7 +9,8 @@ export const clientMetadata = (publicUrl: string, key: string) => ({
 })
 
 /** One for each authorization server, as redirect URIs are. */
-export const clientMetadataUrl = (publicUrl: string, key: string): string => `${publicUrl}/oauth/client/${key}.json`
+export const clientMetadataUrl = (publicUrl: string, key: string): string =>
+  `${publicUrl}/oauth/client/${key}.json`
 
 /** What a client says about itself (RFC 7591), wherever it says so. */
 export const clientDescription = (callbackUrl: string) => ({

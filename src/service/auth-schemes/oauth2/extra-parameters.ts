@@ -1,8 +1,25 @@
 /** What a provider wants to be told besides the protocol; what the protocol itself says is never said otherwise. */
-export const extraParameters = (parameters: Record<string, string> | undefined): [string, string][] =>
+export const extraParameters = (
+  parameters: Record<string, string> | undefined,
+): [string, string][] =>
   Object.entries(parameters ?? {}).filter(([name]) => !ofTheProtocol.has(name))
 
 const ofTheProtocol = new Set([
-  'response_type', 'client_id', 'client_secret', 'redirect_uri', 'state', 'scope', 'code', 'code_challenge', 'code_challenge_method', 'code_verifier',
-  'grant_type', 'refresh_token', 'token', 'request', 'request_uri', 'client_assertion', 'client_assertion_type',
+  'response_type',
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'state',
+  'scope',
+  'code',
+  'code_challenge',
+  'code_challenge_method',
+  'code_verifier',
+  'grant_type',
+  'refresh_token',
+  'token',
+  'request',
+  'request_uri',
+  'client_assertion',
+  'client_assertion_type',
 ])

@@ -1,7 +1,10 @@
 import { GrantError } from '../scheme.ts'
 
 /** The fields of a token answer that the toolkit wants kept, such as the address of the user's own instance. */
-export const keptValues = (keep: Record<string, string> = {}, fields: Record<string, unknown>): Record<string, string> =>
+export const keptValues = (
+  keep: Record<string, string> = {},
+  fields: Record<string, unknown>,
+): Record<string, string> =>
   Object.fromEntries(
     Object.entries(keep).flatMap(([field, name]) => {
       const value = Object.hasOwn(fields, field) ? fields[field] : undefined
@@ -17,5 +20,8 @@ const toPlace = (field: string, value: unknown): string => {
     const url = /^https?:\/\/[^\s\\@?#]+$/i.test(text) ? URL.parse(text) : null
     if (url) return url.href.replace(/\/+$/, '')
   }
-  throw new GrantError('misconfigured', `The provider's answer has a ${field} that is neither the address of a host nor a plain name`)
+  throw new GrantError(
+    'misconfigured',
+    `The provider's answer has a ${field} that is neither the address of a host nor a plain name`,
+  )
 }

@@ -18,33 +18,71 @@ export type ClientValues = {
 }
 
 /** A client of our own at this provider: by the document that describes it where the provider takes one, else registered there (RFC 7591). */
-export const registerClient = async (context: GrantContext, server: AuthorizationServer, callbackUrl: string): Promise<ClientValues> => {
+export const registerClient = async (
+  context: GrantContext,
+  server: AuthorizationServer,
+  callbackUrl: string,
+): Promise<ClientValues> => {
   const { clientDocument } = context
   const takesDocuments = server['client_id_metadata_document_supported'] === true
   // Any server knows the client of a document, and needs no proof of it. A hostile one could send the user on to another as this
   // client, and redeem the code there; so an answer is taken only with `iss`, which names the server that gave it. Only an https address can be a client id.
-  if (takesDocuments && server.authorization_response_iss_parameter_supported === true && clientDocument?.url.startsWith('https://')) {
-    return { client_id: clientDocument.url, token_endpoint_auth_method: 'none', registered_for: clientDocument.callbackUrl }
+  if (
+    takesDocuments &&
+    server.authorization_response_iss_parameter_supported === true &&
+    clientDocument?.url.startsWith('https://')
+  ) {
+    return {
+      client_id: clientDocument.url,
+      token_endpoint_auth_method: 'none',
+      registered_for: clientDocument.callbackUrl,
+    }
   }
   if (server.registration_endpoint === undefined && takesDocuments) {
-    throw new GrantError('misconfigured', 'The provider takes client documents, which need https of this service and answers with iss (RFC 9207) of the provider: put a client_id into the auth config')
+    throw new GrantError(
+      'misconfigured',
+      'The provider takes client documents, which need https of this service and answers with iss (RFC 9207) of the provider: put a client_id into the auth config',
+    )
   }
   if (server.registration_endpoint === undefined) {
-    throw new GrantError('misconfigured', 'The provider takes no clients that it does not know: put a client_id into the auth config, or name a registrationUrl')
+    throw new GrantError(
+      'misconfigured',
+      'The provider takes no clients that it does not know: put a client_id into the auth config, or name a registrationUrl',
+    )
   }
   const protocol = await loadProtocol()
-  const scope = scopeText(context.client['scopes']) ?? scopeText(context.definition.oauth?.defaultScopes)
-  const wish = { ...clientDescription(callbackUrl), token_endpoint_auth_method: proofMethod(context, server), ...(scope !== undefined && { scope }) }
-  const answer = await askServer(protocol, context, (sending) => protocol.dynamicClientRegistrationRequest(server, wish, sending))
+  const scope =
+    scopeText(context.client['scopes']) ?? scopeText(context.definition.oauth?.defaultScopes)
+  const wish = {
+    ...clientDescription(callbackUrl),
+    token_endpoint_auth_method: proofMethod(context, server),
+    ...(scope !== undefined && { scope }),
+  }
+  const answer = await askServer(protocol, context, (sending) =>
+    protocol.dynamicClientRegistrationRequest(server, wish, sending),
+  )
   const id = textOf(answer.fields, 'client_id')
-  if (answer.status >= 300 || id === undefined) throw refusal('misconfigured', 'The provider did not register this service as a client', answer)
-  return { ...toValues(id, answer.fields, wish.token_endpoint_auth_method), registered_for: callbackUrl }
+  if (answer.status >= 300 || id === undefined)
+    throw refusal('misconfigured', 'The provider did not register this service as a client', answer)
+  return {
+    ...toValues(id, answer.fields, wish.token_endpoint_auth_method),
+    registered_for: callbackUrl,
+  }
 }
 
-const toValues = (id: string, fields: Record<string, unknown>, asked: string): Omit<ClientValues, 'registered_for'> => {
+const toValues = (
+  id: string,
+  fields: Record<string, unknown>,
+  asked: string,
+): Omit<ClientValues, 'registered_for'> => {
   const secret = textOf(fields, 'client_secret')
-  const method = textOf(fields, 'token_endpoint_auth_method') ?? (secret === undefined ? 'none' : asked)
-  if (!Object.hasOwn(methods, method)) throw new GrantError('misconfigured', 'The provider wants a proof of its clients that this service cannot give')
+  const method =
+    textOf(fields, 'token_endpoint_auth_method') ?? (secret === undefined ? 'none' : asked)
+  if (!Object.hasOwn(methods, method))
+    throw new GrantError(
+      'misconfigured',
+      'The provider wants a proof of its clients that this service cannot give',
+    )
   return {
     client_id: id,
     ...(secret !== undefined && { client_secret: secret }),
@@ -54,13 +92,18 @@ const toValues = (id: string, fields: Record<string, unknown>, asked: string): O
 }
 
 const numbers = (fields: Record<string, unknown>, names: string[]): Record<string, number> =>
-  Object.fromEntries(names.flatMap((name) => {
-    const number = fields[name]
-    return typeof number === 'number' && Number.isFinite(number) ? [[name, number]] : []
-  }))
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const number = fields[name]
+      return typeof number === 'number' && Number.isFinite(number) ? [[name, number]] : []
+    }),
+  )
 
 /** As the toolkit says, else the first of ours that the provider takes; RFC 7591 has Basic as the default. */
-const proofMethod = ({ definition }: GrantContext, { token_endpoint_auth_methods_supported: taken }: AuthorizationServer): string => {
+const proofMethod = (
+  { definition }: GrantContext,
+  { token_endpoint_auth_methods_supported: taken }: AuthorizationServer,
+): string => {
   const ours = Object.keys(methods)
   const named = ours.find((method) => methods[method] === definition.oauth?.clientAuthentication)
   return named ?? ours.find((method) => !taken || taken.includes(method)) ?? 'client_secret_basic'

@@ -4,13 +4,18 @@ import type { TokenAnswer } from '../token-answer.ts'
 import { keptValues } from './kept-values.ts'
 
 /** What an account keeps of a token answer; undefined when no token is in it. Refresh token and scope stay as they were where it names none. */
-export const tokenValues = ({ oauth }: AuthSchemeDefinition, { fields }: Pick<TokenAnswer, 'fields'>, now: Date): Granted | undefined => {
+export const tokenValues = (
+  { oauth }: AuthSchemeDefinition,
+  { fields }: Pick<TokenAnswer, 'fields'>,
+  now: Date,
+): Granted | undefined => {
   const user = objectOf(fields['authed_user'])
   // A chat service answers with the tokens of its user inside, and of the application, if asked for, outside.
   const source = textOf(fields, 'access_token') === undefined && user ? user : fields
   const token = textOf(source, 'access_token')
   if (token === undefined) return undefined
-  if (headerProblem('access_token', token).length > 0) throw new GrantError('misconfigured', "The provider's token cannot be sent in a header")
+  if (headerProblem('access_token', token).length > 0)
+    throw new GrantError('misconfigured', "The provider's token cannot be sent in a header")
   const { seconds, expiresAt } = expiryOf(source, now)
   return {
     values: {
@@ -28,13 +33,16 @@ export const tokenValues = ({ oauth }: AuthSchemeDefinition, { fields }: Pick<To
 }
 
 const texts = (fields: Record<string, unknown>, names: string[]): Record<string, string> =>
-  Object.fromEntries(names.flatMap((name) => {
-    const text = textOf(fields, name)
-    return text === undefined ? [] : [[name, text]]
-  }))
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const text = textOf(fields, name)
+      return text === undefined ? [] : [[name, text]]
+    }),
+  )
 
 const scopeOf = ({ scope }: Record<string, unknown>): { scope?: string } => {
-  if (Array.isArray(scope)) return { scope: scope.filter((each) => typeof each === 'string').join(' ') }
+  if (Array.isArray(scope))
+    return { scope: scope.filter((each) => typeof each === 'string').join(' ') }
   return typeof scope === 'string' ? { scope } : {}
 }
 
@@ -45,14 +53,19 @@ const objectOf = (value: unknown): Record<string, unknown> | undefined =>
 const longestSeconds = 10 * 365 * 24 * 60 * 60
 
 /** An end that lies behind us, such as `expires_in: 0`, is how some providers say that there is none. */
-const expiryOf = (fields: Record<string, unknown>, now: Date): { seconds: number | undefined; expiresAt: Date | null } => {
+const expiryOf = (
+  fields: Record<string, unknown>,
+  now: Date,
+): { seconds: number | undefined; expiresAt: Date | null } => {
   const seconds = toNumber(fields['expires_in']) ?? secondsUntil(fields['expires_at'], now)
-  if (seconds === undefined || seconds <= 0 || seconds > longestSeconds) return { seconds: undefined, expiresAt: null }
+  if (seconds === undefined || seconds <= 0 || seconds > longestSeconds)
+    return { seconds: undefined, expiresAt: null }
   return { seconds, expiresAt: new Date(now.getTime() + seconds * 1000) }
 }
 
 const secondsUntil = (time: unknown, now: Date): number | undefined => {
-  const seconds = toNumber(time) ?? (typeof time === 'string' ? Date.parse(time) / 1000 : Number.NaN)
+  const seconds =
+    toNumber(time) ?? (typeof time === 'string' ? Date.parse(time) / 1000 : Number.NaN)
   return Number.isNaN(seconds) ? undefined : Math.round(seconds - now.getTime() / 1000)
 }
 

@@ -9,21 +9,39 @@ import { maximumAnnotatedTools } from './project-annotations.ts'
 type Parts = { database: Database; projects: Projects; catalog: Catalog }
 
 /** Sets what a project says of a tool, in the place of what it said before, and returns the tool as it then is. */
-export const annotateTool = async (parts: Parts, project: Project, slug: string, overrides: HintOverrides): Promise<CatalogTool> => {
+export const annotateTool = async (
+  parts: Parts,
+  project: Project,
+  slug: string,
+  overrides: HintOverrides,
+): Promise<CatalogTool> => {
   const { definition, toolkit } = await parts.catalog.getTool(project, slug)
   await parts.database.transaction(async (transaction) => {
     const store = catalogStore(transaction)
     // First, since it has other changes of the project wait.
     await parts.projects.bumpCatalogStamp(transaction, project.id)
-    if (Object.keys(overrides).length === 0) return void (await store.deleteAnnotations(project.id, definition.slug))
-    const others = (await store.listAnnotations(project.id, maximumAnnotatedTools)).filter((row) => row.slug !== definition.slug)
+    if (Object.keys(overrides).length === 0)
+      return void (await store.deleteAnnotations(project.id, definition.slug))
+    const others = (await store.listAnnotations(project.id, maximumAnnotatedTools)).filter(
+      (row) => row.slug !== definition.slug,
+    )
     if (others.length >= maximumAnnotatedTools) throw tooMany()
-    await store.upsertAnnotations({ project_id: project.id, slug: definition.slug, toolkit_slug: toolkit, hints: JSON.stringify(overrides) })
+    await store.upsertAnnotations({
+      project_id: project.id,
+      slug: definition.slug,
+      toolkit_slug: toolkit,
+      hints: JSON.stringify(overrides),
+    })
   })
   return parts.catalog.getTool(await parts.projects.reload(project.id), slug)
 }
 
 const tooMany = () =>
-  new ServiceError('invalid_request', `The project has set the hints of ${maximumAnnotatedTools} tools, which is the most`, {
-    suggestedFix: 'Remove those that are not needed with an empty object, or import the toolkit with annotations: trusted',
-  })
+  new ServiceError(
+    'invalid_request',
+    `The project has set the hints of ${maximumAnnotatedTools} tools, which is the most`,
+    {
+      suggestedFix:
+        'Remove those that are not needed with an empty object, or import the toolkit with annotations: trusted',
+    },
+  )

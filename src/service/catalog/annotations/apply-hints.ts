@@ -3,16 +3,26 @@ import type { ToolHint } from '../definitions.ts'
 /** What a project says of a tool: each hint is set, unset, or left to the importer. */
 export type HintOverrides = Partial<Record<ToolHint, boolean | undefined>>
 
-const hints: readonly ToolHint[] = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
+const hints: readonly ToolHint[] = [
+  'readOnlyHint',
+  'destructiveHint',
+  'idempotentHint',
+  'openWorldHint',
+]
 
 /** The tags of a tool, hints first, with the project's hints in the place of the importer's. */
-export const applyHints = (tags: readonly string[], overrides: HintOverrides | undefined): readonly string[] => {
+export const applyHints = (
+  tags: readonly string[],
+  overrides: HintOverrides | undefined,
+): readonly string[] => {
   if (!overrides) return tags
-  const isSet = (hint: ToolHint) => overrides[hint] ?? (tags.includes(hint) && !isRuledOut(hint, overrides))
+  const isSet = (hint: ToolHint) =>
+    overrides[hint] ?? (tags.includes(hint) && !isRuledOut(hint, overrides))
   const others = tags.filter((tag) => !hints.some((hint) => hint === tag))
   return [...hints.filter(isSet), ...others]
 }
 
 /** A tool that only reads destroys nothing, and the other way round: the project's word counts. */
 const isRuledOut = (hint: ToolHint, { readOnlyHint, destructiveHint }: HintOverrides): boolean =>
-  (hint === 'destructiveHint' && readOnlyHint === true) || (hint === 'readOnlyHint' && destructiveHint === true)
+  (hint === 'destructiveHint' && readOnlyHint === true) ||
+  (hint === 'readOnlyHint' && destructiveHint === true)

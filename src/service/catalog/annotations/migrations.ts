@@ -18,6 +18,8 @@ export const toolAnnotationsMigration: Migration = {
         select 1 from toolkit_versions v
         where v.project_id = tools.project_id and v.slug = tools.toolkit_slug and v.version = tools.version
           and v.definition like '%"mcp":{"sealed":%')`.execute(db)
-    await sql`update tools set tags = replace(tags, '"readOnlyHint",', '') where operation like 'POST /%'`.execute(db)
+    await sql`update tools set tags = replace(tags, '"readOnlyHint",', '') where operation like 'POST /%'`.execute(
+      db,
+    )
   },
 }

@@ -15,24 +15,39 @@ export type ProjectAnnotations = {
 }
 
 /** Keeps what projects say of their tools per `catalogStamp`, which each change of it raises. */
-export const createProjectAnnotations = (store: Pick<ReturnType<typeof catalogStore>, 'listAnnotations'>) => {
+export const createProjectAnnotations = (
+  store: Pick<ReturnType<typeof catalogStore>, 'listAnnotations'>,
+) => {
   const kept = new LRUCache<string, ProjectAnnotations>({ max: 1_000 })
 
   return async (project: Project): Promise<ProjectAnnotations> => {
     const known = kept.get(project.id)
     if (known && known.stamp >= project.catalogStamp) return known
-    const read = toAnnotations(project.catalogStamp, await store.listAnnotations(project.id, maximumAnnotatedTools))
+    const read = toAnnotations(
+      project.catalogStamp,
+      await store.listAnnotations(project.id, maximumAnnotatedTools),
+    )
     kept.set(project.id, read)
     return read
   }
 }
 
-const toAnnotations = (stamp: number, rows: { slug: string; toolkit_slug: string; hints: string }[]): ProjectAnnotations => {
-  const overrides = new Map(rows.map(({ slug, hints }) => [slug, JSON.parse(hints) as HintOverrides]))
+const toAnnotations = (
+  stamp: number,
+  rows: { slug: string; toolkit_slug: string; hints: string }[],
+): ProjectAnnotations => {
+  const overrides = new Map(
+    rows.map(({ slug, hints }) => [slug, JSON.parse(hints) as HintOverrides]),
+  )
   const byToolkit = Map.groupBy(rows, (row) => row.toolkit_slug)
   const keys = {
     tool: new Map(rows.map(({ slug, hints }) => [slug, hints])),
-    toolkit: new Map([...byToolkit].map(([toolkit, own]) => [toolkit, own.map(({ slug, hints }) => `${slug}${hints}`).join()])),
+    toolkit: new Map(
+      [...byToolkit].map(([toolkit, own]) => [
+        toolkit,
+        own.map(({ slug, hints }) => `${slug}${hints}`).join(),
+      ]),
+    ),
   }
   return {
     stamp,

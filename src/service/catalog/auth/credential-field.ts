@@ -1,7 +1,12 @@
 import type { FieldDescriptor } from '../definitions.ts'
 
 /** A text that an operator or a user gives, secret unless said otherwise. */
-export const credentialField = (name: string, displayName: string, description: string, change: Partial<FieldDescriptor> = {}): FieldDescriptor => ({
+export const credentialField = (
+  name: string,
+  displayName: string,
+  description: string,
+  change: Partial<FieldDescriptor> = {},
+): FieldDescriptor => ({
   name,
   displayName,
   description,

@@ -19,12 +19,18 @@ export const toOAuth = (given: NonNullable<ImportAuth['oauth']>): OAuthDefinitio
     authorizationParameters: given.authorization_parameters,
     tokenParameters: given.token_parameters,
     keep: given.keep,
-    assertion: given.assertion && withoutUndefined({ audience: given.assertion.audience, lifetimeSeconds: given.assertion.lifetime_seconds }),
+    assertion:
+      given.assertion &&
+      withoutUndefined({
+        audience: given.assertion.audience,
+        lifetimeSeconds: given.assertion.lifetime_seconds,
+      }),
   })
 
 /** The addresses that a scheme cannot do without, as the importer calls them. */
 export const missingAddresses = (mode: AuthScheme, oauth: OAuthDefinition): string[] => {
-  const lacks = (...names: (keyof typeof wireNames)[]): string[] => names.filter((name) => oauth[name] === undefined).map((name) => wireNames[name])
+  const lacks = (...names: (keyof typeof wireNames)[]): string[] =>
+    names.filter((name) => oauth[name] === undefined).map((name) => wireNames[name])
   switch (mode) {
     // An issuer publishes the addresses that are not given.
     case 'OAUTH2':
@@ -32,7 +38,9 @@ export const missingAddresses = (mode: AuthScheme, oauth: OAuthDefinition): stri
     case 'S2S_OAUTH2':
       return oauth.issuer === undefined ? lacks('tokenUrl') : []
     case 'DCR_OAUTH':
-      return oauth.issuer === undefined ? lacks('registrationUrl', 'authorizationUrl', 'tokenUrl') : []
+      return oauth.issuer === undefined
+        ? lacks('registrationUrl', 'authorizationUrl', 'tokenUrl')
+        : []
     case 'OAUTH1':
       return lacks('requestTokenUrl', 'authorizationUrl', 'tokenUrl')
     case 'BASIC_WITH_JWT':
@@ -43,7 +51,16 @@ export const missingAddresses = (mode: AuthScheme, oauth: OAuthDefinition): stri
   }
 }
 
-const wireNames = { authorizationUrl: 'authorization_url', tokenUrl: 'token_url', registrationUrl: 'registration_url', requestTokenUrl: 'request_token_url' } as const
+const wireNames = {
+  authorizationUrl: 'authorization_url',
+  tokenUrl: 'token_url',
+  registrationUrl: 'registration_url',
+  requestTokenUrl: 'request_token_url',
+} as const
 
-const withoutUndefined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+const withoutUndefined = <T extends object>(
+  fields: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }

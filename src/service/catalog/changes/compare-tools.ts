@@ -8,11 +8,16 @@ export const toForm = (definition: ToolDefinition): ToolForm => ({
   description: definition.description,
   input_parameters: definition.inputParameters,
   output_parameters: definition.outputParameters,
-  hints: definition.declaredHints ?? definition.tags.filter((tag): tag is ToolHint => tag.endsWith('Hint')),
+  hints:
+    definition.declaredHints ??
+    definition.tags.filter((tag): tag is ToolHint => tag.endsWith('Hint')),
 })
 
 /** In which fields two definitions of a tool differ. */
-export const compareTools = (before: ToolDefinition | undefined, after: ToolDefinition): ToolkitChange['fields'] => {
+export const compareTools = (
+  before: ToolDefinition | undefined,
+  after: ToolDefinition,
+): ToolkitChange['fields'] => {
   const form = toForm(after)
   const fields = ['name', 'description', 'input_parameters', 'output_parameters', 'hints'] as const
   if (!before) return [...fields]

@@ -19,26 +19,57 @@ export type Staged = { version: string; added: string[]; changed: string[]; remo
  * Keeps what a server lists now beside what the project accepted of it. What the server no longer lists is removed at once;
  * everything else of the toolkit stays as it was accepted, its own description and hosts included.
  */
-export const stageChanges = async (parts: Parts, transaction: Handle, projectId: string, accepted: Accepted, listed: ToolDefinition[]): Promise<Staged> => {
+export const stageChanges = async (
+  parts: Parts,
+  transaction: Handle,
+  projectId: string,
+  accepted: Accepted,
+  listed: ToolDefinition[],
+): Promise<Staged> => {
   const store = catalogStore(transaction)
   const { slug: toolkit } = accepted.definition
   await parts.projects.lock(transaction, projectId)
   if ((await store.findToolkit(projectId, toolkit))?.version !== accepted.version) {
-    throw new ServiceError('conflict', `The toolkit "${toolkit}" got another version while its server was asked`)
+    throw new ServiceError(
+      'conflict',
+      `The toolkit "${toolkit}" got another version while its server was asked`,
+    )
   }
-  const before = await readAccepted(store, projectId, { slug: toolkit, version: accepted.version }, accepted.tools)
-  const different = listed.filter((definition) => compareTools(before.get(definition.slug), definition).length > 0)
+  const before = await readAccepted(
+    store,
+    projectId,
+    { slug: toolkit, version: accepted.version },
+    accepted.tools,
+  )
+  const different = listed.filter(
+    (definition) => compareTools(before.get(definition.slug), definition).length > 0,
+  )
   const fresh = await replaceRows(parts, transaction, projectId, toolkit, different)
 
   const now = new Set(listed.map(({ slug }) => slug))
   const removed = [...before.keys()].filter((slug) => !now.has(slug))
   const kept = [...before.values()].filter(({ slug }) => now.has(slug))
-  const version = removed.length === 0 ? accepted.version : (await saveVersion(parts, transaction, projectId, { ...accepted.definition, tools: kept })).version
-  return { version, added: fresh.filter((slug) => !before.has(slug)), changed: fresh.filter((slug) => before.has(slug)), removed }
+  const version =
+    removed.length === 0
+      ? accepted.version
+      : (await saveVersion(parts, transaction, projectId, { ...accepted.definition, tools: kept }))
+          .version
+  return {
+    version,
+    added: fresh.filter((slug) => !before.has(slug)),
+    changed: fresh.filter((slug) => before.has(slug)),
+    removed,
+  }
 }
 
 /** Returns the slugs of changes that were not there before. What was rejected stays rejected as long as it is the same. */
-const replaceRows = async ({ clock }: Parts, transaction: Handle, projectId: string, toolkit: string, different: ToolDefinition[]): Promise<string[]> => {
+const replaceRows = async (
+  { clock }: Parts,
+  transaction: Handle,
+  projectId: string,
+  toolkit: string,
+  different: ToolDefinition[],
+): Promise<string[]> => {
   const store = catalogStore(transaction)
   const known = new Map((await store.listChanges(projectId, toolkit)).map((row) => [row.slug, row]))
   const rows = different.map((definition): ToolkitChangeRow => ({
@@ -53,7 +84,11 @@ const replaceRows = async ({ clock }: Parts, transaction: Handle, projectId: str
   }))
   const fresh = rows.filter((row) => known.get(row.slug)?.definition !== row.definition)
   const same = new Set(rows.filter((row) => !fresh.includes(row)).map(({ slug }) => slug))
-  await store.deleteChanges(projectId, toolkit, [...known.keys()].filter((slug) => !same.has(slug)))
+  await store.deleteChanges(
+    projectId,
+    toolkit,
+    [...known.keys()].filter((slug) => !same.has(slug)),
+  )
   await store.insertChanges(fresh)
   return fresh.map(({ slug }) => slug)
 }

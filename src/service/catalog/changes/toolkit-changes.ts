@@ -27,21 +27,35 @@ export const createToolkitChanges = (parts: Parts) => {
       const { accepted } = await readToolkit(database.handle, project.id, toolkit)
       const rows = await catalogStore(database.handle).listChanges(project.id, toolkit)
       const shown = rows.slice(request.offset, request.offset + request.limit)
-      return toPage(shown.map((row) => toChange(row, accepted.get(row.slug))), rows.length, request)
+      return toPage(
+        shown.map((row) => toChange(row, accepted.get(row.slug))),
+        rows.length,
+        request,
+      )
     },
 
     /** Makes a version with the changes, which sessions that exist do not see. */
     accept: async (project: Project, toolkit: string, ids: string[]): Promise<string> => {
-      const version = await database.transaction(async (transaction) => {
-        await projects.lock(transaction, project.id)
-        const { definition, accepted } = await readToolkit(transaction, project.id, toolkit)
-        const rows = await findRows(transaction, project.id, toolkit, ids)
-        for (const row of rows) accepted.set(row.slug, JSON.parse(row.definition) as ToolDefinition)
-        const saved = await saveVersion(parts, transaction, project.id, { ...definition, tools: [...accepted.values()] })
-        await catalogStore(transaction).deleteChanges(project.id, toolkit, rows.map(({ slug }) => slug))
-        await countAsImport(parts, transaction, project.id, toolkit)
-        return saved.version
-      }).catch(explainTaken)
+      const version = await database
+        .transaction(async (transaction) => {
+          await projects.lock(transaction, project.id)
+          const { definition, accepted } = await readToolkit(transaction, project.id, toolkit)
+          const rows = await findRows(transaction, project.id, toolkit, ids)
+          for (const row of rows)
+            accepted.set(row.slug, JSON.parse(row.definition) as ToolDefinition)
+          const saved = await saveVersion(parts, transaction, project.id, {
+            ...definition,
+            tools: [...accepted.values()],
+          })
+          await catalogStore(transaction).deleteChanges(
+            project.id,
+            toolkit,
+            rows.map(({ slug }) => slug),
+          )
+          await countAsImport(parts, transaction, project.id, toolkit)
+          return saved.version
+        })
+        .catch(explainTaken)
       projects.forget(project.id)
       return version
     },
@@ -53,7 +67,11 @@ export const createToolkitChanges = (parts: Parts) => {
         await readHead(transaction, project.id, toolkit)
         const store = catalogStore(transaction)
         const rows = await findRows(transaction, project.id, toolkit, ids)
-        await store.deleteChanges(project.id, toolkit, rows.map(({ slug }) => slug))
+        await store.deleteChanges(
+          project.id,
+          toolkit,
+          rows.map(({ slug }) => slug),
+        )
         await store.insertChanges(rows.map((row) => ({ ...row, status: 'rejected' })))
       })
     },
@@ -62,7 +80,10 @@ export const createToolkitChanges = (parts: Parts) => {
 
 const readHead = async (handle: Handle, projectId: string, slug: string) => {
   const head = await catalogStore(handle).findToolkit(projectId, slug)
-  if (!head) throw new ServiceError('not_found', `No toolkit "${slug}"`, { suggestedFix: 'GET /api/v3/toolkits lists the toolkits of this project' })
+  if (!head)
+    throw new ServiceError('not_found', `No toolkit "${slug}"`, {
+      suggestedFix: 'GET /api/v3/toolkits lists the toolkits of this project',
+    })
   return head
 }
 
@@ -72,28 +93,64 @@ const readToolkit = async (handle: Handle, projectId: string, slug: string) => {
   const row = await store.findToolkitVersion(projectId, slug, head.version)
   if (!row) throw new Error(`The version ${head.version} of the toolkit "${slug}" is not there`)
   const definition = JSON.parse(row.definition) as Omit<ToolkitDefinition, 'tools'>
-  return { definition, accepted: await readAccepted(store, projectId, head, await store.listToolsOf(projectId, head)) }
+  return {
+    definition,
+    accepted: await readAccepted(store, projectId, head, await store.listToolsOf(projectId, head)),
+  }
 }
 
-const findRows = async (transaction: Handle, projectId: string, toolkit: string, ids: string[]): Promise<ToolkitChangeRow[]> => {
-  const rows = (await catalogStore(transaction).listChanges(projectId, toolkit)).filter(({ id }) => ids.includes(id))
+const findRows = async (
+  transaction: Handle,
+  projectId: string,
+  toolkit: string,
+  ids: string[],
+): Promise<ToolkitChangeRow[]> => {
+  const rows = (await catalogStore(transaction).listChanges(projectId, toolkit)).filter(({ id }) =>
+    ids.includes(id),
+  )
   const unknown = ids.filter((id) => !rows.some((row) => row.id === id))
   if (unknown.length === 0) return rows
-  throw new ServiceError('not_found', `The toolkit "${toolkit}" has no change ${listSome(unknown)}: it was decided, or its server lists the tool differently by now`, {
-    suggestedFix: `GET /api/v3/toolkits/${toolkit}/changes lists those that wait`,
-  })
+  throw new ServiceError(
+    'not_found',
+    `The toolkit "${toolkit}" has no change ${listSome(unknown)}: it was decided, or its server lists the tool differently by now`,
+    {
+      suggestedFix: `GET /api/v3/toolkits/${toolkit}/changes lists those that wait`,
+    },
+  )
 }
 
 /** Versions are numbered by the imports of a day. */
-const countAsImport = async ({ clock }: Parts, transaction: Handle, projectId: string, toolkit: string): Promise<void> => {
+const countAsImport = async (
+  { clock }: Parts,
+  transaction: Handle,
+  projectId: string,
+  toolkit: string,
+): Promise<void> => {
   const now = clock.now().toISOString()
-  const row = { id: createId('imp_'), project_id: projectId, slug: toolkit, request: null, done: 0, total: 0, report: null, error: null }
-  await catalogStore(transaction).insertImport({ ...row, status: 'succeeded', created_at: now, finished_at: now })
+  const row = {
+    id: createId('imp_'),
+    project_id: projectId,
+    slug: toolkit,
+    request: null,
+    done: 0,
+    total: 0,
+    report: null,
+    error: null,
+  }
+  await catalogStore(transaction).insertImport({
+    ...row,
+    status: 'succeeded',
+    created_at: now,
+    finished_at: now,
+  })
 }
 
 const explainTaken = (error: unknown): never => {
   if (!(error instanceof SlugsTakenError)) throw error
-  throw new ServiceError('invalid_request', error.message, { cause: error, suggestedFix: 'Import the toolkit again: its tool then gets another slug' })
+  throw new ServiceError('invalid_request', error.message, {
+    cause: error,
+    suggestedFix: 'Import the toolkit again: its tool then gets another slug',
+  })
 }
 
 const toChange = (row: ToolkitChangeRow, before: ToolDefinition | undefined): ToolkitChange => {

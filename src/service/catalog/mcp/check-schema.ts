@@ -10,40 +10,62 @@ export type CheckedSchema = { schema: JsonSchema; notes: string[] } | { problem:
 /** A server's schema of arguments for our own use, or why it is none. */
 export const checkObjectSchema = (given: unknown): CheckedSchema => {
   const checked = checkSchema(given)
-  return 'problem' in checked || checked.schema['type'] === 'object' ? checked : { problem: 'does not describe an object (type: object)' }
+  return 'problem' in checked || checked.schema['type'] === 'object'
+    ? checked
+    : { problem: 'does not describe an object (type: object)' }
 }
 
 /** A server's schema for our own use, or why it is none: it must be of a size that can be worked with. */
 export const checkSchema = (given: unknown): CheckedSchema => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { problem: 'is no JSON Schema' }
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return { problem: 'is no JSON Schema' }
   const text = JSON.stringify(given)
-  if (text.length > maximumCharacters) return { problem: `is larger than ${maximumCharacters} characters` }
-  if (measureJson(text).depth > deepestNesting) return { problem: `is nested deeper than ${deepestNesting} levels` }
+  if (text.length > maximumCharacters)
+    return { problem: `is larger than ${maximumCharacters} characters` }
+  if (measureJson(text).depth > deepestNesting)
+    return { problem: `is nested deeper than ${deepestNesting} levels` }
   const slow: string[] = []
   const schema = clean(given as JsonSchema, slow)
-  return { schema, notes: slow.map((pattern) => `left out the pattern ${JSON.stringify(plainText(pattern, 80))}, which could take too long to check`) }
+  return {
+    schema,
+    notes: slow.map(
+      (pattern) =>
+        `left out the pattern ${JSON.stringify(plainText(pattern, 80))}, which could take too long to check`,
+    ),
+  }
 }
 
 /** What is a value and not a schema stays as it is. */
 const values = new Set(['const', 'default', 'enum', 'examples', 'required', 'dependentRequired'])
 
 const clean = (schema: JsonSchema, slow: string[]): JsonSchema =>
-  Object.fromEntries(Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
-    if (values.has(key)) return [[key, value]]
-    if (typeof value === 'string') return cleanText(key, value, slow)
-    // Names of properties are no keywords, whatever they are.
-    if (namesSchemas.has(key) && isObject(value)) return [[key, cleanEntries(key, value, slow)]]
-    return [[key, cleanPart(value, slow)]]
-  }))
+  Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
+      if (values.has(key)) return [[key, value]]
+      if (typeof value === 'string') return cleanText(key, value, slow)
+      // Names of properties are no keywords, whatever they are.
+      if (namesSchemas.has(key) && isObject(value)) return [[key, cleanEntries(key, value, slow)]]
+      return [[key, cleanPart(value, slow)]]
+    }),
+  )
 
-const namesSchemas = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+const namesSchemas = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+])
 
 const cleanEntries = (keyword: string, entries: JsonSchema, slow: string[]): JsonSchema =>
-  Object.fromEntries(Object.entries(entries).flatMap(([name, part]) => {
-    if (keyword !== 'patternProperties' || !isSlowPattern(name)) return [[name, cleanPart(part, slow)]]
-    slow.push(name)
-    return []
-  }))
+  Object.fromEntries(
+    Object.entries(entries).flatMap(([name, part]) => {
+      if (keyword !== 'patternProperties' || !isSlowPattern(name))
+        return [[name, cleanPart(part, slow)]]
+      slow.push(name)
+      return []
+    }),
+  )
 
 const cleanPart = (part: unknown, slow: string[]): unknown => {
   if (Array.isArray(part)) return part.map((each) => cleanPart(each, slow))
@@ -56,4 +78,5 @@ const cleanText = (keyword: string, text: string, slow: string[]): [string, stri
   return []
 }
 
-const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

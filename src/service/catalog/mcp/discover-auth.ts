@@ -12,24 +12,51 @@ const maximumBytes = 64 * 1024
  *
  * Throws an `OutboundError` where the allow list keeps the description from being fetched: only the operator can change that.
  */
-export const discoverAuth = async ({ url, send, signal }: Pick<McpConnection, 'url' | 'send' | 'signal'>, challenge: string | undefined): Promise<AuthSchemeDefinition | undefined> => {
-  const { discoverOAuthProtectedResourceMetadata, extractWWWAuthenticateParams, checkResourceAllowed } = await import('@modelcontextprotocol/client')
-  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(new Response(null, { headers: challenge === undefined ? {} : { 'www-authenticate': challenge } }))
+export const discoverAuth = async (
+  { url, send, signal }: Pick<McpConnection, 'url' | 'send' | 'signal'>,
+  challenge: string | undefined,
+): Promise<AuthSchemeDefinition | undefined> => {
+  const {
+    discoverOAuthProtectedResourceMetadata,
+    extractWWWAuthenticateParams,
+    checkResourceAllowed,
+  } = await import('@modelcontextprotocol/client')
+  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(
+    new Response(null, {
+      headers: challenge === undefined ? {} : { 'www-authenticate': challenge },
+    }),
+  )
   let refusal: OutboundError | undefined
   // Whoever is asked here is told nothing: it may be another server.
   const fetch = async (address: string | URL): Promise<Response> => {
-    const answer = await send({ url: String(address), method: 'GET', headers: { accept: 'application/json' }, maxRedirects: 0, timeoutMs, maxResponseBytes: maximumBytes, ...(signal && { signal }) }).catch((error: unknown) => {
+    const answer = await send({
+      url: String(address),
+      method: 'GET',
+      headers: { accept: 'application/json' },
+      maxRedirects: 0,
+      timeoutMs,
+      maxResponseBytes: maximumBytes,
+      ...(signal && { signal }),
+    }).catch((error: unknown) => {
       if (error instanceof OutboundError && error.kind === 'blocked') refusal ??= error
       throw error
     })
-    return new Response(Buffer.from(answer.body), { status: answer.status, headers: { 'content-type': answer.headers['content-type'] ?? 'text/plain' } })
+    return new Response(Buffer.from(answer.body), {
+      status: answer.status,
+      headers: { 'content-type': answer.headers['content-type'] ?? 'text/plain' },
+    })
   }
-  const described = await discoverOAuthProtectedResourceMetadata(url, { ...(resourceMetadataUrl && { resourceMetadataUrl }) }, fetch).catch(() => undefined)
+  const described = await discoverOAuthProtectedResourceMetadata(
+    url,
+    { ...(resourceMetadataUrl && { resourceMetadataUrl }) },
+    fetch,
+  ).catch(() => undefined)
   if (!described && refusal) throw refusal
   const issuer = described?.authorization_servers?.[0]
   if (!described || issuer === undefined || !isAddress(issuer)) return undefined
   // Else a stranger could have tokens for another server sent to his own.
-  if (!checkResourceAllowed({ requestedResource: url, configuredResource: described.resource })) return undefined
+  if (!checkResourceAllowed({ requestedResource: url, configuredResource: described.resource }))
+    return undefined
   const supported = (described.scopes_supported ?? []).filter(isScope).slice(0, 100)
   const asked = scope?.split(' ').filter(isScope).slice(0, 100) ?? supported
   const oauth: OAuthDefinition = {
@@ -48,5 +75,11 @@ const isScope = (text: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/.t
 
 const isAddress = (text: string): boolean => {
   const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && !/[{}]/.test(text)
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.password === '' &&
+    !/[{}]/.test(text)
+  )
 }

@@ -1,10 +1,20 @@
-import { McpFailure, type McpConnection, type McpSend, type WithMcpServer } from '../../platform/mcp-client/index.ts'
+import {
+  McpFailure,
+  type McpConnection,
+  type McpSend,
+  type WithMcpServer,
+} from '../../platform/mcp-client/index.ts'
 import { OutboundError, sendFor, type Outbound } from '../../platform/outbound/index.ts'
 import { plainText } from '../../platform/untrusted-text/index.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
 import { assignUnowned, type FindOwners } from '../slug-owners/assign-unowned.ts'
-import type { AuthSchemeDefinition, ToolDefinition, ToolHint, ToolkitDefinition } from '../definitions.ts'
+import type {
+  AuthSchemeDefinition,
+  ToolDefinition,
+  ToolHint,
+  ToolkitDefinition,
+} from '../definitions.ts'
 import { toAuthScheme } from '../import-auth.ts'
 import type { ImportReport } from '../openapi/index.ts'
 import { discoverAuth } from './discover-auth.ts'
@@ -25,11 +35,19 @@ export type McpImportParts = {
 export type ListingAccounts = {
   exists(project: Project, id: string): Promise<boolean>
   /** Sends as an account. Throws a `ServiceError` when it cannot be used for this toolkit and address. */
-  sendAs(project: Project, account: { id: string; toolkit: string; url: string }, signal: AbortSignal): Promise<McpSend>
+  sendAs(
+    project: Project,
+    account: { id: string; toolkit: string; url: string },
+    signal: AbortSignal,
+  ): Promise<McpSend>
 }
 
 /** What the latest version has. */
-export type PreviousToolkit = { authSchemes: AuthSchemeDefinition[]; baseUrl?: string | undefined; tools: { operation: string; slug: string }[] }
+export type PreviousToolkit = {
+  authSchemes: AuthSchemeDefinition[]
+  baseUrl?: string | undefined
+  tools: { operation: string; slug: string }[]
+}
 
 const maximumBytes = 5 * 1024 * 1024
 
@@ -49,7 +67,11 @@ export const importMcp = async (
   const { origin } = new URL(request.source.mcp.url)
   const known = previous?.baseUrl === origin ? previous : undefined
   const { listing, discovered } = await list(parts, project, request, known, signal)
-  const authSchemes = request.auth ? toAuthScheme(request.auth) : discovered ? [discovered] : (known?.authSchemes ?? [])
+  const authSchemes = request.auth
+    ? toAuthScheme(request.auth)
+    : discovered
+      ? [discovered]
+      : (known?.authSchemes ?? [])
   const selection = selectTools(listing, request)
   const names = selection.tools.map(({ name }) => name)
   const slugs = await assignUnowned(
@@ -59,7 +81,15 @@ export const importMcp = async (
   )
   // Somebody's word for other hosts was given for this one import.
   const { accept_host_change: _given, ...again } = request
-  const tools = selection.tools.map((tool) => toDefinition(tool, slugs.get(tool.name)?.slug ?? '', origin, authSchemes.length === 0, request.annotations === 'trusted'))
+  const tools = selection.tools.map((tool) =>
+    toDefinition(
+      tool,
+      slugs.get(tool.name)?.slug ?? '',
+      origin,
+      authSchemes.length === 0,
+      request.annotations === 'trusted',
+    ),
+  )
   return {
     toolkit: {
       slug: request.slug,
@@ -78,24 +108,56 @@ export const importMcp = async (
       tools: tools.map(({ slug }) => slug),
       skipped: selection.skipped,
       renamed: [...slugs].flatMap(([operation, { slug, wanted, reason }]) =>
-        reason === undefined ? [] : [{ operation, kind: 'slug' as const, from: wanted, to: slug, reason }],
+        reason === undefined
+          ? []
+          : [{ operation, kind: 'slug' as const, from: wanted, to: slug, reason }],
       ),
       notes: [...listing.notes, ...selection.notes].slice(0, 500),
-      tokens: Math.ceil(tools.reduce((sum, { slug, description, inputParameters }) => sum + JSON.stringify([slug, description, inputParameters]).length, 0) / 4),
+      tokens: Math.ceil(
+        tools.reduce(
+          (sum, { slug, description, inputParameters }) =>
+            sum + JSON.stringify([slug, description, inputParameters]).length,
+          0,
+        ) / 4,
+      ),
     },
   }
 }
 
-const list = async (parts: McpImportParts, project: Project, request: McpImportRequest, known: PreviousToolkit | undefined, signal: AbortSignal): Promise<Listed> => {
+const list = async (
+  parts: McpImportParts,
+  project: Project,
+  request: McpImportRequest,
+  known: PreviousToolkit | undefined,
+  signal: AbortSignal,
+): Promise<Listed> => {
   const { url, headers = {}, connected_account_id: accountId } = request.source.mcp
-  const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const lowerCase = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
   const owner = { projectId: project.id, toolkit: request.slug }
-  const send = accountId === undefined ? sendFor(parts.outbound, { purpose: 'mcp', ...owner }) : await parts.listingAccounts().sendAs(project, { id: accountId, toolkit: request.slug, url }, signal)
-  const connection: McpConnection = { url, headers: lowerCase, send, signal, timeoutMs: parts.mcpListingMs, maximumBytes }
+  const send =
+    accountId === undefined
+      ? sendFor(parts.outbound, { purpose: 'mcp', ...owner })
+      : await parts
+          .listingAccounts()
+          .sendAs(project, { id: accountId, toolkit: request.slug, url }, signal)
+  const connection: McpConnection = {
+    url,
+    headers: lowerCase,
+    send,
+    signal,
+    timeoutMs: parts.mcpListingMs,
+    maximumBytes,
+  }
   try {
     return { listing: await listTools(parts.withMcpServer, connection) }
   } catch (error) {
-    const isClosed = error instanceof McpFailure && error.status === 401 && accountId === undefined && (known?.tools ?? []).length === 0
+    const isClosed =
+      error instanceof McpFailure &&
+      error.status === 401 &&
+      accountId === undefined &&
+      (known?.tools ?? []).length === 0
     if (!isClosed) throw unlisted(error, Object.values(headers))
     const ask = sendFor(parts.outbound, { purpose: 'oauth', ...owner })
     const discovered = request.auth
@@ -103,16 +165,31 @@ const list = async (parts: McpImportParts, project: Project, request: McpImportR
       : await discoverAuth({ url, send: ask, signal }, error.challenge).catch((cause: unknown) => {
           throw unlisted(cause, Object.values(headers))
         })
-    if (!request.auth && !discovered) throw unlisted(error, Object.values(headers), 'Give the headers that open it, or say with `auth` how its users sign in')
+    if (!request.auth && !discovered)
+      throw unlisted(
+        error,
+        Object.values(headers),
+        'Give the headers that open it, or say with `auth` how its users sign in',
+      )
     const note = `The server lists its tools to its users alone: connect an account of "${request.slug}", then import again with its id as source.mcp.connected_account_id`
-    return { discovered, listing: { name: '', instructions: '', isModern: false, tools: [], notes: [note] } }
+    return {
+      discovered,
+      listing: { name: '', instructions: '', isModern: false, tools: [], notes: [note] },
+    }
   }
 }
 
 const unlisted = (error: unknown, secrets: string[], suggestedFix?: string): unknown => {
   if (!(error instanceof McpFailure || error instanceof OutboundError)) return error
-  const said = secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), error.message)
-  return new ServiceError('invalid_request', `The MCP server's tools could not be listed: ${said}${suggestedFix === undefined ? '' : `. ${suggestedFix}`}`, { cause: error, ...(suggestedFix !== undefined && { suggestedFix }) })
+  const said = secrets.reduce(
+    (text, secret) => text.replaceAll(secret, '[redacted]'),
+    error.message,
+  )
+  return new ServiceError(
+    'invalid_request',
+    `The MCP server's tools could not be listed: ${said}${suggestedFix === undefined ? '' : `. ${suggestedFix}`}`,
+    { cause: error, ...(suggestedFix !== undefined && { suggestedFix }) },
+  )
 }
 
 const selectTools = (listing: McpListing, { include, exclude = [] }: McpImportRequest) => {
@@ -120,15 +197,20 @@ const selectTools = (listing: McpListing, { include, exclude = [] }: McpImportRe
   const seen = new Set<string>()
   const tools: McpTool[] = []
   const skipped = read.flatMap((each) => ('skipped' in each ? [each.skipped] : []))
-  const begins = (name: string, prefixes: string[]) => prefixes.some((prefix) => name.startsWith(prefix))
+  const begins = (name: string, prefixes: string[]) =>
+    prefixes.some((prefix) => name.startsWith(prefix))
   let leftOut = 0
   for (const { tool } of read.filter((each): each is { tool: McpTool } => 'tool' in each)) {
-    if (seen.has(tool.name)) skipped.push({ operation: tool.name, reason: 'The server lists this name before' })
+    if (seen.has(tool.name))
+      skipped.push({ operation: tool.name, reason: 'The server lists this name before' })
     else if ((include && !begins(tool.name, include)) || begins(tool.name, exclude)) leftOut += 1
     else tools.push(tool)
     seen.add(tool.name)
   }
-  const scope = leftOut > 0 ? [`${leftOut} of ${listing.tools.length} tools are left out by include and exclude`] : []
+  const scope =
+    leftOut > 0
+      ? [`${leftOut} of ${listing.tools.length} tools are left out by include and exclude`]
+      : []
   return { tools, skipped, notes: [...scope, ...tools.flatMap(({ notes }) => notes)] }
 }
 

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { McpFailure, type ConnectedMcp, type McpConnection, type WithMcpServer } from '../../platform/mcp-client/index.ts'
+import {
+  McpFailure,
+  type ConnectedMcp,
+  type McpConnection,
+  type WithMcpServer,
+} from '../../platform/mcp-client/index.ts'
 import { plainText } from '../../platform/untrusted-text/index.ts'
 
 export type McpListing = {
@@ -18,10 +23,19 @@ const maximumPages = 100
 const page = z.looseObject({ nextCursor: z.string().max(10_000).optional() })
 
 /** Asks an MCP server for its tools, page by page, and for no more of them than a toolkit should have. */
-export const listTools = (withServer: WithMcpServer, connection: McpConnection): Promise<McpListing> => {
+export const listTools = (
+  withServer: WithMcpServer,
+  connection: McpConnection,
+): Promise<McpListing> => {
   let current: unknown[] | undefined
   const screen = (result: unknown): unknown => {
-    if (typeof result !== 'object' || result === null || !('tools' in result) || !Array.isArray(result.tools)) return result
+    if (
+      typeof result !== 'object' ||
+      result === null ||
+      !('tools' in result) ||
+      !Array.isArray(result.tools)
+    )
+      return result
     current = result.tools
     return { ...result, tools: [] }
   }
@@ -29,12 +43,16 @@ export const listTools = (withServer: WithMcpServer, connection: McpConnection):
     const { tools, notes } = await readPages(connected, () => {
       const taken = current
       current = undefined
-      if (!taken) throw new McpFailure('unreadable', 'The MCP server answered without a list of tools')
+      if (!taken)
+        throw new McpFailure('unreadable', 'The MCP server answered without a list of tools')
       return taken
     })
     const { client } = connected
     return {
-      name: plainText(client.getServerVersion()?.title ?? client.getServerVersion()?.name ?? '', 100),
+      name: plainText(
+        client.getServerVersion()?.title ?? client.getServerVersion()?.name ?? '',
+        100,
+      ),
       instructions: plainText(client.getInstructions() ?? '', 1000),
       isModern: client.getProtocolEra() === 'modern',
       tools,
@@ -43,7 +61,10 @@ export const listTools = (withServer: WithMcpServer, connection: McpConnection):
   })
 }
 
-const readPages = async ({ client, options }: ConnectedMcp, takePage: () => unknown[]): Promise<{ tools: unknown[]; notes: string[] }> => {
+const readPages = async (
+  { client, options }: ConnectedMcp,
+  takePage: () => unknown[],
+): Promise<{ tools: unknown[]; notes: string[] }> => {
   const tools: unknown[] = []
   const cursors = new Set<string>()
   let cursor: string | undefined
@@ -51,9 +72,23 @@ const readPages = async ({ client, options }: ConnectedMcp, takePage: () => unkn
     const params = cursor === undefined ? {} : { cursor }
     const { nextCursor } = await client.request({ method: 'tools/list', params }, page, options)
     tools.push(...takePage())
-    if (tools.length > maximumTools) return { tools: tools.slice(0, maximumTools), notes: [`The server lists more than ${maximumTools} tools; the others are left out`] }
-    if (nextCursor !== undefined && cursors.has(nextCursor)) return { tools, notes: ['The server names the same next page again and again; its list was read once'] }
-    if (nextCursor !== undefined && cursors.size + 1 >= maximumPages) return { tools, notes: [`The server spreads its list over more than ${maximumPages} pages; the others are left out`] }
+    if (tools.length > maximumTools)
+      return {
+        tools: tools.slice(0, maximumTools),
+        notes: [`The server lists more than ${maximumTools} tools; the others are left out`],
+      }
+    if (nextCursor !== undefined && cursors.has(nextCursor))
+      return {
+        tools,
+        notes: ['The server names the same next page again and again; its list was read once'],
+      }
+    if (nextCursor !== undefined && cursors.size + 1 >= maximumPages)
+      return {
+        tools,
+        notes: [
+          `The server spreads its list over more than ${maximumPages} pages; the others are left out`,
+        ],
+      }
     cursor = nextCursor
     if (cursor !== undefined) cursors.add(cursor)
   } while (cursor !== undefined)

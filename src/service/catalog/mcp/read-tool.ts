@@ -7,7 +7,15 @@ import { checkObjectSchema, checkSchema } from './check-schema.ts'
 import { readParameterHeaders } from './parameter-headers.ts'
 
 /** What of a server's tool becomes ours. */
-export type McpTool = { name: string; title: string; description: string; input: JsonSchema; output: JsonSchema; hints: ToolHint[]; notes: string[] }
+export type McpTool = {
+  name: string
+  title: string
+  description: string
+  input: JsonSchema
+  output: JsonSchema
+  hints: ToolHint[]
+  notes: string[]
+}
 
 const longestDescription = 4000
 
@@ -31,15 +39,41 @@ const listed = z.looseObject({
 })
 
 /** A tool as a server lists it, or the reason why it is left out. */
-export const readTool = (given: unknown, index: number, isModern: boolean): { tool: McpTool } | { skipped: { operation: string; reason: string } } => {
+export const readTool = (
+  given: unknown,
+  index: number,
+  isModern: boolean,
+): { tool: McpTool } | { skipped: { operation: string; reason: string } } => {
   const parsed = listed.safeParse(given)
-  if (!parsed.success) return { skipped: { operation: nameOf(given, index), reason: 'It has no name of 1 to 128 visible characters' } }
-  const { name, title, description = '', inputSchema, outputSchema, annotations, execution } = parsed.data
-  if (execution?.taskSupport === 'required') return { skipped: { operation: name, reason: 'It runs as a task of the server alone, which this service does not follow' } }
+  if (!parsed.success)
+    return {
+      skipped: {
+        operation: nameOf(given, index),
+        reason: 'It has no name of 1 to 128 visible characters',
+      },
+    }
+  const {
+    name,
+    title,
+    description = '',
+    inputSchema,
+    outputSchema,
+    annotations,
+    execution,
+  } = parsed.data
+  if (execution?.taskSupport === 'required')
+    return {
+      skipped: {
+        operation: name,
+        reason: 'It runs as a task of the server alone, which this service does not follow',
+      },
+    }
   const input = checkObjectSchema(inputSchema)
-  if ('problem' in input) return { skipped: { operation: name, reason: `Its input schema ${input.problem}` } }
+  if ('problem' in input)
+    return { skipped: { operation: name, reason: `Its input schema ${input.problem}` } }
   const headers = isModern ? readParameterHeaders(input.schema) : { headers: [] }
-  if ('problem' in headers) return { skipped: { operation: name, reason: `It cannot be called: ${headers.problem}` } }
+  if ('problem' in headers)
+    return { skipped: { operation: name, reason: `It cannot be called: ${headers.problem}` } }
   const output = outputSchema === undefined ? undefined : checkSchema(outputSchema)
   return {
     tool: {
@@ -47,24 +81,37 @@ export const readTool = (given: unknown, index: number, isModern: boolean): { to
       title: plainText(title ?? annotations?.title ?? name, 100) || name,
       description: plainText(description, longestDescription),
       input: input.schema,
-      output: output && 'schema' in output ? toDataSchema(output.schema, nameInData) : { type: 'object' },
+      output:
+        output && 'schema' in output ? toDataSchema(output.schema, nameInData) : { type: 'object' },
       hints: toHints(annotations ?? {}),
       notes: [
         ...input.notes.map((note) => `${name}: ${note}`),
-        ...(output && 'problem' in output ? [`${name}: left out the output schema, which ${output.problem}`] : []),
-        ...(description.length > longestDescription ? [`${name}: shortened the description to ${longestDescription} characters`] : []),
+        ...(output && 'problem' in output
+          ? [`${name}: left out the output schema, which ${output.problem}`]
+          : []),
+        ...(description.length > longestDescription
+          ? [`${name}: shortened the description to ${longestDescription} characters`]
+          : []),
       ],
     },
   }
 }
 
 const nameOf = (given: unknown, index: number): string => {
-  const name = typeof given === 'object' && given !== null && 'name' in given && typeof given.name === 'string' ? plainText(given.name, 100) : ''
+  const name =
+    typeof given === 'object' && given !== null && 'name' in given && typeof given.name === 'string'
+      ? plainText(given.name, 100)
+      : ''
   return name === '' ? `tool ${index + 1} of the list` : name
 }
 
 /** As the protocol reads what a server does not say: a tool writes, may destroy, and reaches beyond its server. */
-const toHints = ({ readOnlyHint = false, destructiveHint = true, idempotentHint = false, openWorldHint = true }: NonNullable<z.output<typeof listed>['annotations']>): ToolHint[] => [
+const toHints = ({
+  readOnlyHint = false,
+  destructiveHint = true,
+  idempotentHint = false,
+  openWorldHint = true,
+}: NonNullable<z.output<typeof listed>['annotations']>): ToolHint[] => [
   ...(readOnlyHint ? (['readOnlyHint'] as const) : []),
   ...(!readOnlyHint && destructiveHint ? (['destructiveHint'] as const) : []),
   ...(idempotentHint ? (['idempotentHint'] as const) : []),

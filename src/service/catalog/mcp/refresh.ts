@@ -19,26 +19,51 @@ const maximumADay = 24
  *
  * The version that this makes is one that sessions which began before do not see.
  */
-export const createRefresh = (parts: Parts, importAgain: (project: Project, request: ImportRequest) => Promise<string>) => {
-  parts.jobs.define<{ projectId: string; slug: string }>(queue, { retryDelaysSeconds: [60] }, async ({ projectId, slug }) => {
-    const project = await parts.projects.get(projectId)
-    if (!project) return
-    const definition = await findDefinition(parts, project, slug)
-    if (!definition?.mcp) return
-    const today = parts.clock.now().toISOString().slice(0, 10)
-    if ((await catalogStore(parts.database.handle).countImportsOfDay(project.id, slug, today)) >= maximumADay) return
-    await importAgain(project, openRequest(project, slug, definition.mcp.sealed))
-  })
+export const createRefresh = (
+  parts: Parts,
+  importAgain: (project: Project, request: ImportRequest) => Promise<string>,
+) => {
+  parts.jobs.define<{ projectId: string; slug: string }>(
+    queue,
+    { retryDelaysSeconds: [60] },
+    async ({ projectId, slug }) => {
+      const project = await parts.projects.get(projectId)
+      if (!project) return
+      const definition = await findDefinition(parts, project, slug)
+      if (!definition?.mcp) return
+      const today = parts.clock.now().toISOString().slice(0, 10)
+      if (
+        (await catalogStore(parts.database.handle).countImportsOfDay(project.id, slug, today)) >=
+        maximumADay
+      )
+        return
+      await importAgain(project, openRequest(project, slug, definition.mcp.sealed))
+    },
+  )
 
   return async (project: Project, slug: string): Promise<void> => {
     const last = await catalogStore(parts.database.handle).findNewestImport(project.id, slug)
-    const sinceMs = last === undefined ? pauseMs : parts.clock.now().getTime() - new Date(last.created_at).getTime()
+    const sinceMs =
+      last === undefined
+        ? pauseMs
+        : parts.clock.now().getTime() - new Date(last.created_at).getTime()
     const delaySeconds = Math.max(0, Math.ceil((pauseMs - sinceMs) / 1000))
-    await parts.database.transaction((transaction) => parts.jobs.enqueue(transaction, queue, { projectId: project.id, slug }, { delaySeconds, singletonKey: `${project.id} ${slug}` }))
+    await parts.database.transaction((transaction) =>
+      parts.jobs.enqueue(
+        transaction,
+        queue,
+        { projectId: project.id, slug },
+        { delaySeconds, singletonKey: `${project.id} ${slug}` },
+      ),
+    )
   }
 }
 
-const findDefinition = async ({ database }: Parts, project: Project, slug: string): Promise<Omit<ToolkitDefinition, 'tools'> | undefined> => {
+const findDefinition = async (
+  { database }: Parts,
+  project: Project,
+  slug: string,
+): Promise<Omit<ToolkitDefinition, 'tools'> | undefined> => {
   const store = catalogStore(database.handle)
   const latest = await store.findToolkit(project.id, slug)
   const row = latest && (await store.findToolkitVersion(project.id, slug, latest.version))

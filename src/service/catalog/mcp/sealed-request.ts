@@ -9,7 +9,8 @@ export type McpSource = Extract<ImportRequest['source'], { mcp: unknown }>['mcp'
 
 type Definition = Omit<ToolkitDefinition, 'tools'>
 
-export const isMcpImport = (request: ImportRequest): request is McpImportRequest => 'mcp' in request.source
+export const isMcpImport = (request: ImportRequest): request is McpImportRequest =>
+  'mcp' in request.source
 
 /** The address and the headers of an MCP server may open it, so an import is stored as nobody without the project's key can read it. */
 export const sealRequest = (project: Project, request: McpImportRequest): string =>
@@ -19,7 +20,11 @@ export const openRequest = (project: Project, slug: string, sealed: string): Mcp
   JSON.parse(project.dataKey.decrypt(sealed, place(slug))) as McpImportRequest
 
 /** What a repeated import leaves out of headers and trust stays as it was, at the same origin alone. */
-export const withKnownSettings = (project: Project, request: McpImportRequest, previous: Definition | undefined): McpImportRequest => {
+export const withKnownSettings = (
+  project: Project,
+  request: McpImportRequest,
+  previous: Definition | undefined,
+): McpImportRequest => {
   if (!previous?.mcp) return request
   const { source, annotations, changes } = openRequest(project, request.slug, previous.mcp.sealed)
   if (new URL(source.mcp.url).origin !== new URL(request.source.mcp.url).origin) return request
@@ -33,8 +38,13 @@ export const withKnownSettings = (project: Project, request: McpImportRequest, p
 }
 
 /** Whether two versions reach the same server in the same way and say the same of it. */
-export const isSameServer = (project: Project, before: Definition, { tools: _tools, ...after }: ToolkitDefinition): boolean => {
-  const head = ({ mcp, servers: _servers, ...definition }: Definition) => canonicalJson([definition, mcp && openRequest(project, definition.slug, mcp.sealed)])
+export const isSameServer = (
+  project: Project,
+  before: Definition,
+  { tools: _tools, ...after }: ToolkitDefinition,
+): boolean => {
+  const head = ({ mcp, servers: _servers, ...definition }: Definition) =>
+    canonicalJson([definition, mcp && openRequest(project, definition.slug, mcp.sealed)])
   return head(before) === head(after)
 }
 

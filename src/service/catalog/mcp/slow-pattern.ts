@@ -20,7 +20,8 @@ export const isSlowPattern = (pattern: string): boolean => {
     }
     if (character === '|' || character === '*' || character === '+' || character === '{') {
       if (groups.length > 0) groups[groups.length - 1] = true
-      if (character === '*' || character === '+' || /^\{\d*,/.test(plain.slice(index))) variable += 1
+      if (character === '*' || character === '+' || /^\{\d*,/.test(plain.slice(index)))
+        variable += 1
     }
   }
   // Several repetitions beside each other take a power of the text's length.

@@ -27,9 +27,14 @@ export const assignToolSlugs = (
   for (const name of names.filter((each) => !assigned.has(each)).toSorted()) {
     const words = withoutToolkit(wordsOfName(name), toolkit)
     const wanted = words.length === 0 ? undefined : fitSlug(toolkit, words)
-    const slug = wanted === undefined || isTaken(wanted) ? cutFreeSlug(toolkit, words, name, isTaken) : wanted
+    const slug =
+      wanted === undefined || isTaken(wanted) ? cutFreeSlug(toolkit, words, name, isTaken) : wanted
     const owner = wanted === undefined ? undefined : owned.get(wanted)
-    assigned.set(name, { slug, wanted: wanted ?? slug, ...(owner !== undefined && { reason: `"${wanted}" belongs to the toolkit "${owner}"` }) })
+    assigned.set(name, {
+      slug,
+      wanted: wanted ?? slug,
+      ...(owner !== undefined && { reason: `"${wanted}" belongs to the toolkit "${owner}"` }),
+    })
     taken.add(slug)
   }
   return assigned

@@ -23,10 +23,18 @@ export type ToolPlan = {
   isCredential: (place: string, name: string) => boolean
 }
 
-export type BuiltTool = { tool: HttpToolDefinition; renamed: ImportReport['renamed']; notes: string[] }
+export type BuiltTool = {
+  tool: HttpToolDefinition
+  renamed: ImportReport['renamed']
+  notes: string[]
+}
 
 /** One operation as a tool. Throws when a caller's arguments could not be turned into its request. */
-export const buildTool = (document: OpenApiDocument, close: SchemaCloser, plan: ToolPlan): BuiltTool => {
+export const buildTool = (
+  document: OpenApiDocument,
+  close: SchemaCloser,
+  plan: ToolPlan,
+): BuiltTool => {
   const { operation, slug, server, security = [] } = plan
   const { parameters, notes } = readParameters(document, operation, plan.isCredential)
   const input = buildInput(document, close, parameters, readBody(document, operation))
@@ -38,7 +46,9 @@ export const buildTool = (document: OpenApiDocument, close: SchemaCloser, plan: 
     description: describe(operation, slug),
     inputParameters: input.schema,
     outputParameters: output.schema,
-    tags: [...new Set([...toolHints(operation), ...operation.tags.map((tag) => tag.toLowerCase())])],
+    tags: [
+      ...new Set([...toolHints(operation), ...operation.tags.map((tag) => tag.toLowerCase())]),
+    ],
     scopes: readScopes(document, security),
     isDeprecated: operation.isDeprecated,
     noAuth: plan.noAuth,
@@ -55,18 +65,28 @@ export const buildTool = (document: OpenApiDocument, close: SchemaCloser, plan: 
 }
 
 /** A tool whose answer is described wrongly still works. */
-const outputOrNote = (document: OpenApiDocument, close: SchemaCloser, operation: Operation, notes: string[]): Output => {
+const outputOrNote = (
+  document: OpenApiDocument,
+  close: SchemaCloser,
+  operation: Operation,
+  notes: string[],
+): Output => {
   try {
     return readOutput(document, close, operation)
   } catch (error) {
-    notes.push(`${operation.key}: the answer is not described: ${publicMessage(error, 'it could not be read')}`)
+    notes.push(
+      `${operation.key}: the answer is not described: ${publicMessage(error, 'it could not be read')}`,
+    )
     return { schema: { description: 'Any value' }, accept: [] }
   }
 }
 
 const describe = ({ summary, description }: Operation, slug: string): string => {
-  if (summary === '' || description.toLowerCase().startsWith(summary.toLowerCase())) return description || titleOf(slug)
-  return description === '' ? summary : `${summary}${/[.!?:]$/.test(summary) ? '' : '.'} ${description}`
+  if (summary === '' || description.toLowerCase().startsWith(summary.toLowerCase()))
+    return description || titleOf(slug)
+  return description === ''
+    ? summary
+    : `${summary}${/[.!?:]$/.test(summary) ? '' : '.'} ${description}`
 }
 
 /** GITHUB_CREATE_ISSUE -> Create issue */
@@ -77,5 +97,7 @@ const titleOf = (slug: string): string => {
 
 const renamedArguments = ({ key }: Operation, names: ArgumentName[]): ImportReport['renamed'] =>
   names.flatMap(({ name, argument, reason }) =>
-    reason === undefined ? [] : [{ operation: key, kind: 'argument', from: name, to: argument, reason }],
+    reason === undefined
+      ? []
+      : [{ operation: key, kind: 'argument', from: name, to: argument, reason }],
   )

@@ -43,8 +43,12 @@ export const importOpenApi = async (
   await pause()
   const server = readServer(document, [], options)
   const baseUrl = defaultUrl(server)
-  const { schemes, notes } = options.auth ? { schemes: options.auth, notes: [] } : readAuthSchemes(document, operations, baseUrl)
-  const selected = operations.filter((operation) => isSelected(options, operation, (slugs.get(operation.key) as SlugAssignment).slug))
+  const { schemes, notes } = options.auth
+    ? { schemes: options.auth, notes: [] }
+    : readAuthSchemes(document, operations, baseUrl)
+  const selected = operations.filter((operation) =>
+    isSelected(options, operation, (slugs.get(operation.key) as SlugAssignment).slug),
+  )
   const report: ImportReport = {
     operations: operations.length,
     made: 0,
@@ -54,24 +58,58 @@ export const importOpenApi = async (
     notes: [...notes, ...notesOnScope(operations, selected, options, baseUrl)],
     tokens: 0,
   }
-  const tools = await buildTools({ document, operations, slugs, schemes, options }, selected, report, options.onProgress)
-  return { toolkit: { ...describeToolkit(document, options, baseUrl), ...(server.url.includes('{') && { baseServer: server }), authSchemes: schemes, tools, triggers: [] }, report }
+  const tools = await buildTools(
+    { document, operations, slugs, schemes, options },
+    selected,
+    report,
+    options.onProgress,
+  )
+  return {
+    toolkit: {
+      ...describeToolkit(document, options, baseUrl),
+      ...(server.url.includes('{') && { baseServer: server }),
+      authSchemes: schemes,
+      tools,
+      triggers: [],
+    },
+    report,
+  }
 }
 
-const renamedSlugs = (selected: Operation[], slugs: Map<string, SlugAssignment>): ImportReport['renamed'] =>
+const renamedSlugs = (
+  selected: Operation[],
+  slugs: Map<string, SlugAssignment>,
+): ImportReport['renamed'] =>
   selected.flatMap(({ key }) => {
     const { slug, wanted, reason } = slugs.get(key) as SlugAssignment
-    return reason === undefined ? [] : [{ operation: key, kind: 'slug', from: wanted, to: slug, reason }]
+    return reason === undefined
+      ? []
+      : [{ operation: key, kind: 'slug', from: wanted, to: slug, reason }]
   })
 
-const notesOnScope = (operations: Operation[], selected: Operation[], options: ImportOptions, baseUrl: string | undefined): string[] => {
+const notesOnScope = (
+  operations: Operation[],
+  selected: Operation[],
+  options: ImportOptions,
+  baseUrl: string | undefined,
+): string[] => {
   const leftOut = operations.length - selected.length
-  const withOwnServers = operations.filter(({ value, item }) => value.servers !== undefined || item.servers !== undefined).length
+  const withOwnServers = operations.filter(
+    ({ value, item }) => value.servers !== undefined || item.servers !== undefined,
+  ).length
   const isReplaced = options.baseUrl !== undefined && withOwnServers > 0
   return [
-    ...(leftOut > 0 ? [`${leftOut} of ${operations.length} operations are left out by include and exclude`] : []),
-    ...(isReplaced ? [`${withOwnServers} operations name a server of their own; the given base URL replaces it`] : []),
-    ...(baseUrl === undefined ? ['The description names no absolute server address; give "base_url" before its tools are called'] : []),
+    ...(leftOut > 0
+      ? [`${leftOut} of ${operations.length} operations are left out by include and exclude`]
+      : []),
+    ...(isReplaced
+      ? [`${withOwnServers} operations name a server of their own; the given base URL replaces it`]
+      : []),
+    ...(baseUrl === undefined
+      ? [
+          'The description names no absolute server address; give "base_url" before its tools are called',
+        ]
+      : []),
   ]
 }
 
@@ -96,7 +134,10 @@ const buildTools = async (
       report.notes.push(...notes)
       characters += JSON.stringify([tool.slug, tool.description, tool.inputParameters]).length
     } catch (error) {
-      report.skipped.push({ operation: operation.key, reason: publicMessage(error, 'It could not be made a tool') })
+      report.skipped.push({
+        operation: operation.key,
+        reason: publicMessage(error, 'It could not be made a tool'),
+      })
     }
     onProgress?.(index + 1, selected.length)
     await pause()
@@ -109,9 +150,16 @@ const buildTools = async (
 
 type ToolkitHead = Omit<ToolkitDefinition, 'authSchemes' | 'tools' | 'triggers'>
 
-const describeToolkit = ({ root }: OpenApiDocument, { slug, name }: ImportOptions, baseUrl: string | undefined): ToolkitHead => {
+const describeToolkit = (
+  { root }: OpenApiDocument,
+  { slug, name }: ImportOptions,
+  baseUrl: string | undefined,
+): ToolkitHead => {
   const info = toJsonObject(root.info)
-  const [firstParagraph = ''] = (toText(info.summary) || toText(info.description)).split(/\n\s*\n/, 1)
+  const [firstParagraph = ''] = (toText(info.summary) || toText(info.description)).split(
+    /\n\s*\n/,
+    1,
+  )
   return {
     slug,
     name: name ?? (toText(info.title) || slug),

@@ -6,25 +6,32 @@ import type { ServerOptions } from './operation/read-servers.ts'
 import type { Selection } from './select-operations.ts'
 import type { PreviousSlug } from './slugs/assign-slugs.ts'
 
-export type ImportOptions = Selection & ServerOptions & {
-  slug: string
-  name?: string
-  /** Takes the place of the security schemes of the description. */
-  auth?: AuthSchemeDefinition[]
-  /** The slugs of the import before, which stay. */
-  previous?: PreviousSlug[]
-  /** Tells which slugs belong to other toolkits. Default: none does. */
-  findOwners?: FindOwners
-  onProgress?: (done: number, total: number) => void
-}
+export type ImportOptions = Selection &
+  ServerOptions & {
+    slug: string
+    name?: string
+    /** Takes the place of the security schemes of the description. */
+    auth?: AuthSchemeDefinition[]
+    /** The slugs of the import before, which stay. */
+    previous?: PreviousSlug[]
+    /** Tells which slugs belong to other toolkits. Default: none does. */
+    findOwners?: FindOwners
+    onProgress?: (done: number, total: number) => void
+  }
 
 /** Throws what the importer has to be asked differently. */
 export const checkOptions = ({ slug, baseUrl }: ImportOptions): void => {
   if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(slug)) {
-    throw new ImportProblem(`"${slug}" can't be a toolkit slug: lower-case letters, digits, "_" and "-", at most 40`)
+    throw new ImportProblem(
+      `"${slug}" can't be a toolkit slug: lower-case letters, digits, "_" and "-", at most 40`,
+    )
   }
-  if (isReservedSlug(slug)) throw new ImportProblem(`The toolkit slug "${slug}" is reserved; choose another`)
-  if (baseUrl !== undefined && !/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
+  if (isReservedSlug(slug))
+    throw new ImportProblem(`The toolkit slug "${slug}" is reserved; choose another`)
+  if (
+    baseUrl !== undefined &&
+    !/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')
+  ) {
     throw new ImportProblem(`The base URL "${baseUrl}" is not an absolute http(s) address`)
   }
 }

@@ -7,7 +7,13 @@ export type ImportReport = {
   tools: string[]
   /** Operations (or whole paths) that could not become tools. Those left out by include and exclude are not among them. */
   skipped: { operation: string; reason: string }[]
-  renamed: { operation: string; kind: 'argument' | 'slug'; from: string; to: string; reason: string }[]
+  renamed: {
+    operation: string
+    kind: 'argument' | 'slug'
+    from: string
+    to: string
+    reason: string
+  }[]
   notes: string[]
   /** Size of all names, descriptions and input schemas as a model would read them, estimated at four characters a token. */
   tokens: number

@@ -16,13 +16,27 @@ export type PlanParts = {
 }
 
 /** What a tool takes from the document around its operation: slug, server, and whether it needs an account. */
-export const planTools = ({ document, operations, slugs, schemes, options }: PlanParts): ((operation: Operation) => ToolPlan) => {
-  const isSecuritySaid = document.root.security !== undefined || operations.some(({ value }) => value.security !== undefined)
-  const placements = new Set(schemes.flatMap((scheme) => scheme.placements ?? []).map(({ in: place, name }) => placeOf(place, name)))
+export const planTools = ({
+  document,
+  operations,
+  slugs,
+  schemes,
+  options,
+}: PlanParts): ((operation: Operation) => ToolPlan) => {
+  const isSecuritySaid =
+    document.root.security !== undefined ||
+    operations.some(({ value }) => value.security !== undefined)
+  const placements = new Set(
+    schemes
+      .flatMap((scheme) => scheme.placements ?? [])
+      .map(({ in: place, name }) => placeOf(place, name)),
+  )
   // Where the importer names the schemes, only an operation itself can say that it needs none. Else: a description that never
   // speaks of security forgot to; in one that does, an operation without is open to all.
   const isOpen = ({ value }: Operation, security: SecurityRequirement[] | undefined) =>
-    options.auth ? Array.isArray(value.security) && value.security.length === 0 : isSecuritySaid && (security ?? []).length === 0
+    options.auth
+      ? Array.isArray(value.security) && value.security.length === 0
+      : isSecuritySaid && (security ?? []).length === 0
   return (operation) => {
     const security = readSecurity(document, operation)
     return {
@@ -36,4 +50,5 @@ export const planTools = ({ document, operations, slugs, schemes, options }: Pla
   }
 }
 
-const placeOf = (place: string, name: string): string => `${place} ${place === 'header' ? name.toLowerCase() : name}`
+const placeOf = (place: string, name: string): string =>
+  `${place} ${place === 'header' ? name.toLowerCase() : name}`

@@ -13,23 +13,43 @@ export type Selection = {
  * `*` (any characters) it must fit the whole; without, it may also be the beginning up to a word's end: `issues` fits
  * `issues/create`, `/repos` fits `/repos/{owner}`, `DELETE` fits `DELETE /user`.
  */
-export const isSelected = ({ include = [], exclude = [] }: Selection, operation: Operation, slug: string): boolean => {
-  const subjects = [...operation.tags, operation.operationId, operation.path, operation.key, slug].map((subject) => subject.toLowerCase())
-  const isAny = (patterns: string[]) => patterns.some((pattern) => subjects.some((subject) => fits(pattern.toLowerCase(), subject)))
+export const isSelected = (
+  { include = [], exclude = [] }: Selection,
+  operation: Operation,
+  slug: string,
+): boolean => {
+  const subjects = [
+    ...operation.tags,
+    operation.operationId,
+    operation.path,
+    operation.key,
+    slug,
+  ].map((subject) => subject.toLowerCase())
+  const isAny = (patterns: string[]) =>
+    patterns.some((pattern) => subjects.some((subject) => fits(pattern.toLowerCase(), subject)))
   return (include.length === 0 || isAny(include)) && !isAny(exclude)
 }
 
 const fits = (pattern: string, subject: string): boolean => {
   if (pattern.includes('*')) return fitsGlob(pattern.split('*'), subject)
   if (!subject.startsWith(pattern) || pattern === '') return false
-  return subject.length === pattern.length || !/[a-z0-9]/.test(subject.charAt(pattern.length)) || !/[a-z0-9]$/.test(pattern)
+  return (
+    subject.length === pattern.length ||
+    !/[a-z0-9]/.test(subject.charAt(pattern.length)) ||
+    !/[a-z0-9]$/.test(pattern)
+  )
 }
 
 /** Piece by piece instead of by a regular expression, whose time a caller's pattern could make long. */
 const fitsGlob = (pieces: string[], subject: string): boolean => {
   const [first = '', ...rest] = pieces
   const last = rest.pop() ?? ''
-  if (!subject.startsWith(first) || !subject.endsWith(last) || subject.length < first.length + last.length) return false
+  if (
+    !subject.startsWith(first) ||
+    !subject.endsWith(last) ||
+    subject.length < first.length + last.length
+  )
+    return false
   let position = first.length
   for (const piece of rest) {
     const found = subject.indexOf(piece, position)

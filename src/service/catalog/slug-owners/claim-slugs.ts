@@ -11,14 +11,21 @@ export const claimSlugs = async (
   projectId: string,
   { slug: toolkit, tools, triggers }: Pick<ToolkitDefinition, 'slug' | 'tools' | 'triggers'>,
 ): Promise<void> => {
-  for (const [kind, entries] of [['tool', tools], ['trigger', triggers]] as const) {
+  for (const [kind, entries] of [
+    ['tool', tools],
+    ['trigger', triggers],
+  ] as const) {
     const slugs = entries.map(({ slug }) => slug)
     await store.claimSlugs(projectId, kind, toolkit, slugs)
-    const taken = [...(await store.findSlugOwners(projectId, kind, slugs))].find(([, owner]) => owner !== toolkit)
+    const taken = [...(await store.findSlugOwners(projectId, kind, slugs))].find(
+      ([, owner]) => owner !== toolkit,
+    )
     if (!taken) continue
     const [slug, owner] = taken
     const message = `The ${kind} slug "${slug}" belongs to the toolkit "${owner}"`
     if (kind === 'tool') throw new SlugsTakenError(message)
-    throw new ServiceError('invalid_request', message, { suggestedFix: 'Give the trigger type another slug' })
+    throw new ServiceError('invalid_request', message, {
+      suggestedFix: 'Give the trigger type another slug',
+    })
   }
 }

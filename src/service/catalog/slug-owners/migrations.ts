@@ -3,7 +3,13 @@ import type { Migration } from 'kysely/migration'
 
 type Tables = {
   slug_owners: { project_id: string; kind: string; slug: string; toolkit_slug: string }
-  toolkit_versions: { project_id: string; slug: string; version: string; definition: string; stamp: number }
+  toolkit_versions: {
+    project_id: string
+    slug: string
+    version: string
+    definition: string
+    stamp: number
+  }
 }
 
 /**
@@ -67,7 +73,17 @@ const claimTriggers = async (db: Kysely<Tables>): Promise<void> => {
       .where('version', '=', version.version)
       .executeTakeFirstOrThrow()
     const { triggers = [] } = JSON.parse(definition) as { triggers?: { slug: string }[] }
-    const rows = triggers.map(({ slug }) => ({ project_id: version.project_id, kind: 'trigger', slug, toolkit_slug: version.slug }))
-    if (rows.length > 0) await db.insertInto('slug_owners').values(rows).onConflict((conflict) => conflict.doNothing()).execute()
+    const rows = triggers.map(({ slug }) => ({
+      project_id: version.project_id,
+      kind: 'trigger',
+      slug,
+      toolkit_slug: version.slug,
+    }))
+    if (rows.length > 0)
+      await db
+        .insertInto('slug_owners')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
   }
 }

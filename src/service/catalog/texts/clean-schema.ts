@@ -9,21 +9,26 @@ import type { TextCleaner } from './text-cleaner.ts'
  *
  * Definitions that tools share are cleaned once and stay shared.
  */
-export const createSchemaCleaner = ({ text }: Pick<TextCleaner, 'text'>): ((schema: JsonSchema) => JsonSchema) => {
+export const createSchemaCleaner = ({
+  text,
+}: Pick<TextCleaner, 'text'>): ((schema: JsonSchema) => JsonSchema) => {
   const known = new WeakMap<object, JsonSchema>()
 
   const clean = (schema: JsonSchema): JsonSchema => {
     const made = known.get(schema)
     if (made) return made
     const entries = Object.entries(schema).flatMap(cleanKeyword)
-    const isSame = entries.length === Object.keys(schema).length && entries.every(([keyword, value]) => schema[keyword] === value)
+    const isSame =
+      entries.length === Object.keys(schema).length &&
+      entries.every(([keyword, value]) => schema[keyword] === value)
     const cleaned = isSame ? schema : Object.fromEntries(entries)
     known.set(schema, cleaned)
     return cleaned
   }
 
   const cleanKeyword = ([keyword, value]: [string, unknown]): [string, unknown][] => {
-    if (keyword === 'enum' && Array.isArray(value)) return [[keyword, keep(value, (each) => !hides(each))]]
+    if (keyword === 'enum' && Array.isArray(value))
+      return [[keyword, keep(value, (each) => !hides(each))]]
     if (values.has(keyword)) return hides(value) ? [] : [[keyword, value]]
     if (structure.has(keyword)) return [[keyword, value]]
     if (namesSchemas.has(keyword) && isObject(value)) return [[keyword, cleanNamed(value)]]
@@ -31,8 +36,12 @@ export const createSchemaCleaner = ({ text }: Pick<TextCleaner, 'text'>): ((sche
   }
 
   const cleanNamed = (schemas: JsonSchema): JsonSchema => {
-    const entries = Object.entries(schemas).filter(([name]) => !holdsHidden(name)).map(([name, schema]): [string, unknown] => [name, cleanPart(schema)])
-    const isSame = entries.length === Object.keys(schemas).length && entries.every(([name, schema]) => schemas[name] === schema)
+    const entries = Object.entries(schemas)
+      .filter(([name]) => !holdsHidden(name))
+      .map(([name, schema]): [string, unknown] => [name, cleanPart(schema)])
+    const isSame =
+      entries.length === Object.keys(schemas).length &&
+      entries.every(([name, schema]) => schemas[name] === schema)
     return isSame ? schemas : Object.fromEntries(entries)
   }
 
@@ -52,13 +61,34 @@ const values = new Set(['const', 'default', 'examples', 'example'])
 
 /** What says how a value is built. */
 const structure = new Set([
-  'type', 'format', 'pattern', 'required', 'dependentRequired', 'contentEncoding', 'contentMediaType',
-  '$ref', '$dynamicRef', '$id', '$schema', '$anchor', '$dynamicAnchor', '$vocabulary', 'x-mcp-header',
+  'type',
+  'format',
+  'pattern',
+  'required',
+  'dependentRequired',
+  'contentEncoding',
+  'contentMediaType',
+  '$ref',
+  '$dynamicRef',
+  '$id',
+  '$schema',
+  '$anchor',
+  '$dynamicAnchor',
+  '$vocabulary',
+  'x-mcp-header',
 ])
 
 /** Names of properties are no keywords, whatever they are. */
-const namesSchemas = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+const namesSchemas = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+])
 
-const hides = (value: unknown): boolean => holdsHidden(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+const hides = (value: unknown): boolean =>
+  holdsHidden(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-const keep = (list: unknown[], isKept: (each: unknown) => boolean): unknown[] => (list.every(isKept) ? list : list.filter(isKept))
+const keep = (list: unknown[], isKept: (each: unknown) => boolean): unknown[] =>
+  list.every(isKept) ? list : list.filter(isKept)

@@ -1,4 +1,10 @@
-import type { AuthSchemeDefinition, FieldDescriptor, ToolDefinition, ToolkitDefinition, TriggerTypeDefinition } from '../definitions.ts'
+import type {
+  AuthSchemeDefinition,
+  FieldDescriptor,
+  ToolDefinition,
+  ToolkitDefinition,
+  TriggerTypeDefinition,
+} from '../definitions.ts'
 import { createPause } from '../openapi/create-pause.ts'
 import { createSchemaCleaner } from './clean-schema.ts'
 import { createTextCleaner, type TextCleaner } from './text-cleaner.ts'
@@ -9,7 +15,10 @@ type Cleaners = TextCleaner & { schema: ReturnType<typeof createSchemaCleaner> }
  * Cleans every text of a toolkit that a model or a person reads, whoever imported it from what. Works
  * in slices, so that the service answers meanwhile.
  */
-export const cleanToolkit = async (toolkit: ToolkitDefinition, publicUrl: string): Promise<{ toolkit: ToolkitDefinition; notes: string[] }> => {
+export const cleanToolkit = async (
+  toolkit: ToolkitDefinition,
+  publicUrl: string,
+): Promise<{ toolkit: ToolkitDefinition; notes: string[] }> => {
   const texts = createTextCleaner(publicUrl)
   const cleaners = { ...texts, schema: createSchemaCleaner(texts) }
   const pause = createPause()
@@ -31,7 +40,11 @@ export const cleanToolkit = async (toolkit: ToolkitDefinition, publicUrl: string
 }
 
 const notesOf = (hidden: number): string[] =>
-  hidden === 0 ? [] : [`Characters that nobody sees and a model reads were left out of ${hidden} ${hidden === 1 ? 'text' : 'texts'}: look at who wrote them`]
+  hidden === 0
+    ? []
+    : [
+        `Characters that nobody sees and a model reads were left out of ${hidden} ${hidden === 1 ? 'text' : 'texts'}: look at who wrote them`,
+      ]
 
 const cleanTool = (tool: ToolDefinition, { name, text, schema }: Cleaners): ToolDefinition => {
   const shownName = name(tool.name) || tool.slug
@@ -45,7 +58,10 @@ const cleanTool = (tool: ToolDefinition, { name, text, schema }: Cleaners): Tool
   }
 }
 
-const cleanTrigger = (trigger: TriggerTypeDefinition, { name, text, schema }: Cleaners): TriggerTypeDefinition => ({
+const cleanTrigger = (
+  trigger: TriggerTypeDefinition,
+  { name, text, schema }: Cleaners,
+): TriggerTypeDefinition => ({
   ...trigger,
   name: name(trigger.name) || trigger.slug,
   description: text(trigger.description),
@@ -54,7 +70,10 @@ const cleanTrigger = (trigger: TriggerTypeDefinition, { name, text, schema }: Cl
   payload: schema(trigger.payload),
 })
 
-const cleanAuthScheme = (scheme: AuthSchemeDefinition, texts: TextCleaner): AuthSchemeDefinition => ({
+const cleanAuthScheme = (
+  scheme: AuthSchemeDefinition,
+  texts: TextCleaner,
+): AuthSchemeDefinition => ({
   ...scheme,
   name: texts.name(scheme.name),
   ...(scheme.description !== undefined && { description: texts.text(scheme.description) }),

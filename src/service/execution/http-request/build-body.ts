@@ -15,7 +15,11 @@ export const buildBody = async (
 ): Promise<BuiltBody | undefined> => {
   const { value, argument } = bodyValue(template, values, reserved)
   if (value === undefined) {
-    if (template.required) throw new RequestBuildError(argument, `Argument "${argument}" is required: it is the body of the request`)
+    if (template.required)
+      throw new RequestBuildError(
+        argument,
+        `Argument "${argument}" is required: it is the body of the request`,
+      )
     return undefined
   }
   const properties = () => propertiesOf(argument, value)
@@ -35,19 +39,35 @@ export const buildBody = async (
   }
 }
 
-const bodyValue = (template: BodyTemplate, values: Record<string, unknown>, reserved: ReadonlySet<string>): { value: unknown; argument: string } => {
+const bodyValue = (
+  template: BodyTemplate,
+  values: Record<string, unknown>,
+  reserved: ReadonlySet<string>,
+): { value: unknown; argument: string } => {
   const { from } = template
   if ('argument' in from) return { value: values[from.argument], argument: from.argument }
-  const named = Object.entries(from.properties).map(([argument, property]) => [property, values[argument]] as const)
-  const others = from.open ? Object.entries(values).filter(([argument]) => !reserved.has(argument) && !Object.hasOwn(from.properties, argument)) : []
+  const named = Object.entries(from.properties).map(
+    ([argument, property]) => [property, values[argument]] as const,
+  )
+  const others = from.open
+    ? Object.entries(values).filter(
+        ([argument]) => !reserved.has(argument) && !Object.hasOwn(from.properties, argument),
+      )
+    : []
   // Own properties only: `__proto__` is a name like any other here.
   const entries = [...others, ...named].filter(([, value]) => value !== undefined)
-  return { value: entries.length > 0 || template.required ? Object.fromEntries(entries) : undefined, argument: 'body' }
+  return {
+    value: entries.length > 0 || template.required ? Object.fromEntries(entries) : undefined,
+    argument: 'body',
+  }
 }
 
 const propertiesOf = (argument: string, value: unknown): [string, unknown][] => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new RequestBuildError(argument, `Argument "${argument}" must be an object: each property is a field of the form`)
+    throw new RequestBuildError(
+      argument,
+      `Argument "${argument}" must be an object: each property is a field of the form`,
+    )
   }
   return Object.entries(value)
 }

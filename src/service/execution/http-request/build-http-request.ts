@@ -35,7 +35,8 @@ export const buildHttpRequest = async (
 ): Promise<BuiltRequest> => {
   const values = withoutPrototype(args)
   const ofParameters = new Set(template.parameters.map(({ argument }) => argument))
-  const body = template.body && (await buildBody(context.loadBinary, template.body, values, ofParameters))
+  const body =
+    template.body && (await buildBody(context.loadBinary, template.body, values, ofParameters))
   return {
     url: buildUrl(template, values, context),
     method: template.method,
@@ -49,12 +50,20 @@ export const buildHttpRequest = async (
 }
 
 /** So that an argument called `constructor` is absent unless it was given. */
-const withoutPrototype = (args: Record<string, unknown>): Record<string, unknown> => Object.assign(Object.create(null) as Record<string, unknown>, args)
+const withoutPrototype = (args: Record<string, unknown>): Record<string, unknown> =>
+  Object.assign(Object.create(null) as Record<string, unknown>, args)
 
-const buildUrl = ({ server, path, parameters }: HttpRequestTemplate, values: Record<string, unknown>, context: ServerContext): string => {
+const buildUrl = (
+  { server, path, parameters }: HttpRequestTemplate,
+  values: Record<string, unknown>,
+  context: ServerContext,
+): string => {
   const pathParameters = parameters.filter((parameter) => parameter.in === 'path')
   const route = buildPath(path.startsWith('/') ? path : `/${path}`, pathParameters, values)
-  const query = buildQuery(parameters.filter((parameter) => parameter.in === 'query'), values)
+  const query = buildQuery(
+    parameters.filter((parameter) => parameter.in === 'query'),
+    values,
+  )
   const url = `${buildServerUrl(server, context)}${route}`
   return query === '' ? url : `${url}${route.includes('?') ? '&' : '?'}${query}`
 }
@@ -62,5 +71,11 @@ const buildUrl = ({ server, path, parameters }: HttpRequestTemplate, values: Rec
 /** Each type a little less wanted than the one before. */
 const accept = (mediaTypes: string[] = []): Record<string, string> => {
   if (mediaTypes.length === 0) return {}
-  return { accept: mediaTypes.map((type, index) => (index === 0 ? type : `${type};q=${Math.max(0.1, 1 - index / 10).toFixed(1)}`)).join(', ') }
+  return {
+    accept: mediaTypes
+      .map((type, index) =>
+        index === 0 ? type : `${type};q=${Math.max(0.1, 1 - index / 10).toFixed(1)}`,
+      )
+      .join(', '),
+  }
 }

@@ -9,32 +9,62 @@ import { RequestBuildError } from './request-build-error.ts'
  * A value stays within its segment: `/`, `?`, `#` and `\` are encoded. `.` and `..`, which every URL parser resolves, encoded
  * or not, are refused.
  */
-export const buildPath = (path: string, parameters: ParameterTemplate[], values: Record<string, unknown>): string => {
+export const buildPath = (
+  path: string,
+  parameters: ParameterTemplate[],
+  values: Record<string, unknown>,
+): string => {
   // A fragment never reaches a server.
   const [route = '', ...query] = (path.split('#', 1)[0] ?? '').split('?')
-  const filled = route.split('/').map((segment) => fillSegment(segment, parameters, values)).join('/')
+  const filled = route
+    .split('/')
+    .map((segment) => fillSegment(segment, parameters, values))
+    .join('/')
   return query.length > 0 ? `${filled}?${query.join('?')}` : filled
 }
 
-const fillSegment = (segment: string, parameters: ParameterTemplate[], values: Record<string, unknown>): string => {
+const fillSegment = (
+  segment: string,
+  parameters: ParameterTemplate[],
+  values: Record<string, unknown>,
+): string => {
   let filledBy: string | undefined
   const filled = segment.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
     const parameter = parameters.find((candidate) => candidate.name === name)
-    if (!parameter) throw new RequestBuildError(name, `The path needs "${whole}", but no argument fills it; the toolkit has to be imported again`)
+    if (!parameter)
+      throw new RequestBuildError(
+        name,
+        `The path needs "${whole}", but no argument fills it; the toolkit has to be imported again`,
+      )
     filledBy = parameter.argument
     return fill(parameter, values[parameter.argument])
   })
   if (filledBy !== undefined && /^(\.|%2e){1,2}$/i.test(filled)) {
-    throw new RequestBuildError(filledBy, `Argument "${filledBy}" must not be "." or "..": it is one part of a path`)
+    throw new RequestBuildError(
+      filledBy,
+      `Argument "${filledBy}" must not be "." or "..": it is one part of a path`,
+    )
   }
   return filled
 }
 
 const fill = (parameter: ParameterTemplate, value: unknown): string => {
   const { argument } = parameter
-  const text = parameterText(parameter, value, parameter.allowReserved ? encodeSegment : percentEncode)
-  if (text === undefined) throw new RequestBuildError(argument, `Argument "${argument}" is required: it is a part of the path`)
-  if (text === '' || value === '') throw new RequestBuildError(argument, `Argument "${argument}" must not be empty: it is a part of the path`)
+  const text = parameterText(
+    parameter,
+    value,
+    parameter.allowReserved ? encodeSegment : percentEncode,
+  )
+  if (text === undefined)
+    throw new RequestBuildError(
+      argument,
+      `Argument "${argument}" is required: it is a part of the path`,
+    )
+  if (text === '' || value === '')
+    throw new RequestBuildError(
+      argument,
+      `Argument "${argument}" must not be empty: it is a part of the path`,
+    )
   return text
 }
 

@@ -9,41 +9,69 @@ export type ServerContext = {
 }
 
 /** The address of the server, without a slash at the end: variables filled, and absolute. */
-export const buildServerUrl = (server: HttpRequestTemplate['server'], { baseUrl, variables = {} }: ServerContext): string => {
-  const url = withBase(server.url, baseUrl).replace(/\{([^{}]+)\}/g, (_, name: string) => variableOf(server, variables, name))
+export const buildServerUrl = (
+  server: HttpRequestTemplate['server'],
+  { baseUrl, variables = {} }: ServerContext,
+): string => {
+  const url = withBase(server.url, baseUrl).replace(/\{([^{}]+)\}/g, (_, name: string) =>
+    variableOf(server, variables, name),
+  )
   const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '') {
+  if (
+    !parsed ||
+    !/^https?:$/.test(parsed.protocol) ||
+    parsed.username !== '' ||
+    parsed.password !== ''
+  ) {
     const shown = url.replace(/\/\/[^/?#]*@/, '//…@')
     const advice = "check the toolkit's base URL and the account's server fields"
-    throw new RequestBuildError('server', `"${shown}" is not an absolute http(s) address without credentials; ${advice}`)
+    throw new RequestBuildError(
+      'server',
+      `"${shown}" is not an absolute http(s) address without credentials; ${advice}`,
+    )
   }
   return url.replace(/[?#].*$/, '').replace(/\/+$/, '')
 }
 
 const withBase = (url: string, baseUrl: string | undefined): string => {
-  const isAbsolute = /^([a-z][a-z0-9+.-]*|\{[^{}]+\}):\/\//i.test(url) || /^\{[^{}/]+\}(\/|$)/.test(url)
+  const isAbsolute =
+    /^([a-z][a-z0-9+.-]*|\{[^{}]+\}):\/\//i.test(url) || /^\{[^{}/]+\}(\/|$)/.test(url)
   if (isAbsolute || baseUrl === undefined) return url
   return `${baseUrl.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`
 }
 
-const variableOf = (server: HttpRequestTemplate['server'], values: Record<string, string>, name: string): string => {
-  const declared = server.variables && Object.hasOwn(server.variables, name) ? server.variables[name] : undefined
+const variableOf = (
+  server: HttpRequestTemplate['server'],
+  values: Record<string, string>,
+  name: string,
+): string => {
+  const declared =
+    server.variables && Object.hasOwn(server.variables, name) ? server.variables[name] : undefined
   const given = Object.hasOwn(values, name) ? values[name] : undefined
   // The default is the description's own word, and may be a path.
   if (given === undefined || given === declared?.default) return declared?.default ?? missing(name)
-  if (declared?.enum) return declared.enum.includes(given) ? given : refuse(name, `must be one of ${declared.enum.join(', ')}`)
+  if (declared?.enum)
+    return declared.enum.includes(given)
+      ? given
+      : refuse(name, `must be one of ${declared.enum.join(', ')}`)
   // An account's value fills a place in an address; it must not be able to move the place.
-  const host = isWholeAddress(server.url, name) ? given.replace(/^https?:\/\//, '').replace(/\/$/, '') : given
+  const host = isWholeAddress(server.url, name)
+    ? given.replace(/^https?:\/\//, '').replace(/\/$/, '')
+    : given
   return /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(:\d{1,5})?$/.test(host) && !host.includes('..')
     ? given.replace(/\/$/, '')
     : refuse(name, 'may have letters, digits, ".", "_", "-" and a port')
 }
 
 /** `{base_url}/v1`: the variable has the scheme in it. */
-const isWholeAddress = (url: string, name: string): boolean => url === `{${name}}` || url.startsWith(`{${name}}/`)
+const isWholeAddress = (url: string, name: string): boolean =>
+  url === `{${name}}` || url.startsWith(`{${name}}/`)
 
 const missing = (name: string): never => {
-  throw new RequestBuildError(name, `The server address needs a value for "${name}"; the connected account has none`)
+  throw new RequestBuildError(
+    name,
+    `The server address needs a value for "${name}"; the connected account has none`,
+  )
 }
 
 const refuse = (name: string, rule: string): never => {

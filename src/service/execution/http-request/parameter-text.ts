@@ -6,9 +6,15 @@ import { serializeValue, toText, type Encode } from './serialize-value.ts'
  *
  * One that is declared by a media type is written in it: JSON as JSON, all else as text.
  */
-export const parameterText = (parameter: ParameterTemplate, value: unknown, encode: Encode, separator = '&'): string | undefined => {
+export const parameterText = (
+  parameter: ParameterTemplate,
+  value: unknown,
+  encode: Encode,
+  separator = '&',
+): string | undefined => {
   if (value === undefined || value === null) return undefined
-  if (parameter.contentType === undefined) return serializeValue(parameter, value, encode, separator)
+  if (parameter.contentType === undefined)
+    return serializeValue(parameter, value, encode, separator)
   const text = /[/+]json\b/i.test(parameter.contentType) ? JSON.stringify(value) : toText(value)
   return serializeValue({ ...parameter, explode: false }, text, encode, separator)
 }

@@ -1,14 +1,21 @@
 /** RFC 3986: everything but unreserved characters is encoded. A lone surrogate becomes U+FFFD. */
 export const percentEncode = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 
 /**
  * `allowReserved` in a query: reserved characters and `%41` stay, as RFC 6570 has it for `{+value}`.
  *
  * Still encoded: `#`, `[` and `]`, which a query can't hold, and `&` and `+`, which would end the value or read as a blank.
  */
-export const percentEncodeReserved = (text: string): string => percentEncodeExcept(/(%[0-9A-Fa-f]{2}|[:/?@!$'()*,;=])/, text)
+export const percentEncodeReserved = (text: string): string =>
+  percentEncodeExcept(/(%[0-9A-Fa-f]{2}|[:/?@!$'()*,;=])/, text)
 
 /** Encodes all but what the pattern, one capturing group, finds. */
 export const percentEncodeExcept = (kept: RegExp, text: string): string =>
-  text.split(kept).map((part, index) => (index % 2 === 1 ? part : percentEncode(part))).join('')
+  text
+    .split(kept)
+    .map((part, index) => (index % 2 === 1 ? part : percentEncode(part)))
+    .join('')

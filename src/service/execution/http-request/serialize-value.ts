@@ -13,7 +13,12 @@ export type Encode = (text: string) => string
  *
  * Null counts as absent. Objects within lists and objects have no form in OpenAPI but in `deepObject`; they are written in JSON.
  */
-export const serializeValue = ({ name, style, explode }: Serialization, value: unknown, encode: Encode, separator = '&'): string | undefined => {
+export const serializeValue = (
+  { name, style, explode }: Serialization,
+  value: unknown,
+  encode: Encode,
+  separator = '&',
+): string | undefined => {
   const shape = shapeOf(value)
   if (!shape) return undefined
   // Names come from the description and are always data; only the value may be let through unencoded.
@@ -33,7 +38,9 @@ export const serializeValue = ({ name, style, explode }: Serialization, value: u
     case 'pipeDelimited':
       return writeForm(shape, encode, key, explode, separator, '%7C')
     case 'deepObject':
-      return deepPairs(name, value).map(([path, text]) => pair(encodeName(path), encode(text))).join(separator)
+      return deepPairs(name, value)
+        .map(([path, text]) => pair(encodeName(path), encode(text)))
+        .join(separator)
     default:
       return style satisfies never
   }
@@ -51,27 +58,46 @@ const shapeOf = (value: unknown): Shape | undefined => {
     return items.length > 0 ? { kind: 'list', items } : undefined
   }
   if (typeof value !== 'object') return { kind: 'primitive', text: String(value) }
-  const entries = Object.entries(value as object).filter(([, item]) => !isAbsent(item)).map(([key, item]): [string, string] => [key, toText(item)])
+  const entries = Object.entries(value as object)
+    .filter(([, item]) => !isAbsent(item))
+    .map(([key, item]): [string, string] => [key, toText(item)])
   return entries.length > 0 ? { kind: 'object', entries } : undefined
 }
 
-const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined
+const isAbsent = (value: unknown): value is null | undefined =>
+  value === null || value === undefined
 
 /** The text of one value: JSON for lists and objects. */
-export const toText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+export const toText = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 const encodeName = (name: string): string => percentEncode(name)
 
-type Writing = { explode: boolean; first: string; between: string; pair: (name: string, text: string) => string }
+type Writing = {
+  explode: boolean
+  first: string
+  between: string
+  pair: (name: string, text: string) => string
+}
 
-const write = (shape: Shape, encode: Encode, { explode, first, between, pair }: Writing): string => {
+const write = (
+  shape: Shape,
+  encode: Encode,
+  { explode, first, between, pair }: Writing,
+): string => {
   switch (shape.kind) {
     case 'primitive':
       return first + encode(shape.text)
     case 'list':
       return first + shape.items.map(encode).join(between)
     case 'object':
-      return first + (explode ? shape.entries.map(([key, text]) => pair(encode(key), encode(text))) : shape.entries.flat().map(encode)).join(between)
+      return (
+        first +
+        (explode
+          ? shape.entries.map(([key, text]) => pair(encode(key), encode(text)))
+          : shape.entries.flat().map(encode)
+        ).join(between)
+      )
     default:
       return shape satisfies never
   }
@@ -80,14 +106,27 @@ const write = (shape: Shape, encode: Encode, { explode, first, between, pair }: 
 /** `;name=value`, and just `;name` for an empty text. */
 const writeMatrix = (shape: Shape, encode: Encode, key: string, explode: boolean): string => {
   const part = (name: string, text: string) => (text === '' ? `;${name}` : `;${name}=${text}`)
-  if (shape.kind === 'list' && explode) return shape.items.map((item) => part(key, encode(item))).join('')
-  if (shape.kind === 'object' && explode) return shape.entries.map(([name, text]) => part(encode(name), encode(text))).join('')
+  if (shape.kind === 'list' && explode)
+    return shape.items.map((item) => part(key, encode(item))).join('')
+  if (shape.kind === 'object' && explode)
+    return shape.entries.map(([name, text]) => part(encode(name), encode(text))).join('')
   return part(key, write(shape, encode, { explode: false, first: '', between: ',', pair: part }))
 }
 
-const writeForm = (shape: Shape, encode: Encode, key: string, explode: boolean, separator: string, delimiter: string): string => {
-  if (shape.kind === 'list' && explode) return shape.items.map((item) => `${key}=${encode(item)}`).join(separator)
-  if (shape.kind === 'object' && explode) return shape.entries.map(([name, text]) => `${encodeName(name)}=${encode(text)}`).join(separator)
+const writeForm = (
+  shape: Shape,
+  encode: Encode,
+  key: string,
+  explode: boolean,
+  separator: string,
+  delimiter: string,
+): string => {
+  if (shape.kind === 'list' && explode)
+    return shape.items.map((item) => `${key}=${encode(item)}`).join(separator)
+  if (shape.kind === 'object' && explode)
+    return shape.entries
+      .map(([name, text]) => `${encodeName(name)}=${encode(text)}`)
+      .join(separator)
   return `${key}=${write(shape, encode, { explode: false, first: '', between: delimiter, pair: (name, text) => `${name}=${text}` })}`
 }
 
@@ -95,5 +134,7 @@ const writeForm = (shape: Shape, encode: Encode, key: string, explode: boolean, 
 const deepPairs = (path: string, value: unknown): [string, string][] => {
   if (isAbsent(value)) return []
   if (typeof value !== 'object') return [[path, String(value)]]
-  return Object.entries(value as object).flatMap(([key, item]) => deepPairs(`${path}[${key}]`, item))
+  return Object.entries(value as object).flatMap(([key, item]) =>
+    deepPairs(`${path}[${key}]`, item),
+  )
 }

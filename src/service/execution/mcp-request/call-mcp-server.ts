@@ -21,14 +21,24 @@ export type McpCallParts = {
   refreshToolkit: (project: Project, toolkit: string) => Promise<void>
 }
 
-type Authority = { authorized: AuthorizedCall; account: ChosenAccount | undefined; credential: Credential | undefined; server: OpenedServer | undefined }
+type Authority = {
+  authorized: AuthorizedCall
+  account: ChosenAccount | undefined
+  credential: Credential | undefined
+  server: OpenedServer | undefined
+}
 
 const invalidParams = -32602
 const methodNotFound = -32601
 const headerMismatch = -32020
 
 /** Runs a tool of an MCP server. All that is sent for it, greetings too, goes out as the account, within one time and one size. */
-export const callMcpServer = async (parts: SendingParts & McpCallParts, call: ToolCall, template: McpRequestTemplate, authority: Authority) => {
+export const callMcpServer = async (
+  parts: SendingParts & McpCallParts,
+  call: ToolCall,
+  template: McpRequestTemplate,
+  authority: Authority,
+) => {
   const { definition } = call.toolkit
   let isStale = false
   const refresh = async (): Promise<void> => {
@@ -41,7 +51,14 @@ export const callMcpServer = async (parts: SendingParts & McpCallParts, call: To
       {
         ...server,
         send: authority.authorized.send,
-        keep: { key: sessionKey(call, { ...authority, server }), send: authorizeCall(parts, { project: call.project, egress: { purpose: 'mcp', toolkit: definition.slug }, credential: authority.credential }).send },
+        keep: {
+          key: sessionKey(call, { ...authority, server }),
+          send: authorizeCall(parts, {
+            project: call.project,
+            egress: { purpose: 'mcp', toolkit: definition.slug },
+            credential: authority.credential,
+          }).send,
+        },
         signal: call.signal,
         timeoutMs: parts.timeoutMs,
         maximumBytes: parts.maximumResponseBytes,
@@ -51,33 +68,60 @@ export const callMcpServer = async (parts: SendingParts & McpCallParts, call: To
       },
       ({ client, options }) =>
         client.callTool(
-          { name: template.tool, arguments: call.arguments, ...(call.trace && { _meta: call.trace }) },
+          {
+            name: template.tool,
+            arguments: call.arguments,
+            ...(call.trace && { _meta: call.trace }),
+          },
           // The schema says which arguments the newer protocol wants repeated in headers.
-          { ...options, toolDefinition: { name: template.tool, inputSchema: { ...call.tool.definition.inputParameters, type: 'object' } } },
+          {
+            ...options,
+            toolDefinition: {
+              name: template.tool,
+              inputSchema: { ...call.tool.definition.inputParameters, type: 'object' },
+            },
+          },
         ),
     )
     return await readResult(parts, call, result, authority.authorized.redactor())
   } catch (error) {
     if (!(error instanceof McpFailure)) throw error
-    if (error.unparsed) return await keepUnparsed(parts, call, error.unparsed, authority.authorized.redactor())
+    if (error.unparsed)
+      return await keepUnparsed(parts, call, error.unparsed, authority.authorized.redactor())
     // Most likely the server has no such tool any more, or takes other arguments, or wants others in headers.
-    isStale ||= error.code === invalidParams || error.code === methodNotFound || error.code === headerMismatch
+    isStale ||=
+      error.code === invalidParams || error.code === methodNotFound || error.code === headerMismatch
     throw toFailure(error, definition.name)
   } finally {
     await refresh()
   }
 }
 
-const keepUnparsed = async (parts: SendingParts, { project }: ToolCall, { body, reason }: NonNullable<McpFailure['unparsed']>, redactor: Redactor) => {
+const keepUnparsed = async (
+  parts: SendingParts,
+  { project }: ToolCall,
+  { body, reason }: NonNullable<McpFailure['unparsed']>,
+  redactor: Redactor,
+) => {
   const { file, summary } = toLargeAnswer(body, reason)
   return { data: { file: await keepFile(parts, project, file, redactor), ...summary }, error: null }
 }
 
-const chooseServer = ({ toolkit: { definition }, tool, custom }: ToolCall, { credential, server }: Authority): Pick<OpenedServer, 'url' | 'headers'> => {
-  if (!server) throw new ToolFailure(`The address of ${definition.name} cannot be read. Import the toolkit "${definition.slug}" again.`, { toolkit: definition.slug })
+const chooseServer = (
+  { toolkit: { definition }, tool, custom }: ToolCall,
+  { credential, server }: Authority,
+): Pick<OpenedServer, 'url' | 'headers'> => {
+  if (!server)
+    throw new ToolFailure(
+      `The address of ${definition.name} cannot be read. Import the toolkit "${definition.slug}" again.`,
+      { toolkit: definition.slug },
+    )
   const url = custom?.baseUrl ?? server.url
   const moved = credential && movedHostProblem(definition, credential, url)
-  if (moved !== undefined) throw new ToolFailure(`${tool.definition.slug} cannot be called with this account: ${moved}. ${movedHostAdvice}.`)
+  if (moved !== undefined)
+    throw new ToolFailure(
+      `${tool.definition.slug} cannot be called with this account: ${moved}. ${movedHostAdvice}.`,
+    )
   return { url, headers: new URL(url).origin === new URL(server.url).origin ? server.headers : {} }
 }
 

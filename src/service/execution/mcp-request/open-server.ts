@@ -6,7 +6,10 @@ import type { ToolCall } from '../execute-tool.ts'
 export type OpenedServer = { url: string; headers: Record<string, string>; secrets: string[] }
 
 /** The MCP server behind a tool; undefined where there is none, or where it cannot be read any more. */
-export const openServer = ({ project, toolkit: { definition } }: Pick<ToolCall, 'project' | 'toolkit'>): OpenedServer | undefined => {
+export const openServer = ({
+  project,
+  toolkit: { definition },
+}: Pick<ToolCall, 'project' | 'toolkit'>): OpenedServer | undefined => {
   const { mcp, slug } = definition
   if (!mcp) return undefined
   return unlessDamaged(
@@ -14,10 +17,16 @@ export const openServer = ({ project, toolkit: { definition } }: Pick<ToolCall, 
       const { url, headers = {} } = openRequest(project, slug, mcp.sealed).source.mcp
       const values = Object.values(headers)
       // A key stands behind the name of its scheme, in the address as a part of the path or of the query.
-      const secrets = [...values, ...values.map((value) => value.replace(/^[A-Za-z][\w-]* +/, '')), ...new URL(url).searchParams.values()]
+      const secrets = [
+        ...values,
+        ...values.map((value) => value.replace(/^[A-Za-z][\w-]* +/, '')),
+        ...new URL(url).searchParams.values(),
+      ]
       return {
         url,
-        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+        ),
         secrets: secrets.filter((text) => text !== ''),
       }
     },

@@ -38,7 +38,12 @@ export const createProxy =
     const started = performance.now()
     const { toolkit, userId, accountId } = call.target
     const lease = parts.bytes.open(call.project.id)
-    const authorized = authorizeCall(parts, { ...call, ...call.target, egress: { purpose: 'tool', toolkit: toolkit.definition.slug }, lease })
+    const authorized = authorizeCall(parts, {
+      ...call,
+      ...call.target,
+      egress: { purpose: 'tool', toolkit: toolkit.definition.slug },
+      lease,
+    })
     const { endpoint, method, body, parameters } = call.request
     const log = (error: string | null, response: unknown) =>
       parts.logs.write(call.project, {
@@ -57,27 +62,55 @@ export const createProxy =
     try {
       const response = await send(parts, call, authorized)
       const redactor = authorized.redactor()
-      const answer = withoutOwnLinks(redactor.json(await toAnswer(parts, call.project, response, redactor)), parts.publicUrl())
-      await log(answer.status < 400 ? null : `${toolkit.definition.name} answered ${answer.status}`, answer)
+      const answer = withoutOwnLinks(
+        redactor.json(await toAnswer(parts, call.project, response, redactor)),
+        parts.publicUrl(),
+      )
+      await log(
+        answer.status < 400 ? null : `${toolkit.definition.name} answered ${answer.status}`,
+        answer,
+      )
       return answer
     } catch (error) {
-      await log(error instanceof ServiceError ? error.message : 'The request could not be sent', null)
+      await log(
+        error instanceof ServiceError ? error.message : 'The request could not be sent',
+        null,
+      )
       throw error
     } finally {
       lease.release()
     }
   }
 
-const send = async (parts: SendingParts, { project, target, request, signal, trace }: ProxyCall, authorized: AuthorizedCall): Promise<OutboundResponse> => {
-  const { credential } = await authorized.ready().catch((error: unknown) => refuse(target, '', error))
-  const built = await buildProxyRequest(createLoadBinary(parts, { project, toolkit: target.toolkit, signal }), { ...target, ...(credential && { credential }) }, request)
-  return authorized.send({ ...withTrace(built, trace), timeoutMs: parts.timeoutMs, maxResponseBytes: parts.maximumResponseBytes }).catch((error: unknown) => refuse(target, new URL(built.url).host, error))
+const send = async (
+  parts: SendingParts,
+  { project, target, request, signal, trace }: ProxyCall,
+  authorized: AuthorizedCall,
+): Promise<OutboundResponse> => {
+  const { credential } = await authorized
+    .ready()
+    .catch((error: unknown) => refuse(target, '', error))
+  const built = await buildProxyRequest(
+    createLoadBinary(parts, { project, toolkit: target.toolkit, signal }),
+    { ...target, ...(credential && { credential }) },
+    request,
+  )
+  return authorized
+    .send({
+      ...withTrace(built, trace),
+      timeoutMs: parts.timeoutMs,
+      maxResponseBytes: parts.maximumResponseBytes,
+    })
+    .catch((error: unknown) => refuse(target, new URL(built.url).host, error))
 }
 
 const refuse = (target: ProxyTarget, host: string, error: unknown): never => {
   if (error instanceof OutboundError) throw toServiceError(target, host, error)
   if (!(error instanceof CredentialError)) throw error
-  throw new ServiceError('unprocessable', error.message, { suggestedFix: adviceOn(target, error), cause: error })
+  throw new ServiceError('unprocessable', error.message, {
+    suggestedFix: adviceOn(target, error),
+    cause: error,
+  })
 }
 
 const adviceOn = ({ account }: ProxyTarget, { kind }: CredentialError): string => {
@@ -93,32 +126,60 @@ const adviceOn = ({ account }: ProxyTarget, { kind }: CredentialError): string =
   }
 }
 
-const toServiceError = ({ toolkit }: ProxyTarget, host: string, error: OutboundError): ServiceError => {
+const toServiceError = (
+  { toolkit }: ProxyTarget,
+  host: string,
+  error: OutboundError,
+): ServiceError => {
   const message = `${toolkit.definition.name} could not be called: ${error.message}`
   switch (error.kind) {
     case 'timeout':
-      return new ServiceError('upstream_timeout', message, { suggestedFix: 'Try again; ask for less, where the API takes limits', cause: error })
+      return new ServiceError('upstream_timeout', message, {
+        suggestedFix: 'Try again; ask for less, where the API takes limits',
+        cause: error,
+      })
     case 'blocked':
     case 'invalid_url':
       // Further hosts come from redirects, which are the third party's doing.
-      if (error.host === host) return new ServiceError('invalid_request', message, { suggestedFix: 'Correct the address, or have the operator add the entry that the message names', cause: error })
-      return new ServiceError('upstream_failed', message, { suggestedFix: 'Call the address itself that it redirects to', cause: error })
+      if (error.host === host)
+        return new ServiceError('invalid_request', message, {
+          suggestedFix:
+            'Correct the address, or have the operator add the entry that the message names',
+          cause: error,
+        })
+      return new ServiceError('upstream_failed', message, {
+        suggestedFix: 'Call the address itself that it redirects to',
+        cause: error,
+      })
     case 'too_large':
     case 'network':
     case 'redirects':
     case 'aborted':
-      return new ServiceError('upstream_failed', message, { suggestedFix: 'Try again later', cause: error })
+      return new ServiceError('upstream_failed', message, {
+        suggestedFix: 'Try again later',
+        cause: error,
+      })
     default:
       return error.kind satisfies never
   }
 }
 
-const toAnswer = async (parts: SendingParts, project: Project, response: OutboundResponse, redactor: Redactor): Promise<ProxyAnswer> => {
+const toAnswer = async (
+  parts: SendingParts,
+  project: Project,
+  response: OutboundResponse,
+  redactor: Redactor,
+): Promise<ProxyAnswer> => {
   const { status } = response
   // A session that the third party opened is as good as the credential.
   const { 'set-cookie': _session, ...headers } = response.headers
   if (response.body.byteLength === 0) return { data: null, status, headers }
   const answer = await readAnswer(parts.texts, response)
   if ('data' in answer) return { data: answer.data, status, headers }
-  return { data: answer.summary ?? null, binary_data: await keepFile(parts, project, answer.file, redactor), status, headers }
+  return {
+    data: answer.summary ?? null,
+    binary_data: await keepFile(parts, project, answer.file, redactor),
+    status,
+    headers,
+  }
 }

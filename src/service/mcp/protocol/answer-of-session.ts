@@ -8,7 +8,11 @@ import { toPages } from './to-pages.ts'
 import { approvalsIn, mapWaiting } from './waiting-calls.ts'
 
 /** `takesProof`: whether users of the project have a way to prove on a page that they are the user. */
-type Parts = { approvals: Approvals; takesProof: (project: Project) => Promise<boolean>; publicUrl: () => string }
+type Parts = {
+  approvals: Approvals
+  takesProof: (project: Project) => Promise<boolean>
+  publicUrl: () => string
+}
 
 /**
  * The outcome of a call in a session, with where the user approves what waits for it.
@@ -16,23 +20,50 @@ type Parts = { approvals: Approvals; takesProof: (project: Project) => Promise<b
  * A client that opens pages gets the address, and its model does not: whoever has it may decide. The model of another client gets
  * the address of a page that asks for a code or a sign-in, to hand it to the user; the address that is enough only where the session says so.
  */
-export const answerOfSession = async (parts: Parts, session: OpenSession, outcome: Outcome, opensPages: boolean): Promise<ToolAnswer> => {
+export const answerOfSession = async (
+  parts: Parts,
+  session: OpenSession,
+  outcome: Outcome,
+  opensPages: boolean,
+): Promise<ToolAnswer> => {
   const { publicUrl } = parts
   const urls = await findPages(parts, session, approvalsIn(outcome), opensPages)
   const withUrls = mapWaiting(outcome, (id) => {
     const url = urls.get(id)
-    return url === undefined ? elsewhere : { fields: { approval_url: url }, note: `The user decides at ${url} - give the user this link, do not open it yourself, and ask for no code.` }
+    return url === undefined
+      ? elsewhere
+      : {
+          fields: { approval_url: url },
+          note: `The user decides at ${url} - give the user this link, do not open it yourself, and ask for no code.`,
+        }
   })
-  const told = opensPages && urls.size > 0 ? mapWaiting(outcome, (id) => (urls.has(id) ? { fields: {}, note: 'Made by itself, the call has the user asked again.' } : elsewhere)) : withUrls
+  const told =
+    opensPages && urls.size > 0
+      ? mapWaiting(outcome, (id) =>
+          urls.has(id)
+            ? { fields: {}, note: 'Made by itself, the call has the user asked again.' }
+            : elsewhere,
+        )
+      : withUrls
   return { ...toAnswer(told), pages: toPages(withUrls, publicUrl()) }
 }
 
-const elsewhere = { fields: {}, note: 'The user decides in the application that the agent works for; there is no link to give.' }
+const elsewhere = {
+  fields: {},
+  note: 'The user decides in the application that the agent works for; there is no link to give.',
+}
 
-const findPages = async ({ approvals, takesProof }: Parts, { project, id, config }: OpenSession, waiting: string[], opensPages: boolean): Promise<Map<string, string>> => {
+const findPages = async (
+  { approvals, takesProof }: Parts,
+  { project, id, config }: OpenSession,
+  waiting: string[],
+  opensPages: boolean,
+): Promise<Map<string, string>> => {
   if (waiting.length === 0) return new Map()
   const { offer_links: offersLinks, proof } = config.approvals ?? {}
   if (opensPages || offersLinks) return approvals.pagesOf(project, id, waiting, 'person')
   const asksAnyway = proof === 'code' || proof === 'ticket'
-  return asksAnyway || (await takesProof(project)) ? approvals.pagesOf(project, id, waiting, 'model') : new Map()
+  return asksAnyway || (await takesProof(project))
+    ? approvals.pagesOf(project, id, waiting, 'model')
+    : new Map()
 }

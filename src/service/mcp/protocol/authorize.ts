@@ -16,43 +16,72 @@ export type Visitor = { project: Project; id: string }
 export type ServerVisitor = Visitor & { userId?: string }
 
 /** The owner of a project's or a user's key. */
-export const authorizeProject = async ({ authenticate }: Pick<Parts, 'authenticate'>, keys: Header): Promise<Visitor> => {
+export const authorizeProject = async (
+  { authenticate }: Pick<Parts, 'authenticate'>,
+  keys: Header,
+): Promise<Visitor> => {
   if (!carriesKey(keys)) throw unauthorized('The request carries no API key')
   const caller = await authenticate('project', keys).catch((error: unknown) => {
-    throw error instanceof ServiceError && error.slug === 'unauthorized' ? unauthorized('The API key is not valid') : error
+    throw error instanceof ServiceError && error.slug === 'unauthorized'
+      ? unauthorized('The API key is not valid')
+      : error
   })
   const { project, keyId } = caller as ProjectCaller
   return { project, id: keyId }
 }
 
 /** By a key of the project, or by one of this session. `sessionId` is absent where the address names none that could exist. */
-export const authorizeSession = async (parts: Pick<Parts, 'authenticate'> & { sessionKeys: SessionMcpKeys }, sessionId: string | undefined, keys: Header): Promise<Visitor> => {
+export const authorizeSession = async (
+  parts: Pick<Parts, 'authenticate'> & { sessionKeys: SessionMcpKeys },
+  sessionId: string | undefined,
+  keys: Header,
+): Promise<Visitor> => {
   const key = readMcpKey(keys)
   if (key === undefined) return authorizeProject(parts, keys)
   const binding = await parts.sessionKeys.find(key)
-  if (binding === undefined || binding.sessionId !== sessionId) throw unauthorized('The API key is not valid for this session')
+  if (binding === undefined || binding.sessionId !== sessionId)
+    throw unauthorized('The API key is not valid for this session')
   return { project: binding.project, id: binding.keyId }
 }
 
 /** By a key of the project, by the user's key of this server, or, while the project requires no key, by the signature of the URL. */
-export const authorizeServer = async (parts: Parts, url: ServerUrl, keys: Header): Promise<ServerVisitor> => {
+export const authorizeServer = async (
+  parts: Parts,
+  url: ServerUrl,
+  keys: Header,
+): Promise<ServerVisitor> => {
   const instanceKey = readMcpKey(keys)
   if (instanceKey !== undefined) return byInstanceKey(parts.access, url, instanceKey)
   if (carriesKey(keys)) return authorizeProject(parts, keys)
   const { subject, signature } = url
-  const project = subject && signature !== undefined ? await parts.access.findBySignature(subject, signature) : undefined
-  if (!project) throw unauthorized('The request carries no API key, and the project does not open this URL without one')
+  const project =
+    subject && signature !== undefined
+      ? await parts.access.findBySignature(subject, signature)
+      : undefined
+  if (!project)
+    throw unauthorized(
+      'The request carries no API key, and the project does not open this URL without one',
+    )
   return { project, id: `signed ${JSON.stringify(subject)}` }
 }
 
-const byInstanceKey = async (access: ServerAccess, { serverId, subject }: ServerUrl, key: string): Promise<ServerVisitor> => {
+const byInstanceKey = async (
+  access: ServerAccess,
+  { serverId, subject }: ServerUrl,
+  key: string,
+): Promise<ServerVisitor> => {
   const binding = await access.findByKey(key)
-  if (binding?.serverId !== serverId) throw unauthorized('The API key is not valid for this MCP server')
+  if (binding?.serverId !== serverId)
+    throw unauthorized('The API key is not valid for this MCP server')
   if (subject && 'userId' in subject && subject.userId !== binding.userId) {
-    throw new ServiceError('forbidden', 'The key belongs to another user than the URL names', { suggestedFix: 'Leave user_id out of the URL, or use the key of that user' })
+    throw new ServiceError('forbidden', 'The key belongs to another user than the URL names', {
+      suggestedFix: 'Leave user_id out of the URL, or use the key of that user',
+    })
   }
   return { project: binding.project, id: binding.instanceId, userId: binding.userId }
 }
 
 const unauthorized = (message: string) =>
-  new ServiceError('unauthorized', message, { suggestedFix: 'Send a valid key as "Authorization: Bearer <key>" or in the header x-api-key' })
+  new ServiceError('unauthorized', message, {
+    suggestedFix: 'Send a valid key as "Authorization: Bearer <key>" or in the header x-api-key',
+  })

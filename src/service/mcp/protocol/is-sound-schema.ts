@@ -7,7 +7,8 @@ const isFlag = (value: unknown) => typeof value === 'boolean'
 const isNumber = (value: unknown) => typeof value === 'number'
 const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0
 const isList = (value: unknown) => Array.isArray(value)
-const areDistinct = (value: unknown, isItem: (item: unknown) => boolean) => Array.isArray(value) && value.every(isItem) && new Set(value).size === value.length
+const areDistinct = (value: unknown, isItem: (item: unknown) => boolean) =>
+  Array.isArray(value) && value.every(isItem) && new Set(value).size === value.length
 const isType = (value: unknown) => typeof value === 'string' && types.has(value)
 
 /** What the values of keywords must be, where validators refuse to work with anything else. */
@@ -17,16 +18,56 @@ const values: Record<string, (value: unknown) => boolean> = {
   enum: (value) => Array.isArray(value) && value.length > 0,
   pattern: (value) => isText(value) && isPattern(value as string),
   multipleOf: (value) => isNumber(value) && (value as number) > 0,
-  ...Object.fromEntries(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map((keyword) => [keyword, isNumber])),
-  ...Object.fromEntries(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'].map((keyword) => [keyword, isCount])),
-  ...Object.fromEntries(['uniqueItems', 'readOnly', 'writeOnly', 'deprecated'].map((keyword) => [keyword, isFlag])),
-  ...Object.fromEntries(['title', 'description', 'format', '$comment', 'contentMediaType', 'contentEncoding'].map((keyword) => [keyword, isText])),
+  ...Object.fromEntries(
+    ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map((keyword) => [
+      keyword,
+      isNumber,
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      'minLength',
+      'maxLength',
+      'minItems',
+      'maxItems',
+      'minProperties',
+      'maxProperties',
+      'minContains',
+      'maxContains',
+    ].map((keyword) => [keyword, isCount]),
+  ),
+  ...Object.fromEntries(
+    ['uniqueItems', 'readOnly', 'writeOnly', 'deprecated'].map((keyword) => [keyword, isFlag]),
+  ),
+  ...Object.fromEntries(
+    ['title', 'description', 'format', '$comment', 'contentMediaType', 'contentEncoding'].map(
+      (keyword) => [keyword, isText],
+    ),
+  ),
   examples: isList,
 }
 
-const schemas = new Set(['additionalItems', 'additionalProperties', 'contains', 'else', 'if', 'items', 'not', 'propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties'])
+const schemas = new Set([
+  'additionalItems',
+  'additionalProperties',
+  'contains',
+  'else',
+  'if',
+  'items',
+  'not',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])
 const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
-const maps = new Set(['$defs', 'definitions', 'dependentSchemas', 'patternProperties', 'properties'])
+const maps = new Set([
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+])
 
 /** Whether every validator takes the schema: one that some don't understand makes them refuse all that comes with it. */
 export const isSoundSchema = (root: Schema): boolean => {
@@ -38,14 +79,26 @@ export const isSoundSchema = (root: Schema): boolean => {
 
   const isSound = (schema: unknown): boolean => {
     if (typeof schema === 'boolean') return true
-    if (!isObject(schema) || (schema['nullable'] !== undefined && schema['type'] === undefined)) return false
+    if (!isObject(schema) || (schema['nullable'] !== undefined && schema['type'] === undefined))
+      return false
     return Object.entries(schema).every(([keyword, value]) => {
       if (keyword === '$ref') return isReference(value)
       if (schemas.has(keyword)) return isSound(value)
-      if (lists.has(keyword)) return Array.isArray(value) && value.length > 0 && value.every(isSound)
-      if (maps.has(keyword)) return isObject(value) && Object.values(value).every(isSound) && (keyword !== 'patternProperties' || Object.keys(value).every(isPattern))
+      if (lists.has(keyword))
+        return Array.isArray(value) && value.length > 0 && value.every(isSound)
+      if (maps.has(keyword))
+        return (
+          isObject(value) &&
+          Object.values(value).every(isSound) &&
+          (keyword !== 'patternProperties' || Object.keys(value).every(isPattern))
+        )
       // An identity of its own, or a dialect that only some know.
-      if (keyword === 'id' || keyword === 'dependencies' || (keyword.startsWith('$') && keyword !== '$comment')) return false
+      if (
+        keyword === 'id' ||
+        keyword === 'dependencies' ||
+        (keyword.startsWith('$') && keyword !== '$comment')
+      )
+        return false
       return values[keyword]?.(value) ?? true
     })
   }
@@ -60,4 +113,5 @@ const isPattern = (text: string): boolean => {
   }
 }
 
-const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -10,16 +10,25 @@ const progressEveryMs = 5000
 const lookEveryMs = 1000
 
 /** The protocol's library is large: it is loaded when the first client comes. */
-export const loadEngine = (parts: { describeError: DescribeError } & Pick<EngineParts, 'onError' | 'closing'>) => {
+export const loadEngine = (
+  parts: { describeError: DescribeError } & Pick<EngineParts, 'onError' | 'closing'>,
+) => {
   let engine: Promise<Engine> | undefined
   let toolServers: Promise<typeof import('./engine/create-tool-server.ts')> | undefined
   return {
-    engine: (): Promise<Engine> => (engine ??= import('./engine/create-engine.ts').then(({ createEngine }) => createEngine({ ...parts, lookEveryMs }))),
+    engine: (): Promise<Engine> =>
+      (engine ??= import('./engine/create-engine.ts').then(({ createEngine }) =>
+        createEngine({ ...parts, lookEveryMs }),
+      )),
     serveTools: (async (source) => {
       const { createToolServer } = await (toolServers ??= import('./engine/create-tool-server.ts'))
       const found = findOnce(source)
       return {
-        createServer: (context) => createToolServer({ source: found, describeError: parts.describeError, progressEveryMs }, context),
+        createServer: (context) =>
+          createToolServer(
+            { source: found, describeError: parts.describeError, progressEveryMs },
+            context,
+          ),
         inputSchemaOf: async (tool) => (await found.find(tool))?.inputSchema,
         stamps: async () => ({ tools: await source.stamp() }),
       }

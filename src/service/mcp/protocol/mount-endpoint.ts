@@ -20,12 +20,21 @@ export type EndpointParts = {
   corsOrigins: readonly string[]
   readBody: (context: Context, maximumBytes: number) => Promise<unknown>
   /** Does the work while the body of the request counts as bytes of its owner. */
-  holdBody: <Result>(owner: string, body: { context: Context; maximumBytes: number }, work: () => Promise<Result>) => Promise<Result>
+  holdBody: <Result>(
+    owner: string,
+    body: { context: Context; maximumBytes: number },
+    work: () => Promise<Result>,
+  ) => Promise<Result>
   /** The trace that the request of HTTP belongs to. */
   readTrace: (context: Context) => TraceContext | undefined
   /** Absent: no limit. */
-  limitRate?: ((answer: { header(name: string, value: string): void }, keyId: string) => Promise<void>) | undefined
-  toErrorAnswer: (thrown: unknown, requestId: string) => { status: number; body: ErrorEnvelope; retryAfterSeconds?: number }
+  limitRate?:
+    | ((answer: { header(name: string, value: string): void }, keyId: string) => Promise<void>)
+    | undefined
+  toErrorAnswer: (
+    thrown: unknown,
+    requestId: string,
+  ) => { status: number; body: ErrorEnvelope; retryAfterSeconds?: number }
   onError: (thrown: unknown, context: { requestId: string; operation: string }) => void
   log: Log
 }
@@ -42,25 +51,55 @@ export type WithRequestId = Env & { Variables: { requestId: string } }
 const maximumBodyBytes = 4 * 1024 * 1024
 
 /** Mounts an address of the Model Context Protocol: who may is settled here, what is said in `engine`. */
-export const mountEndpoint = <E extends WithRequestId>(app: Hono<E>, { path, operation, open }: Endpoint, parts: EndpointParts): void => {
+export const mountEndpoint = <E extends WithRequestId>(
+  app: Hono<E>,
+  { path, operation, open }: Endpoint,
+  parts: EndpointParts,
+): void => {
   const answer = async (context: Context): Promise<Response> => {
     refuseForeign((name) => context.req.header(name), parts.ownUrls(), parts.corsOrigins)
     if (context.req.method === 'OPTIONS') return context.body(null, 204, { allow: 'POST, OPTIONS' })
-    if (context.req.method !== 'POST') return context.json(toRpcError(-32000, 'Method not allowed: send each message with POST'), 405, { allow: 'POST, OPTIONS' })
+    if (context.req.method !== 'POST')
+      return context.json(
+        toRpcError(-32000, 'Method not allowed: send each message with POST'),
+        405,
+        { allow: 'POST, OPTIONS' },
+      )
     const { visitor, offer } = await open(context)
     context.set('projectId', visitor.project.id)
     const limits = new Map<string, string>()
-    await parts.limitRate?.({ header: (name, value) => limits.set(name, value) && context.header(name, value) }, visitor.id)
-    return parts.holdBody(visitor.project.id, { context, maximumBytes: maximumBodyBytes }, () => serve(context, { visitor, offer, limits }))
+    await parts.limitRate?.(
+      { header: (name, value) => limits.set(name, value) && context.header(name, value) },
+      visitor.id,
+    )
+    return parts.holdBody(visitor.project.id, { context, maximumBytes: maximumBodyBytes }, () =>
+      serve(context, { visitor, offer, limits }),
+    )
   }
 
-  const serve = async (context: Context, { visitor, offer, limits }: Awaited<ReturnType<typeof open>> & { limits: Map<string, string> }): Promise<Response> => {
+  const serve = async (
+    context: Context,
+    { visitor, offer, limits }: Awaited<ReturnType<typeof open>> & { limits: Map<string, string> },
+  ): Promise<Response> => {
     const body = await readMessage(context, parts)
     const requestId: string = context.get('requestId')
-    if (parts.log.isLevelEnabled('debug')) parts.log.debug({ requestId, operation, projectId: visitor.project.id, ...summarize(body) }, 'mcp message')
+    if (parts.log.isLevelEnabled('debug'))
+      parts.log.debug(
+        { requestId, operation, projectId: visitor.project.id, ...summarize(body) },
+        'mcp message',
+      )
     const engine = await parts.engine()
     const look = async () => (await open(context)).offer.stamps()
-    const response = await engine.serve({ request: context.req.raw, body, requestId, scope: `${context.req.path} ${visitor.id}`, caller: visitor.id, offer, readTrace: () => parts.readTrace(context), look })
+    const response = await engine.serve({
+      request: context.req.raw,
+      body,
+      requestId,
+      scope: `${context.req.path} ${visitor.id}`,
+      caller: visitor.id,
+      offer,
+      readTrace: () => parts.readTrace(context),
+      look,
+    })
     // Answered as it came: copied, it would be sent as a stream, in two pieces.
     for (const [name, value] of limits) response.headers.set(name, value)
     return response
@@ -85,20 +124,43 @@ const readMessage = async (context: Context, { readBody }: EndpointParts): Promi
     if (body !== undefined) return body
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw new MessageError(error.slug, error.message, { suggestedFix: error.suggestedFix, errors: error.errors, cause: error })
+    throw new MessageError(error.slug, error.message, {
+      suggestedFix: error.suggestedFix,
+      errors: error.errors,
+      cause: error,
+    })
   }
-  throw new MessageError('invalid_request', 'The request has no body', { suggestedFix: 'Send one JSON-RPC message' })
+  throw new MessageError('invalid_request', 'The request has no body', {
+    suggestedFix: 'Send one JSON-RPC message',
+  })
 }
 
-const answerError = (context: Context, thrown: unknown, { toErrorAnswer, onError }: EndpointParts, operation: string): Response => {
+const answerError = (
+  context: Context,
+  thrown: unknown,
+  { toErrorAnswer, onError }: EndpointParts,
+  operation: string,
+): Response => {
   const requestId: string = context.get('requestId')
   const { status, body, retryAfterSeconds } = toErrorAnswer(thrown, requestId)
   const { message, slug, request_id, suggested_fix, errors } = body.error
   if (status >= 500) onError(thrown, { requestId, operation })
   if (retryAfterSeconds !== undefined) context.header('retry-after', String(retryAfterSeconds))
   if (status === 401) context.header('www-authenticate', 'Bearer realm="plugboard"')
-  const data = { slug, request_id, ...(suggested_fix !== undefined && { suggested_fix }), ...(errors && { errors }) }
-  return context.json(toRpcError(thrown instanceof MessageError ? -32700 : -32000, message, data), status as ContentfulStatusCode)
+  const data = {
+    slug,
+    request_id,
+    ...(suggested_fix !== undefined && { suggested_fix }),
+    ...(errors && { errors }),
+  }
+  return context.json(
+    toRpcError(thrown instanceof MessageError ? -32700 : -32000, message, data),
+    status as ContentfulStatusCode,
+  )
 }
 
-const toRpcError = (code: number, message: string, data?: Record<string, unknown>) => ({ jsonrpc: '2.0', error: { code, message, ...(data && { data }) }, id: null })
+const toRpcError = (code: number, message: string, data?: Record<string, unknown>) => ({
+  jsonrpc: '2.0',
+  error: { code, message, ...(data && { data }) },
+  id: null,
+})

@@ -5,12 +5,24 @@ import { mountEndpoint, type EndpointParts, type WithRequestId } from './mount-e
 import { serverEndpoint } from './server-endpoint.ts'
 import { sessionEndpoint } from './session-endpoint.ts'
 
-type Parts = Omit<EndpointParts, 'engine'> & { closing: AbortSignal } & Omit<Parameters<typeof sessionEndpoint>[0], 'serveTools'> & Omit<Parameters<typeof serverEndpoint>[0], 'serveTools'>
+type Parts = Omit<EndpointParts, 'engine'> & { closing: AbortSignal } & Omit<
+    Parameters<typeof sessionEndpoint>[0],
+    'serveTools'
+  > &
+  Omit<Parameters<typeof serverEndpoint>[0], 'serveTools'>
 
 /** Mounts the addresses at which clients of the Model Context Protocol find sessions and configured servers. */
 export const mountMcp = <E extends WithRequestId>(app: Hono<E>, parts: Parts): void => {
-  const { engine, serveTools } = loadEngine({ describeError: describeError(parts), closing: parts.closing, onError: (error) => parts.log.debug({ err: error }, 'mcp message refused') })
-  for (const endpoint of [sessionEndpoint({ ...parts, serveTools }), serverEndpoint({ ...parts, serveTools })]) mountEndpoint(app, endpoint, { ...parts, engine })
+  const { engine, serveTools } = loadEngine({
+    describeError: describeError(parts),
+    closing: parts.closing,
+    onError: (error) => parts.log.debug({ err: error }, 'mcp message refused'),
+  })
+  for (const endpoint of [
+    sessionEndpoint({ ...parts, serveTools }),
+    serverEndpoint({ ...parts, serveTools }),
+  ])
+    mountEndpoint(app, endpoint, { ...parts, engine })
 }
 
 /** The message that REST would answer with; the operator hears of what is the service's fault. */

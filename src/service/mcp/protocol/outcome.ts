@@ -9,4 +9,5 @@ export const callsIn = (data: Data): unknown[] => {
   return Array.isArray(results) ? results.filter(isData).map((result) => result['data']) : [data]
 }
 
-export const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isData = (value: unknown): value is Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -9,7 +9,9 @@ export const readKeys = (header: Header): Header => {
 }
 
 /** The key of one server or session, where the request carries one. */
-export const readMcpKey = (keys: Header): string | undefined => ['x-api-key', 'x-user-api-key'].map(keys).find((key) => key?.startsWith('pbm_'))
+export const readMcpKey = (keys: Header): string | undefined =>
+  ['x-api-key', 'x-user-api-key'].map(keys).find((key) => key?.startsWith('pbm_'))
 
 /** Whether the request carries any key at all. */
-export const carriesKey = (keys: Header): boolean => Boolean(keys('x-api-key') || keys('x-user-api-key'))
+export const carriesKey = (keys: Header): boolean =>
+  Boolean(keys('x-api-key') || keys('x-user-api-key'))

@@ -4,19 +4,36 @@ import { ServiceError } from '../../service-error.ts'
 import type { UrlSubject } from '../signed-url.ts'
 
 /** A URL of a server (4.6), read. Without a subject only a user's own key says whose accounts are used. */
-export type ServerUrl = { serverId: string; subject?: UrlSubject; managedAuth?: boolean; signature?: string }
+export type ServerUrl = {
+  serverId: string
+  subject?: UrlSubject
+  managedAuth?: boolean
+  signature?: string
+}
 
 const flag = z.enum(['true', 'false'])
-const subjectOfUser = userId.refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'must be well-formed text')
+const subjectOfUser = userId.refine(
+  (text) => !text.includes('\u0000') && text.isWellFormed(),
+  'must be well-formed text',
+)
 
 export const readServerUrl = (serverId: string, query: URLSearchParams): ServerUrl => {
   const user = readOnce(query, 'user_id', subjectOfUser)
   const account = readOnce(query, 'connected_account_id', connectedAccountId)
   const managed = readOnce(query, 'managed_auth_by_svc', flag)
   const signature = query.get('signature') ?? undefined
-  if (user !== undefined && account !== undefined) throw invalid('connected_account_id', 'stands beside user_id, and both say whose accounts are used')
+  if (user !== undefined && account !== undefined)
+    throw invalid(
+      'connected_account_id',
+      'stands beside user_id, and both say whose accounts are used',
+    )
   const managedAuth = managed === undefined ? undefined : managed === 'true'
-  const whose = user !== undefined ? { userId: user } : account !== undefined ? { accountId: account } : undefined
+  const whose =
+    user !== undefined
+      ? { userId: user }
+      : account !== undefined
+        ? { accountId: account }
+        : undefined
   return {
     serverId,
     ...(managedAuth !== undefined && { managedAuth }),
@@ -25,12 +42,17 @@ export const readServerUrl = (serverId: string, query: URLSearchParams): ServerU
   }
 }
 
-const readOnce = <T extends z.ZodType<string>>(query: URLSearchParams, name: string, schema: T): z.output<T> | undefined => {
+const readOnce = <T extends z.ZodType<string>>(
+  query: URLSearchParams,
+  name: string,
+  schema: T,
+): z.output<T> | undefined => {
   const values = query.getAll(name)
   if (values.length === 0) return undefined
   if (values.length > 1) throw invalid(name, 'is given more than once')
   const parsed = schema.safeParse(values[0])
-  if (!parsed.success) throw invalid(name, parsed.error.issues.map(({ message }) => message).join(', '))
+  if (!parsed.success)
+    throw invalid(name, parsed.error.issues.map(({ message }) => message).join(', '))
   return parsed.data
 }
 

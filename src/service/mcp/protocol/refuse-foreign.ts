@@ -8,7 +8,11 @@ const loopback = ['127.0.0.1', 'localhost', '[::1]']
  *
  * `ownUrls`: where the service is reached, and where it listens; `origins`: whose pages the operator lets in.
  */
-export const refuseForeign = (header: (name: string) => string | undefined, ownUrls: string[], origins: readonly string[]): void => {
+export const refuseForeign = (
+  header: (name: string) => string | undefined,
+  ownUrls: string[],
+  origins: readonly string[],
+): void => {
   const hosts = hostsOfAll(ownUrls)
   const host = header('host')?.toLowerCase() ?? ''
   if (!hosts.has(host)) {
@@ -18,7 +22,14 @@ export const refuseForeign = (header: (name: string) => string | undefined, ownU
   }
   const origin = header('origin')
   if (origin !== undefined && !isOwnOrigin(origin, hosts) && !origins.includes(origin)) {
-    throw new ServiceError('forbidden', `Pages of "${origin.slice(0, 200)}" may not use this endpoint`, { suggestedFix: 'Call it from a program, without an Origin header, or have the operator list the origin in PLUGBOARD_CORS_ORIGINS' })
+    throw new ServiceError(
+      'forbidden',
+      `Pages of "${origin.slice(0, 200)}" may not use this endpoint`,
+      {
+        suggestedFix:
+          'Call it from a program, without an Origin header, or have the operator list the origin in PLUGBOARD_CORS_ORIGINS',
+      },
+    )
   }
 }
 
@@ -36,7 +47,12 @@ const hostsOfAll = (urls: string[]): ReadonlySet<string> => {
 const hostsOf = (url: string): string[] => {
   if (!URL.canParse(url)) return []
   const { host, hostname, port } = new URL(url)
-  return loopback.includes(hostname) || hostname === '0.0.0.0' || hostname === '[::]' ? [host, ...loopback.map((name) => (port ? `${name}:${port}` : name))] : [host]
+  return loopback.includes(hostname) || hostname === '0.0.0.0' || hostname === '[::]'
+    ? [host, ...loopback.map((name) => (port ? `${name}:${port}` : name))]
+    : [host]
 }
 
-const isOwnOrigin = (origin: string, hosts: ReadonlySet<string>): boolean => URL.canParse(origin) && /^https?:$/.test(new URL(origin).protocol) && hosts.has(new URL(origin).host)
+const isOwnOrigin = (origin: string, hosts: ReadonlySet<string>): boolean =>
+  URL.canParse(origin) &&
+  /^https?:$/.test(new URL(origin).protocol) &&
+  hosts.has(new URL(origin).host)

@@ -6,23 +6,42 @@ import type { Project } from '../../projects/project.ts'
 import type { McpServer } from '../mcp-server.ts'
 
 /** Who uses a server: a user, with the one account where the URL names one. */
-export type ServerUse = { project: Project; server: McpServer; userId: string; account?: ConnectedAccount | undefined; managedAuth?: boolean | undefined }
+export type ServerUse = {
+  project: Project
+  server: McpServer
+  userId: string
+  account?: ConnectedAccount | undefined
+  managedAuth?: boolean | undefined
+}
 
 type Parts = { accounts: Accounts; authConfigs: AuthConfigs; links: Links }
 
 /** Which accounts calls through a server use, and how the user connects one that is missing. */
-export const createServerConnections = ({ accounts, authConfigs, links }: Parts, { project, server, userId, account, managedAuth }: ServerUse) => {
-  const authConfigsOf = (toolkit: string): string[] => server.authConfigs.flatMap((config) => (config.toolkit === toolkit ? [config.id] : []))
+export const createServerConnections = (
+  { accounts, authConfigs, links }: Parts,
+  { project, server, userId, account, managedAuth }: ServerUse,
+) => {
+  const authConfigsOf = (toolkit: string): string[] =>
+    server.authConfigs.flatMap((config) => (config.toolkit === toolkit ? [config.id] : []))
 
   const renew = async (bound: ConnectedAccount): Promise<LinkSession | undefined> => {
-    const authConfig = (await authConfigs.find(project, [bound.authConfigId])).get(bound.authConfigId)
-    return authConfig?.status === 'ENABLED' && canStillConnect(bound.status) ? links.renew(project, bound, authConfig, {}) : undefined
+    const authConfig = (await authConfigs.find(project, [bound.authConfigId])).get(
+      bound.authConfigId,
+    )
+    return authConfig?.status === 'ENABLED' && canStillConnect(bound.status)
+      ? links.renew(project, bound, authConfig, {})
+      : undefined
   }
 
   /** The server's own auth config; where it names none and leaves authentication to the service, the newest of the project. */
   const chooseAuthConfig = async (toolkit: string) => {
     const own = authConfigsOf(toolkit)
-    const candidates = own.length > 0 ? [...(await authConfigs.find(project, own)).values()] : (managedAuth ?? server.managedAuth) ? await authConfigs.listEnabled(project, [toolkit]) : []
+    const candidates =
+      own.length > 0
+        ? [...(await authConfigs.find(project, own)).values()]
+        : (managedAuth ?? server.managedAuth)
+          ? await authConfigs.listEnabled(project, [toolkit])
+          : []
     return candidates.find(({ status }) => status === 'ENABLED')
   }
 
@@ -33,7 +52,9 @@ export const createServerConnections = ({ accounts, authConfigs, links }: Parts,
       const [first] = own
       if (first === undefined) return {}
       if (own.length === 1) return { authConfigId: first }
-      const ids = (await accounts.listOfUser(project, userId, [toolkit])).filter((candidate) => own.includes(candidate.authConfig.id)).map((candidate) => candidate.account.id)
+      const ids = (await accounts.listOfUser(project, userId, [toolkit]))
+        .filter((candidate) => own.includes(candidate.authConfig.id))
+        .map((candidate) => candidate.account.id)
       return ids.length > 0 ? { accountIds: ids } : { authConfigId: first }
     },
 

@@ -42,23 +42,39 @@ export const serverEndpoint = (parts: Parts): Endpoint => ({
     const visitor = await authorizeServer(parts, url, keys)
     if (!uuid.test(id)) throw unknownMcpServer(id)
     const server = await parts.servers.open(visitor.project, id)
-    const use = { project: visitor.project, server, managedAuth: url.managedAuth, ...(await findUser(parts, visitor, server, url)) }
+    const use = {
+      project: visitor.project,
+      server,
+      managedAuth: url.managedAuth,
+      ...(await findUser(parts, visitor, server, url)),
+    }
     return { visitor, offer: await parts.serveTools(createServerSource(parts, use)) }
   },
 })
 
 /** Whose accounts are used: the key says it, or the URL does. */
-const findUser = async ({ accounts }: Parts, visitor: ServerVisitor, server: McpServer, { subject }: ServerUrl): Promise<{ userId: string; account?: ConnectedAccount }> => {
+const findUser = async (
+  { accounts }: Parts,
+  visitor: ServerVisitor,
+  server: McpServer,
+  { subject }: ServerUrl,
+): Promise<{ userId: string; account?: ConnectedAccount }> => {
   if (subject && 'accountId' in subject) {
     const account = await accounts.get(visitor.project, subject.accountId)
     const isUsers = visitor.userId === undefined || account.userId === visitor.userId
-    if (isUsers && toolkitsOf(server).includes(account.toolkit)) return { userId: account.userId, account }
-    throw new ServiceError('not_found', `The MCP server has no connected account "${subject.accountId}"`, { suggestedFix: 'Name a connected account of its toolkits, or a user_id' })
+    if (isUsers && toolkitsOf(server).includes(account.toolkit))
+      return { userId: account.userId, account }
+    throw new ServiceError(
+      'not_found',
+      `The MCP server has no connected account "${subject.accountId}"`,
+      { suggestedFix: 'Name a connected account of its toolkits, or a user_id' },
+    )
   }
   const userId = visitor.userId ?? subject?.userId
   if (userId !== undefined) return { userId }
   throw new ServiceError('invalid_request', 'The URL does not say whose accounts are used', {
-    suggestedFix: "Add ?user_id= or ?connected_account_id= to the URL, or use a user's own key of this server",
+    suggestedFix:
+      "Add ?user_id= or ?connected_account_id= to the URL, or use a user's own key of this server",
     errors: ['query.user_id: is required'],
   })
 }

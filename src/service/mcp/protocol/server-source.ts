@@ -12,7 +12,14 @@ import { toMcpTool } from './to-mcp-tool.ts'
 import { toPages } from './to-pages.ts'
 import type { CallContext, ToolAnswer, ToolSource } from './tool-source.ts'
 
-type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs; links: Links; executeTool: ExecuteTool; publicUrl: () => string }
+type Parts = {
+  catalog: Catalog
+  accounts: Accounts
+  authConfigs: AuthConfigs
+  links: Links
+  executeTool: ExecuteTool
+  publicUrl: () => string
+}
 
 type FoundTool = { tool: CatalogTool; toolkit: Toolkit }
 
@@ -33,8 +40,18 @@ export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => 
 
   /** All slugs, in the order in which pages show them. */
   const listSlugs = async (toolkits: Toolkit[]) => {
-    const lists = await Promise.all(toolkits.map(({ definition, version }) => catalog.listTools(project, definition.slug, version)))
-    return lists.flatMap((tools, index) => tools.map(({ slug }) => slug).filter(isAllowed).toSorted().map((slug) => ({ slug, toolkit: toolkits[index] as Toolkit })))
+    const lists = await Promise.all(
+      toolkits.map(({ definition, version }) =>
+        catalog.listTools(project, definition.slug, version),
+      ),
+    )
+    return lists.flatMap((tools, index) =>
+      tools
+        .map(({ slug }) => slug)
+        .filter(isAllowed)
+        .toSorted()
+        .map((slug) => ({ slug, toolkit: toolkits[index] as Toolkit })),
+    )
   }
 
   const find = async (slug: string): Promise<FoundTool | undefined> => {
@@ -45,29 +62,64 @@ export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => 
     return tool && { tool, toolkit }
   }
 
-  const run = async ({ tool, toolkit }: FoundTool, given: Record<string, unknown>, { signal, trace }: CallContext) =>
-    executeTool({ project, tool, toolkit, arguments: given, userId, ...(await connections.select(tool.toolkit)), offerLink: connections.offerLink, signal, trace })
+  const run = async (
+    { tool, toolkit }: FoundTool,
+    given: Record<string, unknown>,
+    { signal, trace }: CallContext,
+  ) =>
+    executeTool({
+      project,
+      tool,
+      toolkit,
+      arguments: given,
+      userId,
+      ...(await connections.select(tool.toolkit)),
+      offerLink: connections.offerLink,
+      signal,
+      trace,
+    })
 
-  const answer = (outcome: Outcome): ToolAnswer => ({ ...toAnswer(outcome), pages: toPages(outcome, parts.publicUrl()) })
+  const answer = (outcome: Outcome): ToolAnswer => ({
+    ...toAnswer(outcome),
+    pages: toPages(outcome, parts.publicUrl()),
+  })
 
   return {
     list: async (cursor) => {
       const all = await listSlugs(await listToolkits())
-      const start = cursor === undefined ? 0 : all.findIndex(({ slug }) => slug === decodeCursor(cursor)) + 1
+      const start =
+        cursor === undefined ? 0 : all.findIndex(({ slug }) => slug === decodeCursor(cursor)) + 1
       if (cursor !== undefined && start === 0) throw refuseCursor()
       const page = all.slice(start, start + toolsPerPage)
-      const found = await Promise.all(page.map(async ({ slug, toolkit }) => ({ toolkit, tool: await catalog.findTool(project, slug, toolkit.version) })))
+      const found = await Promise.all(
+        page.map(async ({ slug, toolkit }) => ({
+          toolkit,
+          tool: await catalog.findTool(project, slug, toolkit.version),
+        })),
+      )
       const last = start + page.length < all.length ? page.at(-1) : undefined
-      return { tools: found.flatMap(({ toolkit, tool }) => (tool ? [toMcpTool(toolkit, tool)] : [])), ...(last && { nextCursor: encodeCursor(last.slug) }) }
+      return {
+        tools: found.flatMap(({ toolkit, tool }) => (tool ? [toMcpTool(toolkit, tool)] : [])),
+        ...(last && { nextCursor: encodeCursor(last.slug) }),
+      }
     },
     find: async (name) => {
       const found = await find(name)
-      return found && { inputSchema: toMcpTool(found.toolkit, found.tool).inputSchema, run: (given, context) => run(found, given, context).then(answer, toRefusal) }
+      return (
+        found && {
+          inputSchema: toMcpTool(found.toolkit, found.tool).inputSchema,
+          run: (given, context) => run(found, given, context).then(answer, toRefusal),
+        }
+      )
     },
     // Versions never change, so which of them are the latest says all of their tools but the hints that the project sets.
     stamp: async () => {
       const toolkits = await listToolkits()
-      const heads = toolkits.map(async ({ definition: { slug }, version }) => [slug, version, await catalog.annotationsKey(project, slug)])
+      const heads = toolkits.map(async ({ definition: { slug }, version }) => [
+        slug,
+        version,
+        await catalog.annotationsKey(project, slug),
+      ])
       return JSON.stringify([[...allowed].toSorted(), await Promise.all(heads)])
     },
   }

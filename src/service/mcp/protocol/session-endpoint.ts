@@ -33,8 +33,15 @@ export const sessionEndpoint = (parts: Parts): Endpoint => ({
   operation: 'mcp.session',
   open: async (context) => {
     const id = sessionId.safeParse(context.req.param('session_id'))
-    const visitor = await authorizeSession(parts, id.data, readKeys((name) => context.req.header(name)))
-    if (!id.success) throw new ServiceError('not_found', 'There is no such session', { suggestedFix: 'Use the address that POST /api/v3/tool_router/session answered as mcp.url' })
+    const visitor = await authorizeSession(
+      parts,
+      id.data,
+      readKeys((name) => context.req.header(name)),
+    )
+    if (!id.success)
+      throw new ServiceError('not_found', 'There is no such session', {
+        suggestedFix: 'Use the address that POST /api/v3/tool_router/session answered as mcp.url',
+      })
     const session = await parts.sessions.open(visitor.project, id.data)
     return { visitor, offer: await parts.serveTools(createSessionSource(parts, session)) }
   },

@@ -11,7 +11,14 @@ import { toRefusal } from './to-answer.ts'
 import { toMcpMetaTool } from './to-mcp-tool.ts'
 import type { SourceTool, ToolSource } from './tool-source.ts'
 
-type Parts = { catalog: Catalog; metaTools: MetaTools; runInSession: RunInSession; approvals: Approvals; takesProof: (project: Project) => Promise<boolean>; publicUrl: () => string }
+type Parts = {
+  catalog: Catalog
+  metaTools: MetaTools
+  runInSession: RunInSession
+  approvals: Approvals
+  takesProof: (project: Project) => Promise<boolean>
+  publicUrl: () => string
+}
 
 const instructions =
   'Reach the services of this session through its tools: find tools for a task with SVC_SEARCH_TOOLS, read schemas that the search leaves out with SVC_GET_TOOL_SCHEMAS, run tools with SVC_MULTI_EXECUTE_TOOL. Where a connection or an approval is missing, give the user the link that the answer names, if it names one.'
@@ -32,12 +39,15 @@ export const createSessionSource = (parts: Parts, session: OpenSession): ToolSou
     },
     find: async (name) => {
       const run: SourceTool['run'] = (given, { signal, trace, opensPages }) =>
-        runInSession.run(session, { slug: name, arguments: given, offload: true, signal, trace }).then((outcome) => answerOfSession(parts, session, outcome, opensPages), toRefusal)
+        runInSession
+          .run(session, { slug: name, arguments: given, offload: true, signal, trace })
+          .then((outcome) => answerOfSession(parts, session, outcome, opensPages), toRefusal)
       if (!metaTools.has(name)) return (await isKnown(name)) ? { run } : undefined
       const metaTool = metaTools.inForce(session).get(name)
       return metaTool && { inputSchema: toMcpMetaTool(metaTool).inputSchema, run }
     },
     // Tools that are not listed can be called too, and a change of the configuration may allow or exclude them.
-    stamp: () => Promise.resolve([session.configVersion, ...metaTools.inForce(session).keys()].join(' ')),
+    stamp: () =>
+      Promise.resolve([session.configVersion, ...metaTools.inForce(session).keys()].join(' ')),
   }
 }

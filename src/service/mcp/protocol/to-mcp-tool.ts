@@ -1,11 +1,22 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { toObjectSchema } from '../../../schema/to-object-schema.ts'
 import type { CatalogTool, Toolkit } from '../../catalog/catalog.ts'
-import { readParameterHeaders, withoutParameterHeaders } from '../../catalog/mcp/parameter-headers.ts'
+import {
+  readParameterHeaders,
+  withoutParameterHeaders,
+} from '../../catalog/mcp/parameter-headers.ts'
 import { toToolOfSession, type MetaTool } from '../../sessions/meta-tools/index.ts'
 import { toOutputSchema } from './to-output-schema.ts'
 
-type Declaration = { name: string; title: string; description: string; input: Record<string, unknown>; output: Record<string, unknown>; tags: readonly string[]; logo?: string | undefined }
+type Declaration = {
+  name: string
+  title: string
+  description: string
+  input: Record<string, unknown>
+  output: Record<string, unknown>
+  tags: readonly string[]
+  logo?: string | undefined
+}
 
 /** Versions of tools never change, so each is translated once as long as the catalog keeps it. */
 const catalogTools = new WeakMap<CatalogTool, Tool>()
@@ -16,7 +27,15 @@ export const toMcpTool = (toolkit: Toolkit, tool: CatalogTool): Tool => {
   const known = catalogTools.get(tool)
   if (known) return known
   const { slug, name, description, inputParameters, outputParameters, tags } = tool.definition
-  const made = declare({ name: slug, title: name, description, input: inputParameters, output: outputParameters, tags, logo: toolkit.definition.logo })
+  const made = declare({
+    name: slug,
+    title: name,
+    description,
+    input: inputParameters,
+    output: outputParameters,
+    tags,
+    logo: toolkit.definition.logo,
+  })
   catalogTools.set(tool, made)
   return made
 }
@@ -25,7 +44,14 @@ export const toMcpTool = (toolkit: Toolkit, tool: CatalogTool): Tool => {
 export const toMcpMetaTool = (tool: MetaTool): Tool => {
   const known = metaTools.get(tool)
   if (known) return known
-  const { slug, name, description, input_parameters: input, output_parameters: output, tags } = toToolOfSession(tool)
+  const {
+    slug,
+    name,
+    description,
+    input_parameters: input,
+    output_parameters: output,
+    tags,
+  } = toToolOfSession(tool)
   const made = declare({ name: slug, title: name, description, input, output, tags })
   metaTools.set(tool, made)
   return made
@@ -36,7 +62,9 @@ const declare = ({ name, title, description, input, output, tags, logo }: Declar
   title,
   description,
   // A client leaves out a tool whose declarations of headers are not sound.
-  inputSchema: toObjectSchema('problem' in readParameterHeaders(input) ? withoutParameterHeaders(input) : input) as Tool['inputSchema'],
+  inputSchema: toObjectSchema(
+    'problem' in readParameterHeaders(input) ? withoutParameterHeaders(input) : input,
+  ) as Tool['inputSchema'],
   outputSchema: toOutputSchema(output),
   // All four are said: what a client assumes in their absence is the worst.
   annotations: {

@@ -15,12 +15,28 @@ const anyObject = { type: 'object' } as const
  * validator does not understand. Third parties answer what they did not declare: so the declaration is one of two possibilities,
  * and one that is too long, or hard to understand, is left out.
  */
-export const toOutputSchema = ({ $schema: _dialect, ...declared }: Schema): NonNullable<Tool['outputSchema']> => {
+export const toOutputSchema = ({
+  $schema: _dialect,
+  ...declared
+}: Schema): NonNullable<Tool['outputSchema']> => {
   const { $defs, definitions, ...schema } = declared
-  if (!saysAnything(schema) || JSON.stringify(declared).length > maximumCharacters || !isSoundSchema(declared)) return anyObject
+  if (
+    !saysAnything(schema) ||
+    JSON.stringify(declared).length > maximumCharacters ||
+    !isSoundSchema(declared)
+  )
+    return anyObject
   // Definitions stay at the root, where references look for them.
-  return { type: 'object', anyOf: [schema, {}], ...($defs !== undefined && { $defs }), ...(definitions !== undefined && { definitions }) }
+  return {
+    type: 'object',
+    anyOf: [schema, {}],
+    ...($defs !== undefined && { $defs }),
+    ...(definitions !== undefined && { definitions }),
+  }
 }
 
 const saysAnything = (schema: Schema): boolean =>
-  Object.entries(schema).some(([keyword, value]) => keyword !== 'type' && (keyword !== 'properties' || JSON.stringify(value) !== '{}'))
+  Object.entries(schema).some(
+    ([keyword, value]) =>
+      keyword !== 'type' && (keyword !== 'properties' || JSON.stringify(value) !== '{}'),
+  )

@@ -6,16 +6,40 @@ import { callsIn, isData, type Data } from './outcome.ts'
  *
  * Only pages of this service: what a third party answers may look like one. Real links were taken out of it when it came.
  */
-export const toPages = (outcome: { data: Data; error: string | null }, publicUrl: string): PageToOpen[] => {
+export const toPages = (
+  outcome: { data: Data; error: string | null },
+  publicUrl: string,
+): PageToOpen[] => {
   const calls = outcome.error === null ? [] : callsIn(outcome.data)
   const pages = calls.flatMap((call) => toPage(isData(call) ? call : {}, publicUrl))
-  return pages.length === calls.length ? [...new Map(pages.map((page) => [page.url, page])).values()] : []
+  return pages.length === calls.length
+    ? [...new Map(pages.map((page) => [page.url, page])).values()]
+    : []
 }
 
 const toPage = (data: Data, publicUrl: string): PageToOpen[] => {
-  const { toolkit, redirect_url: link, connected_account_id: account, tool_slug: tool, approval_url: question, approval_id: approval } = data
-  if (isText(toolkit) && isText(account) && isText(link) && link.startsWith(`${publicUrl}/connect/`)) return [{ id: account, url: link, message: `Connect an account of ${toolkit} to go on` }]
-  if (isText(tool) && isText(approval) && isText(question) && question.startsWith(`${publicUrl}/approve/`)) return [{ id: approval, url: question, message: `Approve or deny a call of ${tool}` }]
+  const {
+    toolkit,
+    redirect_url: link,
+    connected_account_id: account,
+    tool_slug: tool,
+    approval_url: question,
+    approval_id: approval,
+  } = data
+  if (
+    isText(toolkit) &&
+    isText(account) &&
+    isText(link) &&
+    link.startsWith(`${publicUrl}/connect/`)
+  )
+    return [{ id: account, url: link, message: `Connect an account of ${toolkit} to go on` }]
+  if (
+    isText(tool) &&
+    isText(approval) &&
+    isText(question) &&
+    question.startsWith(`${publicUrl}/approve/`)
+  )
+    return [{ id: approval, url: question, message: `Approve or deny a call of ${tool}` }]
   return []
 }
 

@@ -17,29 +17,59 @@ type Parts = { approvalPage: ApprovalPage; publicUrl: () => string; onError: OnE
  * Reading decides nothing; the form counts only from a browser that was shown the page. That keeps previews and other sites out.
  * A program that plays a browser is kept out by what the page asks for, where a model may have its address.
  */
-export const mountApprove = <E extends Env & { Variables: { requestId: string } }>(app: Hono<E>, { approvalPage, publicUrl, onError }: Parts): void => {
+export const mountApprove = <E extends Env & { Variables: { requestId: string } }>(
+  app: Hono<E>,
+  { approvalPage, publicUrl, onError }: Parts,
+): void => {
   const page = createShowPage<E>({ undone: 'Nothing was decided', onError })
   const isSecure = () => publicUrl().startsWith('https:')
   const tokenOf = (context: Context) => context.req.param('token') ?? ''
   const ticketOf = (context: Context) => context.req.query('ticket')
 
-  app.get('/approve/:token', page('approve.open', async (context) => {
-    const token = tokenOf(context)
-    const view = await approvalPage.open(token, { ticket: ticketOf(context) })
-    if (!view) return answerPage(context, unknownPage)
-    if (view.status !== 'pending') return answerPage(context, decidedPage(view, view.status))
-    return answerPage(context, questionPage(view, toFormToken(readBrowser(context, isSecure()) ?? startBrowser(context, isSecure()), token)))
-  }))
+  app.get(
+    '/approve/:token',
+    page('approve.open', async (context) => {
+      const token = tokenOf(context)
+      const view = await approvalPage.open(token, { ticket: ticketOf(context) })
+      if (!view) return answerPage(context, unknownPage)
+      if (view.status !== 'pending') return answerPage(context, decidedPage(view, view.status))
+      return answerPage(
+        context,
+        questionPage(
+          view,
+          toFormToken(readBrowser(context, isSecure()) ?? startBrowser(context, isSecure()), token),
+        ),
+      )
+    }),
+  )
 
-  app.post('/approve/:token', page('approve.decide', async (context) => {
-    const token = tokenOf(context)
-    const browser = readBrowser(context, isSecure())
-    const fields = await readForm(context.req.raw)
-    const isOwnForm = browser !== undefined && isFromThisPage(context, publicUrl()) && fields?.get('form_token') === toFormToken(browser, token)
-    const decision = approvalDecision.safeParse(fields?.get('decision'))
-    if (!isOwnForm || !decision.success) return answerPage(context, refusedPage(`/approve/${encodeURIComponent(token)}${new URL(context.req.url).search}`))
-    const view = await approvalPage.decide(token, decision.data, { ticket: ticketOf(context), code: fields?.get('code') || undefined })
-    if (!view) return answerPage(context, unknownPage)
-    return answerPage(context, view.status === 'pending' ? questionPage(view, toFormToken(browser, token)) : decidedPage(view, view.status))
-  }))
+  app.post(
+    '/approve/:token',
+    page('approve.decide', async (context) => {
+      const token = tokenOf(context)
+      const browser = readBrowser(context, isSecure())
+      const fields = await readForm(context.req.raw)
+      const isOwnForm =
+        browser !== undefined &&
+        isFromThisPage(context, publicUrl()) &&
+        fields?.get('form_token') === toFormToken(browser, token)
+      const decision = approvalDecision.safeParse(fields?.get('decision'))
+      if (!isOwnForm || !decision.success)
+        return answerPage(
+          context,
+          refusedPage(`/approve/${encodeURIComponent(token)}${new URL(context.req.url).search}`),
+        )
+      const view = await approvalPage.decide(token, decision.data, {
+        ticket: ticketOf(context),
+        code: fields?.get('code') || undefined,
+      })
+      if (!view) return answerPage(context, unknownPage)
+      return answerPage(
+        context,
+        view.status === 'pending'
+          ? questionPage(view, toFormToken(browser, token))
+          : decidedPage(view, view.status),
+      )
+    }),
+  )
 }

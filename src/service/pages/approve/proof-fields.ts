@@ -5,23 +5,45 @@ import { link } from '../hosted/link.ts'
 
 /** What the page says when the proof that was given is not taken; it stands in front of the form. */
 export const proofNotice = ({ problem }: AskedProof): Html | string =>
-  problem === null ? '' : html`<div class="notice" role="alert"><p id="proof-problem">${problems[problem]}</p></div>`
+  problem === null
+    ? ''
+    : html`<div class="notice" role="alert"><p id="proof-problem">${problems[problem]}</p></div>`
 
 /** Where the user proves to be the user, by signing in or by the code; the field of the code belongs to the form. */
-export const signInLink = ({ signInUrl, takesCode }: AskedProof, projectName: string): Html | string => {
-  if (signInUrl !== null) return html`<p>${link(signInUrl, `Sign in to ${projectName} to decide`)}</p>${takesCode ? html`<p>Or enter the code that you got:</p>` : ''}`
-  return takesCode ? '' : html`<p>Decide in ${projectName}: this page takes no code for this call.</p>`
+export const signInLink = (
+  { signInUrl, takesCode }: AskedProof,
+  projectName: string,
+): Html | string => {
+  if (signInUrl !== null)
+    return html`<p>${link(signInUrl, `Sign in to ${projectName} to decide`)}</p>
+      ${takesCode ? html`<p>Or enter the code that you got:</p>` : ''}`
+  return takesCode
+    ? ''
+    : html`<p>Decide in ${projectName}: this page takes no code for this call.</p>`
 }
 
-export const codeField = ({ problem }: AskedProof, projectName: string): Html => html`<div class="field">
-  <label for="code">Your code</label>
-  <p class="quiet" id="code-hint">${projectName} sent it to you. Give it to nobody, and to no agent: it approves this call.</p>
-  <input id="code" name="code" required maxlength="20" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false"
-    aria-describedby="code-hint${problem === 'code' ? ' proof-problem' : ''}" ${problem === 'code' ? 'aria-invalid=true' : ''} />
-</div>`
+export const codeField = ({ problem }: AskedProof, projectName: string): Html =>
+  html`<div class="field">
+    <label for="code">Your code</label>
+    <p class="quiet" id="code-hint">
+      ${projectName} sent it to you. Give it to nobody, and to no agent: it approves this call.
+    </p>
+    <input
+      id="code"
+      name="code"
+      required
+      maxlength="20"
+      autocomplete="one-time-code"
+      autocapitalize="characters"
+      spellcheck="false"
+      aria-describedby="code-hint${problem === 'code' ? ' proof-problem' : ''}"
+      ${problem === 'code' ? 'aria-invalid=true' : ''}
+    />
+  </div>`
 
 const problems: Record<ProofProblem, string> = {
   code: 'That is not the code of this call. Nothing was decided.',
-  attempts: 'Too many wrong codes were given for this call, so none is taken any more. Nothing was decided.',
+  attempts:
+    'Too many wrong codes were given for this call, so none is taken any more. Nothing was decided.',
   ticket: 'Your sign-in for this call is over, or belongs to another one. Nothing was decided.',
 }

@@ -17,49 +17,116 @@ type Parts = {
 }
 
 /** The pages on which a user connects an account: `/connect/{link_token}`, and where providers send them back. */
-export const mountConnect = <E extends Env & { Variables: { requestId: string } }>(app: Hono<E>, { connecting, publicUrl, onError }: Parts): void => {
+export const mountConnect = <E extends Env & { Variables: { requestId: string } }>(
+  app: Hono<E>,
+  { connecting, publicUrl, onError }: Parts,
+): void => {
   const page = createShowPage<E>({ undone: 'The account was not connected', onError })
   const isSecure = () => publicUrl().startsWith('https:')
 
-  const answerOutcome = (context: Context, outcome: ConnectOutcome, form: { token: string; browser: string; given: Record<string, string> } | undefined) => {
+  const answerOutcome = (
+    context: Context,
+    outcome: ConnectOutcome,
+    form: { token: string; browser: string; given: Record<string, string> } | undefined,
+  ) => {
     if (outcome.kind !== 'invalid') return answerPage(context, outcomePage(outcome))
     const { view, problems } = outcome
-    return answerPage(context, form ? formPage(view, { formToken: toFormToken(form.browser, form.token), problems, given: form.given }) : deadPage('unknown'))
+    return answerPage(
+      context,
+      form
+        ? formPage(view, {
+            formToken: toFormToken(form.browser, form.token),
+            problems,
+            given: form.given,
+          })
+        : deadPage('unknown'),
+    )
   }
 
-  app.get('/connect/styles.css', (context) => context.body(styles, 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=3600' }))
+  app.get('/connect/styles.css', (context) =>
+    context.body(styles, 200, {
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    }),
+  )
 
-  app.get('/connect/:token', page('connect.open', async (context) => {
-    const token = context.req.param('token') ?? ''
-    const browser = readBrowser(context, isSecure())
-    const opened = await connecting.open(token, browser)
-    if ('dead' in opened) return answerPage(context, deadPage(opened.dead))
-    return answerPage(context, formPage(opened.view, { formToken: toFormToken(browser ?? startBrowser(context, isSecure()), token) }))
-  }))
+  app.get(
+    '/connect/:token',
+    page('connect.open', async (context) => {
+      const token = context.req.param('token') ?? ''
+      const browser = readBrowser(context, isSecure())
+      const opened = await connecting.open(token, browser)
+      if ('dead' in opened) return answerPage(context, deadPage(opened.dead))
+      return answerPage(
+        context,
+        formPage(opened.view, {
+          formToken: toFormToken(browser ?? startBrowser(context, isSecure()), token),
+        }),
+      )
+    }),
+  )
 
-  app.post('/connect/:token', page('connect.submit', async (context) => {
-    const token = context.req.param('token') ?? ''
-    const browser = readBrowser(context, isSecure())
-    const fields = await readForm(context.req.raw)
-    if (!fields) return answerPage(context, oversizedPage)
-    if (browser === undefined || isForeign(context, publicUrl()) || fields.get('form_token') !== toFormToken(browser, token)) return answerPage(context, refusedPage(`/connect/${token}`))
-    const given = Object.fromEntries([...fields].flatMap(([name, value]) => (name.startsWith(valuePrefix) ? [[name.slice(valuePrefix.length), value]] : [])))
-    return answerOutcome(context, await connecting.submit(token, browser, given), { token, browser, given })
-  }))
+  app.post(
+    '/connect/:token',
+    page('connect.submit', async (context) => {
+      const token = context.req.param('token') ?? ''
+      const browser = readBrowser(context, isSecure())
+      const fields = await readForm(context.req.raw)
+      if (!fields) return answerPage(context, oversizedPage)
+      if (
+        browser === undefined ||
+        isForeign(context, publicUrl()) ||
+        fields.get('form_token') !== toFormToken(browser, token)
+      )
+        return answerPage(context, refusedPage(`/connect/${token}`))
+      const given = Object.fromEntries(
+        [...fields].flatMap(([name, value]) =>
+          name.startsWith(valuePrefix) ? [[name.slice(valuePrefix.length), value]] : [],
+        ),
+      )
+      return answerOutcome(context, await connecting.submit(token, browser, given), {
+        token,
+        browser,
+        given,
+      })
+    }),
+  )
 
   // Accounts that were connected when all servers shared one document still refresh as that client; nobody comes back to it any more.
   app.get('/oauth/client.json', (context) =>
-    context.json({ ...clientMetadata(publicUrl(), 'retired'), client_id: `${publicUrl()}/oauth/client.json` }, 200, { 'cache-control': 'public, max-age=3600' }))
+    context.json(
+      { ...clientMetadata(publicUrl(), 'retired'), client_id: `${publicUrl()}/oauth/client.json` },
+      200,
+      { 'cache-control': 'public, max-age=3600' },
+    ),
+  )
 
   app.get('/oauth/client/:document{cd_[\\w-]{43}\\.json}', (context) => {
     const key = context.req.param('document').slice(0, -'.json'.length)
-    return context.json(clientMetadata(publicUrl(), key), 200, { 'cache-control': 'public, max-age=3600' })
+    return context.json(clientMetadata(publicUrl(), key), 200, {
+      'cache-control': 'public, max-age=3600',
+    })
   })
 
-  const complete = (redirectKey: (context: Context) => string | null) => page('connect.complete', async (context) => {
-    const answer = new URL(context.req.url).searchParams
-    return answerOutcome(context, await connecting.complete({ redirectKey: redirectKey(context), answer, browser: readBrowser(context, isSecure()) }), undefined)
-  })
-  app.get('/oauth/callback', complete(() => null))
-  app.get('/oauth/callback/:key', complete((context) => context.req.param('key') ?? ''))
+  const complete = (redirectKey: (context: Context) => string | null) =>
+    page('connect.complete', async (context) => {
+      const answer = new URL(context.req.url).searchParams
+      return answerOutcome(
+        context,
+        await connecting.complete({
+          redirectKey: redirectKey(context),
+          answer,
+          browser: readBrowser(context, isSecure()),
+        }),
+        undefined,
+      )
+    })
+  app.get(
+    '/oauth/callback',
+    complete(() => null),
+  )
+  app.get(
+    '/oauth/callback/:key',
+    complete((context) => context.req.param('key') ?? ''),
+  )
 }

@@ -11,7 +11,14 @@ type Problem = { field: string | null; message: string }
 export const valuePrefix = 'value.'
 
 /** Asks for what the toolkit's auth scheme needs, or says that the provider is next. */
-export const formPage = (view: ConnectView, { formToken, problems = [], given = {} }: { formToken: string; problems?: Problem[]; given?: Record<string, string> }): Page => {
+export const formPage = (
+  view: ConnectView,
+  {
+    formToken,
+    problems = [],
+    given = {},
+  }: { formToken: string; problems?: Problem[]; given?: Record<string, string> },
+): Page => {
   const title = `Connect ${view.toolkit.name}`
   const general = problems.filter(({ field }) => !view.fields.some(({ name }) => name === field))
   return {
@@ -19,23 +26,48 @@ export const formPage = (view: ConnectView, { formToken, problems = [], given = 
     status: problems.length > 0 ? 400 : 200,
     body: html`${headOf(view)}
       <h1>${title}</h1>
-      <p>${view.project.name} asks to use ${view.toolkit.name} for the user <strong>${view.userId}</strong>.</p>
+      <p>
+        ${view.project.name} asks to use ${view.toolkit.name} for the user
+        <strong>${view.userId}</strong>.
+      </p>
       ${general.length > 0 ? html`<div class="notice" role="alert">${general.map(({ message }) => html`<p>${message}</p>`)}</div>` : ''}
       <form method="post" autocomplete="off">
         <input type="hidden" name="form_token" value="${formToken}" />
-        ${view.fields.map((field) => fieldRow(field, given[field.name] ?? view.known[field.name], problems.find((problem) => problem.field === field.name)))}
+        ${view.fields.map((field) =>
+          fieldRow(
+            field,
+            given[field.name] ?? view.known[field.name],
+            problems.find((problem) => problem.field === field.name),
+          ),
+        )}
         ${view.goesToProvider ? html`<p>You sign in at <strong>${view.providerOrigin === null ? view.toolkit.name : new URL(view.providerOrigin).host}</strong> and agree there. No password is asked for here.</p>` : ''}
-        <button type="submit">${view.goesToProvider ? `Continue to ${view.toolkit.name}` : 'Connect'}</button>
+        <button type="submit">
+          ${view.goesToProvider ? `Continue to ${view.toolkit.name}` : 'Connect'}
+        </button>
       </form>
-      <p class="quiet">Only go on if you are this user and trust ${view.project.name}. This link ends at ${toTime(view.expiresAt)}.</p>`,
+      <p class="quiet">
+        Only go on if you are this user and trust ${view.project.name}. This link ends at
+        ${toTime(view.expiresAt)}.
+      </p>`,
   }
 }
 
-const fieldRow = (field: FieldDescriptor, value: string | undefined, problem: Problem | undefined): Html => {
+const fieldRow = (
+  field: FieldDescriptor,
+  value: string | undefined,
+  problem: Problem | undefined,
+): Html => {
   const id = `field-${field.name}`
-  const described = [field.description === '' ? undefined : `${id}-help`, problem && `${id}-problem`].filter((name) => name !== undefined).join(' ')
+  const described = [
+    field.description === '' ? undefined : `${id}-help`,
+    problem && `${id}-problem`,
+  ]
+    .filter((name) => name !== undefined)
+    .join(' ')
   return html`<div class="field">
-    <label for="${id}">${field.displayName}${field.required ? '' : html` <span class="quiet">(optional)</span>`}</label>
+    <label for="${id}"
+      >${field.displayName}${field.required ? '' : html` <span class="quiet">(optional)</span>`}</label
+    >
     ${field.description === '' ? '' : html`<p class="quiet" id="${id}-help">${field.description}</p>`}
     ${input(field, { id, described, value, invalid: problem !== undefined })}
     ${problem ? html`<p class="problem" id="${id}-problem">${problem.message}</p>` : ''}
@@ -43,14 +75,40 @@ const fieldRow = (field: FieldDescriptor, value: string | undefined, problem: Pr
 }
 
 /** A secret is never written into the page again, whoever typed it. */
-const input = (field: FieldDescriptor, { id, described, value = field.default ?? '', invalid }: { id: string; described: string; value: string | undefined; invalid: boolean }): Html => {
+const input = (
+  field: FieldDescriptor,
+  {
+    id,
+    described,
+    value = field.default ?? '',
+    invalid,
+  }: { id: string; described: string; value: string | undefined; invalid: boolean },
+): Html => {
   const name = valuePrefix + field.name
   const required = field.required ? html` required` : ''
   const state = html`${required}${described === '' ? '' : html` aria-describedby="${described}"`}${invalid ? html` aria-invalid="true"` : ''}`
-  if (isLong(field)) return html`<textarea id="${id}" name="${name}" spellcheck="false" autocomplete="off"${state}></textarea>`
-  if (field.isSecret) return html`<input id="${id}" name="${name}" type="password" autocomplete="off"${state} />`
-  return html`<input id="${id}" name="${name}" type="text" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${state} />`
+  if (isLong(field))
+    return html`<textarea
+      id="${id}"
+      name="${name}"
+      spellcheck="false"
+      autocomplete="off"
+      ${state}
+    ></textarea>`
+  if (field.isSecret)
+    return html`<input id="${id}" name="${name}" type="password" autocomplete="off" ${state} />`
+  return html`<input
+    id="${id}"
+    name="${name}"
+    type="text"
+    value="${value}"
+    autocomplete="off"
+    autocapitalize="none"
+    spellcheck="false"
+    ${state}
+  />`
 }
 
 /** Keys and key files have line breaks, which a one-line input loses. */
-const isLong = ({ name }: FieldDescriptor): boolean => name === 'private_key' || name === 'credentials_json'
+const isLong = ({ name }: FieldDescriptor): boolean =>
+  name === 'private_key' || name === 'credentials_json'

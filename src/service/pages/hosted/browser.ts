@@ -12,12 +12,20 @@ export const readBrowser = (context: Context, secure: boolean): string | undefin
 /** `lax`: the browser sends it when the provider sends its user back, and not with a form that another site submits. */
 export const startBrowser = (context: Context, secure: boolean): string => {
   const browser = randomBytes(16).toString('base64url')
-  setCookie(context, name, browser, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 24 * 60 * 60, secure, ...(secure && { prefix: 'host' as const }) })
+  setCookie(context, name, browser, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    maxAge: 24 * 60 * 60,
+    secure,
+    ...(secure && { prefix: 'host' as const }),
+  })
   return browser
 }
 
 /** What the form must bring along: only a page of ours, in this browser, could show it. */
-export const toFormToken = (browser: string, token: string): string => createHash('sha256').update(`form ${browser} ${token}`).digest('base64url').slice(0, 22)
+export const toFormToken = (browser: string, token: string): string =>
+  createHash('sha256').update(`form ${browser} ${token}`).digest('base64url').slice(0, 22)
 
 /**
  * Whether another site may have submitted the form. Browsers that do not say where a form came from are left to the cookie and
@@ -35,6 +43,7 @@ export const isForeign = (context: Context, publicUrl: string): boolean => {
  * nothing does, and the cookie and the form's own token have to do.
  */
 export const isFromThisPage = (context: Context, publicUrl: string): boolean =>
-  !isForeign(context, publicUrl) && (context.req.header('sec-fetch-site') === 'same-origin' || !isTrustworthy(new URL(publicUrl)))
+  !isForeign(context, publicUrl) &&
+  (context.req.header('sec-fetch-site') === 'same-origin' || !isTrustworthy(new URL(publicUrl)))
 
 const name = 'plugboard_browser'

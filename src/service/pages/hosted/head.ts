@@ -5,7 +5,17 @@ import type { Html } from './layout.ts'
  * The logos of the project and the toolkit, which this service keeps copies of; their names stand in
  * the text, so they say nothing themselves.
  */
-export const headOf = ({ project, toolkit }: { project: { logoUrl: string | null }; toolkit: { logo: string | null } }): Html | string => {
+export const headOf = ({
+  project,
+  toolkit,
+}: {
+  project: { logoUrl: string | null }
+  toolkit: { logo: string | null }
+}): Html | string => {
   const logos = [project.logoUrl, toolkit.logo].filter((address) => address !== null)
-  return logos.length === 0 ? '' : html`<div class="logos">${logos.map((address) => html`<img src="${address}" alt="" />`)}</div>`
+  return logos.length === 0
+    ? ''
+    : html`<div class="logos">
+        ${logos.map((address) => html`<img src="${address}" alt="" />`)}
+      </div>`
 }

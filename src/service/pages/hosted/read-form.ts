@@ -4,7 +4,8 @@ const maximumWaste = 4 * 1024 * 1024
 
 /** The fields of a submitted form; undefined when it is too large. Another content type is a form without fields, which no page of ours sends. */
 export const readForm = async (request: Request): Promise<URLSearchParams | undefined> => {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')) return new URLSearchParams()
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
+    return new URLSearchParams()
   const kept: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {

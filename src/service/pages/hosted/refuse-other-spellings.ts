@@ -16,12 +16,18 @@ export const refuseOtherSpellings: MiddlewareHandler = async (context, next) =>
 const canonicalPath = /^(?:\/\w[\w.-]*)+$/
 
 /** As it came: the parsed address has its dot segments resolved. */
-const requestPath = ({ env, req }: Context<{ Bindings: { incoming?: { url?: string } } }>): string =>
+const requestPath = ({
+  env,
+  req,
+}: Context<{ Bindings: { incoming?: { url?: string } } }>): string =>
   env?.incoming?.url?.replace(/\?.*$/s, '') ?? new URL(req.url).pathname
 
 const misspelledPage: Page = {
   title: 'This address is not one of ours',
   status: 404,
   body: html`<h1>This address is not one of ours</h1>
-    <p>It was altered, perhaps by somebody who wants you to open it. Go back to the application that you came from and use its own link.</p>`,
+    <p>
+      It was altered, perhaps by somebody who wants you to open it. Go back to the application that
+      you came from and use its own link.
+    </p>`,
 }

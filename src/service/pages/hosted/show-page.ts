@@ -6,7 +6,13 @@ export type OnError = (thrown: unknown, context: { requestId: string; operation:
 
 /** Makes handlers that answer people with pages, whatever happens. `undone`: what a defect leaves undone, as the beginning of a sentence. */
 export const createShowPage =
-  <E extends Env & { Variables: { requestId: string } }>({ undone, onError }: { undone: string; onError: OnError }) =>
+  <E extends Env & { Variables: { requestId: string } }>({
+    undone,
+    onError,
+  }: {
+    undone: string
+    onError: OnError
+  }) =>
   (operation: string, show: (context: Context) => Promise<Response>) =>
   async (context: Context<E>): Promise<Response> => {
     try {

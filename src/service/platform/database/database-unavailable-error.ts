@@ -9,7 +9,10 @@ export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError'
   readonly reason: UnavailableReason
 
-  constructor(message: string, { reason = 'away', cause }: { reason?: UnavailableReason; cause: unknown }) {
+  constructor(
+    message: string,
+    { reason = 'away', cause }: { reason?: UnavailableReason; cause: unknown },
+  ) {
     super(message, { cause })
     this.reason = reason
   }

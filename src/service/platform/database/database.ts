@@ -34,7 +34,11 @@ type Parts = {
   migrating?: () => Dialect
 }
 
-export const createDatabase = (engine: Database['engine'], dialect: Dialect, { connections = () => undefined, migrating }: Parts = {}): Database => {
+export const createDatabase = (
+  engine: Database['engine'],
+  dialect: Dialect,
+  { connections = () => undefined, migrating }: Parts = {},
+): Database => {
   let statements = 0
   const unguarded = new Kysely<Record<never, never>>({ dialect, log: () => void (statements += 1) })
   const insideTransaction = new AsyncLocalStorage<true>()
@@ -45,7 +49,9 @@ export const createDatabase = (engine: Database['engine'], dialect: Dialect, { c
     handle,
     transaction: (work) => {
       refuseWhen(insideTransaction)
-      return unguarded.transaction().execute((transaction) => insideTransaction.run(true, () => work(transaction)))
+      return unguarded
+        .transaction()
+        .execute((transaction) => insideTransaction.run(true, () => work(transaction)))
     },
     migrate: async (migrations) => {
       if (!migrating) return migrate(unguarded, migrations)
@@ -53,7 +59,9 @@ export const createDatabase = (engine: Database['engine'], dialect: Dialect, { c
       await migrate(patient, migrations).finally(() => patient.destroy())
     },
     ping: async () => {
-      await unguarded.executeQuery(unguarded.selectNoFrom((expression) => expression.val(1).as('one')).compile())
+      await unguarded.executeQuery(
+        unguarded.selectNoFrom((expression) => expression.val(1).as('one')).compile(),
+      )
     },
     connections,
     statements: () => statements,
@@ -61,7 +69,10 @@ export const createDatabase = (engine: Database['engine'], dialect: Dialect, { c
   }
 }
 
-const migrate = async (db: Kysely<Record<never, never>>, migrations: Record<string, Migration>): Promise<void> => {
+const migrate = async (
+  db: Kysely<Record<never, never>>,
+  migrations: Record<string, Migration>,
+): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw new Error('The database could not be migrated', { cause: error })
@@ -76,5 +87,8 @@ const refuseInside = (insideTransaction: AsyncLocalStorage<true>): KyselyPlugin 
 })
 
 const refuseWhen = (insideTransaction: AsyncLocalStorage<true>) => {
-  if (insideTransaction.getStore()) throw new Error('The database handle was used inside a transaction: use the transaction you were given')
+  if (insideTransaction.getStore())
+    throw new Error(
+      'The database handle was used inside a transaction: use the transaction you were given',
+    )
 }

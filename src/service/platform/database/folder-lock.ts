@@ -12,7 +12,10 @@ export const lockFolder = (folder: string): (() => void) => {
     file.exec('pragma busy_timeout = 0; pragma locking_mode = exclusive; begin exclusive')
   } catch (cause) {
     file.close()
-    throw new Error(`Another process uses the data folder ${folder}: stop it, or name another folder with --data`, { cause })
+    throw new Error(
+      `Another process uses the data folder ${folder}: stop it, or name another folder with --data`,
+      { cause },
+    )
   }
   return () => file.close()
 }

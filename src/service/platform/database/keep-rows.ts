@@ -6,4 +6,5 @@ import type { Handle } from './database.ts'
 export const keepRows = <Tables, Table extends keyof Tables, Row>(
   handle: Handle,
   query: SelectQueryBuilder<Tables, Table, Row>,
-): SelectQueryBuilder<Tables, Table, Row> => (engineOf(handle) === 'postgres' ? query.forKeyShare() : query)
+): SelectQueryBuilder<Tables, Table, Row> =>
+  engineOf(handle) === 'postgres' ? query.forKeyShare() : query

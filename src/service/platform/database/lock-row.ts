@@ -17,7 +17,9 @@ export const lockRow = async <Tables, Name extends keyof Tables & string>(
 ): Promise<Selectable<Tables[Name]> | undefined> => {
   if (!db.isTransaction) throw new Error(`A row of "${table}" can be locked only in a transaction`)
   const lock = sql.raw(engineOf(db) === 'postgres' ? 'for no key update' : '')
-  const query = sql<Selectable<Tables[Name]>>`select * from ${sql.table(table)} where ${toCondition(key)} ${lock}`
+  const query = sql<
+    Selectable<Tables[Name]>
+  >`select * from ${sql.table(table)} where ${toCondition(key)} ${lock}`
   return (await query.execute(db)).rows[0]
 }
 

@@ -26,9 +26,13 @@ export const modifyRow = async <Tables, Name extends keyof Tables & string>(
 ): Promise<Modified<Selectable<Tables[Name]>> | undefined> => {
   const former = await lockRow(db, table, key)
   if (!former) return undefined
-  const changes = Object.entries((await merge(former)) ?? {}).filter(([, value]) => value !== undefined)
+  const changes = Object.entries((await merge(former)) ?? {}).filter(
+    ([, value]) => value !== undefined,
+  )
   if (changes.length === 0) return { former, row: former }
   const assignments = changes.map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-  await sql`update ${sql.table(table)} set ${sql.join(assignments)} where ${toCondition(key)}`.execute(db)
+  await sql`update ${sql.table(table)} set ${sql.join(assignments)} where ${toCondition(key)}`.execute(
+    db,
+  )
   return { former, row: { ...former, ...Object.fromEntries(changes) } }
 }

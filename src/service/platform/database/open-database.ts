@@ -6,15 +6,23 @@ import { lockFolder } from './folder-lock.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
-export type DatabaseSettings = { engine: 'sqlite'; folder: string } | { engine: 'postgres'; url: string; maximumConnections: number; timeouts?: DatabaseTimeouts }
+export type DatabaseSettings =
+  | { engine: 'sqlite'; folder: string }
+  | { engine: 'postgres'; url: string; maximumConnections: number; timeouts?: DatabaseTimeouts }
 
 /** Opens the database of the settings. What closes it is added to `closers`, of which the last is called first. */
-export const openDatabase = async (settings: DatabaseSettings, closers: (() => unknown)[]): Promise<Database> => {
+export const openDatabase = async (
+  settings: DatabaseSettings,
+  closers: (() => unknown)[],
+): Promise<Database> => {
   if (settings.engine === 'sqlite') {
     await mkdir(settings.folder, { recursive: true, mode: 0o700 })
     closers.push(lockFolder(settings.folder))
   }
-  const database = settings.engine === 'sqlite' ? openSqlite(join(settings.folder, 'plugboard.db')) : await openPostgres(settings.url, settings.maximumConnections, settings.timeouts)
+  const database =
+    settings.engine === 'sqlite'
+      ? openSqlite(join(settings.folder, 'plugboard.db'))
+      : await openPostgres(settings.url, settings.maximumConnections, settings.timeouts)
   closers.push(database.close)
   return database
 }

@@ -8,23 +8,39 @@ import { watchSilence } from './watch-silence.ts'
 const bigintOid = 20
 
 /** Opens a pool on PostgreSQL. `pg` is an optional peer, loaded only here. */
-export const openPostgres = async (url: string, maximumConnections = 10, timeouts = defaultTimeouts): Promise<Database> => {
+export const openPostgres = async (
+  url: string,
+  maximumConnections = 10,
+  timeouts = defaultTimeouts,
+): Promise<Database> => {
   const { Client, DatabaseError, Pool, types } = await importPg()
   const options = {
     connectionString: url,
     keepAlive: true,
     types: {
-      getTypeParser: ((oid: number, format?: 'text' | 'binary') => (oid === bigintOid ? toSafeNumber : types.getTypeParser(oid, format as 'text'))) as typeof types.getTypeParser,
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === bigintOid
+          ? toSafeNumber
+          : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
     },
   }
   // A request that gets no connection is answered within five seconds.
-  const pool = new Pool({ ...options, ...toConnectionOptions(timeouts), max: maximumConnections, connectionTimeoutMillis: 4_000 })
+  const pool = new Pool({
+    ...options,
+    ...toConnectionOptions(timeouts),
+    max: maximumConnections,
+    connectionTimeoutMillis: 4_000,
+  })
   // An idle connection that breaks is replaced at the next query, which reports what is wrong; unheard it would end the process.
   pool.on('error', () => {})
   // So would one that breaks between two statements of a transaction: the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
   const silence = watchSilence(async () => {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_500, query_timeout: 1_000 })
+    const client = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: 1_500,
+      query_timeout: 1_000,
+    })
     client.on('error', () => {})
     try {
       await client.connect()
@@ -36,23 +52,36 @@ export const openPostgres = async (url: string, maximumConnections = 10, timeout
       void client.end().catch(() => {})
     }
   })
-  return createDatabase('postgres', new PostgresDialect({ pool: reportUnavailable(pool, silence) }), {
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    // A migration takes as long as it takes, and waits for those of other nodes.
-    migrating: () => new PostgresDialect({ pool: new Pool({ ...options, max: 2 }) }),
-  })
+  return createDatabase(
+    'postgres',
+    new PostgresDialect({ pool: reportUnavailable(pool, silence) }),
+    {
+      connections: () => ({
+        open: pool.totalCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+      }),
+      // A migration takes as long as it takes, and waits for those of other nodes.
+      migrating: () => new PostgresDialect({ pool: new Pool({ ...options, max: 2 }) }),
+    },
+  )
 }
 
 const importPg = async () => {
   try {
     return (await import('pg')).default
   } catch (cause) {
-    throw new Error('PostgreSQL needs the packages "pg" and "pg-boss": npm install pg pg-boss', { cause })
+    throw new Error('PostgreSQL needs the packages "pg" and "pg-boss": npm install pg pg-boss', {
+      cause,
+    })
   }
 }
 
 const toSafeNumber = (text: string): number => {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`The database holds the integer ${text}, which is too large to be exact here`)
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(
+      `The database holds the integer ${text}, which is too large to be exact here`,
+    )
   return value
 }

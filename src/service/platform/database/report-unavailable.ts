@@ -27,10 +27,15 @@ const connectUnlessSilent = async (pool: Pool, silence: SilenceWatch): Promise<P
   const { promise: silent, reject } = Promise.withResolvers<never>()
   const connecting = pool.connect()
   try {
-    return await silence.during(Promise.race([connecting, silent]), () => reject(new Error('The database has fallen silent')))
+    return await silence.during(Promise.race([connecting, silent]), () =>
+      reject(new Error('The database has fallen silent')),
+    )
   } catch (error) {
     // One that comes later is for others.
-    void connecting.then((client) => client.release(), () => {})
+    void connecting.then(
+      (client) => client.release(),
+      () => {},
+    )
     throw error
   }
 }
@@ -46,7 +51,10 @@ const toReportingClient = (client: PoolClient, silence: SilenceWatch): PostgresP
     }
   }
   // Kysely's second form of `query` takes a cursor, which this service never uses.
-  return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy),
+  }
 }
 
 /** Without a connection nothing is possible, whatever the reason. */
@@ -55,7 +63,8 @@ const refuse = (cause: unknown): never => {
 }
 
 /** Codes of a broken socket, and PostgreSQL's for a broken connection (08), too few resources (53), a server that stops or starts (57P) or only reads. */
-const awayCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P\w{2}|25006)$/
+const awayCodes =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P\w{2}|25006)$/
 
 /** A statement, a lock or a transaction took longer than the settings allow, or two transactions waited for each other. */
 const busyCodes = /^(57014|55P03|25P03|40P01)$/
@@ -68,7 +77,17 @@ const awayMessages = /^Connection terminated|is not queryable$/
 const toUnavailable = (error: unknown): DatabaseUnavailableError | undefined => {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
-  if (code === fullCode) return new DatabaseUnavailableError('The database has no room left', { reason: 'full', cause: error })
-  if (busyCodes.test(code)) return new DatabaseUnavailableError('A statement took longer than it may', { reason: 'busy', cause: error })
-  return awayCodes.test(code) || awayMessages.test(error.message) ? new DatabaseUnavailableError('The database went away during a statement', { cause: error }) : undefined
+  if (code === fullCode)
+    return new DatabaseUnavailableError('The database has no room left', {
+      reason: 'full',
+      cause: error,
+    })
+  if (busyCodes.test(code))
+    return new DatabaseUnavailableError('A statement took longer than it may', {
+      reason: 'busy',
+      cause: error,
+    })
+  return awayCodes.test(code) || awayMessages.test(error.message)
+    ? new DatabaseUnavailableError('The database went away during a statement', { cause: error })
+    : undefined
 }

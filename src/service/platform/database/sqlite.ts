@@ -1,5 +1,14 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { CompiledQuery, sql, SqliteDialect, SqliteDriver, type DatabaseConnection, type SqliteDatabase, type SqliteDialectConfig, type SqliteStatement } from 'kysely'
+import {
+  CompiledQuery,
+  sql,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type SqliteDatabase,
+  type SqliteDialectConfig,
+  type SqliteStatement,
+} from 'kysely'
 import { createDatabase, type Database, type Handle } from './database.ts'
 import { DatabaseUnavailableError } from './database-unavailable-error.ts'
 import { toSqliteError } from './to-sqlite-error.ts'
@@ -7,7 +16,9 @@ import { toSqliteError } from './to-sqlite-error.ts'
 /** Opens (and creates) an SQLite file: WAL, a commit is on the disk before it is acknowledged, and what is deleted is overwritten. */
 export const openSqlite = (path: string): Database => {
   const file = new DatabaseSync(path)
-  file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000; pragma secure_delete = on')
+  file.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000; pragma secure_delete = on',
+  )
   // From the first write that found no room until one finds it again.
   let isFull = false
   const guard: Guard = (work) => {
@@ -19,7 +30,10 @@ export const openSqlite = (path: string): Database => {
       throw error
     }
   }
-  const database = createDatabase('sqlite', new ImmediateSqliteDialect({ database: toKyselyDatabase(file, guard) }))
+  const database = createDatabase(
+    'sqlite',
+    new ImmediateSqliteDialect({ database: toKyselyDatabase(file, guard) }),
+  )
   return {
     ...database,
     ping: async () => {
@@ -48,7 +62,8 @@ class ImmediateSqliteDriver extends SqliteDriver {
   /** Where there is no room, SQLite may have rolled back by itself: what is told is the error that led to it. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch((error: unknown) => {
-      if (!(error instanceof Error && error.message.includes('no transaction is active'))) throw error
+      if (!(error instanceof Error && error.message.includes('no transaction is active')))
+        throw error
     })
   }
 }
@@ -78,8 +93,12 @@ const toKyselyDatabase = (file: DatabaseSync, guard: Guard): SqliteDatabase => {
     prepare: (sql) => {
       const known = statements.get(sql)
       if (known) return known
-      const statement = toKyselyStatement(guard(() => file.prepare(sql)), guard)
-      if (statements.size >= maximumStatements) statements.delete(statements.keys().next().value ?? '')
+      const statement = toKyselyStatement(
+        guard(() => file.prepare(sql)),
+        guard,
+      )
+      if (statements.size >= maximumStatements)
+        statements.delete(statements.keys().next().value ?? '')
       statements.set(sql, statement)
       return statement
     },

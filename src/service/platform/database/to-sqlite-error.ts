@@ -3,11 +3,15 @@ import { DatabaseUnavailableError } from './database-unavailable-error.ts'
 /** The result codes of SQLite, of which the last byte is the kind. */
 const kinds = { 5: 'busy', 6: 'busy', 10: 'full', 13: 'full' } as const
 
-const messages = { busy: 'The database is locked', full: 'The database cannot be written: its disk is full or fails' }
+const messages = {
+  busy: 'The database is locked',
+  full: 'The database cannot be written: its disk is full or fails',
+}
 
 /** The same error, or `DatabaseUnavailableError` for what may work in a moment: no room on the disk, or a lock. */
 export const toSqliteError = (error: unknown): unknown => {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
+    return error
   const kind = error.errcode & 0xff
   if (kind !== 5 && kind !== 6 && kind !== 10 && kind !== 13) return error
   const reason = kinds[kind]

@@ -24,7 +24,12 @@ export const watchSilence = (isAlive: () => Promise<boolean>): SilenceWatch => {
 
   const look = async () => {
     const now = performance.now()
-    if (isAsking || now - heardAt < patienceMs || ![...waiting].some(({ since }) => now - since >= patienceMs)) return
+    if (
+      isAsking ||
+      now - heardAt < patienceMs ||
+      ![...waiting].some(({ since }) => now - since >= patienceMs)
+    )
+      return
     isAsking = true
     const asked = [...waiting]
     if (await isAlive()) heardAt = performance.now()

@@ -22,13 +22,19 @@ const cleanup = 'events.cleanup'
  * await jobs.start()
  * await database.transaction((transaction) => events.publish(transaction, { type: 'invoice.paid', scope: 'tenant_1', data: { invoice: 'inv_1' } }))
  */
-export const createEvents = (database: Database, jobs: Jobs, { clock }: { clock: Clock }): Events => {
+export const createEvents = (
+  database: Database,
+  jobs: Jobs,
+  { clock }: { clock: Clock },
+): Events => {
   const queues = new Map<string, string[]>()
   const companions = new Map<string, Parameters<Events['accompany']>[1][]>()
 
   jobs.define(cleanup, { retryDelaysSeconds: [60, 600] }, async () => {
     const oldest = new Date(clock.now().getTime() - retentionDays * 86_400_000)
-    await deleteInBatches((limit) => deleteSomeEventsBefore(database.handle, oldest.toISOString(), limit))
+    await deleteInBatches((limit) =>
+      deleteSomeEventsBefore(database.handle, oldest.toISOString(), limit),
+    )
   })
   jobs.schedule(cleanup, '41 3 * * *', {})
 
@@ -37,15 +43,20 @@ export const createEvents = (database: Database, jobs: Jobs, { clock }: { clock:
       const event: Event = { id, type, scope, data, at: timestamp(clock) }
       if (!(await insertEvent(transaction, event))) return id
       for (const write of companions.get(type) ?? []) await write(transaction, event, trace)
-      for (const queue of queues.get(type) ?? []) await jobs.enqueue(transaction, queue, { event: event.id }, { trace })
+      for (const queue of queues.get(type) ?? [])
+        await jobs.enqueue(transaction, queue, { event: event.id }, { trace })
       return id
     },
     subscribe: (type, subscriber, handler) => {
       const queue = `event.${type}.${subscriber}`
-      jobs.define(queue, { retryDelaysSeconds, data: z.object({ event: z.string() }) }, async ({ event: id }) => {
-        const [event] = await findEvents(database.handle, [id])
-        if (event) await handler(event)
-      })
+      jobs.define(
+        queue,
+        { retryDelaysSeconds, data: z.object({ event: z.string() }) },
+        async ({ event: id }) => {
+          const [event] = await findEvents(database.handle, [id])
+          if (event) await handler(event)
+        },
+      )
       queues.set(type, [...(queues.get(type) ?? []), queue])
     },
     accompany: (type, write) => void companions.set(type, [...(companions.get(type) ?? []), write]),

@@ -14,7 +14,10 @@ export type Events = {
    * Has something written in the same transaction as every event of a type, so that both are there or neither. What fails here fails
    * the publisher: only short writes belong here.
    */
-  accompany(type: string, write: (transaction: Handle, event: Event, trace: TraceContext | undefined) => Promise<void>): void
+  accompany(
+    type: string,
+    write: (transaction: Handle, event: Event, trace: TraceContext | undefined) => Promise<void>,
+  ): void
   /** Those of these events that are kept still. */
   find(ids: string[]): Promise<Event[]>
 }

@@ -16,11 +16,22 @@ export const insertEvent = async (transaction: Handle, event: Event): Promise<bo
 }
 
 export const findEvents = async (handle: Handle, ids: string[]): Promise<Event[]> => {
-  const rows = await tables(handle).selectFrom('events').selectAll().where('id', 'in', ids).execute()
+  const rows = await tables(handle)
+    .selectFrom('events')
+    .selectAll()
+    .where('id', 'in', ids)
+    .execute()
   return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }))
 }
 
-export const deleteSomeEventsBefore = async (handle: Handle, at: string, limit: number): Promise<number> => {
+export const deleteSomeEventsBefore = async (
+  handle: Handle,
+  at: string,
+  limit: number,
+): Promise<number> => {
   const some = tables(handle).selectFrom('events').select('id').where('at', '<', at).limit(limit)
-  return Number((await tables(handle).deleteFrom('events').where('id', 'in', some).executeTakeFirstOrThrow()).numDeletedRows)
+  return Number(
+    (await tables(handle).deleteFrom('events').where('id', 'in', some).executeTakeFirstOrThrow())
+      .numDeletedRows,
+  )
 }

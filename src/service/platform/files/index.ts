@@ -1,4 +1,13 @@
 export { createFiles } from './create-files.ts'
-export type { Cipher, FileFacts, Files, NewFile, NewUpload, OpenFile, StoredFile, Usage } from './files.ts'
+export type {
+  Cipher,
+  FileFacts,
+  Files,
+  NewFile,
+  NewUpload,
+  OpenFile,
+  StoredFile,
+  Usage,
+} from './files.ts'
 export { filesMigrations } from './migrations.ts'
 export { scheduleRemoval } from './schedule-removal.ts'

@@ -18,7 +18,9 @@ const files: Migration = {
     await db.schema.createIndex('files_by_expiry').on('files').column('expires_at').execute()
     await db.schema
       .createTable('file_chunks')
-      .addColumn('file_id', 'text', (column) => column.notNull().references('files.id').onDelete('cascade'))
+      .addColumn('file_id', 'text', (column) =>
+        column.notNull().references('files.id').onDelete('cascade'),
+      )
       .addColumn('position', 'integer', (column) => column.notNull())
       .addColumn('content', 'text', (column) => column.notNull())
       .addPrimaryKeyConstraint('file_chunks_key', ['file_id', 'position'])
@@ -29,11 +31,24 @@ const files: Migration = {
 const uploads: Migration = {
   up: async (db: Kysely<unknown>) => {
     // Files that are there were written in the first format.
-    await db.schema.alterTable('files').addColumn('format', 'integer', (column) => column.notNull().defaultTo(1)).execute()
-    await db.schema.alterTable('files').addColumn('is_upload', 'integer', (column) => column.notNull().defaultTo(0)).execute()
+    await db.schema
+      .alterTable('files')
+      .addColumn('format', 'integer', (column) => column.notNull().defaultTo(1))
+      .execute()
+    await db.schema
+      .alterTable('files')
+      .addColumn('is_upload', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute()
     await db.schema.alterTable('files').addColumn('sha256', 'text').execute()
-    await db.schema.createIndex('files_by_upload').on('files').columns(['scope', 'is_upload', 'expires_at', 'size']).execute()
+    await db.schema
+      .createIndex('files_by_upload')
+      .on('files')
+      .columns(['scope', 'is_upload', 'expires_at', 'size'])
+      .execute()
   },
 }
 
-export const filesMigrations: Record<string, Migration> = { '0003_files': files, '0300_uploads': uploads }
+export const filesMigrations: Record<string, Migration> = {
+  '0003_files': files,
+  '0300_uploads': uploads,
+}

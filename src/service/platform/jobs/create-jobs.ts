@@ -36,11 +36,20 @@ export type JobsOptions = {
  * await jobs.stop({ graceMs: 10_000 })
  */
 export const createJobs = (database: Database, options: JobsOptions): Jobs => {
-  const { clock, log, tracing = noTracing, random = Math.random, pollSeconds = 5, leaseSeconds = 30 } = options
+  const {
+    clock,
+    log,
+    tracing = noTracing,
+    random = Math.random,
+    pollSeconds = 5,
+    leaseSeconds = 30,
+  } = options
   const leaseMs = leaseSeconds * 1_000
   const queues = new Map<string, Queue>()
   const workers = new Map<string, Worker>()
-  const store = createStore(database, options, leaseMs, (queue, delayMs) => workers.get(queue)?.hint(delayMs))
+  const store = createStore(database, options, leaseMs, (queue, delayMs) =>
+    workers.get(queue)?.hint(delayMs),
+  )
   let started = false
 
   const queueNamed = (name: string): Queue => {
@@ -53,16 +62,26 @@ export const createJobs = (database: Database, options: JobsOptions): Jobs => {
     store.enqueue(
       transaction,
       queueNamed(name),
-      added.map(({ data, delaySeconds = 0, singletonKey, key, trace }) => ({ data, delayMs: Math.round(delaySeconds * 1_000), singletonKey, key, traceparent: trace?.traceparent })),
+      added.map(({ data, delaySeconds = 0, singletonKey, key, trace }) => ({
+        data,
+        delayMs: Math.round(delaySeconds * 1_000),
+        singletonKey,
+        key,
+        traceparent: trace?.traceparent,
+      })),
     )
 
-  const enqueue: Jobs['enqueue'] = async (transaction, name, data, settings = {}) => (await enqueueAll(transaction, name, [{ ...settings, data }]))[0] ?? null
+  const enqueue: Jobs['enqueue'] = async (transaction, name, data, settings = {}) =>
+    (await enqueueAll(transaction, name, [{ ...settings, data }]))[0] ?? null
 
   const schedules = createSchedules(database, enqueue, { clock, log })
 
   return {
     define: (name, settings, work) => {
-      if (started) throw new Error(`The queue "${name}" is defined too late: define queues before the jobs are started`)
+      if (started)
+        throw new Error(
+          `The queue "${name}" is defined too late: define queues before the jobs are started`,
+        )
       if (queues.has(name)) throw new Error(`The queue "${name}" is defined already`)
       queues.set(name, toQueue(name, settings, workInSpan(tracing, name, work)))
     },
@@ -75,7 +94,11 @@ export const createJobs = (database: Database, options: JobsOptions): Jobs => {
       if (started) return
       started = true
       await store.start([...queues.values()])
-      for (const queue of queues.values()) workers.set(queue.name, createWorker(store, queue, { pollMs: pollSeconds * 1_000, leaseMs, random, log }))
+      for (const queue of queues.values())
+        workers.set(
+          queue.name,
+          createWorker(store, queue, { pollMs: pollSeconds * 1_000, leaseMs, random, log }),
+        )
       for (const worker of workers.values()) worker.start()
       await schedules.start()
     },
@@ -91,8 +114,21 @@ export const createJobs = (database: Database, options: JobsOptions): Jobs => {
   }
 }
 
-const createStore = (database: Database, { clock, log, postgresUrl, postgresTimeouts }: JobsOptions, leaseMs: number, hint: Hint): JobStore => {
-  if (database.engine === 'sqlite') return createSqliteJobStore(database, { clock, leaseMs, hint, log })
+const createStore = (
+  database: Database,
+  { clock, log, postgresUrl, postgresTimeouts }: JobsOptions,
+  leaseMs: number,
+  hint: Hint,
+): JobStore => {
+  if (database.engine === 'sqlite')
+    return createSqliteJobStore(database, { clock, leaseMs, hint, log })
   if (!postgresUrl) throw new Error('Jobs on PostgreSQL need its URL (postgresUrl)')
-  return createPgBossJobStore(database, { url: postgresUrl, timeouts: postgresTimeouts, clock, leaseMs, hint, log })
+  return createPgBossJobStore(database, {
+    url: postgresUrl,
+    timeouts: postgresTimeouts,
+    clock,
+    leaseMs,
+    hint,
+    log,
+  })
 }

@@ -20,7 +20,13 @@ export type JobStore = {
   figures(queues: Queue[]): Promise<QueueFigures[]>
 }
 
-export type StoredNewJob = { data: object; delayMs: number; singletonKey?: string | undefined; key?: string | undefined; traceparent?: string | undefined }
+export type StoredNewJob = {
+  data: object
+  delayMs: number
+  singletonKey?: string | undefined
+  key?: string | undefined
+  traceparent?: string | undefined
+}
 
 /** A job in this process's hands until it is settled, or until nobody renewed it for the time of the lease. */
 export type TakenJob = {
@@ -52,4 +58,11 @@ export const deadRetentionDays = 30
 /** What a job's list of errors says when the process that ran it never said anything. */
 export const vanished = 'The process that ran the job ended before the job did'
 
-export const emptyQueue = (queue: string): QueueFigures => ({ queue, due: 0, delayed: 0, running: 0, dead: 0, oldestDueSeconds: 0 })
+export const emptyQueue = (queue: string): QueueFigures => ({
+  queue,
+  due: 0,
+  delayed: 0,
+  running: 0,
+  dead: 0,
+  oldestDueSeconds: 0,
+})

@@ -12,7 +12,12 @@ export type Jobs = {
    *
    * Answers with the job's id, or null when `singletonKey` names a job that waits or runs already.
    */
-  enqueue(transaction: Handle, queue: string, data: object, options?: EnqueueOptions): Promise<string | null>
+  enqueue(
+    transaction: Handle,
+    queue: string,
+    data: object,
+    options?: EnqueueOptions,
+  ): Promise<string | null>
   /** Adds many jobs to one queue in one statement; they are taken in this order. Those whose `singletonKey` is there already are left out. */
   enqueueAll(transaction: Handle, queue: string, jobs: NewJob[]): Promise<void>
   /** Adds a job at every time the cron expression names (in UTC; five fields, or six with seconds), once over all nodes. One schedule a queue. */

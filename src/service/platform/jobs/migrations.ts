@@ -19,7 +19,11 @@ const jobs: Migration = {
       .addColumn('created_at', 'text', (column) => column.notNull())
       .addColumn('failed_at', 'text')
       .execute()
-    await db.schema.createIndex('jobs_to_take').on('jobs').columns(['queue', 'state', 'run_at']).execute()
+    await db.schema
+      .createIndex('jobs_to_take')
+      .on('jobs')
+      .columns(['queue', 'state', 'run_at'])
+      .execute()
     await db.schema
       .createIndex('jobs_singleton')
       .unique()
@@ -50,8 +54,17 @@ const jobTraces: Migration = {
 
 const jobsByKey: Migration = {
   up: async (db: Kysely<unknown>) => {
-    await db.schema.createIndex('jobs_of_key').on('jobs').columns(['queue', 'state', 'key', 'run_at']).execute()
+    await db.schema
+      .createIndex('jobs_of_key')
+      .on('jobs')
+      .columns(['queue', 'state', 'key', 'run_at'])
+      .execute()
   },
 }
 
-export const jobsMigrations: Record<string, Migration> = { '0001_jobs': jobs, '0260_job_keys': jobKeys, '0280_job_traces': jobTraces, '0281_jobs_of_key': jobsByKey }
+export const jobsMigrations: Record<string, Migration> = {
+  '0001_jobs': jobs,
+  '0260_job_keys': jobKeys,
+  '0280_job_traces': jobTraces,
+  '0281_jobs_of_key': jobsByKey,
+}

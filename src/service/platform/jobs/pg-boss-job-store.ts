@@ -1,5 +1,10 @@
 import type { Db, Job, JobWithMetadata, PgBoss } from 'pg-boss'
-import { defaultTimeouts, type Database, type DatabaseTimeouts, type Handle } from '../database/index.ts'
+import {
+  defaultTimeouts,
+  type Database,
+  type DatabaseTimeouts,
+  type Handle,
+} from '../database/index.ts'
 import { toRealMs, type Clock } from '../clock.ts'
 import { createOrderedUuid, createUuid } from '../ids.ts'
 import type { Log } from '../log.ts'
@@ -25,7 +30,21 @@ type Opened = { boss: PgBoss; bind: (handle: Handle) => Db; close(): Promise<voi
  */
 export const createPgBossJobStore = (
   database: Database,
-  { url, timeouts = defaultTimeouts, clock, leaseMs, hint, log }: { url: string; timeouts?: DatabaseTimeouts | undefined; clock: Clock; leaseMs: number; hint: Hint; log?: Log | undefined },
+  {
+    url,
+    timeouts = defaultTimeouts,
+    clock,
+    leaseMs,
+    hint,
+    log,
+  }: {
+    url: string
+    timeouts?: DatabaseTimeouts | undefined
+    clock: Clock
+    leaseMs: number
+    hint: Hint
+    log?: Log | undefined
+  },
 ): JobStore => {
   const created = new Map<string, Promise<void>>()
   let opening: Promise<Opened> | undefined
@@ -65,7 +84,18 @@ export const createPgBossJobStore = (
     return opened
   }
 
-  const sendOptions = (queue: Queue, { delayMs, singletonKey, key }: { delayMs: number; singletonKey?: string | null | undefined; key?: string | null | undefined }) => ({
+  const sendOptions = (
+    queue: Queue,
+    {
+      delayMs,
+      singletonKey,
+      key,
+    }: {
+      delayMs: number
+      singletonKey?: string | null | undefined
+      key?: string | null | undefined
+    },
+  ) => ({
     // An exclusive queue lets one job a key wait or run, and counts "no key" as a key too.
     singletonKey: singletonKey ?? createUuid(),
     ...(typeof key === 'string' && { group: { id: key } }),
@@ -93,11 +123,21 @@ export const createPgBossJobStore = (
       const { boss, bind } = await openQueue(queue)
       const db = bind(transaction)
       const rows = added.map(({ data, delayMs, singletonKey, key, traceparent }) => {
-        const stored: StoredJob = { data: JSON.stringify(data), attempts: 0, ...(traceparent !== undefined && { traceparent }) }
-        return { ...sendOptions(queue, { delayMs: toRealMs(clock, delayMs), singletonKey, key }), id: createOrderedUuid(), data: stored }
+        const stored: StoredJob = {
+          data: JSON.stringify(data),
+          attempts: 0,
+          ...(traceparent !== undefined && { traceparent }),
+        }
+        return {
+          ...sendOptions(queue, { delayMs: toRealMs(clock, delayMs), singletonKey, key }),
+          id: createOrderedUuid(),
+          data: stored,
+        }
       })
       const ids = (await boss.insert(queue.name, rows, { db, returnId: true })) ?? []
-      if (ids.length > 0) for (const startAfter of new Set(rows.map((row) => row.startAfter))) await notifyOfHint(db, queue.name, startAfter * 1_000)
+      if (ids.length > 0)
+        for (const startAfter of new Set(rows.map((row) => row.startAfter)))
+          await notifyOfHint(db, queue.name, startAfter * 1_000)
       return ids
     },
     take: async (queue, count) => {
@@ -107,15 +147,23 @@ export const createPgBossJobStore = (
     },
     settle: async (queue, settled) => {
       const { boss, bind } = await openQueue(queue)
-      const buried = settled.flatMap(({ job, outcome }) => (outcome.kind === 'dead' ? { queue: queue.name, deadQueue: deadQueue(queue), job, error: outcome.error } : []))
+      const buried = settled.flatMap(({ job, outcome }) =>
+        outcome.kind === 'dead'
+          ? { queue: queue.name, deadQueue: deadQueue(queue), job, error: outcome.error }
+          : [],
+      )
       await Promise.all([
         forgetCompleted(boss, queue.name, settled),
         waitAgain(boss.getDb(), queue.name, settled, (ms) => toRealMs(clock, ms)),
-        ...buried.map((job) => database.transaction((transaction) => bury(boss, bind(transaction), job))),
+        ...buried.map((job) =>
+          database.transaction((transaction) => bury(boss, bind(transaction), job)),
+        ),
       ])
       // A process that stays looks for its own at the right time; from one that stops others take over at once.
-      for (const { outcome } of settled) if ('delayMs' in outcome) hint(queue.name, toRealMs(clock, outcome.delayMs))
-      if (settled.some(({ outcome }) => outcome.kind === 'handed back')) await notifyOfHint(boss.getDb(), queue.name, 0)
+      for (const { outcome } of settled)
+        if ('delayMs' in outcome) hint(queue.name, toRealMs(clock, outcome.delayMs))
+      if (settled.some(({ outcome }) => outcome.kind === 'handed back'))
+        await notifyOfHint(boss.getDb(), queue.name, 0)
     },
     renew: async (queue, jobs) => {
       const { boss } = await openQueue(queue)
@@ -130,8 +178,16 @@ export const createPgBossJobStore = (
         const { affected } = changed.parse(await boss.deleteJob(deadQueue(queue), dead.id, { db }))
         if (affected !== 1) return false
         const { data, traceparent } = storedJob.parse(dead.data)
-        const stored: StoredJob = { data, attempts: 0, ...(traceparent !== undefined && { traceparent }) }
-        await boss.send(queue.name, stored, { ...sendOptions(queue, { delayMs: 0, key: dead.groupId }), id, db })
+        const stored: StoredJob = {
+          data,
+          attempts: 0,
+          ...(traceparent !== undefined && { traceparent }),
+        }
+        await boss.send(queue.name, stored, {
+          ...sendOptions(queue, { delayMs: 0, key: dead.groupId }),
+          id,
+          db,
+        })
         await notifyOfHint(db, queue.name, 0)
         return true
       })
@@ -139,16 +195,28 @@ export const createPgBossJobStore = (
     removeDead: async (queue, id) => {
       const { boss } = await openQueue(queue)
       const dead = await findDead(boss, queue, id)
-      return dead !== undefined && changed.parse(await boss.deleteJob(deadQueue(queue), dead.id)).affected === 1
+      return (
+        dead !== undefined &&
+        changed.parse(await boss.deleteJob(deadQueue(queue), dead.id)).affected === 1
+      )
     },
     figures: async (queues) => readPgFigures((await open()).boss.getDb(), queues, deadQueue),
     dead: async (queue) => {
       const { boss } = await openQueue(queue)
       const jobs = await boss.findJobs(deadQueue(queue))
       return jobs
-        .map((job) => ({ ...storedJob.parse(job.data), id: job.sourceId ?? job.id, failedAt: job.createdOn.toISOString() }))
+        .map((job) => ({
+          ...storedJob.parse(job.data),
+          id: job.sourceId ?? job.id,
+          failedAt: job.createdOn.toISOString(),
+        }))
         .sort((one, other) => (one.failedAt < other.failedAt ? -1 : 1))
-        .map(({ id, data, error, failedAt }) => ({ id, data: JSON.parse(data), error: error ?? vanished, failedAt }))
+        .map(({ id, data, error, failedAt }) => ({
+          id,
+          data: JSON.parse(data),
+          error: error ?? vanished,
+          failedAt,
+        }))
     },
   }
 }
@@ -157,7 +225,11 @@ export const createPgBossJobStore = (
 const inOrder = (one: Job, other: Job): number => (one.id < other.id ? -1 : 1)
 
 /** One that its process gave up has the id it always had; one that pg-boss gave up names it. */
-const findDead = async (boss: PgBoss, queue: Queue, id: string): Promise<JobWithMetadata<unknown> | undefined> =>
+const findDead = async (
+  boss: PgBoss,
+  queue: Queue,
+  id: string,
+): Promise<JobWithMetadata<unknown> | undefined> =>
   (await boss.findJobs(deadQueue(queue))).find((job) => (job.sourceId ?? job.id) === id)
 
 const deadQueue = (queue: Queue): string => `${queue.name}/dead`

@@ -10,12 +10,23 @@ export const notifyOfHint = async (db: Db, queue: string, delayMs: number): Prom
 }
 
 /** Passes those hints on. Where PostgreSQL cannot be listened to (a pooler in between), jobs are found by polling alone. */
-export const listenForHints = async (db: Db, hint: Hint, log?: Log): Promise<() => Promise<void>> => {
+export const listenForHints = async (
+  db: Db,
+  hint: Hint,
+  log?: Log,
+): Promise<() => Promise<void>> => {
   try {
-    const listening = await db.listen?.(channel, (payload) => passOn(payload, hint), () => {})
+    const listening = await db.listen?.(
+      channel,
+      (payload) => passOn(payload, hint),
+      () => {},
+    )
     return async () => listening?.close()
   } catch (error) {
-    log?.warn({ err: error }, 'Jobs cannot be announced on this PostgreSQL connection: they start some seconds later')
+    log?.warn(
+      { err: error },
+      'Jobs cannot be announced on this PostgreSQL connection: they start some seconds later',
+    )
     return async () => {}
   }
 }

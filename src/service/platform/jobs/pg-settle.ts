@@ -9,19 +9,34 @@ export const retentionSeconds = deadRetentionDays * 86_400
 export const changed = z.object({ affected: z.number() })
 
 /** Forgets jobs that are done, in one statement. */
-export const forgetCompleted = async (boss: PgBoss, queue: string, settled: Settled[]): Promise<void> => {
+export const forgetCompleted = async (
+  boss: PgBoss,
+  queue: string,
+  settled: Settled[],
+): Promise<void> => {
   const completed = settled.filter(({ outcome }) => outcome.kind === 'completed')
-  if (completed.length > 0) await boss.deleteJob(queue, completed.map(({ job }) => toClaim(job)))
+  if (completed.length > 0)
+    await boss.deleteJob(
+      queue,
+      completed.map(({ job }) => toClaim(job)),
+    )
 }
 
 /**
  * Lets jobs wait for their next try, in one statement. Each keeps its count of takings, which tells one from the next, and its place among those that are due:
  * behind all that came since, jobs that wait for each other would overtake each other again and again.
  */
-export const waitAgain = async (db: Db, queue: string, settled: Settled[], toRealMs: (ms: number) => number): Promise<void> => {
+export const waitAgain = async (
+  db: Db,
+  queue: string,
+  settled: Settled[],
+  toRealMs: (ms: number) => number,
+): Promise<void> => {
   const again = settled.flatMap(({ job, outcome }) => {
     const next = toNextTry(outcome)
-    return next ? { ...toClaim(job), uncounted: next.counts ? 0 : 1, delayMs: toRealMs(next.delayMs) } : []
+    return next
+      ? { ...toClaim(job), uncounted: next.counts ? 0 : 1, delayMs: toRealMs(next.delayMs) }
+      : []
   })
   if (again.length === 0) return
   // Jobs of one transaction share the time of their making; with a fraction of a millisecond less a job is before the others, though it starts later.
@@ -57,9 +72,28 @@ const toNextTry = (outcome: Outcome): { delayMs: number; counts: boolean } | und
 }
 
 /** Moves a job to the dead, while it is ours. `db` is a transaction. */
-export const bury = async (boss: PgBoss, db: Db, { queue, deadQueue, job, error }: { queue: string; deadQueue: string; job: TakenJob; error: string }): Promise<void> => {
+export const bury = async (
+  boss: PgBoss,
+  db: Db,
+  {
+    queue,
+    deadQueue,
+    job,
+    error,
+  }: { queue: string; deadQueue: string; job: TakenJob; error: string },
+): Promise<void> => {
   const { affected } = changed.parse(await boss.deleteJob(queue, toClaim(job), { db }))
   if (affected !== 1) return
-  const dead: StoredJob = { data: JSON.stringify(job.data), attempts: job.attempt, ...(job.traceparent && { traceparent: job.traceparent }), error }
-  await boss.send(deadQueue, dead, { id: job.id, retentionSeconds, ...(job.key && { group: { id: job.key } }), db })
+  const dead: StoredJob = {
+    data: JSON.stringify(job.data),
+    attempts: job.attempt,
+    ...(job.traceparent && { traceparent: job.traceparent }),
+    error,
+  }
+  await boss.send(deadQueue, dead, {
+    id: job.id,
+    retentionSeconds,
+    ...(job.key && { group: { id: job.key } }),
+    db,
+  })
 }

@@ -2,9 +2,18 @@ import type { Db, Job, PgBoss } from 'pg-boss'
 import type { Queue } from './queue.ts'
 
 /** Takes jobs as pg-boss does, but always along the index that has them in their order. */
-export const takeAlongIndex = async (boss: PgBoss, queue: Queue, count: number): Promise<Job<object>[]> => {
-  const bound = queue.concurrencyPerKey === undefined ? {} : { groupConcurrency: queue.concurrencyPerKey }
-  return boss.fetch<object>(queue.name, { batchSize: count, ...bound, db: { executeSql: (text, values) => executeAlongIndex(boss.getDb(), text, values) } })
+export const takeAlongIndex = async (
+  boss: PgBoss,
+  queue: Queue,
+  count: number,
+): Promise<Job<object>[]> => {
+  const bound =
+    queue.concurrencyPerKey === undefined ? {} : { groupConcurrency: queue.concurrencyPerKey }
+  return boss.fetch<object>(queue.name, {
+    batchSize: count,
+    ...bound,
+    db: { executeSql: (text, values) => executeAlongIndex(boss.getDb(), text, values) },
+  })
 }
 
 /**

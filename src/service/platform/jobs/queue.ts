@@ -14,8 +14,13 @@ export type Queue = {
 
 export class InvalidJobData extends Error {}
 
-export const toQueue = <Data>(name: string, settings: QueueSettings<Data>, work: Work<Data>): Queue => {
-  if (!/^[\w.-]{1,120}$/.test(name)) throw new Error(`"${name}" cannot name a queue: use letters, digits, ".", "_" and "-"`)
+export const toQueue = <Data>(
+  name: string,
+  settings: QueueSettings<Data>,
+  work: Work<Data>,
+): Queue => {
+  if (!/^[\w.-]{1,120}$/.test(name))
+    throw new Error(`"${name}" cannot name a queue: use letters, digits, ".", "_" and "-"`)
   const schema = settings.data ?? z.custom<Data>()
   return {
     name,
@@ -25,7 +30,10 @@ export const toQueue = <Data>(name: string, settings: QueueSettings<Data>, work:
     timeoutSeconds: settings.timeoutSeconds ?? 300,
     run: async (data, context) => {
       const parsed = schema.safeParse(data)
-      if (!parsed.success) throw new InvalidJobData(`The data of a job in "${name}" is invalid: ${z.prettifyError(parsed.error)}`)
+      if (!parsed.success)
+        throw new InvalidJobData(
+          `The data of a job in "${name}" is invalid: ${z.prettifyError(parsed.error)}`,
+        )
       await work(parsed.data, context)
     },
   }

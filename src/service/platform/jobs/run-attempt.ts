@@ -9,7 +9,12 @@ import { RetryJob } from './retry-job.ts'
 export const stopReason = new Error('The process is stopping')
 
 /** Runs a taken job once, whatever its work does, and says what becomes of it. Never throws. */
-export const runAttempt = async (queue: Queue, job: TakenJob, controller: AbortController, random: () => number): Promise<Outcome> => {
+export const runAttempt = async (
+  queue: Queue,
+  job: TakenJob,
+  controller: AbortController,
+  random: () => number,
+): Promise<Outcome> => {
   const retries = queue.retryDelaysSeconds.length
   if (job.attempt > retries + 1) return { kind: 'dead', error: vanished }
   try {
@@ -17,14 +22,28 @@ export const runAttempt = async (queue: Queue, job: TakenJob, controller: AbortC
     return { kind: 'completed' }
   } catch (error) {
     if (controller.signal.reason === stopReason) return { kind: 'handed back' }
-    if (error instanceof RetryJob) return { kind: 'retry at', delayMs: Math.max(0, Math.round(error.delayMs)), error: toText(error) }
+    if (error instanceof RetryJob)
+      return {
+        kind: 'retry at',
+        delayMs: Math.max(0, Math.round(error.delayMs)),
+        error: toText(error),
+      }
     const delaySeconds = queue.retryDelaysSeconds[job.attempt - 1]
-    if (delaySeconds === undefined || error instanceof InvalidJobData) return { kind: 'dead', error: toText(error) }
-    return { kind: 'retry', delayMs: withJitter(delaySeconds * 1_000, random), error: toText(error) }
+    if (delaySeconds === undefined || error instanceof InvalidJobData)
+      return { kind: 'dead', error: toText(error) }
+    return {
+      kind: 'retry',
+      delayMs: withJitter(delaySeconds * 1_000, random),
+      error: toText(error),
+    }
   }
 }
 
-const runInTime = async (queue: Queue, { id, data, attempt, traceparent }: TakenJob, controller: AbortController): Promise<void> => {
+const runInTime = async (
+  queue: Queue,
+  { id, data, attempt, traceparent }: TakenJob,
+  controller: AbortController,
+): Promise<void> => {
   const { promise: timedOut, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     const error = new Error(`The job took longer than ${queue.timeoutSeconds} s`)
@@ -34,15 +53,22 @@ const runInTime = async (queue: Queue, { id, data, attempt, traceparent }: Taken
   // Read as what anybody sends is: a row may have been damaged.
   const trace = readTraceContext((field) => (field === 'traceparent' ? traceparent : undefined))
   try {
-    await Promise.race([queue.run(data, { id, attempt, signal: controller.signal, trace, span: noSpan }), timedOut])
+    await Promise.race([
+      queue.run(data, { id, attempt, signal: controller.signal, trace, span: noSpan }),
+      timedOut,
+    ])
   } finally {
     clearTimeout(timer)
   }
 }
 
-const withJitter = (delayMs: number, random: () => number): number => Math.round(delayMs * (0.8 + 0.4 * random()))
+const withJitter = (delayMs: number, random: () => number): number =>
+  Math.round(delayMs * (0.8 + 0.4 * random()))
 
 const maximumErrorLength = 2_000
 
 // PostgreSQL stores no NUL.
-const toText = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replaceAll('\0', '').slice(0, maximumErrorLength)
+const toText = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error))
+    .replaceAll('\0', '')
+    .slice(0, maximumErrorLength)

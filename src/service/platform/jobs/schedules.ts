@@ -41,7 +41,11 @@ export const createSchedules = (
 
   /** Answers how long nothing will be due. */
   const fireDue = async (): Promise<number> => {
-    const rows = await tables(database.handle).selectFrom('job_schedules').selectAll().where('queue', 'in', [...schedules.keys()]).execute()
+    const rows = await tables(database.handle)
+      .selectFrom('job_schedules')
+      .selectAll()
+      .where('queue', 'in', [...schedules.keys()])
+      .execute()
     const now = clock.now()
     const due = rows.filter((row) => row.next_at <= now.toISOString())
     for (const { queue, next_at } of due) await fire(queue, next_at, now)
@@ -73,7 +77,10 @@ export const createSchedules = (
       .onConflict((conflict) =>
         conflict
           .column('queue')
-          .doUpdateSet((expression) => ({ cron: expression.ref('excluded.cron'), next_at: expression.ref('excluded.next_at') }))
+          .doUpdateSet((expression) => ({
+            cron: expression.ref('excluded.cron'),
+            next_at: expression.ref('excluded.next_at'),
+          }))
           .whereRef('job_schedules.cron', '!=', 'excluded.cron'),
       )
       .execute()

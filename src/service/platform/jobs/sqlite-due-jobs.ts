@@ -3,7 +3,12 @@ import type { Queue } from './queue.ts'
 
 /** The rows (by `rowid`) of jobs to take next on SQLite: the longest due first, no more of a key than it has room for. */
 export const dueJobs = (queue: Queue, count: number, now: string): RawBuilder<number> =>
-  withinRoom(queue, count, now, sql`select * from (select rowid as position, key, run_at from jobs where ${isDue(queue, now)} order by run_at, rowid limit ${count})`)
+  withinRoom(
+    queue,
+    count,
+    now,
+    sql`select * from (select rowid as position, key, run_at from jobs where ${isDue(queue, now)} order by run_at, rowid limit ${count})`,
+  )
 
 /**
  * The same, found through the keys: for when jobs whose key has no room stand before all others.
@@ -12,7 +17,8 @@ export const dueJobs = (queue: Queue, count: number, now: string): RawBuilder<nu
  */
 export const dueJobsByKey = (queue: Queue, count: number, now: string): RawBuilder<number> => {
   const room = queue.concurrencyPerKey ?? count
-  const nextKey = (key: RawBuilder<unknown>) => sql`select min(key) from jobs where queue = ${queue.name} and state = 'waiting' and key > ${key}`
+  const nextKey = (key: RawBuilder<unknown>) =>
+    sql`select min(key) from jobs where queue = ${queue.name} and state = 'waiting' and key > ${key}`
   const keys = sql`with recursive found (key) as (${nextKey(sql`''`)} union all select (${nextKey(sql`found.key`)}) from found where key is not null) select key from found`
   const open = sql`
     select key, (select min(run_at) from jobs where queue = ${queue.name} and state = 'waiting' and key = keys.key) as first from (${keys}) as keys
@@ -28,17 +34,25 @@ export const dueJobsByKey = (queue: Queue, count: number, now: string): RawBuild
   )
 }
 
-const isDue = (queue: Queue, now: string) => sql`queue = ${queue.name} and state = 'waiting' and run_at <= ${now}`
+const isDue = (queue: Queue, now: string) =>
+  sql`queue = ${queue.name} and state = 'waiting' and run_at <= ${now}`
 
 /** How many of each key run. */
-const busy = (queue: Queue, now: string) => sql`select key, count(*) as running from jobs where queue = ${queue.name} and state = 'running' and lease_until >= ${now} and key is not null group by key`
+const busy = (queue: Queue, now: string) =>
+  sql`select key, count(*) as running from jobs where queue = ${queue.name} and state = 'running' and lease_until >= ${now} and key is not null group by key`
 
 /** Of these and of those that a process left behind. */
-const withinRoom = (queue: Queue, count: number, now: string, rows: RawBuilder<unknown>): RawBuilder<number> => {
+const withinRoom = (
+  queue: Queue,
+  count: number,
+  now: string,
+  rows: RawBuilder<unknown>,
+): RawBuilder<number> => {
   const candidates = sql`
     ${rows}
     union all select rowid, key, run_at from jobs where queue = ${queue.name} and state = 'running' and lease_until < ${now}`
-  if (queue.concurrencyPerKey === undefined) return sql<number>`(select position from (${candidates}) order by run_at, position limit ${count})`
+  if (queue.concurrencyPerKey === undefined)
+    return sql<number>`(select position from (${candidates}) order by run_at, position limit ${count})`
   return sql<number>`(
     select position from (select *, row_number() over (partition by key order by run_at, position) as place from (${candidates})) as ranked
     left join (${busy(queue, now)}) as busy on busy.key = ranked.key

@@ -4,7 +4,13 @@ import type { Database } from '../database/index.ts'
 import { deleteInBatches } from '../delete-in-batches.ts'
 import { createId } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { deadRetentionDays, emptyQueue, type Hint, type JobStore, type StoredNewJob } from './job-store.ts'
+import {
+  deadRetentionDays,
+  emptyQueue,
+  type Hint,
+  type JobStore,
+  type StoredNewJob,
+} from './job-store.ts'
 import type { Queue } from './queue.ts'
 import { dueJobs, dueJobsByKey } from './sqlite-due-jobs.ts'
 import { jobTables, waiting } from './sqlite-jobs-table.ts'
@@ -18,31 +24,71 @@ const rowsAStatement = 500
 /** Keeps jobs in a table of the SQLite file. */
 export const createSqliteJobStore = (
   database: Database,
-  { clock, leaseMs, hint, log }: { clock: Clock; leaseMs: number; hint: Hint; log?: Log | undefined },
+  {
+    clock,
+    leaseMs,
+    hint,
+    log,
+  }: { clock: Clock; leaseMs: number; hint: Hint; log?: Log | undefined },
 ): JobStore => {
   const after = (ms: number): string => new Date(clock.now().getTime() + ms).toISOString()
   let purging: NodeJS.Timeout | undefined
 
   const purge = () =>
     deleteInBatches(async (limit) => {
-      const old = jobTables(database.handle).selectFrom('jobs').select('id').where('state', '=', 'dead').where('failed_at', '<', after(-deadRetentionDays * 86_400_000)).limit(limit)
-      return Number((await jobTables(database.handle).deleteFrom('jobs').where('id', 'in', old).executeTakeFirst()).numDeletedRows)
+      const old = jobTables(database.handle)
+        .selectFrom('jobs')
+        .select('id')
+        .where('state', '=', 'dead')
+        .where('failed_at', '<', after(-deadRetentionDays * 86_400_000))
+        .limit(limit)
+      return Number(
+        (
+          await jobTables(database.handle)
+            .deleteFrom('jobs')
+            .where('id', 'in', old)
+            .executeTakeFirst()
+        ).numDeletedRows,
+      )
     }).catch((error: unknown) => log?.error({ err: error }, 'Old dead jobs could not be removed'))
 
   const takeRows = (rows: RawBuilder<number>) =>
     jobTables(database.handle)
       .updateTable('jobs')
-      .set({ state: 'running', attempt: sql`attempt + 1`, claim: createId(''), lease_until: after(toClockMs(clock, leaseMs)) })
+      .set({
+        state: 'running',
+        attempt: sql`attempt + 1`,
+        claim: createId(''),
+        lease_until: after(toClockMs(clock, leaseMs)),
+      })
       .where(sql`rowid`, 'in', rows)
-      .returning(['id', 'data', 'attempt', 'key', 'traceparent', 'claim as taking', sql<number>`rowid`.as('position')])
+      .returning([
+        'id',
+        'data',
+        'attempt',
+        'key',
+        'traceparent',
+        'claim as taking',
+        sql<number>`rowid`.as('position'),
+      ])
       .execute()
 
   const isDue = async (queue: Queue): Promise<boolean> => {
-    const due = await jobTables(database.handle).selectFrom('jobs').select('id').where('queue', '=', queue.name).where('state', '=', 'waiting').where('run_at', '<=', after(0)).limit(1).executeTakeFirst()
+    const due = await jobTables(database.handle)
+      .selectFrom('jobs')
+      .select('id')
+      .where('queue', '=', queue.name)
+      .where('state', '=', 'waiting')
+      .where('run_at', '<=', after(0))
+      .limit(1)
+      .executeTakeFirst()
     return due !== undefined
   }
 
-  const toRow = (queue: Queue, { data, delayMs, singletonKey, key, traceparent }: StoredNewJob) => ({
+  const toRow = (
+    queue: Queue,
+    { data, delayMs, singletonKey, key, traceparent }: StoredNewJob,
+  ) => ({
     ...waiting,
     id: createId('job_'),
     queue: queue.name,
@@ -65,24 +111,46 @@ export const createSqliteJobStore = (
       const inserted: string[] = []
       for (let first = 0; first < added.length; first += rowsAStatement) {
         const rows = added.slice(first, first + rowsAStatement).map((job) => toRow(queue, job))
-        const ids = await jobTables(transaction).insertInto('jobs').values(rows).onConflict((conflict) => conflict.doNothing()).returning('id').execute()
+        const ids = await jobTables(transaction)
+          .insertInto('jobs')
+          .values(rows)
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .execute()
         inserted.push(...ids.map(({ id }) => id))
       }
       // All statements share one connection: a taker that is woken now waits there until this transaction has ended.
-      for (const delayMs of new Set(added.map((job) => job.delayMs))) hint(queue.name, toRealMs(clock, delayMs))
+      for (const delayMs of new Set(added.map((job) => job.delayMs)))
+        hint(queue.name, toRealMs(clock, delayMs))
       return inserted
     },
     take: async (queue, count) => {
       let rows = await takeRows(dueJobs(queue, count, after(0)))
-      if (rows.length === 0 && queue.concurrencyPerKey !== undefined && (await isDue(queue))) rows = await takeRows(dueJobsByKey(queue, count, after(0)))
+      if (rows.length === 0 && queue.concurrencyPerKey !== undefined && (await isDue(queue)))
+        rows = await takeRows(dueJobsByKey(queue, count, after(0)))
       // As they were added, also those that waited again meanwhile.
-      return rows.sort((one, other) => one.position - other.position).map(({ id, data, attempt, key, traceparent, taking }) => ({ id, data: JSON.parse(data), attempt, key, traceparent, taking: taking ?? '' }))
+      return rows
+        .sort((one, other) => one.position - other.position)
+        .map(({ id, data, attempt, key, traceparent, taking }) => ({
+          id,
+          data: JSON.parse(data),
+          attempt,
+          key,
+          traceparent,
+          taking: taking ?? '',
+        }))
     },
     settle: async (queue, settled) => {
       await database.transaction((transaction) => settleOnSqlite(transaction, settled, after))
-      for (const { outcome } of settled) if ('delayMs' in outcome) hint(queue.name, toRealMs(clock, outcome.delayMs))
+      for (const { outcome } of settled)
+        if ('delayMs' in outcome) hint(queue.name, toRealMs(clock, outcome.delayMs))
     },
-    renew: async (_queue, jobs) => void (await jobTables(database.handle).updateTable('jobs').set({ lease_until: after(toClockMs(clock, leaseMs)) }).where(ours(jobs)).execute()),
+    renew: async (_queue, jobs) =>
+      void (await jobTables(database.handle)
+        .updateTable('jobs')
+        .set({ lease_until: after(toClockMs(clock, leaseMs)) })
+        .where(ours(jobs))
+        .execute()),
     replayDead: async (queue, id) => {
       const replayed = await jobTables(database.handle)
         .updateTable('jobs')
@@ -95,7 +163,12 @@ export const createSqliteJobStore = (
       return replayed.numUpdatedRows > 0n
     },
     removeDead: async (queue, id) => {
-      const removed = await jobTables(database.handle).deleteFrom('jobs').where('queue', '=', queue.name).where('id', '=', id).where('state', '=', 'dead').executeTakeFirst()
+      const removed = await jobTables(database.handle)
+        .deleteFrom('jobs')
+        .where('queue', '=', queue.name)
+        .where('id', '=', id)
+        .where('state', '=', 'dead')
+        .executeTakeFirst()
       return removed.numDeletedRows > 0n
     },
     figures: async (queues) => {
@@ -108,11 +181,21 @@ export const createSqliteJobStore = (
           sql<number>`sum(state = 'waiting' and run_at > ${now})`.as('delayed'),
           sql<number>`sum(state = 'running')`.as('running'),
           sql<number>`sum(state = 'dead')`.as('dead'),
-          sql<string | null>`min(case when state = 'waiting' and run_at <= ${now} then run_at end)`.as('oldest'),
+          sql<
+            string | null
+          >`min(case when state = 'waiting' and run_at <= ${now} then run_at end)`.as('oldest'),
         ])
         .groupBy('queue')
         .execute()
-      const byQueue = new Map(rows.map(({ oldest, ...row }) => [row.queue, { ...row, oldestDueSeconds: oldest === null ? 0 : (Date.parse(now) - Date.parse(oldest)) / 1_000 }]))
+      const byQueue = new Map(
+        rows.map(({ oldest, ...row }) => [
+          row.queue,
+          {
+            ...row,
+            oldestDueSeconds: oldest === null ? 0 : (Date.parse(now) - Date.parse(oldest)) / 1_000,
+          },
+        ]),
+      )
       return queues.map(({ name }) => byQueue.get(name) ?? emptyQueue(name))
     },
     dead: async (queue) => {
@@ -124,7 +207,12 @@ export const createSqliteJobStore = (
         .orderBy('failed_at')
         .limit(maximumListed)
         .execute()
-      return rows.map(({ id, data, error, failed_at }) => ({ id, data: JSON.parse(data), error: error ?? '', failedAt: failed_at ?? '' }))
+      return rows.map(({ id, data, error, failed_at }) => ({
+        id,
+        data: JSON.parse(data),
+        error: error ?? '',
+        failedAt: failed_at ?? '',
+      }))
     },
   }
 }

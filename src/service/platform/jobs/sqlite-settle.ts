@@ -4,12 +4,25 @@ import type { Outcome, Settled, TakenJob } from './job-store.ts'
 import { jobTables, waiting, type JobRow } from './sqlite-jobs-table.ts'
 
 /** Writes what became of jobs, in a transaction. `after` tells the time so many milliseconds from now. */
-export const settleOnSqlite = async (transaction: Handle, settled: Settled[], after: (ms: number) => string): Promise<void> => {
-  const completed = settled.filter(({ outcome }) => outcome.kind === 'completed').map(({ job }) => job)
-  if (completed.length > 0) await jobTables(transaction).deleteFrom('jobs').where(ours(completed)).execute()
+export const settleOnSqlite = async (
+  transaction: Handle,
+  settled: Settled[],
+  after: (ms: number) => string,
+): Promise<void> => {
+  const completed = settled
+    .filter(({ outcome }) => outcome.kind === 'completed')
+    .map(({ job }) => job)
+  if (completed.length > 0)
+    await jobTables(transaction).deleteFrom('jobs').where(ours(completed)).execute()
   for (const { job, outcome } of settled) {
     const changes = toChanges(job, outcome, after)
-    if (changes) await jobTables(transaction).updateTable('jobs').set(changes).where('id', '=', job.id).where('claim', '=', job.taking).execute()
+    if (changes)
+      await jobTables(transaction)
+        .updateTable('jobs')
+        .set(changes)
+        .where('id', '=', job.id)
+        .where('claim', '=', job.taking)
+        .execute()
   }
 }
 
@@ -18,14 +31,23 @@ export const ours = (jobs: TakenJob[]): RawBuilder<boolean> =>
   sql<boolean>`(id, claim) in (select value ->> 0, value ->> 1 from json_each(${JSON.stringify(jobs.map(({ id, taking }) => [id, taking]))}))`
 
 /** `undefined` when the job is done: it is a row no more. */
-const toChanges = ({ attempt }: TakenJob, outcome: Outcome, after: (ms: number) => string): Partial<JobRow> | undefined => {
+const toChanges = (
+  { attempt }: TakenJob,
+  outcome: Outcome,
+  after: (ms: number) => string,
+): Partial<JobRow> | undefined => {
   switch (outcome.kind) {
     case 'completed':
       return undefined
     case 'retry':
       return { ...waiting, run_at: after(outcome.delayMs), error: outcome.error }
     case 'retry at':
-      return { ...waiting, run_at: after(outcome.delayMs), error: outcome.error, attempt: attempt - 1 }
+      return {
+        ...waiting,
+        run_at: after(outcome.delayMs),
+        error: outcome.error,
+        attempt: attempt - 1,
+      }
     case 'handed back':
       return { ...waiting, run_at: after(0), attempt: attempt - 1 }
     case 'dead':

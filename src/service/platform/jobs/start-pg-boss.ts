@@ -7,7 +7,14 @@ type Module = typeof import('pg-boss')
 type Started = { boss: PgBoss; fromKysely: Module['fromKysely'] }
 
 /** Starts pg-boss with its own few connections, and creates or upgrades its schema. `pg-boss` is an optional peer, loaded only here. */
-export const startPgBoss = async (url: string, { leaseMs, timeouts, log }: { leaseMs: number; timeouts: DatabaseTimeouts; log?: Log | undefined }): Promise<Started> => {
+export const startPgBoss = async (
+  url: string,
+  {
+    leaseMs,
+    timeouts,
+    log,
+  }: { leaseMs: number; timeouts: DatabaseTimeouts; log?: Log | undefined },
+): Promise<Started> => {
   const { PgBoss, fromKysely } = await importPgBoss()
   // A third of the lease, as a process renews: what a dead process held, also the places of its keys, is free little later than the lease ends.
   const lookSeconds = Math.max(1, Math.round(leaseMs / 3_000))
@@ -41,6 +48,8 @@ const importPgBoss = async (): Promise<Module> => {
   try {
     return await import('pg-boss')
   } catch (cause) {
-    throw new Error('PostgreSQL needs the packages "pg" and "pg-boss": npm install pg pg-boss', { cause })
+    throw new Error('PostgreSQL needs the packages "pg" and "pg-boss": npm install pg pg-boss', {
+      cause,
+    })
   }
 }

@@ -18,16 +18,20 @@ export const workInSpan = <Data>(tracing: Tracing, queue: string, work: Work<Dat
       'messaging.message.id': context.id,
       'plugboard.job.attempt': context.attempt,
     }
-    const again = await tracing.span(`process ${queue}`, { kind: 'consumer', parent: context.trace, attributes }, async (trace, span) => {
-      try {
-        await work(data, { ...context, trace, span })
-        return undefined
-      } catch (error) {
-        // Work that says when it is to be done again has said in its span what went wrong, if anything did.
-        if (error instanceof RetryJob) return error
-        throw error
-      }
-    })
+    const again = await tracing.span(
+      `process ${queue}`,
+      { kind: 'consumer', parent: context.trace, attributes },
+      async (trace, span) => {
+        try {
+          await work(data, { ...context, trace, span })
+          return undefined
+        } catch (error) {
+          // Work that says when it is to be done again has said in its span what went wrong, if anything did.
+          if (error instanceof RetryJob) return error
+          throw error
+        }
+      },
+    )
     if (again) throw again
   }
 }

@@ -14,9 +14,19 @@ export type Worker = {
   stop(graceMs: number): Promise<void>
 }
 
-export type WorkerSettings = { pollMs: number; leaseMs: number; random: () => number; log?: Log | undefined }
+export type WorkerSettings = {
+  pollMs: number
+  leaseMs: number
+  random: () => number
+  log?: Log | undefined
+}
 
-type Running = { job: TakenJob; controller: AbortController; ended: Promise<void>; abandoned: boolean }
+type Running = {
+  job: TakenJob
+  controller: AbortController
+  ended: Promise<void>
+  abandoned: boolean
+}
 
 /** How long work may take to notice that its signal was aborted. */
 const abortMs = 500
@@ -26,9 +36,17 @@ const settlePausesMs = [200, 1_000, 5_000]
 const gatherMs = 20
 const gatherEnough = 100
 
-export const createWorker = (store: JobStore, queue: Queue, { pollMs, leaseMs, random, log }: WorkerSettings): Worker => {
+export const createWorker = (
+  store: JobStore,
+  queue: Queue,
+  { pollMs, leaseMs, random, log }: WorkerSettings,
+): Worker => {
   const alarm = createAlarm()
-  const note = createBatcher<Settled>((settled) => store.settle(queue, settled), undefined, { forMs: gatherMs, enough: gatherEnough, expected: () => working })
+  const note = createBatcher<Settled>((settled) => store.settle(queue, settled), undefined, {
+    forMs: gatherMs,
+    enough: gatherEnough,
+    expected: () => working,
+  })
   const running = new Set<Running>()
   let working = 0
   const stopping = new AbortController()
@@ -58,7 +76,12 @@ export const createWorker = (store: JobStore, queue: Queue, { pollMs, leaseMs, r
   }
 
   const run = (job: TakenJob) => {
-    const entry: Running = { job, controller: new AbortController(), ended: Promise.resolve(), abandoned: false }
+    const entry: Running = {
+      job,
+      controller: new AbortController(),
+      ended: Promise.resolve(),
+      abandoned: false,
+    }
     running.add(entry)
     entry.ended = attempt(entry).finally(() => {
       running.delete(entry)
@@ -69,7 +92,9 @@ export const createWorker = (store: JobStore, queue: Queue, { pollMs, leaseMs, r
   const attempt = async (entry: Running) => {
     const { job, controller } = entry
     working += 1
-    const outcome: Outcome = stopping.signal.aborted ? { kind: 'handed back' } : await runAttempt(queue, job, controller, random)
+    const outcome: Outcome = stopping.signal.aborted
+      ? { kind: 'handed back' }
+      : await runAttempt(queue, job, controller, random)
     working -= 1
     if (entry.abandoned) return
     report(job, outcome)
@@ -78,8 +103,13 @@ export const createWorker = (store: JobStore, queue: Queue, { pollMs, leaseMs, r
 
   const report = (job: TakenJob, outcome: Outcome) => {
     const about = { queue: queue.name, job: job.id, attempt: job.attempt }
-    if (outcome.kind === 'retry' || outcome.kind === 'retry at') log?.warn({ ...about, error: outcome.error, delayMs: outcome.delayMs }, 'A job failed and will be tried again')
-    if (outcome.kind === 'dead') log?.error({ ...about, error: outcome.error }, 'A job failed for the last time')
+    if (outcome.kind === 'retry' || outcome.kind === 'retry at')
+      log?.warn(
+        { ...about, error: outcome.error, delayMs: outcome.delayMs },
+        'A job failed and will be tried again',
+      )
+    if (outcome.kind === 'dead')
+      log?.error({ ...about, error: outcome.error }, 'A job failed for the last time')
   }
 
   const settle = async (entry: Running, outcome: Outcome) => {
@@ -87,7 +117,10 @@ export const createWorker = (store: JobStore, queue: Queue, { pollMs, leaseMs, r
       try {
         return await note({ job: entry.job, outcome })
       } catch (error) {
-        log?.error({ queue: queue.name, job: entry.job.id, outcome: outcome.kind, err: error }, 'The outcome of a job could not be noted')
+        log?.error(
+          { queue: queue.name, job: entry.job.id, outcome: outcome.kind, err: error },
+          'The outcome of a job could not be noted',
+        )
       }
       await sleep(pauseMs)
       if (entry.abandoned) return
@@ -96,7 +129,12 @@ export const createWorker = (store: JobStore, queue: Queue, { pollMs, leaseMs, r
 
   const renew = async () => {
     const jobs = [...running].map(({ job }) => job)
-    if (jobs.length > 0) await store.renew(queue, jobs).catch((error: unknown) => log?.error({ queue: queue.name, err: error }, 'The running jobs could not be renewed'))
+    if (jobs.length > 0)
+      await store
+        .renew(queue, jobs)
+        .catch((error: unknown) =>
+          log?.error({ queue: queue.name, err: error }, 'The running jobs could not be renewed'),
+        )
   }
 
   const handBack = async (entry: Running) => {
@@ -104,7 +142,10 @@ export const createWorker = (store: JobStore, queue: Queue, { pollMs, leaseMs, r
     try {
       await note({ job: entry.job, outcome: { kind: 'handed back' } })
     } catch (error) {
-      log?.error({ queue: queue.name, job: entry.job.id, err: error }, 'A job could not be handed back: it runs again when its lease ends')
+      log?.error(
+        { queue: queue.name, job: entry.job.id, err: error },
+        'A job could not be handed back: it runs again when its lease ends',
+      )
     }
   }
 

@@ -10,25 +10,45 @@ import { filtersOf, toRows, type Filter, type Selection } from './selection.ts'
  * The totals of one filter, and of several that a counter groups by, are kept and only added up. What no counter holds is counted row by
  * row, in the index of one of the filters.
  */
-export const countRows = async (handle: Handle, list: List, selection: Selection): Promise<number> => {
+export const countRows = async (
+  handle: Handle,
+  list: List,
+  selection: Selection,
+): Promise<number> => {
   const filters = filtersOf(selection)
   if (filters.some(({ values }) => values?.length === 0)) return 0
   const grouping = selection.groups ? undefined : groupingOf(list, selection)
   const groups = grouping ? await readGroups(handle, list, grouping, selection) : selection.groups
   if (groups) return groups.reduce((sum, { count }) => sum + count, 0)
   const { until, ...whole } = selection
-  if (until) return (await countRows(handle, list, whole)) - (await countRows(handle, list, { ...whole, since: until }))
-  const counter = selection.and || selection.since ? undefined : list.counters.find((candidate) => fits(candidate, filters))
-  const { rows } = await (counter
-    ? sql<{ count: number }>`select cast(coalesce(sum(count), 0) as bigint) as count from list_counts
+  if (until)
+    return (
+      (await countRows(handle, list, whole)) -
+      (await countRows(handle, list, { ...whole, since: until }))
+    )
+  const counter =
+    selection.and || selection.since
+      ? undefined
+      : list.counters.find((candidate) => fits(candidate, filters))
+  const { rows } = await (
+    counter
+      ? sql<{
+          count: number
+        }>`select cast(coalesce(sum(count), 0) as bigint) as count from list_counts
         where scope = ${selection.scope} and counter = ${counterName(list.table, counter)} and value in (${sql.join(valuesOf(counter, filters))})`
-    : sql<{ count: number }>`select count(*) as count ${toRows(list, selection)}`
+      : sql<{ count: number }>`select count(*) as count ${toRows(list, selection)}`
   ).execute(handle)
   return rows[0]?.count ?? 0
 }
 
 /** The totals of each value that has any. */
-export const countByValue = async (handle: Handle, list: List, scope: string, column: string, values?: readonly string[]): Promise<Map<string, number>> => {
+export const countByValue = async (
+  handle: Handle,
+  list: List,
+  scope: string,
+  column: string,
+  values?: readonly string[],
+): Promise<Map<string, number>> => {
   if (values?.length === 0) return new Map()
   const { rows } = await sql<{ value: string; count: number }>`
     select value, cast(sum(count) as bigint) as count from list_counts
@@ -40,11 +60,19 @@ export const countByValue = async (handle: Handle, list: List, scope: string, co
 const fits = ({ by, whereNull, within }: Counter, filters: Filter[]): boolean =>
   within === undefined &&
   filters.length === by.length + (whereNull === undefined ? 0 : 1) &&
-  filters.every(({ column, values }) => (values === null ? column === whereNull : by.includes(column)))
+  filters.every(({ column, values }) =>
+    values === null ? column === whereNull : by.includes(column),
+  )
 
 /** Every combination of the filters' values, as `list_counts` writes them. */
 const valuesOf = ({ by }: Counter, filters: Filter[]): string[] =>
   by
     .map((name) => filters.find(({ column }) => column === name)?.values ?? [])
-    .reduce<string[][]>((combinations, values) => combinations.flatMap((combination) => values.map((value) => [...combination, String(value)])), [[]])
+    .reduce<string[][]>(
+      (combinations, values) =>
+        combinations.flatMap((combination) =>
+          values.map((value) => [...combination, String(value)]),
+        ),
+      [[]],
+    )
     .map((combination) => combination.join(':'))

@@ -15,18 +15,29 @@ type Indexed = {
 }
 
 /** Part of a migration: an index for each filter or group and order of a list, which finds the rows of a filter in their order. */
-export const createListIndexes = async (db: Kysely<unknown>, { table, scope, filters = [], counters = [], orders, whereNull }: Indexed): Promise<void> => {
+export const createListIndexes = async (
+  db: Kysely<unknown>,
+  { table, scope, filters = [], counters = [], orders, whereNull }: Indexed,
+): Promise<void> => {
   const ofFilters = filters.map((filter) => ({ name: `list_${filter}`, columns: [filter] }))
-  const ofGroups = counters.flatMap(({ by, within }) => (within === undefined ? [] : [{ name: `groups_${within}`, columns: [within, ...by] }]))
+  const ofGroups = counters.flatMap(({ by, within }) =>
+    within === undefined ? [] : [{ name: `groups_${within}`, columns: [within, ...by] }],
+  )
   for (const { name, columns } of [...ofFilters, ...ofGroups]) {
     for (const order of orders) {
       const index = db.schema
-        .createIndex([table, name, order, ...(whereNull === undefined ? [] : ['without', whereNull])].join('_'))
+        .createIndex(
+          [table, name, order, ...(whereNull === undefined ? [] : ['without', whereNull])].join(
+            '_',
+          ),
+        )
         // On SQLite a migration that was cut off is begun anew.
         .ifNotExists()
         .on(table)
         .columns([scope, ...columns, order, 'id'])
-      await (whereNull === undefined ? index : index.where(sql.ref(whereNull), 'is', null)).execute()
+      await (
+        whereNull === undefined ? index : index.where(sql.ref(whereNull), 'is', null)
+      ).execute()
     }
   }
 }

@@ -25,4 +25,5 @@ export type Counter = {
 export type Grouping = Counter & { within: string }
 
 /** The name under which the totals of a counter lie in the table `list_counts`, with the value they are within after it: it must never change, since migrations wrote it. */
-export const counterName = (table: string, { by, whereNull = '', within }: Counter): string => `${table}/${by.join('+')}/${whereNull}${within === undefined ? '' : `/${within}=`}`
+export const counterName = (table: string, { by, whereNull = '', within }: Counter): string =>
+  `${table}/${by.join('+')}/${whereNull}${within === undefined ? '' : `/${within}=`}`

@@ -9,26 +9,54 @@ export const groupingOf = (list: List, selection: Selection): Grouping | undefin
   if (filters.length < 2 || selection.and || selection.since || selection.until) return undefined
   if (filters.some(({ values }) => values === null || values.length === 0)) return undefined
   const isFiltered = (name: string) => filters.some(({ column }) => column === name)
-  return list.counters.filter(isGrouping).find(({ by, within }) => isFiltered(within) && filters.every(({ column }) => column === within || by.includes(column)))
+  return list.counters
+    .filter(isGrouping)
+    .find(
+      ({ by, within }) =>
+        isFiltered(within) &&
+        filters.every(({ column }) => column === within || by.includes(column)),
+    )
 }
 
 /** The groups that a selection consists of: of all those within the values that it lets through, those that its other filters let through. */
-export const readGroups = async (handle: Handle, list: List, grouping: Grouping, selection: Selection): Promise<Group[]> => {
+export const readGroups = async (
+  handle: Handle,
+  list: List,
+  grouping: Grouping,
+  selection: Selection,
+): Promise<Group[]> => {
   const filters = filtersOf(selection)
   const { by, within } = grouping
   const prefix = counterName(list.table, grouping)
-  const names = (filters.find(({ column }) => column === within)?.values ?? []).map((value) => `${prefix}${value}`)
+  const names = (filters.find(({ column }) => column === within)?.values ?? []).map(
+    (value) => `${prefix}${value}`,
+  )
   const { rows } = await sql<{ counter: string; value: string; count: number }>`
     select counter, value, cast(sum(count) as bigint) as count from list_counts
-    where scope = ${selection.scope} and counter in (${sql.join(names)}) group by counter, value having sum(count) > 0`.execute(handle)
-  const groups = rows.map(({ counter, value, count }) => ({ values: { [within]: counter.slice(prefix.length), ...split(by, value) }, count }))
-  return groups.filter((group) => filters.every(({ column, values }) => values?.some((value) => String(value) === group.values[column])))
+    where scope = ${selection.scope} and counter in (${sql.join(names)}) group by counter, value having sum(count) > 0`.execute(
+    handle,
+  )
+  const groups = rows.map(({ counter, value, count }) => ({
+    values: { [within]: counter.slice(prefix.length), ...split(by, value) },
+    count,
+  }))
+  return groups.filter((group) =>
+    filters.every(({ column, values }) =>
+      values?.some((value) => String(value) === group.values[column]),
+    ),
+  )
 }
 
-const isGrouping = (counter: List['counters'][number]): counter is Grouping => counter.within !== undefined
+const isGrouping = (counter: List['counters'][number]): counter is Grouping =>
+  counter.within !== undefined
 
 /** The values of several columns from how `list_counts` writes them: only the last may hold a colon. */
 const split = (columns: readonly string[], text: string): Record<string, string> => {
   const parts = text.split(':')
-  return Object.fromEntries(columns.map((column, index) => [column, index < columns.length - 1 ? (parts[index] ?? '') : parts.slice(index).join(':')]))
+  return Object.fromEntries(
+    columns.map((column, index) => [
+      column,
+      index < columns.length - 1 ? (parts[index] ?? '') : parts.slice(index).join(':'),
+    ]),
+  )
 }

@@ -22,56 +22,109 @@ type Range = { limit: number; after?: Anchor | undefined; offset?: number }
  * moves nothing. A page that is known by its number alone is counted to, from the nearer end, in the index alone. Several filters together
  * are looked up by the groups of rows that they let through.
  */
-export const readPage = async <Row extends { id: string }>(handle: Handle, list: List, selection: Selection, order: Order, page: PageRequest): Promise<PageOfRows<Row>> => {
+export const readPage = async <Row extends { id: string }>(
+  handle: Handle,
+  list: List,
+  selection: Selection,
+  order: Order,
+  page: PageRequest,
+): Promise<PageOfRows<Row>> => {
   const grouping = groupingOf(list, selection)
   if (!grouping) return readSelected(handle, list, selection, order, page)
   // A row that went from one group to another in between would be in neither.
   return inSnapshot(handle, async (snapshot) => {
     const groups = await readGroups(snapshot, list, grouping, selection)
-    return groups.length === 0 ? { rows: [], total: 0, next: null } : readSelected(snapshot, list, { ...selection, groups }, order, page)
+    return groups.length === 0
+      ? { rows: [], total: 0, next: null }
+      : readSelected(snapshot, list, { ...selection, groups }, order, page)
   })
 }
 
-const readSelected = async <Row extends { id: string }>(handle: Handle, list: List, selection: Selection, order: Order, page: PageRequest): Promise<PageOfRows<Row>> => {
+const readSelected = async <Row extends { id: string }>(
+  handle: Handle,
+  list: List,
+  selection: Selection,
+  order: Order,
+  page: PageRequest,
+): Promise<PageOfRows<Row>> => {
   const limit = page.limit + 1
   if (page.after !== undefined || page.offset === 0) {
-    const [rows, total] = await Promise.all([readRows<Row>(handle, list, selection, order, { limit, after: page.after }), countRows(handle, list, selection)])
+    const [rows, total] = await Promise.all([
+      readRows<Row>(handle, list, selection, order, { limit, after: page.after }),
+      countRows(handle, list, selection),
+    ])
     return toPageOfRows(rows, total, order, page)
   }
   const total = await countRows(handle, list, selection)
-  if (page.offset < total / 2) return toPageOfRows(await readRows<Row>(handle, list, selection, order, { limit, offset: page.offset }), total, order, page)
+  if (page.offset < total / 2)
+    return toPageOfRows(
+      await readRows<Row>(handle, list, selection, order, { limit, offset: page.offset }),
+      total,
+      order,
+      page,
+    )
   const end = Math.min(total, page.offset + limit)
   const fromEnd = { limit: end - page.offset, offset: total - end }
-  const rows = fromEnd.limit > 0 ? await readRows<Row>(handle, list, selection, { by: order.by, direction: opposite(order.direction) }, fromEnd) : []
+  const rows =
+    fromEnd.limit > 0
+      ? await readRows<Row>(
+          handle,
+          list,
+          selection,
+          { by: order.by, direction: opposite(order.direction) },
+          fromEnd,
+        )
+      : []
   return toPageOfRows(rows.toReversed(), total, order, page)
 }
 
 /** The rows of a list in order, from the first on or within a range. */
-export const readRows = async <Row extends { id: string }>(handle: Handle, list: List, selection: Selection, order: Order, range: Range): Promise<Row[]> => {
+export const readRows = async <Row extends { id: string }>(
+  handle: Handle,
+  list: List,
+  selection: Selection,
+  order: Order,
+  range: Range,
+): Promise<Row[]> => {
   const branches = toBranches(list, selection)
   const [only] = branches
-  const { rows } = await (only && branches.length === 1 && !range.offset
-    ? sql<Row>`${rowsOf(only, order, range, sql`*`)}`
-    : sql<Row>`select listed.* from ${sql.table(list.table)} as listed inner join (${keysOf(branches, order, range)}) as found on found.id = listed.id
+  const { rows } = await (
+    only && branches.length === 1 && !range.offset
+      ? sql<Row>`${rowsOf(only, order, range, sql`*`)}`
+      : sql<Row>`select listed.* from ${sql.table(list.table)} as listed inner join (${keysOf(branches, order, range)}) as found on found.id = listed.id
         order by ${inOrder(order, 'listed.')}`
   ).execute(handle)
   return rows
 }
 
 /** Ids alone, which an index holds: whole rows are read only of what is shown. */
-const keysOf = (branches: RawBuilder<unknown>[], order: Order, range: Range): RawBuilder<unknown> => {
+const keysOf = (
+  branches: RawBuilder<unknown>[],
+  order: Order,
+  range: Range,
+): RawBuilder<unknown> => {
   const columns = sql`id, ${sql.ref(order.by)}`
   const [only] = branches
   if (only && branches.length === 1) return rowsOf(only, order, range, columns)
   // Of each branch as much as would be needed if the others had nothing.
   const whole = { after: range.after, limit: range.limit + (range.offset ?? 0) }
-  const parts = branches.map((branch, index) => sql`select * from (${rowsOf(branch, order, whole, columns)}) as ${sql.ref(`branch${index}`)}`)
+  const parts = branches.map(
+    (branch, index) =>
+      sql`select * from (${rowsOf(branch, order, whole, columns)}) as ${sql.ref(`branch${index}`)}`,
+  )
   return sql`select id, ${sql.ref(order.by)} from (${sql.join(parts, sql` union all `)}) as branches order by ${inOrder(order)} limit ${range.limit} offset ${range.offset ?? 0}`
 }
 
-const rowsOf = (branch: RawBuilder<unknown>, order: Order, { limit, after, offset }: Range, columns: RawBuilder<unknown>): RawBuilder<unknown> => {
+const rowsOf = (
+  branch: RawBuilder<unknown>,
+  order: Order,
+  { limit, after, offset }: Range,
+  columns: RawBuilder<unknown>,
+): RawBuilder<unknown> => {
   const comparison = order.direction === 'asc' ? sql`>` : sql`<`
-  const begin = after ? sql`and (${sql.ref(order.by)}, id) ${comparison} (${after.value}, ${after.id})` : sql``
+  const begin = after
+    ? sql`and (${sql.ref(order.by)}, id) ${comparison} (${after.value}, ${after.id})`
+    : sql``
   return sql`select ${columns} ${branch} ${begin} order by ${inOrder(order)} limit ${limit} ${offset ? sql`offset ${offset}` : sql``}`
 }
 
@@ -80,10 +133,23 @@ const inOrder = ({ by, direction }: Order, prefix = ''): RawBuilder<unknown> => 
   return sql`${sql.ref(`${prefix}${by}`)} ${way}, ${sql.ref(`${prefix}id`)} ${way}`
 }
 
-const opposite = (direction: Order['direction']): Order['direction'] => (direction === 'asc' ? 'desc' : 'asc')
+const opposite = (direction: Order['direction']): Order['direction'] =>
+  direction === 'asc' ? 'desc' : 'asc'
 
-const toPageOfRows = <Row extends { id: string }>(found: Row[], total: number, { by }: Order, { limit }: PageRequest): PageOfRows<Row> => {
+const toPageOfRows = <Row extends { id: string }>(
+  found: Row[],
+  total: number,
+  { by }: Order,
+  { limit }: PageRequest,
+): PageOfRows<Row> => {
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
-  return { rows, total, next: last && found.length > limit ? { value: String((last as Record<string, unknown>)[by]), id: last.id } : null }
+  return {
+    rows,
+    total,
+    next:
+      last && found.length > limit
+        ? { value: String((last as Record<string, unknown>)[by]), id: last.id }
+        : null,
+  }
 }

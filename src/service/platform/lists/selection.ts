@@ -27,7 +27,9 @@ const maximumBranches = 50
 
 /** The filters of a selection, each value once. */
 export const filtersOf = ({ where = {} }: Selection): Filter[] =>
-  Object.entries(where).flatMap(([column, values]) => (values === undefined ? [] : [{ column, values: values && [...new Set(values)] }]))
+  Object.entries(where).flatMap(([column, values]) =>
+    values === undefined ? [] : [{ column, values: values && [...new Set(values)] }],
+  )
 
 /**
  * The selection in parts that exclude each other, as SQL (`from … where …`): one for each of its groups, or for each value of the most telling column.
@@ -37,32 +39,60 @@ export const filtersOf = ({ where = {} }: Selection): Filter[] =>
 export const toBranches = (list: List, selection: Selection): RawBuilder<unknown>[] => {
   const { groups = [], scope } = selection
   if (groups.length > 0 && groups.length <= maximumBranches) {
-    return groups.map(({ values }) => toRows(list, { scope, where: Object.fromEntries(Object.entries(values).map(([column, value]) => [column, [value]])) }))
+    return groups.map(({ values }) =>
+      toRows(list, {
+        scope,
+        where: Object.fromEntries(
+          Object.entries(values).map(([column, value]) => [column, [value]]),
+        ),
+      }),
+    )
   }
   const filters = filtersOf(selection)
-  const leading = filters.some(({ column }) => column === 'id') ? undefined : list.filters.map((name) => filters.find(({ column }) => column === name)).find((filter) => filter !== undefined)
+  const leading = filters.some(({ column }) => column === 'id')
+    ? undefined
+    : list.filters
+        .map((name) => filters.find(({ column }) => column === name))
+        .find((filter) => filter !== undefined)
   const values = leading?.values ?? []
-  if (!leading || values.length < 2 || values.length > maximumBranches) return [toRows(list, selection)]
-  return values.map((value) => toRows(list, { ...selection, where: { ...selection.where, [leading.column]: [value] } }))
+  if (!leading || values.length < 2 || values.length > maximumBranches)
+    return [toRows(list, selection)]
+  return values.map((value) =>
+    toRows(list, { ...selection, where: { ...selection.where, [leading.column]: [value] } }),
+  )
 }
 
 /** The selection as one part. */
 export const toRows = (list: List, selection: Selection): RawBuilder<unknown> => {
   const conditions = filtersOf(selection).map(toCondition)
   const { since, until, and } = selection
-  const bounds = [...(since ? [sql`${sql.ref(since.column)} > ${since.value}`] : []), ...(until ? [sql`${sql.ref(until.column)} <= ${until.value}`] : [])]
-  const all = [sql`${sql.ref(list.scope)} = ${selection.scope}`, ...conditions, ...bounds, ...(and ? [and] : [])]
+  const bounds = [
+    ...(since ? [sql`${sql.ref(since.column)} > ${since.value}`] : []),
+    ...(until ? [sql`${sql.ref(until.column)} <= ${until.value}`] : []),
+  ]
+  const all = [
+    sql`${sql.ref(list.scope)} = ${selection.scope}`,
+    ...conditions,
+    ...bounds,
+    ...(and ? [and] : []),
+  ]
   return sql`from ${sourceOf(list, selection)} where ${sql.join(all, sql` and `)}`
 }
 
 /** What is asked for by id is looked up by id before anything else is asked: a database may else go through all rows in the order of the list. */
 const sourceOf = ({ table }: List, selection: Selection): RawBuilder<unknown> => {
-  const named = filtersOf(selection).find(({ column, values }) => column === 'id' && values !== null && values.length > 0)
-  return named ? sql`(with named as materialized (select * from ${sql.table(table)} where ${toCondition(named)}) select * from named) as named` : sql.table(table)
+  const named = filtersOf(selection).find(
+    ({ column, values }) => column === 'id' && values !== null && values.length > 0,
+  )
+  return named
+    ? sql`(with named as materialized (select * from ${sql.table(table)} where ${toCondition(named)}) select * from named) as named`
+    : sql.table(table)
 }
 
 const toCondition = ({ column, values }: Filter): RawBuilder<unknown> => {
   if (values === null) return sql`${sql.ref(column)} is null`
   if (values.length === 0) return sql`1 = 0`
-  return values.length === 1 ? sql`${sql.ref(column)} = ${values[0]}` : sql`${sql.ref(column)} in (${sql.join(values)})`
+  return values.length === 1
+    ? sql`${sql.ref(column)} = ${values[0]}`
+    : sql`${sql.ref(column)} in (${sql.join(values)})`
 }

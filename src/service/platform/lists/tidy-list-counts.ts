@@ -14,11 +14,23 @@ const delaySeconds = 5
  *
  * SQLite has one writer and one slot, so nothing is left there.
  */
-export const scheduleTidying = ({ database, events, jobs }: { database: Database; events: Events; jobs: Jobs }): void => {
+export const scheduleTidying = ({
+  database,
+  events,
+  jobs,
+}: {
+  database: Database
+  events: Events
+  jobs: Jobs
+}): void => {
   jobs.define(queue, { retryDelaysSeconds: [60] }, () => tidyListCounts(database))
   if (database.engine === 'sqlite') return
   jobs.schedule(queue, '47 3 * * *', {})
-  events.subscribe('project.deleted', 'list-counts', () => database.transaction(async (transaction) => void (await jobs.enqueue(transaction, queue, {}, { delaySeconds }))))
+  events.subscribe('project.deleted', 'list-counts', () =>
+    database.transaction(
+      async (transaction) => void (await jobs.enqueue(transaction, queue, {}, { delaySeconds })),
+    ),
+  )
 }
 
 /** What the night's job does; slots that somebody writes in are left to the next night. */

@@ -38,7 +38,10 @@ export type ConnectedMcp = { client: Client; options: { timeout: number; signal?
  *
  * With `keep`, `use` runs a second time when the server had ended the session and so has done nothing; it makes one request.
  */
-export type WithMcpServer = <Result>(connection: McpConnection, use: (connected: ConnectedMcp) => Promise<Result>) => Promise<Result>
+export type WithMcpServer = <Result>(
+  connection: McpConnection,
+  use: (connected: ConnectedMcp) => Promise<Result>,
+) => Promise<Result>
 
 const knownForMs = 10 * 60_000
 const largestKnown = 16 * 1024
@@ -50,20 +53,45 @@ const sessionLimits = { maximum: 500, idleMs: 5 * 60_000 }
  * Which of them a server speaks is asked once and remembered for a while, so that a call costs no question; after a failure it is asked
  * again. Sessions of the older era are kept for the same reason.
  */
-export const createMcpClient = ({ texts }: { texts: TextParser }): { withMcpServer: WithMcpServer; close(): Promise<void> } => {
+export const createMcpClient = ({
+  texts,
+}: {
+  texts: TextParser
+}): { withMcpServer: WithMcpServer; close(): Promise<void> } => {
   const known = new LRUCache<string, PriorDiscovery>({ max: 1000, ttl: knownForMs })
   const sessions = createSessionPool(sessionLimits)
 
-  const speak = async <Result>(connection: McpConnection, { budget, session }: { budget: Budget; session: McpSession }, use: (connected: ConnectedMcp) => Promise<Result>): Promise<Result> => {
+  const speak = async <Result>(
+    connection: McpConnection,
+    { budget, session }: { budget: Budget; session: McpSession },
+    use: (connected: ConnectedMcp) => Promise<Result>,
+  ): Promise<Result> => {
     // Loaded with the first server: most services never speak to one.
-    const { Client: McpClient, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
+    const { Client: McpClient, StreamableHTTPClientTransport } =
+      await import('@modelcontextprotocol/client')
     const { url, headers, send, signal, screen, timeoutMs } = connection
-    const { fetch, failure } = toFetch({ texts, send, sendLast: connection.keep?.send ?? send, headers, budget, session, screen })
+    const { fetch, failure } = toFetch({
+      texts,
+      send,
+      sendLast: connection.keep?.send ?? send,
+      headers,
+      budget,
+      session,
+      screen,
+    })
     const transport = new StreamableHTTPClientTransport(new URL(url), { fetch })
-    const client = new McpClient({ name: 'plugboard', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-    if (connection.onToolsChanged) client.setNotificationHandler('notifications/tools/list_changed', connection.onToolsChanged)
+    const client = new McpClient(
+      { name: 'plugboard', version: '1' },
+      { versionNegotiation: { mode: 'auto' } },
+    )
+    if (connection.onToolsChanged)
+      client.setNotificationHandler('notifications/tools/list_changed', connection.onToolsChanged)
     const options = { timeout: timeoutMs, ...(signal && { signal }) }
-    const prior: PriorDiscovery | undefined = session.handshake ? { kind: 'legacy' } : connection.afresh ? undefined : known.get(url)
+    const prior: PriorDiscovery | undefined = session.handshake
+      ? { kind: 'legacy' }
+      : connection.afresh
+        ? undefined
+        : known.get(url)
     try {
       await client.connect(transport, { ...options, ...(prior && { prior }) })
       const result = await use({ client, options })
@@ -99,7 +127,8 @@ export const createMcpClient = ({ texts }: { texts: TextParser }): { withMcpServ
       const budget = startBudget(connection)
       const key = connection.keep?.key
       const lease = key === undefined ? undefined : sessions.borrow(key)
-      if (key === undefined || !lease) return speakAnew(connection, { budget, session: startSession() }, use)
+      if (key === undefined || !lease)
+        return speakAnew(connection, { budget, session: startSession() }, use)
       try {
         return await speak(connection, { budget, session: lease.session }, use)
       } catch (error) {
@@ -118,5 +147,6 @@ const remember = (known: LRUCache<string, PriorDiscovery>, url: string, client: 
   const discover = client.getDiscoverResult()
   if (!discover) return void known.set(url, { kind: 'legacy' })
   const { instructions: _unread, ...short } = discover
-  if (JSON.stringify(short).length <= largestKnown) known.set(url, { kind: 'modern', discover: short })
+  if (JSON.stringify(short).length <= largestKnown)
+    known.set(url, { kind: 'modern', discover: short })
 }

@@ -5,13 +5,21 @@ const timeoutMs = 2_000
 const maximumBytes = 64 * 1024
 
 /** Tells a server that a session is over; one that does not listen forgets it by itself. */
-export const endSession = async (send: McpSend, { url, headers }: { url: string; headers: Record<string, string> }, { handshake }: McpSession): Promise<void> => {
+export const endSession = async (
+  send: McpSend,
+  { url, headers }: { url: string; headers: Record<string, string> },
+  { handshake }: McpSession,
+): Promise<void> => {
   if (handshake?.sessionId === undefined) return
   const version = protocolVersionOf(handshake.result)
   await send({
     url,
     method: 'DELETE',
-    headers: { ...headers, 'mcp-session-id': handshake.sessionId, ...(version !== undefined && { 'mcp-protocol-version': version }) },
+    headers: {
+      ...headers,
+      'mcp-session-id': handshake.sessionId,
+      ...(version !== undefined && { 'mcp-protocol-version': version }),
+    },
     sensitiveHeaders: Object.keys(headers),
     hasCredentialInUrl: new URL(url).search !== '',
     maxRedirects: 0,
@@ -21,4 +29,9 @@ export const endSession = async (send: McpSend, { url, headers }: { url: string;
 }
 
 const protocolVersionOf = (result: unknown): string | undefined =>
-  typeof result === 'object' && result !== null && 'protocolVersion' in result && typeof result.protocolVersion === 'string' ? result.protocolVersion : undefined
+  typeof result === 'object' &&
+  result !== null &&
+  'protocolVersion' in result &&
+  typeof result.protocolVersion === 'string'
+    ? result.protocolVersion
+    : undefined

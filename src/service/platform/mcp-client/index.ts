@@ -1,3 +1,8 @@
-export { createMcpClient, type ConnectedMcp, type McpConnection, type WithMcpServer } from './create-mcp-client.ts'
+export {
+  createMcpClient,
+  type ConnectedMcp,
+  type McpConnection,
+  type WithMcpServer,
+} from './create-mcp-client.ts'
 export { McpFailure } from './mcp-failure.ts'
 export type { McpSend } from './to-fetch.ts'

@@ -21,7 +21,18 @@ export class McpFailure extends PublicError {
   /** An answer that was too large to be parsed. */
   readonly unparsed: Unparsed | undefined
 
-  constructor(kind: McpFailure['kind'], message: string, more: { status?: number; code?: number; details?: unknown; challenge?: string | undefined; unparsed?: Unparsed; cause?: unknown } = {}) {
+  constructor(
+    kind: McpFailure['kind'],
+    message: string,
+    more: {
+      status?: number
+      code?: number
+      details?: unknown
+      challenge?: string | undefined
+      unparsed?: Unparsed
+      cause?: unknown
+    } = {},
+  ) {
     super(message, { cause: more.cause })
     this.kind = kind
     this.status = more.status

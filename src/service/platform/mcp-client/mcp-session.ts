@@ -27,8 +27,14 @@ export const speakWithin = (session: McpSession) => {
     answer: ({ id, method }: Message): Response | undefined => {
       if (!isKnown || !session.handshake) return undefined
       const { result, sessionId } = session.handshake
-      if (method === 'initialize') return Response.json({ jsonrpc: '2.0', id, result }, { headers: sessionId === undefined ? {} : { 'mcp-session-id': sessionId } })
-      return method === 'notifications/initialized' ? new Response(null, { status: 202 }) : undefined
+      if (method === 'initialize')
+        return Response.json(
+          { jsonrpc: '2.0', id, result },
+          { headers: sessionId === undefined ? {} : { 'mcp-session-id': sessionId } },
+        )
+      return method === 'notifications/initialized'
+        ? new Response(null, { status: 202 })
+        : undefined
     },
     /** The message as the server gets it. */
     send: <Sent extends Message>(message: Sent): Sent => {
@@ -38,7 +44,9 @@ export const speakWithin = (session: McpSession) => {
         numbers.set(id, session.requests)
         return { ...message, id: session.requests }
       }
-      return message.method === 'notifications/cancelled' ? { ...message, params: { ...params, requestId: numbers.get(params?.requestId) } } : message
+      return message.method === 'notifications/cancelled'
+        ? { ...message, params: { ...params, requestId: numbers.get(params?.requestId) } }
+        : message
     },
     /** Where a refusal means that a session from before is over. */
     isOver: (status: number): boolean => isKnown && (status === 404 || status === 400),

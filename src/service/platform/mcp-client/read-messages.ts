@@ -7,11 +7,23 @@ import { McpFailure } from './mcp-failure.ts'
 export type Screen = (result: unknown) => unknown
 
 /** The messages of an answer, of which one must answer the request with this id: a client would wait for it until its time is over. */
-export const readMessages = async (texts: TextParser, { body, headers }: OutboundResponse, id: unknown, screen: Screen = (result) => result): Promise<unknown[]> => {
+export const readMessages = async (
+  texts: TextParser,
+  { body, headers }: OutboundResponse,
+  id: unknown,
+  screen: Screen = (result) => result,
+): Promise<unknown[]> => {
   const isStream = /^\s*text\/event-stream\b/i.test(headers['content-type'] ?? '')
   // All events are counted together.
-  const messages = [await parse(texts, isStream ? Buffer.from(`[${eventData(decodeText(body)).join(',')}]`) : body)].flat()
-  if (messages.some((message) => isAnswerTo(message, id))) return messages.map((message) => (isAnswerTo(message, id) && 'result' in message ? { ...message, result: screen(message.result) } : message))
+  const messages = [
+    await parse(texts, isStream ? Buffer.from(`[${eventData(decodeText(body)).join(',')}]`) : body),
+  ].flat()
+  if (messages.some((message) => isAnswerTo(message, id)))
+    return messages.map((message) =>
+      isAnswerTo(message, id) && 'result' in message
+        ? { ...message, result: screen(message.result) }
+        : message,
+    )
   throw new McpFailure('unreadable', 'The MCP server answered, but not to what it was asked')
 }
 
@@ -20,10 +32,18 @@ const parse = async (texts: TextParser, body: Uint8Array): Promise<unknown> => {
     return await texts.parseAnswer(body)
   } catch (cause) {
     if (!(cause instanceof UntrustedTextError)) throw cause
-    if (cause.kind === 'syntax') throw new McpFailure('unreadable', 'What the MCP server answered is no JSON', { cause })
-    throw new McpFailure('unreadable', `The MCP server's answer ${cause.message}`, { cause, unparsed: { body, reason: cause } })
+    if (cause.kind === 'syntax')
+      throw new McpFailure('unreadable', 'What the MCP server answered is no JSON', { cause })
+    throw new McpFailure('unreadable', `The MCP server's answer ${cause.message}`, {
+      cause,
+      unparsed: { body, reason: cause },
+    })
   }
 }
 
 const isAnswerTo = (message: unknown, id: unknown): message is object =>
-  typeof message === 'object' && message !== null && 'id' in message && message.id === id && ('result' in message || 'error' in message)
+  typeof message === 'object' &&
+  message !== null &&
+  'id' in message &&
+  message.id === id &&
+  ('result' in message || 'error' in message)

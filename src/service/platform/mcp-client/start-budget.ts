@@ -12,7 +12,8 @@ export const startBudget = ({ timeoutMs, maximumBytes }: McpLimits) => {
     /** Throws when there is no time left. */
     left: (): { timeoutMs: number; maxResponseBytes: number } => {
       const remainingMs = Math.ceil(endsAt - performance.now())
-      if (remainingMs <= 0) throw new McpFailure('unanswered', `The MCP server took longer than ${timeoutMs} ms`)
+      if (remainingMs <= 0)
+        throw new McpFailure('unanswered', `The MCP server took longer than ${timeoutMs} ms`)
       return { timeoutMs: remainingMs, maxResponseBytes: Math.max(1, maximumBytes - bytes) }
     },
     spend: (received: number): void => {

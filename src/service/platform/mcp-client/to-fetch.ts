@@ -7,7 +7,9 @@ import { readMessages, type Screen } from './read-messages.ts'
 import type { Budget } from './start-budget.ts'
 
 /** Sends a request as whoever the call is made for. */
-export type McpSend = (request: Parameters<OutboundSend>[0] & { url: string; headers: Record<string, string> }) => Promise<OutboundResponse>
+export type McpSend = (
+  request: Parameters<OutboundSend>[0] & { url: string; headers: Record<string, string> },
+) => Promise<OutboundResponse>
 
 type Way = {
   texts: TextParser
@@ -36,7 +38,8 @@ export const toFetch = ({ texts, send, sendLast, headers, budget, session, scree
   const exchange = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     const given = Object.fromEntries(new Headers(init.headers))
     // Standing streams are not held: what a server has to say comes with its answers.
-    if (init.method === 'GET' && given['accept']?.includes('text/event-stream')) return new Response(null, { status: 405 })
+    if (init.method === 'GET' && given['accept']?.includes('text/event-stream'))
+      return new Response(null, { status: 405 })
     const message = typeof init.body === 'string' ? (JSON.parse(init.body) as Message) : undefined
     const known = message && within.answer(message)
     if (known) return known
@@ -57,11 +60,16 @@ export const toFetch = ({ texts, send, sendLast, headers, budget, session, scree
     budget.spend(response.body.byteLength)
     if (response.status === 401 || response.status === 403) throw refused(response)
     if (message?.id === undefined) return toResponse(response)
-    if (within.isOver(response.status)) throw new SessionEnded('The MCP server does not know the session')
+    if (within.isOver(response.status))
+      throw new SessionEnded('The MCP server does not know the session')
     if (!isAnswered(response)) return toResponse(response)
     const messages = await readMessages(texts, response, sent?.id, screen)
-    if (message.method === 'initialize') within.noteHandshake(resultOf(messages, sent?.id), response.headers['mcp-session-id'])
-    return Response.json(messages.map((each) => (isAnswer(each, sent?.id) ? { ...each, id: message.id } : each)), { status: response.status, headers: sessionOf(response.headers) })
+    if (message.method === 'initialize')
+      within.noteHandshake(resultOf(messages, sent?.id), response.headers['mcp-session-id'])
+    return Response.json(
+      messages.map((each) => (isAnswer(each, sent?.id) ? { ...each, id: message.id } : each)),
+      { status: response.status, headers: sessionOf(response.headers) },
+    )
   }
 
   return {
@@ -80,18 +88,32 @@ export const toFetch = ({ texts, send, sendLast, headers, budget, session, scree
 
 const refused = ({ status, headers, body }: OutboundResponse): McpFailure => {
   const said = plainText(Buffer.from(body.subarray(0, 4000)).toString('utf8'), 300)
-  return new McpFailure('refused', `The MCP server answered ${status}`, { status, challenge: headers['www-authenticate'], ...(said !== '' && { details: said }) })
+  return new McpFailure('refused', `The MCP server answered ${status}`, {
+    status,
+    challenge: headers['www-authenticate'],
+    ...(said !== '' && { details: said }),
+  })
 }
 
-const isAnswered = ({ status }: OutboundResponse): boolean => status >= 200 && status < 300 && status !== 202
+const isAnswered = ({ status }: OutboundResponse): boolean =>
+  status >= 200 && status < 300 && status !== 202
 
 const toResponse = ({ status, headers, body }: OutboundResponse): Response => {
   const isBodiless = status === 204 || status === 205 || status === 304
   return new Response(isBodiless ? null : Buffer.from(body), { status, headers })
 }
 
-const sessionOf = ({ 'mcp-session-id': id }: Record<string, string>): Record<string, string> => (id === undefined ? {} : { 'mcp-session-id': id })
+const sessionOf = ({ 'mcp-session-id': id }: Record<string, string>): Record<string, string> =>
+  id === undefined ? {} : { 'mcp-session-id': id }
 
-const isAnswer = (message: unknown, id: unknown): message is object => typeof message === 'object' && message !== null && 'id' in message && message.id === id && !('method' in message)
+const isAnswer = (message: unknown, id: unknown): message is object =>
+  typeof message === 'object' &&
+  message !== null &&
+  'id' in message &&
+  message.id === id &&
+  !('method' in message)
 
-const resultOf = (messages: unknown[], id: unknown): unknown => messages.filter((each) => isAnswer(each, id)).map((each) => ('result' in each ? each.result : undefined))[0]
+const resultOf = (messages: unknown[], id: unknown): unknown =>
+  messages
+    .filter((each) => isAnswer(each, id))
+    .map((each) => ('result' in each ? each.result : undefined))[0]

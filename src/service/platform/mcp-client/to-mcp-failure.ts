@@ -6,17 +6,34 @@ const longestMessage = 500
 /** What the protocol's client threw, in our own words. */
 export const toMcpFailure = (error: unknown): McpFailure => {
   if (error instanceof McpFailure) return error
-  if (!(error instanceof Error)) return new McpFailure('unreadable', 'The MCP server gave no result', { cause: error })
+  if (!(error instanceof Error))
+    return new McpFailure('unreadable', 'The MCP server gave no result', { cause: error })
   const status = fieldOf(error, 'status')
-  if (typeof status === 'number') return new McpFailure('refused', `The MCP server answered ${status}${isRedirect(status) ? ', and its redirect is not followed' : ''}`, { status, cause: error })
+  if (typeof status === 'number')
+    return new McpFailure(
+      'refused',
+      `The MCP server answered ${status}${isRedirect(status) ? ', and its redirect is not followed' : ''}`,
+      { status, cause: error },
+    )
   const code = fieldOf(error, 'code')
   // Numbers are the server's errors, names those of the client library.
-  if (typeof code === 'number') return new McpFailure('denied', plainText(error.message, longestMessage), { code, details: fieldOf(error, 'data'), cause: error })
-  if (code === 'REQUEST_TIMEOUT') return new McpFailure('unanswered', 'The MCP server did not answer in time', { cause: error })
+  if (typeof code === 'number')
+    return new McpFailure('denied', plainText(error.message, longestMessage), {
+      code,
+      details: fieldOf(error, 'data'),
+      cause: error,
+    })
+  if (code === 'REQUEST_TIMEOUT')
+    return new McpFailure('unanswered', 'The MCP server did not answer in time', { cause: error })
   // What a library says of an answer quotes it, and at an address there may be anything.
-  return new McpFailure('unreadable', 'The answer is none of the Model Context Protocol', { cause: error })
+  return new McpFailure('unreadable', 'The answer is none of the Model Context Protocol', {
+    cause: error,
+  })
 }
 
-const fieldOf = (error: Error, name: string): unknown => (Object.hasOwn(error, name) || name in error ? (error as unknown as Record<string, unknown>)[name] : undefined)
+const fieldOf = (error: Error, name: string): unknown =>
+  Object.hasOwn(error, name) || name in error
+    ? (error as unknown as Record<string, unknown>)[name]
+    : undefined
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400

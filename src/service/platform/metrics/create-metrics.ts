@@ -22,23 +22,42 @@ export const createMetrics = ({ log }: { log: Log }): CollectedMetrics => {
     contentType: registry.contentType,
     counter: (definition) => {
       const bound = boundLabels(definition)
-      const counter = new Counter({ name: definition.name, help: definition.help, labelNames: definition.labels, registers: [registry] })
+      const counter = new Counter({
+        name: definition.name,
+        help: definition.help,
+        labelNames: definition.labels,
+        registers: [registry],
+      })
       return (labels) => counter.inc(bound(labels))
     },
     histogram: (definition) => {
       const bound = boundLabels(definition)
-      const histogram = new Histogram({ name: definition.name, help: definition.help, labelNames: definition.labels, registers: [registry], buckets })
+      const histogram = new Histogram({
+        name: definition.name,
+        help: definition.help,
+        labelNames: definition.labels,
+        registers: [registry],
+        buckets,
+      })
       return (labels, seconds) => histogram.observe(bound(labels), seconds)
     },
     gauges: (definitions, read) => {
-      const gauges = new Map(definitions.map(({ name, help, labels }) => [name, new Gauge({ name, help, labelNames: labels, registers: [registry] })]))
+      const gauges = new Map(
+        definitions.map(({ name, help, labels }) => [
+          name,
+          new Gauge({ name, help, labelNames: labels, registers: [registry] }),
+        ]),
+      )
       readers.push(async () => {
         for (const gauge of gauges.values()) gauge.reset()
         try {
           for (const { name, labels, value } of await read()) gauges.get(name)?.set(labels, value)
         } catch (error) {
           // The others are worth most when the database is away.
-          log.warn({ err: error, figures: [...gauges.keys()] }, 'Some figures could not be read and are left out')
+          log.warn(
+            { err: error, figures: [...gauges.keys()] },
+            'Some figures could not be read and are left out',
+          )
         }
       })
     },

@@ -15,8 +15,15 @@ export type Metrics = {
   /** Of durations, in seconds. */
   histogram(definition: Definition): (labels: Labels, seconds: number) => void
   /** What is read when somebody asks: several figures at once, since they often come from one look. */
-  gauges(definitions: readonly Definition[], read: () => readonly Reading[] | Promise<readonly Reading[]>): void
+  gauges(
+    definitions: readonly Definition[],
+    read: () => readonly Reading[] | Promise<readonly Reading[]>,
+  ): void
 }
 
 /** For a service whose figures nobody asks for. */
-export const noMetrics: Metrics = { counter: () => () => {}, histogram: () => () => {}, gauges: () => {} }
+export const noMetrics: Metrics = {
+  counter: () => () => {},
+  histogram: () => () => {},
+  gauges: () => {},
+}

@@ -4,11 +4,18 @@ import type { CollectedMetrics } from './create-metrics.ts'
 import type { MetricsAddress } from './open-metrics.ts'
 
 /** Serves `GET /metrics` on a listener of its own, so that the figures never lie open where agents call. */
-export const serveMetrics = async (metrics: CollectedMetrics, { host, port }: MetricsAddress): Promise<{ url: string; close(): Promise<void> }> => {
+export const serveMetrics = async (
+  metrics: CollectedMetrics,
+  { host, port }: MetricsAddress,
+): Promise<{ url: string; close(): Promise<void> }> => {
   const server = createServer((request, response) => {
     const [path] = (request.url ?? '').split('?')
-    if (path !== '/metrics') return void response.writeHead(404, plain).end('Only /metrics is here.\n')
-    if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405, { ...plain, allow: 'GET' }).end('/metrics is read with GET.\n')
+    if (path !== '/metrics')
+      return void response.writeHead(404, plain).end('Only /metrics is here.\n')
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return void response
+        .writeHead(405, { ...plain, allow: 'GET' })
+        .end('/metrics is read with GET.\n')
     void answer(metrics, response)
   })
   await new Promise<void>((resolve, reject) => {
@@ -29,7 +36,10 @@ export const serveMetrics = async (metrics: CollectedMetrics, { host, port }: Me
 const plain = { 'content-type': 'text/plain; charset=utf-8' }
 
 const answer = async (metrics: CollectedMetrics, response: ServerResponse): Promise<void> => {
-  const text = await metrics.text().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
-  if (text instanceof Error) response.writeHead(500, plain).end(`The figures could not be collected: ${text.message}\n`)
+  const text = await metrics
+    .text()
+    .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
+  if (text instanceof Error)
+    response.writeHead(500, plain).end(`The figures could not be collected: ${text.message}\n`)
   else response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
 }

@@ -22,11 +22,15 @@ const renewMs = 10_000
  */
 export const createOnce = (database: Database, { clock }: { clock: Clock }): Once => {
   const store = onceStore(database.handle)
-  const inFuture = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString()
+  const inFuture = (milliseconds: number) =>
+    new Date(clock.now().getTime() + milliseconds).toISOString()
 
   const hold = (name: string, owner: string): OwnClaim => {
     // A renewal that fails is tried again at the next; meanwhile the lease lasts.
-    const renewal = setInterval(() => void store.extendLease(name, owner, inFuture(leaseMs)).catch(() => {}), renewMs).unref()
+    const renewal = setInterval(
+      () => void store.extendLease(name, owner, inFuture(leaseMs)).catch(() => {}),
+      renewMs,
+    ).unref()
     const end = async (write: () => Promise<unknown>) => {
       clearInterval(renewal)
       await write()
@@ -42,7 +46,8 @@ export const createOnce = (database: Database, { clock }: { clock: Clock }): Onc
   const describe = (row: OnceRow, digest: string): HeldClaim => {
     if (row.digest !== digest) return { state: 'different' }
     if (row.outcome !== null) return { state: 'finished', outcome: row.outcome }
-    if (row.lease_until > inFuture(0)) return { state: 'running', forMs: clock.now().getTime() - Date.parse(row.created_at) }
+    if (row.lease_until > inFuture(0))
+      return { state: 'running', forMs: clock.now().getTime() - Date.parse(row.created_at) }
     return { state: 'unknown' }
   }
 
@@ -50,7 +55,16 @@ export const createOnce = (database: Database, { clock }: { clock: Clock }): Onc
     claim: async ({ scope, name, digest }) => {
       for (;;) {
         const owner = createId('')
-        const row = { name, scope, digest, owner, lease_until: inFuture(leaseMs), outcome: null, created_at: inFuture(0), expires_at: inFuture(keepMs) }
+        const row = {
+          name,
+          scope,
+          digest,
+          owner,
+          lease_until: inFuture(leaseMs),
+          outcome: null,
+          created_at: inFuture(0),
+          expires_at: inFuture(keepMs),
+        }
         if (await store.insert(row)) return hold(name, owner)
         const known = await store.find(name)
         if (known && known.expires_at > inFuture(0)) return describe(known, digest)

@@ -26,4 +26,8 @@ export type OwnClaim = {
 }
 
 /** Why the work is not the caller's. `unknown`: who did it was not heard of again. */
-export type HeldClaim = { state: 'different' } | { state: 'running'; forMs: number } | { state: 'unknown' } | { state: 'finished'; outcome: string }
+export type HeldClaim =
+  | { state: 'different' }
+  | { state: 'running'; forMs: number }
+  | { state: 'unknown' }
+  | { state: 'finished'; outcome: string }

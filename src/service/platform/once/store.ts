@@ -23,22 +23,50 @@ export const onceStore = (handle: Handle) => {
   return {
     /** False when the name is taken. */
     insert: async (row: OnceRow) => {
-      const inserted = await db.insertInto('once').values(row).onConflict((conflict) => conflict.column('name').doNothing()).returning('name').executeTakeFirst()
+      const inserted = await db
+        .insertInto('once')
+        .values(row)
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .returning('name')
+        .executeTakeFirst()
       return inserted !== undefined
     },
-    find: (name: string) => db.selectFrom('once').selectAll().where('name', '=', name).executeTakeFirst(),
+    find: (name: string) =>
+      db.selectFrom('once').selectAll().where('name', '=', name).executeTakeFirst(),
     extendLease: (name: string, owner: string, until: string) =>
-      db.updateTable('once').set({ lease_until: until }).where('name', '=', name).where('owner', '=', owner).where('outcome', 'is', null).execute(),
+      db
+        .updateTable('once')
+        .set({ lease_until: until })
+        .where('name', '=', name)
+        .where('owner', '=', owner)
+        .where('outcome', 'is', null)
+        .execute(),
     finish: (name: string, owner: string, outcome: string) =>
-      db.updateTable('once').set({ outcome }).where('name', '=', name).where('owner', '=', owner).execute(),
-    delete: (name: string, owner: string) => db.deleteFrom('once').where('name', '=', name).where('owner', '=', owner).execute(),
+      db
+        .updateTable('once')
+        .set({ outcome })
+        .where('name', '=', name)
+        .where('owner', '=', owner)
+        .execute(),
+    delete: (name: string, owner: string) =>
+      db.deleteFrom('once').where('name', '=', name).where('owner', '=', owner).execute(),
     deleteSomeOfScope: async (scope: string, limit: number) => {
       const some = db.selectFrom('once').select('name').where('scope', '=', scope).limit(limit)
-      return Number((await db.deleteFrom('once').where('name', 'in', some).executeTakeFirst()).numDeletedRows)
+      return Number(
+        (await db.deleteFrom('once').where('name', 'in', some).executeTakeFirst()).numDeletedRows,
+      )
     },
     deleteSomeExpired: async (now: string, limit: number) => {
       const some = db.selectFrom('once').select('name').where('expires_at', '<=', now).limit(limit)
-      return Number((await db.deleteFrom('once').where('name', 'in', some).where('expires_at', '<=', now).executeTakeFirst()).numDeletedRows)
+      return Number(
+        (
+          await db
+            .deleteFrom('once')
+            .where('name', 'in', some)
+            .where('expires_at', '<=', now)
+            .executeTakeFirst()
+        ).numDeletedRows,
+      )
     },
   }
 }

@@ -18,21 +18,33 @@ const within = (cidr: string) => {
   return (address: IPv6) => address.match(range)
 }
 
-const embedded = (address: IPv6, firstByte: number): IPv4 => new ipaddr.IPv4(address.toByteArray().slice(firstByte, firstByte + 4))
+const embedded = (address: IPv6, firstByte: number): IPv4 =>
+  new ipaddr.IPv4(address.toByteArray().slice(firstByte, firstByte + 4))
 
-const complement = (address: IPv4): IPv4 => new ipaddr.IPv4(address.octets.map(octet => 255 - octet))
+const complement = (address: IPv4): IPv4 =>
+  new ipaddr.IPv4(address.octets.map((octet) => 255 - octet))
 
-const transitionForms: { matches: (address: IPv6) => boolean, unwrap: (address: IPv6) => Address[] }[] = [
+const transitionForms: {
+  matches: (address: IPv6) => boolean
+  unwrap: (address: IPv6) => Address[]
+}[] = [
   // IPv4-mapped
-  { matches: within('::ffff:0:0/96'), unwrap: address => [embedded(address, 12)] },
+  { matches: within('::ffff:0:0/96'), unwrap: (address) => [embedded(address, 12)] },
   // IPv4-translated, RFC 6145
-  { matches: within('::ffff:0:0:0/96'), unwrap: address => [embedded(address, 12)] },
+  { matches: within('::ffff:0:0:0/96'), unwrap: (address) => [embedded(address, 12)] },
   // NAT64, RFC 6052. Not 64:ff9b:1::/48, where each network chooses the place of the IPv4 address.
-  { matches: within('64:ff9b::/96'), unwrap: address => [embedded(address, 12)] },
+  { matches: within('64:ff9b::/96'), unwrap: (address) => [embedded(address, 12)] },
   // 6to4, RFC 3056
-  { matches: within('2002::/16'), unwrap: address => [embedded(address, 2)] },
+  { matches: within('2002::/16'), unwrap: (address) => [embedded(address, 2)] },
   // Teredo, RFC 4380: the server, and the client with its bits inverted
-  { matches: within('2001::/32'), unwrap: address => [embedded(address, 4), complement(embedded(address, 12))] },
+  {
+    matches: within('2001::/32'),
+    unwrap: (address) => [embedded(address, 4), complement(embedded(address, 12))],
+  },
   // ISATAP, RFC 5214: any prefix, the interface identifier holds the IPv4 address
-  { matches: address => address.parts[5] === 0x5efe && [0, 0x200].includes(address.parts[4] ?? -1), unwrap: address => [address, embedded(address, 12)] },
+  {
+    matches: (address) =>
+      address.parts[5] === 0x5efe && [0, 0x200].includes(address.parts[4] ?? -1),
+    unwrap: (address) => [address, embedded(address, 12)],
+  },
 ]

@@ -42,26 +42,49 @@ export type OutboundOptions = {
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const rulesFor = createAddressRules(options.allow)
-  const { userAgent, connectTimeoutMs = 10_000, maxConnectionsPerOrigin = 256, resolve, ca } = options
+  const {
+    userAgent,
+    connectTimeoutMs = 10_000,
+    maxConnectionsPerOrigin = 256,
+    resolve,
+    ca,
+  } = options
   let loading: Promise<Agents> | undefined
 
   return {
     async send(request) {
       const { timeoutMs = 60_000, maxResponseBytes = 25 * 1024 * 1024, maxRedirects = 5 } = request
       const sizes: SizeLimits = { maxBytes: maxResponseBytes, takeBytes: request.takeBytes }
-      const sensitive = new Set([...credentialHeaders, ...(request.sensitiveHeaders ?? []).map(name => name.toLowerCase())])
+      const sensitive = new Set([
+        ...credentialHeaders,
+        ...(request.sensitiveHeaders ?? []).map((name) => name.toLowerCase()),
+      ])
       const rules = rulesFor(request.egress)
       let hop = firstHop(rules, request)
       const agents = await openAgents()
-      const deadline = startDeadline(hop.url.host, { timeoutMs, idleTimeoutMs: request.idleTimeoutMs }, request.signal)
+      const deadline = startDeadline(
+        hop.url.host,
+        { timeoutMs, idleTimeoutMs: request.idleTimeoutMs },
+        request.signal,
+      )
       try {
         for (let redirects = 0; ; redirects++) {
           const hopRules = rulesOf(hop, rules, sensitive)
           parseTarget(hopRules, hop.url)
-          const response = await exchange(agents.of(hopRules, request.proxy && { ...request.proxy, rules }), hop, sizes, deadline)
+          const response = await exchange(
+            agents.of(hopRules, request.proxy && { ...request.proxy, rules }),
+            hop,
+            sizes,
+            deadline,
+          )
           const next = maxRedirects === 0 ? undefined : nextHop(rules, hop, response, sensitive)
           if (!next) return await toResponse(hop, response, sizes)
-          if (redirects === maxRedirects) throw new OutboundError('redirects', hop.url.host, `more than ${maxRedirects} redirects`)
+          if (redirects === maxRedirects)
+            throw new OutboundError(
+              'redirects',
+              hop.url.host,
+              `more than ${maxRedirects} redirects`,
+            )
           hop = next
         }
       } finally {
@@ -72,11 +95,14 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const hop = firstHop(rulesFor(request.egress), { ...request, method: 'GET' })
       const rules = rulesOf(hop, rulesFor(request.egress), new Set())
       const url = parseTarget(rules, hop.url)
-      await resolveChecked(rules, url.hostname, portOf(url), resolve ?? dns.lookup).catch((error: unknown) => {
-        if (error instanceof ForbiddenAddress) throw blocked(url, error.range, request.egress)
-        // Nothing says that it leads to a listed address.
-        if (rules.listedOnly && rules.forbids(url.hostname, portOf(url), '') !== undefined) throw blocked(url, publicRange, request.egress)
-      })
+      await resolveChecked(rules, url.hostname, portOf(url), resolve ?? dns.lookup).catch(
+        (error: unknown) => {
+          if (error instanceof ForbiddenAddress) throw blocked(url, error.range, request.egress)
+          // Nothing says that it leads to a listed address.
+          if (rules.listedOnly && rules.forbids(url.hostname, portOf(url), '') !== undefined)
+            throw blocked(url, publicRange, request.egress)
+        },
+      )
     },
     async close() {
       await (await loading)?.destroy()
@@ -85,25 +111,44 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
   /** The HTTP client takes longer to load than everything else that a start needs together, so it is loaded for the first call. */
   function openAgents(): Promise<Agents> {
-    return (loading ??= import('./create-agents.ts').then(({ createAgents }) => createAgents({ connectTimeoutMs, maxConnectionsPerOrigin, resolve, ca })))
+    return (loading ??= import('./create-agents.ts').then(({ createAgents }) =>
+      createAgents({ connectTimeoutMs, maxConnectionsPerOrigin, resolve, ca }),
+    ))
   }
 
   /** Those of the egress; where plain http would show a credential, only listed addresses are left of them. */
   function rulesOf(hop: Hop, rules: AddressRules, sensitive: ReadonlySet<string>): AddressRules {
-    return hop.url.protocol === 'http:' && carriesCredential(hop, sensitive) ? rulesFor(hop.egress, { listedOnly: true }) : rules
+    return hop.url.protocol === 'http:' && carriesCredential(hop, sensitive)
+      ? rulesFor(hop.egress, { listedOnly: true })
+      : rules
   }
 
-  function firstHop(rules: AddressRules, { egress, url, method, headers, body, hasCredentialInUrl = false }: OutboundRequest): Hop {
+  function firstHop(
+    rules: AddressRules,
+    { egress, url, method, headers, body, hasCredentialInUrl = false }: OutboundRequest,
+  ): Hop {
     const target = parseTarget(rules, url)
     const verb = method.toUpperCase()
-    if (verb === 'CONNECT' || verb === 'TRACE') throw new OutboundError('invalid_url', target.host, `the method ${verb} can't be sent`)
-    return { egress, hasCredentialInUrl, url: target, method: verb, headers: requestHeaders(headers, userAgent), body }
+    if (verb === 'CONNECT' || verb === 'TRACE')
+      throw new OutboundError('invalid_url', target.host, `the method ${verb} can't be sent`)
+    return {
+      egress,
+      hasCredentialInUrl,
+      url: target,
+      method: verb,
+      headers: requestHeaders(headers, userAgent),
+      body,
+    }
   }
 }
 
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization']
 
-async function toResponse(hop: Hop, response: RawResponse, { maxBytes, takeBytes }: SizeLimits): Promise<OutboundResponse> {
+async function toResponse(
+  hop: Hop,
+  response: RawResponse,
+  { maxBytes, takeBytes }: SizeLimits,
+): Promise<OutboundResponse> {
   const { status, headers, body } = response
   const url = hop.url.href
   const decoded = await decodeBody(hop.url.host, body, headers['content-encoding'], maxBytes)

@@ -7,10 +7,20 @@ import { OutboundError } from './outbound-error.ts'
  * grows more than text and tables do, so that a small body can't become a huge one. Undefined when there is nothing to undo, or a
  * coding that is not known here.
  */
-export async function decodeBody(host: string, body: Uint8Array, contentEncoding: string | undefined, maxBytes: number): Promise<Uint8Array | undefined> {
+export async function decodeBody(
+  host: string,
+  body: Uint8Array,
+  contentEncoding: string | undefined,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
   // The last coding was applied last.
-  const codings = (contentEncoding ?? '').toLowerCase().split(',').map(name => name.trim()).filter(name => name !== '' && name !== 'identity').reverse()
-  const decoders = codings.map(name => decoderOf[name])
+  const codings = (contentEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+    .reverse()
+  const decoders = codings.map((name) => decoderOf[name])
   if (body.length === 0 || codings.length === 0 || codings.length > maxCodings) return undefined
 
   const limit = Math.min(maxBytes, Math.max(freeBytes, body.length * maxRatio))
@@ -34,18 +44,42 @@ const maxRatio = 100
 type Decode = (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>
 
 const gunzip: Decode = promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(zlib.gunzip)
-const inflateZlib: Decode = promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(zlib.inflate)
-const inflateRaw: Decode = promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(zlib.inflateRaw)
-const brotli: Decode = promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(zlib.brotliDecompress)
+const inflateZlib: Decode = promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(
+  zlib.inflate,
+)
+const inflateRaw: Decode = promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(
+  zlib.inflateRaw,
+)
+const brotli: Decode = promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(
+  zlib.brotliDecompress,
+)
 
 // Some servers send 'deflate' without the zlib header that the standard asks for; the header's first byte tells.
-const inflate: Decode = (body, options) => ((body[0] ?? 0) & 0x0f) === 8 ? inflateZlib(body, options) : inflateRaw(body, options)
+const inflate: Decode = (body, options) =>
+  ((body[0] ?? 0) & 0x0f) === 8 ? inflateZlib(body, options) : inflateRaw(body, options)
 
-const decoderOf: Partial<Record<string, Decode>> = { gzip: gunzip, 'x-gzip': gunzip, deflate: inflate, br: brotli }
+const decoderOf: Partial<Record<string, Decode>> = {
+  gzip: gunzip,
+  'x-gzip': gunzip,
+  deflate: inflate,
+  br: brotli,
+}
 
-function decodingError(host: string, cause: unknown, contentEncoding: string | undefined, maxBytes: number): OutboundError {
+function decodingError(
+  host: string,
+  cause: unknown,
+  contentEncoding: string | undefined,
+  maxBytes: number,
+): OutboundError {
   if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE') {
-    return new OutboundError('too_large', host, `the answer is larger than ${maxBytes} bytes after decompression`, { cause })
+    return new OutboundError(
+      'too_large',
+      host,
+      `the answer is larger than ${maxBytes} bytes after decompression`,
+      { cause },
+    )
   }
-  return new OutboundError('network', host, `the answer's body is not valid ${contentEncoding}`, { cause })
+  return new OutboundError('network', host, `the answer's body is not valid ${contentEncoding}`, {
+    cause,
+  })
 }

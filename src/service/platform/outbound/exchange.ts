@@ -19,12 +19,17 @@ export type Hop = {
   hasCredentialInUrl: boolean
 }
 
-export type RawResponse = { status: number, headers: Record<string, string>, body: Uint8Array }
+export type RawResponse = { status: number; headers: Record<string, string>; body: Uint8Array }
 
-export type SizeLimits = { maxBytes: number, takeBytes?: ((bytes: number) => boolean) | undefined }
+export type SizeLimits = { maxBytes: number; takeBytes?: ((bytes: number) => boolean) | undefined }
 
 /** Sends one request and reads its answer as it came. Ending early, for whatever reason, closes the socket. */
-export function exchange(dispatcher: Dispatcher, hop: Hop, { maxBytes, takeBytes }: SizeLimits, deadline: Deadline): Promise<RawResponse> {
+export function exchange(
+  dispatcher: Dispatcher,
+  hop: Hop,
+  { maxBytes, takeBytes }: SizeLimits,
+  deadline: Deadline,
+): Promise<RawResponse> {
   const { url, method } = hop
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
@@ -39,48 +44,69 @@ export function exchange(dispatcher: Dispatcher, hop: Hop, { maxBytes, takeBytes
       reject(failure)
       controller?.abort(failure)
     }
-    const tooLarge = () => fail(new OutboundError('too_large', url.host, `the answer is larger than ${maxBytes} bytes`))
+    const tooLarge = () =>
+      fail(new OutboundError('too_large', url.host, `the answer is larger than ${maxBytes} bytes`))
 
     deadline.onEnd(fail)
     if (failure) return
-    dispatcher.dispatch({ origin: url.origin, path: url.pathname + url.search, method, ...content(hop) }, {
-      onRequestStart(started) {
-        controller = started
-        // The call ended while it waited for a connection.
-        if (failure) started.abort(failure)
+    dispatcher.dispatch(
+      { origin: url.origin, path: url.pathname + url.search, method, ...content(hop) },
+      {
+        onRequestStart(started) {
+          controller = started
+          // The call ended while it waited for a connection.
+          if (failure) started.abort(failure)
+        },
+        onResponseStart(_controller, statusCode, responseHeaders) {
+          deadline.heard()
+          // A 1xx comes by here too; the answer behind it replaces all of it.
+          status = statusCode
+          received = joined(responseHeaders)
+          if (method !== 'HEAD' && Number(received['content-length']) > maxBytes) tooLarge()
+        },
+        onResponseData(_controller, chunk) {
+          deadline.heard()
+          size += chunk.length
+          if (size > maxBytes) tooLarge()
+          else if (takeBytes && !takeBytes(chunk.length)) fail(noRoom(url.host))
+          else chunks.push(chunk)
+        },
+        onResponseEnd() {
+          resolve({
+            status,
+            headers: received,
+            body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size),
+          })
+        },
+        onResponseError(_controller, error) {
+          fail(
+            error instanceof ForbiddenAddress
+              ? blocked(error.proxy ?? url, error.range, hop.egress)
+              : toOutboundError(url.host, error),
+          )
+        },
       },
-      onResponseStart(_controller, statusCode, responseHeaders) {
-        deadline.heard()
-        // A 1xx comes by here too; the answer behind it replaces all of it.
-        status = statusCode
-        received = joined(responseHeaders)
-        if (method !== 'HEAD' && Number(received['content-length']) > maxBytes) tooLarge()
-      },
-      onResponseData(_controller, chunk) {
-        deadline.heard()
-        size += chunk.length
-        if (size > maxBytes) tooLarge()
-        else if (takeBytes && !takeBytes(chunk.length)) fail(noRoom(url.host))
-        else chunks.push(chunk)
-      },
-      onResponseEnd() {
-        resolve({ status, headers: received, body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size) })
-      },
-      onResponseError(_controller, error) {
-        fail(error instanceof ForbiddenAddress ? blocked(error.proxy ?? url, error.range, hop.egress) : toOutboundError(url.host, error))
-      },
-    })
+    )
   })
 }
 
 /** A stream has no length that undici could know, and many servers take none without. */
 function content({ headers, body }: Hop): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
-  return isStreamed(body) ? { headers: { ...headers, 'content-length': String(body.size) }, body: Readable.from(body.read()) } : { headers, body }
+  return isStreamed(body)
+    ? {
+        headers: { ...headers, 'content-length': String(body.size) },
+        body: Readable.from(body.read()),
+      }
+    : { headers, body }
 }
 
 /** Not a matter of this answer alone. */
 export function noRoom(host: string): OutboundError {
-  return new OutboundError('too_large', host, 'too many bytes of requests and answers are under way at this service to read the answer')
+  return new OutboundError(
+    'too_large',
+    host,
+    'too many bytes of requests and answers are under way at this service to read the answer',
+  )
 }
 
 function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {

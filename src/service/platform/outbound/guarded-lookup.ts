@@ -15,15 +15,20 @@ export type Resolve = (
  * were checked, so a name that changes its mind between check and use (DNS rebinding) gains nothing. One forbidden address is
  * enough to refuse the name.
  */
-export const guardedLookup = (rules: AddressRules, port: string, resolve: Resolve): LookupFunction => (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, [])
-    const range = addresses.map(({ address }) => rules.forbids(hostname, port, address)).find(range => range !== undefined)
-    if (range !== undefined) return callback(new ForbiddenAddress(range), [])
-    const [first] = addresses
-    if (!first) return callback(noAddress(hostname), [])
-    return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
-  })
-}
+export const guardedLookup =
+  (rules: AddressRules, port: string, resolve: Resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      const range = addresses
+        .map(({ address }) => rules.forbids(hostname, port, address))
+        .find((range) => range !== undefined)
+      if (range !== undefined) return callback(new ForbiddenAddress(range), [])
+      const [first] = addresses
+      if (!first) return callback(noAddress(hostname), [])
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
+    })
+  }
 
-const noAddress = (hostname: string): NodeJS.ErrnoException => Object.assign(new Error(`No address for ${hostname}`), { code: 'ENOTFOUND' })
+const noAddress = (hostname: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(`No address for ${hostname}`), { code: 'ENOTFOUND' })

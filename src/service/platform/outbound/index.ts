@@ -2,7 +2,13 @@ export type { Resolve } from './guarded-lookup.ts'
 export { createOutbound } from './create-outbound.ts'
 export type { OutboundOptions } from './create-outbound.ts'
 export { isStreamed, type OutboundBody, type StreamedBody } from './outbound-body.ts'
-export type { Outbound, OutboundProxy, OutboundRequest, OutboundResponse, OutboundSend } from './outbound.ts'
+export type {
+  Outbound,
+  OutboundProxy,
+  OutboundRequest,
+  OutboundResponse,
+  OutboundSend,
+} from './outbound.ts'
 export { egressSetting } from './egress.ts'
 export type { Egress, EgressPurpose } from './egress.ts'
 export { OutboundError } from './outbound-error.ts'

@@ -8,14 +8,27 @@ import { parseTarget } from './parse-target.ts'
  * The request that a redirect asks for, or undefined when the answer is none. Its address passes the same rules as the first.
  * Secrets stay with the origin they were sent to; `sensitive` holds the names of the headers that carry them, in lower case.
  */
-export function nextHop(rules: AddressRules, hop: Hop, response: RawResponse, sensitive: ReadonlySet<string>): Hop | undefined {
+export function nextHop(
+  rules: AddressRules,
+  hop: Hop,
+  response: RawResponse,
+  sensitive: ReadonlySet<string>,
+): Hop | undefined {
   const location = response.headers.location
   if (location === undefined || !redirects.has(response.status)) return undefined
 
   const url = parseLocation(rules, hop, location)
   const request = becomesGet(hop.method, response.status) ? withoutBody(hop) : hop
-  if (hop.url.protocol === 'https:' && url.protocol === 'http:' && carriesSecret(request, sensitive)) {
-    throw new OutboundError('redirects', hop.url.host, 'redirects from https to http, which would send credentials or a body in the clear')
+  if (
+    hop.url.protocol === 'https:' &&
+    url.protocol === 'http:' &&
+    carriesSecret(request, sensitive)
+  ) {
+    throw new OutboundError(
+      'redirects',
+      hop.url.host,
+      'redirects from https to http, which would send credentials or a body in the clear',
+    )
   }
   const headers = url.origin === hop.url.origin ? request.headers : omit(request.headers, sensitive)
   return { ...request, headers, url }
@@ -25,12 +38,18 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 function parseLocation(rules: AddressRules, hop: Hop, location: string): URL {
   const url = URL.parse(location, hop.url)
-  if (!url) throw new OutboundError('redirects', hop.url.host, 'redirects to an address that is not a URL')
+  if (!url)
+    throw new OutboundError('redirects', hop.url.host, 'redirects to an address that is not a URL')
   try {
     return parseTarget(rules, url)
   } catch (cause) {
     if (cause instanceof OutboundError && cause.kind === 'invalid_url') {
-      throw new OutboundError('redirects', hop.url.host, `redirects to an address that can't be followed (${cause.message})`, { cause })
+      throw new OutboundError(
+        'redirects',
+        hop.url.host,
+        `redirects to an address that can't be followed (${cause.message})`,
+        { cause },
+      )
     }
     throw cause
   }
@@ -39,11 +58,24 @@ function parseLocation(rules: AddressRules, hop: Hop, location: string): URL {
 const becomesGet = (method: string, status: number): boolean =>
   status === 303 ? method !== 'HEAD' : (status === 301 || status === 302) && method === 'POST'
 
-const withoutBody = ({ body: _body, ...hop }: Hop): Hop => ({ ...hop, method: 'GET', headers: omit(hop.headers, bodyHeaders) })
+const withoutBody = ({ body: _body, ...hop }: Hop): Hop => ({
+  ...hop,
+  method: 'GET',
+  headers: omit(hop.headers, bodyHeaders),
+})
 
-const bodyHeaders: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'content-language', 'content-location'])
+const bodyHeaders: ReadonlySet<string> = new Set([
+  'content-type',
+  'content-encoding',
+  'content-language',
+  'content-location',
+])
 
-const carriesSecret = (hop: Hop, sensitive: ReadonlySet<string>): boolean => hop.body !== undefined || carriesCredential(hop, sensitive)
+const carriesSecret = (hop: Hop, sensitive: ReadonlySet<string>): boolean =>
+  hop.body !== undefined || carriesCredential(hop, sensitive)
 
-const omit = (headers: Record<string, string>, names: ReadonlySet<string>): Record<string, string> =>
+const omit = (
+  headers: Record<string, string>,
+  names: ReadonlySet<string>,
+): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.has(name)))

@@ -6,7 +6,14 @@ import { PublicError } from '../public-error.ts'
  * - `redirects`: too many of them, or one that must not be followed.
  * - `aborted`: the caller's signal, or the client was closed.
  */
-export type OutboundErrorKind = 'blocked' | 'timeout' | 'too_large' | 'network' | 'redirects' | 'aborted' | 'invalid_url'
+export type OutboundErrorKind =
+  | 'blocked'
+  | 'timeout'
+  | 'too_large'
+  | 'network'
+  | 'redirects'
+  | 'aborted'
+  | 'invalid_url'
 
 /** A call that brought no answer. The message names host and reason and is fit to be shown: it holds no path, query, header or body. */
 export class OutboundError extends PublicError {

@@ -50,7 +50,7 @@ export type OutboundRequest = {
 export type OutboundSend = (request: Omit<OutboundRequest, 'egress'>) => Promise<OutboundResponse>
 
 /** An HTTP proxy; its address passes the same rules. `authorization` is what it gets as `proxy-authorization`. */
-export type OutboundProxy = { url: string, authorization?: string }
+export type OutboundProxy = { url: string; authorization?: string }
 
 export type OutboundResponse = {
   status: number

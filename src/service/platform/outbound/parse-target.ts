@@ -12,10 +12,18 @@ export function parseTarget(rules: AddressRules, address: string | URL): URL {
   const url = URL.parse(String(address))
   if (!url) throw new OutboundError('invalid_url', '', 'The address to call is not a complete URL')
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new OutboundError('invalid_url', url.host, `only http and https addresses can be called, not ${url.protocol}`)
+    throw new OutboundError(
+      'invalid_url',
+      url.host,
+      `only http and https addresses can be called, not ${url.protocol}`,
+    )
   }
   if (url.username !== '' || url.password !== '') {
-    throw new OutboundError('invalid_url', url.host, 'the address holds a user name or password; send them in a header instead')
+    throw new OutboundError(
+      'invalid_url',
+      url.host,
+      'the address holds a user name or password; send them in a header instead',
+    )
   }
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const range = isIP(literal) === 0 ? undefined : rules.forbids(url.hostname, portOf(url), literal)

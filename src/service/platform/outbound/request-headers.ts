@@ -1,6 +1,13 @@
 /** The headers to send: names in lower case, our own defaults added, and nothing that is about the connection. */
-export function requestHeaders(headers: Record<string, string> = {}, userAgent = 'node'): Record<string, string> {
-  const result: Record<string, string> = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': userAgent }
+export function requestHeaders(
+  headers: Record<string, string> = {},
+  userAgent = 'node',
+): Record<string, string> {
+  const result: Record<string, string> = {
+    accept: '*/*',
+    'accept-encoding': 'gzip, deflate, br',
+    'user-agent': userAgent,
+  }
   for (const name in headers) {
     const lowerCase = name.toLowerCase()
     const value = headers[name]
@@ -11,5 +18,15 @@ export function requestHeaders(headers: Record<string, string> = {}, userAgent =
 
 // A foreign `host` would also choose the name that the server's certificate is checked against.
 const connectionHeaders: ReadonlySet<string> = new Set([
-  'connection', 'content-length', 'expect', 'host', 'http2-settings', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ])

@@ -7,12 +7,15 @@ import type { Address } from './carried-addresses.ts'
  * An IPv6 address that carries an IPv4 one is judged by what it carries.
  */
 export function specialRange(address: Address): string | undefined {
-  return carriedAddresses(address).map(rangeOf).find(range => range !== undefined)
+  return carriedAddresses(address)
+    .map(rangeOf)
+    .find((range) => range !== undefined)
 }
 
 function rangeOf(address: Address): string | undefined {
   if (address instanceof ipaddr.IPv4 && address.match(azurePlatform)) return 'cloud metadata'
-  if (address instanceof ipaddr.IPv6 && !address.match(globalUnicast)) return address.range() === 'unicast' ? 'reserved' : address.range()
+  if (address instanceof ipaddr.IPv6 && !address.match(globalUnicast))
+    return address.range() === 'unicast' ? 'reserved' : address.range()
   const range = address.range()
   return range === 'unicast' ? undefined : range
 }

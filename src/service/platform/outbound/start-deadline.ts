@@ -10,9 +10,13 @@ export type Deadline = {
   clear(): void
 }
 
-type Times = { timeoutMs: number, idleTimeoutMs?: number | undefined }
+type Times = { timeoutMs: number; idleTimeoutMs?: number | undefined }
 
-export function startDeadline(host: string, { timeoutMs, idleTimeoutMs }: Times, signal?: AbortSignal): Deadline {
+export function startDeadline(
+  host: string,
+  { timeoutMs, idleTimeoutMs }: Times,
+  signal?: AbortSignal,
+): Deadline {
   let ended: OutboundError | undefined
   let isCleared = false
   let notify: ((error: OutboundError) => void) | undefined
@@ -22,9 +26,20 @@ export function startDeadline(host: string, { timeoutMs, idleTimeoutMs }: Times,
     notify?.(error)
     notify = undefined
   }
-  const abort = () => end(new OutboundError('aborted', host, 'the caller ended the call', { cause: signal?.reason }))
-  const timer = setTimeout(() => end(new OutboundError('timeout', host, `no complete answer within ${timeoutMs} ms`)), timeoutMs)
-  const idle = idleTimeoutMs === undefined ? undefined : setTimeout(() => end(new OutboundError('timeout', host, `no byte of an answer for ${idleTimeoutMs} ms`)), idleTimeoutMs)
+  const abort = () =>
+    end(new OutboundError('aborted', host, 'the caller ended the call', { cause: signal?.reason }))
+  const timer = setTimeout(
+    () => end(new OutboundError('timeout', host, `no complete answer within ${timeoutMs} ms`)),
+    timeoutMs,
+  )
+  const idle =
+    idleTimeoutMs === undefined
+      ? undefined
+      : setTimeout(
+          () =>
+            end(new OutboundError('timeout', host, `no byte of an answer for ${idleTimeoutMs} ms`)),
+          idleTimeoutMs,
+        )
   if (signal?.aborted) abort()
   else signal?.addEventListener('abort', abort, { once: true })
 

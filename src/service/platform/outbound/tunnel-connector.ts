@@ -14,49 +14,98 @@ import { resolveChecked } from './resolve-checked.ts'
 import { toOutboundError } from './to-outbound-error.ts'
 
 /** `rules`: those that its address passes; the target's may be stricter. */
-export type Proxy = { url: URL, authorization?: string, rules: AddressRules }
+export type Proxy = { url: URL; authorization?: string; rules: AddressRules }
 
 /**
  * Opens the sockets of calls that go through an HTTP proxy, each a CONNECT tunnel. The target is resolved and checked here, and
  * the proxy is told the address that was checked, not the name: a name could lead elsewhere when the proxy asks.
  */
-export function tunnelConnector(rules: AddressRules, proxy: Proxy, options: ConnectorOptions): buildConnector.connector {
+export function tunnelConnector(
+  rules: AddressRules,
+  proxy: Proxy,
+  options: ConnectorOptions,
+): buildConnector.connector {
   const connectToProxy = promised(guardedConnector(proxy.rules, options))
-  const secure = promised(buildConnector({
-    timeout: options.connectTimeoutMs,
-    allowH2: false,
-    ...(options.secureContext && { secureContext: options.secureContext }),
-  }))
+  const secure = promised(
+    buildConnector({
+      timeout: options.connectTimeoutMs,
+      allowH2: false,
+      ...(options.secureContext && { secureContext: options.secureContext }),
+    }),
+  )
 
   const open = async (target: buildConnector.Options): Promise<Socket> => {
-    const address = await resolveChecked(rules, target.hostname, portOf(target), options.resolve ?? dns.lookup)
+    const address = await resolveChecked(
+      rules,
+      target.hostname,
+      portOf(target),
+      options.resolve ?? dns.lookup,
+    )
     const { hostname, host, protocol, port } = proxy.url
-    const socket = await connectToProxy({ hostname: hostname.replace(/^\[(.*)\]$/, '$1'), host, protocol, port }).catch((error: unknown) => {
-      throw error instanceof ForbiddenAddress ? new ForbiddenAddress(error.range, proxy.url) : toOutboundError(host, error)
+    const socket = await connectToProxy({
+      hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+      host,
+      protocol,
+      port,
+    }).catch((error: unknown) => {
+      throw error instanceof ForbiddenAddress
+        ? new ForbiddenAddress(error.range, proxy.url)
+        : toOutboundError(host, error)
     })
-    const tunnel = await openTunnel(socket, proxy, `${isIPv6(address) ? `[${address}]` : address}:${portOf(target)}`, options.connectTimeoutMs)
+    const tunnel = await openTunnel(
+      socket,
+      proxy,
+      `${isIPv6(address) ? `[${address}]` : address}:${portOf(target)}`,
+      options.connectTimeoutMs,
+    )
     return target.protocol === 'https:' ? secure({ ...target, httpSocket: tunnel }) : tunnel
   }
-  return (target, callback) => callbackify(open)(target, (error, socket) => (error ? callback(error, null) : callback(null, socket)))
+  return (target, callback) =>
+    callbackify(open)(target, (error, socket) =>
+      error ? callback(error, null) : callback(null, socket),
+    )
 }
 
-const promised = (connect: buildConnector.connector) => (target: buildConnector.Options): Promise<Socket> =>
-  new Promise((resolve, reject) => connect(target, (error, socket) => (error ? reject(error) : resolve(socket))))
+const promised =
+  (connect: buildConnector.connector) =>
+  (target: buildConnector.Options): Promise<Socket> =>
+    new Promise((resolve, reject) =>
+      connect(target, (error, socket) => (error ? reject(error) : resolve(socket))),
+    )
 
-const openTunnel = (socket: Socket, { url, authorization }: Proxy, authority: string, timeout: number): Promise<Socket> =>
+const openTunnel = (
+  socket: Socket,
+  { url, authorization }: Proxy,
+  authority: string,
+  timeout: number,
+): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const fail = (error: OutboundError) => {
       socket.destroy()
       reject(error)
     }
-    const headers = { host: authority, ...(authorization !== undefined && { 'proxy-authorization': authorization }) }
-    request({ method: 'CONNECT', path: authority, headers, createConnection: () => socket, timeout })
+    const headers = {
+      host: authority,
+      ...(authorization !== undefined && { 'proxy-authorization': authorization }),
+    }
+    request({
+      method: 'CONNECT',
+      path: authority,
+      headers,
+      createConnection: () => socket,
+      timeout,
+    })
       .on('connect', ({ statusCode = 0 }, tunnel, head) => {
-        if (statusCode < 200 || statusCode > 299) return fail(new OutboundError('network', url.host, `the proxy refused the call (${statusCode})`))
+        if (statusCode < 200 || statusCode > 299)
+          return fail(
+            new OutboundError('network', url.host, `the proxy refused the call (${statusCode})`),
+          )
         if (head.length > 0) tunnel.unshift(head)
         resolve(tunnel as Socket)
       })
-      .on('timeout', () => fail(new OutboundError('timeout', url.host, 'the proxy opened no connection in time')))
-      .on('error', cause => fail(toOutboundError(url.host, cause)))
+      .on('timeout', () =>
+        fail(new OutboundError('timeout', url.host, 'the proxy opened no connection in time')),
+      )
+      .on('error', (cause) => fail(toOutboundError(url.host, cause)))
       .end()
   })

@@ -5,7 +5,10 @@ import { OutboundError } from './outbound-error.ts'
 import type { Outbound, OutboundRequest, OutboundResponse } from './outbound.ts'
 
 /** The same way out with its time taken, and with a span for each call that belongs to a trace. */
-export const watchOutbound = (outbound: Outbound, { metrics, tracing }: { metrics: Metrics; tracing: Tracing }): Outbound => {
+export const watchOutbound = (
+  outbound: Outbound,
+  { metrics, tracing }: { metrics: Metrics; tracing: Tracing },
+): Outbound => {
   const observe = metrics.histogram({
     name: 'plugboard_upstream_seconds',
     help: 'Duration of calls to other servers, redirects included, by outcome: the class of the status, or why no answer came',
@@ -29,7 +32,11 @@ export const watchOutbound = (outbound: Outbound, { metrics, tracing }: { metric
     const parent = readTraceContext((field) => request.headers?.[field])
     if (parent === undefined) return send(request)
     const url = URL.parse(String(request.url))
-    const attributes = { 'http.request.method': method, 'server.address': url?.hostname, 'server.port': url ? Number(url.port || (url.protocol === 'https:' ? 443 : 80)) : undefined }
+    const attributes = {
+      'http.request.method': method,
+      'server.address': url?.hostname,
+      'server.port': url ? Number(url.port || (url.protocol === 'https:' ? 443 : 80)) : undefined,
+    }
     return tracing.span(method, { kind: 'client', parent, attributes }, async (trace, span) => {
       try {
         const response = await send({ ...request, headers: { ...request.headers, ...trace } })
@@ -43,5 +50,9 @@ export const watchOutbound = (outbound: Outbound, { metrics, tracing }: { metric
     })
   }
 
-  return { ...outbound, send: (request) => (tracing.isOff ? send(request) : sendInSpan(request, request.method.toUpperCase())) }
+  return {
+    ...outbound,
+    send: (request) =>
+      tracing.isOff ? send(request) : sendInSpan(request, request.method.toUpperCase()),
+  }
 }

@@ -25,7 +25,10 @@ const sharesAMinute = 20
  * node took and did not use is lost to the others, so with many nodes up to 5 % of the limit for each further node may be refused early.
  * As with every fixed window, a burst across the turn of a minute may be as large as two limits.
  */
-export const createRateLimit = (database: Database, { limit, clock }: { limit: number; clock: Clock }): RateLimit => {
+export const createRateLimit = (
+  database: Database,
+  { limit, clock }: { limit: number; clock: Clock },
+): RateLimit => {
   const store = rateLimitStore(database.handle)
   const shares = new LRUCache<string, Share>({ max: 10_000 })
   const asking = new Map<string, Promise<void>>()
@@ -64,6 +67,9 @@ export const createRateLimit = (database: Database, { limit, clock }: { limit: n
       }
     },
     // An hour, for clocks that differ.
-    removeOld: () => deleteInBatches((limit) => store.deleteSomeBefore(Math.floor(clock.now().getTime() / minuteMs) - 60, limit)),
+    removeOld: () =>
+      deleteInBatches((limit) =>
+        store.deleteSomeBefore(Math.floor(clock.now().getTime() / minuteMs) - 60, limit),
+      ),
   }
 }

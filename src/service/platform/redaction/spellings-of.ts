@@ -7,7 +7,10 @@ export const spellingsOf = (secret: string): string[] => {
     ...new Set([
       secret,
       JSON.stringify(secret).slice(1, -1),
-      ...[encoded, inForm].flatMap((text) => [text, text.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase())]),
+      ...[encoded, inForm].flatMap((text) => [
+        text,
+        text.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
+      ]),
       ...base64Parts(plain),
     ]),
   ]

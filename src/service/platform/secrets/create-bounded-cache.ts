@@ -1,4 +1,7 @@
-export type BoundedCache<Value> = { get(name: string): Value | undefined, set(name: string, value: Value): void }
+export type BoundedCache<Value> = {
+  get(name: string): Value | undefined
+  set(name: string, value: Value): void
+}
 
 /** Keeps the values used last, at most `limit` of them. */
 export function createBoundedCache<Value>(limit: number): BoundedCache<Value> {

@@ -13,7 +13,7 @@ import { SecretsError } from './secrets-error.ts'
  */
 export type Secrets = {
   /** The root keys of the ring, the current one first, each with how the texts that it wrapped begin. */
-  rootKeys: readonly { version: string, beginning: string }[]
+  rootKeys: readonly { version: string; beginning: string }[]
   /** A new data key, wrapped: the text to store with the project. It names the version of the root key. */
   createDataKey(project: string): string
   /** Throws `SecretsError` when the text belongs to another project or its root key is not in the ring. */
@@ -26,8 +26,17 @@ export function createSecrets(keyRing: KeyRing): Secrets {
   const opened = createBoundedCache<DataKey>(1000)
 
   return {
-    rootKeys: [...keyRing.byVersion.keys()].map(version => ({ version, beginning: beginningOf(version) })),
-    createDataKey: project => wrap(keyRing, project, randomBytes(8).toString('base64url'), createSecretKey(randomBytes(32))),
+    rootKeys: [...keyRing.byVersion.keys()].map((version) => ({
+      version,
+      beginning: beginningOf(version),
+    })),
+    createDataKey: (project) =>
+      wrap(
+        keyRing,
+        project,
+        randomBytes(8).toString('base64url'),
+        createSecretKey(randomBytes(32)),
+      ),
     open(project, wrapped) {
       // A text that was opened holds no line break, so no two pairs give the same name.
       const name = `${wrapped}\n${project}`
@@ -40,7 +49,9 @@ export function createSecrets(keyRing: KeyRing): Secrets {
     },
     rewrap(project, wrapped) {
       const { rootVersion, version, key } = unwrap(keyRing, project, wrapped)
-      return rootVersion === keyRing.current.version ? wrapped : wrap(keyRing, project, version, key)
+      return rootVersion === keyRing.current.version
+        ? wrapped
+        : wrap(keyRing, project, version, key)
     },
   }
 }
@@ -52,20 +63,47 @@ function wrap({ current }: KeyRing, project: string, version: string, key: KeyOb
   return `${beginningOf(current.version)}${version}.${seal(current.key, key.export(), additional(project, current.version, version))}`
 }
 
-function unwrap(keyRing: KeyRing, project: string, wrapped: string): { rootVersion: string, version: string, key: KeyObject } {
+function unwrap(
+  keyRing: KeyRing,
+  project: string,
+  wrapped: string,
+): { rootVersion: string; version: string; key: KeyObject } {
   const [format, rootVersion, version, sealed, ...rest] = wrapped.split('.')
-  if (format !== 'v1' || rootVersion === undefined || version === undefined || sealed === undefined || rest.length > 0) {
-    throw new SecretsError(`The data key of project "${project}" is not of the form v1.root.key.text`)
+  if (
+    format !== 'v1' ||
+    rootVersion === undefined ||
+    version === undefined ||
+    sealed === undefined ||
+    rest.length > 0
+  ) {
+    throw new SecretsError(
+      `The data key of project "${project}" is not of the form v1.root.key.text`,
+    )
   }
   const root = keyRing.byVersion.get(rootVersion)
   if (!root) {
-    throw new SecretsError(`The data key of project "${project}" needs root key version "${rootVersion}", which is not in the key ring; add it`, { missingRootKey: rootVersion })
+    throw new SecretsError(
+      `The data key of project "${project}" needs root key version "${rootVersion}", which is not in the key ring; add it`,
+      { missingRootKey: rootVersion },
+    )
   }
   try {
-    return { rootVersion, version, key: createSecretKey(unseal(root.key, sealed, additional(project, rootVersion, version))) }
+    return {
+      rootVersion,
+      version,
+      key: createSecretKey(unseal(root.key, sealed, additional(project, rootVersion, version))),
+    }
   } catch (cause) {
-    throw new SecretsError(`The data key of project "${project}" can't be opened: it was changed, belongs to another project, or root key version "${rootVersion}" is another key than before`, { cause })
+    throw new SecretsError(
+      `The data key of project "${project}" can't be opened: it was changed, belongs to another project, or root key version "${rootVersion}" is another key than before`,
+      { cause },
+    )
   }
 }
 
-const additional = (project: string, rootVersion: string, version: string): string[] => ['data key v1', project, rootVersion, version]
+const additional = (project: string, rootVersion: string, version: string): string[] => [
+  'data key v1',
+  project,
+  rootVersion,
+  version,
+]

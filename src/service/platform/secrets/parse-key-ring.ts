@@ -2,10 +2,10 @@ import { createSecretKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { SecretsError } from './secrets-error.ts'
 
-export type RootKey = { version: string, key: KeyObject }
+export type RootKey = { version: string; key: KeyObject }
 
 /** The root keys by version. New data keys are wrapped with the current one; the others open what they wrapped. */
-export type KeyRing = { current: RootKey, byVersion: ReadonlyMap<string, RootKey> }
+export type KeyRing = { current: RootKey; byVersion: ReadonlyMap<string, RootKey> }
 
 /**
  * Reads a key ring: entries `version:key`, separated by commas, the current one first. A key is 32 bytes in base64.
@@ -17,7 +17,8 @@ export function parseKeyRing(text: string): KeyRing {
   const entries = text.split(',').map((entry, index) => parseEntry(entry.trim(), index + 1))
   const byVersion = new Map<string, RootKey>()
   for (const entry of entries) {
-    if (byVersion.has(entry.version)) throw new SecretsError(`Two root keys have the version "${entry.version}"; give each its own`)
+    if (byVersion.has(entry.version))
+      throw new SecretsError(`Two root keys have the version "${entry.version}"; give each its own`)
     byVersion.set(entry.version, entry)
   }
   const [current] = entries
@@ -29,10 +30,16 @@ export function parseKeyRing(text: string): KeyRing {
 function parseEntry(entry: string, place: number): RootKey {
   const [, version, encoded] = /^([A-Za-z0-9_-]{1,32}):(.*)$/.exec(entry) ?? []
   if (version === undefined || encoded === undefined) {
-    throw new SecretsError(`Root key ${place} is not of the form version:key, with a version of up to 32 letters, digits, _ or -`)
+    throw new SecretsError(
+      `Root key ${place} is not of the form version:key, with a version of up to 32 letters, digits, _ or -`,
+    )
   }
-  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) throw new SecretsError(`Root key ${place}, version "${version}", is not base64`)
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded))
+    throw new SecretsError(`Root key ${place}, version "${version}", is not base64`)
   const key = Buffer.from(encoded, 'base64')
-  if (key.length !== 32) throw new SecretsError(`Root key ${place}, version "${version}", has ${key.length} bytes instead of 32`)
+  if (key.length !== 32)
+    throw new SecretsError(
+      `Root key ${place}, version "${version}", has ${key.length} bytes instead of 32`,
+    )
   return { version, key: createSecretKey(key) }
 }

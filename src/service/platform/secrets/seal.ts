@@ -11,16 +11,26 @@ const tagBytes = 16
  */
 export function seal(key: KeyObject, plaintext: Uint8Array, context: string[]): string {
   const nonce = randomNonce(nonceBytes)
-  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(additionalData(context))
-  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(
+    additionalData(context),
+  )
+  return Buffer.concat([
+    nonce,
+    cipher.update(plaintext),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]).toString('base64url')
 }
 
 /** Throws when key, context or any bit of the text differ. */
 export function unseal(key: KeyObject, text: string, context: string[]): Buffer {
   const sealed = Buffer.from(text, 'base64url')
   // Decoding skips what is not base64url and ignores spare bits: only the spelling that `seal` gave is accepted.
-  if (sealed.length < nonceBytes + tagBytes || sealed.toString('base64url') !== text) throw new Error('not a sealed text')
-  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
+  if (sealed.length < nonceBytes + tagBytes || sealed.toString('base64url') !== text)
+    throw new Error('not a sealed text')
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
     .setAAD(additionalData(context))
     .setAuthTag(sealed.subarray(-tagBytes))
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()])

@@ -6,7 +6,10 @@ export class SecretsError extends PublicError {
   /** The version of the root key that is not in the ring, where that is what is wrong. */
   readonly missingRootKey: string | undefined
 
-  constructor(message: string, { cause, missingRootKey }: { cause?: unknown, missingRootKey?: string } = {}) {
+  constructor(
+    message: string,
+    { cause, missingRootKey }: { cause?: unknown; missingRootKey?: string } = {},
+  ) {
     super(message, { cause })
     this.missingRootKey = missingRootKey
   }

@@ -6,7 +6,10 @@ import { SecretsError } from './secrets-error.ts'
  * @example
  * const notes = rows.map((row) => unlessDamaged(() => key.decrypt(row.text, placeOf(row)), (reason) => `(${reason})`))
  */
-export const unlessDamaged = <Value, Other>(read: () => Value, otherwise: (reason: string) => Other): Value | Other => {
+export const unlessDamaged = <Value, Other>(
+  read: () => Value,
+  otherwise: (reason: string) => Other,
+): Value | Other => {
   try {
     return read()
   } catch (error) {

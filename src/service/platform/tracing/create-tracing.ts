@@ -1,4 +1,12 @@
-import { createTraceState, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace as traces, type Context, type Span } from '@opentelemetry/api'
+import {
+  createTraceState,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace as traces,
+  type Context,
+  type Span,
+} from '@opentelemetry/api'
 import type { TraceContext } from '../trace-context.ts'
 import type { OpenSpan, SpanSettings, Tracing } from './tracing.ts'
 
@@ -27,7 +35,12 @@ export const createTracing = (): Tracing => {
   }
 }
 
-const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL, consumer: SpanKind.CONSUMER } satisfies Record<SpanSettings['kind'], SpanKind>
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  internal: SpanKind.INTERNAL,
+  consumer: SpanKind.CONSUMER,
+} satisfies Record<SpanSettings['kind'], SpanKind>
 
 const toContext = (parent: TraceContext | undefined): Context => {
   const [, traceId, spanId, flags] = parent?.traceparent?.split('-') ?? []

@@ -3,7 +3,11 @@ import type { TraceContext } from '../trace-context.ts'
 export type SpanAttributes = Record<string, string | number | boolean | undefined>
 
 /** What is being done, as the trace shows it. Never say who does it, with what arguments or with which secret. */
-export type SpanSettings = { kind: 'server' | 'client' | 'internal' | 'consumer'; parent: TraceContext | undefined; attributes?: SpanAttributes }
+export type SpanSettings = {
+  kind: 'server' | 'client' | 'internal' | 'consumer'
+  parent: TraceContext | undefined
+  attributes?: SpanAttributes
+}
 
 export type OpenSpan = {
   /** What is known only later. */
@@ -17,10 +21,17 @@ export type Tracing = {
   /** Nobody collects spans. */
   readonly isOff: boolean
   /** Does work in a span. The work gets the trace that whatever it calls is told. */
-  span<Result>(name: string, settings: SpanSettings, work: (trace: TraceContext | undefined, span: OpenSpan) => Promise<Result>): Promise<Result>
+  span<Result>(
+    name: string,
+    settings: SpanSettings,
+    work: (trace: TraceContext | undefined, span: OpenSpan) => Promise<Result>,
+  ): Promise<Result>
 }
 
 export const noSpan: OpenSpan = { set: () => {}, rename: () => {}, fail: () => {} }
 
 /** A trace that came along goes on as it is. */
-export const noTracing: Tracing = { isOff: true, span: (_name, { parent }, work) => work(parent, noSpan) }
+export const noTracing: Tracing = {
+  isOff: true,
+  span: (_name, { parent }, work) => work(parent, noSpan),
+}

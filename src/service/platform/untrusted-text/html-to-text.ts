@@ -21,7 +21,8 @@ export const htmlToText = (text: string): string => {
     const tag = readTag(text, at)
     const kind = tag && kindOfElement(tag.name)
     if (!tag || !kind) continue
-    shown += decodeReferences(text.slice(from, at)) + (kind === 'item' && tag.isEnd ? '' : breaks[kind])
+    shown +=
+      decodeReferences(text.slice(from, at)) + (kind === 'item' && tag.isEnd ? '' : breaks[kind])
     from = kind === 'hidden' && !tag.isEnd ? endOfHidden(text, tag.end, tag.name) : tag.end
   }
   return tidy(shown + decodeReferences(text.slice(from)), from > 0)
@@ -50,4 +51,9 @@ const createCodeTest = (text: string): ((at: number) => boolean) => {
 }
 
 const tidy = (text: string, hadMarkup: boolean): string =>
-  hadMarkup ? text.replaceAll(/[ \t]*\n[ \t]*/g, '\n').replaceAll(/\n{3,}/g, '\n\n').trim() : text
+  hadMarkup
+    ? text
+        .replaceAll(/[ \t]*\n[ \t]*/g, '\n')
+        .replaceAll(/\n{3,}/g, '\n\n')
+        .trim()
+    : text

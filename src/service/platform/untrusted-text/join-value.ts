@@ -11,7 +11,13 @@ export const createJoin = (): { take(piece: Piece): boolean; value(): unknown } 
     if (!around) root = member
     else if (Array.isArray(around)) around.push(member)
     // Assigning `__proto__` would set the prototype.
-    else Object.defineProperty(around, key ?? '', { value: member, enumerable: true, configurable: true, writable: true })
+    else
+      Object.defineProperty(around, key ?? '', {
+        value: member,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
   }
 
   return {

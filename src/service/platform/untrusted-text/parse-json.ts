@@ -9,8 +9,13 @@ export type JsonLimits = { maximumBytes: number; maximumValues: number; maximumD
  * Parses JSON in one uninterrupted piece of work. Values and levels are counted before the text is parsed, as parsing is what costs
  * time and memory. Throws an `UntrustedTextError`.
  */
-export const parseJson = (text: string | Uint8Array, { maximumBytes, maximumValues, maximumDepth }: JsonLimits, charset?: string): unknown => {
-  if (text.length > maximumBytes) throw new UntrustedTextError('too_large', `is larger than ${maximumBytes} bytes`)
+export const parseJson = (
+  text: string | Uint8Array,
+  { maximumBytes, maximumValues, maximumDepth }: JsonLimits,
+  charset?: string,
+): unknown => {
+  if (text.length > maximumBytes)
+    throw new UntrustedTextError('too_large', `is larger than ${maximumBytes} bytes`)
   const source = decodeText(text, charset).replace(/^\uFEFF/, '')
   const { depth, values } = measureJson(source)
   if (depth > maximumDepth) throw tooDeep(maximumDepth)

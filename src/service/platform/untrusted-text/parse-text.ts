@@ -14,14 +14,19 @@ export type TextLimits = JsonLimits & {
 }
 
 /** Parses JSON, or where the limits say so YAML, in one uninterrupted piece of work. Throws an `UntrustedTextError`. */
-export const parseText = (text: string | Uint8Array, limits: TextLimits, charset?: string): unknown => {
+export const parseText = (
+  text: string | Uint8Array,
+  limits: TextLimits,
+  charset?: string,
+): unknown => {
   const source = decodeText(text, charset)
   if (!limits.yaml || /^\s*[{[]/.test(source)) {
     try {
       return parseJson(source, limits)
     } catch (error) {
       // YAML in flow style begins with a brace, too, so JSON that fails gets a second reader.
-      if (!limits.yaml || !(error instanceof UntrustedTextError) || error.kind !== 'syntax') throw error
+      if (!limits.yaml || !(error instanceof UntrustedTextError) || error.kind !== 'syntax')
+        throw error
     }
   }
   return parseAsYaml(source, limits, limits.yaml.maximumValues)
@@ -39,7 +44,11 @@ const readYaml = (source: string): unknown => {
   try {
     return parseYaml(source, { logLevel: 'error' })
   } catch (cause) {
-    if (cause instanceof RangeError || (cause instanceof YAMLError && cause.code === 'RESOURCE_EXHAUSTION')) throw new UntrustedTextError('too_large', 'is nested too deeply', { cause })
+    if (
+      cause instanceof RangeError ||
+      (cause instanceof YAMLError && cause.code === 'RESOURCE_EXHAUSTION')
+    )
+      throw new UntrustedTextError('too_large', 'is nested too deeply', { cause })
     throw new UntrustedTextError('syntax', `is neither JSON nor YAML${placeOf(cause)}`, { cause })
   }
 }

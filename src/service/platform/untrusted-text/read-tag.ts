@@ -33,7 +33,8 @@ const endOfTag = (text: string, from: number): number | undefined => {
     const character = text[at] ?? ''
     if (quote !== '') quote = character === quote ? '' : quote
     else if (character === '>') return at + 1
-    else if ((character === '"' || character === "'") && /=\s*$/.test(text.slice(at - 3, at))) quote = character
+    else if ((character === '"' || character === "'") && /=\s*$/.test(text.slice(at - 3, at)))
+      quote = character
   }
   return undefined
 }

@@ -16,15 +16,23 @@ export type Piece =
 const valuesInPiece = 20_000
 
 /** Cuts a value into pieces of bounded size. Refuses one with more values or levels than the limits. */
-export const splitValue = function* (value: unknown, limits: Omit<JsonLimits, 'maximumBytes'>): Generator<Piece> {
+export const splitValue = function* (
+  value: unknown,
+  limits: Omit<JsonLimits, 'maximumBytes'>,
+): Generator<Piece> {
   const { large } = weighValue(value, limits, valuesInPiece)
   if (isBranch(value) && large.has(value)) yield* splitBranch(value, undefined, large)
   else yield { value }
 }
 
-const splitBranch = function* (branch: Branch, key: string | undefined, large: ReadonlySet<Branch>): Generator<Piece> {
+const splitBranch = function* (
+  branch: Branch,
+  key: string | undefined,
+  large: ReadonlySet<Branch>,
+): Generator<Piece> {
   const isArray = Array.isArray(branch)
-  const toPiece = (batch: [string, unknown][]): Piece => (isArray ? { items: batch.map(([, member]) => member) } : { members: batch })
+  const toPiece = (batch: [string, unknown][]): Piece =>
+    isArray ? { items: batch.map(([, member]) => member) } : { members: batch }
   yield { open: isArray ? 'array' : 'object', key }
   let batch: [string, unknown][] = []
   let values = 0
@@ -43,4 +51,5 @@ const splitBranch = function* (branch: Branch, key: string | undefined, large: R
   yield { close: true }
 }
 
-const count = (value: unknown): number => (isBranch(value) ? Object.values(value).reduce<number>((sum, member) => sum + count(member), 1) : 1)
+const count = (value: unknown): number =>
+  isBranch(value) ? Object.values(value).reduce<number>((sum, member) => sum + count(member), 1) : 1

@@ -33,7 +33,12 @@ const answers: Kind = {
 }
 
 /** The largest public description, with 47 MB, has 1.5 million values. */
-export const documentLimits: TextLimits = { maximumBytes, maximumValues: 2_000_000, maximumDepth: 200, yaml: { maximumValues: 400_000 } }
+export const documentLimits: TextLimits = {
+  maximumBytes,
+  maximumValues: 2_000_000,
+  maximumDepth: 200,
+  yaml: { maximumValues: 400_000 },
+}
 
 const documents: Kind = {
   limits: documentLimits,
@@ -78,7 +83,11 @@ export const createTextParser = ({ metrics }: { metrics: Metrics }): TextParser 
 }
 
 /** Undefined for a text that is not small. */
-const parseInline = async (text: string | Uint8Array, limits: TextLimits, charset: string | undefined): Promise<{ parsed: unknown } | undefined> => {
+const parseInline = async (
+  text: string | Uint8Array,
+  limits: TextLimits,
+  charset: string | undefined,
+): Promise<{ parsed: unknown } | undefined> => {
   if (text.length > limits.maximumBytes) return undefined
   try {
     if (!limits.yaml) return { parsed: parseJson(text, limits, charset) }

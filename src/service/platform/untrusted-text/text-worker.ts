@@ -5,7 +5,12 @@ import { splitValue } from './split-value.ts'
 import { UntrustedTextError } from './untrusted-text-error.ts'
 
 /** A text to parse, and where its pieces go. */
-export type TextTask = { text: string | Uint8Array; charset: string | undefined; limits: TextLimits; pieces: MessagePort }
+export type TextTask = {
+  text: string | Uint8Array
+  charset: string | undefined
+  limits: TextLimits
+  pieces: MessagePort
+}
 export type TextDone = { parsed: true } | { kind: UntrustedTextError['kind']; problem: string }
 
 const parse = async ({ text, charset, limits, pieces }: TextTask): Promise<TextDone> => {

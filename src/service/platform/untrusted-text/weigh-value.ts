@@ -3,7 +3,8 @@ import { UntrustedTextError } from './untrusted-text-error.ts'
 
 export type Branch = Record<string, unknown> | unknown[]
 
-export const isBranch = (value: unknown): value is Branch => typeof value === 'object' && value !== null
+export const isBranch = (value: unknown): value is Branch =>
+  typeof value === 'object' && value !== null
 
 /** How many values there are in all, and which objects and arrays have more than `largeValues`. Refuses what is over the limits. */
 export const weighValue = (
@@ -28,7 +29,8 @@ export const weighValue = (
   return { total: weigh(value, 0), large: new Set(large.keys()) }
 }
 
-export const tooDeep = (maximum: number): UntrustedTextError => new UntrustedTextError('too_large', `is nested deeper than ${maximum} levels`)
+export const tooDeep = (maximum: number): UntrustedTextError =>
+  new UntrustedTextError('too_large', `is nested deeper than ${maximum} levels`)
 
 export const tooManyValues = (maximum: number): UntrustedTextError =>
   new UntrustedTextError('too_large', `has more than ${maximum.toLocaleString('en')} values`)

@@ -44,7 +44,10 @@ export const createWorkerPool = ({ workers, timeoutMs, memoryMb }: PoolLimits) =
   const keepWorker = (worker: Worker): void => {
     worker.unref()
     const retire = setTimeout(() => {
-      idle.splice(idle.findIndex((each) => each.worker === worker), 1)
+      idle.splice(
+        idle.findIndex((each) => each.worker === worker),
+        1,
+      )
       void worker.terminate()
     }, idleMs).unref()
     idle.push({ worker, retire })
@@ -61,7 +64,8 @@ export const createWorkerPool = ({ workers, timeoutMs, memoryMb }: PoolLimits) =
         if ('problem' in done) throw new UntrustedTextError(done.kind, done.problem)
         return await join(received)
       } catch (error) {
-        if (!(error instanceof UntrustedTextError) || error.kind === 'too_slow') void worker.terminate()
+        if (!(error instanceof UntrustedTextError) || error.kind === 'too_slow')
+          void worker.terminate()
         throw error
       } finally {
         received.close()
@@ -94,9 +98,14 @@ const ask = async (worker: Worker, task: TextTask, timeoutMs: number): Promise<T
     const [done] = (await answer) as [TextDone]
     return done
   } catch (cause) {
-    const isOutOfMemory = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    if (isOutOfMemory) throw new UntrustedTextError('too_slow', 'takes too much memory to parse', { cause })
-    if (timeout.aborted) throw new UntrustedTextError('too_slow', `takes longer than ${timeoutMs / 1000} s to parse`, { cause })
+    const isOutOfMemory =
+      cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    if (isOutOfMemory)
+      throw new UntrustedTextError('too_slow', 'takes too much memory to parse', { cause })
+    if (timeout.aborted)
+      throw new UntrustedTextError('too_slow', `takes longer than ${timeoutMs / 1000} s to parse`, {
+        cause,
+      })
     throw cause
   }
 }

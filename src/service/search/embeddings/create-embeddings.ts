@@ -11,29 +11,54 @@ import { createRerank, type Rerank } from './rerank.ts'
 
 const queue = 'search-vectors'
 
-type Parts = { database: Database; catalog: Catalog; projects: Pick<Projects, 'get' | 'reload'>; jobs: Jobs; log: Log; clock: Clock; model: EmbeddingModel; timeoutMs?: number }
+type Parts = {
+  database: Database
+  catalog: Catalog
+  projects: Pick<Projects, 'get' | 'reload'>
+  jobs: Jobs
+  log: Log
+  clock: Clock
+  model: EmbeddingModel
+  timeoutMs?: number
+}
 
-export type Embeddings = { rerank: Rerank; /** Has the vectors made that a project's tools lack. */ fill(project: Project): void }
+export type Embeddings = {
+  rerank: Rerank
+  /** Has the vectors made that a project's tools lack. */ fill(project: Project): void
+}
 
 /** Ranks by meaning with an operator's embedding model, for which a job makes the vectors of tools in the background. */
 export const createEmbeddings = (parts: Parts): Embeddings => {
   const { database, projects, jobs, log } = parts
-  jobs.define(queue, { retryDelaysSeconds: [30, 300, 3600], concurrency: 1, timeoutSeconds: 3600, data: z.object({ projectId: z.string() }) }, async ({ projectId }, { signal }) => {
-    let filled = -1
-    for (;;) {
-      const project = (await projects.get(projectId)) && (await projects.reload(projectId))
-      // What came while the job ran waits for no other one.
-      if (!project || project.catalogStamp === filled) return
-      await fillVectors(parts, project, signal)
-      filled = project.catalogStamp
-    }
-  })
+  jobs.define(
+    queue,
+    {
+      retryDelaysSeconds: [30, 300, 3600],
+      concurrency: 1,
+      timeoutSeconds: 3600,
+      data: z.object({ projectId: z.string() }),
+    },
+    async ({ projectId }, { signal }) => {
+      let filled = -1
+      for (;;) {
+        const project = (await projects.get(projectId)) && (await projects.reload(projectId))
+        // What came while the job ran waits for no other one.
+        if (!project || project.catalogStamp === filled) return
+        await fillVectors(parts, project, signal)
+        filled = project.catalogStamp
+      }
+    },
+  )
   return {
     rerank: createRerank(parts),
     fill: ({ id }) => {
       void database
-        .transaction((transaction) => jobs.enqueue(transaction, queue, { projectId: id }, { singletonKey: id }))
-        .catch((error: unknown) => log.warn({ err: error }, 'The vectors of tools could not be asked for'))
+        .transaction((transaction) =>
+          jobs.enqueue(transaction, queue, { projectId: id }, { singletonKey: id }),
+        )
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'The vectors of tools could not be asked for'),
+        )
     },
   }
 }

@@ -11,8 +11,12 @@ export type EmbeddingModel = {
   readonly provider: string
   readonly modelId: string
   readonly maxEmbeddingsPerCall: PromiseLike<number | undefined> | number | undefined
-  doEmbed(options: { values: string[]; abortSignal?: AbortSignal }): PromiseLike<{ embeddings: number[][] }>
+  doEmbed(options: {
+    values: string[]
+    abortSignal?: AbortSignal
+  }): PromiseLike<{ embeddings: number[][] }>
 }
 
 /** Vectors of one model mean nothing to another. */
-export const nameOfModel = ({ provider, modelId }: EmbeddingModel): string => `${provider}/${modelId}`
+export const nameOfModel = ({ provider, modelId }: EmbeddingModel): string =>
+  `${provider}/${modelId}`

@@ -11,7 +11,12 @@ import { embed } from './embed.ts'
 import { nameOfModel, type EmbeddingModel } from './embedding-model.ts'
 import { toText } from './vector.ts'
 
-type Parts = { database: Database; catalog: Pick<Catalog, 'listToolkits' | 'listTools' | 'readDocuments'>; clock: Clock; model: EmbeddingModel }
+type Parts = {
+  database: Database
+  catalog: Pick<Catalog, 'listToolkits' | 'listTools' | 'readDocuments'>
+  clock: Clock
+  model: EmbeddingModel
+}
 
 const portion = 500
 const maximumCharacters = 2000
@@ -19,43 +24,79 @@ const maximumCharacters = 2000
 const otherModelsKeptMs = 7 * 24 * 60 * 60_000
 
 /** Makes the vectors that a project's newest tools lack, and removes those of tools that are gone. */
-export const fillVectors = async ({ database, catalog, clock, model }: Parts, project: Project, signal: AbortSignal): Promise<void> => {
+export const fillVectors = async (
+  { database, catalog, clock, model }: Parts,
+  project: Project,
+  signal: AbortSignal,
+): Promise<void> => {
   const store = searchStore(database.handle)
   const name = nameOfModel(model)
   const current = new Set<string>()
   for (const [slug, { version, definition }] of await catalog.listToolkits(project)) {
     signal.throwIfAborted()
-    const hashes = new Map((await catalog.listTools(project, slug, version)).map((tool) => [tool.slug, tool.hash]))
+    const hashes = new Map(
+      (await catalog.listTools(project, slug, version)).map((tool) => [tool.slug, tool.hash]),
+    )
     for (const hash of hashes.values()) current.add(hash)
     const missing = await findMissing(store, project.id, name, hashes)
     if (missing.size === 0) continue
     for await (const page of catalog.readDocuments(project, { slug, version })) {
       const wanted = page.filter((tool) => missing.has(tool.slug))
       if (wanted.length === 0) continue
-      const texts = wanted.map(({ document }) => describe(toSearchable(JSON.parse(document) as Parameters<typeof toSearchable>[0], definition)))
+      const texts = wanted.map(({ document }) =>
+        describe(
+          toSearchable(JSON.parse(document) as Parameters<typeof toSearchable>[0], definition),
+        ),
+      )
       const vectors = await embed(model, texts, signal)
       const created_at = timestamp(clock)
-      await store.insertVectors(wanted.map((tool, index) => ({ project_id: project.id, model: name, hash: hashes.get(tool.slug) ?? '', vector: toText(vectors[index] ?? new Int8Array()), created_at })))
+      await store.insertVectors(
+        wanted.map((tool, index) => ({
+          project_id: project.id,
+          model: name,
+          hash: hashes.get(tool.slug) ?? '',
+          vector: toText(vectors[index] ?? new Int8Array()),
+          created_at,
+        })),
+      )
     }
     await setImmediate()
   }
   await removeOthers(store, project.id, name, current)
   const unused = new Date(clock.now().getTime() - otherModelsKeptMs).toISOString()
-  await deleteInBatches((limit) => store.deleteSomeVectorsOfOtherModels(project.id, name, unused, limit))
+  await deleteInBatches((limit) =>
+    store.deleteSomeVectorsOfOtherModels(project.id, name, unused, limit),
+  )
 }
 
-const findMissing = async (store: ReturnType<typeof searchStore>, projectId: string, model: string, hashes: ReadonlyMap<string, string>): Promise<Set<string>> => {
+const findMissing = async (
+  store: ReturnType<typeof searchStore>,
+  projectId: string,
+  model: string,
+  hashes: ReadonlyMap<string, string>,
+): Promise<Set<string>> => {
   const all = [...hashes]
   const missing = new Set<string>()
   for (let start = 0; start < all.length; start += portion) {
     const some = all.slice(start, start + portion)
-    const known = new Set(await store.listKnownHashes(projectId, model, some.map(([, hash]) => hash)))
+    const known = new Set(
+      await store.listKnownHashes(
+        projectId,
+        model,
+        some.map(([, hash]) => hash),
+      ),
+    )
     for (const [slug, hash] of some) if (!known.has(hash)) missing.add(slug)
   }
   return missing
 }
 
-const removeOthers = async (store: ReturnType<typeof searchStore>, projectId: string, model: string, current: ReadonlySet<string>): Promise<void> => {
+const removeOthers = async (
+  store: ReturnType<typeof searchStore>,
+  projectId: string,
+  model: string,
+  current: ReadonlySet<string>,
+): Promise<void> => {
   let after = ''
   for (;;) {
     const hashes = await store.listHashes(projectId, model, after, portion)
@@ -70,4 +111,13 @@ const removeOthers = async (store: ReturnType<typeof searchStore>, projectId: st
 
 /** What a model is told of a tool. */
 const describe = ({ name, toolkitName, description, parameters }: SearchableTool): string =>
-  [`${name} (${toolkitName})`, description, parameters.length > 0 ? `Takes ${parameters.map((parameter) => parameter.name).join(', ')}` : ''].filter((part) => part !== '').join('\n').slice(0, maximumCharacters)
+  [
+    `${name} (${toolkitName})`,
+    description,
+    parameters.length > 0
+      ? `Takes ${parameters.map((parameter) => parameter.name).join(', ')}`
+      : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+    .slice(0, maximumCharacters)

@@ -5,13 +5,17 @@ import type { EmbeddingModel } from './embedding-model.ts'
 /** Where an operator's embedding model answers as OpenAI's interface does. */
 export type EmbeddingEndpoint = { url: string; model: string; key?: string | undefined }
 
-const answer = z.object({ data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()) })) })
+const answer = z.object({
+  data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()) })),
+})
 
 const timeoutMs = 60_000
 const perCall = 100
 
 /** An embedding model behind `POST {url}/embeddings`. The operator chose the address, so a private one is reached too. */
-export const openAiCompatible = (endpoint: EmbeddingEndpoint): EmbeddingModel & Pick<Outbound, 'close'> => {
+export const openAiCompatible = (
+  endpoint: EmbeddingEndpoint,
+): EmbeddingModel & Pick<Outbound, 'close'> => {
   const { host, port, protocol } = new URL(endpoint.url)
   const address = port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host
   const outbound = createOutbound({ allow: [`embedding@${address}`], userAgent: 'plugboard' })
@@ -25,14 +29,22 @@ export const openAiCompatible = (endpoint: EmbeddingEndpoint): EmbeddingModel & 
         egress: { purpose: 'embedding', projectId: null },
         url: `${endpoint.url.replace(/\/+$/, '')}/embeddings`,
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...(endpoint.key !== undefined && { authorization: `Bearer ${endpoint.key}` }) },
+        headers: {
+          'content-type': 'application/json',
+          ...(endpoint.key !== undefined && { authorization: `Bearer ${endpoint.key}` }),
+        },
         body: JSON.stringify({ model: endpoint.model, input: values }),
         timeoutMs,
         ...(abortSignal && { signal: abortSignal }),
       })
-      if (status !== 200) throw new Error(`The embedding model answered ${status}; check PLUGBOARD_EMBEDDING_URL, PLUGBOARD_EMBEDDING_MODEL and PLUGBOARD_EMBEDDING_KEY`)
+      if (status !== 200)
+        throw new Error(
+          `The embedding model answered ${status}; check PLUGBOARD_EMBEDDING_URL, PLUGBOARD_EMBEDDING_MODEL and PLUGBOARD_EMBEDDING_KEY`,
+        )
       const { data } = answer.parse(JSON.parse(new TextDecoder().decode(body)))
-      return { embeddings: data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding) }
+      return {
+        embeddings: data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding),
+      }
     },
   }
 }

@@ -11,7 +11,13 @@ import { embed } from './embed.ts'
 import { nameOfModel, type EmbeddingModel } from './embedding-model.ts'
 import { fromText, toSimilarity, type Vector } from './vector.ts'
 
-type Parts = { database: Database; catalog: Pick<Catalog, 'listTools'>; log: Log; model: EmbeddingModel; /** How long a search waits for the model. */ timeoutMs?: number }
+type Parts = {
+  database: Database
+  catalog: Pick<Catalog, 'listTools'>
+  log: Log
+  model: EmbeddingModel
+  /** How long a search waits for the model. */ timeoutMs?: number
+}
 
 /** The first so many are ranked again. */
 export const reranked = 50
@@ -26,10 +32,19 @@ const vectorsKept = 64 * 1024 * 1024
 export type Rerank = ReturnType<typeof createRerank>
 
 /** Orders what was found by words by meaning too. What the model cannot answer in time is left as it was. */
-export const createRerank = ({ database, catalog, log, model, timeoutMs = usualTimeoutMs }: Parts) => {
+export const createRerank = ({
+  database,
+  catalog,
+  log,
+  model,
+  timeoutMs = usualTimeoutMs,
+}: Parts) => {
   const store = searchStore(database.handle)
   const name = nameOfModel(model)
-  const vectors = new LRUCache<string, Vector>({ maxSize: vectorsKept, sizeCalculation: (vector) => vector.length + 100 })
+  const vectors = new LRUCache<string, Vector>({
+    maxSize: vectorsKept,
+    sizeCalculation: (vector) => vector.length + 100,
+  })
   const useCases = new LRUCache<string, Vector>({ max: 1000 })
   const hashes = new WeakMap<readonly ToolSummary[], Map<string, string>>()
   let pausedUntil = 0
@@ -40,18 +55,28 @@ export const createRerank = ({ database, catalog, log, model, timeoutMs = usualT
     const known = useCases.get(key)
     if (known || performance.now() < pausedUntil) return known
     try {
-      const vector = await inTime((signal) => embed(model, [useCase.slice(0, maximumUseCase)], signal), timeoutMs)
+      const vector = await inTime(
+        (signal) => embed(model, [useCase.slice(0, maximumUseCase)], signal),
+        timeoutMs,
+      )
       if (vector[0]) useCases.set(key, vector[0])
       return vector[0]
     } catch (error) {
       failures += 1
       pausedUntil = performance.now() + pauseMs
-      log.warn({ err: error, model: name, failures }, 'The embedding model failed; searches rank by words alone')
+      log.warn(
+        { err: error, model: name, failures },
+        'The embedding model failed; searches rank by words alone',
+      )
       return undefined
     }
   }
 
-  const hashOf = async (project: Project, index: ProjectIndex, { slug, toolkit }: Ranked): Promise<string | undefined> => {
+  const hashOf = async (
+    project: Project,
+    index: ProjectIndex,
+    { slug, toolkit }: Ranked,
+  ): Promise<string | undefined> => {
     const version = index.indexed.get(toolkit)?.version
     if (version === undefined) return undefined
     const tools = await catalog.listTools(project, toolkit, version)
@@ -60,28 +85,54 @@ export const createRerank = ({ database, catalog, log, model, timeoutMs = usualT
     return known.get(slug)
   }
 
-  const findVectors = async (project: Project, wanted: readonly string[]): Promise<Map<string, Vector>> => {
+  const findVectors = async (
+    project: Project,
+    wanted: readonly string[],
+  ): Promise<Map<string, Vector>> => {
     const keyOf = (hash: string) => `${project.id} ${hash}`
     const unknown = wanted.filter((hash) => !vectors.has(keyOf(hash)))
     const rows = unknown.length === 0 ? [] : await store.findVectors(project.id, name, unknown)
     for (const { hash, vector } of rows) vectors.set(keyOf(hash), fromText(vector))
-    return new Map(wanted.flatMap((hash) => [vectors.get(keyOf(hash))].flatMap((vector) => (vector ? [[hash, vector] as const] : []))))
+    return new Map(
+      wanted.flatMap((hash) =>
+        [vectors.get(keyOf(hash))].flatMap((vector) => (vector ? [[hash, vector] as const] : [])),
+      ),
+    )
   }
 
-  return async <Tool extends Ranked>(project: Project, index: ProjectIndex, useCase: string, ranked: readonly Tool[]): Promise<Tool[]> => {
+  return async <Tool extends Ranked>(
+    project: Project,
+    index: ProjectIndex,
+    useCase: string,
+    ranked: readonly Tool[],
+  ): Promise<Tool[]> => {
     const first = ranked.slice(0, reranked)
     const best = first[0]
     if (!best || first.length < 2) return [...ranked]
     const of = await Promise.all(first.map((tool) => hashOf(project, index, tool)))
-    const known = await findVectors(project, of.filter((hash) => hash !== undefined))
+    const known = await findVectors(
+      project,
+      of.filter((hash) => hash !== undefined),
+    )
     // While most vectors are still to be made, the few would only shuffle.
     if (known.size < first.length / 2) return [...ranked]
     const wanted = await embedUseCase(useCase)
     if (!wanted) return [...ranked]
-    const similarities = of.map((hash) => [hash === undefined ? undefined : known.get(hash)].map((vector) => vector && toSimilarity(wanted, vector))[0])
+    const similarities = of.map(
+      (hash) =>
+        [hash === undefined ? undefined : known.get(hash)].map(
+          (vector) => vector && toSimilarity(wanted, vector),
+        )[0],
+    )
     const shares = toShares(similarities)
-    const again = first.map((tool, at) => ({ ...tool, score: (1 - share) * tool.score + share * best.score * (shares[at] ?? 0) }))
-    return [...again.toSorted((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1)), ...ranked.slice(reranked)]
+    const again = first.map((tool, at) => ({
+      ...tool,
+      score: (1 - share) * tool.score + share * best.score * (shares[at] ?? 0),
+    }))
+    return [
+      ...again.toSorted((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1)),
+      ...ranked.slice(reranked),
+    ]
   }
 }
 
@@ -90,15 +141,25 @@ const toShares = (similarities: readonly (number | undefined)[]): number[] => {
   const known = similarities.filter((similarity) => similarity !== undefined)
   const least = Math.min(...known)
   const range = Math.max(...known) - least
-  const shares = similarities.map((similarity) => (similarity === undefined || range === 0 ? undefined : (similarity - least) / range))
-  const mean = shares.reduce<number>((sum, value) => sum + (value ?? 0), 0) / Math.max(1, known.length)
+  const shares = similarities.map((similarity) =>
+    similarity === undefined || range === 0 ? undefined : (similarity - least) / range,
+  )
+  const mean =
+    shares.reduce<number>((sum, value) => sum + (value ?? 0), 0) / Math.max(1, known.length)
   return shares.map((value) => value ?? mean)
 }
 
 /** Answers or fails within the time, whatever the model makes of the signal. */
-const inTime = async <Result>(work: (signal: AbortSignal) => Promise<Result>, ms: number): Promise<Result> => {
+const inTime = async <Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  ms: number,
+): Promise<Result> => {
   const signal = AbortSignal.timeout(ms)
   const late = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => late.reject(new Error(`The embedding model took longer than ${ms} ms`)), { once: true })
+  signal.addEventListener(
+    'abort',
+    () => late.reject(new Error(`The embedding model took longer than ${ms} ms`)),
+    { once: true },
+  )
   return Promise.race([work(signal), late.promise])
 }

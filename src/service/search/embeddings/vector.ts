@@ -6,7 +6,8 @@ const largest = 127
 /** Throws for what gives no direction: such an answer is no embedding. */
 export const toVector = (embedding: readonly number[]): Vector => {
   const peak = embedding.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-  if (!Number.isFinite(peak) || peak === 0) throw new TypeError('The embedding model answered numbers that give no direction')
+  if (!Number.isFinite(peak) || peak === 0)
+    throw new TypeError('The embedding model answered numbers that give no direction')
   return Int8Array.from(embedding, (value) => Math.round((value / peak) * largest))
 }
 
@@ -25,6 +26,7 @@ export const toSimilarity = (one: Vector, other: Vector): number => {
   return ofOne === 0 || ofOther === 0 ? 0 : product / Math.sqrt(ofOne * ofOther)
 }
 
-export const toText = (vector: Vector): string => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64')
+export const toText = (vector: Vector): string =>
+  Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64')
 
 export const fromText = (text: string): Vector => new Int8Array(Buffer.from(text, 'base64'))

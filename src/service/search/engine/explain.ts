@@ -25,7 +25,11 @@ export type ExplainedWord = {
 }
 
 /** Which words, in which fields, gave a tool its rank; undefined where the index has no such tool. */
-export const explain = (index: SearchIndex, request: SearchRequest, slug: string): Explanation | undefined => {
+export const explain = (
+  index: SearchIndex,
+  request: SearchRequest,
+  slug: string,
+): Explanation | undefined => {
   const at = index.segments.findLastIndex(({ segment }) => findSlug(segment, slug) !== undefined)
   const placed = index.segments[at]
   const tool = placed && findSlug(placed.segment, slug)
@@ -38,15 +42,35 @@ export const explain = (index: SearchIndex, request: SearchRequest, slug: string
     const place = places[at]
     const posting = place === undefined ? -1 : findPosting(segment, place, tool)
     if (posting < 0) return []
-    const where = fields.filter((_, field) => ((segment.fields[posting] ?? 0) & (1 << field)) !== 0).map(({ name }) => name)
+    const where = fields
+      .filter((_, field) => ((segment.fields[posting] ?? 0) & (1 << field)) !== 0)
+      .map(({ name }) => name)
     const said = reasons.get(word)
-    return [{ word, ...(said && !query.words.has(word) && { for: said }), fields: where, score: (weight * (segment.impacts[posting] ?? 0)) / impactScale }]
+    return [
+      {
+        word,
+        ...(said && !query.words.has(word) && { for: said }),
+        fields: where,
+        score: (weight * (segment.impacts[posting] ?? 0)) / impactScale,
+      },
+    ]
   })
   /** A word meant instead of others counts only beyond those that the tool has itself. */
-  const beyondSaid = ({ score, for: said = [] }: ExplainedWord): number => Math.max(0, score - Math.max(0, ...words.filter(({ word }) => said.includes(word)).map((each) => each.score)))
-  const counted = words.map((each) => ({ ...each, score: beyondSaid(each) })).filter(({ score }) => score > 0)
+  const beyondSaid = ({ score, for: said = [] }: ExplainedWord): number =>
+    Math.max(
+      0,
+      score -
+        Math.max(0, ...words.filter(({ word }) => said.includes(word)).map((each) => each.score)),
+    )
+  const counted = words
+    .map((each) => ({ ...each, score: beyondSaid(each) }))
+    .filter(({ score }) => score > 0)
   const { primary } = search(index, { ...request, relatedLimit: 0 })
   const place = primary.findIndex((ranked) => ranked.slug === slug)
   const found = primary[place]
-  return { slug, ...(found && { rank: place + 1, score: found.score }), words: counted.toSorted((a, b) => b.score - a.score) }
+  return {
+    slug,
+    ...(found && { rank: place + 1, score: found.score }),
+    words: counted.toSorted((a, b) => b.score - a.score),
+  }
 }

@@ -17,27 +17,77 @@ export type Field = {
 }
 
 export const fields: readonly Field[] = [
-  { name: 'name', weight: 3, limit: 40, usualLength: 4, keepsOrder: true, isMeasured: true, words: (tool) => nameWords(tool) },
-  { name: 'toolkit', weight: 1, limit: 20, keepsOrder: true, isMeasured: true, words: ({ toolkit, toolkitName }) => unite(split(toolkit, 200), split(toolkitName, 200)) },
-  { name: 'description', weight: 1, limit: 250, keepsOrder: true, isMeasured: true, words: ({ description }) => split(description, 2000) },
-  { name: 'parameters', weight: 0.5, limit: 150, isMeasured: true, words: ({ parameters }) => splitAll(parameters.map(({ name }) => name), 100) },
-  { name: 'parameter descriptions', weight: 0.3, limit: 400, isMeasured: true, words: ({ parameters }) => splitAll(parameters.map(({ description }) => description), 300) },
+  {
+    name: 'name',
+    weight: 3,
+    limit: 40,
+    usualLength: 4,
+    keepsOrder: true,
+    isMeasured: true,
+    words: (tool) => nameWords(tool),
+  },
+  {
+    name: 'toolkit',
+    weight: 1,
+    limit: 20,
+    keepsOrder: true,
+    isMeasured: true,
+    words: ({ toolkit, toolkitName }) => unite(split(toolkit, 200), split(toolkitName, 200)),
+  },
+  {
+    name: 'description',
+    weight: 1,
+    limit: 250,
+    keepsOrder: true,
+    isMeasured: true,
+    words: ({ description }) => split(description, 2000),
+  },
+  {
+    name: 'parameters',
+    weight: 0.5,
+    limit: 150,
+    isMeasured: true,
+    words: ({ parameters }) =>
+      splitAll(
+        parameters.map(({ name }) => name),
+        100,
+      ),
+  },
+  {
+    name: 'parameter descriptions',
+    weight: 0.3,
+    limit: 400,
+    isMeasured: true,
+    words: ({ parameters }) =>
+      splitAll(
+        parameters.map(({ description }) => description),
+        300,
+      ),
+  },
   { name: 'tags', weight: 0.8, limit: 40, words: ({ tags = [] }) => splitAll(tags, 100) },
   { name: 'outputs', weight: 0.2, limit: 100, words: ({ outputs = [] }) => splitAll(outputs, 100) },
 ]
 
 /** Texts longer than anybody reads count by their beginnings. */
-const split = (text: string | undefined, limit: number): string[] => splitWords((text ?? '').slice(0, limit))
+const split = (text: string | undefined, limit: number): string[] =>
+  splitWords((text ?? '').slice(0, limit))
 
 /** At most so many parameters, tags or outputs are read. */
 const mostTexts = 200
 
-const splitAll = (texts: readonly (string | undefined)[], limit: number): string[] => texts.slice(0, mostTexts).flatMap((text) => split(text, limit))
+const splitAll = (texts: readonly (string | undefined)[], limit: number): string[] =>
+  texts.slice(0, mostTexts).flatMap((text) => split(text, limit))
 
 /** The slug without its toolkit and the name usually say the same; each word counts once. */
 const nameWords = ({ slug, name, toolkit }: SearchableTool): string[] => {
   const prefix = `${toolkit}_`.toUpperCase()
-  return unite(split(name, 200), split(slug.toUpperCase().startsWith(prefix) ? slug.slice(prefix.length) : slug, 200))
+  return unite(
+    split(name, 200),
+    split(slug.toUpperCase().startsWith(prefix) ? slug.slice(prefix.length) : slug, 200),
+  )
 }
 
-const unite = (first: string[], second: string[]): string[] => [...first, ...second.filter((word) => !first.includes(word))]
+const unite = (first: string[], second: string[]): string[] => [
+  ...first,
+  ...second.filter((word) => !first.includes(word)),
+]

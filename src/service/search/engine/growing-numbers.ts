@@ -1,9 +1,13 @@
 type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array
 
-export type GrowingNumbers<Numbers extends NumberArray> = ReturnType<typeof createGrowingNumbers<Numbers>>
+export type GrowingNumbers<Numbers extends NumberArray> = ReturnType<
+  typeof createGrowingNumbers<Numbers>
+>
 
 /** A typed array that grows while a segment is built. */
-export const createGrowingNumbers = <Numbers extends NumberArray>(create: (size: number) => Numbers) => {
+export const createGrowingNumbers = <Numbers extends NumberArray>(
+  create: (size: number) => Numbers,
+) => {
   let values = create(64)
   let length = 0
   return {

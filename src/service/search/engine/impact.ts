@@ -11,7 +11,8 @@ const usualLength = 50
 const lengthPenalty = 0.3
 
 /** What one occurrence of a word counts in a field that has so many. */
-export const occurrenceWeight = ({ weight, usualLength }: Field, length: number): number => (usualLength === undefined ? weight : weight / (0.5 + (0.5 * length) / usualLength))
+export const occurrenceWeight = ({ weight, usualLength }: Field, length: number): number =>
+  usualLength === undefined ? weight : weight / (0.5 + (0.5 * length) / usualLength)
 
 /**
  * What a word counts that occurs so often in a text of so many words: occurrences are weighted by field, added, and saturate together

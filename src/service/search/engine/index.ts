@@ -3,7 +3,15 @@ export type { SearchableTool, SearchParameter } from './tool.ts'
 export { buildSegment, createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts'
 export { findWord, type Segment } from './segment.ts'
 export { fromBytes, segmentFormat, toBytes } from './segment-bytes.ts'
-export { addTools, compact, createSearchIndex, isScattered, joinIndexes, removeTools, type SearchIndex } from './search-index.ts'
+export {
+  addTools,
+  compact,
+  createSearchIndex,
+  isScattered,
+  joinIndexes,
+  removeTools,
+  type SearchIndex,
+} from './search-index.ts'
 export { createBits, hasBit, setBit, type Bits } from './bits.ts'
 export { createToolFilter, type ToolFilter } from './tool-filter.ts'
 export { search, type Ranked, type SearchRequest, type SearchAnswer } from './search.ts'

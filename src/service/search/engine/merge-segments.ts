@@ -24,18 +24,33 @@ const addPart = (writer: Writer, { segment, removed }: Part): void => {
   for (let tool = 0; tool < segment.count; tool++) {
     if (removed && hasBit(removed, tool)) continue
     positions[tool] = writer.count
-    writer.beginTool(segment.slugs[tool] ?? '', segment.toolkits[segment.toolkitOf[tool] ?? 0] ?? '')
+    writer.beginTool(
+      segment.slugs[tool] ?? '',
+      segment.toolkits[segment.toolkitOf[tool] ?? 0] ?? '',
+    )
     for (let at = segment.textStarts[tool] ?? 0; at < (segment.textStarts[tool + 1] ?? 0); at++) {
       const word = segment.text[at] ?? -1
       writer.addText(word < 0 ? word : wordId(word))
     }
-    for (let at = segment.needStarts[tool] ?? 0; at < (segment.needStarts[tool + 1] ?? 0); at++) writer.addNeed(writer.keyId(segment.keys[segment.needs[at] ?? 0] ?? ''))
-    for (let at = segment.giftStarts[tool] ?? 0; at < (segment.giftStarts[tool + 1] ?? 0); at++) writer.addGift(writer.keyId(segment.keys[segment.gifts[at] ?? 0] ?? ''))
+    for (let at = segment.needStarts[tool] ?? 0; at < (segment.needStarts[tool + 1] ?? 0); at++)
+      writer.addNeed(writer.keyId(segment.keys[segment.needs[at] ?? 0] ?? ''))
+    for (let at = segment.giftStarts[tool] ?? 0; at < (segment.giftStarts[tool + 1] ?? 0); at++)
+      writer.addGift(writer.keyId(segment.keys[segment.gifts[at] ?? 0] ?? ''))
   }
   for (let word = 0; word < segment.words.length; word++) {
-    for (let posting = segment.starts[word] ?? 0; posting < (segment.starts[word + 1] ?? 0); posting++) {
+    for (
+      let posting = segment.starts[word] ?? 0;
+      posting < (segment.starts[word + 1] ?? 0);
+      posting++
+    ) {
       const position = positions[segment.tools[posting] ?? 0] ?? -1
-      if (position >= 0) writer.addPosting(wordId(word), position, segment.impacts[posting] ?? 0, segment.fields[posting] ?? 0)
+      if (position >= 0)
+        writer.addPosting(
+          wordId(word),
+          position,
+          segment.impacts[posting] ?? 0,
+          segment.fields[posting] ?? 0,
+        )
     }
   }
 }

@@ -5,7 +5,8 @@ import type { SearchableTool } from './tool.ts'
 const mostKeys = 40
 
 /** What a tool must be given and what probably comes from another one: its required identifiers, such as `movie id`. */
-export const needs = ({ parameters }: SearchableTool): string[] => toKeys(parameters.filter(({ required }) => required).map(({ name }) => name))
+export const needs = ({ parameters }: SearchableTool): string[] =>
+  toKeys(parameters.filter(({ required }) => required).map(({ name }) => name))
 
 /** The identifiers among the properties of a tool's result. */
 export const gives = ({ outputs = [] }: SearchableTool): string[] => toKeys(outputs)
@@ -13,13 +14,32 @@ export const gives = ({ outputs = [] }: SearchableTool): string[] => toKeys(outp
 /** The words of the thing that a key identifies: `movie` of `movie id`. */
 export const thingOf = (key: string): string[] => key.split(' ').slice(0, -1)
 
-const endings = new Set(['id', 'ids', 'key', 'slug', 'uuid', 'guid', 'number', 'code', 'token', 'handle', 'url', 'arn', 'sha'].flatMap((word) => splitWords(word)))
+const endings = new Set(
+  [
+    'id',
+    'ids',
+    'key',
+    'slug',
+    'uuid',
+    'guid',
+    'number',
+    'code',
+    'token',
+    'handle',
+    'url',
+    'arn',
+    'sha',
+  ].flatMap((word) => splitWords(word)),
+)
 
 /** Names that identify something: at least two words, the last of which says so. */
 const toKeys = (names: readonly string[]): string[] => {
-  const keys = names.map((name) => splitKey(name)).filter((words) => words.length > 1 && endings.has(words.at(-1) ?? ''))
+  const keys = names
+    .map((name) => splitKey(name))
+    .filter((words) => words.length > 1 && endings.has(words.at(-1) ?? ''))
   return [...new Set(keys.map((words) => words.join(' ')))].slice(0, mostKeys)
 }
 
 /** `movieId` is also one word to the index; here its parts are enough. */
-const splitKey = (name: string): string[] => splitWords(name.slice(0, 100).replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2'))
+const splitKey = (name: string): string[] =>
+  splitWords(name.slice(0, 100).replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2'))

@@ -23,17 +23,23 @@ const fewSegments = 16
 /** What of a segment may be removed tools before it is worth writing anew. */
 const mostRemoved = 0.25
 
-export const createSearchIndex = (segments: readonly Segment[] = []): SearchIndex => place(segments.map((segment) => ({ segment })))
+export const createSearchIndex = (segments: readonly Segment[] = []): SearchIndex =>
+  place(segments.map((segment) => ({ segment })))
 
 /** Several indexes as one, such as what all projects share and what one project added. */
-export const joinIndexes = (...indexes: SearchIndex[]): SearchIndex => place(indexes.flatMap(({ segments }) => segments))
+export const joinIndexes = (...indexes: SearchIndex[]): SearchIndex =>
+  place(indexes.flatMap(({ segments }) => segments))
 
 /** The index with these tools; those of the same slugs are replaced. */
 export const addTools = (index: SearchIndex, tools: readonly SearchableTool[]): SearchIndex => {
-  const { segments } = removeTools(index, tools.map(({ slug }) => slug))
+  const { segments } = removeTools(
+    index,
+    tools.map(({ slug }) => slug),
+  )
   const latest = [...new Map(tools.map((tool) => [tool.slug, tool])).values()]
   const added: PlacedSegment[] = []
-  for (let start = 0; start < latest.length; start += usualSegment) added.push({ segment: buildSegment(latest.slice(start, start + usualSegment)), base: 0 })
+  for (let start = 0; start < latest.length; start += usualSegment)
+    added.push({ segment: buildSegment(latest.slice(start, start + usualSegment)), base: 0 })
   return place(mergeSmall([...segments, ...added]))
 }
 
@@ -59,17 +65,31 @@ export const compact = (index: SearchIndex): SearchIndex => {
 }
 
 /** The tool at a position of the index. */
-export const toolAt = (index: SearchIndex, position: number): { segment: Segment; tool: number; at: number; slug: string; toolkit: string } => {
+export const toolAt = (
+  index: SearchIndex,
+  position: number,
+): { segment: Segment; tool: number; at: number; slug: string; toolkit: string } => {
   let at = 0
-  for (let step = 2 ** Math.floor(Math.log2(Math.max(index.segments.length, 1))); step >= 1; step /= 2) {
+  for (
+    let step = 2 ** Math.floor(Math.log2(Math.max(index.segments.length, 1)));
+    step >= 1;
+    step /= 2
+  ) {
     const next = index.segments[at + step]
     if (next && next.base <= position) at += step
   }
   const placed = index.segments[at]
-  if (!placed || position - placed.base >= placed.segment.count) throw new RangeError(`The search index has no position ${position}`)
+  if (!placed || position - placed.base >= placed.segment.count)
+    throw new RangeError(`The search index has no position ${position}`)
   const { segment, base } = placed
   const tool = position - base
-  return { segment, tool, at, slug: segment.slugs[tool] ?? '', toolkit: segment.toolkits[segment.toolkitOf[tool] ?? 0] ?? '' }
+  return {
+    segment,
+    tool,
+    at,
+    slug: segment.slugs[tool] ?? '',
+    toolkit: segment.toolkits[segment.toolkitOf[tool] ?? 0] ?? '',
+  }
 }
 
 const place = (segments: readonly Omit<PlacedSegment, 'base'>[]): SearchIndex => {
@@ -97,15 +117,22 @@ const mergeSmall = (segments: readonly PlacedSegment[]): readonly PlacedSegment[
 }
 
 const chooseMerge = (segments: readonly PlacedSegment[]): PlacedSegment[] => {
-  const worn = segments.filter((placed) => placed.removed && countLive(placed) < placed.segment.count * (1 - mostRemoved))
+  const worn = segments.filter(
+    (placed) => placed.removed && countLive(placed) < placed.segment.count * (1 - mostRemoved),
+  )
   if (worn.length > 0) return worn.slice(0, 1)
-  const partial = segments.filter(({ segment }) => segment.count < usualSegment / 2).toSorted((a, b) => a.segment.count - b.segment.count)
+  const partial = segments
+    .filter(({ segment }) => segment.count < usualSegment / 2)
+    .toSorted((a, b) => a.segment.count - b.segment.count)
   if (partial.length < fewSegments) return []
   let total = 0
   return partial.filter(({ segment }) => (total += segment.count) <= usualSegment)
 }
 
-const replace = (segments: readonly PlacedSegment[], chosen: ReadonlySet<PlacedSegment>): PlacedSegment[] => {
+const replace = (
+  segments: readonly PlacedSegment[],
+  chosen: ReadonlySet<PlacedSegment>,
+): PlacedSegment[] => {
   const merged = mergeSegments(segments.filter((placed) => chosen.has(placed)))
   const kept = segments.filter((placed) => !chosen.has(placed))
   return merged.count === 0 ? kept : [...kept, { segment: merged, base: 0 }]

@@ -49,12 +49,24 @@ export const search = (index: SearchIndex, request: SearchRequest): SearchAnswer
   const plan = planTerms(index, query)
   const positions = collectForAll(index, plan, Math.max(usualPool, limit), filter)
   const scored = scoreTools(index, query, plan, positions, boosts).slice(0, limit)
-  const primary = scored.map(({ position, slug, score }) => ({ slug, toolkit: toolAt(index, position).toolkit, score }))
-  return { primary, related: relatedLimit > 0 ? findRelated(index, plan, scored, relatedLimit, filter) : [] }
+  const primary = scored.map(({ position, slug, score }) => ({
+    slug,
+    toolkit: toolAt(index, position).toolkit,
+    score,
+  }))
+  return {
+    primary,
+    related: relatedLimit > 0 ? findRelated(index, plan, scored, relatedLimit, filter) : [],
+  }
 }
 
 /** The best for the whole and the best for each step. */
-const collectForAll = (index: SearchIndex, { terms, clauses }: Plan, size: number, filter?: ToolFilter): number[] => {
+const collectForAll = (
+  index: SearchIndex,
+  { terms, clauses }: Plan,
+  size: number,
+  filter?: ToolFilter,
+): number[] => {
   const found = new Set(collectTools(index, terms, size, filter))
   for (const clause of clauses) {
     const own = clause.flatMap(({ at, weight }) => {

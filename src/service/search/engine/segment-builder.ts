@@ -26,7 +26,8 @@ export const createSegmentBuilder = () => {
 
     add: (tool: SearchableTool): void => {
       const position = writer.count
-      if (position === largestSegment) throw new RangeError(`A segment holds at most ${largestSegment} tools; begin another one`)
+      if (position === largestSegment)
+        throw new RangeError(`A segment holds at most ${largestSegment} tools; begin another one`)
       writer.beginTool(tool.slug, tool.toolkit)
       const found = new Map<number, { weight: number; fields: number }>()
       let length = 0
@@ -37,12 +38,16 @@ export const createSegmentBuilder = () => {
         for (const word of words) {
           const id = writer.wordId(word)
           const known = found.get(id)
-          found.set(id, { weight: (known?.weight ?? 0) + weight, fields: (known?.fields ?? 0) | (1 << index) })
+          found.set(id, {
+            weight: (known?.weight ?? 0) + weight,
+            fields: (known?.fields ?? 0) | (1 << index),
+          })
           if (field.keepsOrder && !chatter.has(word)) writer.addText(id)
         }
         if (field.keepsOrder) writer.addText(-1)
       }
-      for (const [word, { weight, fields: places }] of found) writer.addPosting(word, position, toImpact(weight, length), places)
+      for (const [word, { weight, fields: places }] of found)
+        writer.addPosting(word, position, toImpact(weight, length), places)
       for (const key of needs(tool)) writer.addNeed(writer.keyId(key))
       for (const key of gives(tool)) writer.addGift(writer.keyId(key))
     },

@@ -3,7 +3,22 @@ import type { Segment } from './segment.ts'
 /** Changes whenever what is in a segment changes: bytes of another format are refused. */
 export const segmentFormat = 'plugboard-search-1'
 
-const numberFields = { toolkitOf: Uint32Array, starts: Uint32Array, tools: Uint16Array, impacts: Uint16Array, fields: Uint8Array, peaks: Uint16Array, textStarts: Uint32Array, text: Int32Array, needStarts: Uint32Array, needs: Uint32Array, giftStarts: Uint32Array, gifts: Uint32Array, gramStarts: Uint32Array, gramWords: Uint32Array } as const
+const numberFields = {
+  toolkitOf: Uint32Array,
+  starts: Uint32Array,
+  tools: Uint16Array,
+  impacts: Uint16Array,
+  fields: Uint8Array,
+  peaks: Uint16Array,
+  textStarts: Uint32Array,
+  text: Int32Array,
+  needStarts: Uint32Array,
+  needs: Uint32Array,
+  giftStarts: Uint32Array,
+  gifts: Uint32Array,
+  gramStarts: Uint32Array,
+  gramWords: Uint32Array,
+} as const
 const nameFields = ['slugs', 'toolkits', 'words', 'keys'] as const
 
 type Header = { format: string; count: number; parts: [name: string, bytes: number][] }
@@ -12,14 +27,25 @@ type Header = { format: string; count: number; parts: [name: string, bytes: numb
 export const toBytes = (segment: Segment): Uint8Array => {
   const encoder = new TextEncoder()
   const parts: [string, Uint8Array][] = [
-    ...nameFields.map((name): [string, Uint8Array] => [name, encoder.encode(JSON.stringify(segment[name]))]),
-    ...Object.keys(numberFields).map((name): [string, Uint8Array] => [name, viewOf(segment[name as keyof typeof numberFields])]),
+    ...nameFields.map((name): [string, Uint8Array] => [
+      name,
+      encoder.encode(JSON.stringify(segment[name])),
+    ]),
+    ...Object.keys(numberFields).map((name): [string, Uint8Array] => [
+      name,
+      viewOf(segment[name as keyof typeof numberFields]),
+    ]),
   ]
-  const header: Header = { format: segmentFormat, count: segment.count, parts: parts.map(([name, bytes]) => [name, bytes.length]) }
+  const header: Header = {
+    format: segmentFormat,
+    count: segment.count,
+    parts: parts.map(([name, bytes]) => [name, bytes.length]),
+  }
   return join([encoder.encode(`${JSON.stringify(header)}\n`), ...parts.map(([, bytes]) => bytes)])
 }
 
-const viewOf = (numbers: Uint8Array | Uint16Array | Uint32Array | Int32Array): Uint8Array => new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)
+const viewOf = (numbers: Uint8Array | Uint16Array | Uint32Array | Int32Array): Uint8Array =>
+  new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)
 
 const join = (parts: Uint8Array[]): Uint8Array => {
   const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
@@ -41,7 +67,10 @@ export const fromBytes = (bytes: Uint8Array): Segment => {
     found.set(name, bytes.slice(at, at + length))
     at += length
   }
-  if (at !== bytes.length) throw new TypeError(`A stored search segment has ${bytes.length} bytes instead of ${at}; build it again`)
+  if (at !== bytes.length)
+    throw new TypeError(
+      `A stored search segment has ${bytes.length} bytes instead of ${at}; build it again`,
+    )
   const decoder = new TextDecoder()
   const part = (name: string): Uint8Array => {
     const value = found.get(name)
@@ -51,7 +80,10 @@ export const fromBytes = (bytes: Uint8Array): Segment => {
   const names = (name: string): string[] => JSON.parse(decoder.decode(part(name)))
   return {
     count: header.count,
-    slugs: names('slugs'), toolkits: names('toolkits'), words: names('words'), keys: names('keys'),
+    slugs: names('slugs'),
+    toolkits: names('toolkits'),
+    words: names('words'),
+    keys: names('keys'),
     toolkitOf: new Uint32Array(part('toolkitOf').buffer),
     starts: new Uint32Array(part('starts').buffer),
     tools: new Uint16Array(part('tools').buffer),
@@ -71,6 +103,9 @@ export const fromBytes = (bytes: Uint8Array): Segment => {
 
 const readHeader = (bytes: Uint8Array): Header => {
   const text = new TextDecoder().decode(bytes)
-  if (!text.startsWith(`{"format":"${segmentFormat}"`)) throw new TypeError(`A stored search segment is not of the format ${segmentFormat}; build it again`)
+  if (!text.startsWith(`{"format":"${segmentFormat}"`))
+    throw new TypeError(
+      `A stored search segment is not of the format ${segmentFormat}; build it again`,
+    )
   return JSON.parse(text)
 }

@@ -69,7 +69,9 @@ export const createSegmentWriter = () => {
   }
 }
 
-const createLists = <Numbers extends Int32Array | Uint32Array>(create: (size: number) => Numbers) => {
+const createLists = <Numbers extends Int32Array | Uint32Array>(
+  create: (size: number) => Numbers,
+) => {
   const starts = createGrowingNumbers((size) => new Uint32Array(size))
   const values = createGrowingNumbers(create)
   return {

@@ -44,12 +44,18 @@ export const largestSegment = 65_536
 const wordPositions = new WeakMap<Segment, Map<string, number>>()
 const slugPositions = new WeakMap<Segment, Map<string, number>>()
 
-export const findWord = (segment: Segment, word: string): number | undefined => positionsIn(wordPositions, segment, segment.words).get(word)
+export const findWord = (segment: Segment, word: string): number | undefined =>
+  positionsIn(wordPositions, segment, segment.words).get(word)
 
-export const findSlug = (segment: Segment, slug: string): number | undefined => positionsIn(slugPositions, segment, segment.slugs).get(slug)
+export const findSlug = (segment: Segment, slug: string): number | undefined =>
+  positionsIn(slugPositions, segment, segment.slugs).get(slug)
 
 /** Made when first asked for, since threads exchange segments without it. */
-const positionsIn = (known: WeakMap<Segment, Map<string, number>>, segment: Segment, names: readonly string[]): Map<string, number> => {
+const positionsIn = (
+  known: WeakMap<Segment, Map<string, number>>,
+  segment: Segment,
+  names: readonly string[],
+): Map<string, number> => {
   const found = known.get(segment)
   if (found) return found
   const made = new Map<string, number>()
@@ -59,7 +65,8 @@ const positionsIn = (known: WeakMap<Segment, Map<string, number>>, segment: Segm
 }
 
 /** How many tools a word occurs in. */
-export const countTools = ({ starts }: Segment, word: number): number => (starts[word + 1] ?? 0) - (starts[word] ?? 0)
+export const countTools = ({ starts }: Segment, word: number): number =>
+  (starts[word + 1] ?? 0) - (starts[word] ?? 0)
 
 /** The posting of a word in a tool; -1 where it does not occur there. */
 export const findPosting = ({ starts, tools }: Segment, word: number, tool: number): number => {

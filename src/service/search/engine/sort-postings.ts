@@ -9,14 +9,29 @@ type Postings = {
 }
 
 /** Lays the postings of each word beside each other; within a word they stay in the order they came, which must be that of tools. */
-export const sortPostings = (wordCount: number, postings: Postings): Pick<Segment, 'starts' | 'tools' | 'impacts' | 'fields' | 'peaks'> => {
-  const [words, tools, impacts, fields] = [postings.words.toArray(), postings.tools.toArray(), postings.impacts.toArray(), postings.fields.toArray()]
+export const sortPostings = (
+  wordCount: number,
+  postings: Postings,
+): Pick<Segment, 'starts' | 'tools' | 'impacts' | 'fields' | 'peaks'> => {
+  const [words, tools, impacts, fields] = [
+    postings.words.toArray(),
+    postings.tools.toArray(),
+    postings.impacts.toArray(),
+    postings.fields.toArray(),
+  ]
   const starts = new Uint32Array(wordCount + 1)
   for (const word of words) starts[word + 1] = (starts[word + 1] ?? 0) + 1
-  for (let word = 0; word < wordCount; word++) starts[word + 1] = (starts[word + 1] ?? 0) + (starts[word] ?? 0)
+  for (let word = 0; word < wordCount; word++)
+    starts[word + 1] = (starts[word + 1] ?? 0) + (starts[word] ?? 0)
 
   const next = starts.slice()
-  const sorted = { starts, tools: new Uint16Array(words.length), impacts: new Uint16Array(words.length), fields: new Uint8Array(words.length), peaks: new Uint16Array(wordCount) }
+  const sorted = {
+    starts,
+    tools: new Uint16Array(words.length),
+    impacts: new Uint16Array(words.length),
+    fields: new Uint8Array(words.length),
+    peaks: new Uint16Array(wordCount),
+  }
   for (let posting = 0; posting < words.length; posting++) {
     const word = words[posting] ?? 0
     const place = next[word] ?? 0

@@ -12,14 +12,17 @@ export type ToolFilter = (segment: Segment) => Bits
  * const enabled = new Set(['TRACKER_LIST_ISSUES'])
  * search(index, { useCase: 'list issues', limit: 10, filter: createToolFilter((slug) => enabled.has(slug)) })
  */
-export const createToolFilter = (allows: (slug: string, toolkit: string) => boolean): ToolFilter => {
+export const createToolFilter = (
+  allows: (slug: string, toolkit: string) => boolean,
+): ToolFilter => {
   const known = new WeakMap<Segment, Bits>()
   return (segment) => {
     const found = known.get(segment)
     if (found) return found
     const made = createBits(segment.count)
     for (let tool = 0; tool < segment.count; tool++) {
-      if (allows(segment.slugs[tool] ?? '', segment.toolkits[segment.toolkitOf[tool] ?? 0] ?? '')) setBit(made, tool)
+      if (allows(segment.slugs[tool] ?? '', segment.toolkits[segment.toolkitOf[tool] ?? 0] ?? ''))
+        setBit(made, tool)
     }
     known.set(segment, made)
     return made

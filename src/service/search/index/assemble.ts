@@ -19,13 +19,29 @@ const leastAlive = 0.5
 export const assemble = (blocks: readonly Block[], indexed: Indexed): SearchIndex => {
   const removed = blocks.map((block) => toRemoved(block, indexed))
   const index = createSearchIndex(blocks.map(({ segment }) => segment))
-  const count = blocks.reduce((sum, { segment }, n) => sum + segment.count - countBits(removed[n]), 0)
-  return { ...index, count, segments: index.segments.map((placed, n) => ({ ...placed, ...(removed[n] && { removed: removed[n] }) })) }
+  const count = blocks.reduce(
+    (sum, { segment }, n) => sum + segment.count - countBits(removed[n]),
+    0,
+  )
+  return {
+    ...index,
+    count,
+    segments: index.segments.map((placed, n) => ({
+      ...placed,
+      ...(removed[n] && { removed: removed[n] }),
+    })),
+  }
 }
 
 /** Merges some of the blocks where there are too many, or too much in them is gone: one step, after which there may be another. */
-export const compactOnce = (blocks: readonly Block[], indexed: Indexed, shared: SharedBlocks): readonly Block[] => {
-  const sizes = new Map(blocks.map((block) => [block, block.segment.count - countBits(toRemoved(block, indexed))]))
+export const compactOnce = (
+  blocks: readonly Block[],
+  indexed: Indexed,
+  shared: SharedBlocks,
+): readonly Block[] => {
+  const sizes = new Map(
+    blocks.map((block) => [block, block.segment.count - countBits(toRemoved(block, indexed))]),
+  )
   const alive = (block: Block) => sizes.get(block) ?? 0
   const kept = blocks.filter((block) => alive(block) > 0)
   const worn = kept.find((block) => alive(block) < block.segment.count * leastAlive)
@@ -35,37 +51,54 @@ export const compactOnce = (blocks: readonly Block[], indexed: Indexed, shared: 
 }
 
 const chooseSmall = (blocks: readonly Block[], alive: (block: Block) => number): Block[] => {
-  const small = blocks.filter((block) => alive(block) < smallBlock).toSorted((a, b) => alive(a) - alive(b))
+  const small = blocks
+    .filter((block) => alive(block) < smallBlock)
+    .toSorted((a, b) => alive(a) - alive(b))
   if (small.length <= mostSmall) return []
   let total = 0
   return small.filter((block) => (total += alive(block)) <= largestMerge)
 }
 
 const merge = (blocks: readonly Block[], indexed: Indexed, shared: SharedBlocks): Block => {
-  const contents = new Map(blocks.flatMap((block) => [...block.contents].filter(([toolkit, content]) => indexed.get(toolkit)?.content === content)))
-  const key = toBlockKey(['merged', blocks.map((block) => [block.key, [...block.contents.keys()].filter((toolkit) => !isAlive(block, toolkit, indexed))])])
+  const contents = new Map(
+    blocks.flatMap((block) =>
+      [...block.contents].filter(([toolkit, content]) => indexed.get(toolkit)?.content === content),
+    ),
+  )
+  const key = toBlockKey([
+    'merged',
+    blocks.map((block) => [
+      block.key,
+      [...block.contents.keys()].filter((toolkit) => !isAlive(block, toolkit, indexed)),
+    ]),
+  ])
   const known = shared.get(key)
   if (known) return known
-  const segment: Segment = mergeSegments(blocks.map((block) => ({ segment: block.segment, ...withRemoved(toRemoved(block, indexed)) })))
+  const segment: Segment = mergeSegments(
+    blocks.map((block) => ({ segment: block.segment, ...withRemoved(toRemoved(block, indexed)) })),
+  )
   return shared.keep({ key, segment, contents, bytes: bytesOf(segment) })
 }
 
 const withRemoved = (removed: Bits | undefined) => (removed ? { removed } : {})
 
-const isAlive = ({ contents }: Block, toolkit: string, indexed: Indexed): boolean => indexed.get(toolkit)?.content === contents.get(toolkit)
+const isAlive = ({ contents }: Block, toolkit: string, indexed: Indexed): boolean =>
+  indexed.get(toolkit)?.content === contents.get(toolkit)
 
 const toRemoved = (block: Block, indexed: Indexed): Bits | undefined => {
   const { segment } = block
   const gone = segment.toolkits.map((toolkit) => !isAlive(block, toolkit, indexed))
   if (!gone.includes(true)) return undefined
   const removed = createBits(segment.count)
-  for (let tool = 0; tool < segment.count; tool += 1) if (gone[segment.toolkitOf[tool] ?? 0]) setBit(removed, tool)
+  for (let tool = 0; tool < segment.count; tool += 1)
+    if (gone[segment.toolkitOf[tool] ?? 0]) setBit(removed, tool)
   return removed
 }
 
 const countBits = (bits: Bits | undefined): number => {
   if (!bits) return 0
   let count = 0
-  for (let position = 0; position < bits.length * 8; position += 1) if (hasBit(bits, position)) count += 1
+  for (let position = 0; position < bits.length * 8; position += 1)
+    if (hasBit(bits, position)) count += 1
   return count
 }

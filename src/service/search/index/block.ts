@@ -11,7 +11,10 @@ export type Block = {
   bytes: number
 }
 
-export const toBlockKey = (parts: readonly unknown[]): string => createHash('sha256').update(JSON.stringify([segmentFormat, ...parts])).digest('base64url')
+export const toBlockKey = (parts: readonly unknown[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([segmentFormat, ...parts]))
+    .digest('base64url')
 
 /** About what a segment takes in memory: its numbers, and its words as texts and as keys of a map. */
 export const bytesOf = (segment: Segment): number => {

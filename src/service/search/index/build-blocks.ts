@@ -14,7 +14,11 @@ const thread = 400
 type Parts = { catalog: Pick<Catalog, 'readDocuments' | 'listTools'>; shared: SharedBlocks }
 
 /** Builds a block of each chunk, or takes the one that another project has; each is handed over as soon as it stands. */
-export async function* buildBlocks({ catalog, shared }: Parts, project: Project, chunks: readonly Chunk[]): AsyncGenerator<Block> {
+export async function* buildBlocks(
+  { catalog, shared }: Parts,
+  project: Project,
+  chunks: readonly Chunk[],
+): AsyncGenerator<Block> {
   const missing = chunks.filter((chunk) => !shared.get(keyOf(chunk)))
   const tools = missing.flat().reduce((sum, { from, to }) => sum + to - from, 0)
   let maker: SegmentMaker | undefined
@@ -28,22 +32,43 @@ export async function* buildBlocks({ catalog, shared }: Parts, project: Project,
       }
       maker ??= tools < thread ? createSegmentMaker() : startSegmentThread()
       const segment = await makeSegment(catalog, project, chunk, maker)
-      yield shared.keep({ key, segment, contents: new Map(chunk.map(({ unit }) => [unit.toolkit, unit.content])), bytes: bytesOf(segment) })
+      yield shared.keep({
+        key,
+        segment,
+        contents: new Map(chunk.map(({ unit }) => [unit.toolkit, unit.content])),
+        bytes: bytesOf(segment),
+      })
     }
   } finally {
     await maker?.close()
   }
 }
 
-const keyOf = (chunk: Chunk): string => toBlockKey(chunk.map(({ unit, from, to }) => [unit.content, from, to]))
+const keyOf = (chunk: Chunk): string =>
+  toBlockKey(chunk.map(({ unit, from, to }) => [unit.content, from, to]))
 
-const makeSegment = async (catalog: Parts['catalog'], project: Project, chunk: Chunk, maker: SegmentMaker): Promise<Segment> => {
+const makeSegment = async (
+  catalog: Parts['catalog'],
+  project: Project,
+  chunk: Chunk,
+  maker: SegmentMaker,
+): Promise<Segment> => {
   for (const { unit, from, to } of chunk) {
     const toolkit = { slug: unit.toolkit, name: unit.name }
-    const after = from === 0 ? '' : ((await catalog.listTools(project, unit.toolkit, unit.version))[from - 1]?.slug ?? '')
+    const after =
+      from === 0
+        ? ''
+        : ((await catalog.listTools(project, unit.toolkit, unit.version))[from - 1]?.slug ?? '')
     let remaining = to - from
-    for await (const page of catalog.readDocuments(project, { slug: unit.toolkit, version: unit.version }, after)) {
-      await maker.add(toolkit, page.slice(0, remaining).map(({ document }) => document))
+    for await (const page of catalog.readDocuments(
+      project,
+      { slug: unit.toolkit, version: unit.version },
+      after,
+    )) {
+      await maker.add(
+        toolkit,
+        page.slice(0, remaining).map(({ document }) => document),
+      )
       remaining -= page.length
       if (remaining <= 0) break
     }
@@ -55,4 +80,5 @@ const makeSegment = async (catalog: Parts['catalog'], project: Project, chunk: C
 }
 
 /** What a segment prepares when it is first searched is prepared now, one segment at a time. */
-export const warm = (segment: Segment): void => void search(createSearchIndex([segment]), { useCase: 'list', limit: 1 })
+export const warm = (segment: Segment): void =>
+  void search(createSearchIndex([segment]), { useCase: 'list', limit: 1 })

@@ -16,7 +16,8 @@ const fewToolkits = 16
 /** Parts toolkit versions into blocks. */
 export const planChunks = (units: readonly Unit[]): Chunk[] => {
   const small = units.filter(({ tools }) => tools < largeToolkit)
-  const own = small.length <= fewToolkits ? units : units.filter(({ tools }) => tools >= largeToolkit)
+  const own =
+    small.length <= fewToolkits ? units : units.filter(({ tools }) => tools >= largeToolkit)
   const gathered = small.length <= fewToolkits ? [] : small
   return [...gather(gathered), ...own.flatMap(split)]
 }
@@ -36,4 +37,6 @@ const gather = (units: readonly Unit[]): Chunk[] => {
 }
 
 const split = (unit: Unit): Chunk[] =>
-  Array.from({ length: Math.ceil(unit.tools / largestChunk) }, (_unused, index) => [{ unit, from: index * largestChunk, to: Math.min(unit.tools, (index + 1) * largestChunk) }])
+  Array.from({ length: Math.ceil(unit.tools / largestChunk) }, (_unused, index) => [
+    { unit, from: index * largestChunk, to: Math.min(unit.tools, (index + 1) * largestChunk) },
+  ])

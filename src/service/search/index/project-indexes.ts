@@ -25,15 +25,35 @@ const usualWaitMs = 10_000
 /** Of all projects together. One project's index is always kept, whatever its size. */
 const maximumBytes = 768 * 1024 * 1024
 
-const nothing: ProjectIndex = { stamp: -1, indexed: new Map(), unfinished: new Set(), blocks: [], search: createSearchIndex(), isComplete: false }
+const nothing: ProjectIndex = {
+  stamp: -1,
+  indexed: new Map(),
+  unfinished: new Set(),
+  blocks: [],
+  search: createSearchIndex(),
+  isComplete: false,
+}
 
 /**
  * The search indexes of projects: made when a project is first searched, in the background, from its snapshot or from its tools;
  * brought up to date when its stamp says that toolkits came or went.
  */
-export const createProjectIndexes = ({ catalog, snapshots, onError, onUpdated, waitMs = usualWaitMs }: Parts) => {
+export const createProjectIndexes = ({
+  catalog,
+  snapshots,
+  onError,
+  onUpdated,
+  waitMs = usualWaitMs,
+}: Parts) => {
   const shared = createSharedBlocks()
-  const indexes = new LRUCache<string, ProjectIndex>({ maxSize: maximumBytes, sizeCalculation: ({ blocks }) => Math.min(maximumBytes, blocks.reduce((sum, { bytes }) => sum + bytes, 1)) })
+  const indexes = new LRUCache<string, ProjectIndex>({
+    maxSize: maximumBytes,
+    sizeCalculation: ({ blocks }) =>
+      Math.min(
+        maximumBytes,
+        blocks.reduce((sum, { bytes }) => sum + bytes, 1),
+      ),
+  })
   const updates = new Map<string, Update>()
 
   const update = async (project: Project): Promise<void> => {

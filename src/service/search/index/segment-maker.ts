@@ -22,7 +22,9 @@ export const createSegmentMaker = (): SegmentMaker => {
     add: async (toolkit, documents) => {
       let started = performance.now()
       for (const document of documents) {
-        builder.add(toSearchable(JSON.parse(document) as Parameters<typeof toSearchable>[0], toolkit))
+        builder.add(
+          toSearchable(JSON.parse(document) as Parameters<typeof toSearchable>[0], toolkit),
+        )
         if (performance.now() - started < sliceMs) continue
         await setImmediate()
         started = performance.now()

@@ -7,7 +7,9 @@ import type { FromThread, ToThread } from './segment-worker.ts'
 
 /** Makes segments on a thread of its own, which reads and sorts what would otherwise hold up requests. */
 export const startSegmentThread = (): SegmentMaker => {
-  const worker = new Worker(new URL(`./segment-worker${extname(import.meta.filename)}`, import.meta.url))
+  const worker = new Worker(
+    new URL(`./segment-worker${extname(import.meta.filename)}`, import.meta.url),
+  )
 
   /** One question at a time, so that what is not read yet does not pile up. `once` throws what breaks the thread. */
   const ask = async (message: ToThread): Promise<FromThread> => {
@@ -22,7 +24,8 @@ export const startSegmentThread = (): SegmentMaker => {
     add: async (toolkit, documents) => void (await ask({ toolkit, documents })),
     finish: async () => {
       const answer = await ask({ finish: true })
-      if (!('segment' in answer)) throw new TypeError('The thread that makes search segments answered something else')
+      if (!('segment' in answer))
+        throw new TypeError('The thread that makes search segments answered something else')
       return fromBytes(answer.segment)
     },
     close: async () => void (await worker.terminate()),

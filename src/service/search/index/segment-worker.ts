@@ -15,6 +15,13 @@ const answer = async (message: ToThread): Promise<FromThread> => {
 
 parentPort?.on('message', (message: ToThread) => {
   void answer(message)
-    .catch((error: unknown): FromThread => ({ error: error instanceof Error ? error.message : String(error) }))
-    .then((answered) => parentPort?.postMessage(answered, 'segment' in answered ? [answered.segment.buffer as ArrayBuffer] : []))
+    .catch((error: unknown): FromThread => ({
+      error: error instanceof Error ? error.message : String(error),
+    }))
+    .then((answered) =>
+      parentPort?.postMessage(
+        answered,
+        'segment' in answered ? [answered.segment.buffer as ArrayBuffer] : [],
+      ),
+    )
 })

@@ -14,20 +14,41 @@ import type { SharedBlocks } from './shared-blocks.ts'
 const leastTools = 500
 const bytesPerPart = 192 * 1024
 
-const unit = z.object({ toolkit: z.string(), name: z.string(), version: z.string(), tools: z.number(), content: z.string() })
-const storedBlock = z.object({ key: z.string(), hash: z.string(), parts: z.number(), contents: z.array(z.tuple([z.string(), z.string()])) })
+const unit = z.object({
+  toolkit: z.string(),
+  name: z.string(),
+  version: z.string(),
+  tools: z.number(),
+  content: z.string(),
+})
+const storedBlock = z.object({
+  key: z.string(),
+  hash: z.string(),
+  parts: z.number(),
+  contents: z.array(z.tuple([z.string(), z.string()])),
+})
 const manifest = z.object({ units: z.array(unit), blocks: z.array(storedBlock) })
 type StoredBlock = z.infer<typeof storedBlock>
 
 export type Snapshots = ReturnType<typeof createSnapshots>
 
 /** Keeps the indexes of large projects in the database, so that a start reads them instead of every tool. What is broken is built again. */
-export const createSnapshots = ({ database, onError }: { database: Database; onError: (error: unknown) => void }) => {
+export const createSnapshots = ({
+  database,
+  onError,
+}: {
+  database: Database
+  onError: (error: unknown) => void
+}) => {
   const store = searchStore(database.handle)
   let saving: Promise<void> = Promise.resolve()
   let closed = false
 
-  const readBlock = async (project: Project, { key, hash, parts, contents }: StoredBlock, shared: SharedBlocks): Promise<Block | undefined> => {
+  const readBlock = async (
+    project: Project,
+    { key, hash, parts, contents }: StoredBlock,
+    shared: SharedBlocks,
+  ): Promise<Block | undefined> => {
     const known = shared.get(key)
     if (known) return known
     const read: Buffer[] = []
@@ -45,7 +66,10 @@ export const createSnapshots = ({ database, onError }: { database: Database; onE
     return shared.keep({ key, segment, contents: new Map(contents), bytes: bytesOf(segment) })
   }
 
-  const load = async (project: Project, shared: SharedBlocks): Promise<ProjectIndexParts | undefined> => {
+  const load = async (
+    project: Project,
+    shared: SharedBlocks,
+  ): Promise<ProjectIndexParts | undefined> => {
     const row = await store.findIndex(project.id)
     if (row?.format !== segmentFormat) return undefined
     const { units, blocks: stored } = manifest.parse(JSON.parse(row.content))
@@ -56,30 +80,69 @@ export const createSnapshots = ({ database, onError }: { database: Database; onE
       if (block) blocks.push(block)
       else for (const [toolkit] of each.contents) missing.add(toolkit)
     }
-    if (missing.size > 0) onError(new Error(`A part of the stored search index of ${project.id} is missing or damaged; it is built again`))
-    return { indexed: new Map(units.map((each) => [each.toolkit, each])), unfinished: missing, blocks }
+    if (missing.size > 0)
+      onError(
+        new Error(
+          `A part of the stored search index of ${project.id} is missing or damaged; it is built again`,
+        ),
+      )
+    return {
+      indexed: new Map(units.map((each) => [each.toolkit, each])),
+      unfinished: missing,
+      blocks,
+    }
   }
 
-  const write = async (project: Project, { blocks, indexed, stamp }: ProjectIndex): Promise<void> => {
+  const write = async (
+    project: Project,
+    { blocks, indexed, stamp }: ProjectIndex,
+  ): Promise<void> => {
     const row = await store.findIndex(project.id)
     // Another node has done so.
     if (row?.format === segmentFormat && row.stamp >= stamp) return
-    const before = new Map((row?.format === segmentFormat ? manifest.safeParse(JSON.parse(row.content)).data?.blocks : undefined)?.map((each) => [each.key, each]))
+    const before = new Map(
+      (row?.format === segmentFormat
+        ? manifest.safeParse(JSON.parse(row.content)).data?.blocks
+        : undefined
+      )?.map((each) => [each.key, each]),
+    )
     const stored: StoredBlock[] = []
     for (const block of blocks) {
       if (closed) return
       stored.push(before.get(block.key) ?? (await writeBlock(project, block)))
     }
-    await store.upsertIndex({ project_id: project.id, format: segmentFormat, stamp, content: JSON.stringify({ units: [...indexed.values()], blocks: stored } satisfies z.infer<typeof manifest>) })
-    await store.deletePartsExcept(project.id, stored.map(({ key }) => key))
+    await store.upsertIndex({
+      project_id: project.id,
+      format: segmentFormat,
+      stamp,
+      content: JSON.stringify({ units: [...indexed.values()], blocks: stored } satisfies z.infer<
+        typeof manifest
+      >),
+    })
+    await store.deletePartsExcept(
+      project.id,
+      stored.map(({ key }) => key),
+    )
   }
 
-  const writeBlock = async (project: Project, { key, segment, contents }: Block): Promise<StoredBlock> => {
+  const writeBlock = async (
+    project: Project,
+    { key, segment, contents }: Block,
+  ): Promise<StoredBlock> => {
     const bytes = Buffer.from(toBytes(segment))
     const parts = Math.ceil(bytes.length / bytesPerPart)
     for (let part = 0; part < parts; part += 1) {
       await setImmediate()
-      await store.upsertPart({ project_id: project.id, key, part, data: bytes.toString('base64', part * bytesPerPart, Math.min(bytes.length, (part + 1) * bytesPerPart)) })
+      await store.upsertPart({
+        project_id: project.id,
+        key,
+        part,
+        data: bytes.toString(
+          'base64',
+          part * bytesPerPart,
+          Math.min(bytes.length, (part + 1) * bytesPerPart),
+        ),
+      })
     }
     return { key, hash: hashOf(bytes), parts, contents: [...contents] }
   }

@@ -12,7 +12,10 @@ export type Unit = {
 }
 
 /** Names the content of a toolkit version. */
-export const toContent = (toolkit: { slug: string; name: string }, tools: readonly Pick<ToolSummary, 'hash'>[]): string => {
+export const toContent = (
+  toolkit: { slug: string; name: string },
+  tools: readonly Pick<ToolSummary, 'hash'>[],
+): string => {
   const hash = createHash('sha256').update(JSON.stringify([toolkit.slug, toolkit.name]))
   for (const tool of tools) hash.update(`\n${tool.hash}`)
   return hash.digest('base64url')

@@ -15,16 +15,29 @@ type Parts = { catalog: Catalog; shared: SharedBlocks }
 const sliceMs = 8
 
 /** Brings an index up to the project's stamp, from nothing or from what there was; hands over each step on the way, the last one complete. */
-export async function* updateIndex({ catalog, shared }: Parts, project: Project, before: Pick<ProjectIndex, 'blocks' | 'indexed' | 'unfinished'>): AsyncGenerator<ProjectIndex> {
+export async function* updateIndex(
+  { catalog, shared }: Parts,
+  project: Project,
+  before: Pick<ProjectIndex, 'blocks' | 'indexed' | 'unfinished'>,
+): AsyncGenerator<ProjectIndex> {
   const toolkits = await catalog.listToolkits(project)
-  const indexed = new Map([...before.indexed].filter(([slug]) => toolkits.has(slug) && !before.unfinished.has(slug)))
+  const indexed = new Map(
+    [...before.indexed].filter(([slug]) => toolkits.has(slug) && !before.unfinished.has(slug)),
+  )
   const { units: changed, unchanged } = await compare(catalog, project, toolkits, indexed)
   const { kept, units } = withoutRemains(before.blocks, indexed, changed)
   const unfinished = new Set(units.map(({ toolkit }) => toolkit))
   for (const unit of [...units, ...unchanged]) indexed.set(unit.toolkit, unit)
 
   let blocks = kept
-  const step = (isComplete: boolean): ProjectIndex => ({ stamp: project.catalogStamp, indexed, unfinished: isComplete ? new Set() : unfinished, blocks, search: assemble(blocks, indexed), isComplete })
+  const step = (isComplete: boolean): ProjectIndex => ({
+    stamp: project.catalogStamp,
+    indexed,
+    unfinished: isComplete ? new Set() : unfinished,
+    blocks,
+    search: assemble(blocks, indexed),
+    isComplete,
+  })
   for await (const block of buildBlocks({ catalog, shared }, project, planChunks(units))) {
     blocks = [...blocks, block]
     yield step(false)
@@ -39,7 +52,12 @@ export async function* updateIndex({ catalog, shared }: Parts, project: Project,
 }
 
 /** The toolkit versions that have to be indexed, and those that are new but hold what was there before. */
-const compare = async (catalog: Catalog, project: Project, toolkits: ReadonlyMap<string, Toolkit>, indexed: ReadonlyMap<string, Unit>): Promise<{ units: Unit[]; unchanged: Unit[] }> => {
+const compare = async (
+  catalog: Catalog,
+  project: Project,
+  toolkits: ReadonlyMap<string, Toolkit>,
+  indexed: ReadonlyMap<string, Unit>,
+): Promise<{ units: Unit[]; unchanged: Unit[] }> => {
   const units: Unit[] = []
   const unchanged: Unit[] = []
   let started = performance.now()
@@ -47,7 +65,13 @@ const compare = async (catalog: Catalog, project: Project, toolkits: ReadonlyMap
     const known = indexed.get(toolkit)
     if (known?.version === version) continue
     const tools = await catalog.listTools(project, toolkit, version)
-    const unit = { toolkit, name: definition.name, version, tools: tools.length, content: toContent(definition, tools) }
+    const unit = {
+      toolkit,
+      name: definition.name,
+      version,
+      tools: tools.length,
+      content: toContent(definition, tools),
+    }
     ;(known?.content === unit.content ? unchanged : units).push(unit)
     if (performance.now() - started < sliceMs) continue
     await setImmediate()
@@ -57,11 +81,19 @@ const compare = async (catalog: Catalog, project: Project, toolkits: ReadonlyMap
 }
 
 /** Leaves out the blocks that hold what is to be indexed already, as after an update that broke off; what else counts in them is indexed again too. */
-const withoutRemains = (blocks: readonly Block[], indexed: ReadonlyMap<string, Unit>, changed: readonly Unit[]): { kept: readonly Block[]; units: Unit[] } => {
+const withoutRemains = (
+  blocks: readonly Block[],
+  indexed: ReadonlyMap<string, Unit>,
+  changed: readonly Unit[],
+): { kept: readonly Block[]; units: Unit[] } => {
   const units = new Map(changed.map((unit) => [unit.toolkit, unit]))
   let kept = blocks
   for (;;) {
-    const remains = new Set(kept.filter(({ contents }) => [...contents].some(([toolkit, content]) => units.get(toolkit)?.content === content)))
+    const remains = new Set(
+      kept.filter(({ contents }) =>
+        [...contents].some(([toolkit, content]) => units.get(toolkit)?.content === content),
+      ),
+    )
     if (remains.size === 0) return { kept, units: [...units.values()] }
     kept = kept.filter((block) => !remains.has(block))
     for (const [toolkit, content] of [...remains].flatMap(({ contents }) => [...contents])) {

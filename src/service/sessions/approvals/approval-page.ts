@@ -44,7 +44,15 @@ export type GivenProof = { ticket?: string | undefined; code?: string | undefine
 
 export type ApprovalPage = ReturnType<typeof createApprovalPage>
 
-type Parts = { database: Database; projects: Projects; sessions: Sessions; catalog: Catalog; approvals: Approvals; clock: Clock; publicUrl: () => string }
+type Parts = {
+  database: Database
+  projects: Projects
+  sessions: Sessions
+  catalog: Catalog
+  approvals: Approvals
+  clock: Clock
+  publicUrl: () => string
+}
 
 /** `isOpen`: found by the address that alone is enough. */
 type Found = { project: Project; row: ApprovalRow; approval: Approval; isOpen: boolean }
@@ -61,16 +69,35 @@ export const createApprovalPage = (parts: Parts) => {
 
   const find = async (token: string): Promise<Found | undefined> => {
     const isOpen = !token.startsWith('apr_')
-    const row = token.length > 200 ? undefined : isOpen ? await store.findByLink(hashToken(token)) : await store.findAnywhere(token)
+    const row =
+      token.length > 200
+        ? undefined
+        : isOpen
+          ? await store.findByLink(hashToken(token))
+          : await store.findAnywhere(token)
     if (!isOpen && row?.proof === null) return undefined
     const project = row && (await parts.projects.get(row.project_id))
     if (!project || !(await isThere(parts.sessions, project, row.session_id))) return undefined
-    return { isOpen, project, row, approval: toApproval(project, row, { now: timestamp(parts.clock), publicUrl: parts.publicUrl() }) }
+    return {
+      isOpen,
+      project,
+      row,
+      approval: toApproval(project, row, {
+        now: timestamp(parts.clock),
+        publicUrl: parts.publicUrl(),
+      }),
+    }
   }
 
-  const prove = async ({ isOpen, project, row }: Found, { ticket, code }: GivenProof): Promise<Proof> => {
+  const prove = async (
+    { isOpen, project, row }: Found,
+    { ticket, code }: GivenProof,
+  ): Promise<Proof> => {
     if (isOpen) return { by: 'page' }
-    if (ticket !== undefined) return isTicketFor(project, row, ticket, timestamp(parts.clock)) ? { by: 'ticket' } : { problem: 'ticket' }
+    if (ticket !== undefined)
+      return isTicketFor(project, row, ticket, timestamp(parts.clock))
+        ? { by: 'ticket' }
+        : { problem: 'ticket' }
     if (row.proof === 'ticket' || code === undefined) return { problem: null }
     // Counted before it is looked at, so that of attempts at a time no more are taken.
     if (!(await store.countCodeAttempt(row.id, maximumCodeAttempts))) return { problem: 'attempts' }
@@ -78,29 +105,57 @@ export const createApprovalPage = (parts: Parts) => {
   }
 
   /** What holds then: somebody else may have decided since it was read. */
-  const decideOnce = async ({ project, approval }: Found, token: string, decision: ApprovalDecision, by: string): Promise<Approval | undefined> => {
+  const decideOnce = async (
+    { project, approval }: Found,
+    token: string,
+    decision: ApprovalDecision,
+    by: string,
+  ): Promise<Approval | undefined> => {
     try {
-      return await parts.approvals.decide(project, approval.session_id, approval.approval_id, decision, by)
+      return await parts.approvals.decide(
+        project,
+        approval.session_id,
+        approval.approval_id,
+        decision,
+        by,
+      )
     } catch (error) {
-      if (error instanceof ServiceError && (error.slug === 'unprocessable' || error.slug === 'not_found')) return (await find(token))?.approval
+      if (
+        error instanceof ServiceError &&
+        (error.slug === 'unprocessable' || error.slug === 'not_found')
+      )
+        return (await find(token))?.approval
       throw error
     }
   }
 
   return {
     /** What is asked, or was; changes nothing, so a preview of the address decides nothing. `undefined`: there is no such approval, or no longer. */
-    open: async (token: string, { ticket }: Pick<GivenProof, 'ticket'> = {}): Promise<ApprovalView | undefined> => {
+    open: async (
+      token: string,
+      { ticket }: Pick<GivenProof, 'ticket'> = {},
+    ): Promise<ApprovalView | undefined> => {
       const found = await find(token)
       return found && toView(parts.catalog, found, await prove(found, { ticket }))
     },
 
     /** Decides by the same rule as a key of the project, and answers with what holds then. */
-    decide: async (token: string, decision: ApprovalDecision, given: GivenProof = {}): Promise<ApprovalView | undefined> => {
+    decide: async (
+      token: string,
+      decision: ApprovalDecision,
+      given: GivenProof = {},
+    ): Promise<ApprovalView | undefined> => {
       const found = await find(token)
       if (!found) return undefined
-      const proof: Proof = found.approval.status === 'pending' ? await prove(found, given) : { problem: null }
+      const proof: Proof =
+        found.approval.status === 'pending' ? await prove(found, given) : { problem: null }
       const view = await toView(parts.catalog, found, proof)
-      if (view.status !== 'pending' || !('by' in proof) || (decision === 'approve' && !view.arguments)) return view
+      if (
+        view.status !== 'pending' ||
+        !('by' in proof) ||
+        (decision === 'approve' && !view.arguments)
+      )
+        return view
       const decided = await decideOnce(found, token, decision, proof.by)
       return decided && { ...view, status: decided.status, decidedAt: decided.decided_at }
     },
@@ -125,7 +180,10 @@ const toAskedProof = ({ project, row }: Found, proof: Proof): AskedProof | null 
   'by' in proof
     ? null
     : {
-        takesCode: row.proof !== 'ticket' && row.code_attempts < maximumCodeAttempts && proof.problem !== 'attempts',
+        takesCode:
+          row.proof !== 'ticket' &&
+          row.code_attempts < maximumCodeAttempts &&
+          proof.problem !== 'attempts',
         signInUrl: toSignInUrl(project, row),
         problem: proof.problem,
       }
@@ -146,7 +204,11 @@ const toView = async (catalog: Catalog, found: Found, proof: Proof): Promise<App
   return {
     project: { name: project.config.display_name ?? project.name, logoUrl: project.logo },
     toolkit: { name: makeVisible(toolkit?.name ?? row.toolkit_slug), logo: toolkit?.logo ?? null },
-    tool: { slug: row.tool_slug, name: makeVisible(tool?.name ?? row.tool_slug), isDestructive: tool?.tags.includes('destructiveHint') ?? true },
+    tool: {
+      slug: row.tool_slug,
+      name: makeVisible(tool?.name ?? row.tool_slug),
+      isDestructive: tool?.tags.includes('destructiveHint') ?? true,
+    },
     userId: makeVisible(row.user_id),
     accountId: row.connected_account_id,
     arguments: given === null ? undefined : showArguments(given, tool?.inputParameters),

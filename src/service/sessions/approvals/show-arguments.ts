@@ -19,7 +19,9 @@ const maximumNameCharacters = 200
 export const showArguments = (given: Record<string, unknown>, schema: unknown): ShownArguments => {
   const entries = Object.entries(given)
   return {
-    shown: entries.slice(0, maximumArguments).map(([name, value]) => show(name, value, propertyOf(schema, name))),
+    shown: entries
+      .slice(0, maximumArguments)
+      .map(([name, value]) => show(name, value, propertyOf(schema, name))),
     more: Math.max(0, entries.length - maximumArguments),
   }
 }
@@ -28,18 +30,31 @@ const show = (name: string, value: unknown, schema: unknown): ShownArgument => {
   const shownName = cutText(makeVisible(name), maximumNameCharacters).text
   if (isSecret(name, schema)) return { name: shownName, text: masked, isSecret: true, cut: 0 }
   const open = maskSecrets(value, schema)
-  const { text, cut } = cutText(makeVisible(typeof open === 'string' ? open : JSON.stringify(open, null, 2)), maximumCharacters)
+  const { text, cut } = cutText(
+    makeVisible(typeof open === 'string' ? open : JSON.stringify(open, null, 2)),
+    maximumCharacters,
+  )
   return { name: shownName, text, isSecret: false, cut }
 }
 
 const masked = '••••••'
 
-const isSecret = (name: string, schema: unknown): boolean => isSecretName(name) || (isObject(schema) && (schema['format'] === 'password' || schema['writeOnly'] === true))
+const isSecret = (name: string, schema: unknown): boolean =>
+  isSecretName(name) ||
+  (isObject(schema) && (schema['format'] === 'password' || schema['writeOnly'] === true))
 
 const maskSecrets = (value: unknown, schema: unknown): unknown => {
-  if (Array.isArray(value)) return value.map((item) => maskSecrets(item, isObject(schema) ? schema['items'] : undefined))
+  if (Array.isArray(value))
+    return value.map((item) => maskSecrets(item, isObject(schema) ? schema['items'] : undefined))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, isSecret(name, propertyOf(schema, name)) ? masked : maskSecrets(entry, propertyOf(schema, name))]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [
+      name,
+      isSecret(name, propertyOf(schema, name))
+        ? masked
+        : maskSecrets(entry, propertyOf(schema, name)),
+    ]),
+  )
 }
 
 const propertyOf = (schema: unknown, name: string): unknown => {
@@ -51,7 +66,10 @@ const propertyOf = (schema: unknown, name: string): unknown => {
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u{E0100}-\u{E01EF}]/gu
 
 /** Text of strangers with everything in it to be seen, such as `\u{202e}`. */
-export const makeVisible = (text: string): string => text.replaceAll(unseen, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+export const makeVisible = (text: string): string =>
+  text.replaceAll(unseen, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 
 const cutText = (text: string, maximum: number): { text: string; cut: number } =>
-  text.length <= maximum ? { text, cut: 0 } : { text: text.slice(0, maximum).toWellFormed(), cut: text.length - maximum }
+  text.length <= maximum
+    ? { text, cut: 0 }
+    : { text: text.slice(0, maximum).toWellFormed(), cut: text.length - maximum }

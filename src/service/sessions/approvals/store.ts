@@ -46,7 +46,12 @@ const approvalList: List = {
 }
 
 /** `liveSince`: what was asked before has expired, unless it is over. */
-const toSelection = (projectId: string, sessionId: string, status: ApprovalStatus | undefined, liveSince: string) => {
+const toSelection = (
+  projectId: string,
+  sessionId: string,
+  status: ApprovalStatus | undefined,
+  liveSince: string,
+) => {
   const statuses = status === 'expired' ? ['pending', 'approved'] : status && [status]
   const bound = { column: 'created_at', value: liveSince }
   return {
@@ -63,7 +68,11 @@ export const approvalStore = (handle: Handle) => {
   return {
     /** Answers whether the row was inserted: not where the same call has a live one. */
     insert: async (row: ApprovalRow) => {
-      const inserted = await db.insertInto('session_approvals').values(row).onConflict((conflict) => conflict.column('live_digest').doNothing()).executeTakeFirst()
+      const inserted = await db
+        .insertInto('session_approvals')
+        .values(row)
+        .onConflict((conflict) => conflict.column('live_digest').doNothing())
+        .executeTakeFirst()
       return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
     /** Uses up the approval of a call; nobody else gets it. Answers with its id. */
@@ -88,12 +97,35 @@ export const approvalStore = (handle: Handle) => {
         .executeTakeFirst()
       return counted.numUpdatedRows > 0n
     },
-    findLive: (digest: string) => db.selectFrom('session_approvals').selectAll().where('live_digest', '=', digest).executeTakeFirst(),
+    findLive: (digest: string) =>
+      db
+        .selectFrom('session_approvals')
+        .selectAll()
+        .where('live_digest', '=', digest)
+        .executeTakeFirst(),
     findLastUsed: (digest: string) =>
-      db.selectFrom('session_approvals').select('used_at').where('digest', '=', digest).where('used_at', 'is not', null).orderBy('used_at', 'desc').limit(1).executeTakeFirst(),
+      db
+        .selectFrom('session_approvals')
+        .select('used_at')
+        .where('digest', '=', digest)
+        .where('used_at', 'is not', null)
+        .orderBy('used_at', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
     endExpired: (digest: string, now: string) =>
-      db.updateTable('session_approvals').set({ live_digest: null }).where('live_digest', '=', digest).where('expires_at', '<=', now).execute(),
-    decide: (projectId: string, sessionId: string, id: string, decision: Pick<ApprovalRow, 'status' | 'decided_at' | 'decided_by'>, now: string) =>
+      db
+        .updateTable('session_approvals')
+        .set({ live_digest: null })
+        .where('live_digest', '=', digest)
+        .where('expires_at', '<=', now)
+        .execute(),
+    decide: (
+      projectId: string,
+      sessionId: string,
+      id: string,
+      decision: Pick<ApprovalRow, 'status' | 'decided_at' | 'decided_by'>,
+      now: string,
+    ) =>
       db
         .updateTable('session_approvals')
         .set(decision)
@@ -105,10 +137,22 @@ export const approvalStore = (handle: Handle) => {
         .returningAll()
         .executeTakeFirst(),
     find: (projectId: string, sessionId: string, id: string) =>
-      db.selectFrom('session_approvals').selectAll().where('project_id', '=', projectId).where('session_id', '=', sessionId).where('id', '=', id).executeTakeFirst(),
+      db
+        .selectFrom('session_approvals')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('session_id', '=', sessionId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
     /** The approval with this id, whosever it is. */
-    findAnywhere: (id: string) => db.selectFrom('session_approvals').selectAll().where('id', '=', id).executeTakeFirst(),
-    findByLink: (linkHash: string) => db.selectFrom('session_approvals').selectAll().where('link_hash', '=', linkHash).executeTakeFirst(),
+    findAnywhere: (id: string) =>
+      db.selectFrom('session_approvals').selectAll().where('id', '=', id).executeTakeFirst(),
+    findByLink: (linkHash: string) =>
+      db
+        .selectFrom('session_approvals')
+        .selectAll()
+        .where('link_hash', '=', linkHash)
+        .executeTakeFirst(),
     findPending: (projectId: string, sessionId: string, ids: string[], now: string) =>
       db
         .selectFrom('session_approvals')
@@ -119,20 +163,54 @@ export const approvalStore = (handle: Handle) => {
         .where('status', '=', 'pending')
         .where('expires_at', '>', now)
         .execute(),
-    page: (projectId: string, sessionId: string, status: ApprovalStatus | undefined, liveSince: string, page: PageRequest) =>
-      readPage<ApprovalRow>(handle, approvalList, toSelection(projectId, sessionId, status, liveSince), { by: 'created_at', direction: 'desc' }, page),
+    page: (
+      projectId: string,
+      sessionId: string,
+      status: ApprovalStatus | undefined,
+      liveSince: string,
+      page: PageRequest,
+    ) =>
+      readPage<ApprovalRow>(
+        handle,
+        approvalList,
+        toSelection(projectId, sessionId, status, liveSince),
+        { by: 'created_at', direction: 'desc' },
+        page,
+      ),
     deleteSomeOfSession: async (projectId: string, sessionId: string, limit: number) => {
-      const some = db.selectFrom('session_approvals').select('id').where('project_id', '=', projectId).where('session_id', '=', sessionId).limit(limit)
-      return Number((await db.deleteFrom('session_approvals').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+      const some = db
+        .selectFrom('session_approvals')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('session_id', '=', sessionId)
+        .limit(limit)
+      return Number(
+        (await db.deleteFrom('session_approvals').where('id', 'in', some).executeTakeFirst())
+          .numDeletedRows,
+      )
     },
     deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db.selectFrom('session_approvals').select('id').where('project_id', '=', projectId).limit(limit)
-      const deleted = await db.deleteFrom('session_approvals').where('id', 'in', some).executeTakeFirst()
+      const some = db
+        .selectFrom('session_approvals')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .limit(limit)
+      const deleted = await db
+        .deleteFrom('session_approvals')
+        .where('id', 'in', some)
+        .executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
     deleteSomeOlderThan: async (time: string, limit: number) => {
-      const some = db.selectFrom('session_approvals').select('id').where('created_at', '<', time).limit(limit)
-      return Number((await db.deleteFrom('session_approvals').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+      const some = db
+        .selectFrom('session_approvals')
+        .select('id')
+        .where('created_at', '<', time)
+        .limit(limit)
+      return Number(
+        (await db.deleteFrom('session_approvals').where('id', 'in', some).executeTakeFirst())
+          .numDeletedRows,
+      )
     },
   }
 }

@@ -9,28 +9,59 @@ const maximumSlugLength = 60
 const reserved = new Set(['svc', standalone])
 
 /** What is wrong with custom tools beside the tools that the project has; each problem with its path. */
-export const checkCustomTools = async ({ catalog }: { catalog: Catalog }, project: Project, policy: Policy, extras: SessionExtras): Promise<string[]> => {
+export const checkCustomTools = async (
+  { catalog }: { catalog: Catalog },
+  project: Project,
+  policy: Policy,
+  extras: SessionExtras,
+): Promise<string[]> => {
   const toolkits = await catalog.listToolkits(project)
   const tools = listCustomTools(extras)
-  const taken = await catalog.listVersionsOfTools(project, tools.map(({ slug }) => slug))
+  const taken = await catalog.listVersionsOfTools(
+    project,
+    tools.map(({ slug }) => slug),
+  )
   const toolkitSlugs = (extras.customToolkits ?? []).map(({ slug }) => slug)
   const problems = [
-    ...toolkitSlugs.filter((slug) => toolkits.has(slug) || reserved.has(slug)).map((slug) => `custom_toolkits: there already is a toolkit "${slug}"`),
+    ...toolkitSlugs
+      .filter((slug) => toolkits.has(slug) || reserved.has(slug))
+      .map((slug) => `custom_toolkits: there already is a toolkit "${slug}"`),
     ...repeated(toolkitSlugs).map((slug) => `custom_toolkits: "${slug}" is there twice`),
-    ...repeated(tools.map(({ slug }) => slug)).map((slug) => `custom_tools: the slug ${slug} is there twice`),
-    ...tools.filter(({ slug }) => taken.has(slug)).map(({ slug }) => `custom_tools: there already is a tool ${slug}`),
-    ...tools.filter(isTooLong).map(({ slug }) => `custom_tools: the slug ${slug} has ${slug.length} characters, ${maximumSlugLength} are allowed`),
-    ...tools.filter(({ extendsToolkit }) => extendsToolkit).flatMap(({ slug, toolkit }) => checkExtended(slug, toolkit ?? '', toolkits, policy)),
+    ...repeated(tools.map(({ slug }) => slug)).map(
+      (slug) => `custom_tools: the slug ${slug} is there twice`,
+    ),
+    ...tools
+      .filter(({ slug }) => taken.has(slug))
+      .map(({ slug }) => `custom_tools: there already is a tool ${slug}`),
+    ...tools
+      .filter(isTooLong)
+      .map(
+        ({ slug }) =>
+          `custom_tools: the slug ${slug} has ${slug.length} characters, ${maximumSlugLength} are allowed`,
+      ),
+    ...tools
+      .filter(({ extendsToolkit }) => extendsToolkit)
+      .flatMap(({ slug, toolkit }) => checkExtended(slug, toolkit ?? '', toolkits, policy)),
   ]
   return problems.map((problem) => `body.experimental.${problem}`)
 }
 
-const repeated = (slugs: string[]): string[] => [...Map.groupBy(slugs, (slug) => slug)].flatMap(([slug, same]) => (same.length > 1 ? [slug] : []))
+const repeated = (slugs: string[]): string[] =>
+  [...Map.groupBy(slugs, (slug) => slug)].flatMap(([slug, same]) => (same.length > 1 ? [slug] : []))
 
 const isTooLong = ({ slug }: CustomTool): boolean => slug.length > maximumSlugLength
 
-const checkExtended = (slug: string, toolkit: string, toolkits: ReadonlyMap<string, unknown>, policy: Policy): string[] => {
-  if (!toolkits.has(toolkit)) return [`custom_tools: ${slug} extends the toolkit "${toolkit}", which does not exist`]
-  if (!policy.allowsToolkit(toolkit)) return [`custom_tools: ${slug} extends the toolkit "${toolkit}", which the rules of the session exclude`]
+const checkExtended = (
+  slug: string,
+  toolkit: string,
+  toolkits: ReadonlyMap<string, unknown>,
+  policy: Policy,
+): string[] => {
+  if (!toolkits.has(toolkit))
+    return [`custom_tools: ${slug} extends the toolkit "${toolkit}", which does not exist`]
+  if (!policy.allowsToolkit(toolkit))
+    return [
+      `custom_tools: ${slug} extends the toolkit "${toolkit}", which the rules of the session exclude`,
+    ]
   return []
 }

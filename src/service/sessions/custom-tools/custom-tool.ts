@@ -26,11 +26,31 @@ export type SessionExtras = {
   customTools?: CustomTool[] | undefined
 }
 
-export const listCustomTools = ({ customToolkits = [], customTools = [] }: SessionExtras): CustomTool[] => [...customToolkits.flatMap(({ tools }) => tools), ...customTools]
+export const listCustomTools = ({
+  customToolkits = [],
+  customTools = [],
+}: SessionExtras): CustomTool[] => [...customToolkits.flatMap(({ tools }) => tools), ...customTools]
 
 /** A custom tool as searches see it. */
-export const toSearchableCustom = ({ slug, name, description, toolkit, inputSchema, outputSchema }: CustomTool): SearchableTool =>
-  toSearchable({ slug, name, description, tags: [], inputParameters: inputSchema, outputParameters: outputSchema }, { slug: toolkit ?? standalone, name: toolkit ?? '' })
+export const toSearchableCustom = ({
+  slug,
+  name,
+  description,
+  toolkit,
+  inputSchema,
+  outputSchema,
+}: CustomTool): SearchableTool =>
+  toSearchable(
+    {
+      slug,
+      name,
+      description,
+      tags: [],
+      inputParameters: inputSchema,
+      outputParameters: outputSchema,
+    },
+    { slug: toolkit ?? standalone, name: toolkit ?? '' },
+  )
 
 /** What answers give as the toolkit of a tool that has none. */
 export const standalone = 'local'

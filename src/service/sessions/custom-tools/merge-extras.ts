@@ -1,5 +1,10 @@
 import { ServiceError } from '../../service-error.ts'
-import { listCustomTools, type CustomTool, type CustomToolkit, type SessionExtras } from './custom-tool.ts'
+import {
+  listCustomTools,
+  type CustomTool,
+  type CustomToolkit,
+  type SessionExtras,
+} from './custom-tool.ts'
 
 /** For all processes together that attach tools to a session. */
 const maximumTools = 1_000
@@ -15,18 +20,31 @@ export const mergeExtras = (current: SessionExtras, attached: SessionExtras): Se
   const others = (tools: CustomTool[] = []) => tools.filter(({ slug }) => !replaced.has(slug))
   const merged: SessionExtras = {
     userTimezone: attached.userTimezone ?? current.userTimezone,
-    customToolkits: concat(attached.customToolkits?.map((toolkit) => withTools(toolkit, others(toolsOf(current, toolkit.slug)))), othersOf(current, attached, others)),
+    customToolkits: concat(
+      attached.customToolkits?.map((toolkit) =>
+        withTools(toolkit, others(toolsOf(current, toolkit.slug))),
+      ),
+      othersOf(current, attached, others),
+    ),
     customTools: concat(attached.customTools, current.customTools && others(current.customTools)),
   }
   refuseTooMuch(merged, attached)
   return merged
 }
 
-const withTools = (toolkit: CustomToolkit, tools: CustomTool[]): CustomToolkit => ({ ...toolkit, tools: [...toolkit.tools, ...tools] })
+const withTools = (toolkit: CustomToolkit, tools: CustomTool[]): CustomToolkit => ({
+  ...toolkit,
+  tools: [...toolkit.tools, ...tools],
+})
 
-const toolsOf = ({ customToolkits }: SessionExtras, slug: string): CustomTool[] | undefined => customToolkits?.find((toolkit) => toolkit.slug === slug)?.tools
+const toolsOf = ({ customToolkits }: SessionExtras, slug: string): CustomTool[] | undefined =>
+  customToolkits?.find((toolkit) => toolkit.slug === slug)?.tools
 
-const othersOf = (current: SessionExtras, attached: SessionExtras, others: (tools: CustomTool[]) => CustomTool[]): CustomToolkit[] | undefined =>
+const othersOf = (
+  current: SessionExtras,
+  attached: SessionExtras,
+  others: (tools: CustomTool[]) => CustomTool[],
+): CustomToolkit[] | undefined =>
   current.customToolkits
     ?.filter(({ slug }) => toolsOf(attached, slug) === undefined)
     .map((toolkit) => ({ ...toolkit, tools: others(toolkit.tools) }))
@@ -40,7 +58,12 @@ const refuseTooMuch = (merged: SessionExtras, attached: SessionExtras): void => 
   const count = listCustomTools(merged).length
   if (count === listCustomTools(attached).length) return
   if (count <= maximumTools && JSON.stringify(merged).length <= maximumCharacters) return
-  throw new ServiceError('invalid_request', `With these custom tools the session would have ${count}: at most ${maximumTools} and ${maximumCharacters} characters are kept`, {
-    suggestedFix: 'Take some away with PATCH /api/v3/tool_router/session/{session_id} and the whole list as experimental.custom_tools, or make another session',
-  })
+  throw new ServiceError(
+    'invalid_request',
+    `With these custom tools the session would have ${count}: at most ${maximumTools} and ${maximumCharacters} characters are kept`,
+    {
+      suggestedFix:
+        'Take some away with PATCH /api/v3/tool_router/session/{session_id} and the whole list as experimental.custom_tools, or make another session',
+    },
+  )
 }

@@ -3,18 +3,37 @@ import { toLocalTime } from '../time-info.ts'
 import { listCustomTools, type SessionExtras } from './custom-tool.ts'
 
 /** Words for an agent's system prompt. The time in it is said to be past, since a prompt is kept for days. */
-export const toAssistivePrompt = ({ config, extras }: { config: SessionConfig; extras: SessionExtras }, metaTools: ReadonlySet<string>, now: Date): string =>
+export const toAssistivePrompt = (
+  { config, extras }: { config: SessionConfig; extras: SessionExtras },
+  metaTools: ReadonlySet<string>,
+  now: Date,
+): string =>
   [
     'You can act in the services that the user has connected.',
     '- Find tools with SVC_SEARCH_TOOLS: one query per step of the task, before you call anything. Never guess a tool slug or its arguments.',
     '- Where a tool comes with a schemaRef, read its arguments with SVC_GET_TOOL_SCHEMAS first.',
     '- Run tools with SVC_MULTI_EXECUTE_TOOL, independent calls together. A failed call says how to mend it.',
-    ...when(metaTools.has('SVC_MANAGE_CONNECTIONS'), '- Where a service is not connected, call SVC_MANAGE_CONNECTIONS and give the user the link it answers.'),
-    ...when(metaTools.has('SVC_WAIT_FOR_CONNECTIONS'), '- Then wait for the user with SVC_WAIT_FOR_CONNECTIONS.'),
-    ...when(metaTools.has('SVC_REMOTE_WORKBENCH'), '- Where there is much to go through, write code that calls the tools (SVC_REMOTE_WORKBENCH, or SVC_REMOTE_BASH_TOOL for files): you read only what it prints.'),
+    ...when(
+      metaTools.has('SVC_MANAGE_CONNECTIONS'),
+      '- Where a service is not connected, call SVC_MANAGE_CONNECTIONS and give the user the link it answers.',
+    ),
+    ...when(
+      metaTools.has('SVC_WAIT_FOR_CONNECTIONS'),
+      '- Then wait for the user with SVC_WAIT_FOR_CONNECTIONS.',
+    ),
+    ...when(
+      metaTools.has('SVC_REMOTE_WORKBENCH'),
+      '- Where there is much to go through, write code that calls the tools (SVC_REMOTE_WORKBENCH, or SVC_REMOTE_BASH_TOOL for files): you read only what it prints.',
+    ),
     '- A large result comes as a preview with a handle; read the parts you need with SVC_READ_RESULT.',
-    ...when(config.approvals !== undefined, '- A call that answers pending_approval was not made. Tell the user what it would do, and make exactly the same call again once it is approved.'),
-    ...when(listCustomTools(extras).length > 0, '- Tools whose slug begins with LOCAL_ belong to the application you run in; it carries them out itself.'),
+    ...when(
+      config.approvals !== undefined,
+      '- A call that answers pending_approval was not made. Tell the user what it would do, and make exactly the same call again once it is approved.',
+    ),
+    ...when(
+      listCustomTools(extras).length > 0,
+      '- Tools whose slug begins with LOCAL_ belong to the application you run in; it carries them out itself.',
+    ),
     ...(extras.userTimezone === undefined ? [] : [toTimeLine(extras.userTimezone, now)]),
   ].join('\n')
 

@@ -5,11 +5,23 @@ import type { CustomTool } from './custom-tool.ts'
 import { toAssistivePrompt } from './to-assistive-prompt.ts'
 
 /** `experimental` as creation and attachment answer it (2.10). */
-export const toExperimental = ({ config, extras }: OpenSession, metaTools: ReadonlySet<string>, now: Date): Experimental => ({
+export const toExperimental = (
+  { config, extras }: OpenSession,
+  metaTools: ReadonlySet<string>,
+  now: Date,
+): Experimental => ({
   assistive_prompt: toAssistivePrompt({ config, extras }, metaTools, now),
-  ...(extras.customToolkits && { custom_toolkits: extras.customToolkits.map((toolkit) => ({ ...toolkit, tools: toolkit.tools.map(toRecord) })) }),
+  ...(extras.customToolkits && {
+    custom_toolkits: extras.customToolkits.map((toolkit) => ({
+      ...toolkit,
+      tools: toolkit.tools.map(toRecord),
+    })),
+  }),
   ...(extras.customTools && {
-    custom_tools: extras.customTools.map((tool) => ({ ...toRecord(tool), ...(tool.extendsToolkit && tool.toolkit !== null && { extends_toolkit: tool.toolkit }) })),
+    custom_tools: extras.customTools.map((tool) => ({
+      ...toRecord(tool),
+      ...(tool.extendsToolkit && tool.toolkit !== null && { extends_toolkit: tool.toolkit }),
+    })),
   }),
 })
 

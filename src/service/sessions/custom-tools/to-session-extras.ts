@@ -7,7 +7,10 @@ type RequestedTool = NonNullable<ExperimentalRequest['custom_tools']>[number]
 /** Reads `experimental` of a request: custom tools get the slugs that agents know them by. */
 export const toSessionExtras = (request: ExperimentalRequest): SessionExtras => ({
   userTimezone: request.assistive_prompt_config?.user_timezone,
-  customToolkits: request.custom_toolkits?.map((toolkit) => ({ ...toolkit, tools: toolkit.tools.map((tool) => toCustomTool(tool, toolkit.slug)) })),
+  customToolkits: request.custom_toolkits?.map((toolkit) => ({
+    ...toolkit,
+    tools: toolkit.tools.map((tool) => toCustomTool(tool, toolkit.slug)),
+  })),
   customTools: request.custom_tools?.map((tool) => toCustomTool(tool, tool.extends_toolkit)),
 })
 

@@ -14,13 +14,27 @@ import { sessionMcpKeyStore } from './store.ts'
 export type SessionMcpKeys = ReturnType<typeof createSessionMcpKeys>
 
 /** The keys with which one session is used over MCP from a machine that must not have the project's key. */
-export const createSessionMcpKeys = (parts: { database: Database; projects: Projects; events: Events; clock: Clock }) => {
+export const createSessionMcpKeys = (parts: {
+  database: Database
+  projects: Projects
+  events: Events
+  clock: Clock
+}) => {
   const store = sessionMcpKeyStore(parts.database.handle)
 
-  parts.events.subscribe('project.deleted', 'session-mcp-keys', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'session-mcp-keys', ({ scope }) =>
+    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
+  )
 
   return {
-    create: async (project: Project, sessionId: string, { name, expiresInSeconds = project.config.mcp_key_expiry_in_seconds }: { name?: string | undefined; expiresInSeconds: number | undefined }): Promise<SessionMcpKey> => {
+    create: async (
+      project: Project,
+      sessionId: string,
+      {
+        name,
+        expiresInSeconds = project.config.mcp_key_expiry_in_seconds,
+      }: { name?: string | undefined; expiresInSeconds: number | undefined },
+    ): Promise<SessionMcpKey> => {
       const { key, stored } = createKey()
       const now = parts.clock.now()
       const row = {
@@ -30,31 +44,72 @@ export const createSessionMcpKeys = (parts: { database: Database; projects: Proj
         name: name ?? null,
         ...stored,
         created_at: now.toISOString(),
-        expires_at: expiresInSeconds === 0 ? null : new Date(now.getTime() + expiresInSeconds * 1000).toISOString(),
+        expires_at:
+          expiresInSeconds === 0
+            ? null
+            : new Date(now.getTime() + expiresInSeconds * 1000).toISOString(),
       }
       await store.insert(row)
-      return { id: row.id, session_id: sessionId, name: row.name, key, created_at: row.created_at, expires_at: row.expires_at }
+      return {
+        id: row.id,
+        session_id: sessionId,
+        name: row.name,
+        key,
+        created_at: row.created_at,
+        expires_at: row.expires_at,
+      }
     },
 
-    list: async (project: Project, sessionId: string, query: Parameters<typeof parsePage>[0]): Promise<Page<ListedSessionMcpKey>> => {
+    list: async (
+      project: Project,
+      sessionId: string,
+      query: Parameters<typeof parsePage>[0],
+    ): Promise<Page<ListedSessionMcpKey>> => {
       const page = parsePage(query)
-      const { rows, total, next } = await store.page(project.id, sessionId, parts.clock.now().toISOString(), page)
-      return toPage(rows.map(({ id, session_id, name, key_hint, created_at, expires_at }) => ({ id, session_id, name, key_hint, created_at, expires_at })), total, page, next)
+      const { rows, total, next } = await store.page(
+        project.id,
+        sessionId,
+        parts.clock.now().toISOString(),
+        page,
+      )
+      return toPage(
+        rows.map(({ id, session_id, name, key_hint, created_at, expires_at }) => ({
+          id,
+          session_id,
+          name,
+          key_hint,
+          created_at,
+          expires_at,
+        })),
+        total,
+        page,
+        next,
+      )
     },
 
     /** What the key opens; `undefined` for one that is unknown, expired or revoked, or whose session or project was deleted. */
-    find: async (key: string): Promise<{ project: Project; sessionId: string; keyId: string } | undefined> => {
-      const row = key.length <= 200 ? await store.findByKey(hashToken(key), parts.clock.now().toISOString()) : undefined
+    find: async (
+      key: string,
+    ): Promise<{ project: Project; sessionId: string; keyId: string } | undefined> => {
+      const row =
+        key.length <= 200
+          ? await store.findByKey(hashToken(key), parts.clock.now().toISOString())
+          : undefined
       const project = row && (await parts.projects.get(row.project_id))
       return row && project && { project, sessionId: row.session_id, keyId: row.id }
     },
 
     revoke: async (project: Project, sessionId: string, id: string): Promise<void> => {
-      if (!(await store.delete(project.id, sessionId, id))) throw new ServiceError('not_found', `The session has no MCP key "${id}"`, { suggestedFix: `GET /api/v3/tool_router/session/${sessionId}/mcp_keys lists them; deleting the session revokes all of its keys` })
+      if (!(await store.delete(project.id, sessionId, id)))
+        throw new ServiceError('not_found', `The session has no MCP key "${id}"`, {
+          suggestedFix: `GET /api/v3/tool_router/session/${sessionId}/mcp_keys lists them; deleting the session revokes all of its keys`,
+        })
     },
 
-    deleteOfSession: (project: Project, sessionId: string) => deleteInBatches((limit) => store.deleteSomeOfSession(project.id, sessionId, limit)),
+    deleteOfSession: (project: Project, sessionId: string) =>
+      deleteInBatches((limit) => store.deleteSomeOfSession(project.id, sessionId, limit)),
 
-    deleteExpired: () => deleteInBatches((limit) => store.deleteSomeExpired(parts.clock.now().toISOString(), limit)),
+    deleteExpired: () =>
+      deleteInBatches((limit) => store.deleteSomeExpired(parts.clock.now().toISOString(), limit)),
   }
 }

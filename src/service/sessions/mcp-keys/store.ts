@@ -20,7 +20,12 @@ type Tables = {
 export type SessionMcpKeyRow = Tables['session_mcp_keys']
 
 /** Those of one session are few, so they are counted one by one. */
-const keyList: List = { table: 'session_mcp_keys', scope: 'project_id', filters: ['session_id'], counters: [] }
+const keyList: List = {
+  table: 'session_mcp_keys',
+  scope: 'project_id',
+  filters: ['session_id'],
+  counters: [],
+}
 
 /** SQL of the keys that open MCP endpoints of sessions. */
 export const sessionMcpKeyStore = (handle: Handle) => {
@@ -35,28 +40,70 @@ export const sessionMcpKeyStore = (handle: Handle) => {
         .innerJoin('sessions as s', 's.id', 'k.session_id')
         .select(['k.id', 'k.project_id', 'k.session_id'])
         .where('k.key_hash', '=', keyHash)
-        .where((expression) => expression.or([expression('k.expires_at', 'is', null), expression('k.expires_at', '>', now)]))
+        .where((expression) =>
+          expression.or([
+            expression('k.expires_at', 'is', null),
+            expression('k.expires_at', '>', now),
+          ]),
+        )
         .executeTakeFirst(),
     /** Those that open something, the newest first. */
     page: (projectId: string, sessionId: string, now: string, page: PageRequest) => {
-      const selection = { scope: projectId, where: { session_id: [sessionId] }, and: sql`(expires_at is null or expires_at > ${now})` }
-      return readPage<SessionMcpKeyRow>(handle, keyList, selection, { by: 'created_at', direction: 'desc' }, page)
+      const selection = {
+        scope: projectId,
+        where: { session_id: [sessionId] },
+        and: sql`(expires_at is null or expires_at > ${now})`,
+      }
+      return readPage<SessionMcpKeyRow>(
+        handle,
+        keyList,
+        selection,
+        { by: 'created_at', direction: 'desc' },
+        page,
+      )
     },
     delete: async (projectId: string, sessionId: string, id: string) => {
-      const deleted = await db.deleteFrom('session_mcp_keys').where('project_id', '=', projectId).where('session_id', '=', sessionId).where('id', '=', id).executeTakeFirst()
+      const deleted = await db
+        .deleteFrom('session_mcp_keys')
+        .where('project_id', '=', projectId)
+        .where('session_id', '=', sessionId)
+        .where('id', '=', id)
+        .executeTakeFirst()
       return deleted.numDeletedRows > 0n
     },
     deleteSomeOfSession: async (projectId: string, sessionId: string, limit: number) => {
-      const some = db.selectFrom('session_mcp_keys').select('id').where('project_id', '=', projectId).where('session_id', '=', sessionId).limit(limit)
-      return Number((await db.deleteFrom('session_mcp_keys').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+      const some = db
+        .selectFrom('session_mcp_keys')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('session_id', '=', sessionId)
+        .limit(limit)
+      return Number(
+        (await db.deleteFrom('session_mcp_keys').where('id', 'in', some).executeTakeFirst())
+          .numDeletedRows,
+      )
     },
     deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db.selectFrom('session_mcp_keys').select('id').where('project_id', '=', projectId).limit(limit)
-      return Number((await db.deleteFrom('session_mcp_keys').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+      const some = db
+        .selectFrom('session_mcp_keys')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .limit(limit)
+      return Number(
+        (await db.deleteFrom('session_mcp_keys').where('id', 'in', some).executeTakeFirst())
+          .numDeletedRows,
+      )
     },
     deleteSomeExpired: async (now: string, limit: number) => {
-      const some = db.selectFrom('session_mcp_keys').select('id').where('expires_at', '<=', now).limit(limit)
-      return Number((await db.deleteFrom('session_mcp_keys').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+      const some = db
+        .selectFrom('session_mcp_keys')
+        .select('id')
+        .where('expires_at', '<=', now)
+        .limit(limit)
+      return Number(
+        (await db.deleteFrom('session_mcp_keys').where('id', 'in', some).executeTakeFirst())
+          .numDeletedRows,
+      )
     },
   }
 }

@@ -14,18 +14,36 @@ export const getToolSchemas = ({ catalog, accounts }: { catalog: Catalog; accoun
     description:
       'Answers the complete argument and result schemas of tools by slug, and whether their services are connected. Call it before you run a tool for which the search answered a schemaRef and no input_schema. Slugs that this session does not have come back in not_found.',
     tags: ['readOnlyHint', 'idempotentHint'],
-    input: z.object({ tool_slugs: z.array(z.string().min(1)).min(1).max(50).describe('Slugs exactly as the search answered them') }),
+    input: z.object({
+      tool_slugs: z
+        .array(z.string().min(1))
+        .min(1)
+        .max(50)
+        .describe('Slugs exactly as the search answered them'),
+    }),
     run: async (session, { tool_slugs: slugs }) => {
       const schemas: Record<string, ToolSchema> = {}
       const missing: string[] = []
       for (const slug of slugs) {
         const verdict = await findTool(catalog, session, slug)
-        if (verdict.is === 'allowed') schemas[verdict.tool.definition.slug] = toFullSchema(session, verdict.tool)
-        else if (verdict.is === 'custom') schemas[verdict.custom.slug] = toCustomSchema(session, verdict.custom)
+        if (verdict.is === 'allowed')
+          schemas[verdict.tool.definition.slug] = toFullSchema(session, verdict.tool)
+        else if (verdict.is === 'custom')
+          schemas[verdict.custom.slug] = toCustomSchema(session, verdict.custom)
         else missing.push(slug)
       }
       const toolkits = [...new Set(Object.values(schemas).map(({ toolkit }) => toolkit))]
-      const error = Object.keys(schemas).length === 0 ? `The session has none of these tools: ${missing.join(', ')}. Use slugs that SVC_SEARCH_TOOLS answered.` : null
-      return { data: { tool_schemas: schemas, toolkit_connection_statuses: await describeConnections(accounts, session, toolkits), not_found: missing }, error }
+      const error =
+        Object.keys(schemas).length === 0
+          ? `The session has none of these tools: ${missing.join(', ')}. Use slugs that SVC_SEARCH_TOOLS answered.`
+          : null
+      return {
+        data: {
+          tool_schemas: schemas,
+          toolkit_connection_statuses: await describeConnections(accounts, session, toolkits),
+          not_found: missing,
+        },
+        error,
+      }
     },
   })

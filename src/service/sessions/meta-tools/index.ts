@@ -30,18 +30,31 @@ export type MetaTools = {
 
 /** The meta tools, in the order in which a model should meet them. */
 export const createMetaTools = (parts: Parts): MetaTools => {
-  const all = [searchTools(parts), getToolSchemas(parts), multiExecuteTool(parts), manageConnections(parts), waitForConnections(parts), ...codeTools(parts.workbench), readResult(parts)]
+  const all = [
+    searchTools(parts),
+    getToolSchemas(parts),
+    multiExecuteTool(parts),
+    manageConnections(parts),
+    waitForConnections(parts),
+    ...codeTools(parts.workbench),
+    readResult(parts),
+  ]
   const slugs = new Set(all.map(({ slug }) => slug))
   /** Every message of a client asks for them, and a configuration that was read is never changed. */
   const known = new WeakMap<SessionConfig, ReadonlyMap<string, MetaTool>>()
   const inForce: MetaTools['inForce'] = ({ config }) => {
-    const tools = known.get(config) ?? new Map(all.filter((tool) => tool.isInForce?.(config) ?? true).map((tool) => [tool.slug, tool]))
+    const tools =
+      known.get(config) ??
+      new Map(
+        all.filter((tool) => tool.isInForce?.(config) ?? true).map((tool) => [tool.slug, tool]),
+      )
     known.set(config, tools)
     return tools
   }
   return { inForce, has: (slug) => slugs.has(slug) }
 }
 
-const codeTools = (workbench: Workbench | undefined): MetaTool[] => (workbench ? [remoteWorkbench({ workbench }), remoteBashTool({ workbench })] : [])
+const codeTools = (workbench: Workbench | undefined): MetaTool[] =>
+  workbench ? [remoteWorkbench({ workbench }), remoteBashTool({ workbench })] : []
 
 export { toToolOfSession, type MetaTool } from './meta-tool.ts'

@@ -11,7 +11,11 @@ import { metaTool } from './meta-tool.ts'
 
 type Parts = { accounts: Accounts; offerLink: OfferLink; confirmConnection: ConfirmConnection }
 
-type Connection = { toolkit: string; status: 'active' | 'initiated' | 'failed'; message: string } & Record<string, string>
+type Connection = {
+  toolkit: string
+  status: 'active' | 'initiated' | 'failed'
+  message: string
+} & Record<string, string>
 
 export const manageConnections = (parts: Parts) =>
   metaTool({
@@ -22,8 +26,15 @@ export const manageConnections = (parts: Parts) =>
     tags: ['openWorldHint'],
     isInForce: ({ manage_connections }) => manage_connections.enabled,
     input: z.object({
-      toolkits: z.array(z.string().min(1).max(64)).min(1).max(20).describe('Toolkit slugs as the search answered them'),
-      reinitiate: z.boolean().optional().describe('A new link even where the user is connected, to connect another account'),
+      toolkits: z
+        .array(z.string().min(1).max(64))
+        .min(1)
+        .max(20)
+        .describe('Toolkit slugs as the search answered them'),
+      reinitiate: z
+        .boolean()
+        .optional()
+        .describe('A new link even where the user is connected, to connect another account'),
       confirm: z
         .object({ connected_account_id: connectedAccountId, code: z.string().min(1).max(255) })
         .optional()
@@ -33,11 +44,20 @@ export const manageConnections = (parts: Parts) =>
       const refused = confirm && (await confirmInSession(parts, session, confirm))
       if (refused !== undefined) return { data: { results: [] }, error: refused }
       const slugs = [...new Set(toolkits.map((slug) => slug.toLowerCase()))]
-      const accounts = await parts.accounts.listOfUser(session.project, session.config.user_id, slugs)
+      const accounts = await parts.accounts.listOfUser(
+        session.project,
+        session.config.user_id,
+        slugs,
+      )
       const results: Connection[] = []
-      for (const slug of slugs) results.push(await connect(parts, session, slug, accounts, reinitiate))
+      for (const slug of slugs)
+        results.push(await connect(parts, session, slug, accounts, reinitiate))
       const failed = results.filter(({ status }) => status === 'failed')
-      return { data: { results }, error: failed.length === results.length ? failed.map(({ message }) => message).join('; ') : null }
+      return {
+        data: { results },
+        error:
+          failed.length === results.length ? failed.map(({ message }) => message).join('; ') : null,
+      }
     },
   })
 
@@ -56,16 +76,35 @@ const confirmInSession = async (
   }
 }
 
-const connect = async ({ offerLink }: Parts, session: OpenSession, slug: string, accounts: ChosenAccount[], reinitiate: boolean): Promise<Connection> => {
+const connect = async (
+  { offerLink }: Parts,
+  session: OpenSession,
+  slug: string,
+  accounts: ChosenAccount[],
+  reinitiate: boolean,
+): Promise<Connection> => {
   const toolkit = session.toolkits.get(slug)
-  if (!toolkit) return { toolkit: slug, status: 'failed', message: `The session has no toolkit "${slug}"` }
+  if (!toolkit)
+    return { toolkit: slug, status: 'failed', message: `The session has no toolkit "${slug}"` }
   const { name } = toolkit.definition
-  if (isNoAuth(toolkit)) return { toolkit: slug, status: 'active', message: `${name} needs no connection` }
+  if (isNoAuth(toolkit))
+    return { toolkit: slug, status: 'active', message: `${name} needs no connection` }
   const active = accountsOfSession(session, slug, accounts).find(isUsable)
-  if (active && !reinitiate) return { toolkit: slug, status: 'active', connected_account_id: active.account.id, message: `${name} is connected` }
+  if (active && !reinitiate)
+    return {
+      toolkit: slug,
+      status: 'active',
+      connected_account_id: active.account.id,
+      message: `${name} is connected`,
+    }
   try {
     const link = await offerLink(session, slug, { fresh: reinitiate })
-    if (!link) return { toolkit: slug, status: 'failed', message: `${name} cannot be connected here: the project has no auth config for it that makes links` }
+    if (!link)
+      return {
+        toolkit: slug,
+        status: 'failed',
+        message: `${name} cannot be connected here: the project has no auth config for it that makes links`,
+      }
     return {
       toolkit: slug,
       status: 'initiated',

@@ -34,14 +34,22 @@ export type MetaOutcome = {
 
 /** Declares a meta tool whose arguments have been parsed by its own schema when it runs. */
 export const metaTool = <Input extends z.ZodType>(
-  declaration: Omit<MetaTool, 'input' | 'run'> & { input: Input; run(session: OpenSession, given: z.output<Input>, context: MetaContext): Promise<MetaOutcome> },
+  declaration: Omit<MetaTool, 'input' | 'run'> & {
+    input: Input
+    run(session: OpenSession, given: z.output<Input>, context: MetaContext): Promise<MetaOutcome>
+  },
 ): MetaTool => ({
   ...declaration,
   run: async (session, given, context) => {
     const parsed = declaration.input.safeParse(given)
     if (parsed.success) return declaration.run(session, parsed.data, context)
-    const issues = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`)
-    return { data: { issues }, error: `The arguments of ${declaration.slug} are not valid: ${issues.join('; ')}` }
+    const issues = parsed.error.issues.map(
+      (issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`,
+    )
+    return {
+      data: { issues },
+      error: `The arguments of ${declaration.slug} are not valid: ${issues.join('; ')}`,
+    }
   },
 })
 
@@ -61,7 +69,13 @@ export const toToolOfSession = (tool: MetaTool): Tool => ({
   scopes: [],
   tags: tool.tags,
   is_deprecated: false,
-  deprecated: { displayName: tool.name, version, available_versions: [version], is_deprecated: false, toolkit: { logo: '' } },
+  deprecated: {
+    displayName: tool.name,
+    version,
+    available_versions: [version],
+    is_deprecated: false,
+    toolkit: { logo: '' },
+  },
 })
 
 /** Without what says nothing to a model, or what model providers warn about. */

@@ -17,8 +17,14 @@ export const multiExecuteTool = ({ executeInSession }: { executeInSession: Execu
         .array(
           z.object({
             tool_slug: z.string().min(1).describe('Slug exactly as the search answered it'),
-            arguments: z.record(z.string(), z.unknown()).default({}).describe('Arguments by the schema of the tool'),
-            account: z.string().optional().describe('Connected account id; only when the user has several of the service'),
+            arguments: z
+              .record(z.string(), z.unknown())
+              .default({})
+              .describe('Arguments by the schema of the tool'),
+            account: z
+              .string()
+              .optional()
+              .describe('Connected account id; only when the user has several of the service'),
           }),
         )
         .min(1)
@@ -29,8 +35,22 @@ export const multiExecuteTool = ({ executeInSession }: { executeInSession: Execu
       const results = await Promise.all(
         tools.map((call, index) =>
           limit(async () => {
-            const { data, error, logId } = await executeInSession(session, { slug: call.tool_slug, arguments: call.arguments, account: call.account, offload, signal, trace }).catch(toRefusedOutcome)
-            return { index, tool_slug: call.tool_slug, successful: error === null, data, error, log_id: logId }
+            const { data, error, logId } = await executeInSession(session, {
+              slug: call.tool_slug,
+              arguments: call.arguments,
+              account: call.account,
+              offload,
+              signal,
+              trace,
+            }).catch(toRefusedOutcome)
+            return {
+              index,
+              tool_slug: call.tool_slug,
+              successful: error === null,
+              data,
+              error,
+              log_id: logId,
+            }
           }),
         ),
       )
@@ -40,7 +60,15 @@ export const multiExecuteTool = ({ executeInSession }: { executeInSession: Execu
         data: { results, ...counts },
         error: failed === results.length ? 'Every call failed; each result says why' : null,
         // Each call has an entry of its own.
-        logged: { results: results.map(({ index, tool_slug, successful, log_id }) => ({ index, tool_slug, successful, log_id })), ...counts },
+        logged: {
+          results: results.map(({ index, tool_slug, successful, log_id }) => ({
+            index,
+            tool_slug,
+            successful,
+            log_id,
+          })),
+          ...counts,
+        },
       }
     },
   })

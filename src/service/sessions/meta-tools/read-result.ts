@@ -12,13 +12,21 @@ export const readResult = ({ results }: { results: Results }) =>
     tags: ['readOnlyHint', 'idempotentHint'],
     input: z.object({
       handle: z.string().min(1).describe('Handle exactly as the result named it'),
-      path: z.string().max(2000).optional().describe('Where the part lies, e.g. items[0].title; nothing for the whole'),
+      path: z
+        .string()
+        .max(2000)
+        .optional()
+        .describe('Where the part lies, e.g. items[0].title; nothing for the whole'),
       offset: z.number().int().min(0).optional().describe('First item or character; 0 by default'),
       limit: z.number().int().min(1).optional().describe('At most so many items or characters'),
     }),
     run: async (session, { handle, ...request }) => {
       try {
-        return { data: await results.read(session, handle, request), error: null, logged: { handle } }
+        return {
+          data: await results.read(session, handle, request),
+          error: null,
+          logged: { handle },
+        }
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         return { data: {}, error: [error.message, error.suggestedFix].filter(Boolean).join('. ') }

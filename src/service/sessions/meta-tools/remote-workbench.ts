@@ -13,8 +13,15 @@ Answers stdout, stderr, exit_code, what the code returns as result, and pending_
     tags: ['destructiveHint', 'openWorldHint'],
     isInForce: (config) => config.workbench.enable,
     input: z.object({
-      code: z.string().min(1).max(200_000).describe('Body of an async function: await and return work. No network, no host files, 30 seconds of computing'),
+      code: z
+        .string()
+        .min(1)
+        .max(200_000)
+        .describe(
+          'Body of an async function: await and return work. No network, no host files, 30 seconds of computing',
+        ),
       language: z.enum(['javascript', 'bash']).default('javascript'),
     }),
-    run: (session, { code, language }, context) => workbench.run(session, { language, source: code }, context),
+    run: (session, { code, language }, context) =>
+      workbench.run(session, { language, source: code }, context),
   })

@@ -13,13 +13,24 @@ export const searchTools = ({ searchSession }: { searchSession: SearchSession })
       queries: z
         .array(
           z.object({
-            use_case: z.string().min(1).max(50_000).describe('One step in plain words, e.g. "create an issue in the web tracker"'),
-            known_fields: z.string().max(4000).optional().describe('What you already know, as key:value pairs separated by commas'),
+            use_case: z
+              .string()
+              .min(1)
+              .max(50_000)
+              .describe('One step in plain words, e.g. "create an issue in the web tracker"'),
+            known_fields: z
+              .string()
+              .max(4000)
+              .optional()
+              .describe('What you already know, as key:value pairs separated by commas'),
           }),
         )
         .min(1)
         .max(7)
         .describe('One query per step; they run in parallel'),
     }),
-    run: async (session, { queries }, { signal }) => ({ data: await searchSession(session, queries, { signal }), error: null }),
+    run: async (session, { queries }, { signal }) => ({
+      data: await searchSession(session, queries, { signal }),
+      error: null,
+    }),
   })

@@ -23,18 +23,41 @@ export const waitForConnections = (parts: { accounts: Accounts }) =>
     run: async (session, { toolkits, timeout_seconds: seconds }, { signal }) => {
       const slugs = [...new Set(toolkits.map((slug) => slug.toLowerCase()))]
       const unknown = slugs.filter((slug) => !session.toolkits.has(slug))
-      if (unknown.length > 0) return { data: { unknown }, error: `The session has no toolkit ${unknown.map((slug) => `"${slug}"`).join(', ')}` }
-      const results = await poll(parts.accounts, session, slugs, AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]))
+      if (unknown.length > 0)
+        return {
+          data: { unknown },
+          error: `The session has no toolkit ${unknown.map((slug) => `"${slug}"`).join(', ')}`,
+        }
+      const results = await poll(
+        parts.accounts,
+        session,
+        slugs,
+        AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]),
+      )
       const missing = results.filter(({ connected }) => !connected).map(({ toolkit }) => toolkit)
-      const hint = session.config.manage_connections.confirmation === 'code' ? ' Where its page showed the user a code, give that to SVC_MANAGE_CONNECTIONS as `confirm`.' : ''
-      return { data: { results }, error: missing.length === 0 ? null : `Not connected after ${seconds} seconds: ${missing.join(', ')}. Remind the user of the link, then wait again.${hint}` }
+      const hint =
+        session.config.manage_connections.confirmation === 'code'
+          ? ' Where its page showed the user a code, give that to SVC_MANAGE_CONNECTIONS as `confirm`.'
+          : ''
+      return {
+        data: { results },
+        error:
+          missing.length === 0
+            ? null
+            : `Not connected after ${seconds} seconds: ${missing.join(', ')}. Remind the user of the link, then wait again.${hint}`,
+      }
     },
   })
 
 type Connected = { toolkit: string; connected: boolean; connected_account_id?: string }
 
 /** The connections when all are there, or when the signal ends the wait. */
-const poll = async (accounts: Accounts, session: OpenSession, slugs: string[], signal: AbortSignal): Promise<Connected[]> => {
+const poll = async (
+  accounts: Accounts,
+  session: OpenSession,
+  slugs: string[],
+  signal: AbortSignal,
+): Promise<Connected[]> => {
   for (;;) {
     const results = await look(accounts, session, slugs)
     if (signal.aborted || results.every(({ connected }) => connected)) return results
@@ -42,12 +65,18 @@ const poll = async (accounts: Accounts, session: OpenSession, slugs: string[], s
   }
 }
 
-const look = async (accounts: Accounts, session: OpenSession, slugs: string[]): Promise<Connected[]> => {
+const look = async (
+  accounts: Accounts,
+  session: OpenSession,
+  slugs: string[],
+): Promise<Connected[]> => {
   const own = await accounts.listOfUser(session.project, session.config.user_id, slugs)
   return slugs.map((slug) => {
     const toolkit = session.toolkits.get(slug)
     if (toolkit && isNoAuth(toolkit)) return { toolkit: slug, connected: true }
     const usable = accountsOfSession(session, slug, own).find(isUsable)
-    return usable ? { toolkit: slug, connected: true, connected_account_id: usable.account.id } : { toolkit: slug, connected: false }
+    return usable
+      ? { toolkit: slug, connected: true, connected_account_id: usable.account.id }
+      : { toolkit: slug, connected: false }
   })
 }

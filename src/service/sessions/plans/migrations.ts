@@ -34,10 +34,26 @@ export const planMigrations: Record<string, Migration> = {
         .addPrimaryKeyConstraint('session_plan_users_key', ['fact_id', 'user_key'])
         .execute()
       const { schema } = db
-      await schema.createIndex('session_plan_steps_run').on('session_plan_steps').columns(['project_id', 'run_key', 'started_at']).execute()
-      await schema.createIndex('session_plan_facts_tool').on('session_plan_facts').columns(['project_id', 'kind', 'tool_slug', 'users']).execute()
-      await schema.createIndex('session_plan_facts_kept').on('session_plan_facts').columns(['project_id', 'users', 'last_seen_at']).execute()
-      await schema.createIndex('session_plan_facts_seen').on('session_plan_facts').columns(['last_seen_at']).execute()
+      await schema
+        .createIndex('session_plan_steps_run')
+        .on('session_plan_steps')
+        .columns(['project_id', 'run_key', 'started_at'])
+        .execute()
+      await schema
+        .createIndex('session_plan_facts_tool')
+        .on('session_plan_facts')
+        .columns(['project_id', 'kind', 'tool_slug', 'users'])
+        .execute()
+      await schema
+        .createIndex('session_plan_facts_kept')
+        .on('session_plan_facts')
+        .columns(['project_id', 'users', 'last_seen_at'])
+        .execute()
+      await schema
+        .createIndex('session_plan_facts_seen')
+        .on('session_plan_facts')
+        .columns(['last_seen_at'])
+        .execute()
     },
   },
   '0242_session_searches': {
@@ -52,9 +68,22 @@ export const planMigrations: Record<string, Migration> = {
         .addColumn('tools', 'text', (column) => column.notNull())
         .addColumn('searched_at', 'text', (column) => column.notNull())
         .execute()
-      await db.schema.createIndex('session_searches_run').on('session_searches').columns(['project_id', 'run_key', 'searched_at']).execute()
-      await db.schema.createIndex('session_searches_age').on('session_searches').columns(['searched_at']).execute()
-      await db.schema.createIndex('session_plan_facts_word').on('session_plan_facts').columns(['project_id', 'kind', 'content', 'users']).where('kind', '=', 'outcome').execute()
+      await db.schema
+        .createIndex('session_searches_run')
+        .on('session_searches')
+        .columns(['project_id', 'run_key', 'searched_at'])
+        .execute()
+      await db.schema
+        .createIndex('session_searches_age')
+        .on('session_searches')
+        .columns(['searched_at'])
+        .execute()
+      await db.schema
+        .createIndex('session_plan_facts_word')
+        .on('session_plan_facts')
+        .columns(['project_id', 'kind', 'content', 'users'])
+        .where('kind', '=', 'outcome')
+        .execute()
     },
   },
 }

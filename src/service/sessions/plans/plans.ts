@@ -28,15 +28,21 @@ export const createPlans = (parts: Parts) => {
     addTo: async (session: OpenSession, results: Result[]): Promise<Result[]> => {
       const findTool = createFindTool(parts.catalog, session)
       const primary = results.flatMap((result) => result.primary_tool_slugs)
-      const sequences = await parts.learnedPlans.listSequences(session.project, [...new Set(primary)])
-      const plans = await Promise.all(results.map((result) => choose(result, matchCurated, sequences, findTool)))
+      const sequences = await parts.learnedPlans.listSequences(session.project, [
+        ...new Set(primary),
+      ])
+      const plans = await Promise.all(
+        results.map((result) => choose(result, matchCurated, sequences, findTool)),
+      )
       const tools = [...new Set([...primary, ...plans.flatMap((plan) => plan?.tools ?? [])])]
       const failures = await parts.learnedPlans.listFailures(session.project, tools)
       const seen = await findSeen(failures, findTool)
       return Promise.all(
         results.map(async (result, index) => {
           const plan = plans[index]
-          return plan ? withPlan(result, plan, failures, seen, findTool) : withMemory(result, failures, seen, findTool)
+          return plan
+            ? withPlan(result, plan, failures, seen, findTool)
+            : withMemory(result, failures, seen, findTool)
         }),
       )
     },
@@ -49,44 +55,82 @@ type FindTool = (slug: string) => Promise<CatalogTool | undefined>
 const createFindTool = (catalog: Catalog, session: OpenSession): FindTool => {
   const known = new Map<string, Promise<CatalogTool | undefined>>()
   return (slug) => {
-    const found = known.get(slug) ?? findToolOf(catalog, session, slug).then((verdict) => (verdict.is === 'allowed' ? verdict.tool : undefined))
+    const found =
+      known.get(slug) ??
+      findToolOf(catalog, session, slug).then((verdict) =>
+        verdict.is === 'allowed' ? verdict.tool : undefined,
+      )
     known.set(slug, found)
     return found
   }
 }
 
 /** A plan whose pitfalls are its own yet. */
-const choose = async (result: Result, matchCurated: (useCase: string) => Plan[], sequences: LearnedSequence[], findTool: FindTool): Promise<Plan | undefined> => {
+const choose = async (
+  result: Result,
+  matchCurated: (useCase: string) => Plan[],
+  sequences: LearnedSequence[],
+  findTool: FindTool,
+): Promise<Plan | undefined> => {
   if (result.error) return undefined
-  const allHere = async (tools: readonly string[]) => (await Promise.all(tools.map(findTool))).every((found) => found !== undefined)
-  for (const plan of matchCurated(result.use_case).slice(0, maximumTried)) if (await allHere(plan.tools)) return plan
-  for (const sequence of chooseSequences(sequences, result.primary_tool_slugs).slice(0, maximumTried)) {
+  const allHere = async (tools: readonly string[]) =>
+    (await Promise.all(tools.map(findTool))).every((found) => found !== undefined)
+  for (const plan of matchCurated(result.use_case).slice(0, maximumTried))
+    if (await allHere(plan.tools)) return plan
+  for (const sequence of chooseSequences(sequences, result.primary_tool_slugs).slice(
+    0,
+    maximumTried,
+  )) {
     const tools = sequence.stages.flat()
-    if (await allHere(tools)) return { ...describeSequence(sequence, await namesOf(tools, findTool)), pitfalls: [] }
+    if (await allHere(tools))
+      return { ...describeSequence(sequence, await namesOf(tools, findTool)), pitfalls: [] }
   }
   return undefined
 }
 
 const namesOf = async (tools: string[], findTool: FindTool): Promise<Map<string, string>> => {
-  const found = await Promise.all(tools.map(async (slug) => [slug, (await findTool(slug))?.definition.name] as const))
-  return new Map(found.flatMap(([slug, name]) => (name === undefined ? [] : [[slug, name] as const])))
+  const found = await Promise.all(
+    tools.map(async (slug) => [slug, (await findTool(slug))?.definition.name] as const),
+  )
+  return new Map(
+    found.flatMap(([slug, name]) => (name === undefined ? [] : [[slug, name] as const])),
+  )
 }
 
 /** Tools that failures speak of and that the session may use. */
-const findSeen = async (failures: readonly LearnedFailure[], findTool: FindTool): Promise<Set<string>> => {
-  const tools = [...new Set(failures.flatMap(({ tool, before }) => (before === null ? [tool] : [tool, before])))]
+const findSeen = async (
+  failures: readonly LearnedFailure[],
+  findTool: FindTool,
+): Promise<Set<string>> => {
+  const tools = [
+    ...new Set(failures.flatMap(({ tool, before }) => (before === null ? [tool] : [tool, before]))),
+  ]
   const found = await Promise.all(tools.map(async (tool) => ((await findTool(tool)) ? [tool] : [])))
   return new Set(found.flat())
 }
 
 /** The tools of the plan that the search had not found are related: so their schemas and connections are answered as well. */
-const withPlan = async (result: Result, plan: Plan, failures: readonly LearnedFailure[], seen: ReadonlySet<string>, findTool: FindTool): Promise<Result> => {
+const withPlan = async (
+  result: Result,
+  plan: Plan,
+  failures: readonly LearnedFailure[],
+  seen: ReadonlySet<string>,
+  findTool: FindTool,
+): Promise<Result> => {
   const known = new Set([...result.primary_tool_slugs, ...result.related_tool_slugs])
-  const owners = await Promise.all(plan.tools.map(async (slug) => (await findTool(slug))?.toolkit ?? []))
-  const learned = describeFailures(failures.filter(({ tool }) => plan.tools.includes(tool)), (tool) => seen.has(tool))
+  const owners = await Promise.all(
+    plan.tools.map(async (slug) => (await findTool(slug))?.toolkit ?? []),
+  )
+  const learned = describeFailures(
+    failures.filter(({ tool }) => plan.tools.includes(tool)),
+    (tool) => seen.has(tool),
+  )
   return {
     ...result,
-    related_tool_slugs: [...result.related_tool_slugs, ...plan.tools.filter((slug) => !known.has(slug))],
+    related_tool_slugs: [
+      ...result.related_tool_slugs,
+      ...plan.tools.filter((slug) => !known.has(slug)),
+    ],
     toolkits: [...new Set([...result.toolkits, ...owners.flat()])],
     plan_id: plan.id,
     recommended_plan_steps: [...plan.steps],
@@ -97,10 +141,18 @@ const withPlan = async (result: Result, plan: Plan, failures: readonly LearnedFa
   }
 }
 
-const withMemory = async (result: Result, failures: readonly LearnedFailure[], seen: ReadonlySet<string>, findTool: FindTool): Promise<Result> => {
+const withMemory = async (
+  result: Result,
+  failures: readonly LearnedFailure[],
+  seen: ReadonlySet<string>,
+  findTool: FindTool,
+): Promise<Result> => {
   const memory: Record<string, string[]> = {}
   for (const slug of result.primary_tool_slugs) {
-    const remembered = describeFailures(failures.filter(({ tool }) => tool === slug), (tool) => seen.has(tool))
+    const remembered = describeFailures(
+      failures.filter(({ tool }) => tool === slug),
+      (tool) => seen.has(tool),
+    )
     const toolkit = remembered.length > 0 ? (await findTool(slug))?.toolkit : undefined
     if (toolkit !== undefined) memory[toolkit] = [...(memory[toolkit] ?? []), ...remembered]
   }

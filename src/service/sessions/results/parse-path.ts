@@ -13,7 +13,12 @@ export const parsePath = (path: string): string[] | undefined => {
     const match = pieces.exec(text)
     if (!match) return undefined
     const [, name, index, doubleQuoted, singleQuoted] = match
-    const key = name ?? index ?? (doubleQuoted === undefined ? singleQuoted?.replaceAll(/\\(.)/g, '$1') : unquote(doubleQuoted))
+    const key =
+      name ??
+      index ??
+      (doubleQuoted === undefined
+        ? singleQuoted?.replaceAll(/\\(.)/g, '$1')
+        : unquote(doubleQuoted))
     if (key === undefined) return undefined
     keys.push(key)
   }
@@ -23,7 +28,9 @@ export const parsePath = (path: string): string[] | undefined => {
 /** The path of an entry, as `parsePath` reads it. */
 export const toPath = (parent: string, key: string | number): string => {
   if (typeof key === 'number') return `${parent}[${key}]`
-  return /^[^.[\]\s"'$]+$/.test(key) ? `${parent}${parent === '' ? '' : '.'}${key}` : `${parent}[${JSON.stringify(key)}]`
+  return /^[^.[\]\s"'$]+$/.test(key)
+    ? `${parent}${parent === '' ? '' : '.'}${key}`
+    : `${parent}[${JSON.stringify(key)}]`
 }
 
 const unquote = (text: string): string | undefined => {

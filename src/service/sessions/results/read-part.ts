@@ -3,7 +3,11 @@ import { ServiceError } from '../../service-error.ts'
 import { parsePath, toPath } from './parse-path.ts'
 import { toOutline } from './to-outline.ts'
 
-export type PartRequest = { path?: string | undefined; offset?: number | undefined; limit?: number | undefined }
+export type PartRequest = {
+  path?: string | undefined
+  offset?: number | undefined
+  limit?: number | undefined
+}
 
 type Part = Omit<ResultPart, 'handle'>
 
@@ -18,17 +22,35 @@ export const readPart = (data: unknown, { path = '', offset = 0, limit }: PartRe
   const value = lookUp(data, path)
   if (typeof value === 'string') return readText(value, path, offset, limit)
   if (Array.isArray(value)) return readEntries('array', [...value.entries()], path, offset, limit)
-  if (typeof value === 'object' && value !== null) return readEntries('object', Object.entries(value), path, offset, limit)
-  return { path, type: value === null ? 'null' : (typeof value as 'number' | 'boolean'), total: 1, offset: 0, next_offset: null, value, shortened: [] }
+  if (typeof value === 'object' && value !== null)
+    return readEntries('object', Object.entries(value), path, offset, limit)
+  return {
+    path,
+    type: value === null ? 'null' : (typeof value as 'number' | 'boolean'),
+    total: 1,
+    offset: 0,
+    next_offset: null,
+    value,
+    shortened: [],
+  }
 }
 
 const lookUp = (data: unknown, path: string): unknown => {
   const keys = parsePath(path)
-  if (!keys) throw new ServiceError('invalid_request', `"${path}" is no path`, { suggestedFix: 'Write it like items[0].title, and odd keys like ["odd key"]' })
+  if (!keys)
+    throw new ServiceError('invalid_request', `"${path}" is no path`, {
+      suggestedFix: 'Write it like items[0].title, and odd keys like ["odd key"]',
+    })
   let value = data
   let at = ''
   for (const key of keys) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key) || (Array.isArray(value) && !/^\d+$/.test(key))) throw nothingThere(value, at, key)
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      !Object.hasOwn(value, key) ||
+      (Array.isArray(value) && !/^\d+$/.test(key))
+    )
+      throw nothingThere(value, at, key)
     at = toPath(at, Array.isArray(value) ? Number(key) : key)
     value = (value as Record<string, unknown>)[key]
   }
@@ -37,17 +59,37 @@ const lookUp = (data: unknown, path: string): unknown => {
 
 const nothingThere = (value: unknown, at: string, key: string) => {
   const where = at === '' ? 'The result' : `"${at}"`
-  const there = Array.isArray(value) ? `${value.length} items` : typeof value === 'object' && value !== null ? `the keys ${Object.keys(value).slice(0, 30).join(', ')}` : `a ${value === null ? 'null' : typeof value}`
-  return new ServiceError('invalid_request', `${where} has no "${key}"`, { suggestedFix: `There is ${there}` })
+  const there = Array.isArray(value)
+    ? `${value.length} items`
+    : typeof value === 'object' && value !== null
+      ? `the keys ${Object.keys(value).slice(0, 30).join(', ')}`
+      : `a ${value === null ? 'null' : typeof value}`
+  return new ServiceError('invalid_request', `${where} has no "${key}"`, {
+    suggestedFix: `There is ${there}`,
+  })
 }
 
 const readText = (text: string, path: string, offset: number, limit = pageCharacters): Part => {
   const value = text.slice(offset, offset + Math.min(limit, pageCharacters))
   const end = offset + value.length
-  return { path, type: 'string', total: text.length, offset, next_offset: end < text.length ? end : null, value, shortened: [] }
+  return {
+    path,
+    type: 'string',
+    total: text.length,
+    offset,
+    next_offset: end < text.length ? end : null,
+    value,
+    shortened: [],
+  }
 }
 
-const readEntries = (type: 'array' | 'object', entries: [string | number, unknown][], path: string, offset: number, limit = Number.POSITIVE_INFINITY): Part => {
+const readEntries = (
+  type: 'array' | 'object',
+  entries: [string | number, unknown][],
+  path: string,
+  offset: number,
+  limit = Number.POSITIVE_INFINITY,
+): Part => {
   const page: [string | number, unknown][] = []
   const shortened: string[] = []
   let characters = 0

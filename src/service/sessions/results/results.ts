@@ -13,7 +13,11 @@ import { toOutline } from './to-outline.ts'
 import { toShape } from './to-shape.ts'
 
 /** Whose result it is. */
-type Owner = { project: Project; id: string; config: { workbench: { auto_offload_threshold: number } } }
+type Owner = {
+  project: Project
+  id: string
+  config: { workbench: { auto_offload_threshold: number } }
+}
 
 export type Results = ReturnType<typeof createResults>
 
@@ -23,14 +27,30 @@ const previewCharacters = 1500
 export const createResults = (parts: { database: Database; events: Events; clock: Clock }) => {
   const store = resultStore(parts.database.handle)
 
-  parts.events.subscribe('project.deleted', 'session-results', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'session-results', ({ scope }) =>
+    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
+  )
 
-  const readText = async (session: Pick<Owner, 'project' | 'id'>, handle: string): Promise<string> => {
+  const readText = async (
+    session: Pick<Owner, 'project' | 'id'>,
+    handle: string,
+  ): Promise<string> => {
     const row = await store.find(session.project.id, session.id, handle)
-    if (!row) throw new ServiceError('not_found', `The session has no stored result "${handle}"`, { suggestedFix: 'Use the handle exactly as the result named it; where it is too old, run the tool again' })
-    return unlessDamaged(() => session.project.dataKey.decrypt(row.content, { record: row.id, field: 'content' }), () => {
-      throw new ServiceError('not_found', `The stored result "${handle}" was damaged and cannot be read`, { suggestedFix: 'Run the tool again' })
-    })
+    if (!row)
+      throw new ServiceError('not_found', `The session has no stored result "${handle}"`, {
+        suggestedFix:
+          'Use the handle exactly as the result named it; where it is too old, run the tool again',
+      })
+    return unlessDamaged(
+      () => session.project.dataKey.decrypt(row.content, { record: row.id, field: 'content' }),
+      () => {
+        throw new ServiceError(
+          'not_found',
+          `The stored result "${handle}" was damaged and cannot be read`,
+          { suggestedFix: 'Run the tool again' },
+        )
+      },
+    )
   }
 
   return {
@@ -39,10 +59,17 @@ export const createResults = (parts: { database: Database; events: Events; clock
      *
      * A project that stores no data always gets the whole.
      */
-    offload: async (session: Owner, data: Record<string, unknown>): Promise<Record<string, unknown>> => {
+    offload: async (
+      session: Owner,
+      data: Record<string, unknown>,
+    ): Promise<Record<string, unknown>> => {
       const { project, config } = session
       const text = JSON.stringify(data)
-      if (text.length <= config.workbench.auto_offload_threshold || project.config.log_visibility_setting === 'dont_store_data') return data
+      if (
+        text.length <= config.workbench.auto_offload_threshold ||
+        project.config.log_visibility_setting === 'dont_store_data'
+      )
+        return data
       const handle = createSecret('res_')
       await store.insert({
         id: handle,
@@ -60,7 +87,11 @@ export const createResults = (parts: { database: Database; events: Events; clock
       }
     },
 
-    read: async (session: Pick<Owner, 'project' | 'id'>, handle: string, request: PartRequest): Promise<ResultPart> => {
+    read: async (
+      session: Pick<Owner, 'project' | 'id'>,
+      handle: string,
+      request: PartRequest,
+    ): Promise<ResultPart> => {
       const data: unknown = JSON.parse(await readText(session, handle))
       return { handle, ...readPart(data, request) }
     },
@@ -69,13 +100,18 @@ export const createResults = (parts: { database: Database; events: Events; clock
     readText,
 
     /** The handles of what a session has stored, the newest first. */
-    listHandles: async (session: Pick<Owner, 'project' | 'id'>, limit: number): Promise<string[]> => {
+    listHandles: async (
+      session: Pick<Owner, 'project' | 'id'>,
+      limit: number,
+    ): Promise<string[]> => {
       const rows = await store.listOfSession(session.project.id, session.id, limit)
       return rows.map(({ id }) => id)
     },
 
-    deleteOfSession: (project: Project, sessionId: string) => deleteInBatches((limit) => store.deleteSomeOfSession(project.id, sessionId, limit)),
+    deleteOfSession: (project: Project, sessionId: string) =>
+      deleteInBatches((limit) => store.deleteSomeOfSession(project.id, sessionId, limit)),
 
-    deleteOlderThan: (time: Date) => deleteInBatches((limit) => store.deleteSomeOlderThan(time.toISOString(), limit)),
+    deleteOlderThan: (time: Date) =>
+      deleteInBatches((limit) => store.deleteSomeOlderThan(time.toISOString(), limit)),
   }
 }

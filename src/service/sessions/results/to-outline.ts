@@ -20,17 +20,33 @@ export const toOutline = (value: unknown, maximumCharacters: number): unknown =>
   return `${JSON.stringify(value).slice(0, Math.floor(maximumCharacters / 2))}…`
 }
 
-const shorten = (value: unknown, limit: Limits, depth: number, left: { nodes: number }): unknown => {
+const shorten = (
+  value: unknown,
+  limit: Limits,
+  depth: number,
+  left: { nodes: number },
+): unknown => {
   left.nodes -= 1
-  if (typeof value === 'string') return value.length <= limit.text ? value : `${value.slice(0, limit.text)}… (${value.length} characters)`
+  if (typeof value === 'string')
+    return value.length <= limit.text
+      ? value
+      : `${value.slice(0, limit.text)}… (${value.length} characters)`
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     if (depth === 0 || left.nodes <= 0) return `… (${value.length} items)`
     const shown = value.slice(0, limit.items).map((item) => shorten(item, limit, depth - 1, left))
-    return value.length > shown.length ? [...shown, `… (${value.length - shown.length} more items)`] : shown
+    return value.length > shown.length
+      ? [...shown, `… (${value.length - shown.length} more items)`]
+      : shown
   }
   const keys = Object.keys(value)
   if (depth === 0 || left.nodes <= 0) return `… (${keys.length} keys)`
-  const shown = Object.entries(value).slice(0, limit.keys).map(([key, entry]) => [key, shorten(entry, limit, depth - 1, left)])
-  return Object.fromEntries(keys.length > shown.length ? [...shown, ['…', `${keys.length - shown.length} more keys`]] : shown)
+  const shown = Object.entries(value)
+    .slice(0, limit.keys)
+    .map(([key, entry]) => [key, shorten(entry, limit, depth - 1, left)])
+  return Object.fromEntries(
+    keys.length > shown.length
+      ? [...shown, ['…', `${keys.length - shown.length} more keys`]]
+      : shown,
+  )
 }

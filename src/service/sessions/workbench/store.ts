@@ -23,8 +23,16 @@ export const fileStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
     /** Holds the session until the transaction ends: of two writers one counts what the other wrote. Answers whether there is one. */
-    holdSession: async (projectId: string, sessionId: string) => (await lockRow(db, 'sessions', { project_id: projectId, id: sessionId })) !== undefined,
-    list: (projectId: string, sessionId: string) => db.selectFrom('session_files').selectAll().where('project_id', '=', projectId).where('session_id', '=', sessionId).orderBy('path').execute(),
+    holdSession: async (projectId: string, sessionId: string) =>
+      (await lockRow(db, 'sessions', { project_id: projectId, id: sessionId })) !== undefined,
+    list: (projectId: string, sessionId: string) =>
+      db
+        .selectFrom('session_files')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('session_id', '=', sessionId)
+        .orderBy('path')
+        .execute(),
     upsert: (rows: FileRow[]) =>
       db
         .insertInto('session_files')
@@ -38,28 +46,58 @@ export const fileStore = (handle: Handle) => {
         )
         .execute(),
     remove: (projectId: string, sessionId: string, paths: string[]) =>
-      db.deleteFrom('session_files').where('project_id', '=', projectId).where('session_id', '=', sessionId).where('path', 'in', paths).execute(),
+      db
+        .deleteFrom('session_files')
+        .where('project_id', '=', projectId)
+        .where('session_id', '=', sessionId)
+        .where('path', 'in', paths)
+        .execute(),
     measure: async (projectId: string, sessionId: string) => {
       const measured = await db
         .selectFrom('session_files')
-        .select((expression) => [expression.fn.countAll().as('count'), expression.fn.sum('size').as('bytes')])
+        .select((expression) => [
+          expression.fn.countAll().as('count'),
+          expression.fn.sum('size').as('bytes'),
+        ])
         .where('project_id', '=', projectId)
         .where('session_id', '=', sessionId)
         .executeTakeFirstOrThrow()
       return { count: Number(measured.count), bytes: Number(measured.bytes ?? 0) }
     },
     deleteSomeOfSession: async (projectId: string, sessionId: string, limit: number) => {
-      const some = db.selectFrom('session_files').select('id').where('project_id', '=', projectId).where('session_id', '=', sessionId).limit(limit)
-      return Number((await db.deleteFrom('session_files').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+      const some = db
+        .selectFrom('session_files')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('session_id', '=', sessionId)
+        .limit(limit)
+      return Number(
+        (await db.deleteFrom('session_files').where('id', 'in', some).executeTakeFirst())
+          .numDeletedRows,
+      )
     },
     deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db.selectFrom('session_files').select('id').where('project_id', '=', projectId).limit(limit)
-      const deleted = await db.deleteFrom('session_files').where('id', 'in', some).executeTakeFirst()
+      const some = db
+        .selectFrom('session_files')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .limit(limit)
+      const deleted = await db
+        .deleteFrom('session_files')
+        .where('id', 'in', some)
+        .executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
     deleteSomeOlderThan: async (time: string, limit: number) => {
-      const some = db.selectFrom('session_files').select('id').where('updated_at', '<', time).limit(limit)
-      return Number((await db.deleteFrom('session_files').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+      const some = db
+        .selectFrom('session_files')
+        .select('id')
+        .where('updated_at', '<', time)
+        .limit(limit)
+      return Number(
+        (await db.deleteFrom('session_files').where('id', 'in', some).executeTakeFirst())
+          .numDeletedRows,
+      )
     },
   }
 }

@@ -25,7 +25,11 @@ type Parts = {
 }
 
 export type Workbench = {
-  run(session: OpenSession, code: { language: 'javascript' | 'bash'; source: string }, context: MetaContext): Promise<MetaOutcome>
+  run(
+    session: OpenSession,
+    code: { language: 'javascript' | 'bash'; source: string },
+    context: MetaContext,
+  ): Promise<MetaOutcome>
   /** Ends what is running. */
   close(): void
 }
@@ -36,43 +40,85 @@ const listedResults = 1000
 export const createWorkbench = (parts: Parts): Workbench | undefined => {
   const interpreter = findPeer('just-bash')
   if (interpreter === undefined) return undefined
-  const times: SandboxTimes = { computeMs: parts.computeMs, totalMs: parts.computeMs + sandboxLimits.totalMs - sandboxLimits.computeMs }
-  const inTurn = createFairQueue({ work: 'runs of the workbench', concurrency: 4, waiting: 50, waitMs: 15_000 })
+  const times: SandboxTimes = {
+    computeMs: parts.computeMs,
+    totalMs: parts.computeMs + sandboxLimits.totalMs - sandboxLimits.computeMs,
+  }
+  const inTurn = createFairQueue({
+    work: 'runs of the workbench',
+    concurrency: 4,
+    waiting: 50,
+    waitMs: 15_000,
+  })
   const closing = new AbortController()
 
   /** An answer to what code asks; of a failure of ours it learns nothing. */
-  const answerWith = (session: OpenSession, toolCalls: ToolCalls): SandboxRun['answer'] => async ({ about, json }, signal) => {
-    try {
-      if (about !== 'read') return await toolCalls.answer(about, json, signal)
-      const text = await parts.results.readText(session, String(JSON.parse(json)))
-      if (text.length > sandboxLimits.storedResultCharacters) throw new ServiceError('invalid_request', `The result has ${text.length} characters, more than a file may have here: read it by parts with SVC_READ_RESULT`)
-      return text
-    } catch (error) {
-      if (error instanceof ServiceError && error.slug !== 'internal') throw error
-      if (!signal.aborted) parts.log.error({ err: error, sessionId: session.id }, 'a question of the workbench failed')
-      throw new Error('The service failed to answer; try again', { cause: error })
+  const answerWith =
+    (session: OpenSession, toolCalls: ToolCalls): SandboxRun['answer'] =>
+    async ({ about, json }, signal) => {
+      try {
+        if (about !== 'read') return await toolCalls.answer(about, json, signal)
+        const text = await parts.results.readText(session, String(JSON.parse(json)))
+        if (text.length > sandboxLimits.storedResultCharacters)
+          throw new ServiceError(
+            'invalid_request',
+            `The result has ${text.length} characters, more than a file may have here: read it by parts with SVC_READ_RESULT`,
+          )
+        return text
+      } catch (error) {
+        if (error instanceof ServiceError && error.slug !== 'internal') throw error
+        if (!signal.aborted)
+          parts.log.error(
+            { err: error, sessionId: session.id },
+            'a question of the workbench failed',
+          )
+        throw new Error('The service failed to answer; try again', { cause: error })
+      }
     }
-  }
 
   return {
     run: async (session, code, context) => {
       const signal = AbortSignal.any([context.signal, closing.signal])
       const toolCalls = createToolCalls(parts.executeInSession, session, context.trace)
       const run = await inTurn(session.project.id, signal, async () => {
-        const [{ files, damaged }, results] = await Promise.all([parts.files.load(session), parts.results.listHandles(session, listedResults)])
-        return { damaged, reached: await runInSandbox({ interpreter, times, task: { ...code, files, results }, answer: answerWith(session, toolCalls), signal }) }
+        const [{ files, damaged }, results] = await Promise.all([
+          parts.files.load(session),
+          parts.results.listHandles(session, listedResults),
+        ])
+        return {
+          damaged,
+          reached: await runInSandbox({
+            interpreter,
+            times,
+            task: { ...code, files, results },
+            answer: answerWith(session, toolCalls),
+            signal,
+          }),
+        }
       }).catch(unlessBusy)
-      if (run === undefined) return { data: {}, error: 'The workbench is busy with other code. Try again in some seconds.' }
+      if (run === undefined)
+        return {
+          data: {},
+          error: 'The workbench is busy with other code. Try again in some seconds.',
+        }
       const { damaged, reached } = run
       const calls = toCalls(toolCalls)
-      const logged = { ...(reached.kind === 'ended' ? { exit_code: reached.exitCode } : { ended: reached.reason }), tool_calls: toolCalls.made }
+      const logged = {
+        ...(reached.kind === 'ended' ? { exit_code: reached.exitCode } : { ended: reached.reason }),
+        tool_calls: toolCalls.made,
+      }
       if (reached.kind === 'failed') {
-        if (reached.reason === 'broken') parts.log.warn({ sessionId: session.id }, 'the process of a workbench broke down')
+        if (reached.reason === 'broken')
+          parts.log.warn({ sessionId: session.id }, 'the process of a workbench broke down')
         return { data: calls, error: toFailure(reached, times), logged }
       }
       const refused = reached.filesRefused ?? (await parts.files.save(session, reached))
       const shown = await toAnswer(parts.results, session, reached, context.offload)
-      return { data: { ...shown, ...calls, ...toFiles(session, reached, refused ?? toDamage(damaged)) }, error: reached.exitCode === 0 ? null : toError(reached), logged }
+      return {
+        data: { ...shown, ...calls, ...toFiles(session, reached, refused ?? toDamage(damaged)) },
+        error: reached.exitCode === 0 ? null : toError(reached),
+        logged,
+      }
     },
     close: () => closing.abort(),
   }
@@ -90,18 +136,38 @@ const toCalls = ({ made, pendingApprovals }: ToolCalls) => {
   }
 }
 
-const toFiles = (session: OpenSession, { changed, removed }: SandboxEnd, problem: string | undefined) => {
+const toFiles = (
+  session: OpenSession,
+  { changed, removed }: SandboxEnd,
+  problem: string | undefined,
+) => {
   const isChanged = changed.length + removed.length > 0
-  const message = problem ?? (isChanged && !keepsFiles(session) ? 'The project stores no data, so no file is kept for the next call.' : undefined)
+  const message =
+    problem ??
+    (isChanged && !keepsFiles(session)
+      ? 'The project stores no data, so no file is kept for the next call.'
+      : undefined)
   return {
-    ...(isChanged && { files: { changed: changed.map(({ path, base64 }) => ({ path, size: Buffer.byteLength(base64, 'base64') })), removed } }),
+    ...(isChanged && {
+      files: {
+        changed: changed.map(({ path, base64 }) => ({
+          path,
+          size: Buffer.byteLength(base64, 'base64'),
+        })),
+        removed,
+      },
+    }),
     ...(message !== undefined && { files_message: message }),
   }
 }
 
-const toDamage = (paths: string[]): string | undefined => (paths.length === 0 ? undefined : `Stored files were damaged and left out: ${paths.join(', ')}. Write them again.`)
+const toDamage = (paths: string[]): string | undefined =>
+  paths.length === 0
+    ? undefined
+    : `Stored files were damaged and left out: ${paths.join(', ')}. Write them again.`
 
-const toError = ({ exitCode, stderr }: SandboxEnd): string => `It ended with exit code ${exitCode}${stderr.trim() === '' ? '' : `: ${stderr.trim().slice(-500)}`}`
+const toError = ({ exitCode, stderr }: SandboxEnd): string =>
+  `It ended with exit code ${exitCode}${stderr.trim() === '' ? '' : `: ${stderr.trim().slice(-500)}`}`
 
 const lost = 'What it printed, returned and wrote to files is lost; what its tools did is done.'
 

@@ -5,7 +5,10 @@ import { valueAt, type HookRequest } from './hook-request.ts'
 import { meets } from './meets.ts'
 
 /** Sent back as text, in a header, or as JSON. */
-export type HandshakeAnswer = { text: string } | { header: string; value: string } | { json: unknown }
+export type HandshakeAnswer =
+  | { text: string }
+  | { header: string; value: string }
+  | { json: unknown }
 
 type Known = { config: Record<string, unknown>; secret: string | undefined; url: string }
 
@@ -13,29 +16,54 @@ type Known = { config: Record<string, unknown>; secret: string | undefined; url:
 const maximumLength = 1024
 
 /** The answer to a provider that makes sure it has the right address; undefined where the request is none of those. */
-export const answerHandshake = (handshake: Handshake | undefined, request: HookRequest, known: Known): HandshakeAnswer | undefined => {
-  if (!handshake || handshake.method !== request.method || !meetsExactly(handshake, request, known)) return undefined
+export const answerHandshake = (
+  handshake: Handshake | undefined,
+  request: HookRequest,
+  known: Known,
+): HandshakeAnswer | undefined => {
+  if (!handshake || handshake.method !== request.method || !meetsExactly(handshake, request, known))
+    return undefined
   const challenge = oneLine(valueAt(request, handshake.challenge))
   if (challenge === undefined) return undefined
   const { answer } = handshake
   if (answer === 'text') return { text: challenge }
   if ('header' in answer) return { header: answer.header, value: challenge }
   const digest = handshake.digest && digestOf(handshake.digest, challenge, known)
-  return handshake.digest && digest === undefined ? undefined : { json: fillBody(answer.json, { challenge, digest }) }
+  return handshake.digest && digest === undefined
+    ? undefined
+    : { json: fillBody(answer.json, { challenge, digest }) }
 }
 
 /** Only what a challenge can be, so that nothing else is repeated to whoever asks. */
-export const oneLine = (value: unknown): string | undefined => (typeof value === 'string' && value.length <= maximumLength && /^[\x20-\x7e]+$/.test(value) ? value : undefined)
+export const oneLine = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= maximumLength && /^[\x20-\x7e]+$/.test(value)
+    ? value
+    : undefined
 
 /** Unlike for events, a value that is not there fits nothing: a handshake may prove by it that it knows the secret. */
-const meetsExactly = ({ when }: Handshake, request: HookRequest, { config, secret }: Known): boolean => {
-  const namesMissing = secret === undefined && when.some(({ equals }) => [equals ?? []].flat().some((text) => text.includes('{secret}')))
+const meetsExactly = (
+  { when }: Handshake,
+  request: HookRequest,
+  { config, secret }: Known,
+): boolean => {
+  const namesMissing =
+    secret === undefined &&
+    when.some(({ equals }) => [equals ?? []].flat().some((text) => text.includes('{secret}')))
   return !namesMissing && meets(request, when, { config, secret })
 }
 
 /** Whoever knows the address has us sign what it likes: a text that could be an event is none of a challenge. */
-const digestOf = ({ kind, algorithm, encoding, of }: HandshakeDigest, challenge: string, { secret, url }: Known): string | undefined => {
+const digestOf = (
+  { kind, algorithm, encoding, of }: HandshakeDigest,
+  challenge: string,
+  { secret, url }: Known,
+): string | undefined => {
   if (secret === undefined || secret === '' || !/^[\w.~+/=-]+$/.test(challenge)) return undefined
-  const text = of.replaceAll(/\{(challenge|url|secret)\}/g, (_whole, name: 'challenge' | 'url' | 'secret') => ({ challenge, url, secret })[name])
-  return (kind === 'hmac' ? createHmac(algorithm, secret) : createHash(algorithm)).update(text).digest(encoding)
+  const text = of.replaceAll(
+    /\{(challenge|url|secret)\}/g,
+    (_whole, name: 'challenge' | 'url' | 'secret') => ({ challenge, url, secret })[name],
+  )
+  return (kind === 'hmac' ? createHmac(algorithm, secret) : createHash(algorithm))
+    .update(text)
+    .digest(encoding)
 }

@@ -12,11 +12,15 @@ export type Hook = z.output<typeof hook>
 /** Part of an address nobody can guess. */
 export const createHookToken = (): string => createSecret('hk_')
 
-export const sealHook = (project: Project, id: string, value: Hook): string => sealField(project, id, 'hook', value)
+export const sealHook = (project: Project, id: string, value: Hook): string =>
+  sealField(project, id, 'hook', value)
 
 /** Undefined where the instance has none, or what was stored of it was damaged. */
 export const openHook = (project: Project, row: TriggerInstanceRow): Hook | undefined => {
-  const text = unlessDamaged(() => openField(project, row, 'hook'), () => null)
+  const text = unlessDamaged(
+    () => openField(project, row, 'hook'),
+    () => null,
+  )
   return text === null ? undefined : hook.parse(JSON.parse(text))
 }
 

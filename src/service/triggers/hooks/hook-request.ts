@@ -3,7 +3,12 @@ import { parseJson, type JsonLimits } from '../../platform/untrusted-text/index.
 import { selectPath } from '../requests/select-path.ts'
 
 /** What came to the address of an instance. */
-export type HookRequest = { method: 'GET' | 'POST'; headers: Record<string, string>; query: Record<string, string>; body: Uint8Array }
+export type HookRequest = {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  query: Record<string, string>
+  body: Uint8Array
+}
 
 /** A value of a request; one of the body where that is JSON or a form. */
 export const valueAt = (request: HookRequest, { in: place, name }: HookPlace): unknown => {
@@ -22,7 +27,8 @@ export const valueAt = (request: HookRequest, { in: place, name }: HookPlace): u
 /** The body as data: JSON, or the fields of a form, whose JSON in `payload` is that of some providers. Anything else is its text. */
 export const readBody = ({ headers, body }: Pick<HookRequest, 'headers' | 'body'>): unknown => {
   const text = new TextDecoder().decode(body)
-  if (headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')) return readForm(text)
+  if (headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded'))
+    return readForm(text)
   return readJson(text) ?? { text }
 }
 
@@ -42,4 +48,5 @@ const readJson = (text: string): unknown => {
   }
 }
 
-const ownValue = (values: Record<string, string>, name: string): string | undefined => (Object.hasOwn(values, name) ? values[name] : undefined)
+const ownValue = (values: Record<string, string>, name: string): string | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined

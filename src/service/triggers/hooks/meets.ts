@@ -5,7 +5,11 @@ import { fits } from '../requests/select-path.ts'
 import { valueAt, type HookRequest } from './hook-request.ts'
 
 /** Whether a request meets all conditions. One that compares with a value of the configuration that was not given holds for any. */
-export const meets = (request: HookRequest, conditions: HookCondition[] = [], values: TemplateValues): boolean =>
+export const meets = (
+  request: HookRequest,
+  conditions: HookCondition[] = [],
+  values: TemplateValues,
+): boolean =>
   conditions.every((condition) => {
     const wanted = fillWanted(condition.equals, values)
     return wanted === 'anything' || fits(valueAt(request, condition), wanted)

@@ -2,38 +2,66 @@ import type { Context, Env, Hono } from 'hono'
 import type { TraceContext } from '../../platform/trace-context.ts'
 import type { FoundHook, HookAnswer, ReceiveHook } from './receive-hook.ts'
 
-type Parts = { hooks: ReceiveHook; onError: (thrown: unknown, context: { requestId: string; operation: string }) => void }
+type Parts = {
+  hooks: ReceiveHook
+  onError: (thrown: unknown, context: { requestId: string; operation: string }) => void
+}
 
 const maximumBytes = 1024 * 1024
 
 /** `/hooks/{token}`: where providers push events, and make sure that the address is meant. */
-export const mountHooks = <E extends Env & { Variables: { requestId: string; operation: string | undefined; trace: TraceContext | undefined } }>(app: Hono<E>, { hooks, onError }: Parts): void => {
+export const mountHooks = <
+  E extends Env & {
+    Variables: { requestId: string; operation: string | undefined; trace: TraceContext | undefined }
+  },
+>(
+  app: Hono<E>,
+  { hooks, onError }: Parts,
+): void => {
   app.on(['GET', 'POST'], '/hooks/:token', async (context) => {
     context.set('operation', 'hooks.receive')
     try {
       const found = await hooks.find(context.req.param('token'))
-      return send(context, 'status' in found ? found : await receive(context, hooks, found, context.get('trace')))
+      return send(
+        context,
+        'status' in found ? found : await receive(context, hooks, found, context.get('trace')),
+      )
     } catch (error) {
       onError(error, { requestId: context.get('requestId'), operation: 'hooks.receive' })
-      return send(context, { status: 503, text: 'It could not be taken now: send it again', headers: { 'retry-after': '10' } })
+      return send(context, {
+        status: 503,
+        text: 'It could not be taken now: send it again',
+        headers: { 'retry-after': '10' },
+      })
     }
   })
 }
 
 type Refusal = { status: 400 | 413 | 415 | 503; text: string; headers?: Record<string, string> }
 
-const receive = async (context: Context, hooks: ReceiveHook, found: FoundHook, trace: TraceContext | undefined): Promise<HookAnswer | Refusal> => {
+const receive = async (
+  context: Context,
+  hooks: ReceiveHook,
+  found: FoundHook,
+  trace: TraceContext | undefined,
+): Promise<HookAnswer | Refusal> => {
   const encoding = context.req.header('content-encoding')
-  if (encoding !== undefined && encoding !== 'identity') return { status: 415, text: 'Send the body uncompressed' }
+  if (encoding !== undefined && encoding !== 'identity')
+    return { status: 415, text: 'Send the body uncompressed' }
   const body = await readBytes(context.req.raw)
   if (!body) return { status: 413, text: `The body is larger than ${maximumBytes} bytes` }
-  if (body === 'unfinished') return { status: 400, text: 'The body of the request did not arrive whole' }
-  return hooks.receive(found, {
-    method: context.req.method === 'GET' ? 'GET' : 'POST',
-    headers: Object.fromEntries(context.req.raw.headers),
-    query: context.req.query(),
-    body,
-  }, trace)
+  if (body === 'unfinished')
+    return { status: 400, text: 'The body of the request did not arrive whole' }
+  return hooks.receive(
+    found,
+    {
+      method: context.req.method === 'GET' ? 'GET' : 'POST',
+      headers: Object.fromEntries(context.req.raw.headers),
+      query: context.req.query(),
+      body,
+    },
+    trace,
+  )
 }
 
 /** Undefined when there is more than is taken. */
@@ -54,4 +82,9 @@ const readBytes = async (request: Request): Promise<Uint8Array | 'unfinished' | 
 }
 
 const send = (context: Context, { status, text, headers }: HookAnswer | Refusal): Response =>
-  context.body(text, status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', ...headers })
+  context.body(text, status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    ...headers,
+  })

@@ -16,7 +16,13 @@ export type Delivery = { key: string; body: unknown; trace: TraceContext | undef
 export type DeliveryParts = { events: Events; logs: ExecutionLogs; clock: Clock }
 
 /** Finds the events in a delivery; answers how they are published, as part of a transaction. */
-export const processDelivery = async (parts: DeliveryParts, project: Project, row: TriggerInstanceRow, webhook: TriggerWebhook, { key, body, trace }: Delivery): Promise<(transaction: Handle) => Promise<void>> => {
+export const processDelivery = async (
+  parts: DeliveryParts,
+  project: Project,
+  row: TriggerInstanceRow,
+  webhook: TriggerWebhook,
+  { key, body, trace }: Delivery,
+): Promise<(transaction: Handle) => Promise<void>> => {
   const items = itemsIn(webhook, body)
   if (items.length === 0) return async () => {}
   const logId = await parts.logs.write(project, {
@@ -33,7 +39,12 @@ export const processDelivery = async (parts: DeliveryParts, project: Project, ro
   })
   return async (transaction) => {
     for (const [index, item] of items.entries()) {
-      const message = { key: webhook.id ? itemKey(item, webhook.id) : `${key} ${index}`, payload: selectPayload(item, webhook.payload), logId, trace }
+      const message = {
+        key: webhook.id ? itemKey(item, webhook.id) : `${key} ${index}`,
+        payload: selectPayload(item, webhook.payload),
+        logId,
+        trace,
+      }
       await publishMessage(parts.events, transaction, project, row, message)
     }
   }

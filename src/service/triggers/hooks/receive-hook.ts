@@ -20,18 +20,37 @@ import { shakeHands } from './shake-hands.ts'
 import { signatureProblem } from './verify-signature.ts'
 
 /** Whose address was asked for. */
-export type FoundHook = { project: Project; row: TriggerInstanceRow; source: TriggerSource; webhook: TriggerWebhook }
+export type FoundHook = {
+  project: Project
+  row: TriggerInstanceRow
+  source: TriggerSource
+  webhook: TriggerWebhook
+}
 
-export type HookAnswer = { status: 200 | 401 | 404 | 405 | 410; text: string; headers?: Record<string, string> }
+export type HookAnswer = {
+  status: 200 | 401 | 404 | 405 | 410
+  text: string
+  headers?: Record<string, string>
+}
 
 /** Takes what providers push to the addresses of instances. */
 export type ReceiveHook = {
   /** Before the body is read: nobody sends us much who does not know an address. */
   find(token: string): Promise<FoundHook | HookAnswer>
-  receive(found: FoundHook, request: HookRequest, trace: TraceContext | undefined): Promise<HookAnswer>
+  receive(
+    found: FoundHook,
+    request: HookRequest,
+    trace: TraceContext | undefined,
+  ): Promise<HookAnswer>
 }
 
-type Parts = DeliveryParts & Parameters<typeof findSource>[0] & { database: Database; jobs: Jobs; projects: Projects; publicUrl: () => string }
+type Parts = DeliveryParts &
+  Parameters<typeof findSource>[0] & {
+    database: Database
+    jobs: Jobs
+    projects: Projects
+    publicUrl: () => string
+  }
 
 const queue = 'trigger-hook'
 const job = z.object({ projectId: z.string(), id: z.string(), key: z.string(), sealed: z.string() })
@@ -43,27 +62,54 @@ const gone: HookAnswer = { status: 410, text: 'Nobody listens at this address an
 export const createReceiveHook = (parts: Parts): ReceiveHook => {
   const { database, jobs, clock } = parts
 
-  jobs.define(queue, { retryDelaysSeconds: [1, 5, 30, 120, 600, 3_600], data: job, concurrency: 16, concurrencyPerKey: 4 }, async ({ projectId, id, key, sealed }, { trace }) => {
-    const project = await parts.projects.get(projectId)
-    const row = project && (await triggerStore(database.handle).find(projectId, id))
-    if (!row) return
-    const found = await findSource(parts, project, row)
-    const webhook = 'source' in found ? found.source.definition.webhook : undefined
-    if (!webhook || isSwitchedOff(found)) return
-    const publish = await processDelivery(parts, project, row, webhook, { key, body: JSON.parse(project.dataKey.decrypt(sealed, { record: id, field: 'delivery' })), trace })
-    await database.transaction(publish)
-  })
+  jobs.define(
+    queue,
+    {
+      retryDelaysSeconds: [1, 5, 30, 120, 600, 3_600],
+      data: job,
+      concurrency: 16,
+      concurrencyPerKey: 4,
+    },
+    async ({ projectId, id, key, sealed }, { trace }) => {
+      const project = await parts.projects.get(projectId)
+      const row = project && (await triggerStore(database.handle).find(projectId, id))
+      if (!row) return
+      const found = await findSource(parts, project, row)
+      const webhook = 'source' in found ? found.source.definition.webhook : undefined
+      if (!webhook || isSwitchedOff(found)) return
+      const publish = await processDelivery(parts, project, row, webhook, {
+        key,
+        body: JSON.parse(project.dataKey.decrypt(sealed, { record: id, field: 'delivery' })),
+        trace,
+      })
+      await database.transaction(publish)
+    },
+  )
 
-  const take = async ({ project, row, source, webhook }: FoundHook, delivery: Delivery): Promise<HookAnswer> => {
+  const take = async (
+    { project, row, source, webhook }: FoundHook,
+    delivery: Delivery,
+  ): Promise<HookAnswer> => {
     // What a project does not want stored must not wait for a job either.
-    const publish = storesData(project) ? undefined : await processDelivery(parts, project, row, webhook, delivery)
+    const publish = storesData(project)
+      ? undefined
+      : await processDelivery(parts, project, row, webhook, delivery)
     return database.transaction(async (transaction) => {
       if (!(await triggerStore(transaction).hold(row.id))) return gone
-      if (!(await seenItems(transaction, row.id).noteNew(delivery.key, timestamp(clock)))) return { status: 200, text: 'This was taken before' }
+      if (!(await seenItems(transaction, row.id).noteNew(delivery.key, timestamp(clock))))
+        return { status: 200, text: 'This was taken before' }
       if (publish) await publish(transaction)
       else {
-        const sealed = project.dataKey.encrypt(JSON.stringify(delivery.body), { record: row.id, field: 'delivery' })
-        await jobs.enqueue(transaction, queue, { projectId: project.id, id: row.id, key: delivery.key, sealed }, { key: source.toolkit.definition.slug + project.id, trace: delivery.trace })
+        const sealed = project.dataKey.encrypt(JSON.stringify(delivery.body), {
+          record: row.id,
+          field: 'delivery',
+        })
+        await jobs.enqueue(
+          transaction,
+          queue,
+          { projectId: project.id, id: row.id, key: delivery.key, sealed },
+          { key: source.toolkit.definition.slug + project.id, trace: delivery.trace },
+        )
       }
       return { status: 200, text: 'Taken' }
     })
@@ -71,7 +117,9 @@ export const createReceiveHook = (parts: Parts): ReceiveHook => {
 
   return {
     find: async (token) => {
-      const row = isHookToken(token) ? await triggerStore(database.handle).findByHook(hashToken(token)) : undefined
+      const row = isHookToken(token)
+        ? await triggerStore(database.handle).findByHook(hashToken(token))
+        : undefined
       const project = row && (await parts.projects.get(row.project_id))
       if (!row || !project) return unknown
       if (row.disabled_at !== null) return gone
@@ -88,25 +136,40 @@ export const createReceiveHook = (parts: Parts): ReceiveHook => {
       const url = hookUrl(parts.publicUrl(), hook)
       const handshake = await shakeHands(parts, found, request, { secret, url })
       if (handshake) return handshake
-      if (request.method !== 'POST') return { status: 405, text: 'Events are sent with POST', headers: { allow: 'POST' } }
-      const problem = webhook.signature && signatureProblem(webhook.signature, request, { secret, url, now: clock.now() })
+      if (request.method !== 'POST')
+        return { status: 405, text: 'Events are sent with POST', headers: { allow: 'POST' } }
+      const problem =
+        webhook.signature &&
+        signatureProblem(webhook.signature, request, { secret, url, now: clock.now() })
       if (problem !== undefined) return { status: 401, text: problem }
-      if (!meets(request, webhook.when, { config: source.config, secret })) return { status: 200, text: 'This is no event that is listened for' }
+      if (!meets(request, webhook.when, { config: source.config, secret }))
+        return { status: 200, text: 'This is no event that is listened for' }
       return take(found, { key: deliveryKey(webhook, request), body: readBody(request), trace })
     },
   }
 }
 
-const secretOf = ({ secret: from }: TriggerWebhook, kept: string | undefined, config: Record<string, unknown>): string | undefined => {
+const secretOf = (
+  { secret: from }: TriggerWebhook,
+  kept: string | undefined,
+  config: Record<string, unknown>,
+): string | undefined => {
   if (from?.from !== 'config') return kept
   const value = selectPath(config, from.path)
   return typeof value === 'string' ? value : undefined
 }
 
 /** An account that was switched off, or its auth config, takes nothing; one whose credential ended needs none to take what is pushed. */
-const isSwitchedOff = (found: Awaited<ReturnType<typeof findSource>>): boolean => 'paused' in found && !(found.source.account?.account.status === 'EXPIRED' && found.source.account.authConfig.status === 'ENABLED')
+const isSwitchedOff = (found: Awaited<ReturnType<typeof findSource>>): boolean =>
+  'paused' in found &&
+  !(
+    found.source.account?.account.status === 'EXPIRED' &&
+    found.source.account.authConfig.status === 'ENABLED'
+  )
 
 const deliveryKey = ({ delivery_id: place }: TriggerWebhook, request: HookRequest): string => {
   const given = place && valueAt(request, place)
-  return given === undefined || given === null || given === '' ? digest(request.body) : digest(`delivery ${toText(given)}`)
+  return given === undefined || given === null || given === ''
+    ? digest(request.body)
+    : digest(`delivery ${toText(given)}`)
 }

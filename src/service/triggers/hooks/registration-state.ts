@@ -16,8 +16,12 @@ const registrationState = z.object({
 export type RegistrationState = z.output<typeof registrationState>
 
 export const openRegistration = (project: Project, row: TriggerInstanceRow): RegistrationState => {
-  const text = unlessDamaged(() => openField(project, row, 'trigger_data'), () => null)
+  const text = unlessDamaged(
+    () => openField(project, row, 'trigger_data'),
+    () => null,
+  )
   return text === null ? { status: 'pending' } : registrationState.parse(JSON.parse(text))
 }
 
-export const sealRegistration = (project: Project, id: string, state: RegistrationState): string => sealField(project, id, 'trigger_data', state)
+export const sealRegistration = (project: Project, id: string, state: RegistrationState): string =>
+  sealField(project, id, 'trigger_data', state)

@@ -5,7 +5,9 @@ import { triggerStore, type TriggerInstanceRow } from '../store.ts'
 type Wanted = { id: string; row?: TriggerInstanceRow | undefined }
 
 /** Reads instances, all that are asked for at the same time in one statement. `undefined` when one is gone. */
-export const createLoadInstance = (database: Database): ((id: string) => Promise<TriggerInstanceRow | undefined>) => {
+export const createLoadInstance = (
+  database: Database,
+): ((id: string) => Promise<TriggerInstanceRow | undefined>) => {
   const load = createBatcher<Wanted>(async (wanted) => {
     const rows = await triggerStore(database.handle).findAll(wanted.map(({ id }) => id))
     const byId = new Map(rows.map((row) => [row.id, row]))

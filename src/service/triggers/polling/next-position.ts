@@ -4,14 +4,21 @@ import type { TriggerAnswer } from '../requests/send-request.ts'
 import type { PagePosition } from './poll-state.ts'
 
 /** The page behind an answer, or nothing where it was the last. */
-export const nextPosition = (pages: TriggerPoll['pages'], at: PagePosition, { data, headers }: TriggerAnswer, count: number): PagePosition | undefined => {
+export const nextPosition = (
+  pages: TriggerPoll['pages'],
+  at: PagePosition,
+  { data, headers }: TriggerAnswer,
+  count: number,
+): PagePosition | undefined => {
   if (!pages || count === 0) return undefined
   switch (pages.by) {
     case 'page':
       return { page: (at.page ?? pages.first) + 1 }
     case 'next': {
       const next = selectPath(data, pages.next ?? '')
-      return next === undefined || next === null || next === '' || next === false ? undefined : { next }
+      return next === undefined || next === null || next === '' || next === false
+        ? undefined
+        : { next }
     }
     case 'link': {
       const url = nextLink(headers['link'])

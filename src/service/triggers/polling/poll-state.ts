@@ -5,7 +5,11 @@ import { openField } from '../sealed-fields.ts'
 import type { TriggerInstanceRow } from '../store.ts'
 
 /** Which page comes next; of these at most one is there. */
-const position = z.object({ page: z.number().optional(), next: z.unknown().optional(), url: z.string().optional() })
+const position = z.object({
+  page: z.number().optional(),
+  next: z.unknown().optional(),
+  url: z.string().optional(),
+})
 export type PagePosition = z.output<typeof position>
 
 const cursorValue = z.union([z.string(), z.number()])

@@ -17,7 +17,8 @@ import { backOffMs, intervalMs, maximumFailures } from './interval.ts'
 import { openState, type PollState } from './poll-state.ts'
 import { readItems, type FoundItem, type Reading } from './read-items.ts'
 
-export type PollParts = SendingParts & Parameters<typeof findSource>[0] & { projects: Projects; events: Events; random: () => number }
+export type PollParts = SendingParts &
+  Parameters<typeof findSource>[0] & { projects: Projects; events: Events; random: () => number }
 
 export type RunParts = PollParts & {
   load: (id: string) => Promise<TriggerInstanceRow | undefined>
@@ -25,24 +26,64 @@ export type RunParts = PollParts & {
   noteQuiet: (poll: QuietPoll) => Promise<void>
 }
 
-type Poll = { project: Project; row: TriggerInstanceRow; source: TriggerSource; poll: TriggerPoll; state: PollState; startedAt: Date; started: number; calls: AccountCalls; context: Context }
+type Poll = {
+  project: Project
+  row: TriggerInstanceRow
+  source: TriggerSource
+  poll: TriggerPoll
+  state: PollState
+  startedAt: Date
+  started: number
+  calls: AccountCalls
+  context: Context
+}
 
 type Context = Pick<WorkContext, 'signal' | 'trace' | 'span'>
 
 /** Asks an instance's source once for what is new, and commits what it found together with how far it came. */
-export const runPoll = async (parts: RunParts, { projectId, id, claim }: { projectId: string; id: string; claim: string }, context: Context): Promise<void> => {
+export const runPoll = async (
+  parts: RunParts,
+  { projectId, id, claim }: { projectId: string; id: string; claim: string },
+  context: Context,
+): Promise<void> => {
   const { signal, trace, span } = context
   const project = await parts.projects.get(projectId)
   const row = project && (await parts.load(id))
   if (!row || row.next_poll_at !== claim) return
-  span.set({ 'plugboard.toolkit': row.toolkit_slug, 'plugboard.trigger_slug': row.trigger_slug, 'plugboard.trigger_id': row.id })
+  span.set({
+    'plugboard.toolkit': row.toolkit_slug,
+    'plugboard.trigger_slug': row.trigger_slug,
+    'plugboard.trigger_id': row.id,
+  })
   const found = await findSource(parts, project, row)
   if ('gone' in found) return disableInstance(parts, row, found.gone, { trace })
   const { source } = found
   const poll = source.definition.poll
-  if (!poll) return disableInstance(parts, row, `The trigger type "${row.trigger_slug}" is not polled in version "${row.version}" of its toolkit`, { trace })
-  const calls = callAsAccount(parts, { project, toolkit: source.toolkit, account: source.account, signal, trace })
-  const about: Poll = { project, row, source, poll, state: openState(project, row), startedAt: parts.clock.now(), started: performance.now(), calls, context }
+  if (!poll)
+    return disableInstance(
+      parts,
+      row,
+      `The trigger type "${row.trigger_slug}" is not polled in version "${row.version}" of its toolkit`,
+      { trace },
+    )
+  const calls = callAsAccount(parts, {
+    project,
+    toolkit: source.toolkit,
+    account: source.account,
+    signal,
+    trace,
+  })
+  const about: Poll = {
+    project,
+    row,
+    source,
+    poll,
+    state: openState(project, row),
+    startedAt: parts.clock.now(),
+    started: performance.now(),
+    calls,
+    context,
+  }
   if ('paused' in found) return notePause(parts, about, found.paused)
   const reading = await read(parts, about)
   signal.throwIfAborted()
@@ -52,7 +93,8 @@ export const runPoll = async (parts: RunParts, { projectId, id, claim }: { proje
   return noteFailure(parts, about, reading)
 }
 
-const isMark = ({ source, state }: Poll): boolean => state.marked_at === undefined && source.config['include_existing'] !== true
+const isMark = ({ source, state }: Poll): boolean =>
+  state.marked_at === undefined && source.config['include_existing'] !== true
 
 const read = async (parts: RunParts, about: Poll): Promise<Reading | TriggerFailure> => {
   const { row, source, poll, state, startedAt, calls } = about
@@ -61,61 +103,127 @@ const read = async (parts: RunParts, about: Poll): Promise<Reading | TriggerFail
     return (await parts.lastSeen(row.id, keys)).size === keys.length
   }
   try {
-    return await readItems({ calls, poll, state, config: source.config, now: startedAt.toISOString(), onlyMark: isMark(about), areKnown })
+    return await readItems({
+      calls,
+      poll,
+      state,
+      config: source.config,
+      now: startedAt.toISOString(),
+      onlyMark: isMark(about),
+      areKnown,
+    })
   } catch (error) {
     if (error instanceof TriggerFailure) return error
     // What was sent was sent, whatever became of the answer.
-    if (calls.hasSent()) await log(parts, about, 'The service failed while it polled or read the answer', null)
+    if (calls.hasSent())
+      await log(parts, about, 'The service failed while it polled or read the answer', null)
     throw error
   }
 }
 
-const commit = async (parts: RunParts, about: Poll, { items, position, reached }: Reading): Promise<void> => {
+const commit = async (
+  parts: RunParts,
+  about: Poll,
+  { items, position, reached }: Reading,
+): Promise<void> => {
   const { project, row, poll, state, startedAt } = about
   const at = startedAt.toISOString()
   const different = distinct(items)
   const keys = different.map(({ key }) => key)
   const lastSeen = await parts.lastSeen(row.id, keys)
-  const fresh = isMark(about) ? [] : oldestFirst(poll, different).filter(({ key, isWanted }) => isWanted && !lastSeen.has(key))
+  const fresh = isMark(about)
+    ? []
+    : oldestFirst(poll, different).filter(({ key, isWanted }) => isWanted && !lastSeen.has(key))
   const noted = toNote(keys, lastSeen, startedAt)
   const logId = fresh.length === 0 ? null : await log(parts, about, null, { events: fresh.length })
   const { marked_at = position ? undefined : at } = state
-  const next: PollState = position ? { marked_at, polled_at: at, cursor: state.cursor, position, reached } : { marked_at, polled_at: at, cursor: reached }
+  const next: PollState = position
+    ? { marked_at, polled_at: at, cursor: state.cursor, position, reached }
+    : { marked_at, polled_at: at, cursor: reached }
   const wait = position ? 0 : intervalMs(poll, about.source.config, parts.random)
-  const changes = { state: sealField(project, row.id, 'state', next), next_poll_at: later(startedAt, wait) }
+  const changes = {
+    state: sealField(project, row.id, 'state', next),
+    next_poll_at: later(startedAt, wait),
+  }
   // As most polls end.
-  if (noted.length + fresh.length === 0) return parts.noteQuiet({ id: row.id, poll_count: row.poll_count, ...changes })
+  if (noted.length + fresh.length === 0)
+    return parts.noteQuiet({ id: row.id, poll_count: row.poll_count, ...changes })
 
   await parts.database.transaction(async (transaction) => {
     // Polled by somebody else meanwhile, disabled or deleted: then what was found is not ours to tell.
     if (!(await triggerStore(transaction).updateAfterPoll(row, { ...changes, failures: 0 }))) return
     await seenItems(transaction, row.id).note(noted, startedAt)
-    for (const { key, item } of fresh) await publishMessage(parts.events, transaction, project, row, { key, payload: selectPayload(item, poll.payload), logId, trace: about.context.trace })
+    for (const { key, item } of fresh)
+      await publishMessage(parts.events, transaction, project, row, {
+        key,
+        payload: selectPayload(item, poll.payload),
+        logId,
+        trace: about.context.trace,
+      })
   })
 }
 
 /** Nothing is asked while the account is as it is; whether it still is, is looked at once an interval. */
-const notePause = async (parts: PollParts, { project, row, poll, source, state, startedAt }: Poll, paused: string): Promise<void> => {
-  const next = sealField(project, row.id, 'state', { ...state, error: undefined, paused } satisfies PollState)
-  await triggerStore(parts.database.handle).updateAfterPoll(row, { state: next, next_poll_at: later(startedAt, intervalMs(poll, source.config, parts.random)) })
+const notePause = async (
+  parts: PollParts,
+  { project, row, poll, source, state, startedAt }: Poll,
+  paused: string,
+): Promise<void> => {
+  const next = sealField(project, row.id, 'state', {
+    ...state,
+    error: undefined,
+    paused,
+  } satisfies PollState)
+  await triggerStore(parts.database.handle).updateAfterPoll(row, {
+    state: next,
+    next_poll_at: later(startedAt, intervalMs(poll, source.config, parts.random)),
+  })
 }
 
-const noteFailure = async (parts: PollParts, about: Poll, failure: TriggerFailure): Promise<void> => {
+const noteFailure = async (
+  parts: PollParts,
+  about: Poll,
+  failure: TriggerFailure,
+): Promise<void> => {
   const { project, row, poll, source, state, startedAt } = about
   // An API that says when to come back has not failed.
   const failures = row.failures + (failure.retryAfterMs === undefined ? 1 : 0)
-  const next = sealField(project, row.id, 'state', { ...state, paused: undefined, polled_at: startedAt.toISOString(), error: failure.message } satisfies PollState)
+  const next = sealField(project, row.id, 'state', {
+    ...state,
+    paused: undefined,
+    polled_at: startedAt.toISOString(),
+    error: failure.message,
+  } satisfies PollState)
   await log(parts, about, failure.message, null)
   if (failure.kind === 'never' || failures >= maximumFailures) {
-    const reason = failure.kind === 'never' ? failure.message : `${failures} polls in a row failed, the last one: ${failure.message}`
-    return disableInstance(parts, row, reason, { changes: { state: next, failures }, trace: about.context.trace })
+    const reason =
+      failure.kind === 'never'
+        ? failure.message
+        : `${failures} polls in a row failed, the last one: ${failure.message}`
+    return disableInstance(parts, row, reason, {
+      changes: { state: next, failures },
+      trace: about.context.trace,
+    })
   }
-  const wait = backOffMs(Math.max(failures, 1), intervalMs(poll, source.config, parts.random), failure.retryAfterMs)
-  await triggerStore(parts.database.handle).updateAfterPoll(row, { state: next, failures, next_poll_at: later(startedAt, wait) })
+  const wait = backOffMs(
+    Math.max(failures, 1),
+    intervalMs(poll, source.config, parts.random),
+    failure.retryAfterMs,
+  )
+  await triggerStore(parts.database.handle).updateAfterPoll(row, {
+    state: next,
+    failures,
+    next_poll_at: later(startedAt, wait),
+  })
 }
 
 /** Only polls that brought something, or nothing but an error, are written down: the others would hide them. */
-const log = ({ logs }: PollParts, { project, row, source, poll, startedAt, started, calls }: Poll, error: string | null, response: unknown): Promise<string | null> =>
+const log = (
+  { logs }: PollParts,
+  { project, row, source, poll, startedAt, started, calls }: Poll,
+  error: string | null,
+  response: unknown,
+): Promise<string | null> =>
   logs.write(project, {
     toolSlug: row.trigger_slug,
     toolkit: source.toolkit.definition.slug,
@@ -130,8 +238,10 @@ const log = ({ logs }: PollParts, { project, row, source, poll, startedAt, start
     redactor: calls.redactor(),
   })
 
-const distinct = (items: FoundItem[]): FoundItem[] => [...new Map(items.toReversed().map((item) => [item.key, item])).values()].reverse()
+const distinct = (items: FoundItem[]): FoundItem[] =>
+  [...new Map(items.toReversed().map((item) => [item.key, item])).values()].reverse()
 
-const oldestFirst = ({ order }: TriggerPoll, items: FoundItem[]): FoundItem[] => (order === 'newest_first' ? items.toReversed() : items)
+const oldestFirst = ({ order }: TriggerPoll, items: FoundItem[]): FoundItem[] =>
+  order === 'newest_first' ? items.toReversed() : items
 
 const later = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString()

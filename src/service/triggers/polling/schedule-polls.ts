@@ -41,7 +41,11 @@ export const createPollSchedule = (parts: Parts): PollSchedule => {
     noteQuiet: createBatcher<QuietPoll>(triggerStore(database.handle).updateAfterQuietPolls),
   }
   // What an API does is no failure of the job. One project's slow API takes no more than half of the places of a lone node.
-  jobs.define(queue, { retryDelaysSeconds, data: job, concurrency: 32, concurrencyPerKey: 16, timeoutSeconds: 300 }, (data, context) => runPoll(runParts, data, context))
+  jobs.define(
+    queue,
+    { retryDelaysSeconds, data: job, concurrency: 32, concurrencyPerKey: 16, timeoutSeconds: 300 },
+    (data, context) => runPoll(runParts, data, context),
+  )
 
   const claim = async (): Promise<number> => {
     const now = clock.now()
@@ -50,7 +54,14 @@ export const createPollSchedule = (parts: Parts): PollSchedule => {
       // A clock that runs faster makes no poll faster.
       const until = new Date(now.getTime() + claimMs * (clock.pace ?? 1)).toISOString()
       const due = await triggerStore(transaction).claimDue(now.toISOString(), until, portion)
-      await jobs.enqueueAll(transaction, queue, due.map(({ id, project_id }) => ({ data: { projectId: project_id, id, claim: until }, key: project_id })))
+      await jobs.enqueueAll(
+        transaction,
+        queue,
+        due.map(({ id, project_id }) => ({
+          data: { projectId: project_id, id, claim: until },
+          key: project_id,
+        })),
+      )
       return due.length
     })
   }
@@ -61,7 +72,10 @@ export const createPollSchedule = (parts: Parts): PollSchedule => {
         log.error({ err: error }, 'Due triggers could not be claimed')
         return 0
       })
-      if (claimed < portion) await sleep(Math.max(20, toRealMs(clock, lookMs)), undefined, { signal: stopping.signal }).catch(() => {})
+      if (claimed < portion)
+        await sleep(Math.max(20, toRealMs(clock, lookMs)), undefined, {
+          signal: stopping.signal,
+        }).catch(() => {})
     }
   }
 

@@ -10,7 +10,11 @@ export class TriggerFailure extends PublicError {
   /** The third party has no such thing (any more). */
   readonly isMissing: boolean
 
-  constructor(kind: TriggerFailure['kind'], message: string, options: ErrorOptions & { retryAfterMs?: number | undefined; isMissing?: boolean } = {}) {
+  constructor(
+    kind: TriggerFailure['kind'],
+    message: string,
+    options: ErrorOptions & { retryAfterMs?: number | undefined; isMissing?: boolean } = {},
+  ) {
     super(message, options)
     this.kind = kind
     this.retryAfterMs = options.retryAfterMs

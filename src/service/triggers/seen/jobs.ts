@@ -10,7 +10,15 @@ const queue = 'trigger-item-retention'
 const windowMs = 14 * 24 * 60 * 60 * 1000
 
 /** Forgets items that were not seen for long. */
-export const defineRetention = ({ database, jobs, clock }: { database: Database; jobs: Jobs; clock: Clock }): void => {
+export const defineRetention = ({
+  database,
+  jobs,
+  clock,
+}: {
+  database: Database
+  jobs: Jobs
+  clock: Clock
+}): void => {
   jobs.define(queue, { retryDelaysSeconds: [60, 600] }, () => {
     const oldest = new Date(clock.now().getTime() - windowMs).toISOString()
     return deleteInBatches((limit) => itemStore(database.handle).deleteSomeOlderThan(oldest, limit))

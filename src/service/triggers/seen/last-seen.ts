@@ -10,9 +10,13 @@ type Wanted = SoughtItems & { found: Map<string, string> }
 /** Looks for all that are asked for at the same time in one go. */
 export const createLastSeen = (database: Database): LastSeen => {
   const look = createBatcher<Wanted>(async (wanted) => {
-    const ofInstance = Map.groupBy(await itemStore(database.handle).seen(wanted), (row) => row.instance_id)
+    const ofInstance = Map.groupBy(
+      await itemStore(database.handle).seen(wanted),
+      (row) => row.instance_id,
+    )
     for (const { instanceId, found } of wanted) {
-      for (const { item_key, seen_at } of ofInstance.get(instanceId) ?? []) found.set(item_key, seen_at)
+      for (const { item_key, seen_at } of ofInstance.get(instanceId) ?? [])
+        found.set(item_key, seen_at)
     }
   })
 

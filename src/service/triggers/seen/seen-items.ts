@@ -18,12 +18,15 @@ export const seenItems = (handle: Handle, instanceId: string) => {
       await store.keepNewest(instanceId, maximumItems)
     },
     /** Answers false when it was seen before. */
-    noteNew: (key: string, now: string): Promise<boolean> => store.rememberNew(instanceId, key, now),
+    noteNew: (key: string, now: string): Promise<boolean> =>
+      store.rememberNew(instanceId, key, now),
   }
 }
 
 /** Which of these are to be noted: new ones, and those whose last time is not recent enough. */
-export const toNote = (keys: string[], lastSeen: Map<string, string>, now: Date): string[] => keys.filter((key) => !(Date.parse(lastSeen.get(key) ?? '') >= now.getTime() - noteAgainMs))
+export const toNote = (keys: string[], lastSeen: Map<string, string>, now: Date): string[] =>
+  keys.filter((key) => !(Date.parse(lastSeen.get(key) ?? '') >= now.getTime() - noteAgainMs))
 
 /** For instances that are deleted. */
-export const forgetSeenItems = (handle: Handle, instanceIds: string[]) => itemStore(handle).forgetAll(instanceIds)
+export const forgetSeenItems = (handle: Handle, instanceIds: string[]) =>
+  itemStore(handle).forgetAll(instanceIds)

@@ -39,7 +39,11 @@ const portion = 500
 export const defineDeliveryJobs = (parts: DeliveryParts): void => {
   const { database, events, jobs, clock, tryMs } = parts
   const store = deliveryStore(database.handle)
-  const count = parts.metrics.counter({ name: 'plugboard_webhook_deliveries_total', help: 'Tries to deliver an event to a webhook, by outcome', labels: ['outcome'] })
+  const count = parts.metrics.counter({
+    name: 'plugboard_webhook_deliveries_total',
+    help: 'Tries to deliver an event to a webhook, by outcome',
+    labels: ['outcome'],
+  })
   let sending = 0
   const deliver = createDeliver({
     ...parts,
@@ -59,12 +63,27 @@ export const defineDeliveryJobs = (parts: DeliveryParts): void => {
     noteHealth: createNoteHealth({ database, events, clock }),
   })
   // Most of the time of a try is the receiver's.
-  jobs.define(deliveryQueue, { retryDelaysSeconds, concurrency: 300, concurrencyPerKey: 20, timeoutSeconds: Math.ceil(tryMs / 1_000) + 60, data: deliveryJob }, deliver)
+  jobs.define(
+    deliveryQueue,
+    {
+      retryDelaysSeconds,
+      concurrency: 300,
+      concurrencyPerKey: 20,
+      timeoutSeconds: Math.ceil(tryMs / 1_000) + 60,
+      data: deliveryJob,
+    },
+    deliver,
+  )
 
   jobs.define('webhook-overdue', { retryDelaysSeconds: [60] }, async () => {
-    const overdue = await store.listOverdue(new Date(clock.now().getTime() - overdueMs).toISOString(), portion)
+    const overdue = await store.listOverdue(
+      new Date(clock.now().getTime() - overdueMs).toISOString(),
+      portion,
+    )
     // Those that only wait in a long queue have their job, and get no second one.
-    await database.transaction((transaction) => jobs.enqueueAll(transaction, deliveryQueue, overdue.map(toDeliveryJob)))
+    await database.transaction((transaction) =>
+      jobs.enqueueAll(transaction, deliveryQueue, overdue.map(toDeliveryJob)),
+    )
   })
   jobs.schedule('webhook-overdue', '*/10 * * * *', {})
 

@@ -43,49 +43,102 @@ export const createDeliver = (parts: Parts) => {
   const looked = new LRUCache<string, number>({ max: 10_000 })
 
   /** For its turn at the first try. The one before may be in the hands of another node, which is given some seconds. */
-  const waitForTurn = async ({ id, earlier, attempts }: DeliveryWork, own: FirstTry, signal: AbortSignal): Promise<void> => {
+  const waitForTurn = async (
+    { id, earlier, attempts }: DeliveryWork,
+    own: FirstTry,
+    signal: AbortSignal,
+  ): Promise<void> => {
     if (attempts !== '[]') return
     const isNext = earlier === null || (await own.after(earlier, signal))
     const looks = looked.get(id) ?? 0
     looked.delete(id)
     if (isNext || looks >= longestLooking) return
     looked.set(id, looks + 1)
-    throw new RetryJob('The delivery before it was not tried yet', toClockMs(parts.clock, lookAgainMs))
+    throw new RetryJob(
+      'The delivery before it was not tried yet',
+      toClockMs(parts.clock, lookAgainMs),
+    )
   }
 
-  const deliver = async (id: string, own: FirstTry, { signal, trace, span }: Context): Promise<void> => {
+  const deliver = async (
+    id: string,
+    own: FirstTry,
+    { signal, trace, span }: Context,
+  ): Promise<void> => {
     const loaded = await parts.load(id)
     if (!loaded || isOver(loaded.work)) return
     const { work } = loaded
-    span.set({ 'plugboard.delivery_id': id, 'plugboard.event_id': work.event_id, 'plugboard.event_type': work.event_type, 'plugboard.delivery_attempt': readAttempts(work).length + 1 })
-    if (work.disabled_at !== null) return parts.note({ change: { ...unchanged(work), status: 'dead', next_attempt_at: null } })
+    span.set({
+      'plugboard.delivery_id': id,
+      'plugboard.event_id': work.event_id,
+      'plugboard.event_type': work.event_type,
+      'plugboard.delivery_attempt': readAttempts(work).length + 1,
+    })
+    if (work.disabled_at !== null)
+      return parts.note({ change: { ...unchanged(work), status: 'dead', next_attempt_at: null } })
     await waitForTurn(work, own, signal)
     const project = await parts.projects.get(work.project_id)
     const event = project && (await readEvent(parts.describeEvent, project, loaded))
     // It waited for longer than events are kept: that is told, not passed over.
-    if (project && !event && !loaded.event) return parts.note({ change: forgotten(work, timestamp(parts.clock)) })
+    if (project && !event && !loaded.event)
+      return parts.note({ change: forgotten(work, timestamp(parts.clock)) })
     // A project, or what the event tells of, that was deleted before the first try.
     if (!project || !event) return void (await parts.remove(id))
     const secrets = readSecrets(project, work)
     const body = JSON.stringify(toPayload(event, work.version))
-    const tried = await parts.send({ id: work.event_id, projectId: project.id, url: work.webhook_url, body, secrets: secrets ? activeSecrets(secrets, parts.clock.now()) : [], trace }, signal)
+    const tried = await parts.send(
+      {
+        id: work.event_id,
+        projectId: project.id,
+        url: work.webhook_url,
+        body,
+        secrets: secrets ? activeSecrets(secrets, parts.clock.now()) : [],
+        trace,
+      },
+      signal,
+    )
     own.made()
     if (tried.kind !== 'delivered') span.fail(String(tried.attempt.status_code ?? 'no_answer'))
     await follow(project, work, event, tried)
   }
 
-  const follow = async (project: Project, work: DeliveryWork, event: ProjectEvent, tried: Try): Promise<void> => {
+  const follow = async (
+    project: Project,
+    work: DeliveryWork,
+    event: ProjectEvent,
+    tried: Try,
+  ): Promise<void> => {
     const attempts = [...readAttempts(work), tried.attempt]
     const noted = { id: work.id, attempts: JSON.stringify(attempts) }
-    const noteHealth = (failingSince: string | null) => ((failingSince === null) === (work.failing_since === null) ? undefined : { subscription: work.subscription_id, failingSince })
-    if (tried.kind === 'delivered') return parts.note({ change: { ...noted, status: 'delivered', next_attempt_at: null, body: null }, health: noteHealth(null) })
-    const body = work.body ?? project.dataKey.encrypt(JSON.stringify(event), { record: work.id, field: 'body' })
-    const disabled = await (tried.kind === 'gone' ? parts.noteHealth.gone(work) : parts.noteHealth.failing(work))
-    const waitMs = disabled ? undefined : nextWaitMs(attempts.length - work.round_start, tried.retryAfterMs, parts.random)
+    const noteHealth = (failingSince: string | null) =>
+      (failingSince === null) === (work.failing_since === null)
+        ? undefined
+        : { subscription: work.subscription_id, failingSince }
+    if (tried.kind === 'delivered')
+      return parts.note({
+        change: { ...noted, status: 'delivered', next_attempt_at: null, body: null },
+        health: noteHealth(null),
+      })
+    const body =
+      work.body ??
+      project.dataKey.encrypt(JSON.stringify(event), { record: work.id, field: 'body' })
+    const disabled = await (tried.kind === 'gone'
+      ? parts.noteHealth.gone(work)
+      : parts.noteHealth.failing(work))
+    const waitMs = disabled
+      ? undefined
+      : nextWaitMs(attempts.length - work.round_start, tried.retryAfterMs, parts.random)
     const health = noteHealth(tried.attempt.at)
-    if (waitMs === undefined) return parts.note({ change: { ...noted, status: 'dead', next_attempt_at: null, body }, health })
+    if (waitMs === undefined)
+      return parts.note({
+        change: { ...noted, status: 'dead', next_attempt_at: null, body },
+        health,
+      })
     const next = new Date(parts.clock.now().getTime() + waitMs).toISOString()
-    await parts.note({ change: { ...noted, status: 'failed', next_attempt_at: next, body }, health })
+    await parts.note({
+      change: { ...noted, status: 'failed', next_attempt_at: next, body },
+      health,
+    })
     throw new RetryJob(tried.attempt.error ?? 'failed', waitMs)
   }
 
@@ -104,17 +157,47 @@ export const createDeliver = (parts: Parts) => {
 /** A process that ends between noting a delivery and forgetting its job leaves a job for what is done. */
 const isOver = ({ status }: DeliveryWork): boolean => status === 'delivered' || status === 'dead'
 
-const unchanged = ({ id, status, attempts, next_attempt_at, body }: DeliveryWork): DeliveryChange => ({ id, status, attempts, next_attempt_at, body })
+const unchanged = ({
+  id,
+  status,
+  attempts,
+  next_attempt_at,
+  body,
+}: DeliveryWork): DeliveryChange => ({ id, status, attempts, next_attempt_at, body })
 
 const forgotten = (work: DeliveryWork, at: string): DeliveryChange => {
-  const attempt = { at, status_code: null, duration_ms: 0, error: 'The event was not sent within the 30 days that it is kept for' }
-  return { ...unchanged(work), status: 'dead', attempts: JSON.stringify([...readAttempts(work), attempt]), next_attempt_at: null }
+  const attempt = {
+    at,
+    status_code: null,
+    duration_ms: 0,
+    error: 'The event was not sent within the 30 days that it is kept for',
+  }
+  return {
+    ...unchanged(work),
+    status: 'dead',
+    attempts: JSON.stringify([...readAttempts(work), attempt]),
+    next_attempt_at: null,
+  }
 }
 
-const readAttempts = (work: DeliveryWork) => JSON.parse(work.attempts) as WebhookDelivery['attempts']
+const readAttempts = (work: DeliveryWork) =>
+  JSON.parse(work.attempts) as WebhookDelivery['attempts']
 
-const readEvent = async (describeEvent: DescribeEvent, project: Project, { work, event }: LoadedDelivery): Promise<ProjectEvent | undefined> => {
+const readEvent = async (
+  describeEvent: DescribeEvent,
+  project: Project,
+  { work, event }: LoadedDelivery,
+): Promise<ProjectEvent | undefined> => {
   const { body } = work
-  const kept = body === null ? undefined : unlessDamaged(() => JSON.parse(project.dataKey.decrypt(body, { record: work.id, field: 'body' })) as ProjectEvent, () => undefined)
+  const kept =
+    body === null
+      ? undefined
+      : unlessDamaged(
+          () =>
+            JSON.parse(
+              project.dataKey.decrypt(body, { record: work.id, field: 'body' }),
+            ) as ProjectEvent,
+          () => undefined,
+        )
   return kept ?? (event && describeEvent(project, event))
 }

@@ -8,7 +8,10 @@ export const deliveryJob = z.object({ delivery: z.string() })
 export type DeliveryJob = z.infer<typeof deliveryJob>
 
 /** The key is the subscription: an endpoint that does not answer takes its own places, and none of others. */
-export const toDeliveryJob = ({ id, subscription_id }: Pick<DeliveryRow, 'id' | 'subscription_id'>): NewJob => ({
+export const toDeliveryJob = ({
+  id,
+  subscription_id,
+}: Pick<DeliveryRow, 'id' | 'subscription_id'>): NewJob => ({
   data: { delivery: id } satisfies DeliveryJob,
   key: subscription_id,
   singletonKey: id,

@@ -13,26 +13,45 @@ import { deliveryStore, type DeliveryRow } from './store.ts'
 export type Deliveries = ReturnType<typeof createDeliveries>
 
 /** The rules of webhook deliveries. */
-export const createDeliveries = (parts: { database: Database; subscriptions: Subscriptions; jobs: Jobs; clock: Clock }) => {
+export const createDeliveries = (parts: {
+  database: Database
+  subscriptions: Subscriptions
+  jobs: Jobs
+  clock: Clock
+}) => {
   const store = deliveryStore(parts.database.handle)
 
   const replay = (project: Project, { id, attempts }: DeliveryRow) =>
     parts.database.transaction(async (transaction) => {
-      const replayed = await deliveryStore(transaction).replay(project.id, id, timestamp(parts.clock), toAttempts(attempts).length)
+      const replayed = await deliveryStore(transaction).replay(
+        project.id,
+        id,
+        timestamp(parts.clock),
+        toAttempts(attempts).length,
+      )
       // Without the singleton key: the job of the last try may be about to end.
-      if (replayed) await parts.jobs.enqueue(transaction, deliveryQueue, toDeliveryJob(replayed).data, { key: replayed.subscription_id })
+      if (replayed)
+        await parts.jobs.enqueue(transaction, deliveryQueue, toDeliveryJob(replayed).data, {
+          key: replayed.subscription_id,
+        })
       return replayed
     })
 
   return {
-    list: async (project: Project, subscriptionId: string, status: WebhookDelivery['status'] | undefined, query: Parameters<typeof parsePage>[0]) => {
+    list: async (
+      project: Project,
+      subscriptionId: string,
+      status: WebhookDelivery['status'] | undefined,
+      query: Parameters<typeof parsePage>[0],
+    ) => {
       const page = parsePage(query)
       const { id } = await parts.subscriptions.get(project, subscriptionId)
       const { rows, total, next } = await store.page(id, status, page)
       return toPage(rows.map(toDelivery), total, page, next)
     },
 
-    deleteOfProject: (projectId: string): Promise<void> => deleteInBatches((limit) => store.deleteSomeOfProject(projectId, limit)),
+    deleteOfProject: (projectId: string): Promise<void> =>
+      deleteInBatches((limit) => store.deleteSomeOfProject(projectId, limit)),
 
     /** Makes a dead delivery pending again; its event keeps its id, so that a receiver that got it can tell. */
     replay: async (project: Project, id: string): Promise<WebhookDelivery> => {
@@ -42,11 +61,21 @@ export const createDeliveries = (parts: { database: Database; subscriptions: Sub
       // Once more, for somebody else may have replayed it meanwhile.
       const delivery = await store.find(project.id, id)
       if (!delivery) {
-        throw new ServiceError('not_found', `No webhook delivery "${id}"`, { suggestedFix: 'GET /api/v3/webhook_subscriptions/{id}/deliveries lists those of a subscription' })
+        throw new ServiceError('not_found', `No webhook delivery "${id}"`, {
+          suggestedFix:
+            'GET /api/v3/webhook_subscriptions/{id}/deliveries lists those of a subscription',
+        })
       }
-      throw new ServiceError('invalid_request', `The webhook delivery "${id}" is ${delivery.status}; only a dead one can be replayed`, {
-        suggestedFix: delivery.status === 'delivered' ? 'The receiver has it already' : 'Wait: it is tried again by itself',
-      })
+      throw new ServiceError(
+        'invalid_request',
+        `The webhook delivery "${id}" is ${delivery.status}; only a dead one can be replayed`,
+        {
+          suggestedFix:
+            delivery.status === 'delivered'
+              ? 'The receiver has it already'
+              : 'Wait: it is tried again by itself',
+        },
+      )
     },
   }
 }

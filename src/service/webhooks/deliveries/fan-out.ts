@@ -11,10 +11,15 @@ const ofTrigger = z.object({ metadata: z.object({ trigger_id: z.string() }) })
 
 /** Has a delivery made for every subscription to an event, in the transaction that publishes the event: no event is without its deliveries. */
 export const fanOut = ({ events, jobs }: { events: Events; jobs: Jobs }): void => {
-  for (const [published, told] of Object.entries(toldEvents) as [ToldEvent, (typeof toldEvents)[ToldEvent]][]) {
+  for (const [published, told] of Object.entries(toldEvents) as [
+    ToldEvent,
+    (typeof toldEvents)[ToldEvent],
+  ][]) {
     events.accompany(published, async (transaction, event, trace) => {
       const enabled = await subscriptionStore(transaction).listEnabled(event.scope)
-      const subscribed = enabled.filter((row) => (JSON.parse(row.enabled_events) as string[]).includes(told))
+      const subscribed = enabled.filter((row) =>
+        (JSON.parse(row.enabled_events) as string[]).includes(told),
+      )
       if (subscribed.length === 0) return
       const lane = ofTrigger.safeParse(event.data).data?.metadata.trigger_id ?? null
       const rows = subscribed.map(({ id }) => ({
@@ -30,7 +35,11 @@ export const fanOut = ({ events, jobs }: { events: Events; jobs: Jobs }): void =
         lane,
       }))
       await deliveryStore(transaction).insertAll(rows)
-      await jobs.enqueueAll(transaction, deliveryQueue, rows.map((row) => ({ ...toDeliveryJob(row), trace })))
+      await jobs.enqueueAll(
+        transaction,
+        deliveryQueue,
+        rows.map((row) => ({ ...toDeliveryJob(row), trace })),
+      )
     })
   }
 }

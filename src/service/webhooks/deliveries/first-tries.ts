@@ -40,7 +40,10 @@ export const createFirstTries = (): FirstTries => {
 const atMost = async (made: Promise<boolean>, signal: AbortSignal): Promise<boolean> => {
   const over = new AbortController()
   const given = AbortSignal.any([signal, over.signal])
-  const answer = await Promise.race([made, sleep(patienceMs, true, { signal: given }).catch(() => true)])
+  const answer = await Promise.race([
+    made,
+    sleep(patienceMs, true, { signal: given }).catch(() => true),
+  ])
   over.abort()
   signal.throwIfAborted()
   return answer

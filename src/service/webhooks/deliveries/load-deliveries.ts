@@ -9,7 +9,13 @@ export type LoadedDelivery = { work: DeliveryWork; event: Event | undefined }
 type Wanted = { id: string; loaded?: LoadedDelivery }
 
 /** Reads deliveries, all that are asked for at the same time in two statements. `undefined` when one is gone. */
-export const createLoadDelivery = ({ database, events }: { database: Database; events: Events }): ((id: string) => Promise<LoadedDelivery | undefined>) => {
+export const createLoadDelivery = ({
+  database,
+  events,
+}: {
+  database: Database
+  events: Events
+}): ((id: string) => Promise<LoadedDelivery | undefined>) => {
   const load = createBatcher<Wanted>(async (wanted) => {
     const rows = await deliveryStore(database.handle).load(wanted.map(({ id }) => id))
     // What was tried before has its body.

@@ -2,14 +2,26 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /** The wait before each retry (wire 6); as many retries as entries. */
-const waitsMs = [5_000, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 14 * hourMs]
+const waitsMs = [
+  5_000,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+]
 
 /**
  * How long to wait after so many failed tries, give or take 20 %; `undefined` when there is no further one.
  *
  * `Retry-After` makes the wait longer, up to twice what the table says, never shorter.
  */
-export const nextWaitMs = (tries: number, retryAfterMs: number | undefined, random: () => number): number | undefined => {
+export const nextWaitMs = (
+  tries: number,
+  retryAfterMs: number | undefined,
+  random: () => number,
+): number | undefined => {
   const wait = waitsMs[tries - 1]
   if (wait === undefined) return undefined
   const jittered = wait * (0.8 + 0.4 * random())

@@ -12,7 +12,14 @@ export type Try = {
 }
 
 /** `trace`: told to the receiver, so that what it does is seen together with what happened. */
-export type Message = { id: string; projectId: string; url: string; body: string; secrets: string[]; trace: TraceContext | undefined }
+export type Message = {
+  id: string
+  projectId: string
+  url: string
+  body: string
+  secrets: string[]
+  trace: TraceContext | undefined
+}
 
 type Parts = { outbound: Pick<Outbound, 'send'>; clock: Clock; tryMs: number }
 
@@ -20,18 +27,56 @@ type Parts = { outbound: Pick<Outbound, 'send'>; clock: Clock; tryMs: number }
 const maxResponseBytes = 1024 * 1024
 
 /** Sends a message once. Throws when the signal aborts, for then nothing is known of the receiver. */
-export const sendTry = async ({ outbound, clock, tryMs }: Parts, { id, projectId, url, body, secrets, trace }: Message, signal: AbortSignal): Promise<Try> => {
+export const sendTry = async (
+  { outbound, clock, tryMs }: Parts,
+  { id, projectId, url, body, secrets, trace }: Message,
+  signal: AbortSignal,
+): Promise<Try> => {
   const at = timestamp(clock)
   const begun = performance.now()
-  const note = (status_code: number | null, error: string | null): Try['attempt'] => ({ at, status_code, duration_ms: Math.round(performance.now() - begun), error })
-  if (secrets.length === 0) return { kind: 'failed', attempt: note(null, 'The signing secret of the subscription is damaged: rotate it') }
-  const headers = { 'content-type': 'application/json', ...trace, ...signMessage(id, clock.now(), body, secrets) }
+  const note = (status_code: number | null, error: string | null): Try['attempt'] => ({
+    at,
+    status_code,
+    duration_ms: Math.round(performance.now() - begun),
+    error,
+  })
+  if (secrets.length === 0)
+    return {
+      kind: 'failed',
+      attempt: note(null, 'The signing secret of the subscription is damaged: rotate it'),
+    }
+  const headers = {
+    'content-type': 'application/json',
+    ...trace,
+    ...signMessage(id, clock.now(), body, secrets),
+  }
   try {
-    const { status, headers: answered } = await outbound.send({ egress: { purpose: 'webhook', projectId }, method: 'POST', url, headers, body, signal, timeoutMs: tryMs, maxResponseBytes, maxRedirects: 0 })
+    const { status, headers: answered } = await outbound.send({
+      egress: { purpose: 'webhook', projectId },
+      method: 'POST',
+      url,
+      headers,
+      body,
+      signal,
+      timeoutMs: tryMs,
+      maxResponseBytes,
+      maxRedirects: 0,
+    })
     if (status >= 200 && status < 300) return { kind: 'delivered', attempt: note(status, null) }
-    if (status === 410) return { kind: 'gone', attempt: note(status, 'HTTP 410: the receiver wants no more deliveries') }
-    const reason = status >= 300 && status < 400 ? `HTTP ${status}: redirects are not followed` : `HTTP ${status}`
-    return { kind: 'failed', attempt: note(status, reason), retryAfterMs: parseRetryAfter(answered['retry-after'], clock.now()) }
+    if (status === 410)
+      return {
+        kind: 'gone',
+        attempt: note(status, 'HTTP 410: the receiver wants no more deliveries'),
+      }
+    const reason =
+      status >= 300 && status < 400
+        ? `HTTP ${status}: redirects are not followed`
+        : `HTTP ${status}`
+    return {
+      kind: 'failed',
+      attempt: note(status, reason),
+      retryAfterMs: parseRetryAfter(answered['retry-after'], clock.now()),
+    }
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof OutboundError)) throw error

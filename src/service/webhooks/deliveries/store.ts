@@ -24,22 +24,38 @@ type DeliveryTable = {
 
 type Tables = {
   webhook_deliveries: DeliveryTable
-  webhook_subscriptions: { id: string; webhook_url: string; version: WebhookVersion; secrets: string; failing_since: string | null; disabled_at: string | null }
+  webhook_subscriptions: {
+    id: string
+    webhook_url: string
+    version: WebhookVersion
+    secrets: string
+    failing_since: string | null
+    disabled_at: string | null
+  }
 }
 
 export type NewDeliveryRow = Insertable<DeliveryTable>
 export type DeliveryRow = Selectable<DeliveryTable>
 
 /** A delivery with what it takes to send it. */
-export type DeliveryWork = DeliveryRow & Omit<Tables['webhook_subscriptions'], 'id'> & {
-  /** The newest delivery of its lane that was made before it and not tried yet. */
-  earlier: string | null
-}
+export type DeliveryWork = DeliveryRow &
+  Omit<Tables['webhook_subscriptions'], 'id'> & {
+    /** The newest delivery of its lane that was made before it and not tried yet. */
+    earlier: string | null
+  }
 
 /** What becomes of a delivery. */
-export type DeliveryChange = Pick<DeliveryRow, 'id' | 'status' | 'attempts' | 'next_attempt_at' | 'body'>
+export type DeliveryChange = Pick<
+  DeliveryRow,
+  'id' | 'status' | 'attempts' | 'next_attempt_at' | 'body'
+>
 
-const deliveryList: List = { table: 'webhook_deliveries', scope: 'subscription_id', filters: ['status'], counters: [{ by: [] }, { by: ['status'] }] }
+const deliveryList: List = {
+  table: 'webhook_deliveries',
+  scope: 'subscription_id',
+  filters: ['status'],
+  counters: [{ by: [] }, { by: ['status'] }],
+}
 
 const newestFirst: Order = { by: 'created_at', direction: 'desc' }
 
@@ -48,22 +64,49 @@ const unfinished: WebhookDelivery['status'][] = ['pending', 'failed']
 /** SQL of webhook deliveries. */
 export const deliveryStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const deleteSome = async (ids: ReturnType<typeof some>) => Number((await db.deleteFrom('webhook_deliveries').where('id', 'in', ids).executeTakeFirst()).numDeletedRows)
+  const deleteSome = async (ids: ReturnType<typeof some>) =>
+    Number(
+      (await db.deleteFrom('webhook_deliveries').where('id', 'in', ids).executeTakeFirst())
+        .numDeletedRows,
+    )
   const some = (limit: number) => db.selectFrom('webhook_deliveries').select('id').limit(limit)
 
   return {
     insert: (row: NewDeliveryRow) => db.insertInto('webhook_deliveries').values(row).execute(),
-    insertAll: (rows: NewDeliveryRow[]) => db.insertInto('webhook_deliveries').values(rows).execute(),
-    find: (projectId: string, id: string) => db.selectFrom('webhook_deliveries').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
+    insertAll: (rows: NewDeliveryRow[]) =>
+      db.insertInto('webhook_deliveries').values(rows).execute(),
+    find: (projectId: string, id: string) =>
+      db
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
     page: (subscriptionId: string, status: DeliveryRow['status'] | undefined, page: PageRequest) =>
-      readPage<DeliveryRow>(handle, deliveryList, { scope: subscriptionId, where: { status: status && [status] } }, newestFirst, page),
+      readPage<DeliveryRow>(
+        handle,
+        deliveryList,
+        { scope: subscriptionId, where: { status: status && [status] } },
+        newestFirst,
+        page,
+      ),
 
     load: (ids: string[]): Promise<DeliveryWork[]> =>
       db
         .selectFrom('webhook_deliveries as delivery')
-        .innerJoin('webhook_subscriptions as subscription', 'subscription.id', 'delivery.subscription_id')
+        .innerJoin(
+          'webhook_subscriptions as subscription',
+          'subscription.id',
+          'delivery.subscription_id',
+        )
         .selectAll('delivery')
-        .select(['subscription.webhook_url', 'subscription.version', 'subscription.secrets', 'subscription.failing_since', 'subscription.disabled_at'])
+        .select([
+          'subscription.webhook_url',
+          'subscription.version',
+          'subscription.secrets',
+          'subscription.failing_since',
+          'subscription.disabled_at',
+        ])
         .select((expression) =>
           expression
             .selectFrom('webhook_deliveries as before')
@@ -83,7 +126,12 @@ export const deliveryStore = (handle: Handle) => {
     /** In one statement, however many there are. */
     noteAll: async (changes: DeliveryChange[]): Promise<void> => {
       // In one order everywhere, so that two nodes that note at the same time wait for each other and no more.
-      const rows = changes.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map((row) => sql`(${row.id}, ${row.status}, ${row.attempts}, ${row.next_attempt_at}, ${row.body})`)
+      const rows = changes
+        .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        .map(
+          (row) =>
+            sql`(${row.id}, ${row.status}, ${row.attempts}, ${row.next_attempt_at}, ${row.body})`,
+        )
       await sql`
         update webhook_deliveries
         set status = noted.column2, attempts = noted.column3, next_attempt_at = noted.column4, body = noted.column5
@@ -104,11 +152,24 @@ export const deliveryStore = (handle: Handle) => {
 
     /** Some that should have been tried before this time. */
     listOverdue: (before: string, limit: number) =>
-      db.selectFrom('webhook_deliveries').select(['id', 'subscription_id', 'next_attempt_at']).where('status', 'in', unfinished).where('next_attempt_at', '<', before).orderBy('next_attempt_at').limit(limit).execute(),
+      db
+        .selectFrom('webhook_deliveries')
+        .select(['id', 'subscription_id', 'next_attempt_at'])
+        .where('status', 'in', unfinished)
+        .where('next_attempt_at', '<', before)
+        .orderBy('next_attempt_at')
+        .limit(limit)
+        .execute(),
 
     delete: (id: string) => db.deleteFrom('webhook_deliveries').where('id', '=', id).execute(),
     /** None that is to be tried still, however short the retention is: its retries take more than a day. */
-    deleteSomeFinishedBefore: (time: string, limit: number) => deleteSome(some(limit).where(sql`substr(created_at, 1, 13)`, '<', time.slice(0, 13)).where('status', 'not in', unfinished)),
-    deleteSomeOfProject: (projectId: string, limit: number) => deleteSome(some(limit).where('project_id', '=', projectId)),
+    deleteSomeFinishedBefore: (time: string, limit: number) =>
+      deleteSome(
+        some(limit)
+          .where(sql`substr(created_at, 1, 13)`, '<', time.slice(0, 13))
+          .where('status', 'not in', unfinished),
+      ),
+    deleteSomeOfProject: (projectId: string, limit: number) =>
+      deleteSome(some(limit).where('project_id', '=', projectId)),
   }
 }

@@ -2,9 +2,15 @@ import type { DataTool } from '../data.ts'
 import type { FieldName } from './texts.ts'
 
 /** A search engine with these tools in it. */
-export type Searcher = { search: (query: string, limit: number) => string[] | Promise<string[]>; close?: () => void }
+export type Searcher = {
+  search: (query: string, limit: number) => string[] | Promise<string[]>
+  close?: () => void
+}
 
-export type Engine = { name: string; build: (tools: Iterable<DataTool>) => Searcher | Promise<Searcher> }
+export type Engine = {
+  name: string
+  build: (tools: Iterable<DataTool>) => Searcher | Promise<Searcher>
+}
 
 /** What one may choose when searching with another engine; each takes what it has. `--tune` tries them. */
 export type PeerSettings = {
@@ -25,7 +31,10 @@ export type Peer = Engine & {
   open: (tools: Iterable<DataTool>, dropsStopWords: boolean) => PeerIndex | Promise<PeerIndex>
 }
 
-export type PeerIndex = { search: (query: string, limit: number, settings: PeerSettings) => string[] | Promise<string[]>; close?: () => void }
+export type PeerIndex = {
+  search: (query: string, limit: number, settings: PeerSettings) => string[] | Promise<string[]>
+  close?: () => void
+}
 
 export const toPeer = (peer: Omit<Peer, 'build'>): Peer => ({
   ...peer,

@@ -9,16 +9,38 @@ import { fieldNames, isStopWord, toAskedWords, toTexts } from './texts.ts'
  */
 export const orama = toPeer({
   name: 'Orama',
-  settings: { weights: { name: 0.75, toolkit: 0.5, description: 1, parameters: 0.225, details: 0.8 }, saturation: 0.6, lengthPenalty: 0.2, isTolerant: false },
+  settings: {
+    weights: { name: 0.75, toolkit: 0.5, description: 1, parameters: 0.225, details: 0.8 },
+    saturation: 0.6,
+    lengthPenalty: 0.2,
+    isTolerant: false,
+  },
   dropsStopWords: true,
   has: ['weights', 'saturation', 'lengthPenalty', 'isTolerant'],
   open: async (tools, dropsStopWords) => {
     const index = create({
-      schema: { id: 'string', name: 'string', toolkit: 'string', description: 'string', parameters: 'string', details: 'string' } as const,
+      schema: {
+        id: 'string',
+        name: 'string',
+        toolkit: 'string',
+        description: 'string',
+        parameters: 'string',
+        details: 'string',
+      } as const,
       components: { tokenizer: { language: 'english', stemming: true, allowDuplicates: true } },
     })
     const texts = [...tools].map((tool) => toTexts(tool))
-    await insertMultiple(index, dropsStopWords ? texts.map((text) => ({ ...text, description: withoutStopWords(text.description), details: withoutStopWords(text.details) })) : texts, 1000)
+    await insertMultiple(
+      index,
+      dropsStopWords
+        ? texts.map((text) => ({
+            ...text,
+            description: withoutStopWords(text.description),
+            details: withoutStopWords(text.details),
+          }))
+        : texts,
+      1000,
+    )
     return {
       search: async (query, limit, { weights, saturation, lengthPenalty, isTolerant }) => {
         const { hits } = await search(index, {
@@ -36,4 +58,8 @@ export const orama = toPeer({
   },
 })
 
-const withoutStopWords = (text: string): string => text.split(/\s+/).filter((word) => !isStopWord(toStem(word))).join(' ')
+const withoutStopWords = (text: string): string =>
+  text
+    .split(/\s+/)
+    .filter((word) => !isStopWord(toStem(word)))
+    .join(' ')

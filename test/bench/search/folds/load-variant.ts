@@ -18,7 +18,10 @@ export const loadVariant = async (changes: readonly Change[]): Promise<EngineMod
   variants.set(name, { changes, made })
   const loaded = (await import(`${engine}index.ts?variant=${name}`)) as EngineModule
   const missed = changes.find((change) => !made.has(change))
-  if (missed) throw new Error(`${missed.file} has no "${missed.from}" to change; the engine was changed since`)
+  if (missed)
+    throw new Error(
+      `${missed.file} has no "${missed.from}" to change; the engine was changed since`,
+    )
   return loaded
 }
 
@@ -29,15 +32,29 @@ const hook = (): void => {
   registerHooks({
     resolve: (specifier, context, next) => {
       const resolved = next(specifier, context)
-      const variant = context.parentURL === undefined ? null : new URL(context.parentURL).searchParams.get('variant')
-      return variant !== null && resolved.url.startsWith(engine) && !resolved.url.startsWith(`${engine}words/`) ? { ...resolved, url: `${resolved.url}?variant=${variant}` } : resolved
+      const variant =
+        context.parentURL === undefined
+          ? null
+          : new URL(context.parentURL).searchParams.get('variant')
+      return variant !== null &&
+        resolved.url.startsWith(engine) &&
+        !resolved.url.startsWith(`${engine}words/`)
+        ? { ...resolved, url: `${resolved.url}?variant=${variant}` }
+        : resolved
     },
     load: (url, context, next) => {
       const loaded = next(url, context)
-      const variant = url.startsWith(engine) ? variants.get(new URL(url).searchParams.get('variant') ?? '') : undefined
+      const variant = url.startsWith(engine)
+        ? variants.get(new URL(url).searchParams.get('variant') ?? '')
+        : undefined
       if (!variant) return loaded
       const file = url.slice(engine.length).replace(/\?.*$/, '')
-      return { ...loaded, source: variant.changes.filter((change) => change.file === file).reduce((source, change) => apply(source, change, variant.made), String(loaded.source)) }
+      return {
+        ...loaded,
+        source: variant.changes
+          .filter((change) => change.file === file)
+          .reduce((source, change) => apply(source, change, variant.made), String(loaded.source)),
+      }
     },
   })
 }

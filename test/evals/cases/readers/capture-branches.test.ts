@@ -10,7 +10,12 @@ import { importToolkit } from '../../../support/import-toolkit.ts'
 import { notesApi } from '../../../support/notes-api.ts'
 import { startService, type TestService } from '../../../support/start-service.ts'
 import { isThorough } from '../../../support/thorough.ts'
-import { json, startUpstream, type ReceivedRequest, type Upstream } from '../../../support/start-upstream.ts'
+import {
+  json,
+  startUpstream,
+  type ReceivedRequest,
+  type Upstream,
+} from '../../../support/start-upstream.ts'
 
 const secret = 'planted-secret-0123456789'
 let service: TestService
@@ -18,15 +23,50 @@ let upstream: Upstream
 let plugboard: Plugboard
 let answer: (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>
 
-const signIn = { '/sign-in': { post: { operationId: 'signIn', summary: 'Sign in', requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { name: { type: 'string' }, account: { type: 'object' }, page_token: { type: 'string' } } } } } }, responses: { 200: { description: 'ok' } } } } }
+const signIn = {
+  '/sign-in': {
+    post: {
+      operationId: 'signIn',
+      summary: 'Sign in',
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: {
+                name: { type: 'string' },
+                account: { type: 'object' },
+                page_token: { type: 'string' },
+              },
+            },
+          },
+        },
+      },
+      responses: { 200: { description: 'ok' } },
+    },
+  },
+}
 
 beforeAll(async () => {
   upstream = await startUpstream((request, response) => answer(request, response), { keep: true })
   service = await startService({ keep: true, egressAllow: [upstream.host] })
   plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
-  await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(upstream.url, signIn) } })
-  const { auth_config } = await service.client.authConfigs.create({ body: { toolkit: { slug: 'notes' } } })
-  await service.client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'API_KEY', val: { generic_api_key: secret } } } } })
+  await importToolkit(service, {
+    slug: 'notes',
+    source: { openapi: notesApi(upstream.url, signIn) },
+  })
+  const { auth_config } = await service.client.authConfigs.create({
+    body: { toolkit: { slug: 'notes' } },
+  })
+  await service.client.connectedAccounts.create({
+    body: {
+      auth_config: { id: auth_config.id },
+      connection: {
+        user_id: 'ada',
+        state: { authScheme: 'API_KEY', val: { generic_api_key: secret } },
+      },
+    },
+  })
 })
 afterAll(async () => {
   await service.close()
@@ -39,13 +79,23 @@ beforeEach(() => {
 const openSession = () => plugboard.createSession('ada', { toolkits: ['notes'] })
 
 const capture = async ({ id }: Session) => {
-  const { cases, notExpressed } = await captureSession(service.client, { session: id, input: 'Please', id: 'captured' })
-  return { evalCase: cases[0], left: notExpressed.map(({ what }) => what.replaceAll(/log_\w+/g, 'LOG')) }
+  const { cases, notExpressed } = await captureSession(service.client, {
+    session: id,
+    input: 'Please',
+    id: 'captured',
+  })
+  return {
+    evalCase: cases[0],
+    left: notExpressed.map(({ what }) => what.replaceAll(/log_\w+/g, 'LOG')),
+  }
 }
 
-const countLogs = async ({ id }: Session): Promise<number> => (await service.client.logs.list({ query: { session_ids: [id] } })).total_items
+const countLogs = async ({ id }: Session): Promise<number> =>
+  (await service.client.logs.list({ query: { session_ids: [id] } })).total_items
 
-const many = (...ids: string[]) => ({ tools: ids.map((id) => ({ tool_slug: 'NOTES_GET_NOTE', arguments: { id } })) })
+const many = (...ids: string[]) => ({
+  tools: ids.map((id) => ({ tool_slug: 'NOTES_GET_NOTE', arguments: { id } })),
+})
 
 it('takes the calls that meta tools made, in their order, and answers them in the case without a call', async () => {
   verifies('evals.cases.capture', 'evals.results')
@@ -56,16 +106,41 @@ it('takes the calls that meta tools made, in their order, and answers them in th
   const { evalCase, left } = await capture(session)
   if (!evalCase) throw new Error('No case was captured')
 
-  expect(evalCase.expect).toEqual({ calls: ['1', '2'].map((id) => ({ tool: 'NOTES_GET_NOTE', arguments: { id } })), order: 'total' })
-  expect(left).toEqual(['SVC_SEARCH_TOOLS', 'SVC_MULTI_EXECUTE_TOOL', 'SVC_MULTI_EXECUTE_TOOL'].map((tool) => `the call LOG of ${tool}, which serves to find and run tools; the calls it made stand for it`))
+  expect(evalCase.expect).toEqual({
+    calls: ['1', '2'].map((id) => ({ tool: 'NOTES_GET_NOTE', arguments: { id } })),
+    order: 'total',
+  })
+  expect(left).toEqual(
+    ['SVC_SEARCH_TOOLS', 'SVC_MULTI_EXECUTE_TOOL', 'SVC_MULTI_EXECUTE_TOOL'].map(
+      (tool) =>
+        `the call LOG of ${tool}, which serves to find and run tools; the calls it made stand for it`,
+    ),
+  )
 
   const before = upstream.received.length
-  const results = createToolResults({ cassettes: openCassettes({ folder: '', mode: 'off' }) }, { evalCase, trial: 1 })
-  const live = (call: { tool: string; arguments: Record<string, unknown> }) => session.execute(call.tool, call.arguments)
-  const run = (...ids: string[]) => results({ tool: 'SVC_MULTI_EXECUTE_TOOL', arguments: many(...ids) }, live)
-  expect(await run('2', '1')).toMatchObject({ data: { results: [{ index: 0, data: { url: '/notes/2' } }, { index: 1, data: { url: '/notes/1' } }], succeeded: 2, failed: 0 }, error: null })
+  const results = createToolResults(
+    { cassettes: openCassettes({ folder: '', mode: 'off' }) },
+    { evalCase, trial: 1 },
+  )
+  const live = (call: { tool: string; arguments: Record<string, unknown> }) =>
+    session.execute(call.tool, call.arguments)
+  const run = (...ids: string[]) =>
+    results({ tool: 'SVC_MULTI_EXECUTE_TOOL', arguments: many(...ids) }, live)
+  expect(await run('2', '1')).toMatchObject({
+    data: {
+      results: [
+        { index: 0, data: { url: '/notes/2' } },
+        { index: 1, data: { url: '/notes/1' } },
+      ],
+      succeeded: 2,
+      failed: 0,
+    },
+    error: null,
+  })
   expect(upstream.received).toHaveLength(before)
-  expect(await run('1', '7')).toMatchObject({ data: { results: [{ data: { url: '/notes/1' } }, { data: { url: '/notes/7' } }] } })
+  expect(await run('1', '7')).toMatchObject({
+    data: { results: [{ data: { url: '/notes/1' } }, { data: { url: '/notes/7' } }] },
+  })
   expect(upstream.received.slice(before).map(({ url }) => url)).toEqual(['/notes/7'])
   expect(await run('8')).toMatchObject({ data: { results: [{ data: { url: '/notes/8' } }] } })
 })
@@ -94,7 +169,9 @@ it.runIf(isThorough)('reads every page of the log', async () => {
   const ids = Array.from({ length: 101 }, (_, index) => `${index}`)
   for (const id of ids) await session.execute('NOTES_GET_NOTE', { id })
 
-  expect((await capture(session)).evalCase?.expect.calls?.map(({ arguments: given }) => given['id'])).toEqual(ids)
+  expect(
+    (await capture(session)).evalCase?.expect.calls?.map(({ arguments: given }) => given['id']),
+  ).toEqual(ids)
 })
 
 it('answers the same call as often as it was made, and a call with more arguments by its own answer', async () => {
@@ -105,10 +182,21 @@ it('answers the same call as often as it was made, and a call with more argument
   for (const given of [{}, { tag: ['a'] }, {}]) await session.execute('NOTES_LIST_NOTES', given)
   const { evalCase } = await capture(session)
   if (!evalCase) throw new Error('No case was captured')
-  const results = createToolResults({ cassettes: openCassettes({ folder: '', mode: 'off' }) }, { evalCase, trial: 1 })
+  const results = createToolResults(
+    { cassettes: openCassettes({ folder: '', mode: 'off' }) },
+    { evalCase, trial: 1 },
+  )
 
-  for (const [given, expected] of [[{}, 1], [{}, 3], [{}, 3], [{ tag: ['a'] }, 2]] as const) {
-    expect(await results({ tool: 'NOTES_LIST_NOTES', arguments: given }, undefined)).toEqual({ data: { made: expected }, error: null })
+  for (const [given, expected] of [
+    [{}, 1],
+    [{}, 3],
+    [{}, 3],
+    [{ tag: ['a'] }, 2],
+  ] as const) {
+    expect(await results({ tool: 'NOTES_LIST_NOTES', arguments: given }, undefined)).toEqual({
+      data: { made: expected },
+      error: null,
+    })
   }
 })
 
@@ -124,7 +212,9 @@ it('lists failed and aborted calls, and what the log shortened or never held', a
     controller.abort()
     json(response, 503, { message: 'too late' })
   }
-  await expect(session.execute('NOTES_DELETE_NOTE', { id: '1' }, { signal: controller.signal })).rejects.toThrow()
+  await expect(
+    session.execute('NOTES_DELETE_NOTE', { id: '1' }, { signal: controller.signal }),
+  ).rejects.toThrow()
   await expect.poll(() => countLogs(session), { timeout: 30_000 }).toBe(2)
 
   const long = 'x'.repeat(300_000)
@@ -146,17 +236,31 @@ it('lists failed and aborted calls, and what the log shortened or never held', a
 
 it('holds no secret of an account, of an argument or of an answer', async () => {
   verifies('evals.cases.capture')
-  answer = (request, response) => json(response, 200, { key: request.headers['x-notes-key'], access_token: 'planted-token', next_page_token: 'p2' })
+  answer = (request, response) =>
+    json(response, 200, {
+      key: request.headers['x-notes-key'],
+      access_token: 'planted-token',
+      next_page_token: 'p2',
+    })
   const session = await openSession()
   await session.execute('NOTES_CREATE_NOTE', { text: `It is ${secret}` })
-  await session.execute('NOTES_SIGN_IN', { name: 'ada', account: { password: 'planted-password' }, page_token: 'p1' })
+  await session.execute('NOTES_SIGN_IN', {
+    name: 'ada',
+    account: { password: 'planted-password' },
+    page_token: 'p1',
+  })
   const captured = await capture(session)
 
   expect(captured.evalCase?.expect.calls).toEqual([
     { tool: 'NOTES_CREATE_NOTE', arguments: { text: { $any: true } } },
-    { tool: 'NOTES_SIGN_IN', arguments: { name: 'ada', account: { $any: true }, page_token: 'p1' } },
+    {
+      tool: 'NOTES_SIGN_IN',
+      arguments: { name: 'ada', account: { $any: true }, page_token: 'p1' },
+    },
   ])
-  expect(captured.evalCase?.mocks?.map(({ result }) => result)).toEqual([1, 2].map(() => ({ key: '[redacted]', access_token: '[secret]', next_page_token: 'p2' })))
+  expect(captured.evalCase?.mocks?.map(({ result }) => result)).toEqual(
+    [1, 2].map(() => ({ key: '[redacted]', access_token: '[secret]', next_page_token: 'p2' })),
+  )
   expect(JSON.stringify(captured)).not.toContain('planted')
   expect(captured.left).toEqual([
     'text of the call LOG of NOTES_CREATE_NOTE, which holds a secret; any value is right',
@@ -169,13 +273,22 @@ it('holds no secret of an account, of an argument or of an answer', async () => 
 it('lists every call of a project that stores no data, and a request through the proxy', async () => {
   verifies('evals.cases.capture')
   const session = await openSession()
-  await service.client.sessions.proxyExecute({ params: { session_id: session.id }, body: { toolkit_slug: 'notes', endpoint: '/notes', method: 'GET' } })
-  await service.client.projects.updateConfig({ body: { log_visibility_setting: 'dont_store_data' } })
+  await service.client.sessions.proxyExecute({
+    params: { session_id: session.id },
+    body: { toolkit_slug: 'notes', endpoint: '/notes', method: 'GET' },
+  })
+  await service.client.projects.updateConfig({
+    body: { log_visibility_setting: 'dont_store_data' },
+  })
   await session.execute('NOTES_GET_NOTE', { id: '1' })
   await service.client.projects.updateConfig({ body: { log_visibility_setting: 'show_all' } })
 
   expect(await capture(session)).toEqual({
     evalCase: undefined,
-    left: ['the call LOG of PROXY, a request that names no tool', 'the call LOG of NOTES_GET_NOTE: its log does not hold the arguments', 'the whole session: no call of it can be expected'],
+    left: [
+      'the call LOG of PROXY, a request that names no tool',
+      'the call LOG of NOTES_GET_NOTE: its log does not hold the arguments',
+      'the whole session: no call of it can be expected',
+    ],
   })
 })

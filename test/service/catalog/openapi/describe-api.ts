@@ -13,9 +13,16 @@ export const describeApi = (paths: Json, others: Json = {}): Json => ({
 })
 
 /** An operation that answers nothing, with some more. */
-export const operation = (more: Json = {}): Json => ({ responses: { 204: { description: 'Done' } }, ...more })
+export const operation = (more: Json = {}): Json => ({
+  responses: { 204: { description: 'Done' } },
+  ...more,
+})
 
-export const jsonBody = (schema: unknown, more: Json = {}): Json => ({ required: true, content: { 'application/json': { schema } }, ...more })
+export const jsonBody = (schema: unknown, more: Json = {}): Json => ({
+  required: true,
+  content: { 'application/json': { schema } },
+  ...more,
+})
 
 export const importTools = async (document: Json, options: Partial<ImportOptions> = {}) => {
   const { toolkit, report } = await importOpenApi(document, { slug: 'shop', ...options })
@@ -23,8 +30,12 @@ export const importTools = async (document: Json, options: Partial<ImportOptions
 }
 
 /** The tool of a document with one operation. */
-export const importTool = async (document: Json, options: Partial<ImportOptions> = {}): Promise<HttpToolDefinition> => {
+export const importTool = async (
+  document: Json,
+  options: Partial<ImportOptions> = {},
+): Promise<HttpToolDefinition> => {
   const { tools, report } = await importTools(document, options)
-  if (tools.length !== 1) throw new Error(`Expected one tool, got ${tools.length}: ${JSON.stringify(report.skipped)}`)
+  if (tools.length !== 1)
+    throw new Error(`Expected one tool, got ${tools.length}: ${JSON.stringify(report.skipped)}`)
   return tools[0] as HttpToolDefinition
 }

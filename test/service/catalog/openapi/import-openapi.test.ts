@@ -10,12 +10,20 @@ describe('an import', () => {
   it('skips what it can not make and says why', async () => {
     const paths = {
       '/good': { get: operation({ summary: 'Get good' }) },
-      '/style': { get: operation({ parameters: [{ name: 'a', in: 'query', style: 'label', schema: {} }] }) },
+      '/style': {
+        get: operation({ parameters: [{ name: 'a', in: 'query', style: 'label', schema: {} }] }),
+      },
       '/missing': { get: operation({ parameters: [{ $ref: '#/components/parameters/None' }] }) },
-      '/outside': { post: operation({ requestBody: jsonBody({ type: 'object', properties: { a: { $ref: 'other.yaml#/A' } } }) }) },
+      '/outside': {
+        post: operation({
+          requestBody: jsonBody({ type: 'object', properties: { a: { $ref: 'other.yaml#/A' } } }),
+        }),
+      },
       '/loop': { $ref: '#/paths/~1loop' },
       '/mixed': { post: operation({ requestBody: { content: { 'multipart/mixed': {} } } }) },
-      '/broken': { post: operation({ requestBody: { content: { 'text/x\r\nHost: evil.example': {} } } }) },
+      '/broken': {
+        post: operation({ requestBody: { content: { 'text/x\r\nHost: evil.example': {} } } }),
+      },
       '/null': null,
     }
     const { report } = await importTools(describeApi(paths))
@@ -23,7 +31,10 @@ describe('an import', () => {
     expect(report.skipped).toEqual([
       { operation: '/loop', reason: expect.stringContaining('leads back to itself') },
       { operation: 'GET /style', reason: expect.stringContaining('"label"') },
-      { operation: 'GET /missing', reason: expect.stringContaining('#/components/parameters/None') },
+      {
+        operation: 'GET /missing',
+        reason: expect.stringContaining('#/components/parameters/None'),
+      },
       { operation: 'POST /outside', reason: expect.stringContaining('outside of the document') },
       { operation: 'POST /mixed', reason: expect.stringContaining('multipart/mixed') },
       { operation: 'POST /broken', reason: expect.stringContaining("can't be built") },
@@ -31,7 +42,9 @@ describe('an import', () => {
   })
 
   it('keeps a tool whose answer is described wrongly', async () => {
-    const { report, tools } = await importTools(describeApi({ '/x': { get: { responses: { 200: { $ref: '#/nowhere' } } } } }))
+    const { report, tools } = await importTools(
+      describeApi({ '/x': { get: { responses: { 200: { $ref: '#/nowhere' } } } } }),
+    )
     expect(tools).toHaveLength(1)
     expect(report.notes).toEqual([expect.stringContaining('GET /x: the answer is not described')])
   })
@@ -48,9 +61,12 @@ describe('an import', () => {
     await expect(importOpenApi(document, { slug: 'shop' })).rejects.toThrow(message)
   })
 
-  it.each(['svc', 'local_files', 'Shop', '', 'a'.repeat(41)])('refuses the toolkit slug "%s"', async (slug) => {
-    await expect(importOpenApi(describeApi({}), { slug })).rejects.toThrow(/slug/)
-  })
+  it.each(['svc', 'local_files', 'Shop', '', 'a'.repeat(41)])(
+    'refuses the toolkit slug "%s"',
+    async (slug) => {
+      await expect(importOpenApi(describeApi({}), { slug })).rejects.toThrow(/slug/)
+    },
+  )
 
   it('survives names that every object has', async () => {
     const document = JSON.parse(
@@ -58,26 +74,45 @@ describe('an import', () => {
     ) as Record<string, unknown>
     const tool = await importTool(document)
     expect(Object.keys(tool.inputParameters.properties as object)).toEqual(['proto', 'constructor'])
-    expect(tool.request.body?.from).toEqual({ properties: { proto: '__proto__', constructor: 'constructor' }, open: false })
+    expect(tool.request.body?.from).toEqual({
+      properties: { proto: '__proto__', constructor: 'constructor' },
+      open: false,
+    })
     expect(({} as { a?: unknown }).a).toBeUndefined()
   })
 
   it('describes a tool by summary and description, once', async () => {
-    const of = async (more: object) => (await importTool(describeApi({ '/users': { get: operation(more as Record<string, unknown>) } }))).description
-    expect(await of({ summary: 'List users', description: 'In pages of 20.' })).toBe('List users. In pages of 20.')
-    expect(await of({ summary: 'List users', description: 'List users in pages.' })).toBe('List users in pages.')
+    const of = async (more: object) =>
+      (
+        await importTool(
+          describeApi({ '/users': { get: operation(more as Record<string, unknown>) } }),
+        )
+      ).description
+    expect(await of({ summary: 'List users', description: 'In pages of 20.' })).toBe(
+      'List users. In pages of 20.',
+    )
+    expect(await of({ summary: 'List users', description: 'List users in pages.' })).toBe(
+      'List users in pages.',
+    )
     expect(await of({ summary: 'List users' })).toBe('List users')
     expect(await of({})).toBe('List users')
   })
 
   it('reports its progress and lets others run', async () => {
-    const paths = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`/things${index}/{id}`, { get: operation({ summary: `Get thing ${index}` }) }]))
+    const paths = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, index) => [
+        `/things${index}/{id}`,
+        { get: operation({ summary: `Get thing ${index}` }) },
+      ]),
+    )
     const delay = monitorEventLoopDelay({ resolution: 1 })
     const progress: number[] = []
     let turns = 0
     const counter = setInterval(() => (turns += 1), 1)
     delay.enable()
-    const { report } = await importTools(describeApi(paths), { onProgress: (done, total) => progress.push(done / total) })
+    const { report } = await importTools(describeApi(paths), {
+      onProgress: (done, total) => progress.push(done / total),
+    })
     delay.disable()
     clearInterval(counter)
     expect(report.made).toBe(3000)
@@ -88,29 +123,51 @@ describe('an import', () => {
 
 describe('include and exclude', () => {
   const paths = {
-    '/users': { get: operation({ summary: 'List users', tags: ['People'] }), delete: operation({ summary: 'Delete users', tags: ['People'] }) },
-    '/users/{id}': { get: operation({ operationId: 'users/get', tags: ['People'], parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] }) },
+    '/users': {
+      get: operation({ summary: 'List users', tags: ['People'] }),
+      delete: operation({ summary: 'Delete users', tags: ['People'] }),
+    },
+    '/users/{id}': {
+      get: operation({
+        operationId: 'users/get',
+        tags: ['People'],
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      }),
+    },
     '/usersettings': { get: operation({ summary: 'Get settings' }) },
   }
 
   it.each([
     [{ include: ['people'] }, ['GET /users', 'DELETE /users', 'GET /users/{id}']],
     [{ include: ['/users'] }, ['GET /users', 'DELETE /users', 'GET /users/{id}']],
-    [{ include: ['/users*'] }, ['GET /users', 'DELETE /users', 'GET /users/{id}', 'GET /usersettings']],
+    [
+      { include: ['/users*'] },
+      ['GET /users', 'DELETE /users', 'GET /users/{id}', 'GET /usersettings'],
+    ],
     [{ include: ['users'] }, ['GET /users/{id}']],
     [{ include: ['SHOP_GET_*'] }, ['GET /users/{id}', 'GET /usersettings']],
     [{ exclude: ['DELETE'] }, ['GET /users', 'GET /users/{id}', 'GET /usersettings']],
-    [{ include: ['*users*'], exclude: ['*{id}', 'get /usersettings'] }, ['GET /users', 'DELETE /users']],
+    [
+      { include: ['*users*'], exclude: ['*{id}', 'get /usersettings'] },
+      ['GET /users', 'DELETE /users'],
+    ],
   ])('%o takes %o', async (selection, expected) => {
     const { tools, report } = await importTools(describeApi(paths), selection)
     expect(tools.map(({ operation }) => operation)).toEqual(expected)
     expect(report).toMatchObject({ operations: 4, made: expected.length, skipped: [] })
-    expect(report.notes).toEqual([`${4 - expected.length} of 4 operations are left out by include and exclude`].filter((note) => !note.startsWith('0')))
+    expect(report.notes).toEqual(
+      [`${4 - expected.length} of 4 operations are left out by include and exclude`].filter(
+        (note) => !note.startsWith('0'),
+      ),
+    )
   })
 
   it('do not change slugs', async () => {
     verifies('imports.include')
-    const twins = { '/a': { get: operation({ summary: 'Get it' }) }, '/b': { get: operation({ summary: 'Get it' }) } }
+    const twins = {
+      '/a': { get: operation({ summary: 'Get it' }) },
+      '/b': { get: operation({ summary: 'Get it' }) },
+    }
     const all = await importTools(describeApi(twins))
     const some = await importTools(describeApi(twins), { include: ['/b'] })
     expect(some.report.tools).toEqual([all.report.tools[1]])

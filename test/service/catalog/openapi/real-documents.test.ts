@@ -8,7 +8,10 @@ import { parseText } from '../../../../src/service/platform/untrusted-text/parse
 import { checkSchema } from './check-schema.ts'
 
 const require = createRequire(import.meta.url)
-const read = (path: string) => parseText(readFileSync(require.resolve(path)), documentLimits) as { paths: Record<string, object> }
+const read = (path: string) =>
+  parseText(readFileSync(require.resolve(path)), documentLimits) as {
+    paths: Record<string, object>
+  }
 
 const documents = [
   { slug: 'figma', operations: 54, document: read('@figma/rest-api-spec/openapi/openapi.yaml') },
@@ -26,22 +29,34 @@ describe.each(documents)('the description of $slug', ({ slug, operations, docume
     const { toolkit } = await importOpenApi(document, { slug })
     const slugs = new Map(toolkit.tools.map((tool) => [tool.operation, tool.slug]))
     expect(new Set(slugs.values()).size).toBe(operations)
-    for (const value of slugs.values()) expect(value).toMatch(new RegExp(`^${slug.toUpperCase()}_[A-Z][A-Z0-9_]*$`))
+    for (const value of slugs.values())
+      expect(value).toMatch(new RegExp(`^${slug.toUpperCase()}_[A-Z][A-Z0-9_]*$`))
     expect(Math.max(...[...slugs.values()].map((value) => value.length))).toBeLessThanOrEqual(64)
 
     const paths = Object.entries(document.paths)
     await fc.assert(
-      fc.asyncProperty(fc.shuffledSubarray(paths, { minLength: paths.length }), async (shuffled) => {
-        const again = await importOpenApi({ ...document, paths: Object.fromEntries(shuffled) }, { slug })
-        expect(new Map(again.toolkit.tools.map((tool) => [tool.operation, tool.slug]))).toEqual(new Map(slugs))
-      }),
+      fc.asyncProperty(
+        fc.shuffledSubarray(paths, { minLength: paths.length }),
+        async (shuffled) => {
+          const again = await importOpenApi(
+            { ...document, paths: Object.fromEntries(shuffled) },
+            { slug },
+          )
+          expect(new Map(again.toolkit.tools.map((tool) => [tool.operation, tool.slug]))).toEqual(
+            new Map(slugs),
+          )
+        },
+      ),
       { numRuns: 3 },
     )
   })
 
   it('keeps its slugs when it is imported again', async () => {
     const { toolkit } = await importOpenApi(document, { slug })
-    const previous = toolkit.tools.map((tool) => ({ operation: tool.operation, slug: `${tool.slug}_KEPT` }))
+    const previous = toolkit.tools.map((tool) => ({
+      operation: tool.operation,
+      slug: `${tool.slug}_KEPT`,
+    }))
     const again = await importOpenApi(document, { slug, previous })
     expect(again.report.tools).toEqual(previous.map((tool) => tool.slug))
   })
@@ -66,21 +81,38 @@ it('reads the security schemes of Figma', async () => {
   const { toolkit } = await importOpenApi(documents[0]?.document, { slug: 'figma' })
   expect(toolkit.baseUrl).toBe('https://api.figma.com')
   expect(toolkit.authSchemes.map(({ mode }) => mode)).toEqual(['API_KEY', 'OAUTH2'])
-  expect(toolkit.authSchemes[0]?.placements).toEqual([{ field: 'generic_api_key', in: 'header', name: 'X-Figma-Token' }])
-  expect(toolkit.authSchemes[1]?.oauth).toMatchObject({ authorizationUrl: 'https://www.figma.com/oauth', tokenUrl: 'https://api.figma.com/v1/oauth/token' })
+  expect(toolkit.authSchemes[0]?.placements).toEqual([
+    { field: 'generic_api_key', in: 'header', name: 'X-Figma-Token' },
+  ])
+  expect(toolkit.authSchemes[1]?.oauth).toMatchObject({
+    authorizationUrl: 'https://www.figma.com/oauth',
+    tokenUrl: 'https://api.figma.com/v1/oauth/token',
+  })
   const comment = toolkit.tools.find((tool) => tool.slug === 'FIGMA_ADD_COMMENT_TO_FILE')
-  expect(comment).toMatchObject({ scopes: ['file_comments:write'], noAuth: false, tags: ['openWorldHint', 'comments'] })
+  expect(comment).toMatchObject({
+    scopes: ['file_comments:write'],
+    noAuth: false,
+    tags: ['openWorldHint', 'comments'],
+  })
 })
 
 it('knows the calls of Galaxy that need no account', async () => {
   const { toolkit } = await importOpenApi(documents[1]?.document, { slug: 'galaxy' })
   expect(toolkit.tools.filter((tool) => tool.noAuth).map((tool) => tool.slug)).toEqual([
-    'GALAXY_GET_ALL_PLANETS', 'GALAXY_GET_PLANET', 'GALAXY_CREATE_USER', 'GALAXY_GET_TOKEN',
+    'GALAXY_GET_ALL_PLANETS',
+    'GALAXY_GET_PLANET',
+    'GALAXY_CREATE_USER',
+    'GALAXY_GET_TOKEN',
   ])
 })
 
 it('binds the item of a generic page', async () => {
   const { toolkit } = await importOpenApi(documents[1]?.document, { slug: 'galaxy' })
-  const output = toolkit.tools.find((tool) => tool.slug === 'GALAXY_GET_ALL_PLANETS')?.outputParameters
-  expect(output).toMatchObject({ properties: { data: { items: { $ref: '#/$defs/Planet' } } }, $defs: { Planet: { properties: { name: { type: 'string' } } } } })
+  const output = toolkit.tools.find(
+    (tool) => tool.slug === 'GALAXY_GET_ALL_PLANETS',
+  )?.outputParameters
+  expect(output).toMatchObject({
+    properties: { data: { items: { $ref: '#/$defs/Planet' } } },
+    $defs: { Planet: { properties: { name: { type: 'string' } } } },
+  })
 })

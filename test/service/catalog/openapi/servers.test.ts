@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { describeApi, importTool, importTools, operation } from './describe-api.ts'
 
-const one = (server: unknown, more: object = {}) => describeApi({ '/x': { get: operation(more as Record<string, unknown>) } }, { servers: server === undefined ? undefined : [{ url: server }] })
+const one = (server: unknown, more: object = {}) =>
+  describeApi(
+    { '/x': { get: operation(more as Record<string, unknown>) } },
+    { servers: server === undefined ? undefined : [{ url: server }] },
+  )
 
 describe('the server of a tool', () => {
   it('is the one nearest to the operation', async () => {
     const paths = {
       '/a': { get: operation() },
-      '/b': { servers: [{ url: 'https://path.example/' }], get: operation(), post: operation({ servers: [{ url: 'https://operation.example' }] }) },
+      '/b': {
+        servers: [{ url: 'https://path.example/' }],
+        get: operation(),
+        post: operation({ servers: [{ url: 'https://operation.example' }] }),
+      },
     }
     const { tools } = await importTools(describeApi(paths))
     expect(tools.map(({ operation, request }) => [operation, request.server.url])).toEqual([
@@ -18,9 +26,27 @@ describe('the server of a tool', () => {
   })
 
   it('keeps its variables, and gives the toolkit its address with the defaults', async () => {
-    const servers = [{ url: '{scheme}://{shop}.example.com/{base}', variables: { scheme: { default: 'https', enum: ['https', 'http'] }, shop: { default: 'demo' }, base: { default: 'v1/api' } } }]
-    const { tools, toolkit } = await importTools(describeApi({ '/x': { get: operation() } }, { servers }))
-    expect(tools[0]?.request.server).toEqual({ url: '{scheme}://{shop}.example.com/{base}', variables: { scheme: { default: 'https', enum: ['https', 'http'] }, shop: { default: 'demo' }, base: { default: 'v1/api' } } })
+    const servers = [
+      {
+        url: '{scheme}://{shop}.example.com/{base}',
+        variables: {
+          scheme: { default: 'https', enum: ['https', 'http'] },
+          shop: { default: 'demo' },
+          base: { default: 'v1/api' },
+        },
+      },
+    ]
+    const { tools, toolkit } = await importTools(
+      describeApi({ '/x': { get: operation() } }, { servers }),
+    )
+    expect(tools[0]?.request.server).toEqual({
+      url: '{scheme}://{shop}.example.com/{base}',
+      variables: {
+        scheme: { default: 'https', enum: ['https', 'http'] },
+        shop: { default: 'demo' },
+        base: { default: 'v1/api' },
+      },
+    })
     expect(toolkit.baseUrl).toBe('https://demo.example.com/v1/api')
   })
 

@@ -4,12 +4,16 @@ import { assignSlugs } from '../../../../src/service/catalog/openapi/slugs/assig
 
 type Named = { summary?: string; operationId?: string; isDeprecated?: boolean }
 
-const source = (key: string, { summary = '', operationId = '', isDeprecated = false }: Named = {}) => {
+const source = (
+  key: string,
+  { summary = '', operationId = '', isDeprecated = false }: Named = {},
+) => {
   const [method = '', path = ''] = key.split(' ')
   return { key, method, path, summary, operationId, isDeprecated }
 }
 
-const slugOf = (key: string, named: Named, toolkit = 'shop') => assignSlugs(toolkit, [source(key, named)]).get(key)?.slug
+const slugOf = (key: string, named: Named, toolkit = 'shop') =>
+  assignSlugs(toolkit, [source(key, named)]).get(key)?.slug
 
 describe('a slug', () => {
   it.each([
@@ -32,9 +36,12 @@ describe('a slug', () => {
     ['users.list', 'SHOP_LIST_USERS'],
     ['listURLs', 'SHOP_LIST_URLS'],
     ['order-cancel', 'SHOP_CANCEL_ORDER'],
-  ])('comes from the operationId "%s" when the summary begins with no verb', (operationId, slug) => {
-    expect(slugOf('GET /things', { operationId, summary: 'Things of the shop' })).toBe(slug)
-  })
+  ])(
+    'comes from the operationId "%s" when the summary begins with no verb',
+    (operationId, slug) => {
+      expect(slugOf('GET /things', { operationId, summary: 'Things of the shop' })).toBe(slug)
+    },
+  )
 
   it.each([
     ['GET /v1/users', 'SHOP_LIST_USERS'],
@@ -50,7 +57,8 @@ describe('a slug', () => {
   })
 
   it('is cut at a word and ends in a hash when nothing fits', () => {
-    const summary = 'Create a relationship between two exceptionally long resource identifications with further qualifications'
+    const summary =
+      'Create a relationship between two exceptionally long resource identifications with further qualifications'
     const path = '/relationships-of-resource-identifications/with-further-qualifications'
     const slug = slugOf(`POST ${path}`, { summary })
     expect(slug).toMatch(/^SHOP_CREATE_RELATIONSHIP_BETWEEN_TWO_EXCEPTIONALLY_LONG_[A-Z0-9]{6}$/)
@@ -76,21 +84,41 @@ describe('the slugs of a toolkit', () => {
 
   it('stay when an operation is imported again, whatever its name is now', () => {
     const previous = [{ operation: 'GET /users/{id}', slug: 'SHOP_FIND_PERSON' }]
-    const slugs = assignSlugs('shop', [source('GET /users/{user_id}', { summary: 'Get a user' }), source('GET /people', { summary: 'Find person' })], previous)
+    const slugs = assignSlugs(
+      'shop',
+      [
+        source('GET /users/{user_id}', { summary: 'Get a user' }),
+        source('GET /people', { summary: 'Find person' }),
+      ],
+      previous,
+    )
     expect(slugs.get('GET /users/{user_id}')?.slug).toBe('SHOP_FIND_PERSON')
     expect(slugs.get('GET /people')?.slug).not.toBe('SHOP_FIND_PERSON')
   })
 
   it('never differ by case only', () => {
-    const slugs = assignSlugs('shop', [source('GET /a'), source('GET /b', { summary: 'Get thing' })], [{ operation: 'GET /a', slug: 'Shop_Get_Thing' }])
+    const slugs = assignSlugs(
+      'shop',
+      [source('GET /a'), source('GET /b', { summary: 'Get thing' })],
+      [{ operation: 'GET /a', slug: 'Shop_Get_Thing' }],
+    )
     expect(slugs.get('GET /b')?.slug).not.toMatch(/^shop_get_thing$/i)
   })
 
-  const names = fc.constantFrom('', 'Get a user', 'List users', 'get user', 'Delete the user', 'Get a thing that has a name of a length which no slug can ever hold completely')
+  const names = fc.constantFrom(
+    '',
+    'Get a user',
+    'List users',
+    'get user',
+    'Delete the user',
+    'Get a thing that has a name of a length which no slug can ever hold completely',
+  )
   const operations = fc.uniqueArray(
     fc.record({
       method: fc.constantFrom('GET', 'POST', 'DELETE'),
-      path: fc.array(fc.constantFrom('users', '{id}', '{name}', 'v1', 'keys', 'ü'), { maxLength: 4 }).map((parts) => `/${parts.join('/')}`),
+      path: fc
+        .array(fc.constantFrom('users', '{id}', '{name}', 'v1', 'keys', 'ü'), { maxLength: 4 })
+        .map((parts) => `/${parts.join('/')}`),
       summary: names,
       operationId: fc.oneof(names, fc.string({ maxLength: 20 })),
     }),
@@ -105,9 +133,15 @@ describe('the slugs of a toolkit', () => {
         const values = [...slugs.values()].map(({ slug }) => slug)
         expect(new Set(values).size).toBe(sources.length)
         for (const slug of values) expect(slug).toMatch(/^MY_SHOP_[A-Z0-9_]{1,56}$/)
-        const shuffled = sources.toSorted((one, other) => ((one.key.length * seed) % 7) - ((other.key.length * seed) % 7))
+        const shuffled = sources.toSorted(
+          (one, other) => ((one.key.length * seed) % 7) - ((other.key.length * seed) % 7),
+        )
         expect(new Map(assignSlugs('my-shop', shuffled))).toEqual(new Map(slugs))
-        const again = assignSlugs('my-shop', shuffled, sources.map(({ key }) => ({ operation: key, slug: slugs.get(key)?.slug as string })))
+        const again = assignSlugs(
+          'my-shop',
+          shuffled,
+          sources.map(({ key }) => ({ operation: key, slug: slugs.get(key)?.slug as string })),
+        )
         expect(again.size).toBe(slugs.size)
         for (const [key, { slug }] of again) expect(slug).toBe(slugs.get(key)?.slug)
       }),

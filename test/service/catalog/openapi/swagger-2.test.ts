@@ -4,7 +4,8 @@ import { documentLimits } from '../../../../src/service/platform/untrusted-text/
 import { parseText } from '../../../../src/service/platform/untrusted-text/parse-text.ts'
 import { checkSchema } from './check-schema.ts'
 
-const document = parseText(`
+const document = parseText(
+  `
 swagger: 2.0
 info: { title: Pets, version: '1' }
 host: pets.example
@@ -58,23 +59,47 @@ paths:
       consumes: [application/x-www-form-urlencoded]
       parameters: [{ name: user, in: formData, type: string, required: true }]
       responses: { 200: { description: OK } }
-`, documentLimits)
+`,
+  documentLimits,
+)
 
 it('imports Swagger 2', async () => {
   const before = JSON.stringify(document)
   const { toolkit, report } = await importOpenApi(document, { slug: 'pets' })
-  expect(report).toMatchObject({ made: 4, skipped: [], tools: ['PETS_LIST_PETS', 'PETS_ADD_PET', 'PETS_UPLOAD_PHOTO', 'PETS_CREATE_LOGIN'] })
+  expect(report).toMatchObject({
+    made: 4,
+    skipped: [],
+    tools: ['PETS_LIST_PETS', 'PETS_ADD_PET', 'PETS_UPLOAD_PHOTO', 'PETS_CREATE_LOGIN'],
+  })
   expect(toolkit).toMatchObject({ name: 'Pets', baseUrl: 'https://pets.example/v1' })
   expect(toolkit.authSchemes.map(({ mode }) => mode)).toEqual(['API_KEY', 'OAUTH2'])
 
   const [list, add, upload, login] = toolkit.tools
-  expect(list?.request.parameters.map(({ name, style, explode }) => [name, style, explode])).toEqual([['limit', 'form', true], ['tags', 'form', true], ['ids', 'form', false]])
-  expect(list?.inputParameters).toMatchObject({ properties: { limit: { type: 'integer', maximum: 100, default: 20 } } })
+  expect(
+    list?.request.parameters.map(({ name, style, explode }) => [name, style, explode]),
+  ).toEqual([
+    ['limit', 'form', true],
+    ['tags', 'form', true],
+    ['ids', 'form', false],
+  ])
+  expect(list?.inputParameters).toMatchObject({
+    properties: { limit: { type: 'integer', maximum: 100, default: 20 } },
+  })
   expect(list?.scopes).toEqual(['pets'])
-  expect(add?.inputParameters).toMatchObject({ required: ['name'], properties: { name: { type: 'string' }, friends: { items: { $ref: '#/$defs/Pet' } } } })
+  expect(add?.inputParameters).toMatchObject({
+    required: ['name'],
+    properties: { name: { type: 'string' }, friends: { items: { $ref: '#/$defs/Pet' } } },
+  })
   expect(add?.outputParameters).toMatchObject({ required: ['id', 'name'] })
-  expect(upload).toMatchObject({ noAuth: true, inputParameters: { required: ['id', 'photo'] }, request: { body: { encoding: 'multipart', parts: { photo: { binary: true } } } } })
-  expect(login?.request.body).toMatchObject({ encoding: 'form', from: { properties: { user: 'user' } } })
+  expect(upload).toMatchObject({
+    noAuth: true,
+    inputParameters: { required: ['id', 'photo'] },
+    request: { body: { encoding: 'multipart', parts: { photo: { binary: true } } } },
+  })
+  expect(login?.request.body).toMatchObject({
+    encoding: 'form',
+    from: { properties: { user: 'user' } },
+  })
   for (const tool of toolkit.tools) {
     checkSchema(tool.inputParameters, tool.slug)
     checkSchema(tool.outputParameters, tool.slug)

@@ -12,10 +12,15 @@ const authConfig = z.object({
   status: z.enum(['ENABLED', 'DISABLED']),
   no_of_connections: z.int(),
   credentials: anyObject,
-  proxy_config: z.object({ proxy_url: z.string(), proxy_auth_key: z.string().optional() }).optional(),
+  proxy_config: z
+    .object({ proxy_url: z.string(), proxy_auth_key: z.string().optional() })
+    .optional(),
   shared_credentials: anyObject.optional(),
   expected_input_fields: z.array(fieldDescriptor),
-  tool_access_config: z.object({ tools_for_connected_account_creation: texts.optional(), tools_available_for_execution: texts.optional() }),
+  tool_access_config: z.object({
+    tools_for_connected_account_creation: texts.optional(),
+    tools_available_for_execution: texts.optional(),
+  }),
   restrict_to_following_tools: texts,
   is_enabled_for_tool_router: z.boolean(),
   created_by: z.string().nullable(),
@@ -23,14 +28,27 @@ const authConfig = z.object({
   last_updated_at: time,
 })
 
-const status = z.enum(['INITIALIZING', 'INITIATED', 'ACTIVE', 'FAILED', 'EXPIRED', 'INACTIVE', 'REVOKED'])
+const status = z.enum([
+  'INITIALIZING',
+  'INITIATED',
+  'ACTIVE',
+  'FAILED',
+  'EXPIRED',
+  'INACTIVE',
+  'REVOKED',
+])
 const connection = z.object({ authScheme, val: z.looseObject({ status }) })
 
 const connectedAccount = z.object({
   id: id('ca'),
   user_id: z.string(),
   toolkit: z.object({ slug: z.string() }),
-  auth_config: z.object({ id: id('ac'), auth_scheme: authScheme, is_svc_managed: z.boolean(), is_disabled: z.boolean() }),
+  auth_config: z.object({
+    id: id('ac'),
+    auth_scheme: authScheme,
+    is_svc_managed: z.boolean(),
+    is_disabled: z.boolean(),
+  }),
   status,
   status_reason: z.string().nullable(),
   is_disabled: z.boolean(),
@@ -43,11 +61,19 @@ const connectedAccount = z.object({
 })
 
 /** 2.13. */
-export const linkSession = z.object({ link_token: z.string(), redirect_url: z.url(), expires_at: time, connected_account_id: id('ca') })
+export const linkSession = z.object({
+  link_token: z.string(),
+  redirect_url: z.url(),
+  expires_at: time,
+  connected_account_id: id('ca'),
+})
 
 /** 2.2 to 2.4, 4.1, 4.3; wire 4. */
 export const ofAccounts = {
-  'authConfigs.create': z.object({ toolkit: z.object({ slug: z.string() }), auth_config: z.object({ id: id('ac'), auth_scheme: authScheme, is_svc_managed: z.boolean() }) }),
+  'authConfigs.create': z.object({
+    toolkit: z.object({ slug: z.string() }),
+    auth_config: z.object({ id: id('ac'), auth_scheme: authScheme, is_svc_managed: z.boolean() }),
+  }),
   'authConfigs.reserveRedirectUri': z.object({ redirect_uri: z.url() }),
   'authConfigs.list': page(authConfig),
   'authConfigs.get': authConfig,
@@ -66,7 +92,11 @@ export const ofAccounts = {
   'connectedAccounts.list': page(connectedAccount),
   'connectedAccounts.get': connectedAccount,
   'connectedAccounts.delete': success,
-  'connectedAccounts.refresh': z.object({ id: id('ca'), status, redirect_url: z.string().nullable() }),
+  'connectedAccounts.refresh': z.object({
+    id: id('ca'),
+    status,
+    redirect_url: z.string().nullable(),
+  }),
   'connectedAccounts.confirm': z.object({ id: id('ca'), status }),
   'connectedAccounts.setStatus': success,
 }

@@ -40,15 +40,25 @@ const toolkitDetail = z.object({
       fields: z.object({ auth_config_creation: fields, connected_account_initiation: fields }),
       proxy: z.object({ base_url: z.string() }).optional(),
       auth_hint_url: z.string().nullable().optional(),
-      deprecated_auth_provider_details: z.object({ authorization_url: z.string().optional(), token_url: z.string().optional() }).optional(),
+      deprecated_auth_provider_details: z
+        .object({ authorization_url: z.string().optional(), token_url: z.string().optional() })
+        .optional(),
     }),
   ),
   auth_guide_url: z.string().nullable(),
   base_url: z.string().optional(),
-  meta: z.object({ ...meta, categories: z.array(z.object({ name: z.string(), slug: z.string() })), available_versions: texts }),
+  meta: z.object({
+    ...meta,
+    categories: z.array(z.object({ name: z.string(), slug: z.string() })),
+    available_versions: texts,
+  }),
   get_current_user_endpoint: z.string().optional(),
   get_current_user_endpoint_method: z.string().optional(),
-  deprecated: z.object({ toolkitId: z.string(), getCurrentUserEndpoint: z.string().optional(), rawProxyInfoByAuthSchemes: z.array(anyObject) }),
+  deprecated: z.object({
+    toolkitId: z.string(),
+    getCurrentUserEndpoint: z.string().optional(),
+    rawProxyInfoByAuthSchemes: z.array(anyObject),
+  }),
 })
 
 const triggerType = z.object({
@@ -77,7 +87,9 @@ const importState = z.object({
 /** A proxied answer (4.2). */
 export const proxied = z.object({
   data: anyObject.nullable(),
-  binary_data: z.object({ url: z.url(), content_type: z.string(), size: z.int(), expires_at: time }).optional(),
+  binary_data: z
+    .object({ url: z.url(), content_type: z.string(), size: z.int(), expires_at: time })
+    .optional(),
   status: z.int(),
   headers: z.record(z.string(), z.string()),
 })
@@ -90,7 +102,9 @@ export const ofCatalog = {
   'toolkits.categories': page(z.object({ id: z.string(), name: z.string() })),
   'toolkits.import': z.object({ id: id('imp') }),
   'toolkits.getImport': importState,
-  'toolkits.changes': page(z.object({ id: id('chg'), tool_slug: z.string(), status: z.enum(['pending', 'rejected']) })),
+  'toolkits.changes': page(
+    z.object({ id: id('chg'), tool_slug: z.string(), status: z.enum(['pending', 'rejected']) }),
+  ),
   'toolkits.acceptChanges': z.object({ version: z.string() }),
   'toolkits.rejectChanges': success,
   'toolkits.delete': success,
@@ -99,7 +113,12 @@ export const ofCatalog = {
   'tools.get': tool,
   'tools.annotate': z.object({ slug: z.string(), tags: texts }),
   'tools.proxy': proxied,
-  'tools.execute': z.object({ data: anyObject, error: z.string().nullable(), successful: z.boolean(), log_id: id('log').nullable() }),
+  'tools.execute': z.object({
+    data: anyObject,
+    error: z.string().nullable(),
+    successful: z.boolean(),
+    log_id: id('log').nullable(),
+  }),
   'triggerTypes.list': page(triggerType),
   'triggerTypes.get': triggerType,
   'triggerTypes.enum': texts,

@@ -9,19 +9,38 @@ export const texts = z.array(z.string())
 
 export const id = (prefix: string) => z.string().startsWith(`${prefix}_`)
 
-const pageFields = { next_cursor: z.string().nullable(), total_pages: z.int(), current_page: z.int(), total_items: z.int() }
+const pageFields = {
+  next_cursor: z.string().nullable(),
+  total_pages: z.int(),
+  current_page: z.int(),
+  total_items: z.int(),
+}
 
 /** A page of a list (2.1). */
-export const page = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), ...pageFields })
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), ...pageFields })
 
 /** The page of projects names its list otherwise (wire 1). */
-export const pageOfData = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), ...pageFields })
+export const pageOfData = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), ...pageFields })
 
 export const success = z.object({ success: z.literal(true) })
 
 export const authScheme = z.enum([
-  'OAUTH2', 'OAUTH1', 'API_KEY', 'BASIC', 'BEARER_TOKEN', 'BASIC_WITH_JWT', 'NO_AUTH', 'GOOGLE_SERVICE_ACCOUNT', 'SERVICE_ACCOUNT', 'DCR_OAUTH', 'S2S_OAUTH2',
-  'SAML', 'BILLCOM_AUTH', 'CALCOM_AUTH',
+  'OAUTH2',
+  'OAUTH1',
+  'API_KEY',
+  'BASIC',
+  'BEARER_TOKEN',
+  'BASIC_WITH_JWT',
+  'NO_AUTH',
+  'GOOGLE_SERVICE_ACCOUNT',
+  'SERVICE_ACCOUNT',
+  'DCR_OAUTH',
+  'S2S_OAUTH2',
+  'SAML',
+  'BILLCOM_AUTH',
+  'CALCOM_AUTH',
 ])
 
 export const fieldDescriptor = z.object({

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { anyObject, id, page, pageOfData, success, texts, time } from './common.ts'
 
-const project = z.object({ id: id('pr'), org_id: z.string(), name: z.string(), created_at: time, updated_at: time, webhook_url: z.string().nullable(), deleted: z.boolean() })
+const project = z.object({
+  id: id('pr'),
+  org_id: z.string(),
+  name: z.string(),
+  created_at: time,
+  updated_at: time,
+  webhook_url: z.string().nullable(),
+  deleted: z.boolean(),
+})
 const apiKey = z.object({ id: z.string(), name: z.string(), key: z.string(), created_at: time })
 
 const config = z.object({
@@ -32,7 +40,13 @@ const mcpServer = z.object({
   deleted: z.boolean(),
 })
 
-const mcpInstance = z.object({ id: z.string(), instance_id: z.string(), mcp_server_id: z.uuid(), created_at: time, updated_at: time })
+const mcpInstance = z.object({
+  id: z.string(),
+  instance_id: z.string(),
+  mcp_server_id: z.uuid(),
+  created_at: time,
+  updated_at: time,
+})
 
 const subscription = z.object({
   id: id('ws'),
@@ -49,7 +63,14 @@ const delivery = z.object({
   event_id: z.string(),
   event_type: z.string(),
   status: z.enum(['pending', 'delivered', 'failed', 'dead']),
-  attempts: z.array(z.object({ at: time, status_code: z.int().nullable(), duration_ms: z.number(), error: z.string().nullable() })),
+  attempts: z.array(
+    z.object({
+      at: time,
+      status_code: z.int().nullable(),
+      duration_ms: z.number(),
+      error: z.string().nullable(),
+    }),
+  ),
   next_attempt_at: time.nullable(),
 })
 
@@ -69,13 +90,26 @@ const triggerInstance = z.object({
 const upserted = z.object({ trigger_id: id('ti'), deprecated: z.object({ uuid: z.uuid() }) })
 
 const logEntry = z.object({
-  id: id('log'), tool_slug: z.string(), toolkit: z.string(), user_id: z.string().nullable(), connected_account_id: z.string().nullable(), session_id: z.string().nullable(),
-  status: z.enum(['success', 'error']), error: z.string().nullable(), started_at: time, duration_ms: z.number(),
+  id: id('log'),
+  tool_slug: z.string(),
+  toolkit: z.string(),
+  user_id: z.string().nullable(),
+  connected_account_id: z.string().nullable(),
+  session_id: z.string().nullable(),
+  status: z.enum(['success', 'error']),
+  error: z.string().nullable(),
+  started_at: time,
+  duration_ms: z.number(),
 })
 
 /** 2.8, 2.9, 2.11, 2.12, 4.5 to 4.10; wire 2 and 6 to 8. */
 export const ofProjects = {
-  'description.openapi': z.object({ openapi: z.string().startsWith('3.1.'), info: anyObject, paths: anyObject, components: anyObject }),
+  'description.openapi': z.object({
+    openapi: z.string().startsWith('3.1.'),
+    info: anyObject,
+    paths: anyObject,
+    components: anyObject,
+  }),
   'logs.list': page(logEntry),
   'logs.get': logEntry,
   'mcp.get': mcpServer,
@@ -85,12 +119,26 @@ export const ofProjects = {
   'mcp.createCustom': mcpServer,
   'mcp.list': page(mcpServer),
   'mcp.listByApp': page(mcpServer),
-  'mcp.generate': z.object({ mcp_url: z.url(), connected_account_urls: z.array(z.url()), user_ids_url: z.array(z.url()) }),
-  'mcp.listInstances': z.object({ instances: z.array(mcpInstance), server_id: z.uuid(), server_name: z.string(), total_pages: z.int(), current_page: z.int() }),
+  'mcp.generate': z.object({
+    mcp_url: z.url(),
+    connected_account_urls: z.array(z.url()),
+    user_ids_url: z.array(z.url()),
+  }),
+  'mcp.listInstances': z.object({
+    instances: z.array(mcpInstance),
+    server_id: z.uuid(),
+    server_name: z.string(),
+    total_pages: z.int(),
+    current_page: z.int(),
+  }),
   'mcp.createInstance': mcpInstance,
   'mcp.deleteInstance': z.object({ message: z.string(), deleted_connected_accounts: z.unknown() }),
   'migration.getNanoid': z.object({ nanoid: z.string() }),
-  'projects.create': z.object({ id: id('pr'), name: z.string().optional(), api_key: z.string().nullable() }),
+  'projects.create': z.object({
+    id: id('pr'),
+    name: z.string().optional(),
+    api_key: z.string().nullable(),
+  }),
   'projects.list': pageOfData(project),
   'projects.get': project.extend({ api_keys: z.array(apiKey) }),
   'projects.delete': z.object({ status: z.literal('success') }),
@@ -104,7 +152,15 @@ export const ofProjects = {
   'webhookDeliveries.replay': delivery,
   'webhookSubscriptions.create': subscription,
   'webhookSubscriptions.list': page(subscription),
-  'webhookSubscriptions.eventTypes': z.object({ items: z.array(z.object({ event_type: z.string(), description: z.string(), supported_versions: z.array(z.enum(['V1', 'V2', 'V3'])) })) }),
+  'webhookSubscriptions.eventTypes': z.object({
+    items: z.array(
+      z.object({
+        event_type: z.string(),
+        description: z.string(),
+        supported_versions: z.array(z.enum(['V1', 'V2', 'V3'])),
+      }),
+    ),
+  }),
   'webhookSubscriptions.get': subscription,
   'webhookSubscriptions.update': subscription,
   'webhookSubscriptions.delete': success,

@@ -5,7 +5,9 @@ import { anyObject, id, page, texts, time } from './common.ts'
 import { objectSchema } from './json-schema.ts'
 import { tool } from './tool.ts'
 
-const hints = z.array(z.enum(['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']))
+const hints = z.array(
+  z.enum(['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']),
+)
 
 const customTool = z.object({
   slug: z.string().startsWith('LOCAL_').max(60),
@@ -26,17 +28,38 @@ const session = z.object({
     toolkits: z.object({ enabled: texts.optional(), disabled: texts.optional() }).optional(),
     auth_configs: z.record(z.string(), id('ac')).optional(),
     connected_accounts: z.record(z.string(), z.union([id('ca'), z.array(id('ca'))])).optional(),
-    manage_connections: z.object({ enabled: z.boolean().optional(), callback_url: z.url().optional(), enable_wait_for_connections: z.boolean().optional() }).optional(),
+    manage_connections: z
+      .object({
+        enabled: z.boolean().optional(),
+        callback_url: z.url().optional(),
+        enable_wait_for_connections: z.boolean().optional(),
+      })
+      .optional(),
     tools: anyObject.optional(),
     tags: z.object({ enabled: hints.optional(), disabled: hints.optional() }).optional(),
-    workbench: z.object({ enable: z.boolean().optional(), proxy_execution_enabled: z.boolean().optional(), auto_offload_threshold: z.number().optional() }).optional(),
+    workbench: z
+      .object({
+        enable: z.boolean().optional(),
+        proxy_execution_enabled: z.boolean().optional(),
+        auto_offload_threshold: z.number().optional(),
+      })
+      .optional(),
   }),
 })
 
 const withExperimental = session.extend({
   experimental: z.object({
     assistive_prompt: z.string(),
-    custom_toolkits: z.array(z.object({ slug: z.string(), name: z.string(), description: z.string(), tools: z.array(customTool) })).optional(),
+    custom_toolkits: z
+      .array(
+        z.object({
+          slug: z.string(),
+          name: z.string(),
+          description: z.string(),
+          tools: z.array(customTool),
+        }),
+      )
+      .optional(),
     custom_tools: z.array(customTool.extend({ extends_toolkit: z.string().optional() })).optional(),
   }),
 })
@@ -51,7 +74,13 @@ export const toolSchemas = z.record(
     input_schema: objectSchema.optional(),
     output_schema: objectSchema.optional(),
     hasFullSchema: z.boolean().optional(),
-    schemaRef: z.object({ tool: z.literal('SVC_GET_TOOL_SCHEMAS'), args: z.object({ tool_slugs: texts }), message: z.string() }).optional(),
+    schemaRef: z
+      .object({
+        tool: z.literal('SVC_GET_TOOL_SCHEMAS'),
+        args: z.object({ tool_slugs: texts }),
+        message: z.string(),
+      })
+      .optional(),
   }),
 )
 
@@ -62,7 +91,9 @@ const found = z.object({
   difficulty: z.string().optional(),
   recommended_plan_steps: texts.optional(),
   known_pitfalls: texts.optional(),
-  reference_workbench_snippets: z.array(z.object({ description: z.string(), code: z.string() })).optional(),
+  reference_workbench_snippets: z
+    .array(z.object({ description: z.string(), code: z.string() }))
+    .optional(),
   primary_tool_slugs: texts,
   related_tool_slugs: texts,
   toolkits: texts,
@@ -86,7 +117,11 @@ const search = z.object({
     }),
   ),
   tool_schemas: toolSchemas,
-  time_info: z.object({ current_time_utc: z.string(), current_time_utc_epoch_seconds: z.number(), message: z.string() }),
+  time_info: z.object({
+    current_time_utc: z.string(),
+    current_time_utc_epoch_seconds: z.number(),
+    message: z.string(),
+  }),
   session: z.object({ id: z.string(), generate_id: z.boolean(), instructions: z.string() }),
   next_steps_guidance: texts,
 })
@@ -99,20 +134,47 @@ const sessionToolkit = z.object({
   svc_managed_auth_schemes: texts,
   meta: z.object({ logo: z.string(), description: z.string() }),
   connected_account: z
-    .object({ id: id('ca'), user_id: z.string(), status: z.string(), created_at: time, auth_config: z.object({ id: id('ac'), auth_scheme: z.string(), is_svc_managed: z.boolean() }) })
+    .object({
+      id: id('ca'),
+      user_id: z.string(),
+      status: z.string(),
+      created_at: time,
+      auth_config: z.object({ id: id('ac'), auth_scheme: z.string(), is_svc_managed: z.boolean() }),
+    })
     .nullable(),
 })
 
 /** `log_id` is null where a call was made whose log entry could not be written. */
-const executed = z.object({ data: anyObject, error: z.string().nullable(), log_id: id('log').nullable() })
+const executed = z.object({
+  data: anyObject,
+  error: z.string().nullable(),
+  log_id: id('log').nullable(),
+})
 
 const approval = z.object({
-  approval_id: id('apr'), session_id: id('trs'), user_id: z.string(), tool_slug: z.string(), toolkit: z.string(), version: z.string(), connected_account_id: z.string().nullable(),
-  arguments: anyObject.nullable(), status: z.enum(['pending', 'approved', 'denied', 'used', 'expired']), created_at: time, expires_at: time, decided_at: time.nullable(), used_at: time.nullable(),
+  approval_id: id('apr'),
+  session_id: id('trs'),
+  user_id: z.string(),
+  tool_slug: z.string(),
+  toolkit: z.string(),
+  version: z.string(),
+  connected_account_id: z.string().nullable(),
+  arguments: anyObject.nullable(),
+  status: z.enum(['pending', 'approved', 'denied', 'used', 'expired']),
+  created_at: time,
+  expires_at: time,
+  decided_at: time.nullable(),
+  used_at: time.nullable(),
   approval_url: z.url().nullable(),
 })
 
-const mcpKey = z.object({ id: id('mk'), session_id: id('trs'), name: z.string().nullable(), created_at: time, expires_at: time.nullable() })
+const mcpKey = z.object({
+  id: id('mk'),
+  session_id: id('trs'),
+  name: z.string().nullable(),
+  created_at: time,
+  expires_at: time.nullable(),
+})
 
 /** 2.10, 4.7; wire 3. */
 export const ofSessions = {
@@ -128,8 +190,18 @@ export const ofSessions = {
   'sessions.attach': withExperimental,
   'sessions.approvals': page(approval),
   'sessions.decide': approval,
-  'sessions.createApprovalTicket': z.object({ ticket: z.string(), approval_url: z.url(), expires_at: time }),
-  'sessions.result': z.object({ handle: id('res'), type: z.string(), total: z.int(), offset: z.int(), next_offset: z.int().nullable() }),
+  'sessions.createApprovalTicket': z.object({
+    ticket: z.string(),
+    approval_url: z.url(),
+    expires_at: time,
+  }),
+  'sessions.result': z.object({
+    handle: id('res'),
+    type: z.string(),
+    total: z.int(),
+    offset: z.int(),
+    next_offset: z.int().nullable(),
+  }),
   'sessions.link': linkSession,
   'sessions.proxyExecute': proxied,
   'sessions.listMcpKeys': page(mcpKey.extend({ key_hint: z.string() })),

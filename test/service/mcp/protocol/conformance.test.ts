@@ -20,16 +20,24 @@ describe('the protocol layer', () => {
     // Two that are not scored yet stand beside those that are.
     ['2026-07-28', 37, ['http-header-validation', 'http-custom-header-server-validation']],
     ['2025-11-25', 30, []],
-  ])('passes every scored scenario of the official suite for %s, and skips no check of them', async (revision, count, more) => {
-    verifies('mcp-protocol.conformance', 'mcp-protocol.listen', 'mcp-protocol.parameter-headers')
-    const scored = await listScored(revision)
-    expect(scored).toHaveLength(count)
-    const found = await runSuite(proxy.url, ['--requirements', revision])
-    const failures = [...scored, ...more].flatMap((scenario) => {
-      const checks = found.get(scenario)
-      if (!checks) return [`${scenario}: did not run`]
-      return checks.filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO').map(({ id, status, errorMessage }) => `${scenario} ${id}: ${status} ${errorMessage ?? ''}`)
-    })
-    expect(failures).toEqual([])
-  }, 120_000)
+  ])(
+    'passes every scored scenario of the official suite for %s, and skips no check of them',
+    async (revision, count, more) => {
+      verifies('mcp-protocol.conformance', 'mcp-protocol.listen', 'mcp-protocol.parameter-headers')
+      const scored = await listScored(revision)
+      expect(scored).toHaveLength(count)
+      const found = await runSuite(proxy.url, ['--requirements', revision])
+      const failures = [...scored, ...more].flatMap((scenario) => {
+        const checks = found.get(scenario)
+        if (!checks) return [`${scenario}: did not run`]
+        return checks
+          .filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO')
+          .map(
+            ({ id, status, errorMessage }) => `${scenario} ${id}: ${status} ${errorMessage ?? ''}`,
+          )
+      })
+      expect(failures).toEqual([])
+    },
+    120_000,
+  )
 })

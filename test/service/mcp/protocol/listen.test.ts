@@ -18,11 +18,25 @@ beforeAll(async () => {
 afterAll(() => notes.close())
 
 const subscriptionId = 'io.modelcontextprotocol/subscriptionId'
-const acknowledged = { method: 'notifications/subscriptions/acknowledged', params: { notifications: { toolsListChanged: true }, _meta: { [subscriptionId]: 1 } } }
-const changed = { method: 'notifications/tools/list_changed', params: { _meta: { [subscriptionId]: 1 } } }
+const acknowledged = {
+  method: 'notifications/subscriptions/acknowledged',
+  params: { notifications: { toolsListChanged: true }, _meta: { [subscriptionId]: 1 } },
+}
+const changed = {
+  method: 'notifications/tools/list_changed',
+  params: { _meta: { [subscriptionId]: 1 } },
+}
 const over = { id: 1, result: { resultType: 'complete', _meta: { [subscriptionId]: 1 } } }
 
-const createServer = (body: Record<string, unknown> = {}) => notes.service.client.mcp.create({ body: { name: 'Notes server', auth_config_ids: [notes.authConfigId], no_auth_apps: ['open'], ...body } })
+const createServer = (body: Record<string, unknown> = {}) =>
+  notes.service.client.mcp.create({
+    body: {
+      name: 'Notes server',
+      auth_config_ids: [notes.authConfigId],
+      no_auth_apps: ['open'],
+      ...body,
+    },
+  })
 const openSubscription = async (url: string, headers = key.headers) => {
   const subscription = await listen(url, { toolsListChanged: true }, { headers })
   expect(await subscription.next()).toMatchObject(acknowledged)
@@ -34,19 +48,39 @@ describe('who listens at a server', () => {
     verifies('mcp-protocol.listen')
     const { id, mcp_url } = await createServer()
     const url = `${mcp_url}?user_id=ada`
-    expect((await ask(url, 'server/discover', {}, key)).body.result.capabilities).toEqual({ tools: { listChanged: true } })
+    expect((await ask(url, 'server/discover', {}, key)).body.result.capabilities).toEqual({
+      tools: { listChanged: true },
+    })
     const subscription = await openSubscription(url)
     expect([subscription.status, subscription.type]).toEqual([200, 'text/event-stream'])
-    await notes.service.client.mcp.update({ params: { id }, body: { allowed_tools: ['OPEN_GET_NOTE'] } })
+    await notes.service.client.mcp.update({
+      params: { id },
+      body: { allowed_tools: ['OPEN_GET_NOTE'] },
+    })
     expect(await subscription.next()).toMatchObject(changed)
-    const more = { '/more': { get: { operationId: 'getMore', summary: 'Get more', responses: { 200: { description: 'ok' } } } } }
-    const { security: _none, components: _neither, ...description } = notesApi(notes.upstream.url, more)
+    const more = {
+      '/more': {
+        get: {
+          operationId: 'getMore',
+          summary: 'Get more',
+          responses: { 200: { description: 'ok' } },
+        },
+      },
+    }
+    const {
+      security: _none,
+      components: _neither,
+      ...description
+    } = notesApi(notes.upstream.url, more)
     await importToolkit(notes.service, { slug: 'open', source: { openapi: description } })
     expect(await subscription.next()).toMatchObject(changed)
     await notes.service.client.mcp.delete({ params: { id } })
     expect(await subscription.next()).toMatchObject(over)
     expect(await subscription.next()).toBeUndefined()
-    await importToolkit(notes.service, { slug: 'open', source: { openapi: openNotesApi(notes.upstream.url) } })
+    await importToolkit(notes.service, {
+      slug: 'open',
+      source: { openapi: openNotesApi(notes.upstream.url) },
+    })
   })
 
   it('with a client of the official library hears it too', async () => {
@@ -55,10 +89,22 @@ describe('who listens at a server', () => {
     const heard = Promise.withResolvers<string[]>()
     const client = new Client(
       { name: 'test', version: '1' },
-      { versionNegotiation: { mode: 'auto' }, listChanged: { tools: { onChanged: (_error, tools) => heard.resolve((tools ?? []).map(({ name }) => name)) } } },
+      {
+        versionNegotiation: { mode: 'auto' },
+        listChanged: {
+          tools: {
+            onChanged: (_error, tools) => heard.resolve((tools ?? []).map(({ name }) => name)),
+          },
+        },
+      },
     )
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${mcp_url}?user_id=ada`), { requestInit: key }))
-    await notes.service.client.mcp.update({ params: { id }, body: { allowed_tools: ['OPEN_GET_NOTE'] } })
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${mcp_url}?user_id=ada`), { requestInit: key }),
+    )
+    await notes.service.client.mcp.update({
+      params: { id },
+      body: { allowed_tools: ['OPEN_GET_NOTE'] },
+    })
     expect(await heard.promise).toEqual(['OPEN_GET_NOTE'])
     await client.close()
   })
@@ -66,7 +112,10 @@ describe('who listens at a server', () => {
   it('is told that it is over when the key is revoked', async () => {
     verifies('mcp-protocol.listen')
     const { id, mcp_url } = await createServer()
-    const { key: own } = (await notes.service.client.mcp.createInstance({ params: { serverId: id }, body: { user_id: 'bob' } })) as { key: string }
+    const { key: own } = (await notes.service.client.mcp.createInstance({
+      params: { serverId: id },
+      body: { user_id: 'bob' },
+    })) as { key: string }
     const subscription = await openSubscription(mcp_url, { authorization: `Bearer ${own}` })
     await notes.service.client.mcp.deleteInstance({ params: { serverId: id, instanceId: 'bob' } })
     expect([await subscription.next(), await subscription.next()]).toMatchObject([over, undefined])
@@ -77,10 +126,20 @@ describe('who listens at a server', () => {
     const { database } = await createSharedDatabase()
     const node = await startService({ database })
     const other = await startService({ database })
-    await importToolkit(node, { slug: 'open', source: { openapi: openNotesApi('https://notes.example') } })
-    const { id, mcp_url } = await node.client.mcp.createCustom({ body: { name: 'Shared server', toolkits: ['open'] } })
-    const subscription = await openSubscription(`${mcp_url}?user_id=ada`, { 'x-api-key': node.apiKey })
-    await other.request('PATCH', `/api/v3/mcp/${id}`, { body: { allowed_tools: ['OPEN_GET_NOTE'] }, headers: { 'x-api-key': node.apiKey } })
+    await importToolkit(node, {
+      slug: 'open',
+      source: { openapi: openNotesApi('https://notes.example') },
+    })
+    const { id, mcp_url } = await node.client.mcp.createCustom({
+      body: { name: 'Shared server', toolkits: ['open'] },
+    })
+    const subscription = await openSubscription(`${mcp_url}?user_id=ada`, {
+      'x-api-key': node.apiKey,
+    })
+    await other.request('PATCH', `/api/v3/mcp/${id}`, {
+      body: { allowed_tools: ['OPEN_GET_NOTE'] },
+      headers: { 'x-api-key': node.apiKey },
+    })
     expect(await subscription.next()).toMatchObject(changed)
     subscription.close()
   })
@@ -90,9 +149,15 @@ describe('who listens at a session', () => {
   it('is told that it is over when the session is deleted, and when the service stops', async () => {
     verifies('mcp-protocol.listen')
     const service = await startService()
-    const [deleted, left] = [await service.client.sessions.create({ body: { user_id: 'ada' } }), await service.client.sessions.create({ body: { user_id: 'ada' } })]
+    const [deleted, left] = [
+      await service.client.sessions.create({ body: { user_id: 'ada' } }),
+      await service.client.sessions.create({ body: { user_id: 'ada' } }),
+    ]
     const headers = { 'x-api-key': service.apiKey }
-    const [first, second] = [await openSubscription(deleted.mcp.url, headers), await openSubscription(left.mcp.url, headers)]
+    const [first, second] = [
+      await openSubscription(deleted.mcp.url, headers),
+      await openSubscription(left.mcp.url, headers),
+    ]
     await service.client.sessions.delete({ params: { session_id: deleted.session_id } })
     expect([await first.next(), await first.next()]).toMatchObject([over, undefined])
     const closed = service.close()
@@ -103,10 +168,27 @@ describe('who listens at a session', () => {
   it('for what it does not have is told so, and that was all', async () => {
     verifies('mcp-protocol.listen')
     const { mcp } = await notes.service.client.sessions.create({ body: { user_id: 'ada' } })
-    const subscription = await listen(mcp.url, { promptsListChanged: true, resourceSubscriptions: ['file:///a'] }, key)
-    expect([await subscription.next(), await subscription.next(), await subscription.next()]).toMatchObject([{ ...acknowledged, params: { notifications: {} } }, over, undefined])
+    const subscription = await listen(
+      mcp.url,
+      { promptsListChanged: true, resourceSubscriptions: ['file:///a'] },
+      key,
+    )
+    expect([
+      await subscription.next(),
+      await subscription.next(),
+      await subscription.next(),
+    ]).toMatchObject([{ ...acknowledged, params: { notifications: {} } }, over, undefined])
     expect((await ask(mcp.url, 'subscriptions/listen', {}, key)).body.error.code).toBe(-32602)
-    expect((await ask(mcp.url, 'subscriptions/listen', { notifications: {} }, { headers: { 'x-api-key': 'wrong' } })).status).toBe(401)
+    expect(
+      (
+        await ask(
+          mcp.url,
+          'subscriptions/listen',
+          { notifications: {} },
+          { headers: { 'x-api-key': 'wrong' } },
+        )
+      ).status,
+    ).toBe(401)
   })
 
   it('after a handshake has no stream to do it with', async () => {
@@ -114,7 +196,13 @@ describe('who listens at a session', () => {
     const { mcp } = await notes.service.client.sessions.create({ body: { user_id: 'ada' } })
     const { opened } = await shakeHands(mcp.url, key)
     expect(opened.body.result.capabilities).toEqual({ tools: {} })
-    const stream = await fetch(mcp.url, { headers: { ...key.headers, accept: 'text/event-stream', 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' } })
+    const stream = await fetch(mcp.url, {
+      headers: {
+        ...key.headers,
+        accept: 'text/event-stream',
+        'mcp-session-id': opened.headers.get('mcp-session-id') ?? '',
+      },
+    })
     expect([stream.status, stream.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
   })
 })
@@ -123,9 +211,15 @@ it('one key has a hundred subscriptions at a time', async () => {
   verifies('mcp-protocol.listen.bounds')
   const fixture = await startFixture()
   const headers = { 'x-api-key': fixtureKey }
-  const opened = await Promise.all(Array.from({ length: 100 }, () => listen(fixture.url, { toolsListChanged: true }, { headers })))
+  const opened = await Promise.all(
+    Array.from({ length: 100 }, () => listen(fixture.url, { toolsListChanged: true }, { headers })),
+  )
   const beyond = () => ask(fixture.url, 'subscriptions/listen', { notifications: {} }, { headers })
-  expect((await beyond()).body).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: expect.stringContaining('Too many subscriptions') } })
+  expect((await beyond()).body).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    error: { code: -32603, message: expect.stringContaining('Too many subscriptions') },
+  })
   opened[0]?.close()
   await expect.poll(async () => (await beyond()).body.error).toBeUndefined()
   await fixture.close()

@@ -5,18 +5,23 @@ import { describeEachEngine } from '../../../support/temporary-database.ts'
 import { verifies } from '../../../requirements.ts'
 
 describeEachEngine('a database', (open, engine) => {
-  it.skipIf(engine === 'sqlite')('whose connection breaks within a transaction, between two statements, is reported as away, and the process goes on', async () => {
-    verifies('conventions.unavailable')
-    const database = await open()
-    const broken = database.transaction(async (transaction) => {
-      const { rows } = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(transaction)
-      await endConnection(rows[0]?.id ?? 0)
-      await sql`select 1`.execute(transaction)
-    })
+  it.skipIf(engine === 'sqlite')(
+    'whose connection breaks within a transaction, between two statements, is reported as away, and the process goes on',
+    async () => {
+      verifies('conventions.unavailable')
+      const database = await open()
+      const broken = database.transaction(async (transaction) => {
+        const { rows } = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(
+          transaction,
+        )
+        await endConnection(rows[0]?.id ?? 0)
+        await sql`select 1`.execute(transaction)
+      })
 
-    await expect(broken).rejects.toMatchObject({ name: 'DatabaseUnavailableError' })
-    await database.ping()
-  })
+      await expect(broken).rejects.toMatchObject({ name: 'DatabaseUnavailableError' })
+      await database.ping()
+    },
+  )
 })
 
 /** As PostgreSQL does when it is restarted. */

@@ -1,8 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { systemClock } from '../../../../src/service/platform/clock.ts'
-import { createEvents, eventsMigrations, type Event } from '../../../../src/service/platform/events/index.ts'
-import { createJobs, jobsMigrations, type Jobs } from '../../../../src/service/platform/jobs/index.ts'
+import {
+  createEvents,
+  eventsMigrations,
+  type Event,
+} from '../../../../src/service/platform/events/index.ts'
+import {
+  createJobs,
+  jobsMigrations,
+  type Jobs,
+} from '../../../../src/service/platform/jobs/index.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
 
 describeEachEngine('events', (open) => {
@@ -28,10 +36,24 @@ describeEachEngine('events', (open) => {
     events.subscribe('invoice.sent', 'mail', async (event) => void seen['other']?.push(event))
     await jobs.start()
 
-    const id = await database.transaction((transaction) => events.publish(transaction, { type: 'invoice.paid', scope: 'tenant_1', data: { invoice: 7 } }))
+    const id = await database.transaction((transaction) =>
+      events.publish(transaction, {
+        type: 'invoice.paid',
+        scope: 'tenant_1',
+        data: { invoice: 7 },
+      }),
+    )
 
-    const event = { id, type: 'invoice.paid', scope: 'tenant_1', data: { invoice: 7 }, at: expect.stringMatching(/Z$/) }
-    await vi.waitFor(() => expect(seen).toEqual({ mail: [event], ledger: [event], other: [] }), { timeout: 10_000 })
+    const event = {
+      id,
+      type: 'invoice.paid',
+      scope: 'tenant_1',
+      data: { invoice: 7 },
+      at: expect.stringMatching(/Z$/),
+    }
+    await vi.waitFor(() => expect(seen).toEqual({ mail: [event], ledger: [event], other: [] }), {
+      timeout: 10_000,
+    })
   })
 
   it('tells nobody of an event whose transaction is rolled back', async () => {
@@ -41,11 +63,21 @@ describeEachEngine('events', (open) => {
     await jobs.start()
 
     const rolledBack = database.transaction(async (transaction) => {
-      await events.publish(transaction, { type: 'thing.changed', scope: 'tenant_1', data: { never: true } })
+      await events.publish(transaction, {
+        type: 'thing.changed',
+        scope: 'tenant_1',
+        data: { never: true },
+      })
       throw new Error('no')
     })
     await expect(rolledBack).rejects.toThrow('no')
-    await database.transaction((transaction) => events.publish(transaction, { type: 'thing.changed', scope: 'tenant_1', data: { kept: true } }))
+    await database.transaction((transaction) =>
+      events.publish(transaction, {
+        type: 'thing.changed',
+        scope: 'tenant_1',
+        data: { kept: true },
+      }),
+    )
 
     await vi.waitFor(() => expect(seen).toEqual([{ kept: true }]), { timeout: 10_000 })
   })
@@ -61,7 +93,9 @@ describeEachEngine('events', (open) => {
     events.subscribe('thing.broken', 'working', async ({ id }) => void working.push(id))
     await jobs.start()
 
-    const id = await database.transaction((transaction) => events.publish(transaction, { type: 'thing.broken', scope: 'tenant_1', data: {} }))
+    const id = await database.transaction((transaction) =>
+      events.publish(transaction, { type: 'thing.broken', scope: 'tenant_1', data: {} }),
+    )
 
     await vi.waitFor(() => expect(working).toEqual([id]), { timeout: 10_000 })
     await vi.waitFor(() => expect(failing).toEqual([id, id]), { timeout: 5_000 })
@@ -74,7 +108,11 @@ describeEachEngine('events', (open) => {
     const clock = { now: () => new Date(now) }
     const kept = async () => {
       const tables = database.handle.withTables<{ events: { type: string } }>()
-      const rows = await tables.selectFrom('events').select('type').where('type', 'like', 'retained.%').execute()
+      const rows = await tables
+        .selectFrom('events')
+        .select('type')
+        .where('type', 'like', 'retained.%')
+        .execute()
       return rows.map(({ type }) => type)
     }
     const { jobs: first, events } = create(clock)
@@ -89,6 +127,8 @@ describeEachEngine('events', (open) => {
     const { jobs: second } = create(clock)
     await second.start()
 
-    await vi.waitFor(async () => expect(await kept()).toEqual(['retained.new']), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await kept()).toEqual(['retained.new']), {
+      timeout: 10_000,
+    })
   })
 })

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { createSecretKey, hash, randomBytes } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../../src/service/platform/clock.ts'
-import { createFiles, filesMigrations, type Cipher, type OpenFile } from '../../../../src/service/platform/files/index.ts'
+import {
+  createFiles,
+  filesMigrations,
+  type Cipher,
+  type OpenFile,
+} from '../../../../src/service/platform/files/index.ts'
 import { createDataKey } from '../../../../src/service/platform/secrets/create-data-key.ts'
 import { fileCipher } from '../../../../src/service/projects/file-cipher.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
@@ -20,11 +25,27 @@ describeEachEngine('files', (open) => {
     const files = createFiles(database, { clock: systemClock })
     const bytes = randomBytes(5 * 1024 * 1024)
 
-    const stored = await files.store(database.handle, { scope: 'tenant_1', contentType: 'image/png', name: 'ä picture.png', bytes, expiresAt: later })
+    const stored = await files.store(database.handle, {
+      scope: 'tenant_1',
+      contentType: 'image/png',
+      name: 'ä picture.png',
+      bytes,
+      expiresAt: later,
+    })
 
-    expect(stored).toEqual({ token: expect.stringMatching(/^[A-Za-z0-9]{22,}$/), size: bytes.length, expiresAt: later })
+    expect(stored).toEqual({
+      token: expect.stringMatching(/^[A-Za-z0-9]{22,}$/),
+      size: bytes.length,
+      expiresAt: later,
+    })
     const file = await files.open(stored.token)
-    expect(file).toMatchObject({ scope: 'tenant_1', contentType: 'image/png', name: 'ä picture.png', size: bytes.length, expiresAt: later })
+    expect(file).toMatchObject({
+      scope: 'tenant_1',
+      contentType: 'image/png',
+      name: 'ä picture.png',
+      size: bytes.length,
+      expiresAt: later,
+    })
     expect((await contentOf(file)).equals(bytes)).toBe(true)
   })
 
@@ -32,7 +53,12 @@ describeEachEngine('files', (open) => {
     const files = createFiles(database, { clock: systemClock })
     // A view into a larger buffer, as network code gives it.
     const bytes = new Uint8Array(randomBytes(size + 16)).subarray(8, 8 + size)
-    const { token } = await files.store(database.handle, { scope: 'tenant_1', contentType: 'application/octet-stream', bytes, expiresAt: later })
+    const { token } = await files.store(database.handle, {
+      scope: 'tenant_1',
+      contentType: 'application/octet-stream',
+      bytes,
+      expiresAt: later,
+    })
     const file = await files.open(token)
     expect(file).toMatchObject({ size, name: null })
     expect((await contentOf(file)).equals(bytes)).toBe(true)
@@ -40,12 +66,30 @@ describeEachEngine('files', (open) => {
 
   it('stores no token, and with a cipher no readable content', async () => {
     const files = createFiles(database, { clock: systemClock })
-    const cipher: Cipher = { ...placed, seal: (bytes) => `sealed:${reversed(Buffer.from(bytes).toString('hex'))}`, open: (text) => Buffer.from(reversed(text.slice('sealed:'.length)), 'hex') }
+    const cipher: Cipher = {
+      ...placed,
+      seal: (bytes) => `sealed:${reversed(Buffer.from(bytes).toString('hex'))}`,
+      open: (text) => Buffer.from(reversed(text.slice('sealed:'.length)), 'hex'),
+    }
 
-    const { token } = await files.store(database.handle, { scope: 'secret', contentType: 'text/plain', bytes: Buffer.from('confidential'), expiresAt: later, cipher })
+    const { token } = await files.store(database.handle, {
+      scope: 'secret',
+      contentType: 'text/plain',
+      bytes: Buffer.from('confidential'),
+      expiresAt: later,
+      cipher,
+    })
 
-    const tables = database.handle.withTables<{ files: { scope: string; id: string }; file_chunks: { file_id: string; content: string } }>()
-    const rows = await tables.selectFrom('files').innerJoin('file_chunks', 'file_id', 'id').selectAll().where('scope', '=', 'secret').execute()
+    const tables = database.handle.withTables<{
+      files: { scope: string; id: string }
+      file_chunks: { file_id: string; content: string }
+    }>()
+    const rows = await tables
+      .selectFrom('files')
+      .innerJoin('file_chunks', 'file_id', 'id')
+      .selectAll()
+      .where('scope', '=', 'secret')
+      .execute()
     expect(rows).toMatchObject([{ content: expect.stringMatching(/^sealed:/) }])
     expect(JSON.stringify(rows)).not.toContain(token)
     const file = await files.open(token)
@@ -56,7 +100,12 @@ describeEachEngine('files', (open) => {
     const files = createFiles(database, { clock: systemClock })
     let token = ''
     const rolledBack = database.transaction(async (transaction) => {
-      ;({ token } = await files.store(transaction, { scope: 'tenant_1', contentType: 'text/plain', bytes: Buffer.from('never'), expiresAt: later }))
+      ;({ token } = await files.store(transaction, {
+        scope: 'tenant_1',
+        contentType: 'text/plain',
+        bytes: Buffer.from('never'),
+        expiresAt: later,
+      }))
       throw new Error('no')
     })
     await expect(rolledBack).rejects.toThrow('no')
@@ -73,7 +122,12 @@ describeEachEngine('files', (open) => {
     let now = Date.parse('2030-01-01T00:00:00.000Z')
     const files = createFiles(database, { clock: { now: () => new Date(now) } })
     const store = (scope: string, seconds: number) =>
-      files.store(database.handle, { scope, contentType: 'text/plain', bytes: Buffer.from('brief'), expiresAt: new Date(now + seconds * 1_000) })
+      files.store(database.handle, {
+        scope,
+        contentType: 'text/plain',
+        bytes: Buffer.from('brief'),
+        expiresAt: new Date(now + seconds * 1_000),
+      })
     const brief = await store('brief', 60)
     const long = await store('brief', 3_600)
     await files.removeExpired()
@@ -83,14 +137,22 @@ describeEachEngine('files', (open) => {
 
     expect(await files.open(brief.token)).toBeNull()
     await files.removeExpired()
-    const { rows } = await sql<{ id: string }>`select id from files where scope = 'brief'`.execute(database.handle)
+    const { rows } = await sql<{ id: string }>`select id from files where scope = 'brief'`.execute(
+      database.handle,
+    )
     expect(rows).toHaveLength(1)
     expect((await contentOf(await files.open(long.token))).toString()).toBe('brief')
   })
 
   it('deletes the files of a scope with their content, and no others', async () => {
     const files = createFiles(database, { clock: systemClock })
-    const store = (scope: string) => files.store(database.handle, { scope, contentType: 'text/plain', bytes: Buffer.from(scope), expiresAt: later })
+    const store = (scope: string) =>
+      files.store(database.handle, {
+        scope,
+        contentType: 'text/plain',
+        bytes: Buffer.from(scope),
+        expiresAt: later,
+      })
     const gone = await store('gone')
     const kept = await store('kept')
     const opened = await files.open(gone.token)
@@ -121,7 +183,14 @@ describeEachEngine('files', (open) => {
     // Not found before it is whole, and never more of it held than a chunk and a piece.
     expect(known.every((file) => file === null)).toBe(true)
     expect(Math.max(...held)).toBeLessThanOrEqual(chunk + 50_000)
-    expect(received).toEqual({ scope: 'tenant_1', contentType: 'text/csv', name: 'a.csv', size: bytes.length, sha256: hash('sha256', bytes), expiresAt: later })
+    expect(received).toEqual({
+      scope: 'tenant_1',
+      contentType: 'text/csv',
+      name: 'a.csv',
+      size: bytes.length,
+      sha256: hash('sha256', bytes),
+      expiresAt: later,
+    })
     const found = await files.find('tenant_1', 'key_1')
     expect(found).toMatchObject(received)
     expect((await contentOf(found)).equals(bytes)).toBe(true)
@@ -132,7 +201,13 @@ describeEachEngine('files', (open) => {
 
   it('keeps the file of a key that is known already', async () => {
     const files = createFiles(database, { clock: systemClock })
-    const receive = (text: string) => files.receive(inPieces(Buffer.from(text), 100), { scope: 'twice', key: 'same', contentType: 'text/plain', expiresAt: later })
+    const receive = (text: string) =>
+      files.receive(inPieces(Buffer.from(text), 100), {
+        scope: 'twice',
+        key: 'same',
+        contentType: 'text/plain',
+        expiresAt: later,
+      })
 
     const both = await Promise.all([receive('one'), receive('one')])
 
@@ -155,7 +230,9 @@ describeEachEngine('files', (open) => {
     }
 
     await expect(files.receive(broken(), upload)).rejects.toThrow('cut off')
-    await expect(files.receive(inPieces(randomBytes(chunk * 9), chunk), { ...upload, checkUsage })).rejects.toThrow('too much')
+    await expect(
+      files.receive(inPieces(randomBytes(chunk * 9), chunk), { ...upload, checkUsage }),
+    ).rejects.toThrow('too much')
 
     expect(seen).toEqual([chunk, chunk * 2, chunk * 3])
     expect(await files.find('broken', 'never')).toBeNull()
@@ -170,7 +247,12 @@ describeEachEngine('files', (open) => {
       yield randomBytes(chunk * 2)
       await new Promise(() => {})
     }
-    void files.receive(stuck(), { scope: 'died', key: 'never', contentType: 'text/plain', expiresAt: later })
+    void files.receive(stuck(), {
+      scope: 'died',
+      key: 'never',
+      contentType: 'text/plain',
+      expiresAt: later,
+    })
     await expect.poll(() => countChunks('died')).toBe(1)
 
     now += 61 * 60_000
@@ -180,42 +262,110 @@ describeEachEngine('files', (open) => {
   })
 
   it.each([
-    ['cut at the end of a chunk', async () => void (await tables().updateTable('files').set({ size: chunk * 2 }).where('scope', '=', 'damaged').execute())],
-    ['cut to nothing', async () => void (await tables().updateTable('files').set({ size: 0 }).where('scope', '=', 'damaged').execute())],
-    ['cut within a chunk', async () => void (await tables().updateTable('files').set({ size: chunk * 2 + 1 }).where('scope', '=', 'damaged').execute())],
+    [
+      'cut at the end of a chunk',
+      async () =>
+        void (await tables()
+          .updateTable('files')
+          .set({ size: chunk * 2 })
+          .where('scope', '=', 'damaged')
+          .execute()),
+    ],
+    [
+      'cut to nothing',
+      async () =>
+        void (await tables()
+          .updateTable('files')
+          .set({ size: 0 })
+          .where('scope', '=', 'damaged')
+          .execute()),
+    ],
+    [
+      'cut within a chunk',
+      async () =>
+        void (await tables()
+          .updateTable('files')
+          .set({ size: chunk * 2 + 1 })
+          .where('scope', '=', 'damaged')
+          .execute()),
+    ],
     ['with two chunks changed over', () => swapChunks('damaged')],
   ])('does not pass for whole when it is %s', async (_damage, damage) => {
     const files = createFiles(database, { clock: systemClock })
     await files.deleteScope('damaged')
-    const cipher = fileCipher({ dataKey: createDataKey('pr_1', '1', createSecretKey(randomBytes(32))) })
-    await files.receive(inPieces(randomBytes(chunk * 2 + 2), chunk), { scope: 'damaged', key: 'one', contentType: 'text/plain', expiresAt: later, cipher })
+    const cipher = fileCipher({
+      dataKey: createDataKey('pr_1', '1', createSecretKey(randomBytes(32))),
+    })
+    await files.receive(inPieces(randomBytes(chunk * 2 + 2), chunk), {
+      scope: 'damaged',
+      key: 'one',
+      contentType: 'text/plain',
+      expiresAt: later,
+      cipher,
+    })
     expect((await piecesOf(await files.find('damaged', 'one'), cipher)).length).toBe(3)
 
     await damage()
 
-    await expect(piecesOf(await files.find('damaged', 'one'), cipher)).rejects.toThrow(/was changed, or moved|not as long/)
+    await expect(piecesOf(await files.find('damaged', 'one'), cipher)).rejects.toThrow(
+      /was changed, or moved|not as long/,
+    )
   })
 
   it('reads files of the version before', async () => {
     const files = createFiles(database, { clock: systemClock })
     const cipher: Cipher = { ...placed, openUnplaced: (text) => Buffer.from(`before: ${text}`) }
-    const { token } = await files.store(database.handle, { scope: 'before', contentType: 'text/plain', bytes: Buffer.from('12345678abc'), expiresAt: later, cipher })
+    const { token } = await files.store(database.handle, {
+      scope: 'before',
+      contentType: 'text/plain',
+      bytes: Buffer.from('12345678abc'),
+      expiresAt: later,
+      cipher,
+    })
     await tables().updateTable('files').set({ format: 1 }).where('scope', '=', 'before').execute()
-    await tables().updateTable('file_chunks').set({ content: 'abc' }).where('file_id', 'in', idsOf('before')).execute()
+    await tables()
+      .updateTable('file_chunks')
+      .set({ content: 'abc' })
+      .where('file_id', 'in', idsOf('before'))
+      .execute()
 
-    expect(Buffer.concat(await piecesOf(await files.open(token), cipher)).toString()).toBe('before: abc')
+    expect(Buffer.concat(await piecesOf(await files.open(token), cipher)).toString()).toBe(
+      'before: abc',
+    )
   })
 
-  const tables = () => database.handle.withTables<{ files: { id: string; scope: string; size: number; format: number }; file_chunks: { file_id: string; position: number; content: string } }>()
+  const tables = () =>
+    database.handle.withTables<{
+      files: { id: string; scope: string; size: number; format: number }
+      file_chunks: { file_id: string; position: number; content: string }
+    }>()
 
-  const idsOf = (scope: string) => tables().selectFrom('files').select('id').where('scope', '=', scope)
+  const idsOf = (scope: string) =>
+    tables().selectFrom('files').select('id').where('scope', '=', scope)
 
-  const countChunks = async (scope: string): Promise<number> => (await tables().selectFrom('file_chunks').select('position').where('file_id', 'in', idsOf(scope)).execute()).length
+  const countChunks = async (scope: string): Promise<number> =>
+    (
+      await tables()
+        .selectFrom('file_chunks')
+        .select('position')
+        .where('file_id', 'in', idsOf(scope))
+        .execute()
+    ).length
 
   const swapChunks = async (scope: string) => {
-    const found = await tables().selectFrom('file_chunks').selectAll().where('file_id', 'in', idsOf(scope)).where('position', '<', 2).execute()
+    const found = await tables()
+      .selectFrom('file_chunks')
+      .selectAll()
+      .where('file_id', 'in', idsOf(scope))
+      .where('position', '<', 2)
+      .execute()
     for (const { file_id: id, position, content } of found) {
-      await tables().updateTable('file_chunks').set({ content }).where('file_id', '=', id).where('position', '=', 1 - position).execute()
+      await tables()
+        .updateTable('file_chunks')
+        .set({ content })
+        .where('file_id', '=', id)
+        .where('position', '=', 1 - position)
+        .execute()
     }
   }
 })
@@ -228,7 +378,11 @@ const placed: Cipher = {
   openUnplaced: (text) => Buffer.from(text, 'base64'),
 }
 
-async function* inPieces(bytes: Uint8Array, size: number, onPiece?: (size: number) => Promise<void>): AsyncGenerator<Uint8Array> {
+async function* inPieces(
+  bytes: Uint8Array,
+  size: number,
+  onPiece?: (size: number) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
   for (let position = 0; position < bytes.length; position += size) {
     const piece = bytes.subarray(position, position + size)
     yield piece
@@ -236,7 +390,8 @@ async function* inPieces(bytes: Uint8Array, size: number, onPiece?: (size: numbe
   }
 }
 
-const contentOf = async (file: OpenFile | null): Promise<Buffer> => Buffer.concat(await piecesOf(file))
+const contentOf = async (file: OpenFile | null): Promise<Buffer> =>
+  Buffer.concat(await piecesOf(file))
 
 const piecesOf = async (file: OpenFile | null, cipher?: Cipher): Promise<Uint8Array[]> => {
   const pieces: Uint8Array[] = []

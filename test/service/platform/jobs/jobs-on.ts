@@ -1,7 +1,15 @@
 import { afterEach } from 'vitest'
 import { systemClock } from '../../../../src/service/platform/clock.ts'
-import { createJobs, jobsMigrations, type Jobs, type JobsOptions } from '../../../../src/service/platform/jobs/index.ts'
-import type { OpenTemporaryDatabase, TemporaryDatabase } from '../../../support/temporary-database.ts'
+import {
+  createJobs,
+  jobsMigrations,
+  type Jobs,
+  type JobsOptions,
+} from '../../../../src/service/platform/jobs/index.ts'
+import type {
+  OpenTemporaryDatabase,
+  TemporaryDatabase,
+} from '../../../support/temporary-database.ts'
 
 /** One database for all tests of a block (each uses its own queues), and jobs on it that are stopped after each test. */
 export const jobsOn = (open: OpenTemporaryDatabase) => {
@@ -22,7 +30,11 @@ export const jobsOn = (open: OpenTemporaryDatabase) => {
     openOnce,
     create: async (options: Partial<JobsOptions> = {}) => {
       const database = await openOnce()
-      const jobs = createJobs(database, { clock: systemClock, postgresUrl: database.location, ...options })
+      const jobs = createJobs(database, {
+        clock: systemClock,
+        postgresUrl: database.location,
+        ...options,
+      })
       created.push(jobs)
       return { database, jobs }
     },

@@ -11,7 +11,11 @@ describeEachEngine('jobs', (open) => {
     const { database, jobs } = await create()
     const seen: unknown[] = []
     let committed = false
-    jobs.define<{ to: string }>('commit', { retryDelaysSeconds: [] }, async ({ to }, { id, attempt }) => void seen.push({ to, id, attempt, committed }))
+    jobs.define<{ to: string }>(
+      'commit',
+      { retryDelaysSeconds: [] },
+      async ({ to }, { id, attempt }) => void seen.push({ to, id, attempt, committed }),
+    )
     await jobs.start()
 
     const id = await database.transaction(async (transaction) => {
@@ -21,13 +25,19 @@ describeEachEngine('jobs', (open) => {
       return added
     })
 
-    await vi.waitFor(() => expect(seen).toEqual([{ to: 'ada', id, attempt: 1, committed: true }]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(seen).toEqual([{ to: 'ada', id, attempt: 1, committed: true }]), {
+      timeout: 10_000,
+    })
   })
 
   it('forgets a job whose transaction is rolled back', async () => {
     const { database, jobs } = await create({ pollSeconds: 0.05 })
     const seen: string[] = []
-    jobs.define<{ name: string }>('rollback', { retryDelaysSeconds: [] }, async ({ name }) => void seen.push(name))
+    jobs.define<{ name: string }>(
+      'rollback',
+      { retryDelaysSeconds: [] },
+      async ({ name }) => void seen.push(name),
+    )
     await jobs.start()
 
     const rolledBack = database.transaction(async (transaction) => {
@@ -35,7 +45,9 @@ describeEachEngine('jobs', (open) => {
       throw new Error('no')
     })
     await expect(rolledBack).rejects.toThrow('no')
-    await database.transaction((transaction) => jobs.enqueue(transaction, 'rollback', { name: 'kept' }))
+    await database.transaction((transaction) =>
+      jobs.enqueue(transaction, 'rollback', { name: 'kept' }),
+    )
 
     await vi.waitFor(() => expect(seen).toEqual(['kept']), { timeout: 10_000 })
   })
@@ -43,7 +55,11 @@ describeEachEngine('jobs', (open) => {
   it('starts a job without waiting for the next poll', async () => {
     const { database, jobs } = await create({ pollSeconds: 3_600 })
     const seen: string[] = []
-    jobs.define<{ name: string }>('announced', { retryDelaysSeconds: [] }, async ({ name }) => void seen.push(name))
+    jobs.define<{ name: string }>(
+      'announced',
+      { retryDelaysSeconds: [] },
+      async ({ name }) => void seen.push(name),
+    )
     await jobs.start()
 
     for (const name of ['first', 'second', 'third']) {
@@ -55,7 +71,11 @@ describeEachEngine('jobs', (open) => {
   it('holds a delayed job back, and then starts it without waiting for the next poll', async () => {
     const { database, jobs } = await create({ pollSeconds: 3_600 })
     const seen: string[] = []
-    jobs.define<{ name: string }>('delay', { retryDelaysSeconds: [], concurrency: 1 }, async ({ name }) => void seen.push(name))
+    jobs.define<{ name: string }>(
+      'delay',
+      { retryDelaysSeconds: [], concurrency: 1 },
+      async ({ name }) => void seen.push(name),
+    )
     await jobs.start()
 
     await database.transaction(async (transaction) => {
@@ -70,17 +90,32 @@ describeEachEngine('jobs', (open) => {
   it('tries a failing job again after each delay of the list, and then keeps it as dead with its last error', async () => {
     const { database, jobs } = await create({ pollSeconds: 3_600 })
     const attempts: number[] = []
-    jobs.define<{ to: string }>('failing', { retryDelaysSeconds: [0.02, 0.05] }, async (_, { attempt }) => {
-      attempts.push(attempt)
-      throw new Error(`attempt ${attempt} failed`)
-    })
+    jobs.define<{ to: string }>(
+      'failing',
+      { retryDelaysSeconds: [0.02, 0.05] },
+      async (_, { attempt }) => {
+        attempts.push(attempt)
+        throw new Error(`attempt ${attempt} failed`)
+      },
+    )
     await jobs.start()
 
-    const id = await database.transaction((transaction) => jobs.enqueue(transaction, 'failing', { to: 'ada' }))
+    const id = await database.transaction((transaction) =>
+      jobs.enqueue(transaction, 'failing', { to: 'ada' }),
+    )
 
-    await vi.waitFor(async () => expect(await jobs.dead('failing')).toHaveLength(1), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await jobs.dead('failing')).toHaveLength(1), {
+      timeout: 5_000,
+    })
     expect(attempts).toEqual([1, 2, 3])
-    expect(await jobs.dead('failing')).toEqual([{ id, data: { to: 'ada' }, error: 'attempt 3 failed', failedAt: expect.stringMatching(/^\d{4}-.*Z$/) }])
+    expect(await jobs.dead('failing')).toEqual([
+      {
+        id,
+        data: { to: 'ada' },
+        error: 'attempt 3 failed',
+        failedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    ])
   })
 
   it('is done with a job that succeeds at a retry', async () => {
@@ -110,14 +145,20 @@ describeEachEngine('jobs', (open) => {
         throw new Error('thrown before a promise')
       },
     }
-    jobs.define<{ how: string }>('careless', { retryDelaysSeconds: [] }, ({ how }) => works[how]?.() ?? Promise.resolve())
+    jobs.define<{ how: string }>(
+      'careless',
+      { retryDelaysSeconds: [] },
+      ({ how }) => works[how]?.() ?? Promise.resolve(),
+    )
     await jobs.start()
 
     await database.transaction(async (transaction) => {
       for (const how of Object.keys(works)) await jobs.enqueue(transaction, 'careless', { how })
     })
 
-    await vi.waitFor(async () => expect(await jobs.dead('careless')).toHaveLength(3), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await jobs.dead('careless')).toHaveLength(3), {
+      timeout: 10_000,
+    })
     const errors = (await jobs.dead('careless')).map(({ error }) => error)
     expect(errors.sort()).toEqual(['only a text', 'thrown before a promise', 'undefined'])
   })
@@ -125,12 +166,20 @@ describeEachEngine('jobs', (open) => {
   it('gives up at once, with a readable error, on a job whose data is not what the queue expects', async () => {
     const { database, jobs } = await create()
     const work = vi.fn(async () => {})
-    jobs.define('checked', { retryDelaysSeconds: [60, 60], data: z.object({ count: z.number() }) }, work)
+    jobs.define(
+      'checked',
+      { retryDelaysSeconds: [60, 60], data: z.object({ count: z.number() }) },
+      work,
+    )
     await jobs.start()
 
-    await database.transaction((transaction) => jobs.enqueue(transaction, 'checked', { count: 'many' }))
+    await database.transaction((transaction) =>
+      jobs.enqueue(transaction, 'checked', { count: 'many' }),
+    )
 
-    await vi.waitFor(async () => expect(await jobs.dead('checked')).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await jobs.dead('checked')).toHaveLength(1), {
+      timeout: 10_000,
+    })
     const [dead] = await jobs.dead('checked')
     expect(dead?.error).toContain('The data of a job in "checked" is invalid')
     expect(dead?.error).toContain('count')
@@ -148,7 +197,13 @@ describeEachEngine('jobs', (open) => {
 
     await database.transaction((transaction) => jobs.enqueue(transaction, 'slow', {}))
 
-    await vi.waitFor(async () => expect(await jobs.dead('slow')).toMatchObject([{ error: 'The job took longer than 0.05 s' }]), { timeout: 10_000 })
+    await vi.waitFor(
+      async () =>
+        expect(await jobs.dead('slow')).toMatchObject([
+          { error: 'The job took longer than 0.05 s' },
+        ]),
+      { timeout: 10_000 },
+    )
     expect(aborted).toHaveLength(1)
   })
 
@@ -164,7 +219,14 @@ describeEachEngine('jobs', (open) => {
       await finish.promise
     })
     const enqueue = (name: string, singletonKey?: string) =>
-      database.transaction((transaction) => jobs.enqueue(transaction, 'single', { name }, singletonKey === undefined ? {} : { singletonKey }))
+      database.transaction((transaction) =>
+        jobs.enqueue(
+          transaction,
+          'single',
+          { name },
+          singletonKey === undefined ? {} : { singletonKey },
+        ),
+      )
 
     expect(await enqueue('first', 'a')).toEqual(expect.any(String))
     expect(await enqueue('while it waits', 'a')).toBeNull()
@@ -176,8 +238,15 @@ describeEachEngine('jobs', (open) => {
     expect(await enqueue('no key either')).toEqual(expect.any(String))
     finish.resolve()
 
-    await vi.waitFor(async () => expect(await enqueue('after it', 'a')).toEqual(expect.any(String)), { timeout: 10_000 })
-    await vi.waitFor(() => expect(seen.sort()).toEqual(['after it', 'first', 'no key', 'no key either', 'other key']), { timeout: 10_000 })
+    await vi.waitFor(
+      async () => expect(await enqueue('after it', 'a')).toEqual(expect.any(String)),
+      { timeout: 10_000 },
+    )
+    await vi.waitFor(
+      () =>
+        expect(seen.sort()).toEqual(['after it', 'first', 'no key', 'no key either', 'other key']),
+      { timeout: 10_000 },
+    )
   })
 
   it('keeps the singleton key over a retry and frees it when the job is dead', async () => {
@@ -188,12 +257,17 @@ describeEachEngine('jobs', (open) => {
       throw new Error('always')
     })
     await jobs.start()
-    const enqueue = () => database.transaction((transaction) => jobs.enqueue(transaction, 'single-failing', {}, { singletonKey: 'a' }))
+    const enqueue = () =>
+      database.transaction((transaction) =>
+        jobs.enqueue(transaction, 'single-failing', {}, { singletonKey: 'a' }),
+      )
 
     await enqueue()
     await failed.promise
     expect(await enqueue()).toBeNull()
-    await vi.waitFor(async () => expect(await jobs.dead('single-failing')).toHaveLength(1), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await jobs.dead('single-failing')).toHaveLength(1), {
+      timeout: 5_000,
+    })
     expect(await enqueue()).toEqual(expect.any(String))
   })
 
@@ -221,7 +295,11 @@ describeEachEngine('jobs', (open) => {
   it('keeps data exactly as it was given', async () => {
     const { database, jobs } = await create()
     const seen: string[] = []
-    jobs.define('exact', { retryDelaysSeconds: [] }, async (data) => void seen.push(JSON.stringify(data)))
+    jobs.define(
+      'exact',
+      { retryDelaysSeconds: [] },
+      async (data) => void seen.push(JSON.stringify(data)),
+    )
     await jobs.start()
     const data = { z: 1, a: ['\0', '"', '\u{1f9f0}', null, 1e21], nested: { b: true, 0: 'zero' } }
 
@@ -232,13 +310,21 @@ describeEachEngine('jobs', (open) => {
 
   it('refuses what was not defined, or not in time', async () => {
     const { database, jobs } = await create()
-    await expect(database.transaction((transaction) => jobs.enqueue(transaction, 'unknown', {}))).rejects.toThrow('No queue is named "unknown"')
+    await expect(
+      database.transaction((transaction) => jobs.enqueue(transaction, 'unknown', {})),
+    ).rejects.toThrow('No queue is named "unknown"')
     expect(() => jobs.schedule('unknown', '* * * * *', {})).toThrow('No queue is named "unknown"')
-    expect(() => jobs.define('no spaces', { retryDelaysSeconds: [] }, async () => {})).toThrow('cannot name a queue')
+    expect(() => jobs.define('no spaces', { retryDelaysSeconds: [] }, async () => {})).toThrow(
+      'cannot name a queue',
+    )
     jobs.define('known', { retryDelaysSeconds: [] }, async () => {})
-    expect(() => jobs.define('known', { retryDelaysSeconds: [] }, async () => {})).toThrow('defined already')
+    expect(() => jobs.define('known', { retryDelaysSeconds: [] }, async () => {})).toThrow(
+      'defined already',
+    )
     expect(() => jobs.schedule('known', 'every day', {})).toThrow()
     await jobs.start()
-    expect(() => jobs.define('late', { retryDelaysSeconds: [] }, async () => {})).toThrow('defined too late')
+    expect(() => jobs.define('late', { retryDelaysSeconds: [] }, async () => {})).toThrow(
+      'defined too late',
+    )
   })
 })

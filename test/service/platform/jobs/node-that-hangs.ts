@@ -11,4 +11,6 @@ jobs.define(queue, { retryDelaysSeconds: queue === 'fatal' ? [] : [60] }, async 
   await new Promise(() => {})
 })
 await jobs.start()
-await database.transaction((transaction) => jobs.enqueue(transaction, queue, { name: 'left behind' }))
+await database.transaction((transaction) =>
+  jobs.enqueue(transaction, queue, { name: 'left behind' }),
+)

@@ -13,10 +13,14 @@ describeEachEngine('jobs on several nodes', (open, engine) => {
     const runs: { node: string; number: number }[] = []
     const createNode = async (node: string) => {
       const { jobs, database } = await create()
-      jobs.define<{ number: number }>('shared', { retryDelaysSeconds: [], concurrency: 2 }, async ({ number }) => {
-        runs.push({ node, number })
-        await sleep(10)
-      })
+      jobs.define<{ number: number }>(
+        'shared',
+        { retryDelaysSeconds: [], concurrency: 2 },
+        async ({ number }) => {
+          runs.push({ node, number })
+          await sleep(10)
+        },
+      )
       return { jobs, database }
     }
     const nodes = await Promise.all(['first', 'second'].map(createNode))
@@ -38,14 +42,20 @@ describeEachEngine('jobs on several nodes', (open, engine) => {
     await runAndKill(engine, location, 'killed')
     const { database, jobs } = await create({ pollSeconds: 0.1, leaseSeconds: 1 })
     const seen: unknown[] = []
-    jobs.define<{ name: string }>('killed', { retryDelaysSeconds: [60] }, async ({ name }, { attempt }) => void seen.push({ name, attempt }))
+    jobs.define<{ name: string }>(
+      'killed',
+      { retryDelaysSeconds: [60] },
+      async ({ name }, { attempt }) => void seen.push({ name, attempt }),
+    )
     await jobs.start()
     await sleep(200)
     expect(seen).toEqual([])
 
     await endLeases(database.engine, (statement) => statement.execute(database.handle))
 
-    await vi.waitFor(() => expect(seen).toEqual([{ name: 'left behind', attempt: 2 }]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(seen).toEqual([{ name: 'left behind', attempt: 2 }]), {
+      timeout: 10_000,
+    })
   })
 
   it('gives up a job whose process was killed at its last attempt', async () => {
@@ -58,8 +68,12 @@ describeEachEngine('jobs on several nodes', (open, engine) => {
 
     await endLeases(database.engine, (statement) => statement.execute(database.handle))
 
-    await vi.waitFor(async () => expect(await jobs.dead('fatal')).toHaveLength(1), { timeout: 10_000 })
-    expect(await jobs.dead('fatal')).toMatchObject([{ data: { name: 'left behind' }, error: expect.stringContaining('ended before') }])
+    await vi.waitFor(async () => expect(await jobs.dead('fatal')).toHaveLength(1), {
+      timeout: 10_000,
+    })
+    expect(await jobs.dead('fatal')).toMatchObject([
+      { data: { name: 'left behind' }, error: expect.stringContaining('ended before') },
+    ])
     expect(work).not.toHaveBeenCalled()
   })
 
@@ -83,7 +97,9 @@ describeEachEngine('jobs on several nodes', (open, engine) => {
 
 /** Another process takes a job and is killed in the middle of it. */
 const runAndKill = async (engine: string, location: string, queue: string) => {
-  const node = fork(new URL('./node-that-hangs.ts', import.meta.url), [engine, location, queue], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const node = fork(new URL('./node-that-hangs.ts', import.meta.url), [engine, location, queue], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const exited = once(node, 'exit')
   const [message] = await Promise.race([once(node, 'message'), exited])
   expect(message).toBe('running')
@@ -92,7 +108,16 @@ const runAndKill = async (engine: string, location: string, queue: string) => {
 }
 
 /** As if the time of the lease had passed. */
-const endLeases = async (engine: string, execute: (statement: ReturnType<typeof sql>) => Promise<unknown>) => {
-  if (engine === 'sqlite') await execute(sql`update jobs set lease_until = '2000-01-01T00:00:00.000Z' where state = 'running'`)
-  else await execute(sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`)
+const endLeases = async (
+  engine: string,
+  execute: (statement: ReturnType<typeof sql>) => Promise<unknown>,
+) => {
+  if (engine === 'sqlite')
+    await execute(
+      sql`update jobs set lease_until = '2000-01-01T00:00:00.000Z' where state = 'running'`,
+    )
+  else
+    await execute(
+      sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`,
+    )
 }

@@ -18,16 +18,24 @@ describeEachEngine('jobs during an outage of the database', (open, engine) => {
       seen.push(name)
     })
     await jobs.start()
-    await database.transaction((transaction) => jobs.enqueue(transaction, 'outage', { name: 'before' }))
+    await database.transaction((transaction) =>
+      jobs.enqueue(transaction, 'outage', { name: 'before' }),
+    )
     await running.promise
 
     await setConnectionsAllowed(database.location, false)
     finish.resolve()
     await sleep(500)
-    await expect(database.transaction((transaction) => jobs.enqueue(transaction, 'outage', { name: 'meanwhile' }))).rejects.toThrow()
+    await expect(
+      database.transaction((transaction) =>
+        jobs.enqueue(transaction, 'outage', { name: 'meanwhile' }),
+      ),
+    ).rejects.toThrow()
     await setConnectionsAllowed(database.location, true)
 
-    await database.transaction((transaction) => jobs.enqueue(transaction, 'outage', { name: 'after' }))
+    await database.transaction((transaction) =>
+      jobs.enqueue(transaction, 'outage', { name: 'after' }),
+    )
     await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), { timeout: 10_000 })
   })
 })
@@ -38,6 +46,10 @@ const setConnectionsAllowed = async (location: string, allowed: boolean) => {
   const name = new URL(location).pathname.slice(1)
   await client.connect()
   await client.query(`alter database ${name} allow_connections ${allowed}`)
-  if (!allowed) await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  if (!allowed)
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      [name],
+    )
   await client.end()
 }

@@ -10,15 +10,23 @@ describeEachEngine('stopping jobs', (open) => {
     const { database, jobs } = await create()
     const running = Promise.withResolvers<void>()
     const events: string[] = []
-    jobs.define<{ name: string }>('waits', { retryDelaysSeconds: [], concurrency: 1 }, async ({ name }) => {
-      running.resolve()
-      await sleep(100)
-      events.push(name)
-    })
+    jobs.define<{ name: string }>(
+      'waits',
+      { retryDelaysSeconds: [], concurrency: 1 },
+      async ({ name }) => {
+        running.resolve()
+        await sleep(100)
+        events.push(name)
+      },
+    )
     await jobs.start()
-    await database.transaction((transaction) => jobs.enqueue(transaction, 'waits', { name: 'first' }))
+    await database.transaction((transaction) =>
+      jobs.enqueue(transaction, 'waits', { name: 'first' }),
+    )
     await running.promise
-    await database.transaction((transaction) => jobs.enqueue(transaction, 'waits', { name: 'second' }))
+    await database.transaction((transaction) =>
+      jobs.enqueue(transaction, 'waits', { name: 'second' }),
+    )
 
     await jobs.stop({ graceMs: 10_000 })
     events.push('stopped')
@@ -40,7 +48,9 @@ describeEachEngine('stopping jobs', (open) => {
       await sleep(2_000, undefined, listens ? { signal } : { ref: false })
     })
     await jobs.start()
-    const id = await database.transaction((transaction) => jobs.enqueue(transaction, queue, { name: 'mine' }, { singletonKey: 'a' }))
+    const id = await database.transaction((transaction) =>
+      jobs.enqueue(transaction, queue, { name: 'mine' }, { singletonKey: 'a' }),
+    )
     await running.promise
 
     await jobs.stop({ graceMs: 20 })
@@ -48,9 +58,15 @@ describeEachEngine('stopping jobs', (open) => {
     expect(aborted).toBe(true)
     const { jobs: next } = await create()
     const seen: unknown[] = []
-    next.define(queue, { retryDelaysSeconds: [] }, async (data, { id, attempt }) => void seen.push({ data, id, attempt }))
+    next.define(
+      queue,
+      { retryDelaysSeconds: [] },
+      async (data, { id, attempt }) => void seen.push({ data, id, attempt }),
+    )
     await next.start()
-    await vi.waitFor(() => expect(seen).toEqual([{ data: { name: 'mine' }, id, attempt: 1 }]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(seen).toEqual([{ data: { name: 'mine' }, id, attempt: 1 }]), {
+      timeout: 10_000,
+    })
   })
 
   it('may be asked twice, or before anything started', async () => {

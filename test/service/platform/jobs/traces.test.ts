@@ -19,8 +19,17 @@ describeEachEngine('the trace that a job was added in', (open, engine) => {
       if (broken) throw new Error('not yet')
     })
     await jobs.start()
-    const id = await database.transaction((transaction) => jobs.enqueue(transaction, 'traced', {}, { trace: { traceparent, tracestate: 'vendor=1', baggage: 'user=ada' } }))
-    await vi.waitFor(async () => expect(await jobs.dead('traced')).toHaveLength(1), { timeout: 15_000 })
+    const id = await database.transaction((transaction) =>
+      jobs.enqueue(
+        transaction,
+        'traced',
+        {},
+        { trace: { traceparent, tracestate: 'vendor=1', baggage: 'user=ada' } },
+      ),
+    )
+    await vi.waitFor(async () => expect(await jobs.dead('traced')).toHaveLength(1), {
+      timeout: 15_000,
+    })
     broken = false
     expect(await jobs.replayDead('traced', id ?? '')).toBe(true)
 
@@ -28,13 +37,30 @@ describeEachEngine('the trace that a job was added in', (open, engine) => {
     expect(seen).toEqual([{ traceparent }, { traceparent }, { traceparent }])
   })
 
-  it.each([['none', undefined], ['what is not one', 'x'.repeat(10_000)]])('is absent where %s was kept', async (name, kept) => {
+  it.each([
+    ['none', undefined],
+    ['what is not one', 'x'.repeat(10_000)],
+  ])('is absent where %s was kept', async (name, kept) => {
     const { database, jobs } = await create({ pollSeconds: 0.1 })
     const queue = `untraced.${name.replaceAll(' ', '-')}`
     const seen: unknown[] = []
     jobs.define(queue, { retryDelaysSeconds: [] }, async (_, { trace }) => void seen.push(trace))
-    await database.transaction((transaction) => jobs.enqueue(transaction, queue, {}, { ...(kept !== undefined && { trace: { traceparent: kept } }) }))
-    if (engine === 'sqlite') expect((await sql<{ traceparent: string | null }>`select traceparent from jobs where queue = ${queue}`.execute(database.handle)).rows).toEqual([{ traceparent: kept ?? null }])
+    await database.transaction((transaction) =>
+      jobs.enqueue(
+        transaction,
+        queue,
+        {},
+        { ...(kept !== undefined && { trace: { traceparent: kept } }) },
+      ),
+    )
+    if (engine === 'sqlite')
+      expect(
+        (
+          await sql<{
+            traceparent: string | null
+          }>`select traceparent from jobs where queue = ${queue}`.execute(database.handle)
+        ).rows,
+      ).toEqual([{ traceparent: kept ?? null }])
     await jobs.start()
 
     await vi.waitFor(() => expect(seen).toEqual([undefined]), { timeout: 15_000 })

@@ -5,7 +5,10 @@ import type { Database, Handle } from '../../../../src/service/platform/database
 export type Step = { text: string; inputs: Step[] }
 
 /** The plans of every statement that some work sends. */
-export const explain = async (database: Database, work: (handle: Handle) => Promise<unknown>): Promise<Step[]> => {
+export const explain = async (
+  database: Database,
+  work: (handle: Handle) => Promise<unknown>,
+): Promise<Step[]> => {
   const nodes: RootOperationNode[] = []
   const recorder: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -20,15 +23,27 @@ export const explain = async (database: Database, work: (handle: Handle) => Prom
 
 export const allSteps = (step: Step): Step[] => [step, ...step.inputs.flatMap(allSteps)]
 
-export const toText = ({ text, inputs }: Step, depth = 0): string => [`${'  '.repeat(depth)}${text}`, ...inputs.map((input) => toText(input, depth + 1))].join('\n')
+export const toText = ({ text, inputs }: Step, depth = 0): string =>
+  [`${'  '.repeat(depth)}${text}`, ...inputs.map((input) => toText(input, depth + 1))].join('\n')
 
 const planOf = async ({ engine, handle }: Database, node: RootOperationNode): Promise<Step> => {
-  const statement = { toOperationNode: () => node, expressionType: undefined, isSelectQueryBuilder: undefined }
+  const statement = {
+    toOperationNode: () => node,
+    expressionType: undefined,
+    isSelectQueryBuilder: undefined,
+  }
   const lines =
     engine === 'sqlite'
       ? (await sql<Line>`explain query plan ${statement}`.execute(handle)).rows
-      : toLines((await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(handle)).rows.map((row) => row['QUERY PLAN']))
-  const inputsOf = (parent: number): Step[] => lines.filter((line) => line.parent === parent).map(({ id, detail }) => ({ text: detail, inputs: inputsOf(id) }))
+      : toLines(
+          (await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(handle)).rows.map(
+            (row) => row['QUERY PLAN'],
+          ),
+        )
+  const inputsOf = (parent: number): Step[] =>
+    lines
+      .filter((line) => line.parent === parent)
+      .map(({ id, detail }) => ({ text: detail, inputs: inputsOf(id) }))
   return { text: 'PLAN', inputs: inputsOf(0) }
 }
 
@@ -42,7 +57,11 @@ const toLines = (texts: string[]): Line[] => {
     if (index > 0 && !text.includes('->')) return []
     const depth = text.search(/[^ ]/)
     while ((open.at(-1)?.depth ?? -1) >= depth) open.pop()
-    const line = { id: index + 1, parent: open.at(-1)?.id ?? 0, detail: text.replace(/^[ ->]+/, '') }
+    const line = {
+      id: index + 1,
+      parent: open.at(-1)?.id ?? 0,
+      detail: text.replace(/^[ ->]+/, ''),
+    }
     open.push({ id: line.id, depth })
     return [line]
   })

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { accountStore, type AccountFilter, type AccountOrder } from '../../../../src/service/accounts/store.ts'
+import {
+  accountStore,
+  type AccountFilter,
+  type AccountOrder,
+} from '../../../../src/service/accounts/store.ts'
 import { authConfigStore } from '../../../../src/service/auth-configs/store.ts'
 import { executionStore } from '../../../../src/service/execution/store.ts'
 import { mcpInstanceStore, mcpServerStore } from '../../../../src/service/mcp/store.ts'
@@ -32,57 +36,100 @@ const accountFilters: [string, AccountFilter][] = [
 
 /** Connected accounts under every two, three and four filters at once. */
 const combinations: Record<string, ReadPage> = Object.fromEntries(
-  Array.from({ length: 2 ** accountFilters.length }, (_, bits) => accountFilters.filter((_filter, index) => (bits >> index) & 1))
+  Array.from({ length: 2 ** accountFilters.length }, (_, bits) =>
+    accountFilters.filter((_filter, index) => (bits >> index) & 1),
+  )
     .filter((filters) => filters.length > 1)
     .flatMap((filters) => {
       const name = `connected accounts by ${filters.map(([what]) => what).join(', ')}`
       const filter = Object.assign({}, ...filters.map(([, value]) => value)) as AccountFilter
-      const pageBy = (order: AccountOrder): ReadPage => (handle, page) => accountStore(handle).page('pr', filter, order, page)
-      const byChange: [string, ReadPage] = [`${name}, least recently changed first`, pageBy(leastRecent)]
-      return isThorough || filters.length === 3 ? [[name, pageBy(newest)], byChange] : [[name, pageBy(newest)]]
+      const pageBy =
+        (order: AccountOrder): ReadPage =>
+        (handle, page) =>
+          accountStore(handle).page('pr', filter, order, page)
+      const byChange: [string, ReadPage] = [
+        `${name}, least recently changed first`,
+        pageBy(leastRecent),
+      ]
+      return isThorough || filters.length === 3
+        ? [[name, pageBy(newest)], byChange]
+        : [[name, pageBy(newest)]]
     }),
 )
 
 /** Every list that lies in the database, whole and under its filters. */
 const lists: Record<string, ReadPage> = {
   'connected accounts': (handle, page) => accountStore(handle).page('pr', {}, newest, page),
-  'connected accounts, least recently changed first': (handle, page) => accountStore(handle).page('pr', {}, leastRecent, page),
-  'connected accounts of a user': (handle, page) => accountStore(handle).page('pr', { userIds: ['user3'] }, newest, page),
-  'connected accounts of users, by change': (handle, page) => accountStore(handle).page('pr', { userIds: ['user3', 'user4'] }, leastRecent, page),
-  'connected accounts of a toolkit': (handle, page) => accountStore(handle).page('pr', { toolkits: ['toolkit2'] }, newest, page),
-  'connected accounts of toolkits': (handle, page) => accountStore(handle).page('pr', { toolkits: ['toolkit2', 'toolkit4'] }, newest, page),
-  'connected accounts of an auth config': (handle, page) => accountStore(handle).page('pr', { authConfigIds: ['ac_2'] }, newest, page),
-  'connected accounts with a status': (handle, page) => accountStore(handle).page('pr', { statuses: ['ACTIVE'] }, newest, page),
+  'connected accounts, least recently changed first': (handle, page) =>
+    accountStore(handle).page('pr', {}, leastRecent, page),
+  'connected accounts of a user': (handle, page) =>
+    accountStore(handle).page('pr', { userIds: ['user3'] }, newest, page),
+  'connected accounts of users, by change': (handle, page) =>
+    accountStore(handle).page('pr', { userIds: ['user3', 'user4'] }, leastRecent, page),
+  'connected accounts of a toolkit': (handle, page) =>
+    accountStore(handle).page('pr', { toolkits: ['toolkit2'] }, newest, page),
+  'connected accounts of toolkits': (handle, page) =>
+    accountStore(handle).page('pr', { toolkits: ['toolkit2', 'toolkit4'] }, newest, page),
+  'connected accounts of an auth config': (handle, page) =>
+    accountStore(handle).page('pr', { authConfigIds: ['ac_2'] }, newest, page),
+  'connected accounts with a status': (handle, page) =>
+    accountStore(handle).page('pr', { statuses: ['ACTIVE'] }, newest, page),
   ...combinations,
   'auth configs': (handle, page) => authConfigStore(handle).page('pr', {}, page),
-  'auth configs, disabled ones too': (handle, page) => authConfigStore(handle).page('pr', { showDisabled: true }, page),
-  'auth configs with an application of their own': (handle, page) => authConfigStore(handle).page('pr', { isManaged: false }, page),
-  'auth configs with an application of their own, disabled ones too': (handle, page) => authConfigStore(handle).page('pr', { isManaged: false, showDisabled: true }, page),
-  'auth configs of a toolkit': (handle, page) => authConfigStore(handle).page('pr', { toolkits: ['toolkit1'] }, page),
-  'auth configs of toolkits, disabled ones too': (handle, page) => authConfigStore(handle).page('pr', { toolkits: ['toolkit1', 'toolkit2'], showDisabled: true }, page),
+  'auth configs, disabled ones too': (handle, page) =>
+    authConfigStore(handle).page('pr', { showDisabled: true }, page),
+  'auth configs with an application of their own': (handle, page) =>
+    authConfigStore(handle).page('pr', { isManaged: false }, page),
+  'auth configs with an application of their own, disabled ones too': (handle, page) =>
+    authConfigStore(handle).page('pr', { isManaged: false, showDisabled: true }, page),
+  'auth configs of a toolkit': (handle, page) =>
+    authConfigStore(handle).page('pr', { toolkits: ['toolkit1'] }, page),
+  'auth configs of toolkits, disabled ones too': (handle, page) =>
+    authConfigStore(handle).page(
+      'pr',
+      { toolkits: ['toolkit1', 'toolkit2'], showDisabled: true },
+      page,
+    ),
   'tool executions': (handle, page) => executionStore(handle).page('pr', {}, page),
-  'tool executions of a user': (handle, page) => executionStore(handle).page('pr', { userIds: ['user7'] }, page),
-  'tool executions of sessions': (handle, page) => executionStore(handle).page('pr', { sessionIds: ['trs_1', 'trs_2', 'trs_3'] }, page),
-  'tool executions of a tool': (handle, page) => executionStore(handle).page('pr', { tools: ['TOOL3'] }, page),
-  'tool executions of a toolkit': (handle, page) => executionStore(handle).page('pr', { toolkits: ['toolkit3'] }, page),
-  'tool executions that failed': (handle, page) => executionStore(handle).page('pr', { status: 'error' }, page),
+  'tool executions of a user': (handle, page) =>
+    executionStore(handle).page('pr', { userIds: ['user7'] }, page),
+  'tool executions of sessions': (handle, page) =>
+    executionStore(handle).page('pr', { sessionIds: ['trs_1', 'trs_2', 'trs_3'] }, page),
+  'tool executions of a tool': (handle, page) =>
+    executionStore(handle).page('pr', { tools: ['TOOL3'] }, page),
+  'tool executions of a toolkit': (handle, page) =>
+    executionStore(handle).page('pr', { toolkits: ['toolkit3'] }, page),
+  'tool executions that failed': (handle, page) =>
+    executionStore(handle).page('pr', { status: 'error' }, page),
   'trigger instances': (handle, page) => triggerStore(handle).page('pr', {}, page),
-  'trigger instances, disabled ones too': (handle, page) => triggerStore(handle).page('pr', { showDisabled: true }, page),
-  'trigger instances of an account': (handle, page) => triggerStore(handle).page('pr', { accountIds: ['ca_4'] }, page),
-  'trigger instances of users, disabled ones too': (handle, page) => triggerStore(handle).page('pr', { userIds: ['user1', 'user2'], showDisabled: true }, page),
-  'trigger instances of an auth config': (handle, page) => triggerStore(handle).page('pr', { authConfigIds: ['ac_3'] }, page),
-  'trigger instances of trigger types': (handle, page) => triggerStore(handle).page('pr', { triggerSlugs: ['TRIGGER1', 'TRIGGER2'] }, page),
+  'trigger instances, disabled ones too': (handle, page) =>
+    triggerStore(handle).page('pr', { showDisabled: true }, page),
+  'trigger instances of an account': (handle, page) =>
+    triggerStore(handle).page('pr', { accountIds: ['ca_4'] }, page),
+  'trigger instances of users, disabled ones too': (handle, page) =>
+    triggerStore(handle).page('pr', { userIds: ['user1', 'user2'], showDisabled: true }, page),
+  'trigger instances of an auth config': (handle, page) =>
+    triggerStore(handle).page('pr', { authConfigIds: ['ac_3'] }, page),
+  'trigger instances of trigger types': (handle, page) =>
+    triggerStore(handle).page('pr', { triggerSlugs: ['TRIGGER1', 'TRIGGER2'] }, page),
   'webhook subscriptions': (handle, page) => subscriptionStore(handle).page('pr', page),
   'webhook deliveries': (handle, page) => deliveryStore(handle).page('ws_1', undefined, page),
-  'webhook deliveries that are dead': (handle, page) => deliveryStore(handle).page('ws_1', 'dead', page),
+  'webhook deliveries that are dead': (handle, page) =>
+    deliveryStore(handle).page('ws_1', 'dead', page),
   'MCP servers': (handle, page) => mcpServerStore(handle).page('pr', {}, newest, page),
-  'MCP servers, least recently changed first': (handle, page) => mcpServerStore(handle).page('pr', {}, leastRecent, page),
-  'instances of an MCP server': (handle, page) => mcpInstanceStore(handle).page('mcp_1', newest, page),
+  'MCP servers, least recently changed first': (handle, page) =>
+    mcpServerStore(handle).page('pr', {}, leastRecent, page),
+  'instances of an MCP server': (handle, page) =>
+    mcpInstanceStore(handle).page('mcp_1', newest, page),
   projects: (handle, page) => projectStore(handle).listProjects({ organizationId: 'org' }, page),
-  'approvals of a session': (handle, page) => approvalStore(handle).page('pr', 'trs_1', undefined, liveSince, page),
-  'approvals that were used': (handle, page) => approvalStore(handle).page('pr', 'trs_1', 'used', liveSince, page),
-  'approvals that wait': (handle, page) => approvalStore(handle).page('pr', 'trs_1', 'pending', liveSince, page),
-  'approvals that expired': (handle, page) => approvalStore(handle).page('pr', 'trs_1', 'expired', liveSince, page),
+  'approvals of a session': (handle, page) =>
+    approvalStore(handle).page('pr', 'trs_1', undefined, liveSince, page),
+  'approvals that were used': (handle, page) =>
+    approvalStore(handle).page('pr', 'trs_1', 'used', liveSince, page),
+  'approvals that wait': (handle, page) =>
+    approvalStore(handle).page('pr', 'trs_1', 'pending', liveSince, page),
+  'approvals that expired': (handle, page) =>
+    approvalStore(handle).page('pr', 'trs_1', 'expired', liveSince, page),
 }
 
 const limit = 20
@@ -116,9 +163,16 @@ describeEachEngine('every page of a list', (open, engine) => {
       ]
       for (const page of pages) {
         for (const plan of await explain(database, (handle) => read(handle, page))) {
-          expect(toText(plan)).toMatch(engine === 'sqlite' ? /SEARCH/ : /Index (Only )?Scan|Bitmap Index Scan on list_counts_key/)
+          expect(toText(plan)).toMatch(
+            engine === 'sqlite'
+              ? /SEARCH/
+              : /Index (Only )?Scan|Bitmap Index Scan on list_counts_key/,
+          )
           expect(allSteps(plan).filter(readsAll), toText(plan)).toEqual([])
-          expect(allSteps(plan).filter(engine === 'sqlite' ? sortsOnSqlite : sortsOnPostgres), toText(plan)).toEqual([])
+          expect(
+            allSteps(plan).filter(engine === 'sqlite' ? sortsOnSqlite : sortsOnPostgres),
+            toText(plan),
+          ).toEqual([])
         }
       }
     })
@@ -127,11 +181,23 @@ describeEachEngine('every page of a list', (open, engine) => {
   it('of connected accounts that are asked for by id is looked up by id, whatever else they are filtered by', async () => {
     verifies('conventions.page.plans')
     const ids = Array.from({ length: 30 }, (_, index) => `ca_${index * 50 + 3}`)
-    for (const filter of [{ ids }, { ids, userIds: ['user3'], toolkits: ['toolkit1', 'toolkit2'], statuses: ['ACTIVE' as const] }]) {
+    for (const filter of [
+      { ids },
+      {
+        ids,
+        userIds: ['user3'],
+        toolkits: ['toolkit1', 'toolkit2'],
+        statuses: ['ACTIVE' as const],
+      },
+    ]) {
       const read: ReadPage = (handle, page) => accountStore(handle).page('pr', filter, newest, page)
       expect((await read(database.handle, ordinal(1))).total).toBeGreaterThan(3)
       for (const plan of await explain(database, (handle) => read(handle, ordinal(1)))) {
-        expect(toText(plan)).toMatch(engine === 'sqlite' ? /SEARCH connected_accounts USING INDEX sqlite_autoindex_connected_accounts_1/ : /connected_accounts_pkey/)
+        expect(toText(plan)).toMatch(
+          engine === 'sqlite'
+            ? /SEARCH connected_accounts USING INDEX sqlite_autoindex_connected_accounts_1/
+            : /connected_accounts_pkey/,
+        )
         expect(toText(plan)).not.toMatch(/connected_accounts_(list|groups|created|updated|user)/)
       }
     }
@@ -139,11 +205,20 @@ describeEachEngine('every page of a list', (open, engine) => {
 })
 
 /** Reading a table or an index from end to end. What is called found, branches and branch0 holds a page at most. */
-const readsAll = ({ text }: Step): boolean => text.startsWith('Seq Scan') || (text.startsWith('SCAN') && !/^SCAN (found|branches|branch\d+)$/.test(text))
+const readsAll = ({ text }: Step): boolean =>
+  text.startsWith('Seq Scan') ||
+  (text.startsWith('SCAN') && !/^SCAN (found|branches|branch\d+)$/.test(text))
 
 /** Sorting what was limited before is no harm: a page, or one of each value. */
 const sortsOnSqlite = ({ inputs }: Step): boolean =>
-  inputs.some(({ text }) => text === 'USE TEMP B-TREE FOR ORDER BY') && !/^SCAN (found|branches|branch\d+)$/.test(inputs.find(({ text }) => /^(SCAN|SEARCH)/.test(text))?.text ?? '')
+  inputs.some(({ text }) => text === 'USE TEMP B-TREE FOR ORDER BY') &&
+  !/^SCAN (found|branches|branch\d+)$/.test(
+    inputs.find(({ text }) => /^(SCAN|SEARCH)/.test(text))?.text ?? '',
+  )
 
 /** So is sorting the totals that a page adds up. */
-const sortsOnPostgres = (step: Step): boolean => /^(Incremental )?Sort /.test(step.text) && !/^Limit|list_counts/.test(allSteps(step).find(({ text }) => /^Limit|Scan/.test(text))?.text ?? '')
+const sortsOnPostgres = (step: Step): boolean =>
+  /^(Incremental )?Sort /.test(step.text) &&
+  !/^Limit|list_counts/.test(
+    allSteps(step).find(({ text }) => /^Limit|Scan/.test(text))?.text ?? '',
+  )

@@ -1,9 +1,22 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database, Handle } from '../../../../src/service/platform/database/index.ts'
-import { createListIndexes, keepCounts, listMigrations, type List } from '../../../../src/service/platform/lists/index.ts'
+import {
+  createListIndexes,
+  keepCounts,
+  listMigrations,
+  type List,
+} from '../../../../src/service/platform/lists/index.ts'
 
 /** A table of things, for tests of lists. */
-export type Thing = { id: string; owner: string; kind: string | null; state: string; team: string; gone_at: string | null; made_at: string }
+export type Thing = {
+  id: string
+  owner: string
+  kind: string | null
+  state: string
+  team: string
+  gone_at: string | null
+  made_at: string
+}
 
 export const thingList: List = {
   table: 'things',
@@ -34,7 +47,9 @@ const createThings = (db: Kysely<unknown>) =>
 
 /** Makes the table; `before` is written ahead of the migration that counts. */
 export const migrateThings = async (database: Database, before: Thing[] = []): Promise<void> => {
-  const table = { '0001_things': { up: async (db: Kysely<unknown>) => void (await createThings(db)) } }
+  const table = {
+    '0001_things': { up: async (db: Kysely<unknown>) => void (await createThings(db)) },
+  }
   await database.migrate(table)
   await insertThings(database.handle, before)
   await database.migrate({
@@ -44,7 +59,11 @@ export const migrateThings = async (database: Database, before: Thing[] = []): P
       up: async (db) => {
         await keepCounts(db, thingList)
         await createListIndexes(db, { ...thingList, orders: ['made_at'] })
-        await db.schema.createIndex('things_made').on('things').columns(['owner', 'made_at', 'id']).execute()
+        await db.schema
+          .createIndex('things_made')
+          .on('things')
+          .columns(['owner', 'made_at', 'id'])
+          .execute()
       },
     },
   })
@@ -53,16 +72,37 @@ export const migrateThings = async (database: Database, before: Thing[] = []): P
 export const things = (handle: Handle) => handle.withTables<{ things: Thing }>()
 
 export const insertThings = async (handle: Handle, rows: Thing[]): Promise<void> => {
-  for (let from = 0; from < rows.length; from += 500) await things(handle).insertInto('things').values(rows.slice(from, from + 500)).execute()
+  for (let from = 0; from < rows.length; from += 500)
+    await things(handle)
+      .insertInto('things')
+      .values(rows.slice(from, from + 500))
+      .execute()
 }
 
 /** What the counters say, without totals of nothing, and what counting the rows says. */
-export const compareCounts = async (handle: Handle): Promise<{ kept: string[]; counted: string[] }> => {
-  const text = ({ scope, counter, value, count }: { scope: string; counter: string; value: string; count: number }) => `${scope} ${counter} ${value}: ${count}`
+export const compareCounts = async (
+  handle: Handle,
+): Promise<{ kept: string[]; counted: string[] }> => {
+  const text = ({
+    scope,
+    counter,
+    value,
+    count,
+  }: {
+    scope: string
+    counter: string
+    value: string
+    count: number
+  }) => `${scope} ${counter} ${value}: ${count}`
   const kept = await sql<{ scope: string; counter: string; value: string; count: number }>`
-    select scope, counter, value, cast(sum(count) as bigint) as count from list_counts group by scope, counter, value having sum(count) <> 0`.execute(handle)
+    select scope, counter, value, cast(sum(count) as bigint) as count from list_counts group by scope, counter, value having sum(count) <> 0`.execute(
+    handle,
+  )
   const rows = await things(handle).selectFrom('things').selectAll().execute()
-  const counted = new Map<string, { scope: string; counter: string; value: string; count: number }>()
+  const counted = new Map<
+    string,
+    { scope: string; counter: string; value: string; count: number }
+  >()
   const add = (scope: string, counter: string, value: string | null) => {
     if (value === null) return
     const entry = counted.get(`${scope} ${counter} ${value}`) ?? { scope, counter, value, count: 0 }
@@ -79,5 +119,8 @@ export const compareCounts = async (handle: Handle): Promise<{ kept: string[]; c
       add(owner, 'things//gone_at', '')
     }
   }
-  return { kept: kept.rows.map(text).toSorted(), counted: [...counted.values()].map(text).toSorted() }
+  return {
+    kept: kept.rows.map(text).toSorted(),
+    counted: [...counted.values()].map(text).toSorted(),
+  }
 }

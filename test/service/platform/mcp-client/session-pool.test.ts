@@ -8,7 +8,11 @@ const shaken = (sessionId: string) => ({ ...startSession(), handshake: { result:
 const open = (limits: { maximum?: number; idleMs?: number } = {}) => {
   const ended: string[] = []
   const pool = createSessionPool({ maximum: 10, idleMs: 60_000, ...limits })
-  return { pool, ended, keep: (key: string, id = key) => pool.keep(key, shaken(id), async () => void ended.push(id)) }
+  return {
+    pool,
+    ended,
+    keep: (key: string, id = key) => pool.keep(key, shaken(id), async () => void ended.push(id)),
+  }
 }
 
 describe('kept sessions', () => {
@@ -20,7 +24,10 @@ describe('kept sessions', () => {
     pool.borrow('one')?.giveBack()
     keep('three')
     expect(ended).toEqual(['two'])
-    expect([pool.borrow('one')?.session.handshake?.sessionId, pool.borrow('two')]).toEqual(['one', undefined])
+    expect([pool.borrow('one')?.session.handshake?.sessionId, pool.borrow('two')]).toEqual([
+      'one',
+      undefined,
+    ])
   })
 
   it('are ended when nobody used them for a while', async () => {

@@ -1,5 +1,9 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { createOnce, onceMigrations, type Once } from '../../../../src/service/platform/once/index.ts'
+import {
+  createOnce,
+  onceMigrations,
+  type Once,
+} from '../../../../src/service/platform/once/index.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
 
 describeEachEngine('work that is done once', (open) => {
@@ -21,7 +25,14 @@ describeEachEngine('work that is done once', (open) => {
 
   const work = (name: string, digest = 'digest') => ({ scope: 'tenant_1', name, digest })
 
-  const count = async () => (await database.handle.withTables<{ once: { name: string } }>().selectFrom('once').select('name').execute()).length
+  const count = async () =>
+    (
+      await database.handle
+        .withTables<{ once: { name: string } }>()
+        .selectFrom('once')
+        .select('name')
+        .execute()
+    ).length
 
   const take = async (name: string) => {
     const claim = await once.claim(work(name))

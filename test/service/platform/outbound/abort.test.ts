@@ -5,18 +5,23 @@ import { failureOf, startOutbound } from './start-outbound.ts'
 
 function signalled() {
   let notify: () => void = () => {}
-  const happened = new Promise<void>(resolve => { notify = resolve })
+  const happened = new Promise<void>((resolve) => {
+    notify = resolve
+  })
   return { happened, notify }
 }
 
-test('the caller\'s signal closes the upstream socket', async () => {
+test("the caller's signal closes the upstream socket", async () => {
   const [arrived, closed] = [signalled(), signalled()]
-  const server = await startServer(response => {
+  const server = await startServer((response) => {
     response.on('close', closed.notify)
     arrived.notify()
   })
   const abort = new AbortController()
-  const failure = failureOf(startOutbound({ allow: [server.authority] }), { url: server.url, signal: abort.signal })
+  const failure = failureOf(startOutbound({ allow: [server.authority] }), {
+    url: server.url,
+    signal: abort.signal,
+  })
 
   await arrived.happened
   abort.abort()
@@ -25,14 +30,17 @@ test('the caller\'s signal closes the upstream socket', async () => {
   await closed.happened
 })
 
-test('the caller\'s signal ends a body under way', async () => {
+test("the caller's signal ends a body under way", async () => {
   const [arrived, closed] = [signalled(), signalled()]
-  const server = await startServer(response => {
+  const server = await startServer((response) => {
     response.on('close', closed.notify)
     response.write('part', () => arrived.notify())
   })
   const abort = new AbortController()
-  const failure = failureOf(startOutbound({ allow: [server.authority] }), { url: server.url, signal: abort.signal })
+  const failure = failureOf(startOutbound({ allow: [server.authority] }), {
+    url: server.url,
+    signal: abort.signal,
+  })
 
   await arrived.happened
   abort.abort()
@@ -43,18 +51,30 @@ test('the caller\'s signal ends a body under way', async () => {
 
 test('a signal that was given before does not even look up the name', async () => {
   const names: string[] = []
-  const outbound = startOutbound({ allow: [], resolve: name => { names.push(name) } })
-  const aborted = failureOf(outbound, { url: 'http://aborted.example/', signal: AbortSignal.abort() })
+  const outbound = startOutbound({
+    allow: [],
+    resolve: (name) => {
+      names.push(name)
+    },
+  })
+  const aborted = failureOf(outbound, {
+    url: 'http://aborted.example/',
+    signal: AbortSignal.abort(),
+  })
   const looksUp = failureOf(outbound, { url: 'http://slow.example/', timeoutMs: 50 })
   expect(await aborted).toMatchObject({ kind: 'aborted' })
   expect(await looksUp).toMatchObject({ kind: 'timeout' })
   expect(names).toEqual(['slow.example'])
 })
 
-test('a call that is over leaves nothing on the caller\'s signal', async () => {
+test("a call that is over leaves nothing on the caller's signal", async () => {
   const server = await startServer()
   const { signal } = new AbortController()
-  await startOutbound({ allow: [server.authority] }).send({ method: 'GET', url: server.url, signal })
+  await startOutbound({ allow: [server.authority] }).send({
+    method: 'GET',
+    url: server.url,
+    signal,
+  })
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 

@@ -3,9 +3,12 @@ import { loopbackHosts, otherForbiddenHosts } from '../../../support/forbidden-h
 import { startServer } from './start-server.ts'
 import { failureOf, startOutbound } from './start-outbound.ts'
 
-test.each(loopbackHosts)('does not reach this machine as %s', async host => {
+test.each(loopbackHosts)('does not reach this machine as %s', async (host) => {
   const server = await startServer()
-  const outbound = startOutbound({ allow: [], resolve: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]) })
+  const outbound = startOutbound({
+    allow: [],
+    resolve: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+  })
 
   const error = await failureOf(outbound, { url: `http://${host}:${server.port}/` })
 
@@ -14,15 +17,28 @@ test.each(loopbackHosts)('does not reach this machine as %s', async host => {
   expect(server.connections()).toBe(0)
 })
 
-test.each(otherForbiddenHosts)('does not call %s', async host => {
+test.each(otherForbiddenHosts)('does not call %s', async (host) => {
   const outbound = startOutbound({ allow: [] })
   expect(await failureOf(outbound, { url: `http://${host}/` })).toMatchObject({ kind: 'blocked' })
 })
 
 test.each([
-  '127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:10.0.0.1', '64:ff9b::a9fe:a9fe', 'fd00::1', 'fe80::1%lo', '0.0.0.0', 'not an address',
-])('does not call a name that leads to %s', async address => {
-  const outbound = startOutbound({ allow: [], resolve: (_name, _options, done) => done(null, [{ address, family: address.includes(':') ? 6 : 4 }]) })
+  '127.0.0.1',
+  '10.0.0.1',
+  '169.254.169.254',
+  '::1',
+  '::ffff:10.0.0.1',
+  '64:ff9b::a9fe:a9fe',
+  'fd00::1',
+  'fe80::1%lo',
+  '0.0.0.0',
+  'not an address',
+])('does not call a name that leads to %s', async (address) => {
+  const outbound = startOutbound({
+    allow: [],
+    resolve: (_name, _options, done) =>
+      done(null, [{ address, family: address.includes(':') ? 6 : 4 }]),
+  })
   const error = await failureOf(outbound, { url: 'https://api.example.com/?key=hunter2' })
 
   expect(error).toMatchObject({ kind: 'blocked', host: 'api.example.com' })
@@ -32,10 +48,18 @@ test.each([
 
 test('refuses a name as soon as one of its addresses is forbidden', async () => {
   const server = await startServer()
-  const addresses = [{ address: '127.0.0.1', family: 4 }, { address: '10.0.0.1', family: 4 }]
-  const outbound = startOutbound({ allow: ['127.0.0.1/32'], resolve: (_name, _options, done) => done(null, addresses) })
+  const addresses = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '10.0.0.1', family: 4 },
+  ]
+  const outbound = startOutbound({
+    allow: ['127.0.0.1/32'],
+    resolve: (_name, _options, done) => done(null, addresses),
+  })
 
-  expect(await failureOf(outbound, { url: `http://mixed.example:${server.port}/` })).toMatchObject({ kind: 'blocked' })
+  expect(await failureOf(outbound, { url: `http://mixed.example:${server.port}/` })).toMatchObject({
+    kind: 'blocked',
+  })
   expect(server.connections()).toBe(0)
 })
 

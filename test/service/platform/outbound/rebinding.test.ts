@@ -3,12 +3,20 @@ import { startServer } from './start-server.ts'
 import { failureOf, startOutbound, textOf } from './start-outbound.ts'
 
 test('checks a name again for every connection', async () => {
-  const allowed = await startServer(response => { response.setHeader('connection', 'close').end('allowed') })
-  const secret = await startServer(response => { response.end('secret') }, { host: '127.0.0.2', port: allowed.port })
+  const allowed = await startServer((response) => {
+    response.setHeader('connection', 'close').end('allowed')
+  })
+  const secret = await startServer(
+    (response) => {
+      response.end('secret')
+    },
+    { host: '127.0.0.2', port: allowed.port },
+  )
   const addresses = ['127.0.0.1', '127.0.0.2']
   const outbound = startOutbound({
     allow: ['127.0.0.1/32'],
-    resolve: (_name, _options, done) => done(null, [{ address: addresses.shift() ?? '', family: 4 }]),
+    resolve: (_name, _options, done) =>
+      done(null, [{ address: addresses.shift() ?? '', family: 4 }]),
   })
   const url = `http://rebinding.example:${allowed.port}/`
 
@@ -18,8 +26,15 @@ test('checks a name again for every connection', async () => {
 })
 
 test('connects to the very address that it checked, after one look-up', async () => {
-  const allowed = await startServer(response => { response.end('allowed') })
-  const secret = await startServer(response => { response.end('secret') }, { host: '127.0.0.2', port: allowed.port })
+  const allowed = await startServer((response) => {
+    response.end('allowed')
+  })
+  const secret = await startServer(
+    (response) => {
+      response.end('secret')
+    },
+    { host: '127.0.0.2', port: allowed.port },
+  )
   let lookups = 0
   const outbound = startOutbound({
     allow: ['127.0.0.1/32'],
@@ -29,16 +44,28 @@ test('connects to the very address that it checked, after one look-up', async ()
     },
   })
 
-  expect(textOf(await outbound.send({ method: 'GET', url: `http://rebinding.example:${allowed.port}/` }))).toBe('allowed')
+  expect(
+    textOf(
+      await outbound.send({ method: 'GET', url: `http://rebinding.example:${allowed.port}/` }),
+    ),
+  ).toBe('allowed')
   expect(lookups).toBe(1)
   expect(secret.connections()).toBe(0)
 })
 
 test('tries the next address when the first does not answer', async () => {
   const server = await startServer()
-  const addresses = [{ address: '127.0.0.9', family: 4 }, { address: '127.0.0.1', family: 4 }]
-  const outbound = startOutbound({ allow: ['127.0.0.0/8'], resolve: (_name, _options, done) => done(null, addresses) })
-  expect(textOf(await outbound.send({ method: 'GET', url: `http://two.example:${server.port}/` }))).toBe('ok')
+  const addresses = [
+    { address: '127.0.0.9', family: 4 },
+    { address: '127.0.0.1', family: 4 },
+  ]
+  const outbound = startOutbound({
+    allow: ['127.0.0.0/8'],
+    resolve: (_name, _options, done) => done(null, addresses),
+  })
+  expect(
+    textOf(await outbound.send({ method: 'GET', url: `http://two.example:${server.port}/` })),
+  ).toBe('ok')
 })
 
 test('reports a name without addresses', async () => {

@@ -1,5 +1,9 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { createRateLimit, rateLimitMigrations, type RateLimit } from '../../../../src/service/platform/rate-limit/index.ts'
+import {
+  createRateLimit,
+  rateLimitMigrations,
+  type RateLimit,
+} from '../../../../src/service/platform/rate-limit/index.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
 
 describeEachEngine('a rate limit', (open) => {
@@ -13,11 +17,16 @@ describeEachEngine('a rate limit', (open) => {
   })
   beforeEach(async () => {
     now = Date.parse('2026-01-01T00:00:15.000Z')
-    await database.handle.withTables<{ rate_limits: { name: string } }>().deleteFrom('rate_limits').execute()
+    await database.handle
+      .withTables<{ rate_limits: { name: string } }>()
+      .deleteFrom('rate_limits')
+      .execute()
   })
 
   const allowed = async (limit: RateLimit, count: number, name = 'key') =>
-    (await Promise.all(Array.from({ length: count }, () => limit.take(name)))).filter((turn) => turn.allowed).length
+    (await Promise.all(Array.from({ length: count }, () => limit.take(name)))).filter(
+      (turn) => turn.allowed,
+    ).length
 
   it('allows exactly so many in a minute, and as many in the next', async () => {
     const limit = createRateLimit(database, { limit: 50, clock })
@@ -41,10 +50,16 @@ describeEachEngine('a rate limit', (open) => {
   })
 
   it('holds for all nodes together, exactly up to 20 and with one share for each idle node above', async () => {
-    const small = [createRateLimit(database, { limit: 20, clock }), createRateLimit(database, { limit: 20, clock })] as const
+    const small = [
+      createRateLimit(database, { limit: 20, clock }),
+      createRateLimit(database, { limit: 20, clock }),
+    ] as const
     expect((await allowed(small[0], 15, 'small')) + (await allowed(small[1], 15, 'small'))).toBe(20)
 
-    const large = [createRateLimit(database, { limit: 100, clock }), createRateLimit(database, { limit: 100, clock })] as const
+    const large = [
+      createRateLimit(database, { limit: 100, clock }),
+      createRateLimit(database, { limit: 100, clock }),
+    ] as const
     expect(await allowed(large[1], 1, 'large')).toBe(1)
     // The second node keeps the rest of its share of five.
     expect(await allowed(large[0], 200, 'large')).toBe(95)
@@ -53,7 +68,14 @@ describeEachEngine('a rate limit', (open) => {
 
   it('forgets minutes that are over', async () => {
     const limit = createRateLimit(database, { limit: 1, clock })
-    const count = async () => (await database.handle.withTables<{ rate_limits: { name: string } }>().selectFrom('rate_limits').select('name').execute()).length
+    const count = async () =>
+      (
+        await database.handle
+          .withTables<{ rate_limits: { name: string } }>()
+          .selectFrom('rate_limits')
+          .select('name')
+          .execute()
+      ).length
     await limit.take('key')
     await limit.removeOld()
     expect(await count()).toBe(1)
@@ -63,7 +85,10 @@ describeEachEngine('a rate limit', (open) => {
   })
 
   it('goes by the clock that is ahead', async () => {
-    const ahead = createRateLimit(database, { limit: 3, clock: { now: () => new Date(now + 60_000) } })
+    const ahead = createRateLimit(database, {
+      limit: 3,
+      clock: { now: () => new Date(now + 60_000) },
+    })
     const behind = createRateLimit(database, { limit: 3, clock })
     expect(await allowed(behind, 1)).toBe(1)
     expect(await allowed(ahead, 2)).toBe(2)

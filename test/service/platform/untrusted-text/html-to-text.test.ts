@@ -16,7 +16,18 @@ describe('a description with HTML', () => {
     expect(htmlToText(given)).toBe(shown)
   })
 
-  it.each(['a < b and b > c', 'x <y> z', 'Bearer <your-token>, List<String>', '1 <2', '`<b>` is bold', 'open <b never closed', '</', '<', '<!channel> and <@U1>', 'R&D &c.'])('stays as it is where nothing is HTML: %s', (given) => {
+  it.each([
+    'a < b and b > c',
+    'x <y> z',
+    'Bearer <your-token>, List<String>',
+    '1 <2',
+    '`<b>` is bold',
+    'open <b never closed',
+    '</',
+    '<',
+    '<!channel> and <@U1>',
+    'R&D &c.',
+  ])('stays as it is where nothing is HTML: %s', (given) => {
     verifies('catalog.texts')
     expect(htmlToText(given)).toBe(given)
   })

@@ -8,8 +8,14 @@ import { isThorough } from '../../../support/thorough.ts'
 
 /** Public API descriptions, which lie beside the checkout and not in it; the largest has 47 MB. */
 const folder = new URL('../../../../../shared/data/apis', import.meta.url).pathname
-const names = isThorough && existsSync(folder) ? readdirSync(folder).filter((name) => /\.(json|ya?ml)$/.test(name)) : []
-if (isThorough && names.length === 0) console.warn(`Skipped: public API descriptions within the limits of a document; they are not at ${folder}`)
+const names =
+  isThorough && existsSync(folder)
+    ? readdirSync(folder).filter((name) => /\.(json|ya?ml)$/.test(name))
+    : []
+if (isThorough && names.length === 0)
+  console.warn(
+    `Skipped: public API descriptions within the limits of a document; they are not at ${folder}`,
+  )
 
 const texts = createTextParser({ metrics: noMetrics })
 afterAll(() => texts.close())

@@ -3,16 +3,29 @@ import { createToolFilter, explain } from '../../../../src/service/search/engine
 import { index } from './catalogue.ts'
 
 test('says which words in which fields made a rank, and what they were looked up for', () => {
-  const explanation = explain(index, { useCase: 'show the issues of a project', limit: 10 }, 'TRACKER_LIST_ISSUES')
+  const explanation = explain(
+    index,
+    { useCase: 'show the issues of a project', limit: 10 },
+    'TRACKER_LIST_ISSUES',
+  )
 
   expect(explanation).toMatchObject({ slug: 'TRACKER_LIST_ISSUES', rank: 1 })
-  expect(explanation?.words.find(({ word }) => word === 'issu')).toMatchObject({ fields: ['name', 'description'] })
-  expect(explanation?.words.find(({ word }) => word === 'project')?.fields).toEqual(['description', 'parameters'])
+  expect(explanation?.words.find(({ word }) => word === 'issu')).toMatchObject({
+    fields: ['name', 'description'],
+  })
+  expect(explanation?.words.find(({ word }) => word === 'project')?.fields).toEqual([
+    'description',
+    'parameters',
+  ])
   expect(explanation?.words.find(({ word }) => word === 'list')).toMatchObject({ for: ['show'] })
 })
 
 test('words are in the order of what they added, and add up to no more than the score', () => {
-  const explanation = explain(index, { useCase: 'post a message to the channel', limit: 10 }, 'CHAT_SEND_MESSAGE')
+  const explanation = explain(
+    index,
+    { useCase: 'post a message to the channel', limit: 10 },
+    'CHAT_SEND_MESSAGE',
+  )
   const scores = explanation?.words.map(({ score }) => score) ?? []
 
   expect(scores).toEqual(scores.toSorted((a, b) => b - a))
@@ -20,11 +33,17 @@ test('words are in the order of what they added, and add up to no more than the 
 })
 
 test('a mistyped word is explained by the one it stands for', () => {
-  expect(explain(index, { useCase: 'wether', limit: 10 }, 'SKY_FORECAST')?.words).toMatchObject([{ word: 'weather', for: ['wether'] }])
+  expect(explain(index, { useCase: 'wether', limit: 10 }, 'SKY_FORECAST')?.words).toMatchObject([
+    { word: 'weather', for: ['wether'] },
+  ])
 })
 
 test('a tool that was not found has no rank, and one that is not there no explanation', () => {
-  const hidden = explain(index, { useCase: 'list issues', limit: 10, filter: createToolFilter(() => false) }, 'TRACKER_LIST_ISSUES')
+  const hidden = explain(
+    index,
+    { useCase: 'list issues', limit: 10, filter: createToolFilter(() => false) },
+    'TRACKER_LIST_ISSUES',
+  )
 
   expect(hidden).not.toHaveProperty('rank')
   expect(hidden?.words.length).toBeGreaterThan(0)

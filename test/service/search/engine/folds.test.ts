@@ -9,5 +9,9 @@ test('the benchmark finds the numbers and topics that it fits anew each once in 
   const changes = [...toChanges(neutralSetting), keepTopics(() => false)]
 
   expect(changes.length).toBeGreaterThan(10)
-  for (const { file, from } of changes) expect(readFileSync(new URL(file, engine), 'utf8').split(from), `${file}: ${from}`).toHaveLength(2)
+  for (const { file, from } of changes)
+    expect(
+      readFileSync(new URL(file, engine), 'utf8').split(from),
+      `${file}: ${from}`,
+    ).toHaveLength(2)
 })

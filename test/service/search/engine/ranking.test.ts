@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { addTools, createSearchIndex, createToolFilter, search, toQueryWords, type SearchableTool } from '../../../../src/service/search/engine/index.ts'
+import {
+  addTools,
+  createSearchIndex,
+  createToolFilter,
+  search,
+  toQueryWords,
+  type SearchableTool,
+} from '../../../../src/service/search/engine/index.ts'
 import { verifies } from '../../../requirements.ts'
 import { find, index, tool, tools } from './catalogue.ts'
 
@@ -51,8 +58,23 @@ test.each([
   ['how much traffic did the shop have', 'DESK_GET_REPORT'],
 ])('understands words that mean the same: %s', (useCase, slug) => {
   verifies('search.meanings')
-  const names = ['reject absence', 'rollback release', 'create refund', 'query availability', 'get report', 'list customers', 'create room', 'get absence', 'create absence', 'get release', 'list releases']
-  const desk = addTools(createSearchIndex(), names.map((name) => tool(`DESK_${name.toUpperCase().replace(' ', '_')}`, name)))
+  const names = [
+    'reject absence',
+    'rollback release',
+    'create refund',
+    'query availability',
+    'get report',
+    'list customers',
+    'create room',
+    'get absence',
+    'create absence',
+    'get release',
+    'list releases',
+  ]
+  const desk = addTools(
+    createSearchIndex(),
+    names.map((name) => tool(`DESK_${name.toUpperCase().replace(' ', '_')}`, name)),
+  )
 
   expect(find(useCase, {}, desk)[0]).toBe(slug)
 })
@@ -60,12 +82,22 @@ test.each([
 test('known fields decide between tools that do the same with other parameters', () => {
   verifies('search.known-fields')
 
-  expect(find('send a message', { knownFields: 'recipient: ada@example.com' })[0]).toBe('MAIL_SEND_MESSAGE')
-  expect(find('send a message', { knownFields: 'channel_name: general' })[0]).toBe('CHAT_SEND_MESSAGE')
+  expect(find('send a message', { knownFields: 'recipient: ada@example.com' })[0]).toBe(
+    'MAIL_SEND_MESSAGE',
+  )
+  expect(find('send a message', { knownFields: 'channel_name: general' })[0]).toBe(
+    'CHAT_SEND_MESSAGE',
+  )
 })
 
 test('the values of known fields are not searched for', () => {
-  expect(search(index, { useCase: 'send a message', knownFields: 'text: star the repository', limit: 20 }).primary.map(({ slug }) => slug)).not.toContain('GITHUB_STAR_REPOSITORY')
+  expect(
+    search(index, {
+      useCase: 'send a message',
+      knownFields: 'text: star the repository',
+      limit: 20,
+    }).primary.map(({ slug }) => slug),
+  ).not.toContain('GITHUB_STAR_REPOSITORY')
 })
 
 test('tags are searched', () => {
@@ -74,29 +106,64 @@ test('tags are searched', () => {
 
 test('each step of a use case brings its tool', () => {
   verifies('search.steps')
-  const found = find('Find the movie called Metropolis by its title. After that, post a message to the channel, and finally add an event to the calendar.', { limit: 4 })
+  const found = find(
+    'Find the movie called Metropolis by its title. After that, post a message to the channel, and finally add an event to the calendar.',
+    { limit: 4 },
+  )
 
-  expect(found).toEqual(expect.arrayContaining(['MOVIES_SEARCH_MOVIE', 'CHAT_SEND_MESSAGE', 'GOOGLECALENDAR_CREATE_EVENT']))
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'MOVIES_SEARCH_MOVIE',
+      'CHAT_SEND_MESSAGE',
+      'GOOGLECALENDAR_CREATE_EVENT',
+    ]),
+  )
 })
 
 test('a filter hides tools, however many it lets through', () => {
-  const allowed = new Set([...tools.map(({ slug }) => slug).filter((slug) => slug !== 'TRACKER_LIST_ISSUES'), ...Array.from({ length: 5000 }, (_, at) => `OTHER_${at}`)])
+  const allowed = new Set([
+    ...tools.map(({ slug }) => slug).filter((slug) => slug !== 'TRACKER_LIST_ISSUES'),
+    ...Array.from({ length: 5000 }, (_, at) => `OTHER_${at}`),
+  ])
 
-  expect(find('list issues in the tracker', { filter: createToolFilter((slug) => allowed.has(slug)) })[0]).toBe('TRACKER_LIST_COMMENTS_OF_ISSUE')
-  expect(find('list issues', { filter: createToolFilter((_, toolkit) => toolkit === 'chat') })).toEqual(['CHAT_LIST_CHANNELS'])
+  expect(
+    find('list issues in the tracker', {
+      filter: createToolFilter((slug) => allowed.has(slug)),
+    })[0],
+  ).toBe('TRACKER_LIST_COMMENTS_OF_ISSUE')
+  expect(
+    find('list issues', { filter: createToolFilter((_, toolkit) => toolkit === 'chat') }),
+  ).toEqual(['CHAT_LIST_CHANNELS'])
   expect(find('list issues', { filter: createToolFilter(() => false) })).toEqual([])
 })
 
 test('a word meant instead of another counts for nothing beside it', () => {
-  const toolOf = (verb: string, description: string): SearchableTool => ({ slug: `DESK_${verb}`, name: verb.toLowerCase().replace('_', ' '), toolkit: 'desk', description, parameters: [] })
-  const others = ['CLOSE', 'DELETE', 'UPDATE', 'GET', 'LIST', 'SEARCH'].map((verb) => toolOf(`${verb}_ISSUE`, `${verb.toLowerCase()} an issue`))
-  const desk = addTools(createSearchIndex(), [toolOf('CREATE_LABEL', 'Create a new label for an issue'), toolOf('CREATE_ISSUE', 'Create an issue'), ...others])
+  const toolOf = (verb: string, description: string): SearchableTool => ({
+    slug: `DESK_${verb}`,
+    name: verb.toLowerCase().replace('_', ' '),
+    toolkit: 'desk',
+    description,
+    parameters: [],
+  })
+  const others = ['CLOSE', 'DELETE', 'UPDATE', 'GET', 'LIST', 'SEARCH'].map((verb) =>
+    toolOf(`${verb}_ISSUE`, `${verb.toLowerCase()} an issue`),
+  )
+  const desk = addTools(createSearchIndex(), [
+    toolOf('CREATE_LABEL', 'Create a new label for an issue'),
+    toolOf('CREATE_ISSUE', 'Create an issue'),
+    ...others,
+  ])
 
-  expect(search(desk, { useCase: 'create an issue', limit: 1 }).primary[0]?.slug).toBe('DESK_CREATE_ISSUE')
+  expect(search(desk, { useCase: 'create an issue', limit: 1 }).primary[0]?.slug).toBe(
+    'DESK_CREATE_ISSUE',
+  )
 })
 
 test('experience lifts what matches and finds nothing else', () => {
-  const boosts = new Map([['CHAT_SEND_MESSAGE', 1], ['SKY_FORECAST', 1]])
+  const boosts = new Map([
+    ['CHAT_SEND_MESSAGE', 1],
+    ['SKY_FORECAST', 1],
+  ])
   const found = find('send a message', { boosts, limit: 20 })
 
   expect(find('send a message', { limit: 20 })[0]).toBe('MAIL_SEND_MESSAGE')
@@ -105,18 +172,30 @@ test('experience lifts what matches and finds nothing else', () => {
 })
 
 describe('related tools', () => {
-  const related = (useCase: string, limit: number) => search(index, { useCase, limit, relatedLimit: 5 }).related
+  const related = (useCase: string, limit: number) =>
+    search(index, { useCase, limit, relatedLimit: 5 }).related
 
   test('give what the best one needs', () => {
     verifies('search.implied-steps')
 
-    expect(related('who is in the cast and crew', 1)[0]).toMatchObject({ slug: 'MOVIES_SEARCH_MOVIE', step: { for: 'MOVIES_GET_CREDITS' } })
-    expect(related('create an event', 1)[0]).toMatchObject({ slug: 'GOOGLECALENDAR_LIST_CALENDARS', step: { for: 'GOOGLECALENDAR_CREATE_EVENT' } })
+    expect(related('who is in the cast and crew', 1)[0]).toMatchObject({
+      slug: 'MOVIES_SEARCH_MOVIE',
+      step: { for: 'MOVIES_GET_CREDITS' },
+    })
+    expect(related('create an event', 1)[0]).toMatchObject({
+      slug: 'GOOGLECALENDAR_LIST_CALENDARS',
+      step: { for: 'GOOGLECALENDAR_CREATE_EVENT' },
+    })
   })
 
   test('are none of the primary ones, and none that the filter hides', () => {
     const filter = createToolFilter((slug) => slug !== 'MOVIES_SEARCH_MOVIE')
-    const { primary, related: others } = search(index, { useCase: 'cast and crew of a movie', limit: 2, relatedLimit: 10, filter })
+    const { primary, related: others } = search(index, {
+      useCase: 'cast and crew of a movie',
+      limit: 2,
+      relatedLimit: 10,
+      filter,
+    })
     const slugs = others.map(({ slug }) => slug)
 
     expect(slugs).not.toContain('MOVIES_SEARCH_MOVIE')
@@ -137,13 +216,28 @@ describe('other languages', () => {
 })
 
 describe('use cases nobody would write', () => {
-  test.each(['', ' \n\t', '!?.,;', 'the of and please', '🙂🙂🙂'])('%j finds nothing', (useCase) => {
-    expect(search(index, { useCase, limit: 10, relatedLimit: 10 })).toEqual({ primary: [], related: [] })
-  })
+  test.each(['', ' \n\t', '!?.,;', 'the of and please', '🙂🙂🙂'])(
+    '%j finds nothing',
+    (useCase) => {
+      expect(search(index, { useCase, limit: 10, relatedLimit: 10 })).toEqual({
+        primary: [],
+        related: [],
+      })
+    },
+  )
 
-  test.each(['__proto__', 'constructor toString hasOwnProperty', '(.*)+$ [a-z] \\', 'x'.repeat(100_000), `${'a'.repeat(39)} `.repeat(200), '\u0000\uD800 \u202E'])('%# is harmless', (useCase) => {
+  test.each([
+    '__proto__',
+    'constructor toString hasOwnProperty',
+    '(.*)+$ [a-z] \\',
+    'x'.repeat(100_000),
+    `${'a'.repeat(39)} `.repeat(200),
+    '\u0000\uD800 \u202E',
+  ])('%# is harmless', (useCase) => {
     expect(Array.isArray(find(useCase))).toBe(true)
-    expect(find(`${useCase.slice(0, 50)} list issues in the tracker`)[0]).toBe('TRACKER_LIST_ISSUES')
+    expect(find(`${useCase.slice(0, 50)} list issues in the tracker`)[0]).toBe(
+      'TRACKER_LIST_ISSUES',
+    )
   })
 
   test('5,000 words are read as far as a person would', () => {

@@ -1,17 +1,41 @@
 import { expect, test } from 'vitest'
-import { addTools, buildSegment, compact, createSearchIndex, createSegmentBuilder, fromBytes, isScattered, joinIndexes, removeTools, search, toBytes, type SearchIndex } from '../../../../src/service/search/engine/index.ts'
+import {
+  addTools,
+  buildSegment,
+  compact,
+  createSearchIndex,
+  createSegmentBuilder,
+  fromBytes,
+  isScattered,
+  joinIndexes,
+  removeTools,
+  search,
+  toBytes,
+  type SearchIndex,
+} from '../../../../src/service/search/engine/index.ts'
 import { verifies } from '../../../requirements.ts'
 import { find, index, tool, tools } from './catalogue.ts'
 
-const useCases = ['list issues in the tracker', 'send a message to the channel', 'find a movie, and then post a message', 'add an event to gcal', 'create a calender evnt', 'weather']
+const useCases = [
+  'list issues in the tracker',
+  'send a message to the channel',
+  'find a movie, and then post a message',
+  'add an event to gcal',
+  'create a calender evnt',
+  'weather',
+]
 
-const answers = (searched: SearchIndex) => useCases.map((useCase) => search(searched, { useCase, limit: 10, relatedLimit: 5 }))
+const answers = (searched: SearchIndex) =>
+  useCases.map((useCase) => search(searched, { useCase, limit: 10, relatedLimit: 5 }))
 
 test('ranks and scores alike however the index is cut', () => {
   verifies('search.segments')
   const oneEach = createSearchIndex(tools.map((one) => buildSegment([one])))
   const added = tools.reduce((grown, one) => addTools(grown, [one]), createSearchIndex())
-  const joined = joinIndexes(createSearchIndex([buildSegment(tools.slice(7))]), createSearchIndex([buildSegment(tools.slice(0, 7))]))
+  const joined = joinIndexes(
+    createSearchIndex([buildSegment(tools.slice(7))]),
+    createSearchIndex([buildSegment(tools.slice(0, 7))]),
+  )
 
   for (const cut of [oneEach, added, joined]) expect(answers(cut)).toEqual(answers(index))
 })
@@ -36,11 +60,16 @@ test('the last of a list of tools with one slug counts', () => {
 })
 
 test('small segments and removed tools are cleared up, which changes no answer', () => {
-  const extra = Array.from({ length: 300 }, (_, at) => tool(`EXTRA_THING_${at}`, `Handles thing number ${at}`))
+  const extra = Array.from({ length: 300 }, (_, at) =>
+    tool(`EXTRA_THING_${at}`, `Handles thing number ${at}`),
+  )
   let grown = extra.reduce((before, one) => addTools(before, [one]), index)
   expect(grown.segments.length).toBeLessThan(60)
 
-  grown = removeTools(grown, extra.map(({ slug }) => slug))
+  grown = removeTools(
+    grown,
+    extra.map(({ slug }) => slug),
+  )
   for (let step = 0; isScattered(grown); step++) {
     expect(step).toBeLessThan(100)
     grown = compact(grown)
@@ -63,7 +92,13 @@ test('a segment comes back from its bytes as it was', () => {
 
 test.each([
   ['cut off', (bytes: Uint8Array) => bytes.slice(0, -5)],
-  ['of another format', (bytes: Uint8Array) => new TextEncoder().encode(new TextDecoder().decode(bytes).replace('plugboard-search', 'other-search'))],
+  [
+    'of another format',
+    (bytes: Uint8Array) =>
+      new TextEncoder().encode(
+        new TextDecoder().decode(bytes).replace('plugboard-search', 'other-search'),
+      ),
+  ],
   ['no segment at all', () => new TextEncoder().encode('hello')],
   ['empty', () => new Uint8Array()],
 ])('bytes that are %s are refused', (_, damage) => {
@@ -79,6 +114,10 @@ test('a builder takes tools one by one', () => {
 })
 
 test('an empty index answers nothing', () => {
-  expect(search(createSearchIndex(), { useCase: 'list issues', limit: 10, relatedLimit: 5 })).toEqual({ primary: [], related: [] })
-  expect(search(createSearchIndex([buildSegment([])]), { useCase: 'list issues', limit: 10 })).toEqual({ primary: [], related: [] })
+  expect(
+    search(createSearchIndex(), { useCase: 'list issues', limit: 10, relatedLimit: 5 }),
+  ).toEqual({ primary: [], related: [] })
+  expect(
+    search(createSearchIndex([buildSegment([])]), { useCase: 'list issues', limit: 10 }),
+  ).toEqual({ primary: [], related: [] })
 })

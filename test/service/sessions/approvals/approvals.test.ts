@@ -1,11 +1,22 @@
 import { expect, it } from 'vitest'
 import { openPostgres } from '../../../../src/service/platform/database/index.ts'
-import { createApprovals, type GuardedCall } from '../../../../src/service/sessions/approvals/approvals.ts'
+import {
+  createApprovals,
+  type GuardedCall,
+} from '../../../../src/service/sessions/approvals/approvals.ts'
 import { verifies } from '../../../requirements.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
 import { createSessionParts } from '../session-parts.ts'
 
-const call: GuardedCall = { sessionId: 'trs_1', userId: 'ada', toolSlug: 'NOTES_DELETE_NOTE', toolkit: 'notes', version: '20261121_00', accountId: 'ca_1', arguments: { id: '1' } }
+const call: GuardedCall = {
+  sessionId: 'trs_1',
+  userId: 'ada',
+  toolSlug: 'NOTES_DELETE_NOTE',
+  toolkit: 'notes',
+  version: '20261121_00',
+  accountId: 'ca_1',
+  arguments: { id: '1' },
+}
 
 const start = async (database: TemporaryDatabase) => {
   const { parts, project, passMinutes } = await createSessionParts(database)
@@ -19,8 +30,10 @@ const start = async (database: TemporaryDatabase) => {
     approvals,
     project,
     ask,
-    decide: async (decision: 'approve' | 'deny') => approvals.decide(project, 'trs_1', (await ask()).approval.approval_id, decision, 'key_1'),
-    list: async (status: 'pending' | 'approved' | 'denied' | 'expired') => (await approvals.list(project, 'trs_1', status, {})).items.length,
+    decide: async (decision: 'approve' | 'deny') =>
+      approvals.decide(project, 'trs_1', (await ask()).approval.approval_id, decision, 'key_1'),
+    list: async (status: 'pending' | 'approved' | 'denied' | 'expired') =>
+      (await approvals.list(project, 'trs_1', status, {})).items.length,
     passMinutes,
   }
 }
@@ -28,18 +41,27 @@ const start = async (database: TemporaryDatabase) => {
 describeEachEngine('an approval', (open, engine) => {
   it('that nobody decides ends after a quarter of an hour', async () => {
     verifies('sessions.approvals.expiry')
-    const { approvals, project, ask, list, passMinutes } = await start(await open({ migrated: true }))
+    const { approvals, project, ask, list, passMinutes } = await start(
+      await open({ migrated: true }),
+    )
     const first = await ask()
-    expect(first.approval).toMatchObject({ created_at: '2026-11-21T12:00:00.000Z', expires_at: '2026-11-21T12:15:00.000Z' })
+    expect(first.approval).toMatchObject({
+      created_at: '2026-11-21T12:00:00.000Z',
+      expires_at: '2026-11-21T12:15:00.000Z',
+    })
     passMinutes(15)
     expect([await list('pending'), await list('expired')]).toEqual([0, 1])
-    await expect(approvals.decide(project, 'trs_1', first.approval.approval_id, 'approve', 'key_1')).rejects.toMatchObject({ slug: 'unprocessable' })
+    await expect(
+      approvals.decide(project, 'trs_1', first.approval.approval_id, 'approve', 'key_1'),
+    ).rejects.toMatchObject({ slug: 'unprocessable' })
     expect((await ask()).approval.approval_id).not.toBe(first.approval.approval_id)
   })
 
   it('that was given holds no longer either', async () => {
     verifies('sessions.approvals.expiry')
-    const { approvals, project, ask, decide, list, passMinutes } = await start(await open({ migrated: true }))
+    const { approvals, project, ask, decide, list, passMinutes } = await start(
+      await open({ migrated: true }),
+    )
     await decide('approve')
     passMinutes(14)
     expect(await list('approved')).toBe(1)
@@ -71,7 +93,9 @@ describeEachEngine('an approval', (open, engine) => {
     const { approvals, project, ask, decide } = await start(await open({ migrated: true }))
     await decide('approve')
     expect((await ask({ ...call, ...change })).approval.status).toBe('pending')
-    expect(await approvals.claim({ ...project, id: 'pr_2' }, call)).toMatchObject({ granted: false })
+    expect(await approvals.claim({ ...project, id: 'pr_2' }, call)).toMatchObject({
+      granted: false,
+    })
     expect(await approvals.claim(project, call)).toEqual({ granted: true })
   })
 
@@ -81,13 +105,19 @@ describeEachEngine('an approval', (open, engine) => {
     const { approvals, project, decide } = await start(database)
     // One process has the file of SQLite open, once.
     const beside = engine === 'postgres' ? await openPostgres(database.location) : undefined
-    const other = (await createSessionParts(beside ? { ...beside, location: database.location } : database)).parts
+    const other = (
+      await createSessionParts(beside ? { ...beside, location: database.location } : database)
+    ).parts
     const nodes = [approvals, createApprovals(other)]
     await decide('approve')
-    const verdicts = await Promise.all(Array.from({ length: 24 }, (_, index) => nodes[index % 2]?.claim(project, call)))
+    const verdicts = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => nodes[index % 2]?.claim(project, call)),
+    )
     await beside?.close()
     expect(verdicts.filter((verdict) => verdict?.granted)).toHaveLength(1)
-    const asked = verdicts.flatMap((verdict) => (verdict?.granted === false ? [verdict.approval.approval_id] : []))
+    const asked = verdicts.flatMap((verdict) =>
+      verdict?.granted === false ? [verdict.approval.approval_id] : [],
+    )
     expect(asked).toHaveLength(23)
     expect(new Set(asked).size).toBe(1)
   })

@@ -33,39 +33,75 @@ snippets:
     code: "for (const id of ids) await tools.NOTES_DELETE_NOTE({ id })"
 `
 
-const missing = JSON.stringify({ id: 'missing-tool', use_cases: ['tidy up old notes'], tools: ['NOTES_LIST_NOTES', 'NOTES_ARCHIVE_NOTE'], steps: ['Archive them'] })
+const missing = JSON.stringify({
+  id: 'missing-tool',
+  use_cases: ['tidy up old notes'],
+  tools: ['NOTES_LIST_NOTES', 'NOTES_ARCHIVE_NOTE'],
+  steps: ['Archive them'],
+})
 
 describe('plans of the operator', () => {
   it('are answered for use cases in their words, where the session may use all of their tools', async () => {
     verifies('plans.curated', 'plans.fields', 'plans.policy', 'plans.every-search')
-    const plans = readPlans({ 'tidy.yaml': tidy, 'missing.json': missing, 'notes.txt': 'no plan' }) ?? []
+    const plans =
+      readPlans({ 'tidy.yaml': tidy, 'missing.json': missing, 'notes.txt': 'no plan' }) ?? []
     const service = await startService({ plans, egressAllow: ['127.0.0.1:1'] })
-    await importToolkit(service, { slug: 'notes', source: { openapi: openNotesApi('http://127.0.0.1:1') } })
+    await importToolkit(service, {
+      slug: 'notes',
+      source: { openapi: openNotesApi('http://127.0.0.1:1') },
+    })
     const search = async (useCase: string, rules: object = {}) => {
-      const { session_id } = await service.client.sessions.create({ body: { user_id: 'ada', ...rules } })
+      const { session_id } = await service.client.sessions.create({
+        body: { user_id: 'ada', ...rules },
+      })
       const session = { params: { session_id } }
-      const answer = await service.client.sessions.search({ ...session, body: { queries: [{ use_case: useCase }] } })
-      const meta = await service.client.sessions.executeMeta({ ...session, body: { slug: 'SVC_SEARCH_TOOLS', arguments: { queries: [{ use_case: useCase }] } } })
+      const answer = await service.client.sessions.search({
+        ...session,
+        body: { queries: [{ use_case: useCase }] },
+      })
+      const meta = await service.client.sessions.executeMeta({
+        ...session,
+        body: { slug: 'SVC_SEARCH_TOOLS', arguments: { queries: [{ use_case: useCase }] } },
+      })
       expect(meta.data['results']).toEqual(answer.results)
       return answer
     }
 
-    const { results, tool_schemas, toolkit_connection_statuses } = await search('Tidying up the old notes of Ada')
+    const { results, tool_schemas, toolkit_connection_statuses } = await search(
+      'Tidying up the old notes of Ada',
+    )
     expect(results[0]).toMatchObject({
       plan_id: 'tidy-notes',
-      recommended_plan_steps: ['List the notes', 'Read each note that looks old', 'Delete those that the user agreed to'],
+      recommended_plan_steps: [
+        'List the notes',
+        'Read each note that looks old',
+        'Delete those that the user agreed to',
+      ],
       known_pitfalls: ['A deleted note cannot be brought back'],
       difficulty: 'medium',
       execution_guidance: 'Ask the user before anything is deleted.',
-      reference_workbench_snippets: [{ description: 'Delete several', code: 'for (const id of ids) await tools.NOTES_DELETE_NOTE({ id })' }],
+      reference_workbench_snippets: [
+        {
+          description: 'Delete several',
+          code: 'for (const id of ids) await tools.NOTES_DELETE_NOTE({ id })',
+        },
+      ],
     })
-    expect(Object.keys(tool_schemas)).toEqual(expect.arrayContaining(['NOTES_LIST_NOTES', 'NOTES_GET_NOTE', 'NOTES_DELETE_NOTE']))
+    expect(Object.keys(tool_schemas)).toEqual(
+      expect.arrayContaining(['NOTES_LIST_NOTES', 'NOTES_GET_NOTE', 'NOTES_DELETE_NOTE']),
+    )
     expect(toolkit_connection_statuses).toMatchObject([{ toolkit: 'notes' }])
 
     expect((await search('remove notes nobody needs')).results[0]?.plan_id).toBe('tidy-notes')
     expect((await search('create a note')).results[0]).not.toHaveProperty('plan_id')
-    for (const rules of [{ tools: { notes: { disable: ['NOTES_DELETE_NOTE'] } } }, { tags: ['readOnlyHint'] }, { toolkits: { disable: ['notes'] } }]) {
-      expect(JSON.stringify((await search('tidy up old notes', rules)).results)).not.toMatch(/plan_id|DELETE_NOTE|agreed/)
+    for (const rules of [
+      { tools: { notes: { disable: ['NOTES_DELETE_NOTE'] } } },
+      { tags: ['readOnlyHint'] },
+      { toolkits: { disable: ['notes'] } },
+    ]) {
+      expect(JSON.stringify((await search('tidy up old notes', rules)).results)).not.toMatch(
+        /plan_id|DELETE_NOTE|agreed/,
+      )
     }
   })
 
@@ -77,7 +113,13 @@ describe('plans of the operator', () => {
         'again.yml': tidy,
         'broken.yaml': 'id: [',
         'list.json': '[]',
-        'odd.json': JSON.stringify({ id: 'Odd Name', use_cases: [], tools: ['notes list'], steps: ['x'], dificulty: 'easy' }),
+        'odd.json': JSON.stringify({
+          id: 'Odd Name',
+          use_cases: [],
+          tools: ['notes list'],
+          steps: ['x'],
+          dificulty: 'easy',
+        }),
       })
     expect(read).toThrow(expect.objectContaining({ name: 'ConfigError' }))
     for (const part of [
@@ -98,6 +140,13 @@ describe('plans of the operator', () => {
     verifies('plans.curated.files')
     expect(readConfig({ PLUGBOARD_ROOT_KEYS: '1:x' }).plans).toBeUndefined()
     expect(readPlans({})).toEqual([])
-    expect(() => readConfig({ PLUGBOARD_ROOT_KEYS: '1:x', PLUGBOARD_PLANS: '/nowhere/plans' })).toThrow(expect.objectContaining({ name: 'ConfigError', message: expect.stringContaining('/nowhere/plans cannot be read as a folder') }))
+    expect(() =>
+      readConfig({ PLUGBOARD_ROOT_KEYS: '1:x', PLUGBOARD_PLANS: '/nowhere/plans' }),
+    ).toThrow(
+      expect.objectContaining({
+        name: 'ConfigError',
+        message: expect.stringContaining('/nowhere/plans cannot be read as a folder'),
+      }),
+    )
   })
 })

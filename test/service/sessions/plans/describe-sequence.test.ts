@@ -6,24 +6,45 @@ import type { LearnedSequence } from '../../../../src/service/sessions/plans/lea
 import { verifies } from '../../../requirements.ts'
 
 /** `A+B C`: first A and B beside each other, then C. */
-const sequence = (text: string, counts: Partial<LearnedSequence> = {}): LearnedSequence => ({ id: `plan_${text}`, stages: text.split(' ').map((stage) => stage.split('+')), users: 3, seen: 10, seenWithFailure: 0, ...counts })
+const sequence = (text: string, counts: Partial<LearnedSequence> = {}): LearnedSequence => ({
+  id: `plan_${text}`,
+  stages: text.split(' ').map((stage) => stage.split('+')),
+  users: 3,
+  seen: 10,
+  seenWithFailure: 0,
+  ...counts,
+})
 
 describe('a learned sequence', () => {
   it.each([
     ['that ends in the tool found first', ['A C'], ['C', 'D'], ['A C']],
-    ['that has the tool found first and only tools that were meant', ['A B'], ['A', 'B', 'C'], ['A B']],
+    [
+      'that has the tool found first and only tools that were meant',
+      ['A B'],
+      ['A', 'B', 'C'],
+      ['A B'],
+    ],
     ['not one with more than was meant', ['A X B'], ['A', 'B'], []],
     ['not one without the tool found first', ['B C'], ['A', 'B', 'C'], []],
     ['none where nothing was found', ['A B'], [], []],
     ['the whole before its end', ['B C', 'A B C'], ['C'], ['A B C', 'B C']],
   ])('is chosen: %s', (_name, sequences, primary, expected) => {
     verifies('plans.learned.fits')
-    expect(chooseSequences(sequences.map((text) => sequence(text)), primary).map(({ id }) => id.slice(5))).toEqual(expected)
+    expect(
+      chooseSequences(
+        sequences.map((text) => sequence(text)),
+        primary,
+      ).map(({ id }) => id.slice(5)),
+    ).toEqual(expected)
   })
 
   it('gives way to its end when many more have shown that', () => {
     verifies('plans.learned.fits')
-    expect(chooseSequences([sequence('A B C', { users: 3 }), sequence('B C', { users: 5 })], ['C']).map(({ id }) => id)).toEqual(['plan_B C', 'plan_A B C'])
+    expect(
+      chooseSequences([sequence('A B C', { users: 3 }), sequence('B C', { users: 5 })], ['C']).map(
+        ({ id }) => id,
+      ),
+    ).toEqual(['plan_B C', 'plan_A B C'])
   })
 
   it.each([
@@ -35,7 +56,9 @@ describe('a learned sequence', () => {
     ['A B C D E', 0, 'hard'],
   ])('%s with %i failures in ten tasks is %s', (text, seenWithFailure, expected) => {
     verifies('plans.learned.difficulty')
-    expect(describeSequence(sequence(text, { seenWithFailure }), new Map())).toMatchObject({ difficulty: expected })
+    expect(describeSequence(sequence(text, { seenWithFailure }), new Map())).toMatchObject({
+      difficulty: expected,
+    })
   })
 
   it('quotes names of third parties as data', () => {
@@ -48,11 +71,17 @@ describe('a learned sequence', () => {
 
   it('is described by what was counted alone', () => {
     verifies('plans.fields', 'plans.learned.order')
-    const names = new Map([['A', 'List projects'], ['C', 'C']])
-    expect(describeSequence(sequence('A+B C', { users: 20, seen: 90, seenWithFailure: 2 }), names)).toMatchObject({
+    const names = new Map([
+      ['A', 'List projects'],
+      ['C', 'C'],
+    ])
+    expect(
+      describeSequence(sequence('A+B C', { users: 20, seen: 90, seenWithFailure: 2 }), names),
+    ).toMatchObject({
       tools: ['A', 'B', 'C'],
       steps: ['Run A (named "List projects") and B in one go', 'Run C'],
-      guidance: 'Learned from 90 tasks of at least 20 users, in which these tools succeeded in this order; in 2 of them a call failed on the way. Only the order is known, not the arguments.',
+      guidance:
+        'Learned from 90 tasks of at least 20 users, in which these tools succeeded in this order; in 2 of them a call failed on the way. Only the order is known, not the arguments.',
     })
   })
 })
@@ -74,7 +103,10 @@ describe('learned failures', () => {
 
   it('name no tool that the session may not use', () => {
     verifies('plans.policy')
-    expect(describeFailures(failures, (tool) => tool === 'B')).toEqual(['B failed with status 422, for 9 users', 'B was refused because its arguments did not fit its schema, for 3 users'])
+    expect(describeFailures(failures, (tool) => tool === 'B')).toEqual([
+      'B failed with status 422, for 9 users',
+      'B was refused because its arguments did not fit its schema, for 3 users',
+    ])
     expect(describeFailures(failures, (tool) => tool === 'A')).toEqual([])
   })
 })

@@ -11,11 +11,19 @@ import { createSessionParts } from '../session-parts.ts'
 const start = async (database: TemporaryDatabase) => {
   const { parts, project: one, passMinutes } = await createSessionParts(database)
   const secrets = createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 9).toString('base64')}`))
-  const two: Project = { ...one, id: 'pr_2', dataKey: secrets.open('pr_2', secrets.createDataKey('pr_2')) }
+  const two: Project = {
+    ...one,
+    id: 'pr_2',
+    dataKey: secrets.open('pr_2', secrets.createDataKey('pr_2')),
+  }
   const projects = new Map([one, two].map((project) => [project.id, project]))
   const errors: unknown[] = []
   const observations = createObservations({ database, onError: (error) => errors.push(error) })
-  const learning = createLearning({ ...parts, projects: { get: async (id) => projects.get(id) }, catalog: { listVersionsOfTools: async () => new Map() } })
+  const learning = createLearning({
+    ...parts,
+    projects: { get: async (id) => projects.get(id) },
+    catalog: { listVersionsOfTools: async () => new Map() },
+  })
   return {
     one,
     two,
@@ -30,7 +38,10 @@ const start = async (database: TemporaryDatabase) => {
       for (const [tool = '', failure = null] of tools.split(' ').map((text) => text.split('!'))) {
         const startedAt = parts.clock.now().toISOString()
         passMinutes(1)
-        observations.note({ id: session, project, config: { user_id: user } }, { tool, failure, startedAt, finishedAt: parts.clock.now().toISOString() })
+        observations.note(
+          { id: session, project, config: { user_id: user } },
+          { tool, failure, startedAt, finishedAt: parts.clock.now().toISOString() },
+        )
       }
       await observations.finish()
     },
@@ -45,9 +56,13 @@ const start = async (database: TemporaryDatabase) => {
 const tables = ['session_plan_steps', 'session_plan_facts', 'session_plan_users'] as const
 
 /** All rows of the tables of plans. */
-const dump = async (database: TemporaryDatabase): Promise<Record<(typeof tables)[number], Record<string, unknown>[]>> => {
+const dump = async (
+  database: TemporaryDatabase,
+): Promise<Record<(typeof tables)[number], Record<string, unknown>[]>> => {
   const db = database.handle.withTables<Record<(typeof tables)[number], Record<string, unknown>>>()
-  const rows = await Promise.all(tables.map(async (table) => [table, await db.selectFrom(table).selectAll().execute()]))
+  const rows = await Promise.all(
+    tables.map(async (table) => [table, await db.selectFrom(table).selectAll().execute()]),
+  )
   return Object.fromEntries(rows)
 }
 
@@ -65,11 +80,19 @@ describeEachEngine('a sequence of tools', (open) => {
     await run('cyd', 'A B')
     await learn()
     const [plan] = await learned.listSequences(one, all)
-    expect(plan).toEqual({ id: expect.stringMatching(/^plan_[0-9a-f]{24}$/), stages: [['A'], ['B']], users: 3, seen: 6, seenWithFailure: 0 })
+    expect(plan).toEqual({
+      id: expect.stringMatching(/^plan_[0-9a-f]{24}$/),
+      stages: [['A'], ['B']],
+      users: 3,
+      seen: 6,
+      seenWithFailure: 0,
+    })
 
     await run('dan', 'A B!500 B')
     await learn()
-    expect(await learned.listSequences(one, all)).toEqual([{ ...plan, users: 4, seen: 7, seenWithFailure: 1 }])
+    expect(await learned.listSequences(one, all)).toEqual([
+      { ...plan, users: 4, seen: 7, seenWithFailure: 1 },
+    ])
   })
 
   it('counts in that order alone, also where more was run before or after', async () => {
@@ -82,7 +105,9 @@ describeEachEngine('a sequence of tools', (open) => {
     expect(await learned.listSequences(one, all)).toEqual([])
     await run('dan', 'A B E')
     await learn()
-    expect((await learned.listSequences(one, all)).map(({ stages }) => stages.flat())).toEqual([['A', 'B']])
+    expect((await learned.listSequences(one, all)).map(({ stages }) => stages.flat())).toEqual([
+      ['A', 'B'],
+    ])
   })
 
   it('is learned when its run is over, and of a run that never rests after an hour', async () => {
@@ -92,13 +117,19 @@ describeEachEngine('a sequence of tools', (open) => {
     await run('ada', 'A B')
     passMinutes(9)
     await learning.learn()
-    expect(await dump(database)).toMatchObject({ session_plan_steps: [{ tool_slug: 'A' }, { tool_slug: 'B' }], session_plan_facts: [] })
+    expect(await dump(database)).toMatchObject({
+      session_plan_steps: [{ tool_slug: 'A' }, { tool_slug: 'B' }],
+      session_plan_facts: [],
+    })
     for (let turn = 0; turn < 7; turn += 1) {
       await run('ada', 'A B')
       passMinutes(6)
     }
     await learning.learn()
-    expect(await dump(database)).toMatchObject({ session_plan_steps: [], session_plan_facts: [{ users: 1 }, { users: 1 }] })
+    expect(await dump(database)).toMatchObject({
+      session_plan_steps: [],
+      session_plan_facts: [{ users: 1 }, { users: 1 }],
+    })
   })
 
   it('is learned once, though two nodes want to', async () => {
@@ -118,7 +149,16 @@ describeEachEngine('a sequence of tools', (open) => {
     await run('ada@example.com', 'A B', { project: two, session: 'trs_secret' })
     const noted = await dump(database)
     expect(noted.session_plan_steps).toHaveLength(6)
-    expect(Object.keys(noted.session_plan_steps[0] ?? {}).toSorted()).toEqual(['failure', 'finished_at', 'id', 'project_id', 'run_key', 'started_at', 'tool_slug', 'user_key'])
+    expect(Object.keys(noted.session_plan_steps[0] ?? {}).toSorted()).toEqual([
+      'failure',
+      'finished_at',
+      'id',
+      'project_id',
+      'run_key',
+      'started_at',
+      'tool_slug',
+      'user_key',
+    ])
     expect(new Set(noted.session_plan_steps.map((row) => row['user_key'])).size).toBe(2)
     await learn()
     const learned = await dump(database)
@@ -131,20 +171,37 @@ describeEachEngine('a sequence of tools', (open) => {
     verifies('plans.learned.no-data')
     const database = await open({ migrated: true })
     const { one, projects, run, learn, learned } = await start(database)
-    const silent: Project = { ...one, config: { ...one.config, log_visibility_setting: 'dont_store_data' } }
+    const silent: Project = {
+      ...one,
+      config: { ...one.config, log_visibility_setting: 'dont_store_data' },
+    }
     await run('ada', 'A B', { project: silent })
-    expect(await dump(database)).toEqual({ session_plan_steps: [], session_plan_facts: [], session_plan_users: [] })
+    expect(await dump(database)).toEqual({
+      session_plan_steps: [],
+      session_plan_facts: [],
+      session_plan_users: [],
+    })
 
     await run('ada', 'A B')
     projects.set(one.id, silent)
     await learn()
-    expect(await dump(database)).toEqual({ session_plan_steps: [], session_plan_facts: [], session_plan_users: [] })
+    expect(await dump(database)).toEqual({
+      session_plan_steps: [],
+      session_plan_facts: [],
+      session_plan_users: [],
+    })
 
     projects.set(one.id, one)
     for (const user of ['ada', 'bob', 'cyd']) await run(user, 'A B A!404')
     await learn()
-    expect([await learned.listSequences(one, all), await learned.listFailures(one, all)]).toMatchObject([[{ users: 3 }], [{ users: 3 }]])
-    expect([await learned.listSequences(silent, all), await learned.listFailures(silent, all)]).toEqual([[], []])
+    expect([
+      await learned.listSequences(one, all),
+      await learned.listFailures(one, all),
+    ]).toMatchObject([[{ users: 3 }], [{ users: 3 }]])
+    expect([
+      await learned.listSequences(silent, all),
+      await learned.listFailures(silent, all),
+    ]).toEqual([[], []])
   })
 
   it('is of one project alone', async () => {
@@ -154,7 +211,10 @@ describeEachEngine('a sequence of tools', (open) => {
     await run('dan', 'A B', { project: two })
     await learn()
     expect(await learned.listSequences(one, all)).not.toEqual([])
-    expect([await learned.listSequences(two, all), await learned.listFailures(two, all)]).toEqual([[], []])
+    expect([await learned.listSequences(two, all), await learned.listFailures(two, all)]).toEqual([
+      [],
+      [],
+    ])
   })
 
   it('is forgotten when nobody has run it for 90 days', async () => {
@@ -168,7 +228,11 @@ describeEachEngine('a sequence of tools', (open) => {
     expect(await learned.listSequences(one, all)).toHaveLength(1)
     passMinutes(24 * 60)
     await learning.forget()
-    expect(await dump(database)).toEqual({ session_plan_steps: [], session_plan_facts: [], session_plan_users: [] })
+    expect(await dump(database)).toEqual({
+      session_plan_steps: [],
+      session_plan_facts: [],
+      session_plan_users: [],
+    })
   })
 
   it('counts twenty users and then no more', async () => {
@@ -185,15 +249,31 @@ describeEachEngine('a sequence of tools', (open) => {
     verifies('plans.learned.bounded')
     const database = await open({ migrated: true })
     const { one, run, learn, learned } = await start(database)
-    const fact = (index: number) => ({ id: `plan_${index}`, project_id: one.id, kind: 'sequence', tool_slug: 'X', content: '{}', users: index < 4998 ? 2 : 1, seen: 1, seen_with_failure: 0, last_seen_at: `2026-10-01T00:00:0${index % 10}.000Z` })
+    const fact = (index: number) => ({
+      id: `plan_${index}`,
+      project_id: one.id,
+      kind: 'sequence',
+      tool_slug: 'X',
+      content: '{}',
+      users: index < 4998 ? 2 : 1,
+      seen: 1,
+      seen_with_failure: 0,
+      last_seen_at: `2026-10-01T00:00:0${index % 10}.000Z`,
+    })
     for (let from = 0; from < 5100; from += 300) {
-      await database.handle.withTables<{ session_plan_facts: ReturnType<typeof fact> }>().insertInto('session_plan_facts').values(Array.from({ length: 300 }, (_unused, index) => fact(from + index))).execute()
+      await database.handle
+        .withTables<{ session_plan_facts: ReturnType<typeof fact> }>()
+        .insertInto('session_plan_facts')
+        .values(Array.from({ length: 300 }, (_unused, index) => fact(from + index)))
+        .execute()
     }
     for (const user of ['ada', 'bob', 'cyd']) await run(user, 'A B')
     await learn()
     const facts = (await dump(database)).session_plan_facts
     expect(facts).toHaveLength(5000)
-    expect(facts.filter(({ users }) => users === 1)).toEqual([expect.objectContaining({ last_seen_at: '2026-10-01T00:00:09.000Z' })])
+    expect(facts.filter(({ users }) => users === 1)).toEqual([
+      expect.objectContaining({ last_seen_at: '2026-10-01T00:00:09.000Z' }),
+    ])
     expect(await learned.listSequences(one, all)).toMatchObject([{ users: 3 }])
   })
 })

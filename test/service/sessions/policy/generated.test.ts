@@ -17,9 +17,16 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 it(`of ${numRuns} generated sessions each says at every door what the specification means`, async () => {
-  verifies('sessions.limits.every-door', 'sessions.limits.proxy', 'sessions.tags.precedence', 'sessions.tags.meaning')
+  verifies(
+    'sessions.limits.every-door',
+    'sessions.limits.proxy',
+    'sessions.tags.precedence',
+    'sessions.tags.meaning',
+  )
   await fc.assert(
-    fc.asyncProperty(generateSession(world.ids), (request) => expectSameVerdict(world, request, referenceOf(request, world.ids))),
+    fc.asyncProperty(generateSession(world.ids), (request) =>
+      expectSameVerdict(world, request, referenceOf(request, world.ids)),
+    ),
     { numRuns, seed: 20261121 },
   )
 }, 300_000)

@@ -9,7 +9,10 @@ beforeAll(async () => {
 afterAll(() => notes.close())
 
 describe('the rules of a session', () => {
-  const create = (rules: Record<string, unknown>) => notes.service.request('POST', '/api/v3/tool_router/session', { body: { user_id: 'ada', ...rules } })
+  const create = (rules: Record<string, unknown>) =>
+    notes.service.request('POST', '/api/v3/tool_router/session', {
+      body: { user_id: 'ada', ...rules },
+    })
 
   it.each([
     ['an unknown toolkit', { toolkits: ['nots'] }],
@@ -24,7 +27,12 @@ describe('the rules of a session', () => {
     ['an unknown auth config', { auth_configs: { notes: 'ac_unknown' } }],
     ['an unknown account', { connected_accounts: { notes: 'ca_unknown' } }],
   ])('that name %s are refused', async (_name, rules) => {
-    verifies('sessions.references', 'sessions.strict', 'sessions.toolkits.lists', 'sessions.tags.forms')
+    verifies(
+      'sessions.references',
+      'sessions.strict',
+      'sessions.toolkits.lists',
+      'sessions.tags.forms',
+    )
     const answer = await create(rules)
     expect(answer.status).toBe(400)
     expect(answer.body.error.errors.length).toBeGreaterThan(0)
@@ -37,8 +45,18 @@ describe('the rules of a session', () => {
   })
 
   it('are answered in the spelling of answers', async () => {
-    verifies('sessions.spelling', 'sessions.workbench.answer', 'sessions.workbench.default-threshold')
-    const answer = await create({ toolkits: ['notes'], tags: { enable: ['readOnlyHint'] }, tools: { notes: { disable: ['NOTES_DELETE_NOTE'] } }, manage_connections: false, workbench: { enable: false } })
+    verifies(
+      'sessions.spelling',
+      'sessions.workbench.answer',
+      'sessions.workbench.default-threshold',
+    )
+    const answer = await create({
+      toolkits: ['notes'],
+      tags: { enable: ['readOnlyHint'] },
+      tools: { notes: { disable: ['NOTES_DELETE_NOTE'] } },
+      manage_connections: false,
+      workbench: { enable: false },
+    })
     expect(answer.status).toBe(201)
     expect(answer.body.config).toEqual({
       user_id: 'ada',

@@ -16,33 +16,55 @@ export type Verdict =
 export type Session = { params: { session_id: string } }
 
 /** Asks for all tools at once, and answers what was said of each. */
-export type ToolDoor = (client: TestService['client'], session: Session, slugs: readonly string[]) => Promise<Record<string, Verdict>>
+export type ToolDoor = (
+  client: TestService['client'],
+  session: Session,
+  slugs: readonly string[],
+) => Promise<Record<string, Verdict>>
 
 type Outcome = { data: Record<string, unknown>; error: string | null }
 
 const execute: ToolDoor = async ({ sessions }, session, slugs) => {
   const verdicts = await Promise.all(
     slugs.map(async (slug) => {
-      const refuse = (error: { status: number; message: string }): Verdict => toVerdict({ data: {}, error: `${error.status} ${error.message}` })
-      return [slug, await sessions.execute({ ...session, body: { tool_slug: slug, arguments: {} } }).then(toVerdict, refuse)] as const
+      const refuse = (error: { status: number; message: string }): Verdict =>
+        toVerdict({ data: {}, error: `${error.status} ${error.message}` })
+      return [
+        slug,
+        await sessions
+          .execute({ ...session, body: { tool_slug: slug, arguments: {} } })
+          .then(toVerdict, refuse),
+      ] as const
     }),
   )
   return Object.fromEntries(verdicts)
 }
 
 const multiExecute: ToolDoor = async ({ sessions }, session, slugs) => {
-  const { data } = await sessions.executeMeta({ ...session, body: { slug: 'SVC_MULTI_EXECUTE_TOOL', arguments: { tools: slugs.map((slug) => ({ tool_slug: slug })) } } })
+  const { data } = await sessions.executeMeta({
+    ...session,
+    body: {
+      slug: 'SVC_MULTI_EXECUTE_TOOL',
+      arguments: { tools: slugs.map((slug) => ({ tool_slug: slug })) },
+    },
+  })
   return toVerdicts(slugs, data['results'] as Outcome[])
 }
 
 const workbench: ToolDoor = async ({ sessions }, session, slugs) => {
   const code = `return tools.callMany(${JSON.stringify(slugs.map((slug) => ({ tool_slug: slug, arguments: {} })))})`
-  const { data } = await sessions.executeMeta({ ...session, body: { slug: 'SVC_REMOTE_WORKBENCH', arguments: { code } } })
+  const { data } = await sessions.executeMeta({
+    ...session,
+    body: { slug: 'SVC_REMOTE_WORKBENCH', arguments: { code } },
+  })
   return toVerdicts(slugs, data['result'] as Outcome[])
 }
 
 const schemas: ToolDoor = async ({ sessions }, session, slugs) => {
-  const { data } = await sessions.executeMeta({ ...session, body: { slug: 'SVC_GET_TOOL_SCHEMAS', arguments: { tool_slugs: slugs } } })
+  const { data } = await sessions.executeMeta({
+    ...session,
+    body: { slug: 'SVC_GET_TOOL_SCHEMAS', arguments: { tool_slugs: slugs } },
+  })
   return Object.fromEntries(slugs.map((slug) => [slug, toShownVerdict(slug, data as Shown)]))
 }
 
@@ -50,11 +72,18 @@ const search: ToolDoor = async ({ sessions }, session, slugs) => {
   const verdicts: [string, Verdict][] = []
   for (let first = 0; first < slugs.length; first += 7) {
     const asked = slugs.slice(first, first + 7)
-    const answer = await sessions.search({ ...session, body: { queries: asked.map((slug) => ({ use_case: slug.toLowerCase().replaceAll('_', ' ') })) } })
+    const answer = await sessions.search({
+      ...session,
+      body: {
+        queries: asked.map((slug) => ({ use_case: slug.toLowerCase().replaceAll('_', ' ') })),
+      },
+    })
     for (const [index, slug] of asked.entries()) {
-      const { primary_tool_slugs: primary = [], related_tool_slugs: related = [] } = answer.results[index] ?? {}
+      const { primary_tool_slugs: primary = [], related_tool_slugs: related = [] } =
+        answer.results[index] ?? {}
       const isFound = [...primary, ...related].includes(slug)
-      if (isFound && !answer.tool_schemas[slug]) throw new Error(`The search found ${slug} and said nothing of it`)
+      if (isFound && !answer.tool_schemas[slug])
+        throw new Error(`The search found ${slug} and said nothing of it`)
       verdicts.push([slug, isFound ? toShownVerdict(slug, answer) : 'excluded'])
     }
   }
@@ -66,7 +95,12 @@ export const showingDoors: Record<string, ToolDoor> = { search, schemas }
 export const callingDoors: Record<string, ToolDoor> = { execute, multiExecute, workbench }
 
 const toVerdicts = (slugs: readonly string[], outcomes: Outcome[]): Record<string, Verdict> =>
-  Object.fromEntries(slugs.map((slug, index) => [slug, toVerdict(outcomes[index] ?? { data: {}, error: 'no answer' })]))
+  Object.fromEntries(
+    slugs.map((slug, index) => [
+      slug,
+      toVerdict(outcomes[index] ?? { data: {}, error: 'no answer' }),
+    ]),
+  )
 
 const toVerdict = ({ data, error }: Outcome): Verdict => {
   if (error === null) return 'runs'
@@ -80,16 +114,24 @@ const toVerdict = ({ data, error }: Outcome): Verdict => {
 
 type Shown = {
   tool_schemas: Record<string, { toolkit: string; approval?: string | undefined }>
-  toolkit_connection_statuses: { toolkit: string; has_active_connection: boolean; connection_details?: Record<string, unknown> | undefined }[]
+  toolkit_connection_statuses: {
+    toolkit: string
+    has_active_connection: boolean
+    connection_details?: Record<string, unknown> | undefined
+  }[]
 }
 
-const toShownVerdict = (slug: string, { tool_schemas, toolkit_connection_statuses }: Shown): Verdict => {
+const toShownVerdict = (
+  slug: string,
+  { tool_schemas, toolkit_connection_statuses }: Shown,
+): Verdict => {
   const schema = tool_schemas[slug]
   const connection = toolkit_connection_statuses.find(({ toolkit }) => toolkit === schema?.toolkit)
   if (!schema) return 'excluded'
   if (slug.startsWith('LOCAL_')) return 'custom'
   if (!connection) throw new Error(`Nothing is said of the connection of ${schema.toolkit}`)
   if (!connection.has_active_connection) return 'unconnected'
-  if (connection.connection_details && 'connected_accounts' in connection.connection_details) return 'choose'
+  if (connection.connection_details && 'connected_accounts' in connection.connection_details)
+    return 'choose'
   return schema.approval === 'required' ? 'asks' : 'runs'
 }

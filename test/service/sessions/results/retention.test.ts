@@ -13,13 +13,21 @@ describeEachEngine('stored results', (open) => {
     const session = { project, id: 'trs_1', config: { workbench: { auto_offload_threshold: 5 } } }
 
     const { handle } = await results.offload(session, { text: 'a secret of the user' })
-    expect(await results.read(session, String(handle), { path: 'text' })).toMatchObject({ value: 'a secret of the user' })
-    const rows = await database.handle.withTables<{ session_results: { content: string } }>().selectFrom('session_results').select('content').execute()
+    expect(await results.read(session, String(handle), { path: 'text' })).toMatchObject({
+      value: 'a secret of the user',
+    })
+    const rows = await database.handle
+      .withTables<{ session_results: { content: string } }>()
+      .selectFrom('session_results')
+      .select('content')
+      .execute()
     expect(rows.map(({ content }) => content.includes('secret'))).toEqual([false])
 
     await results.deleteOlderThan(new Date('2026-11-21T11:00:00Z'))
     await results.read(session, String(handle), {})
     await results.deleteOlderThan(new Date('2026-11-21T13:00:00Z'))
-    await expect(results.read(session, String(handle), {})).rejects.toMatchObject({ slug: 'not_found' })
+    await expect(results.read(session, String(handle), {})).rejects.toMatchObject({
+      slug: 'not_found',
+    })
   })
 })

@@ -10,10 +10,15 @@ export type OpenWorkbench = {
 }
 
 /** A session whose workbench runs code. */
-export const startOpenWorkbench = async ({ service }: Pick<NotesService, 'service'>, rules: Record<string, unknown> = {}, client = service.client): Promise<OpenWorkbench> => {
+export const startOpenWorkbench = async (
+  { service }: Pick<NotesService, 'service'>,
+  rules: Record<string, unknown> = {},
+  client = service.client,
+): Promise<OpenWorkbench> => {
   const { session_id } = await client.sessions.create({ body: { user_id: 'ada', ...rules } })
   const session = { params: { session_id } }
-  const run = (slug: string, given: Record<string, unknown>) => client.sessions.executeMeta({ ...session, body: { slug, arguments: given } })
+  const run = (slug: string, given: Record<string, unknown>) =>
+    client.sessions.executeMeta({ ...session, body: { slug, arguments: given } })
   return {
     session,
     run,

@@ -6,14 +6,23 @@ import { startOpenWorkbench } from './start-workbench.ts'
 
 let notes: NotesService
 beforeAll(async () => {
-  notes = await startNotesService({ answer: ({ url }) => ({ id: url, title: `The note at ${url}`, words: url.length, author: { name: 'Ada', email: 'ada@example.com' }, text: 'A sentence of a note of ordinary length. '.repeat(8) }) })
+  notes = await startNotesService({
+    answer: ({ url }) => ({
+      id: url,
+      title: `The note at ${url}`,
+      words: url.length,
+      author: { name: 'Ada', email: 'ada@example.com' },
+      text: 'A sentence of a note of ordinary length. '.repeat(8),
+    }),
+  })
 })
 afterAll(() => notes.close())
 
 const tokens = getEncoding('o200k_base')
 
 /** What a model writes and reads of one call of a tool. */
-const cost = (call: unknown, answer: unknown) => tokens.encode(JSON.stringify(call)).length + tokens.encode(JSON.stringify(answer)).length
+const cost = (call: unknown, answer: unknown) =>
+  tokens.encode(JSON.stringify(call)).length + tokens.encode(JSON.stringify(answer)).length
 
 it('work over 20 items costs a model at least 80 % fewer tokens than 20 calls', async () => {
   verifies('workbench.tools.tokens')

@@ -7,7 +7,12 @@ import { notesApi, openNotesApi } from '../../../support/notes-api.ts'
 import { openBeside } from '../../../support/open-beside.ts'
 import { createSharedDatabase } from '../../../support/shared-database.ts'
 import { startService, type TestService } from '../../../support/start-service.ts'
-import { fastClock, instancesOf, openSource, startSharedService } from '../../../support/start-source.ts'
+import {
+  fastClock,
+  instancesOf,
+  openSource,
+  startSharedService,
+} from '../../../support/start-source.ts'
 import { oauthToolkit, startTokenProvider } from '../../../support/start-token-provider.ts'
 import { isThorough } from '../../../support/thorough.ts'
 import { connectAccount } from '../../../support/watch-api.ts'
@@ -26,8 +31,16 @@ const key = 'key-0123456789abcdef'
 
 /** For the token provider, which takes any request with a valid token and gives hooks no names. */
 const unsigned = {
-  register: { request: { method: 'POST', path: '/hooks', body: { url: '{hook_url}', folder: '{config.folder}' } } },
-  unregister: { request: { method: 'DELETE', path: '/hooks', query: { folder: '{config.folder}' } } },
+  register: {
+    request: {
+      method: 'POST',
+      path: '/hooks',
+      body: { url: '{hook_url}', folder: '{config.folder}' },
+    },
+  },
+  unregister: {
+    request: { method: 'DELETE', path: '/hooks', query: { folder: '{config.folder}' } },
+  },
   secret: undefined,
   signature: undefined,
 }
@@ -38,7 +51,13 @@ const register = async (client: TestService['client'], provider: Provider, userI
   const known = new Set(provider.hooks.keys())
   const account = await connectAccount(client, 'notes', userId)
   const id = await upsert('NOTES_NOTE_SHARED', { connected_account_id: account.id })
-  await vi.waitFor(async () => expect(JSON.parse((await show(id)).trigger_data ?? '{}')).toMatchObject({ status: 'registered' }), within)
+  await vi.waitFor(
+    async () =>
+      expect(JSON.parse((await show(id)).trigger_data ?? '{}')).toMatchObject({
+        status: 'registered',
+      }),
+    within,
+  )
   const [hook] = [...provider.hooks].flatMap(([name, told]) => (known.has(name) ? [] : [told]))
   if (!hook) throw new Error('Nothing is registered')
   return { id, account, hook }
@@ -55,7 +74,10 @@ describe('a hook is taken back from its provider', () => {
   it('with the account, the auth config and the toolkit that it belongs to', async () => {
     verifies('triggers.hook.owners')
     const provider = await startProvider()
-    const { service } = await openSource(shared, provider.upstream, { triggers: [noteShared()], auth: 'API_KEY' })
+    const { service } = await openSource(shared, provider.upstream, {
+      triggers: [noteShared()],
+      auth: 'API_KEY',
+    })
     const { client } = service
     const ofAccount = await register(client, provider)
     const ofAuthConfig = await register(client, provider, 'grace')
@@ -76,15 +98,32 @@ describe('a hook is taken back from its provider', () => {
     await client.toolkits.delete({ params: { slug: 'notes' } })
     await expectForgotten(provider, ofToolkit.hook)
     expect(provider.deletions()).toHaveLength(4)
-    await importToolkit(service, { slug: 'notes', source: { openapi: openNotesApi(provider.upstream.url) } })
+    await importToolkit(service, {
+      slug: 'notes',
+      source: { openapi: openNotesApi(provider.upstream.url) },
+    })
   })
 
   it('with its project, also of a toolkit that needs no account', async () => {
     verifies('triggers.hook.owners')
     const provider = await startProvider()
     const { id: project, client } = await createProject(shared, 'Doomed')
-    await importToolkit({ client }, { slug: 'notes', source: { openapi: notesApi(provider.upstream.url) }, triggers: [noteShared()] })
-    await importToolkit({ client }, { slug: 'open', source: { openapi: openNotesApi(provider.upstream.url) }, triggers: [{ ...noteShared(), slug: 'OPEN_NOTE_SHARED' }] })
+    await importToolkit(
+      { client },
+      {
+        slug: 'notes',
+        source: { openapi: notesApi(provider.upstream.url) },
+        triggers: [noteShared()],
+      },
+    )
+    await importToolkit(
+      { client },
+      {
+        slug: 'open',
+        source: { openapi: openNotesApi(provider.upstream.url) },
+        triggers: [{ ...noteShared(), slug: 'OPEN_NOTE_SHARED' }],
+      },
+    )
     const { hook } = await register(client, provider)
     await instancesOf({ client }).upsert('OPEN_NOTE_SHARED')
     await vi.waitFor(() => expect(provider.hooks.size).toBe(2), within)
@@ -92,14 +131,22 @@ describe('a hook is taken back from its provider', () => {
     await shared.client.projects.delete({ params: { nano_id: project } })
 
     await vi.waitFor(() => expect(provider.hooks.size).toBe(0), within)
-    expect(provider.deletions().map(({ headers }) => headers['x-notes-key']).toSorted()).toEqual([key, undefined])
+    expect(
+      provider
+        .deletions()
+        .map(({ headers }) => headers['x-notes-key'])
+        .toSorted(),
+    ).toEqual([key, undefined])
     expect((await push(hook)).status).toBe(404)
   })
 
   it('that it was being given when its account was deleted', async () => {
     verifies('triggers.hook.owners')
     const provider = await startProvider()
-    const { service } = await openSource(shared, provider.upstream, { triggers: [noteShared()], auth: 'API_KEY' })
+    const { service } = await openSource(shared, provider.upstream, {
+      triggers: [noteShared()],
+      auth: 'API_KEY',
+    })
     const { client } = service
     const [asked, deleted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     provider.current.before = async ({ method }) => {
@@ -123,19 +170,34 @@ describe('the credential that it takes', () => {
     verifies('triggers.hook.owners', 'triggers.hook.owners.credential')
     const lying = await createSharedDatabase()
     const provider = await startProvider()
-    const service = await startService({ database: lying.database, egressAllow: [provider.upstream.host], clock: fastClock(10) })
-    await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(provider.upstream.url) }, triggers: [noteShared()] })
+    const service = await startService({
+      database: lying.database,
+      egressAllow: [provider.upstream.host],
+      clock: fastClock(10),
+    })
+    await importToolkit(service, {
+      slug: 'notes',
+      source: { openapi: notesApi(provider.upstream.url) },
+      triggers: [noteShared()],
+    })
     const { account } = await register(service.client, provider)
     provider.current.refuse = 503
     await service.client.connectedAccounts.delete({ params: { nanoid: account.id } })
     await vi.waitFor(() => expect(provider.deletions().length).toBeGreaterThan(0), within)
     const waiting = await lying.query('select * from hook_removals')
     expect(waiting).toMatchObject([{ connected_account_id: account.id }])
-    expect(JSON.stringify([waiting, await lying.query('select * from connected_accounts')])).not.toMatch(new RegExp(`${key}|/hooks/h1`))
+    expect(
+      JSON.stringify([waiting, await lying.query('select * from connected_accounts')]),
+    ).not.toMatch(new RegExp(`${key}|/hooks/h1`))
     provider.current.refuse = 0
     await vi.waitFor(() => expect(provider.hooks.size).toBe(0), within)
-    await vi.waitFor(async () => expect(await lying.query('select * from hook_removals')).toEqual([]), within)
-    expect(new Set(provider.deletions().map(({ headers }) => headers['x-notes-key']))).toEqual(new Set([key]))
+    await vi.waitFor(
+      async () => expect(await lying.query('select * from hook_removals')).toEqual([]),
+      within,
+    )
+    expect(new Set(provider.deletions().map(({ headers }) => headers['x-notes-key']))).toEqual(
+      new Set([key]),
+    )
   })
 
   it.runIf(isThorough)('is given up after some tries, which the log says', async () => {
@@ -143,17 +205,38 @@ describe('the credential that it takes', () => {
     const lines: string[] = []
     const lying = await createSharedDatabase()
     const provider = await startProvider()
-    const service = await startService({ database: lying.database, egressAllow: [provider.upstream.host], clock: fastClock(5_000), logLevel: 'warn', writeLog: { write: (line: string) => void lines.push(line) } })
-    await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(provider.upstream.url) }, triggers: [noteShared()] })
+    const service = await startService({
+      database: lying.database,
+      egressAllow: [provider.upstream.host],
+      clock: fastClock(5_000),
+      logLevel: 'warn',
+      writeLog: { write: (line: string) => void lines.push(line) },
+    })
+    await importToolkit(service, {
+      slug: 'notes',
+      source: { openapi: notesApi(provider.upstream.url) },
+      triggers: [noteShared()],
+    })
     const { id, account } = await register(service.client, provider)
     provider.current.refuse = 500
     await service.client.connectedAccounts.delete({ params: { nanoid: account.id } })
-    await vi.waitFor(() => expect(lines.join('')).toContain('A hook could not be taken back'), within)
+    await vi.waitFor(
+      () => expect(lines.join('')).toContain('A hook could not be taken back'),
+      within,
+    )
     const said = lines.find((line) => line.includes('A hook could not be taken back')) ?? '{}'
-    expect(JSON.parse(said)).toMatchObject({ trigger: id, triggerSlug: 'NOTES_NOTE_SHARED', account: account.id, reason: 'The API answered 500' })
+    expect(JSON.parse(said)).toMatchObject({
+      trigger: id,
+      triggerSlug: 'NOTES_NOTE_SHARED',
+      account: account.id,
+      reason: 'The API answered 500',
+    })
     expect(lines.join('')).not.toContain(key)
     expect(provider.deletions()).toHaveLength(5)
-    await vi.waitFor(async () => expect(await lying.query('select * from hook_removals')).toEqual([]), within)
+    await vi.waitFor(
+      async () => expect(await lying.query('select * from hook_removals')).toEqual([]),
+      within,
+    )
   })
 
   it.runIf(isThorough)('that was damaged keeps nobody from deleting, and is given up', async () => {
@@ -161,12 +244,25 @@ describe('the credential that it takes', () => {
     const lines: string[] = []
     const lying = await createSharedDatabase()
     const provider = await startProvider()
-    const service = await startService({ database: lying.database, egressAllow: [provider.upstream.host], clock: fastClock(10), logLevel: 'warn', writeLog: { write: (line: string) => void lines.push(line) } })
-    await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(provider.upstream.url) }, triggers: [noteShared()] })
+    const service = await startService({
+      database: lying.database,
+      egressAllow: [provider.upstream.host],
+      clock: fastClock(10),
+      logLevel: 'warn',
+      writeLog: { write: (line: string) => void lines.push(line) },
+    })
+    await importToolkit(service, {
+      slug: 'notes',
+      source: { openapi: notesApi(provider.upstream.url) },
+      triggers: [noteShared()],
+    })
     const waiting = await register(service.client, provider)
     const damaged = await register(service.client, provider, 'grace')
     const store = openBeside(lying.database)
-    const damage = async (table: string, column: string) => sql`update ${sql.table(table)} set ${sql.ref(column)} = 'v1.damaged.damaged'`.execute((await store).handle)
+    const damage = async (table: string, column: string) =>
+      sql`update ${sql.table(table)} set ${sql.ref(column)} = 'v1.damaged.damaged'`.execute(
+        (await store).handle,
+      )
     provider.current.refuse = 503
     await service.client.connectedAccounts.delete({ params: { nanoid: waiting.account.id } })
     await vi.waitFor(() => expect(lines.join('')).toContain('"hook-removal"'), within)
@@ -174,10 +270,23 @@ describe('the credential that it takes', () => {
     await damage('connected_accounts', 'values')
     await service.client.connectedAccounts.delete({ params: { nanoid: damaged.account.id } })
 
-    await vi.waitFor(async () => expect(await lying.query('select * from hook_removals')).toEqual([]), within)
-    const said = lines.filter((line) => line.includes('could not be taken back')).map((line) => JSON.parse(line))
+    await vi.waitFor(
+      async () => expect(await lying.query('select * from hook_removals')).toEqual([]),
+      within,
+    )
+    const said = lines
+      .filter((line) => line.includes('could not be taken back'))
+      .map((line) => JSON.parse(line))
     expect(said).toHaveLength(2)
-    expect(said).toEqual(expect.arrayContaining([expect.objectContaining({ trigger: damaged.id, reason: 'What was stored of its credential was damaged' }), expect.objectContaining({ account: waiting.account.id })]))
+    expect(said).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          trigger: damaged.id,
+          reason: 'What was stored of its credential was damaged',
+        }),
+        expect.objectContaining({ account: waiting.account.id }),
+      ]),
+    )
     expect((await push(damaged.hook)).status).toBe(404)
   })
 
@@ -185,18 +294,45 @@ describe('the credential that it takes', () => {
     verifies('triggers.hook.owners.credential')
     const time = { now: Date.now() }
     const provider = await startTokenProvider()
-    const service = await startService({ egressAllow: [provider.host], clock: { now: () => new Date(time.now) } })
+    const service = await startService({
+      egressAllow: [provider.host],
+      clock: { now: () => new Date(time.now) },
+    })
     await importToolkit(service, { ...oauthToolkit(provider), triggers: [noteShared(unsigned)] })
     const { client } = service
-    const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: 'notes' }, auth_config: { type: 'use_custom_auth', credentials: { client_id: 'client', client_secret: 'client-secret-0123' } } } })
+    const { auth_config } = await client.authConfigs.create({
+      body: {
+        toolkit: { slug: 'notes' },
+        auth_config: {
+          type: 'use_custom_auth',
+          credentials: { client_id: 'client', client_secret: 'client-secret-0123' },
+        },
+      },
+    })
     const given = provider.grant()
     const val = { ...given, expires_in: 3600, status: 'ACTIVE' as const }
-    const { id } = await client.connectedAccounts.create({ body: { auth_config: { id: auth_config.id }, connection: { user_id: 'ada', state: { authScheme: 'OAUTH2', val } } } })
+    const { id } = await client.connectedAccounts.create({
+      body: {
+        auth_config: { id: auth_config.id },
+        connection: { user_id: 'ada', state: { authScheme: 'OAUTH2', val } },
+      },
+    })
     const { upsert, show } = instancesOf(service)
-    for (const folder of ['one', 'two']) await upsert('NOTES_NOTE_SHARED', { connected_account_id: id, trigger_config: { folder } })
-    await vi.waitFor(() => expect(provider.calls).toEqual([given.access_token, given.access_token]), within)
+    for (const folder of ['one', 'two'])
+      await upsert('NOTES_NOTE_SHARED', { connected_account_id: id, trigger_config: { folder } })
+    await vi.waitFor(
+      () => expect(provider.calls).toEqual([given.access_token, given.access_token]),
+      within,
+    )
     const { items } = await client.triggerInstances.listActive({ query: {} })
-    for (const item of items) await vi.waitFor(async () => expect(JSON.parse((await show(item.id)).trigger_data ?? '{}')).toMatchObject({ status: 'registered' }), within)
+    for (const item of items)
+      await vi.waitFor(
+        async () =>
+          expect(JSON.parse((await show(item.id)).trigger_data ?? '{}')).toMatchObject({
+            status: 'registered',
+          }),
+        within,
+      )
 
     time.now += 2 * 60 * 60 * 1000
     await client.connectedAccounts.delete({ params: { nanoid: id } })

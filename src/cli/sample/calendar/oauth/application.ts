@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 /** The one application that is registered with the calendar. */
 export type OAuthApplication = { clientId: string; clientSecret: string; redirectUris: Set<string> }
 
-export const createApplication = (clientSecret = `cal_${randomBytes(24).toString('hex')}`): OAuthApplication => ({ clientId: 'plugboard', clientSecret, redirectUris: new Set() })
+export const createApplication = (
+  clientSecret = `cal_${randomBytes(24).toString('hex')}`,
+): OAuthApplication => ({ clientId: 'plugboard', clientSecret, redirectUris: new Set() })
 
 /** What the calendar lets an application ask for, in the words of its page. */
 export const scopes = {

@@ -7,16 +7,34 @@ import { readToken, signToken } from './signed-token.ts'
 /** What a user allowed: who, and which scopes. */
 export type Allowed = { username: string; scopes: Scope[] }
 
-export type TokenPair = { access_token: string; refresh_token: string; token_type: 'bearer'; expires_in: number; scope: string }
+export type TokenPair = {
+  access_token: string
+  refresh_token: string
+  token_type: 'bearer'
+  expires_in: number
+  scope: string
+}
 
 export type Grants = ReturnType<typeof createGrants>
 
 const codeLifetimeMs = 60_000
 const accessLifetimeSeconds = 300
 
-const tokenContent = z.object({ family: z.string(), generation: z.int(), username: z.string(), scopes: z.array(z.enum(['calendar.read', 'calendar.write'])), expiresAt: z.number() })
+const tokenContent = z.object({
+  family: z.string(),
+  generation: z.int(),
+  username: z.string(),
+  scopes: z.array(z.enum(['calendar.read', 'calendar.write'])),
+  expiresAt: z.number(),
+})
 
-type Code = Allowed & { redirectUri: string; challenge: string; expiresAt: number; family: string; isUsed: boolean }
+type Code = Allowed & {
+  redirectUri: string
+  challenge: string
+  expiresAt: number
+  family: string
+  isUsed: boolean
+}
 
 /**
  * Codes and tokens of the calendar. A refresh token is good for one use; a code or refresh token that comes a second time revokes
@@ -24,7 +42,13 @@ type Code = Allowed & { redirectUri: string; challenge: string; expiresAt: numbe
  *
  * Tokens carry their content, so those of before a restart stay good; what was used or revoked is forgotten with the process.
  */
-export const createGrants = ({ application, clock }: { application: OAuthApplication; clock: () => Date }) => {
+export const createGrants = ({
+  application,
+  clock,
+}: {
+  application: OAuthApplication
+  clock: () => Date
+}) => {
   const codes = new Map<string, Code>()
   /** Per family of tokens the generation in force; -1: revoked. */
   const generations = new Map<string, number>()
@@ -36,7 +60,10 @@ export const createGrants = ({ application, clock }: { application: OAuthApplica
     generations.set(family, generation)
     const content = { family, generation, username, scopes }
     return {
-      access_token: signToken(application.clientSecret, 'cala', { ...content, expiresAt: now() + accessLifetimeSeconds * 1000 }),
+      access_token: signToken(application.clientSecret, 'cala', {
+        ...content,
+        expiresAt: now() + accessLifetimeSeconds * 1000,
+      }),
       refresh_token: signToken(application.clientSecret, 'calr', { ...content, expiresAt: 0 }),
       token_type: 'bearer',
       expires_in: accessLifetimeSeconds,
@@ -44,16 +71,26 @@ export const createGrants = ({ application, clock }: { application: OAuthApplica
     }
   }
 
-  const read = (kind: 'cala' | 'calr', token: string) => tokenContent.safeParse(readToken(application.clientSecret, kind, token)).data
+  const read = (kind: 'cala' | 'calr', token: string) =>
+    tokenContent.safeParse(readToken(application.clientSecret, kind, token)).data
 
   return {
     issueCode: (allowed: Allowed, request: { redirectUri: string; challenge: string }): string => {
       const code = randomBytes(24).toString('base64url')
-      codes.set(code, { ...allowed, ...request, expiresAt: now() + codeLifetimeMs, family: randomBytes(12).toString('base64url'), isUsed: false })
+      codes.set(code, {
+        ...allowed,
+        ...request,
+        expiresAt: now() + codeLifetimeMs,
+        family: randomBytes(12).toString('base64url'),
+        isUsed: false,
+      })
       return code
     },
 
-    redeemCode: (code: string, { redirectUri, verifier }: { redirectUri: string; verifier: string }): TokenPair => {
+    redeemCode: (
+      code: string,
+      { redirectUri, verifier }: { redirectUri: string; verifier: string },
+    ): TokenPair => {
       const found = codes.get(code)
       if (!found) throw new OAuthError('invalid_grant', 'The code is unknown')
       if (found.isUsed) {
@@ -61,8 +98,13 @@ export const createGrants = ({ application, clock }: { application: OAuthApplica
         throw new OAuthError('invalid_grant', 'The code was used before; what it gave is revoked')
       }
       if (found.expiresAt <= now()) throw new OAuthError('invalid_grant', 'The code is too old')
-      if (found.redirectUri !== redirectUri) throw new OAuthError('invalid_grant', 'The redirect_uri is another than the code was given for')
-      if (createHash('sha256').update(verifier).digest('base64url') !== found.challenge) throw new OAuthError('invalid_grant', 'The code_verifier does not fit the code_challenge')
+      if (found.redirectUri !== redirectUri)
+        throw new OAuthError(
+          'invalid_grant',
+          'The redirect_uri is another than the code was given for',
+        )
+      if (createHash('sha256').update(verifier).digest('base64url') !== found.challenge)
+        throw new OAuthError('invalid_grant', 'The code_verifier does not fit the code_challenge')
       found.isUsed = true
       return issue(found.family, 0, found)
     },
@@ -74,7 +116,10 @@ export const createGrants = ({ application, clock }: { application: OAuthApplica
       if (current === -1) throw new OAuthError('invalid_grant', 'The refresh token was revoked')
       if (current !== content.generation) {
         revokeFamily(content.family)
-        throw new OAuthError('invalid_grant', 'The refresh token was used before; everything that came of it is revoked')
+        throw new OAuthError(
+          'invalid_grant',
+          'The refresh token was used before; everything that came of it is revoked',
+        )
       }
       return issue(content.family, content.generation + 1, content)
     },
@@ -82,7 +127,9 @@ export const createGrants = ({ application, clock }: { application: OAuthApplica
     /** Whom an access token speaks for; nothing when it is unknown, too old or revoked. */
     open: (accessToken: string): Allowed | undefined => {
       const content = read('cala', accessToken)
-      return content && content.expiresAt > now() && generations.get(content.family) !== -1 ? content : undefined
+      return content && content.expiresAt > now() && generations.get(content.family) !== -1
+        ? content
+        : undefined
     },
 
     /** As RFC 7009 wants it: an unknown token is as good as a revoked one. */

@@ -11,7 +11,9 @@ export const allowPage = (context: Context, asked: Scope[], users: readonly User
     200,
     'Allow access to your calendar?',
     html`<p><strong>Plugboard</strong> asks to:</p>
-      <ul>${asked.map((scope) => html`<li>${scopes[scope]}</li>`)}</ul>
+      <ul>
+        ${asked.map((scope) => html`<li>${scopes[scope]}</li>`)}
+      </ul>
       <form method="post">
         ${users.map(({ username, name }) => html`<button name="decision" value="${username}">Allow as ${name}</button>`)}
         <button name="decision" value="" class="quiet">Do not allow</button>
@@ -20,11 +22,20 @@ export const allowPage = (context: Context, asked: Scope[], users: readonly User
   )
 
 /** Tells what is wrong with a request that must not be answered to whoever sent it. */
-export const refusalPage = (context: Context, message: string) => page(context, 400, 'This request cannot be answered', html`<p>${message}.</p>`)
+export const refusalPage = (context: Context, message: string) =>
+  page(context, 400, 'This request cannot be answered', html`<p>${message}.</p>`)
 
-const page = (context: Context, status: 200 | 400, title: string, content: ReturnType<typeof html>) => {
+const page = (
+  context: Context,
+  status: 200 | 400,
+  title: string,
+  content: ReturnType<typeof html>,
+) => {
   const nonce = randomBytes(16).toString('base64')
-  context.header('content-security-policy', `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`)
+  context.header(
+    'content-security-policy',
+    `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
+  )
   context.header('referrer-policy', 'no-referrer')
   context.header('cache-control', 'no-store')
   const whole = html`<!doctype html>
@@ -34,15 +45,45 @@ const page = (context: Context, status: 200 | 400, title: string, content: Retur
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} – Sample calendar</title>
         <style nonce="${nonce}">
-          :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
-          main { max-width: 26rem; margin: 3rem auto; padding: 0 1rem }
-          h1 { font-size: 1.4rem }
-          button { display: block; width: 100%; margin: .5rem 0; padding: .7rem; font: inherit; border: 1px solid; border-radius: .4rem; cursor: pointer }
-          .quiet { background: none; color: inherit }
-          .note { font-size: .875rem }
+          :root {
+            color-scheme: light dark;
+            font:
+              1rem/1.5 system-ui,
+              sans-serif;
+          }
+          main {
+            max-width: 26rem;
+            margin: 3rem auto;
+            padding: 0 1rem;
+          }
+          h1 {
+            font-size: 1.4rem;
+          }
+          button {
+            display: block;
+            width: 100%;
+            margin: 0.5rem 0;
+            padding: 0.7rem;
+            font: inherit;
+            border: 1px solid;
+            border-radius: 0.4rem;
+            cursor: pointer;
+          }
+          .quiet {
+            background: none;
+            color: inherit;
+          }
+          .note {
+            font-size: 0.875rem;
+          }
         </style>
       </head>
-      <body><main><h1>${title}</h1>${content}</main></body>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
     </html>`
   return context.html(whole, status)
 }

@@ -11,7 +11,10 @@ export const readToken = (secret: string, kind: string, token: string): unknown 
   const [, body, signed] = new RegExp(`^${kind}_([\\w-]+)\\.([\\w-]+)$`).exec(token) ?? []
   if (body === undefined || signed === undefined) return undefined
   const [given, expected] = [Buffer.from(signed), Buffer.from(signature(secret, kind, body))]
-  return given.length === expected.length && timingSafeEqual(given, expected) ? JSON.parse(Buffer.from(body, 'base64url').toString()) : undefined
+  return given.length === expected.length && timingSafeEqual(given, expected)
+    ? JSON.parse(Buffer.from(body, 'base64url').toString())
+    : undefined
 }
 
-const signature = (secret: string, kind: string, body: string): string => createHmac('sha256', secret).update(`${kind}.${body}`).digest('base64url')
+const signature = (secret: string, kind: string, body: string): string =>
+  createHmac('sha256', secret).update(`${kind}.${body}`).digest('base64url')

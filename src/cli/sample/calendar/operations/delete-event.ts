@@ -15,7 +15,9 @@ export const deleteEvent = operation({
   answer: { status: 204, description: 'The event is gone' },
   errors: [404],
   handle: ({ params }, call: CalendarCall) => {
-    call.state.events.delete(findEvent(call, findWritableCalendar(call, params.calendar_id).id, params.event_id).id)
+    call.state.events.delete(
+      findEvent(call, findWritableCalendar(call, params.calendar_id).id, params.event_id).id,
+    )
     return new Response(null, { status: 204 })
   },
 })

@@ -14,5 +14,6 @@ export const getEvent = operation({
   input: { params: eventParams },
   answer: { status: 200, description: 'The event', schema: event },
   errors: [404],
-  handle: ({ params }, call: CalendarCall) => findEvent(call, findCalendar(call, params.calendar_id).id, params.event_id),
+  handle: ({ params }, call: CalendarCall) =>
+    findEvent(call, findCalendar(call, params.calendar_id).id, params.event_id),
 })

@@ -8,7 +8,8 @@ export const listCalendars = operation({
   path: '/calendars',
   operationId: 'listCalendars',
   summary: 'List calendars',
-  description: 'Lists your own calendar and those that everybody shares, and says which of them you may write to.',
+  description:
+    'Lists your own calendar and those that everybody shares, and says which of them you may write to.',
   tags: ['calendars'],
   scopes: ['calendar.read'],
   input: {},

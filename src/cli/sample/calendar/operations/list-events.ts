@@ -9,7 +9,8 @@ export const listEvents = operation({
   path: '/calendars/{calendar_id}/events',
   operationId: 'listEvents',
   summary: 'List events',
-  description: 'Lists the events of a calendar, the earliest first. Filters combine: an event must meet all of them.',
+  description:
+    'Lists the events of a calendar, the earliest first. Filters combine: an event must meet all of them.',
   tags: ['events'],
   scopes: ['calendar.read'],
   input: { params: calendarParams, query: eventQuery },
@@ -18,7 +19,12 @@ export const listEvents = operation({
   handle: ({ params, query }, call: CalendarCall) => {
     const { id } = findCalendar(call, params.calendar_id)
     const found = [...call.state.events.values()]
-      .filter((event) => event.calendar_id === id && isBetween(event, query.from, query.to) && containsWords(event, query.q))
+      .filter(
+        (event) =>
+          event.calendar_id === id &&
+          isBetween(event, query.from, query.to) &&
+          containsWords(event, query.q),
+      )
       .toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
     const { items, position } = toPage(found, query)
     return { events: items, ...position }
@@ -27,5 +33,8 @@ export const listEvents = operation({
 
 const containsWords = ({ title, description, location }: CalendarEvent, text = ''): boolean => {
   const content = `${title}\n${description}\n${location}`.toLowerCase()
-  return text.toLowerCase().split(/\s+/).every((word) => content.includes(word))
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => content.includes(word))
 }

@@ -15,7 +15,11 @@ export const updateEvent = operation({
   answer: { status: 200, description: 'The event after the change', schema: event },
   errors: [400, 404, 413, 415, 422],
   handle: ({ params, body }, call: CalendarCall) => {
-    const found = findEvent(call, findWritableCalendar(call, params.calendar_id).id, params.event_id)
+    const found = findEvent(
+      call,
+      findWritableCalendar(call, params.calendar_id).id,
+      params.event_id,
+    )
     refuseWrongTimes({ ...found, ...body })
     return Object.assign(found, body, { updated_at: call.state.clock().toISOString() })
   },

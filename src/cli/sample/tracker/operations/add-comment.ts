@@ -14,5 +14,9 @@ export const addComment = operation({
   answer: { status: 201, description: 'The new comment', schema: comment },
   errors: [400, 404, 413, 415, 422],
   handle: ({ params, body }, { tracker, user }: TrackerCall) =>
-    storeComment(tracker, { issue_id: findIssue(tracker, params.issue_id).id, author: user.username, body: body.body }),
+    storeComment(tracker, {
+      issue_id: findIssue(tracker, params.issue_id).id,
+      author: user.username,
+      body: body.body,
+    }),
 })

@@ -8,7 +8,8 @@ export const closeIssue = operation({
   path: '/issues/{issue_id}/close',
   operationId: 'closeIssue',
   summary: 'Close an issue',
-  description: 'Closes an issue, with a last comment if one is given. An issue that is closed already stays closed.',
+  description:
+    'Closes an issue, with a last comment if one is given. An issue that is closed already stays closed.',
   tags: ['issues'],
   input: { params: issueParams, body: closing },
   bodyOptional: true,
@@ -16,7 +17,8 @@ export const closeIssue = operation({
   errors: [400, 404, 413, 415, 422],
   handle: ({ params, body }, { tracker, user }: TrackerCall) => {
     const found = findIssue(tracker, params.issue_id)
-    if (body.comment) storeComment(tracker, { issue_id: found.id, author: user.username, body: body.comment })
+    if (body.comment)
+      storeComment(tracker, { issue_id: found.id, author: user.username, body: body.comment })
     if (found.state === 'open') changeIssue(tracker, found, { state: 'closed' })
     return toIssue(tracker, found)
   },

@@ -8,7 +8,8 @@ export const createIssue = operation({
   path: '/issues',
   operationId: 'createIssue',
   summary: 'Create an issue',
-  description: 'Creates an open issue, in the project "web" unless another is given. Labels and assignee must exist.',
+  description:
+    'Creates an open issue, in the project "web" unless another is given. Labels and assignee must exist.',
   tags: ['issues'],
   input: { body: newIssue },
   answer: { status: 201, description: 'The new issue', schema: issue },

@@ -8,7 +8,8 @@ export const deleteIssue = operation({
   path: '/issues/{issue_id}',
   operationId: 'deleteIssue',
   summary: 'Delete an issue',
-  description: 'Deletes an issue for good, with its comments and attachments. Its id is not given out again.',
+  description:
+    'Deletes an issue for good, with its comments and attachments. Its id is not given out again.',
   tags: ['issues'],
   input: { params: issueParams },
   answer: { status: 204, description: 'The issue is gone' },

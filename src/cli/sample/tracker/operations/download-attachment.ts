@@ -8,14 +8,23 @@ export const downloadAttachment = operation({
   path: '/attachments/{attachment_id}',
   operationId: 'downloadAttachment',
   summary: 'Download an attachment',
-  description: 'Gets the content of an attachment. The issue names its attachments with their ids and media types.',
+  description:
+    'Gets the content of an attachment. The issue names its attachments with their ids and media types.',
   tags: ['attachments'],
-  input: { params: z.object({ attachment_id: z.string().describe('Attachment, by its id, such as att_1') }) },
+  input: {
+    params: z.object({
+      attachment_id: z.string().describe('Attachment, by its id, such as att_1'),
+    }),
+  },
   answer: { status: 200, description: 'The content', mediaType: 'application/octet-stream' },
   errors: [404],
   handle: ({ params }, { tracker }: TrackerCall) => {
     const found = tracker.attachments.get(params.attachment_id)
-    if (!found) throw new SampleError(404, `No attachment "${params.attachment_id}"; get the issue to see its attachments`)
+    if (!found)
+      throw new SampleError(
+        404,
+        `No attachment "${params.attachment_id}"; get the issue to see its attachments`,
+      )
     return new Response(found.content, { headers: downloadHeaders(found.attachment.filename) })
   },
 })
@@ -27,4 +36,5 @@ const downloadHeaders = (filename: string) => ({
   'x-content-type-options': 'nosniff',
 })
 
-const percentEncode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+const percentEncode = (character: string) =>
+  `%${character.charCodeAt(0).toString(16).toUpperCase()}`

@@ -9,14 +9,19 @@ export const exportIssues = operation({
   path: '/exports/issues.csv',
   operationId: 'exportIssues',
   summary: 'Export issues as CSV',
-  description: 'Exports all issues that meet the filters, newest first, as CSV with a header line; labels are separated by semicolons.',
+  description:
+    'Exports all issues that meet the filters, newest first, as CSV with a header line; labels are separated by semicolons.',
   tags: ['issues'],
   input: { query: issueFilter },
   answer: { status: 200, description: 'The issues', mediaType: 'text/csv' },
   errors: [422],
   handle: ({ query }, { tracker }: TrackerCall) => {
-    const rows = filterIssues(tracker, query).map((issue) => columns.map((column) => toCell(issue[column])))
-    return new Response(toCsv([columns, ...rows]), { headers: { 'content-type': 'text/csv; charset=utf-8' } })
+    const rows = filterIssues(tracker, query).map((issue) =>
+      columns.map((column) => toCell(issue[column])),
+    )
+    return new Response(toCsv([columns, ...rows]), {
+      headers: { 'content-type': 'text/csv; charset=utf-8' },
+    })
   },
 })
 
@@ -34,4 +39,5 @@ const columns = [
   'closed_at',
 ] as const
 
-const toCell = (value: string | string[] | null) => (Array.isArray(value) ? value.join(';') : (value ?? ''))
+const toCell = (value: string | string[] | null) =>
+  Array.isArray(value) ? value.join(';') : (value ?? '')

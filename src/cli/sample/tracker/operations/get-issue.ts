@@ -13,5 +13,6 @@ export const getIssue = operation({
   input: { params: issueParams },
   answer: { status: 200, description: 'The issue', schema: issue },
   errors: [404],
-  handle: ({ params }, { tracker }: TrackerCall) => toIssue(tracker, findIssue(tracker, params.issue_id)),
+  handle: ({ params }, { tracker }: TrackerCall) =>
+    toIssue(tracker, findIssue(tracker, params.issue_id)),
 })

@@ -35,7 +35,8 @@ export const deleteHook = operation({
   answer: { status: 204, description: 'The hook is gone' },
   errors: [404],
   handle: ({ params }, { tracker }: TrackerCall) => {
-    if (!tracker.hooks.delete(params.hook_id)) throw new SampleError(404, `No hook "${params.hook_id}"`)
+    if (!tracker.hooks.delete(params.hook_id))
+      throw new SampleError(404, `No hook "${params.hook_id}"`)
     tracker.saveHooks([...tracker.hooks.values()])
     return new Response(null, { status: 204 })
   },

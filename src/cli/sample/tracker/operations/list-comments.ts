@@ -16,7 +16,10 @@ export const listComments = operation({
   errors: [404, 422],
   handle: ({ params, query }, { tracker }: TrackerCall) => {
     const { id } = findIssue(tracker, params.issue_id)
-    const { items, position } = toPage(tracker.comments.filter(({ issue_id }) => issue_id === id), query)
+    const { items, position } = toPage(
+      tracker.comments.filter(({ issue_id }) => issue_id === id),
+      query,
+    )
     return { comments: items, ...position }
   },
 })

@@ -10,7 +10,8 @@ export const listIssues = operation({
   path: '/issues',
   operationId: 'listIssues',
   summary: 'List issues',
-  description: 'Lists issues, newest first, open and closed ones alike unless filtered. Filters combine: an issue must meet all of them.',
+  description:
+    'Lists issues, newest first, open and closed ones alike unless filtered. Filters combine: an issue must meet all of them.',
   tags: ['issues'],
   input: { query: issueFilter.extend(pageQuery.shape) },
   answer: { status: 200, description: 'A page of issues', schema: issuePage },
@@ -22,7 +23,10 @@ export const listIssues = operation({
 })
 
 /** The issues that meet every given filter, newest first. */
-export const filterIssues = ({ issues }: TrackerState, filter: z.output<typeof issueFilter>): StoredIssue[] =>
+export const filterIssues = (
+  { issues }: TrackerState,
+  filter: z.output<typeof issueFilter>,
+): StoredIssue[] =>
   [...issues.values()]
     .reverse()
     .filter(

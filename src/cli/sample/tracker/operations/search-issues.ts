@@ -12,13 +12,16 @@ export const searchIssues = operation({
   path: '/issues/search',
   operationId: 'searchIssues',
   summary: 'Search issues',
-  description: 'Finds issues by words, projects, states, labels, assignees, priorities and creation time. An empty filter finds all.',
+  description:
+    'Finds issues by words, projects, states, labels, assignees, priorities and creation time. An empty filter finds all.',
   tags: ['issues'],
   input: { body: issueSearch },
   answer: { status: 200, description: 'A page of the issues found', schema: issuePage },
   errors: [400, 413, 415, 422],
   handle: ({ body }, { tracker }: TrackerCall) => {
-    const found = [...tracker.issues.values()].filter((issue) => matches(issue, body)).sort(inOrder(body.sort))
+    const found = [...tracker.issues.values()]
+      .filter((issue) => matches(issue, body))
+      .sort(inOrder(body.sort))
     const { items, position } = toPage(found, body)
     return { issues: items.map((issue) => toIssue(tracker, issue)), ...position }
   },
@@ -35,9 +38,12 @@ const matches = (issue: StoredIssue, search: Search) =>
   (!search.created_after || Date.parse(issue.created_at) > Date.parse(search.created_after)) &&
   (!search.created_before || Date.parse(issue.created_at) < Date.parse(search.created_before))
 
-const isOneOf = <Value>(value: Value, allowed: Value[] | undefined) => !allowed || allowed.includes(value)
+const isOneOf = <Value>(value: Value, allowed: Value[] | undefined) =>
+  !allowed || allowed.includes(value)
 
-const inOrder = ({ by, direction }: NonNullable<Search['sort']> = { by: 'created_at', direction: 'desc' }) => {
+const inOrder = (
+  { by, direction }: NonNullable<Search['sort']> = { by: 'created_at', direction: 'desc' },
+) => {
   const sign = direction === 'asc' ? 1 : -1
   return (a: StoredIssue, b: StoredIssue) => sign * (rank(a, by) - rank(b, by))
 }

@@ -8,7 +8,8 @@ export const updateIssue = operation({
   path: '/issues/{issue_id}',
   operationId: 'updateIssue',
   summary: 'Update an issue',
-  description: 'Changes the given fields of an issue and leaves the others. The state "open" opens a closed issue again.',
+  description:
+    'Changes the given fields of an issue and leaves the others. The state "open" opens a closed issue again.',
   tags: ['issues'],
   input: { params: issueParams, body: issueChange },
   answer: { status: 200, description: 'The issue after the change', schema: issue },

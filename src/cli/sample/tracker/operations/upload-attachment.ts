@@ -12,7 +12,11 @@ export const uploadAttachment = operation({
   tags: ['attachments'],
   input: { params: issueParams, body: newAttachment },
   bodyType: 'multipart/form-data',
-  answer: { status: 201, description: 'The new attachment, without its content', schema: attachment },
+  answer: {
+    status: 201,
+    description: 'The new attachment, without its content',
+    schema: attachment,
+  },
   errors: [400, 404, 413, 415, 422],
   handle: ({ params, body: { file, description = '' } }, { tracker, user }: TrackerCall) => {
     const stored = {

@@ -6,7 +6,13 @@ const message = z.object({ role: z.enum(['system', 'user', 'assistant']), conten
 export const bfclQuestion = z.object({
   id: z.string(),
   question: z.array(z.array(message)),
-  function: z.array(z.object({ name: z.string(), description: z.string().optional(), parameters: z.record(z.string(), z.unknown()) })),
+  function: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string().optional(),
+      parameters: z.record(z.string(), z.unknown()),
+    }),
+  ),
 })
 export type BfclQuestion = z.output<typeof bfclQuestion>
 
@@ -17,8 +23,17 @@ export const bfclAnswer = z.object({
 })
 export type BfclAnswer = z.output<typeof bfclAnswer>
 
-const parameters = z.object({ properties: z.record(z.string(), z.unknown()).catch({}), required: z.array(z.string()).catch([]) })
+const parameters = z.object({
+  properties: z.record(z.string(), z.unknown()).catch({}),
+  required: z.array(z.string()).catch([]),
+})
 
 /** What the named function of an entry declares; nothing where it declares nothing that can be read. */
-export const parametersOf = ({ function: functions }: BfclQuestion, name: string): z.output<typeof parameters> =>
-  parameters.safeParse(functions.find((each) => each.name === name)?.parameters).data ?? { properties: {}, required: [] }
+export const parametersOf = (
+  { function: functions }: BfclQuestion,
+  name: string,
+): z.output<typeof parameters> =>
+  parameters.safeParse(functions.find((each) => each.name === name)?.parameters).data ?? {
+    properties: {},
+    required: [],
+  }

@@ -1,10 +1,23 @@
 import { z } from 'zod'
-import type { CaseTool, EvalCase, Expectation, ExpectedCall, NotExpressed, ReadCases } from '../../../types.ts'
+import type {
+  CaseTool,
+  EvalCase,
+  Expectation,
+  ExpectedCall,
+  NotExpressed,
+  ReadCases,
+} from '../../../types.ts'
 import { createToolNames, type ToolNames } from '../../../../schema/index.ts'
 import { isObject } from '../../../../schema/json-schema.ts'
 import { CaseFileError } from '../../case-file-error.ts'
 import { parseLines } from '../../parse-lines.ts'
-import { bfclAnswer, bfclQuestion, parametersOf, type BfclAnswer, type BfclQuestion } from './bfcl-entry.ts'
+import {
+  bfclAnswer,
+  bfclQuestion,
+  parametersOf,
+  type BfclAnswer,
+  type BfclQuestion,
+} from './bfcl-entry.ts'
 import { toArgumentMatcher } from './to-matcher.ts'
 import { toInputSchema } from './to-input-schema.ts'
 import { findFaults } from './find-faults.ts'
@@ -46,15 +59,24 @@ export interface ReadBfcl extends ReadCases {
  * const { cases, notExpressed } = readBfcl({ category: 'multiple', questions: await readFile('BFCL_v4_multiple.json', 'utf8'), answers })
  */
 export const readBfcl = ({ category, questions, answers }: BfclSet): ReadBfcl => {
-  const answerOf = new Map(parseEntries(bfclAnswer, answers ?? '', `${category}, answers`).map((answer) => [answer.id, answer]))
+  const answerOf = new Map(
+    parseEntries(bfclAnswer, answers ?? '', `${category}, answers`).map((answer) => [
+      answer.id,
+      answer,
+    ]),
+  )
   const entries = parseEntries(bfclQuestion, questions, category)
   const read = entries.map((entry) => readEntry(category, entry, answerOf.get(entry.id)))
   const ids = new Set(entries.map(({ id }) => id))
-  const unasked = [...answerOf.keys()].filter((id) => !ids.has(id)).map((id): NotExpressed => ({ id, what: 'has an answer and no question' }))
+  const unasked = [...answerOf.keys()]
+    .filter((id) => !ids.has(id))
+    .map((id): NotExpressed => ({ id, what: 'has an answer and no question' }))
   return {
     cases: read.flatMap(({ found }) => found ?? []),
     notExpressed: [...read.flatMap(({ notExpressed }) => notExpressed), ...unasked],
-    originalNames: new Map(entries.map(({ id, function: functions }) => [id, namesOf(functions).slugs])),
+    originalNames: new Map(
+      entries.map(({ id, function: functions }) => [id, namesOf(functions).slugs]),
+    ),
   }
 }
 
@@ -65,7 +87,11 @@ const parseEntries = <T>(schema: z.ZodType<T>, text: string, source: string): T[
     throw new CaseFileError(`${source}, line ${index + 1}: ${z.prettifyError(parsed.error)}`)
   })
 
-const readEntry = (category: string, entry: BfclQuestion, answer: BfclAnswer | undefined): { found?: EvalCase; notExpressed: NotExpressed[] } => {
+const readEntry = (
+  category: string,
+  entry: BfclQuestion,
+  answer: BfclAnswer | undefined,
+): { found?: EvalCase; notExpressed: NotExpressed[] } => {
   const { id, question, function: functions } = entry
   const refuse = (what: string) => ({ notExpressed: [{ id, what }] })
   if (question.length !== 1) return refuse(`asks in ${question.length} turns; a case has one`)
@@ -76,38 +102,86 @@ const readEntry = (category: string, entry: BfclQuestion, answer: BfclAnswer | u
   const messages = (question[0] ?? []).map(({ role, content }) => ({ role, content }))
   return {
     found: { id, tags: [category], messages, tools, expect: expected.expect, maxSteps: 1 },
-    notExpressed: [...unknownTypes.map((type) => ({ id, what: `the type "${type}" of a parameter is not known; it was left out` })), ...expected.left.map((what) => ({ id, what }))],
+    notExpressed: [
+      ...unknownTypes.map((type) => ({
+        id,
+        what: `the type "${type}" of a parameter is not known; it was left out`,
+      })),
+      ...expected.left.map((what) => ({ id, what })),
+    ],
   }
 }
 
-const namesOf = (functions: BfclQuestion['function']): ToolNames => createToolNames(functions.map(({ name }) => name))
+const namesOf = (functions: BfclQuestion['function']): ToolNames =>
+  createToolNames(functions.map(({ name }) => name))
 
-const toTools = (functions: BfclQuestion['function'], { names }: ToolNames): { tools: CaseTool[]; unknownTypes: string[] } => {
-  const converted = functions.map(({ name, description, parameters }) => ({ name: names.get(name) ?? name, description, ...toInputSchema(parameters) }))
+const toTools = (
+  functions: BfclQuestion['function'],
+  { names }: ToolNames,
+): { tools: CaseTool[]; unknownTypes: string[] } => {
+  const converted = functions.map(({ name, description, parameters }) => ({
+    name: names.get(name) ?? name,
+    description,
+    ...toInputSchema(parameters),
+  }))
   return {
-    tools: converted.map(({ name, description, schema }) => ({ name, ...(description !== undefined && { description }), inputSchema: schema })),
+    tools: converted.map(({ name, description, schema }) => ({
+      name,
+      ...(description !== undefined && { description }),
+      inputSchema: schema,
+    })),
     unknownTypes: converted.flatMap(({ unknownTypes }) => unknownTypes),
   }
 }
 
-const toExpectation = (category: string, entry: BfclQuestion, answer: BfclAnswer | undefined, names: ToolNames): { expect: Expectation; left: string[] } | string => {
+const toExpectation = (
+  category: string,
+  entry: BfclQuestion,
+  answer: BfclAnswer | undefined,
+  names: ToolNames,
+): { expect: Expectation; left: string[] } | string => {
   if (category.endsWith('irrelevance')) return { expect: { noCall: true }, left: [] }
   if (category.endsWith('relevance')) return { expect: { someCall: true }, left: [] }
   if (!answer) return 'has no answer'
-  if (namesRule(answer)) return 'has a property whose name begins with $, which a case takes for a rule'
-  const calls = answer.ground_truth.flatMap((call) => Object.entries(call).map(([name, allowed]) => toCall(entry, names, name, allowed)))
-  return { expect: { calls, order: 'none', extraCalls: 'forbidden' }, left: findFaults(category, entry, answer) }
+  if (namesRule(answer))
+    return 'has a property whose name begins with $, which a case takes for a rule'
+  const calls = answer.ground_truth.flatMap((call) =>
+    Object.entries(call).map(([name, allowed]) => toCall(entry, names, name, allowed)),
+  )
+  return {
+    expect: { calls, order: 'none', extraCalls: 'forbidden' },
+    left: findFaults(category, entry, answer),
+  }
 }
 
 const namesRule = ({ ground_truth: calls }: BfclAnswer): boolean =>
-  calls.flatMap((call) => Object.values(call)).some((allowed) => Object.values(allowed).flat(2).some((value) => isObject(value) && Object.keys(value).some((name) => name.startsWith('$'))))
+  calls
+    .flatMap((call) => Object.values(call))
+    .some((allowed) =>
+      Object.values(allowed)
+        .flat(2)
+        .some(
+          (value) => isObject(value) && Object.keys(value).some((name) => name.startsWith('$')),
+        ),
+    )
 
 /** A parameter that the function does not have can not be given. */
-const toCall = (entry: BfclQuestion, { names }: ToolNames, name: string, allowed: BfclAnswer['ground_truth'][number][string]): ExpectedCall => {
+const toCall = (
+  entry: BfclQuestion,
+  { names }: ToolNames,
+  name: string,
+  allowed: BfclAnswer['ground_truth'][number][string],
+): ExpectedCall => {
   const { properties, required } = parametersOf(entry, name)
   const matchers = Object.entries(allowed).flatMap(([parameter, values]) => {
-    const matcher = Object.hasOwn(properties, parameter) ? toArgumentMatcher(values, properties[parameter], required.includes(parameter)) : undefined
+    const matcher = Object.hasOwn(properties, parameter)
+      ? toArgumentMatcher(values, properties[parameter], required.includes(parameter))
+      : undefined
     return matcher === undefined ? [] : [[parameter, matcher] as const]
   })
-  return { tool: names.get(name) ?? name, arguments: Object.fromEntries(matchers), defaults: 'different' }
+  return {
+    tool: names.get(name) ?? name,
+    arguments: Object.fromEntries(matchers),
+    defaults: 'different',
+  }
 }

@@ -3,16 +3,28 @@ import { isObject } from '../../../../schema/json-schema.ts'
 import { jsonTypeOf } from './type-names.ts'
 
 /** BFCL's parameter schema as JSON Schema. A type that is not known is left out and named. */
-export const toInputSchema = (parameters: Record<string, unknown>): { schema: JsonSchema; unknownTypes: string[] } => {
+export const toInputSchema = (
+  parameters: Record<string, unknown>,
+): { schema: JsonSchema; unknownTypes: string[] } => {
   const unknownTypes = new Set<string>()
   const convert = (value: unknown): unknown => {
     if (!isObject(value)) return value
-    return Object.fromEntries(Object.entries(value).flatMap(([keyword, content]) => {
-      if (keyword === 'type' && typeof content === 'string') return toType(content)
-      if (keyword === 'properties' && isObject(content)) return [[keyword, Object.fromEntries(Object.entries(content).map(([name, inner]) => [name, convert(inner)]))]]
-      if (withSchema.has(keyword)) return [[keyword, convert(content)]]
-      return [[keyword, content]]
-    }))
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([keyword, content]) => {
+        if (keyword === 'type' && typeof content === 'string') return toType(content)
+        if (keyword === 'properties' && isObject(content))
+          return [
+            [
+              keyword,
+              Object.fromEntries(
+                Object.entries(content).map(([name, inner]) => [name, convert(inner)]),
+              ),
+            ],
+          ]
+        if (withSchema.has(keyword)) return [[keyword, convert(content)]]
+        return [[keyword, content]]
+      }),
+    )
   }
   const toType = (name: string): [string, unknown][] => {
     const known = jsonTypeOf(name)

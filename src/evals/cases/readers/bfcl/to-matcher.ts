@@ -9,18 +9,25 @@ import { jsonTypeOf } from './type-names.ts'
  *
  * Undefined where leaving the argument out is all that is right.
  */
-export const toArgumentMatcher = (allowed: readonly JsonValue[], declaration: unknown, isRequired: boolean): Matcher | undefined => {
+export const toArgumentMatcher = (
+  allowed: readonly JsonValue[],
+  declaration: unknown,
+  isRequired: boolean,
+): Matcher | undefined => {
   if (allowed.length === 0) return []
   const values = toAlternatives(allowed, declaration)
   const matcher = oneOf(values)
-  return matcher !== undefined && allowed.includes('') && !isRequired ? { $optional: matcher } : matcher
+  return matcher !== undefined && allowed.includes('') && !isRequired
+    ? { $optional: matcher }
+    : matcher
 }
 
 const toAlternatives = (allowed: readonly JsonValue[], declaration: unknown): Matcher[] => {
   const { kind, itemKind } = readDeclaration(declaration)
   const meant = kindOf(allowed.find((value) => value !== '')) ?? kind
   // A value of another type than the declared one names something, such as a variable, and has to be just this.
-  if (kind !== undefined && meant !== kind) return allowed.filter((value) => [kind, meant].includes(kindOf(value))).map(exactly)
+  if (kind !== undefined && meant !== kind)
+    return allowed.filter((value) => [kind, meant].includes(kindOf(value))).map(exactly)
   return allowed.flatMap((value): Matcher[] => {
     if (Array.isArray(value)) return [value.map((item) => toItemMatcher(item, itemKind))]
     if (isObject(value)) return [toObjectMatcher(value)]
@@ -30,20 +37,27 @@ const toAlternatives = (allowed: readonly JsonValue[], declaration: unknown): Ma
 }
 
 /** In a list of objects each is taken apart like an object of its own; of other lists, texts within lists are compared exactly. */
-const toItemMatcher = (item: JsonValue, itemKind: string | undefined): Matcher => (itemKind === 'object' && isObject(item) ? toObjectMatcher(item) : toTextMatcher(item))
+const toItemMatcher = (item: JsonValue, itemKind: string | undefined): Matcher =>
+  itemKind === 'object' && isObject(item) ? toObjectMatcher(item) : toTextMatcher(item)
 
 /** An object lists the allowed values of each property; those are compared exactly, but for texts. */
 const toObjectMatcher = (value: JsonObject): Matcher =>
-  Object.fromEntries(Object.entries(value).map(([name, given]) => {
-    const allowed = Array.isArray(given) ? given : [given]
-    const matcher = oneOf(allowed.map(toTextMatcher)) ?? []
-    return [name, allowed.includes('') ? { $optional: matcher } : matcher]
-  }))
+  Object.fromEntries(
+    Object.entries(value).map(([name, given]) => {
+      const allowed = Array.isArray(given) ? given : [given]
+      const matcher = oneOf(allowed.map(toTextMatcher)) ?? []
+      return [name, allowed.includes('') ? { $optional: matcher } : matcher]
+    }),
+  )
 
 /** Texts are compared without letter case, blanks and the characters `,./-_*^`, and with either quotes; all else exactly. */
-const toTextMatcher = (value: JsonValue): Matcher => (typeof value === 'string' ? { $string: value, case: 'ignore', without: ' ,./-_*^', quotes: 'same' } : exactly(value))
+const toTextMatcher = (value: JsonValue): Matcher =>
+  typeof value === 'string'
+    ? { $string: value, case: 'ignore', without: ' ,./-_*^', quotes: 'same' }
+    : exactly(value)
 
-const oneOf = (values: Matcher[]): Matcher | undefined => (values.length > 1 ? { $oneOf: values } : values[0])
+const oneOf = (values: Matcher[]): Matcher | undefined =>
+  values.length > 1 ? { $oneOf: values } : values[0]
 
 /** JSON's name of a value's type; all numbers are one. */
 const kindOf = (value: JsonValue | undefined): string | undefined => {
@@ -52,10 +66,15 @@ const kindOf = (value: JsonValue | undefined): string | undefined => {
   return value === null ? 'null' : typeof value
 }
 
-const declared = z.object({ type: z.string(), items: z.object({ type: z.string() }).optional().catch(undefined) })
+const declared = z.object({
+  type: z.string(),
+  items: z.object({ type: z.string() }).optional().catch(undefined),
+})
 
 /** What is declared as anything is a text to BFCL, unless the answer holds something else. */
-const readDeclaration = (declaration: unknown): { kind?: string | undefined; itemKind?: string | undefined } => {
+const readDeclaration = (
+  declaration: unknown,
+): { kind?: string | undefined; itemKind?: string | undefined } => {
   const { type, items } = declared.safeParse(declaration).data ?? {}
   return { kind: toKind(type), itemKind: toKind(items?.type) }
 }

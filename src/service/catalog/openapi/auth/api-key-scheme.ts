@@ -10,12 +10,18 @@ export const apiKeyScheme = (schemes: NamedScheme[], notes: string[]): AuthSchem
   const placed = schemes.flatMap(({ name, scheme }, index) => {
     const place = places.find((known) => known === scheme.in)
     const wireName = toText(scheme.name)
-    if (place && wireName !== '') return [{ name, scheme, wireName, place, field: index === 0 ? 'generic_api_key' : fieldName(name) }]
+    if (place && wireName !== '')
+      return [
+        { name, scheme, wireName, place, field: index === 0 ? 'generic_api_key' : fieldName(name) },
+      ]
     notes.push(`Security scheme "${name}" does not say where its key goes`)
     return []
   })
   if (placed.length === 0 || placed.length < schemes.length) return []
-  const description = placed.map(({ scheme }) => toText(scheme.description)).filter((text) => text !== '').join(' ')
+  const description = placed
+    .map(({ scheme }) => toText(scheme.description))
+    .filter((text) => text !== '')
+    .join(' ')
   return [
     {
       mode: 'API_KEY',
@@ -23,9 +29,17 @@ export const apiKeyScheme = (schemes: NamedScheme[], notes: string[]): AuthSchem
       ...(description !== '' && { description }),
       authConfigFields: [],
       accountFields: placed.map(({ field, name, wireName, scheme }) =>
-        credentialField(field, placed.length === 1 ? 'API key' : name, toText(scheme.description) || describe(wireName)),
+        credentialField(
+          field,
+          placed.length === 1 ? 'API key' : name,
+          toText(scheme.description) || describe(wireName),
+        ),
       ),
-      placements: placed.map(({ field, place, wireName }): CredentialPlacement => ({ field, in: place, name: wireName })),
+      placements: placed.map(({ field, place, wireName }): CredentialPlacement => ({
+        field,
+        in: place,
+        name: wireName,
+      })),
     },
   ]
 }

@@ -16,7 +16,11 @@ export type AuthSchemes = { schemes: AuthSchemeDefinition[]; notes: string[] }
  * Several API keys that an operation needs together are one scheme with several fields. Of several alternatives of a kind the
  * one that most operations accept is taken; the notes name the others, and those that can't be carried out.
  */
-export const readAuthSchemes = (document: OpenApiDocument, operations: Operation[], baseUrl: string | undefined): AuthSchemes => {
+export const readAuthSchemes = (
+  document: OpenApiDocument,
+  operations: Operation[],
+  baseUrl: string | undefined,
+): AuthSchemes => {
   const declared = declaredSchemes(document)
   const notes: string[] = []
   const chosen = new Map<string, AuthSchemeDefinition>()
@@ -34,24 +38,44 @@ type DeclaredSchemes = Record<string, JsonObject>
 
 const declaredSchemes = ({ root }: OpenApiDocument): DeclaredSchemes => {
   const schemes = Object.entries(toJsonObject(toJsonObject(root.components).securitySchemes))
-  return Object.fromEntries(schemes.map(([name, scheme]) => [name, toJsonObject(resolveReference(root, scheme).value)]))
+  return Object.fromEntries(
+    schemes.map(([name, scheme]) => [name, toJsonObject(resolveReference(root, scheme).value)]),
+  )
 }
 
-const toCandidates = (names: string[], declared: DeclaredSchemes, baseUrl: string | undefined, notes: string[]): AuthSchemeDefinition[] => {
+const toCandidates = (
+  names: string[],
+  declared: DeclaredSchemes,
+  baseUrl: string | undefined,
+  notes: string[],
+): AuthSchemeDefinition[] => {
   const known = names.filter((name) => Object.hasOwn(declared, name))
-  for (const name of names) if (!known.includes(name)) notes.push(`Security scheme "${name}" is asked for but not declared`)
+  for (const name of names)
+    if (!known.includes(name)) notes.push(`Security scheme "${name}" is asked for but not declared`)
   const keys = known.filter((name) => declared[name]?.type === 'apiKey')
   const others = known.filter((name) => !keys.includes(name))
   if (others.length > 1 || (keys.length > 0 && others.length > 0)) {
-    notes.push(`The schemes ${names.join(' and ')} are needed together; an account holds one of them, so those calls may be refused`)
+    notes.push(
+      `The schemes ${names.join(' and ')} are needed together; an account holds one of them, so those calls may be refused`,
+    )
   }
   return [
-    ...(keys.length > 0 ? apiKeyScheme(keys.map((name) => ({ name, scheme: declared[name] as JsonObject })), notes) : []),
+    ...(keys.length > 0
+      ? apiKeyScheme(
+          keys.map((name) => ({ name, scheme: declared[name] as JsonObject })),
+          notes,
+        )
+      : []),
     ...others.flatMap((name) => toScheme(name, declared[name] as JsonObject, baseUrl, notes)),
   ]
 }
 
-const toScheme = (name: string, scheme: JsonObject, baseUrl: string | undefined, notes: string[]): AuthSchemeDefinition[] => {
+const toScheme = (
+  name: string,
+  scheme: JsonObject,
+  baseUrl: string | undefined,
+  notes: string[],
+): AuthSchemeDefinition[] => {
   if (scheme.type === 'http') return httpScheme(name, scheme, notes)
   if (scheme.type === 'oauth2') return oauthSchemes(name, scheme, baseUrl, notes)
   const address = toText(scheme.openIdConnectUrl) || 'an unknown address'
@@ -66,7 +90,8 @@ const toScheme = (name: string, scheme: JsonObject, baseUrl: string | undefined,
 /** Two OAuth schemes with the same addresses differ in scopes only. Two keys in the same place are one. */
 const joins = (taken: AuthSchemeDefinition, candidate: AuthSchemeDefinition): boolean => {
   if (taken.oauth && candidate.oauth) {
-    const isSame = (address: 'tokenUrl' | 'authorizationUrl') => taken.oauth?.[address] === candidate.oauth?.[address]
+    const isSame = (address: 'tokenUrl' | 'authorizationUrl') =>
+      taken.oauth?.[address] === candidate.oauth?.[address]
     if (!isSame('tokenUrl') || !isSame('authorizationUrl')) return false
     taken.oauth.scopes = { ...candidate.oauth.scopes, ...taken.oauth.scopes }
     return true

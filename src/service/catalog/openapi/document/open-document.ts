@@ -19,27 +19,47 @@ export type OpenApiDocument = {
  */
 export const openDocument = (document: unknown): OpenApiDocument => {
   const root = toOpenApi3(document)
-  if (!isJsonObject(root.paths)) throw new ImportProblem('The description has no "paths", so it describes no operations')
-  return { root, paths: root.paths, ignoresReferenceSiblings: String(root.openapi).startsWith('3.0'), notes: new Set() }
+  if (!isJsonObject(root.paths))
+    throw new ImportProblem('The description has no "paths", so it describes no operations')
+  return {
+    root,
+    paths: root.paths,
+    ignoresReferenceSiblings: String(root.openapi).startsWith('3.0'),
+    notes: new Set(),
+  }
 }
 
 const toOpenApi3 = (document: unknown): JsonObject => {
-  if (!isJsonObject(document)) throw new ImportProblem(`Not an OpenAPI description: expected an object, found ${kindOf(document)}`)
+  if (!isJsonObject(document))
+    throw new ImportProblem(
+      `Not an OpenAPI description: expected an object, found ${kindOf(document)}`,
+    )
   // YAML reads an unquoted 2.0 or 3.1 as a number.
-  const swagger = typeof document.swagger === 'number' ? document.swagger.toFixed(1) : document.swagger
-  const openapi = typeof document.openapi === 'number' ? document.openapi.toFixed(1) : document.openapi
+  const swagger =
+    typeof document.swagger === 'number' ? document.swagger.toFixed(1) : document.swagger
+  const openapi =
+    typeof document.openapi === 'number' ? document.openapi.toFixed(1) : document.openapi
   if (typeof openapi === 'string' && /^3\.\d/.test(openapi)) return { ...document, openapi }
   if (swagger === '2.0') return fromSwagger2({ ...document, swagger })
-  if (openapi !== undefined) throw new ImportProblem(`OpenAPI version ${shown(openapi)} is not known here; give 3.0, 3.1 or Swagger 2.0`)
-  if (swagger !== undefined) throw new ImportProblem(`Swagger version ${shown(swagger)} is not known here; give Swagger 2.0 or OpenAPI 3`)
-  throw new ImportProblem('Not an OpenAPI description: neither "openapi" nor "swagger" names a version')
+  if (openapi !== undefined)
+    throw new ImportProblem(
+      `OpenAPI version ${shown(openapi)} is not known here; give 3.0, 3.1 or Swagger 2.0`,
+    )
+  if (swagger !== undefined)
+    throw new ImportProblem(
+      `Swagger version ${shown(swagger)} is not known here; give Swagger 2.0 or OpenAPI 3`,
+    )
+  throw new ImportProblem(
+    'Not an OpenAPI description: neither "openapi" nor "swagger" names a version',
+  )
 }
 
 const fromSwagger2 = (document: JsonObject): JsonObject => {
   const own = structuredClone(document)
   // An address is `scheme://host`: HTTPS where the description offers it.
   if (toList(own.schemes).includes('https')) own.schemes = ['https']
-  for (const item of Object.values(toJsonObject(own.paths))) moveBodyReferences(item, toJsonObject(document.parameters))
+  for (const item of Object.values(toJsonObject(own.paths)))
+    moveBodyReferences(item, toJsonObject(document.parameters))
   const upgraded: JsonObject = { ...upgrade(own, '3.0') }
   for (const item of Object.values(toJsonObject(upgraded.paths))) requireForms(item)
   return upgraded
@@ -63,12 +83,21 @@ const moveBodyReferences = (item: unknown, shared: JsonObject): void => {
 const requireForms = (item: unknown): void => {
   for (const { requestBody } of Object.values(toJsonObject(item)).map(toJsonObject)) {
     if (!isJsonObject(requestBody) || requestBody.required !== undefined) continue
-    const schemas = Object.values(toJsonObject(requestBody.content)).map((media) => toJsonObject(toJsonObject(media).schema))
+    const schemas = Object.values(toJsonObject(requestBody.content)).map((media) =>
+      toJsonObject(toJsonObject(media).schema),
+    )
     if (schemas.some((schema) => toList(schema.required).length > 0)) requestBody.required = true
   }
 }
 
 const kindOf = (value: unknown): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'string' ? 'text' : `a ${typeof value}`
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'a list'
+      : typeof value === 'string'
+        ? 'text'
+        : `a ${typeof value}`
 
-const shown = (version: unknown): string => (typeof version === 'string' && /^\d[\d.]{0,9}$/.test(version) ? `"${version}"` : kindOf(version))
+const shown = (version: unknown): string =>
+  typeof version === 'string' && /^\d[\d.]{0,9}$/.test(version) ? `"${version}"` : kindOf(version)

@@ -27,7 +27,9 @@ export const resolveReference = (root: JsonObject, value: unknown): Resolved => 
 
 const lookUp = (root: JsonObject, pointer: string): unknown => {
   if (pointer !== '#' && !pointer.startsWith('#/')) {
-    throw new ImportProblem(`$ref "${pointer}" points outside of the document; bundle the description into one document first`)
+    throw new ImportProblem(
+      `$ref "${pointer}" points outside of the document; bundle the description into one document first`,
+    )
   }
   let current: unknown = root
   for (const segment of pointer.split('/').slice(1)) {

@@ -14,7 +14,9 @@ export const argumentNames = (wireNames: WireName[]): ArgumentName[] => {
   const named = new Map<WireName, ArgumentName>()
   for (const wire of wireNames.toSorted(byRank)) {
     const wanted = fit(wire.name)
-    const argument = [wanted, fit(`${wire.place}_${wanted}`)].find((name) => !taken.has(name)) ?? numbered(`${wire.place}_${wanted}`, taken)
+    const argument =
+      [wanted, fit(`${wire.place}_${wanted}`)].find((name) => !taken.has(name)) ??
+      numbered(`${wire.place}_${wanted}`, taken)
     taken.add(argument)
     named.set(wire, { ...wire, argument, ...reasonFor(wire, wanted, argument) })
   }
@@ -31,7 +33,11 @@ const byRank = (one: WireName, other: WireName): number =>
 
 const fit = (name: string): string => {
   if (/^[a-zA-Z0-9_-]{1,64}$/.test(name) && name !== '__proto__') return name
-  const plain = name.normalize('NFKD').replace(/\p{Mn}/gu, '').replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+|_+$/g, '')
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .replace(/[^a-zA-Z0-9_-]+/g, '_')
+    .replace(/^_+|_+$/g, '')
   if (plain === '') return `argument_${shortHash(name).toLowerCase()}`
   return plain.length <= 64 ? plain : `${plain.slice(0, 57)}_${shortHash(name).toLowerCase()}`
 }
@@ -44,6 +50,11 @@ const numbered = (name: string, taken: Set<string>): string => {
 
 const reasonFor = (wire: WireName, wanted: string, argument: string): { reason?: string } => {
   if (argument === wire.name) return {}
-  if (argument === wanted) return { reason: 'Names of arguments have letters, digits, "_" and "-", and at most 64 characters' }
-  return { reason: `Another argument is called "${wanted}", so this one is called after its place, the ${wire.place}` }
+  if (argument === wanted)
+    return {
+      reason: 'Names of arguments have letters, digits, "_" and "-", and at most 64 characters',
+    }
+  return {
+    reason: `Another argument is called "${wanted}", so this one is called after its place, the ${wire.place}`,
+  }
 }

@@ -22,7 +22,12 @@ export type Input = {
  * The object is closed. Only a body whose description says `additionalProperties: true` or gives a schema for them leaves it
  * open: a description that says nothing is nearly always complete, and a closed object shows a model its misspelt argument.
  */
-export const buildInput = (document: OpenApiDocument, close: SchemaCloser, parameters: Parameter[], body: Body | undefined): Input => {
+export const buildInput = (
+  document: OpenApiDocument,
+  close: SchemaCloser,
+  parameters: Parameter[],
+  body: Body | undefined,
+): Input => {
   const bodyProperties = Object.keys(body?.flat?.properties ?? {})
   const names = argumentNames([
     ...parameters.map(({ name, in: place }): WireName => ({ name, place })),
@@ -30,7 +35,10 @@ export const buildInput = (document: OpenApiDocument, close: SchemaCloser, param
     ...(body && !body.flat ? [{ name: 'body', place: 'body' } as const] : []),
   ])
   const argumentsOfBody = names.slice(parameters.length).map(({ argument }) => argument)
-  const fields = [...parameters.map(parameterField(document, names)), ...(body ? bodyFields(document, body, argumentsOfBody) : [])]
+  const fields = [
+    ...parameters.map(parameterField(document, names)),
+    ...(body ? bodyFields(document, body, argumentsOfBody) : []),
+  ]
   const references = new Set(fields.flatMap((field) => [...field.references]))
   const additional = openness(document, body)
   additional.references.forEach((pointer) => references.add(pointer))
@@ -43,24 +51,40 @@ export const buildInput = (document: OpenApiDocument, close: SchemaCloser, param
   }
   return {
     schema: close({ schema, references }, 'input'),
-    parameters: parameters.map((parameter, index) => toTemplate(parameter, names[index]?.argument as string)),
-    ...(body && { body: toBodyTemplate(body, bodyProperties, argumentsOfBody, additional.value !== false) }),
+    parameters: parameters.map((parameter, index) =>
+      toTemplate(parameter, names[index]?.argument as string),
+    ),
+    ...(body && {
+      body: toBodyTemplate(body, bodyProperties, argumentsOfBody, additional.value !== false),
+    }),
     names,
   }
 }
 
 type Field = { argument: string; required: boolean; schema: JsonSchema; references: Set<string> }
 
-const parameterField = (document: OpenApiDocument, names: ArgumentName[]) => (parameter: Parameter, index: number): Field => {
-  const { schema, references } = convertSchema(document, parameter.schema, 'input')
-  return { argument: names[index]?.argument as string, required: parameter.required, schema: annotate(schema, parameter.annotations), references }
-}
+const parameterField =
+  (document: OpenApiDocument, names: ArgumentName[]) =>
+  (parameter: Parameter, index: number): Field => {
+    const { schema, references } = convertSchema(document, parameter.schema, 'input')
+    return {
+      argument: names[index]?.argument as string,
+      required: parameter.required,
+      schema: annotate(schema, parameter.annotations),
+      references,
+    }
+  }
 
 /** The parameter's description speaks of this use, the schema's of the type. An example is worth having once. */
-const annotate = (schema: JsonSchema, { description, example, deprecated }: JsonObject): JsonSchema => ({
+const annotate = (
+  schema: JsonSchema,
+  { description, example, deprecated }: JsonObject,
+): JsonSchema => ({
   ...schema,
   ...(description !== undefined && { description }),
-  ...(example !== undefined && schema.example === undefined && schema.examples === undefined && { example }),
+  ...(example !== undefined &&
+    schema.example === undefined &&
+    schema.examples === undefined && { example }),
   ...(deprecated !== undefined && { deprecated }),
 })
 
@@ -74,22 +98,42 @@ const bodyFields = (document: OpenApiDocument, body: Body, argumentsOfBody: stri
   }))
 }
 
-const partSchema = (document: OpenApiDocument, body: Body, name: string, property: unknown): Pick<Field, 'schema' | 'references'> => {
+const partSchema = (
+  document: OpenApiDocument,
+  body: Body,
+  name: string,
+  property: unknown,
+): Pick<Field, 'schema' | 'references'> => {
   const part = Object.hasOwn(body.parts, name) ? body.parts[name] : undefined
   if (!part?.binary) return convertSchema(document, property, 'input')
   const described = toJsonObject(resolveReference(document.root, property).value)
   const description = toText(toJsonObject(property).description) || toText(described.description)
   if (!part.array) return { schema: binaryArgument(description), references: new Set() }
-  return { schema: { type: 'array', ...(description !== '' && { description }), items: binaryArgument('') }, references: new Set() }
+  return {
+    schema: {
+      type: 'array',
+      ...(description !== '' && { description }),
+      items: binaryArgument(''),
+    },
+    references: new Set(),
+  }
 }
 
 const wholeBody = (document: OpenApiDocument, body: Body, argument: string): Field => {
   const { schema, references } = wholeBodySchema(document, body)
   const description = body.description || toText(schema.description)
-  return { argument, required: body.required, references, schema: { ...schema, ...(description !== '' && { description }) } }
+  return {
+    argument,
+    required: body.required,
+    references,
+    schema: { ...schema, ...(description !== '' && { description }) },
+  }
 }
 
-const wholeBodySchema = (document: OpenApiDocument, body: Body): Pick<Field, 'schema' | 'references'> => {
+const wholeBodySchema = (
+  document: OpenApiDocument,
+  body: Body,
+): Pick<Field, 'schema' | 'references'> => {
   switch (body.encoding) {
     case 'binary':
       return { schema: binaryArgument(body.description), references: new Set() }
@@ -97,7 +141,8 @@ const wholeBodySchema = (document: OpenApiDocument, body: Body): Pick<Field, 'sc
       return { schema: textSchema(document, body), references: new Set() }
     case 'multipart':
       return multipartSchema(document, body)
-    case 'json': case 'form':
+    case 'json':
+    case 'form':
       return convertSchema(document, body.schema, 'input')
     default:
       return body.encoding satisfies never
@@ -107,12 +152,23 @@ const wholeBodySchema = (document: OpenApiDocument, body: Body): Pick<Field, 'sc
 /** Text is text, whatever structure the description gives it: XML, for one, is written out by the caller. */
 const textSchema = (document: OpenApiDocument, { schema, contentType }: Body): JsonSchema => {
   const { value } = resolveReference(document.root, schema)
-  const isText = isJsonObject(value) && (value.type === 'string' || (Array.isArray(value.type) && value.type.includes('string')))
-  return isText ? convertSchema(document, value, 'input').schema : { type: 'string', description: `Text of the type ${contentType}` }
+  const isText =
+    isJsonObject(value) &&
+    (value.type === 'string' || (Array.isArray(value.type) && value.type.includes('string')))
+  return isText
+    ? convertSchema(document, value, 'input').schema
+    : { type: 'string', description: `Text of the type ${contentType}` }
 }
 
-const multipartSchema = (document: OpenApiDocument, body: Body): Pick<Field, 'schema' | 'references'> => {
-  const { schema, references } = convertSchema(document, resolveReference(document.root, body.schema).value, 'input')
+const multipartSchema = (
+  document: OpenApiDocument,
+  body: Body,
+): Pick<Field, 'schema' | 'references'> => {
+  const { schema, references } = convertSchema(
+    document,
+    resolveReference(document.root, body.schema).value,
+    'input',
+  )
   const files = Object.entries(body.parts).filter(([, part]) => part.binary)
   const properties = toJsonObject(schema.properties)
   const described = (name: string) => toText(toJsonObject(properties[name]).description)
@@ -121,25 +177,50 @@ const multipartSchema = (document: OpenApiDocument, body: Body): Pick<Field, 'sc
     return [name, part.array ? { type: 'array', items: file } : file]
   })
   if (files.length === 0) return { schema, references }
-  return { schema: { ...schema, properties: { ...properties, ...Object.fromEntries(replaced) } }, references }
+  return {
+    schema: { ...schema, properties: { ...properties, ...Object.fromEntries(replaced) } },
+    references,
+  }
 }
 
-const openness = (document: OpenApiDocument, body: Body | undefined): { value: unknown; references: Set<string> } => {
+const openness = (
+  document: OpenApiDocument,
+  body: Body | undefined,
+): { value: unknown; references: Set<string> } => {
   const additional = body?.flat?.additional
   if (!isJsonObject(additional)) return { value: additional === true, references: new Set() }
   const { schema, references } = convertSchema(document, additional, 'input')
   return { value: Object.keys(schema).length === 0 ? true : schema, references }
 }
 
-const toTemplate = ({ name, in: place, style, explode, allowReserved, contentType }: Parameter, argument: string): ParameterTemplate => ({
-  argument, name, in: place, style, explode, allowReserved, ...(contentType !== undefined && { contentType }),
+const toTemplate = (
+  { name, in: place, style, explode, allowReserved, contentType }: Parameter,
+  argument: string,
+): ParameterTemplate => ({
+  argument,
+  name,
+  in: place,
+  style,
+  explode,
+  allowReserved,
+  ...(contentType !== undefined && { contentType }),
 })
 
-const toBodyTemplate = (body: Body, properties: string[], argumentsOfBody: string[], open: boolean): BodyTemplate => ({
+const toBodyTemplate = (
+  body: Body,
+  properties: string[],
+  argumentsOfBody: string[],
+  open: boolean,
+): BodyTemplate => ({
   contentType: body.contentType,
   encoding: body.encoding,
   from: body.flat
-    ? { properties: Object.fromEntries(argumentsOfBody.map((argument, index) => [argument, properties[index] as string])), open }
+    ? {
+        properties: Object.fromEntries(
+          argumentsOfBody.map((argument, index) => [argument, properties[index] as string]),
+        ),
+        open,
+      }
     : { argument: argumentsOfBody[0] as string },
   required: body.required,
   ...(Object.keys(body.parts).length > 0 && { parts: body.parts }),

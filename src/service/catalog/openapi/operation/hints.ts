@@ -9,14 +9,20 @@ import type { Operation } from './read-operations.ts'
  * than read. A replacing PUT is not called destructive: most set one thing to a wanted state (star, follow, add a member), and an
  * approval for each would be granted unread. Those whose name says that something is lost are.
  */
-export const toolHints = (operation: Pick<Operation, 'method' | 'path' | 'operationId' | 'summary'>): ToolHint[] => {
+export const toolHints = (
+  operation: Pick<Operation, 'method' | 'path' | 'operationId' | 'summary'>,
+): ToolHint[] => {
   const verbs = leadingVerbs(operation)
-  const isDestructive = operation.method === 'DELETE' || (operation.method !== 'HEAD' && verbs.some((verb) => destructive.has(verb)))
+  const isDestructive =
+    operation.method === 'DELETE' ||
+    (operation.method !== 'HEAD' && verbs.some((verb) => destructive.has(verb)))
   const isReadOnly = safe.has(operation.method) && verbs.every((verb) => reading.has(verb))
   return [
     ...(isReadOnly ? (['readOnlyHint'] as const) : []),
     ...(isDestructive ? (['destructiveHint'] as const) : []),
-    ...(operation.method === 'DELETE' || operation.method === 'PUT' ? (['idempotentHint'] as const) : []),
+    ...(operation.method === 'DELETE' || operation.method === 'PUT'
+      ? (['idempotentHint'] as const)
+      : []),
     'openWorldHint',
   ]
 }
@@ -24,9 +30,34 @@ export const toolHints = (operation: Pick<Operation, 'method' | 'path' | 'operat
 const safe = new Set<HttpRequestTemplate['method']>(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
 const destructive = new Set([
-  'delete', 'remove', 'destroy', 'purge', 'erase', 'wipe', 'drop', 'revoke', 'cancel', 'terminate', 'clear', 'reset', 'replace',
-  'overwrite', 'uninstall',
-  'void', 'discard', 'expire', 'unlink', 'disconnect', 'detach', 'deactivate', 'ban', 'truncate', 'flush', 'kill', 'abort', 'reject',
+  'delete',
+  'remove',
+  'destroy',
+  'purge',
+  'erase',
+  'wipe',
+  'drop',
+  'revoke',
+  'cancel',
+  'terminate',
+  'clear',
+  'reset',
+  'replace',
+  'overwrite',
+  'uninstall',
+  'void',
+  'discard',
+  'expire',
+  'unlink',
+  'disconnect',
+  'detach',
+  'deactivate',
+  'ban',
+  'truncate',
+  'flush',
+  'kill',
+  'abort',
+  'reject',
   'trash',
 ])
 
@@ -34,5 +65,7 @@ const destructive = new Set([
 const reading = new Set(
   `aggregate analyze browse calculate check compare compute count decode describe detect determine download echo estimate evaluate
   explain export extract fetch filter find get identify inspect introspect invoke list load lookup obtain ping poll predict preview
-  query read receive render resolve retrieve return sample scan search show suggest summarize track validate verify view watch`.split(/\s+/),
+  query read receive render resolve retrieve return sample scan search show suggest summarize track validate verify view watch`.split(
+    /\s+/,
+  ),
 )

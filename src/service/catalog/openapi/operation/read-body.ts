@@ -24,33 +24,55 @@ export const readBody = (document: OpenApiDocument, operation: Operation): Body 
   if (operation.method === 'HEAD' || operation.method === 'TRACE') return undefined
   const value = toJsonObject(resolveReference(document.root, operation.value.requestBody).value)
   const content = Object.entries(toJsonObject(value.content))
-  const offers = content.map(([mediaType, media]) => toOffer(document, mediaType, toJsonObject(media)))
+  const offers = content.map(([mediaType, media]) =>
+    toOffer(document, mediaType, toJsonObject(media)),
+  )
   if (offers.length === 0) return undefined
-  const known = offers.filter((offer) => offer.rank < unknownRank).sort((one, other) => one.rank - other.rank)[0]
-  if (!known) throw new ImportProblem(`The body is ${offers.map(({ mediaType }) => mediaType).join(' or ')}, which can't be built from arguments`)
+  const known = offers
+    .filter((offer) => offer.rank < unknownRank)
+    .sort((one, other) => one.rank - other.rank)[0]
+  if (!known)
+    throw new ImportProblem(
+      `The body is ${offers.map(({ mediaType }) => mediaType).join(' or ')}, which can't be built from arguments`,
+    )
   return toBody(document, known, value)
 }
 
-type Offer = { mediaType: string; encoding: BodyTemplate['encoding']; rank: number; media: JsonObject; schema: unknown }
+type Offer = {
+  mediaType: string
+  encoding: BodyTemplate['encoding']
+  rank: number
+  media: JsonObject
+  schema: unknown
+}
 
 const unknownRank = 9
 
 const toOffer = (document: OpenApiDocument, mediaType: string, media: JsonObject): Offer => {
   const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase()
   const schema = resolveReference(document.root, media.schema).value
-  const form = isMediaType(mediaType) ? classify(essence, document, schema) : { encoding: 'binary' as const, rank: unknownRank }
+  const form = isMediaType(mediaType)
+    ? classify(essence, document, schema)
+    : { encoding: 'binary' as const, rank: unknownRank }
   return { mediaType, media, schema, ...form }
 }
 
-const classify = (essence: string, document: OpenApiDocument, schema: unknown): { encoding: BodyTemplate['encoding']; rank: number } => {
+const classify = (
+  essence: string,
+  document: OpenApiDocument,
+  schema: unknown,
+): { encoding: BodyTemplate['encoding']; rank: number } => {
   if (essence === 'application/json') return { encoding: 'json', rank: 0 }
   if (/[/+]json$/.test(essence)) return { encoding: 'json', rank: 1 }
-  if (/^[*]\/[*]$|^application\/[*]$/.test(essence) && !isBinary(schema)) return { encoding: 'json', rank: 2 }
+  if (/^[*]\/[*]$|^application\/[*]$/.test(essence) && !isBinary(schema))
+    return { encoding: 'json', rank: 2 }
   // A form can't carry files, so multipart goes first when there are any.
-  if (essence === 'multipart/form-data') return { encoding: 'multipart', rank: hasFiles(document, schema) ? 3 : 5 }
+  if (essence === 'multipart/form-data')
+    return { encoding: 'multipart', rank: hasFiles(document, schema) ? 3 : 5 }
   if (essence === 'application/x-www-form-urlencoded') return { encoding: 'form', rank: 4 }
   if (essence.startsWith('multipart/')) return { encoding: 'multipart', rank: unknownRank }
-  if (essence.startsWith('text/') && !isBinary(schema)) return { encoding: 'text', rank: essence === 'text/plain' ? 6 : 7 }
+  if (essence.startsWith('text/') && !isBinary(schema))
+    return { encoding: 'text', rank: essence === 'text/plain' ? 6 : 7 }
   if (textual.test(essence) && !isBinary(schema)) return { encoding: 'text', rank: 7 }
   return { encoding: 'binary', rank: 8 }
 }
@@ -58,11 +80,21 @@ const classify = (essence: string, document: OpenApiDocument, schema: unknown): 
 const textual = /[/+](xml|yaml|x-yaml|x-ndjson|ndjson|json-seq|graphql|javascript|toml|sql)$/
 
 const hasFiles = (document: OpenApiDocument, schema: unknown): boolean =>
-  Object.values(toPlainObject(document, schema)?.properties ?? {}).some((property) => isFile(document, property) || isFileList(document, property))
+  Object.values(toPlainObject(document, schema)?.properties ?? {}).some(
+    (property) => isFile(document, property) || isFileList(document, property),
+  )
 
-const toBody = (document: OpenApiDocument, { mediaType, encoding, media, schema }: Offer, value: JsonObject): Body => {
+const toBody = (
+  document: OpenApiDocument,
+  { mediaType, encoding, media, schema }: Offer,
+  value: JsonObject,
+): Body => {
   const body: Body = {
-    contentType: mediaType.includes('*') ? (encoding === 'json' ? 'application/json' : 'application/octet-stream') : mediaType,
+    contentType: mediaType.includes('*')
+      ? encoding === 'json'
+        ? 'application/json'
+        : 'application/octet-stream'
+      : mediaType,
     encoding,
     required: value.required === true,
     description: toText(value.description) || toText(toJsonObject(schema).description),
@@ -73,19 +105,34 @@ const toBody = (document: OpenApiDocument, { mediaType, encoding, media, schema 
   const plain = toPlainObject(document, media.schema)
   const writable = plain && withRequired(withoutReadOnly(document, plain))
   // An optional body with required properties has two meanings of "left out"; only one argument tells them apart.
-  const isFlat = writable && Object.keys(writable.properties).length > 0 && (body.required || writable.required.length === 0)
+  const isFlat =
+    writable &&
+    Object.keys(writable.properties).length > 0 &&
+    (body.required || writable.required.length === 0)
   return {
     ...body,
     ...(isFlat && { flat: writable }),
-    ...(encoding !== 'json' && { parts: readParts(document, writable?.properties ?? {}, toJsonObject(media.encoding), encoding) }),
+    ...(encoding !== 'json' && {
+      parts: readParts(
+        document,
+        writable?.properties ?? {},
+        toJsonObject(media.encoding),
+        encoding,
+      ),
+    }),
   }
 }
 
 const withoutReadOnly = (document: OpenApiDocument, plain: PlainObject): PlainObject => {
   const isReadOnly = (property: unknown) =>
-    toJsonObject(property).readOnly === true || toJsonObject(resolveReference(document.root, property).value).readOnly === true
-  const properties = Object.fromEntries(Object.entries(plain.properties).filter(([, property]) => !isReadOnly(property)))
-  const dropped = new Set(Object.keys(plain.properties).filter((name) => !Object.hasOwn(properties, name)))
+    toJsonObject(property).readOnly === true ||
+    toJsonObject(resolveReference(document.root, property).value).readOnly === true
+  const properties = Object.fromEntries(
+    Object.entries(plain.properties).filter(([, property]) => !isReadOnly(property)),
+  )
+  const dropped = new Set(
+    Object.keys(plain.properties).filter((name) => !Object.hasOwn(properties, name)),
+  )
   return { ...plain, properties, required: plain.required.filter((name) => !dropped.has(name)) }
 }
 
@@ -93,29 +140,55 @@ const withoutReadOnly = (document: OpenApiDocument, plain: PlainObject): PlainOb
 const withRequired = (plain: PlainObject): PlainObject => {
   const undescribed = plain.required.filter((name) => !Object.hasOwn(plain.properties, name))
   if (undescribed.length === 0 || plain.additional === false) return plain
-  const schema = isJsonObject(plain.additional) ? plain.additional : { description: 'Required, though the description of the API does not say what it is' }
-  return { ...plain, properties: { ...plain.properties, ...Object.fromEntries(undescribed.map((name) => [name, schema])) } }
+  const schema = isJsonObject(plain.additional)
+    ? plain.additional
+    : { description: 'Required, though the description of the API does not say what it is' }
+  return {
+    ...plain,
+    properties: {
+      ...plain.properties,
+      ...Object.fromEntries(undescribed.map((name) => [name, schema])),
+    },
+  }
 }
 
 type Part = Body['parts'][string]
 
 type FormEncoding = 'form' | 'multipart'
 
-const readParts = (document: OpenApiDocument, properties: JsonObject, encodings: JsonObject, encoding: FormEncoding): Body['parts'] =>
+const readParts = (
+  document: OpenApiDocument,
+  properties: JsonObject,
+  encodings: JsonObject,
+  encoding: FormEncoding,
+): Body['parts'] =>
   Object.fromEntries(
     Object.entries(properties)
-      .map(([name, property]) => [name, readPart(document, property, toJsonObject(encodings[name]), encoding)] as const)
+      .map(
+        ([name, property]) =>
+          [name, readPart(document, property, toJsonObject(encodings[name]), encoding)] as const,
+      )
       .filter(([, part]) => Object.keys(part).length > 0),
   )
 
-const readPart = (document: OpenApiDocument, property: unknown, described: JsonObject, encoding: FormEncoding): Part => {
+const readPart = (
+  document: OpenApiDocument,
+  property: unknown,
+  described: JsonObject,
+  encoding: FormEncoding,
+): Part => {
   const { contentType, style, explode } = described
   const isList = isFileList(document, property)
   const isStyled = encoding === 'form' && (style !== undefined || explode !== undefined)
   return {
     // "image/png, image/jpeg" and "image/*" leave the choice to the file.
-    ...(typeof contentType === 'string' && isMediaType(contentType) && !/[*,]/.test(contentType) && { contentType }),
-    ...(isStyled && { style: formStyle(style), explode: typeof explode === 'boolean' ? explode : formStyle(style) === 'form' }),
+    ...(typeof contentType === 'string' &&
+      isMediaType(contentType) &&
+      !/[*,]/.test(contentType) && { contentType }),
+    ...(isStyled && {
+      style: formStyle(style),
+      explode: typeof explode === 'boolean' ? explode : formStyle(style) === 'form',
+    }),
     ...(encoding === 'multipart' && (isList || isFile(document, property)) && { binary: true }),
     ...(encoding === 'multipart' && isList && { array: true }),
   }
@@ -124,7 +197,8 @@ const readPart = (document: OpenApiDocument, property: unknown, described: JsonO
 const formStyle = (style: unknown): ParameterTemplate['style'] =>
   style === 'spaceDelimited' || style === 'pipeDelimited' || style === 'deepObject' ? style : 'form'
 
-export const isFile = (document: OpenApiDocument, property: unknown): boolean => isBinary(resolveReference(document.root, property).value)
+export const isFile = (document: OpenApiDocument, property: unknown): boolean =>
+  isBinary(resolveReference(document.root, property).value)
 
 export const isFileList = (document: OpenApiDocument, property: unknown): boolean => {
   const { value } = resolveReference(document.root, property)

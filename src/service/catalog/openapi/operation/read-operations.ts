@@ -1,5 +1,11 @@
 import type { HttpRequestTemplate } from '../../definitions.ts'
-import { isJsonObject, toJsonObject, toList, toText, type JsonObject } from '../document/json-object.ts'
+import {
+  isJsonObject,
+  toJsonObject,
+  toList,
+  toText,
+  type JsonObject,
+} from '../document/json-object.ts'
 import type { OpenApiDocument } from '../document/open-document.ts'
 import { resolveReference } from '../document/resolve-reference.ts'
 import { publicMessage } from '../../../platform/public-error.ts'
@@ -19,7 +25,10 @@ export type Operation = {
   item: JsonObject
 }
 
-export type OperationList = { operations: Operation[]; unreadable: { operation: string; reason: string }[] }
+export type OperationList = {
+  operations: Operation[]
+  unreadable: { operation: string; reason: string }[]
+}
 
 /** Of a description that breaks the importer itself. */
 const unreadable = 'It could not be read'
@@ -43,7 +52,9 @@ export const readOperations = (document: OpenApiDocument): OperationList => {
 /** OpenAPI 3.1 lets a path item refer to another and add to it. */
 const readItem = (document: OpenApiDocument, item: unknown): JsonObject => {
   const own = toJsonObject(item)
-  return own.$ref === undefined ? own : { ...toJsonObject(resolveReference(document.root, own).value), ...own }
+  return own.$ref === undefined
+    ? own
+    : { ...toJsonObject(resolveReference(document.root, own).value), ...own }
 }
 
 const readPath = (path: string, item: JsonObject): Operation[] =>
@@ -52,14 +63,21 @@ const readPath = (path: string, item: JsonObject): Operation[] =>
     return isJsonObject(value) ? [toOperation(method, path, item, value)] : []
   })
 
-const toOperation = (method: Operation['method'], path: string, item: JsonObject, value: JsonObject): Operation => ({
+const toOperation = (
+  method: Operation['method'],
+  path: string,
+  item: JsonObject,
+  value: JsonObject,
+): Operation => ({
   key: `${method} ${path}`,
   method,
   path,
   operationId: toText(value.operationId),
   summary: toText(value.summary) || toText(item.summary),
   description: toText(value.description) || toText(item.description),
-  tags: toList(value.tags).map(toText).filter((tag) => tag !== ''),
+  tags: toList(value.tags)
+    .map(toText)
+    .filter((tag) => tag !== ''),
   isDeprecated: value.deprecated === true,
   value,
   item,

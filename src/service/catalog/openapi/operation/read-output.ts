@@ -13,35 +13,65 @@ import { toDataOfMediaType } from './to-data-of-media-type.ts'
 export type Output = { schema: JsonSchema; accept: string[] }
 
 /** What a success answers: the schema of the first 2xx response in JSON, and the media types to ask for. */
-export const readOutput = (document: OpenApiDocument, close: SchemaCloser, operation: Operation): Output => {
+export const readOutput = (
+  document: OpenApiDocument,
+  close: SchemaCloser,
+  operation: Operation,
+): Output => {
   const contents = successes(operation).map((response) => contentOf(document, response))
-  const mediaTypes = [...new Set(contents.flatMap((content) => Object.keys(content)))].sort((one, other) => rank(one) - rank(other))
+  const mediaTypes = [...new Set(contents.flatMap((content) => Object.keys(content)))].sort(
+    (one, other) => rank(one) - rank(other),
+  )
   const inJson = contents.find((content) => Object.keys(content).some(isJson))
   if (!inJson) return { schema: toDataOfMediaType(mediaTypes[0]), accept: mediaTypes }
   const mediaType = Object.keys(inJson).sort((one, other) => rank(one) - rank(other))[0] as string
   const { schema } = toJsonObject(inJson[mediaType])
-  return { schema: isJsonObject(schema) ? toDataSchema(toOutput(document, close, schema), nameInData) : { type: 'object', description: 'A value in JSON' }, accept: mediaTypes }
+  return {
+    schema: isJsonObject(schema)
+      ? toDataSchema(toOutput(document, close, schema), nameInData)
+      : { type: 'object', description: 'A value in JSON' },
+    accept: mediaTypes,
+  }
 }
 
 const successes = (operation: Operation): unknown[] => {
   const responses = toJsonObject(operation.value.responses)
-  const codes = Object.keys(responses).filter((code) => /^2(\d\d|XX)$/i.test(code)).sort()
-  return (codes.length > 0 ? codes : ['default']).flatMap((code) => (Object.hasOwn(responses, code) ? [responses[code]] : []))
+  const codes = Object.keys(responses)
+    .filter((code) => /^2(\d\d|XX)$/i.test(code))
+    .sort()
+  return (codes.length > 0 ? codes : ['default']).flatMap((code) =>
+    Object.hasOwn(responses, code) ? [responses[code]] : [],
+  )
 }
 
 const contentOf = (document: OpenApiDocument, response: unknown): JsonObject => {
   const { content } = toJsonObject(resolveReference(document.root, response).value)
-  return Object.fromEntries(Object.entries(toJsonObject(content)).filter(([mediaType]) => isMediaType(mediaType)))
+  return Object.fromEntries(
+    Object.entries(toJsonObject(content)).filter(([mediaType]) => isMediaType(mediaType)),
+  )
 }
 
-const essenceOf = (mediaType: string): string => (mediaType.split(';')[0] ?? '').trim().toLowerCase()
+const essenceOf = (mediaType: string): string =>
+  (mediaType.split(';')[0] ?? '').trim().toLowerCase()
 
 const isJson = (mediaType: string): boolean => /[/+]json$/.test(essenceOf(mediaType))
 
-const rank = (mediaType: string): number => (essenceOf(mediaType) === 'application/json' ? 0 : isJson(mediaType) ? 1 : 2)
+const rank = (mediaType: string): number =>
+  essenceOf(mediaType) === 'application/json' ? 0 : isJson(mediaType) ? 1 : 2
 
 /** The answer itself, not a reference to it, so that its fields are seen at once. */
-const toOutput = (document: OpenApiDocument, close: SchemaCloser, schema: JsonObject): JsonSchema => {
+const toOutput = (
+  document: OpenApiDocument,
+  close: SchemaCloser,
+  schema: JsonObject,
+): JsonSchema => {
   const isReference = Object.keys(schema).every((keyword) => keyword === '$ref')
-  return close(convertSchema(document, isReference ? resolveReference(document.root, schema).value : schema, 'output'), 'output')
+  return close(
+    convertSchema(
+      document,
+      isReference ? resolveReference(document.root, schema).value : schema,
+      'output',
+    ),
+    'output',
+  )
 }

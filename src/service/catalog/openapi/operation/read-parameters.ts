@@ -1,6 +1,12 @@
 import type { ParameterTemplate } from '../../definitions.ts'
 import { ImportProblem } from '../document/import-problem.ts'
-import { isJsonObject, toJsonObject, toList, toText, type JsonObject } from '../document/json-object.ts'
+import {
+  isJsonObject,
+  toJsonObject,
+  toList,
+  toText,
+  type JsonObject,
+} from '../document/json-object.ts'
 import type { OpenApiDocument } from '../document/open-document.ts'
 import { resolveReference } from '../document/resolve-reference.ts'
 import type { Operation } from './read-operations.ts'
@@ -24,11 +30,16 @@ export const readParameters = (
   isCredential: (place: string, name: string) => boolean,
 ): { parameters: Parameter[]; notes: string[] } => {
   const declared = new Map<string, Parameter>()
-  for (const parameter of [...toList(operation.item.parameters), ...toList(operation.value.parameters)]) {
+  for (const parameter of [
+    ...toList(operation.item.parameters),
+    ...toList(operation.value.parameters),
+  ]) {
     const read = readParameter(document, resolveReference(document.root, parameter).value)
     declared.set(`${read.in} ${read.in === 'header' ? read.name.toLowerCase() : read.name}`, read)
   }
-  const wanted = [...declared.values()].filter((parameter) => !isIgnored(parameter) && !isCredential(parameter.in, parameter.name))
+  const wanted = [...declared.values()].filter(
+    (parameter) => !isIgnored(parameter) && !isCredential(parameter.in, parameter.name),
+  )
   return fitToPath(operation, wanted)
 }
 
@@ -38,9 +49,12 @@ const readParameter = (document: OpenApiDocument, value: unknown): Parameter => 
   const place = value.in
   if (name === '') throw new ImportProblem('A parameter has no name')
   if (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie') {
-    throw new ImportProblem(`Parameter "${name}" is in ${JSON.stringify(place)}, where only path, query, header and cookie are known`)
+    throw new ImportProblem(
+      `Parameter "${name}" is in ${JSON.stringify(place)}, where only path, query, header and cookie are known`,
+    )
   }
-  if (place === 'header' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new ImportProblem(`Parameter "${name}" can't be the name of a header`)
+  if (place === 'header' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+    throw new ImportProblem(`Parameter "${name}" can't be the name of a header`)
   const [contentType, media] = Object.entries(toJsonObject(value.content))[0] ?? []
   const style = styleOf(name, place, value.style)
   return {
@@ -67,7 +81,10 @@ const styleOf = (name: string, place: Parameter['in'], style: unknown): Paramete
   const [usual, ...others] = stylesOf[place]
   if (style === undefined || style === null) return usual as Parameter['style']
   const known = [usual, ...others].find((candidate) => candidate === style)
-  if (!known) throw new ImportProblem(`Parameter "${name}" in ${place} has the style ${JSON.stringify(style)}, which OpenAPI does not allow there`)
+  if (!known)
+    throw new ImportProblem(
+      `Parameter "${name}" in ${place} has the style ${JSON.stringify(style)}, which OpenAPI does not allow there`,
+    )
   return known
 }
 
@@ -92,26 +109,58 @@ const exampleOf = (document: OpenApiDocument, examples: unknown): unknown => {
 
 /** OpenAPI 3, Parameter Object: these three are described elsewhere. The rest belongs to the connection, never to a caller. */
 const ignoredHeaders = new Set([
-  'accept', 'content-type', 'authorization',
-  'host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'te', 'trailer', 'keep-alive', 'expect',
-  'proxy-authorization', 'cookie',
+  'accept',
+  'content-type',
+  'authorization',
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'upgrade',
+  'te',
+  'trailer',
+  'keep-alive',
+  'expect',
+  'proxy-authorization',
+  'cookie',
 ])
 
-const isIgnored = ({ in: place, name }: Parameter): boolean => place === 'header' && ignoredHeaders.has(name.toLowerCase())
+const isIgnored = ({ in: place, name }: Parameter): boolean =>
+  place === 'header' && ignoredHeaders.has(name.toLowerCase())
 
 /** Every `{name}` in the path is an argument, declared or not, and nothing else is a path parameter. */
-const fitToPath = (operation: Operation, parameters: Parameter[]): { parameters: Parameter[]; notes: string[] } => {
-  const named = new Set([...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name as string))
-  const present = parameters.filter((parameter) => parameter.in !== 'path' || named.has(parameter.name))
-  const undeclared = [...named].filter((name) => !present.some((parameter) => parameter.in === 'path' && parameter.name === name))
+const fitToPath = (
+  operation: Operation,
+  parameters: Parameter[],
+): { parameters: Parameter[]; notes: string[] } => {
+  const named = new Set(
+    [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name as string),
+  )
+  const present = parameters.filter(
+    (parameter) => parameter.in !== 'path' || named.has(parameter.name),
+  )
+  const undeclared = [...named].filter(
+    (name) => !present.some((parameter) => parameter.in === 'path' && parameter.name === name),
+  )
   const absent = parameters.filter((parameter) => !present.includes(parameter))
   const notes = [
-    ...absent.map(({ name }) => `${operation.key}: path parameter "${name}" is not in the path; left out`),
-    ...undeclared.map((name) => `${operation.key}: "{${name}}" in the path is not declared; taken as text`),
+    ...absent.map(
+      ({ name }) => `${operation.key}: path parameter "${name}" is not in the path; left out`,
+    ),
+    ...undeclared.map(
+      (name) => `${operation.key}: "{${name}}" in the path is not declared; taken as text`,
+    ),
   ]
   return { parameters: [...undeclared.map(pathText), ...present], notes }
 }
 
 const pathText = (name: string): Parameter => ({
-  name, in: 'path', style: 'simple', explode: false, allowReserved: false, required: true, schema: { type: 'string' }, annotations: {},
+  name,
+  in: 'path',
+  style: 'simple',
+  explode: false,
+  allowReserved: false,
+  required: true,
+  schema: { type: 'string' },
+  annotations: {},
 })

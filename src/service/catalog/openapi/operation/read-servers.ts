@@ -16,27 +16,45 @@ export type ServerOptions = {
  *
  * `baseUrl` overrides them all. One that is only an origin (`https://host`) keeps the path of a relative server (`/v1`).
  */
-export const readServer = (document: OpenApiDocument, levels: JsonObject[], options: ServerOptions): Server => {
-  const [declared] = [...levels, document.root].flatMap(({ servers }) => toList(servers).slice(0, 1))
+export const readServer = (
+  document: OpenApiDocument,
+  levels: JsonObject[],
+  options: ServerOptions,
+): Server => {
+  const [declared] = [...levels, document.root].flatMap(({ servers }) =>
+    toList(servers).slice(0, 1),
+  )
   const server = toServer(toJsonObject(declared))
-  if (options.baseUrl === undefined) return isAbsolute(server.url) ? server : { ...server, url: resolve(server.url, options.sourceUrl) }
+  if (options.baseUrl === undefined)
+    return isAbsolute(server.url)
+      ? server
+      : { ...server, url: resolve(server.url, options.sourceUrl) }
   const base = options.baseUrl.replace(/\/+$/, '')
   if (isAbsolute(server.url) || new URL(base).pathname !== '/') return { url: base }
   return { ...server, url: resolve(server.url, `${base}/`) }
 }
 
 const toServer = ({ url, variables }: JsonObject): Server => {
-  const named = Object.entries(toJsonObject(variables)).map(([name, value]) => [name, toVariable(toJsonObject(value))] as const)
-  return { url: (toText(url) || '/').replace(/\/+$/, ''), ...(named.length > 0 && { variables: Object.fromEntries(named) }) }
+  const named = Object.entries(toJsonObject(variables)).map(
+    ([name, value]) => [name, toVariable(toJsonObject(value))] as const,
+  )
+  return {
+    url: (toText(url) || '/').replace(/\/+$/, ''),
+    ...(named.length > 0 && { variables: Object.fromEntries(named) }),
+  }
 }
 
 const toVariable = (variable: JsonObject): { default: string; enum?: string[] } => {
   const choices = toList(variable.enum).map(String)
-  return { default: String(variable.default ?? choices[0] ?? ''), ...(choices.length > 0 && { enum: choices }) }
+  return {
+    default: String(variable.default ?? choices[0] ?? ''),
+    ...(choices.length > 0 && { enum: choices }),
+  }
 }
 
 /** `https://…`, also where a variable stands for the scheme or the start of it. */
-const isAbsolute = (url: string): boolean => /^([a-z][a-z0-9+.-]*|\{[^{}]+\}):\/\//i.test(url) || /^\{[^{}/]+\}(\/|$)/.test(url)
+const isAbsolute = (url: string): boolean =>
+  /^([a-z][a-z0-9+.-]*|\{[^{}]+\}):\/\//i.test(url) || /^\{[^{}/]+\}(\/|$)/.test(url)
 
 /** By hand, as the braces of variables are no part of a URL. */
 const resolve = (url: string, base: string | undefined): string => {
@@ -50,6 +68,9 @@ const resolve = (url: string, base: string | undefined): string => {
 
 /** The address with the defaults of its variables; undefined while it is relative. */
 export const defaultUrl = ({ url, variables }: Server): string | undefined => {
-  const filled = url.replace(/\{([^{}]+)\}/g, (whole, name: string) => variables?.[name]?.default ?? whole)
+  const filled = url.replace(
+    /\{([^{}]+)\}/g,
+    (whole, name: string) => variables?.[name]?.default ?? whole,
+  )
   return /^https?:\/\//i.test(filled) && URL.canParse(filled) ? filled : undefined
 }

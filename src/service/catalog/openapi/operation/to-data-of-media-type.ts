@@ -2,13 +2,19 @@ import type { JsonSchema } from '../../definitions.ts'
 
 /** What a call without a JSON answer has in its `data`: text, or an address to fetch the file from. */
 export const toDataOfMediaType = (mediaType: string | undefined): JsonSchema => {
-  if (mediaType === undefined) return { type: 'object', description: 'Nothing: the answer has no body' }
-  if (/^text\/|xml|yaml|csv/.test(mediaType)) return inData('text', { type: 'string', description: `Text of the type ${mediaType}` })
+  if (mediaType === undefined)
+    return { type: 'object', description: 'Nothing: the answer has no body' }
+  if (/^text\/|xml|yaml|csv/.test(mediaType))
+    return inData('text', { type: 'string', description: `Text of the type ${mediaType}` })
   return inData('file', {
     type: 'object',
     description: `A file of the type ${mediaType}`,
     properties: {
-      url: { type: 'string', format: 'uri', description: 'Where the content can be fetched until it expires' },
+      url: {
+        type: 'string',
+        format: 'uri',
+        description: 'Where the content can be fetched until it expires',
+      },
       content_type: { type: 'string' },
       size: { type: 'integer', description: 'Bytes' },
       expires_at: { type: 'string', format: 'date-time' },
@@ -18,4 +24,8 @@ export const toDataOfMediaType = (mediaType: string | undefined): JsonSchema => 
   })
 }
 
-const inData = (name: string, schema: JsonSchema): JsonSchema => ({ type: 'object', properties: { [name]: schema }, required: [name] })
+const inData = (name: string, schema: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties: { [name]: schema },
+  required: [name],
+})

@@ -16,9 +16,20 @@ export type ConvertedSchema = {
 }
 
 /** Turns one schema of the description into JSON Schema, with references to shared definitions by `#/$defs/Name`. */
-export const convertSchema = (document: OpenApiDocument, schema: unknown, direction: Direction): ConvertedSchema => {
+export const convertSchema = (
+  document: OpenApiDocument,
+  schema: unknown,
+  direction: Direction,
+): ConvertedSchema => {
   const references = new Set<string>()
-  const converted = convert(schema, { document, direction, references, depth: 0, hidden: new Set(), anchors: new Map() })
+  const converted = convert(schema, {
+    document,
+    direction,
+    references,
+    depth: 0,
+    hidden: new Set(),
+    anchors: new Map(),
+  })
   return { schema: toJsonObject(converted), references }
 }
 
@@ -38,51 +49,76 @@ const maximumDepth = 100
 const convert = (schema: unknown, context: Context): unknown => {
   // `false` and `true` are schemas, too.
   if (!isJsonObject(schema)) return typeof schema === 'boolean' ? schema : {}
-  if (context.depth > maximumDepth) throw new ImportProblem(`A schema is nested more than ${maximumDepth} levels deep`)
-  if (typeof schema.$dynamicRef === 'string') return convertDynamicReference(schema.$dynamicRef, context)
+  if (context.depth > maximumDepth)
+    throw new ImportProblem(`A schema is nested more than ${maximumDepth} levels deep`)
+  if (typeof schema.$dynamicRef === 'string')
+    return convertDynamicReference(schema.$dynamicRef, context)
   const inner = withAnchors(schema, context)
-  return typeof schema.$ref === 'string' ? convertReference(schema, inner) : convertKeywords(schema, inner)
+  return typeof schema.$ref === 'string'
+    ? convertReference(schema, inner)
+    : convertKeywords(schema, inner)
 }
 
 /** JSON Schema's way to write `Page<Item>`: the item is what the schema around the page binds it to. */
 const convertDynamicReference = (reference: string, context: Context): unknown =>
-  convert(context.anchors.get(reference.replace(/^#/, '')) ?? {}, { ...context, depth: context.depth + 1 })
+  convert(context.anchors.get(reference.replace(/^#/, '')) ?? {}, {
+    ...context,
+    depth: context.depth + 1,
+  })
 
 const withAnchors = (schema: JsonObject, context: Context): Context => {
   const bound = Object.values(toJsonObject(schema.$defs))
     .filter(isJsonObject)
-    .flatMap((definition) => (typeof definition.$dynamicAnchor === 'string' ? [[definition.$dynamicAnchor, definition] as const] : []))
-  return bound.length === 0 ? context : { ...context, anchors: new Map([...bound, ...context.anchors]) }
+    .flatMap((definition) =>
+      typeof definition.$dynamicAnchor === 'string'
+        ? [[definition.$dynamicAnchor, definition] as const]
+        : [],
+    )
+  return bound.length === 0
+    ? context
+    : { ...context, anchors: new Map([...bound, ...context.anchors]) }
 }
 
 const convertReference = (schema: JsonObject, context: Context): JsonSchema => {
   const { document } = context
   const { value, pointer } = resolveReference(document.root, schema)
-  const beside = convertKeywords(document.ignoresReferenceSiblings ? annotationsOf(schema) : { ...schema, $ref: undefined }, context)
+  const beside = convertKeywords(
+    document.ignoresReferenceSiblings ? annotationsOf(schema) : { ...schema, $ref: undefined },
+    context,
+  )
   // A model reads `{"type": "string"}` in place more easily than a reference to it.
   if (isScalar(value)) return { ...convertKeywords(value, context), ...beside }
   // One that takes its parts from where it is used is different in each place.
-  if (context.anchors.size > 0 && isGeneric(value)) return { ...toJsonObject(convert(value, { ...context, depth: context.depth + 1 })), ...beside }
+  if (context.anchors.size > 0 && isGeneric(value))
+    return { ...toJsonObject(convert(value, { ...context, depth: context.depth + 1 })), ...beside }
   context.references.add(pointer as string)
   return { $ref: `#/$defs/${definitionName(pointer as string)}`, ...beside }
 }
 
-const isGeneric = (schema: unknown): boolean => JSON.stringify(schema ?? null).includes('"$dynamicRef"')
+const isGeneric = (schema: unknown): boolean =>
+  JSON.stringify(schema ?? null).includes('"$dynamicRef"')
 
-const annotationsOf = ({ description, title, deprecated }: JsonObject): JsonObject => ({ description, title, deprecated })
+const annotationsOf = ({ description, title, deprecated }: JsonObject): JsonObject => ({
+  description,
+  title,
+  deprecated,
+})
 
 const compositions = ['allOf', 'anyOf', 'oneOf']
 
 const isScalar = (schema: unknown): schema is JsonObject =>
   isJsonObject(schema) &&
-  (Array.isArray(schema.enum) || ['string', 'number', 'integer', 'boolean'].includes(String(schema.type))) &&
+  (Array.isArray(schema.enum) ||
+    ['string', 'number', 'integer', 'boolean'].includes(String(schema.type))) &&
   compositions.every((keyword) => schema[keyword] === undefined) &&
   JSON.stringify(schema).length < 400
 
 const convertKeywords = (schema: JsonObject, context: Context): JsonSchema => {
   const hidden = hiddenProperties(schema, context)
   const around = { ...context, depth: context.depth + 1, hidden }
-  const converted = Object.entries(schema).map(([keyword, value]) => [keyword, convertKeyword(keyword, value, schema, around)] as const)
+  const converted = Object.entries(schema).map(
+    ([keyword, value]) => [keyword, convertKeyword(keyword, value, schema, around)] as const,
+  )
   return Object.fromEntries(converted.filter(([, value]) => value !== undefined))
 }
 
@@ -93,48 +129,96 @@ const hiddenProperties = (schema: JsonObject, context: Context): ReadonlySet<str
   return names
 }
 
-const collectHidden = (schema: JsonObject, context: Context, names: Set<string>, depth: number): void => {
+const collectHidden = (
+  schema: JsonObject,
+  context: Context,
+  names: Set<string>,
+  depth: number,
+): void => {
   const keyword = context.direction === 'input' ? 'readOnly' : 'writeOnly'
   for (const [name, property] of Object.entries(toJsonObject(schema.properties))) {
-    if (toJsonObject(property)[keyword] === true || toJsonObject(target(property, context))[keyword] === true) names.add(name)
+    if (
+      toJsonObject(property)[keyword] === true ||
+      toJsonObject(target(property, context))[keyword] === true
+    )
+      names.add(name)
   }
   if (depth > 8) return
-  for (const member of toList(schema.allOf)) collectHidden(toJsonObject(target(member, context)), context, names, depth + 1)
+  for (const member of toList(schema.allOf))
+    collectHidden(toJsonObject(target(member, context)), context, names, depth + 1)
 }
 
-const target = (schema: unknown, { document }: Context): unknown => resolveReference(document.root, schema).value
+const target = (schema: unknown, { document }: Context): unknown =>
+  resolveReference(document.root, schema).value
 
 const longestPattern = 10_000
 
 const isShortPattern = (pattern: string, { document }: Context): boolean => {
   if (pattern.length <= longestPattern) return true
-  document.notes.add(`Left out a pattern of ${pattern.length} characters that begins with ${JSON.stringify(pattern.slice(0, 40))}: at most ${longestPattern} are checked`)
+  document.notes.add(
+    `Left out a pattern of ${pattern.length} characters that begins with ${JSON.stringify(pattern.slice(0, 40))}: at most ${longestPattern} are checked`,
+  )
   return false
 }
 
-const convertKeyword = (keyword: string, value: unknown, schema: JsonObject, context: Context): unknown => {
+const convertKeyword = (
+  keyword: string,
+  value: unknown,
+  schema: JsonObject,
+  context: Context,
+): unknown => {
   switch (keyword) {
     // OpenAPI's own, or of no use once the schema stands alone.
-    case 'xml': case 'discriminator': case 'externalDocs': case '$id': case '$schema': case '$anchor': case '$dynamicAnchor':
-    case '$comment': case '$ref': case '$defs': case 'definitions':
+    case 'xml':
+    case 'discriminator':
+    case 'externalDocs':
+    case '$id':
+    case '$schema':
+    case '$anchor':
+    case '$dynamicAnchor':
+    case '$comment':
+    case '$ref':
+    case '$defs':
+    case 'definitions':
       return undefined
     case 'properties':
       return mapSchemas(withoutHidden(toJsonObject(value), context.hidden), inside(context))
     case 'patternProperties':
-      return mapSchemas(Object.fromEntries(Object.entries(toJsonObject(value)).filter(([name]) => isShortPattern(name, context))), inside(context))
+      return mapSchemas(
+        Object.fromEntries(
+          Object.entries(toJsonObject(value)).filter(([name]) => isShortPattern(name, context)),
+        ),
+        inside(context),
+      )
     case 'dependentSchemas':
       return mapSchemas(toJsonObject(value), inside(context))
     case 'required':
-      return Array.isArray(value) ? value.filter((name) => typeof name === 'string' && !context.hidden.has(name)) : undefined
-    case 'allOf': case 'anyOf': case 'oneOf':
+      return Array.isArray(value)
+        ? value.filter((name) => typeof name === 'string' && !context.hidden.has(name))
+        : undefined
+    case 'allOf':
+    case 'anyOf':
+    case 'oneOf':
       // The members describe the same object, so what is hidden from it is hidden from them.
-      return Array.isArray(value) && value.length > 0 ? value.map((member) => convert(member, context)) : undefined
+      return Array.isArray(value) && value.length > 0
+        ? value.map((member) => convert(member, context))
+        : undefined
     case 'prefixItems':
-      return Array.isArray(value) && value.length > 0 ? value.map((member) => convert(member, inside(context))) : undefined
+      return Array.isArray(value) && value.length > 0
+        ? value.map((member) => convert(member, inside(context)))
+        : undefined
     case 'items':
       return Array.isArray(value) ? {} : convert(value, inside(context))
-    case 'additionalProperties': case 'not': case 'if': case 'then': case 'else': case 'contains': case 'propertyNames':
-    case 'unevaluatedItems': case 'unevaluatedProperties': case 'contentSchema':
+    case 'additionalProperties':
+    case 'not':
+    case 'if':
+    case 'then':
+    case 'else':
+    case 'contains':
+    case 'propertyNames':
+    case 'unevaluatedItems':
+    case 'unevaluatedProperties':
+    case 'contentSchema':
       return convert(value, inside(context))
     case 'type':
       return convertType(value)
@@ -142,16 +226,27 @@ const convertKeyword = (keyword: string, value: unknown, schema: JsonObject, con
       return Array.isArray(value) && value.length > 0 ? distinct(value) : undefined
     case 'examples':
       return Array.isArray(value) ? value : undefined
-    case 'example': case 'default':
+    case 'example':
+    case 'default':
       // Some descriptions refer to an example; that is a place in the document, and no value.
       return typeof toJsonObject(value).$ref === 'string' ? undefined : value
     case 'pattern':
-      return typeof value === 'string' && isShortPattern(value, context) ? repairPattern(value) : undefined
-    case 'minimum': case 'maximum':
+      return typeof value === 'string' && isShortPattern(value, context)
+        ? repairPattern(value)
+        : undefined
+    case 'minimum':
+    case 'maximum':
       return typeof value === 'number' && schema[exclusiveOf[keyword]] !== true ? value : undefined
-    case 'exclusiveMinimum': case 'exclusiveMaximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
       return convertExclusive(value, schema[inclusiveOf[keyword]])
-    case 'multipleOf': case 'minLength': case 'maxLength': case 'minItems': case 'maxItems': case 'minProperties': case 'maxProperties':
+    case 'multipleOf':
+    case 'minLength':
+    case 'maxLength':
+    case 'minItems':
+    case 'maxItems':
+    case 'minProperties':
+    case 'maxProperties':
       return typeof value === 'number' ? value : undefined
     default:
       return keyword.startsWith('x-') ? undefined : value
@@ -162,10 +257,14 @@ const convertKeyword = (keyword: string, value: unknown, schema: JsonObject, con
 const inside = (context: Context): Context => ({ ...context, hidden: new Set() })
 
 const mapSchemas = (schemas: JsonObject, context: Context): JsonObject =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, convert(schema, context)]))
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, convert(schema, context)]),
+  )
 
 const withoutHidden = (properties: JsonObject, hidden: ReadonlySet<string>): JsonObject =>
-  hidden.size === 0 ? properties : Object.fromEntries(Object.entries(properties).filter(([name]) => !hidden.has(name)))
+  hidden.size === 0
+    ? properties
+    : Object.fromEntries(Object.entries(properties).filter(([name]) => !hidden.has(name)))
 
 const types = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'])
 
@@ -175,7 +274,9 @@ const convertType = (type: unknown): unknown => {
   return known.length > 0 ? known : undefined
 }
 
-const distinct = (values: unknown[]): unknown[] => [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
+const distinct = (values: unknown[]): unknown[] => [
+  ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+]
 
 const exclusiveOf = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } as const
 const inclusiveOf = { exclusiveMinimum: 'minimum', exclusiveMaximum: 'maximum' } as const

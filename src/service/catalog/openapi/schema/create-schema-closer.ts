@@ -10,7 +10,10 @@ import { definitionName } from './definition-name.ts'
  * Each component is converted once per import and shared by the schemas of all tools: treat the result as read-only.
  */
 export const createSchemaCloser = (document: OpenApiDocument) => {
-  const definitions = { input: new Map<string, ConvertedSchema>(), output: new Map<string, ConvertedSchema>() }
+  const definitions = {
+    input: new Map<string, ConvertedSchema>(),
+    output: new Map<string, ConvertedSchema>(),
+  }
 
   const definition = (pointer: string, direction: Direction): ConvertedSchema => {
     const known = definitions[direction].get(pointer)
@@ -21,7 +24,8 @@ export const createSchemaCloser = (document: OpenApiDocument) => {
   }
 
   // A pointer was taken from a `$ref` that resolved, so it is followed exactly once more.
-  const resolve = (pointer: string): unknown => resolveReference(document.root, { $ref: pointer }).value
+  const resolve = (pointer: string): unknown =>
+    resolveReference(document.root, { $ref: pointer }).value
 
   return ({ schema, references }: ConvertedSchema, direction: Direction): JsonSchema => {
     const reached = new Map<string, JsonSchema>()
@@ -34,7 +38,10 @@ export const createSchemaCloser = (document: OpenApiDocument) => {
       waiting.push(...further)
     }
     if (reached.size === 0) return schema
-    return { ...schema, $defs: Object.fromEntries([...reached].sort(([one], [other]) => (one < other ? -1 : 1))) }
+    return {
+      ...schema,
+      $defs: Object.fromEntries([...reached].sort(([one], [other]) => (one < other ? -1 : 1))),
+    }
   }
 }
 

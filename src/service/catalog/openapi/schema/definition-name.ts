@@ -9,5 +9,7 @@ export const definitionName = (pointer: string): string => {
   const path = pointer.replace(/^#\/(components\/schemas\/)?/, '')
   const isComponent = pointer.startsWith('#/components/schemas/') && !path.includes('/')
   const name = path.replace(/[^A-Za-z0-9._-]+/g, '_')
-  return isComponent && name === path ? name : `${name.slice(-60)}_${shortHash(pointer).toLowerCase()}`
+  return isComponent && name === path
+    ? name
+    : `${name.slice(-60)}_${shortHash(pointer).toLowerCase()}`
 }

@@ -16,22 +16,57 @@ export type PlainObject = {
  *
  * Undefined when it is anything more (alternatives, counts, conditions, two definitions of one property) or has no properties.
  */
-export const toPlainObject = (document: OpenApiDocument, schema: unknown): PlainObject | undefined => {
+export const toPlainObject = (
+  document: OpenApiDocument,
+  schema: unknown,
+): PlainObject | undefined => {
   const plain = read(document, schema, new Set())
   return plain && Object.keys(plain.properties).length > 0 ? plain : undefined
 }
 
 const annotations = [
-  'title', 'description', 'example', 'examples', 'default', 'deprecated', 'nullable', 'readOnly', 'writeOnly', 'xml', 'externalDocs', 'discriminator',
+  'title',
+  'description',
+  'example',
+  'examples',
+  'default',
+  'deprecated',
+  'nullable',
+  'readOnly',
+  'writeOnly',
+  'xml',
+  'externalDocs',
+  'discriminator',
 ]
-const structure = ['type', 'properties', 'required', 'additionalProperties', 'unevaluatedProperties', 'allOf']
-const understood = new Set([...annotations, ...structure, '$schema', '$id', '$comment', '$defs', '$ref'])
+const structure = [
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'allOf',
+]
+const understood = new Set([
+  ...annotations,
+  ...structure,
+  '$schema',
+  '$id',
+  '$comment',
+  '$defs',
+  '$ref',
+])
 
-const read = (document: OpenApiDocument, schema: unknown, seen: Set<string>): PlainObject | undefined => {
+const read = (
+  document: OpenApiDocument,
+  schema: unknown,
+  seen: Set<string>,
+): PlainObject | undefined => {
   const { value, pointer } = resolveReference(document.root, schema)
   if (pointer !== undefined && seen.has(pointer)) return undefined
   const inside = pointer === undefined ? seen : new Set(seen).add(pointer)
-  const beside = hasSiblings(document, schema) ? read(document, { ...(schema as JsonObject), $ref: undefined }, seen) : undefined
+  const beside = hasSiblings(document, schema)
+    ? read(document, { ...(schema as JsonObject), $ref: undefined }, seen)
+    : undefined
   if (hasSiblings(document, schema) && !beside) return undefined
   const own = readObject(document, value, inside)
   return own && beside ? merge([own, beside]) : own
@@ -41,17 +76,28 @@ const hasSiblings = (document: OpenApiDocument, schema: unknown): boolean =>
   !document.ignoresReferenceSiblings &&
   isJsonObject(schema) &&
   typeof schema.$ref === 'string' &&
-  Object.keys(schema).some((keyword) => keyword !== '$ref' && !annotations.includes(keyword) && !keyword.startsWith('x-'))
+  Object.keys(schema).some(
+    (keyword) => keyword !== '$ref' && !annotations.includes(keyword) && !keyword.startsWith('x-'),
+  )
 
-const readObject = (document: OpenApiDocument, schema: unknown, seen: Set<string>): PlainObject | undefined => {
+const readObject = (
+  document: OpenApiDocument,
+  schema: unknown,
+  seen: Set<string>,
+): PlainObject | undefined => {
   if (!isJsonObject(schema) || !isPlain(schema)) return undefined
   const members = toList(schema.allOf).map((member) => read(document, member, seen))
   return merge([...members, own(schema)])
 }
 
 const isPlain = (schema: JsonObject): boolean =>
-  Object.keys(schema).every((keyword) => understood.has(keyword) || keyword.startsWith('x-') || schema[keyword] === undefined) &&
-  (schema.type === undefined || schema.type === 'object' || (Array.isArray(schema.type) && schema.type.includes('object')))
+  Object.keys(schema).every(
+    (keyword) =>
+      understood.has(keyword) || keyword.startsWith('x-') || schema[keyword] === undefined,
+  ) &&
+  (schema.type === undefined ||
+    schema.type === 'object' ||
+    (Array.isArray(schema.type) && schema.type.includes('object')))
 
 const own = (schema: JsonObject): PlainObject => ({
   properties: isJsonObject(schema.properties) ? schema.properties : {},
@@ -66,7 +112,8 @@ const merge = (members: (PlainObject | undefined)[]): PlainObject | undefined =>
   for (const member of members) {
     if (!member) return undefined
     for (const [name, property] of Object.entries(member.properties)) {
-      if (properties.has(name) && JSON.stringify(properties.get(name)) !== JSON.stringify(property)) return undefined
+      if (properties.has(name) && JSON.stringify(properties.get(name)) !== JSON.stringify(property))
+        return undefined
       properties.set(name, property)
     }
     member.required.forEach((name) => required.add(name))

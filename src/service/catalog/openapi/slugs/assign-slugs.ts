@@ -11,7 +11,12 @@ export type SlugAssignment = { slug: string; wanted: string; reason?: string }
  * The answer depends on the set of operations and not on their order. An operation that had a slug in the previous import
  * keeps it, also when the names of its path parameters changed. Slugs in `taken` belong to other toolkits.
  */
-export const assignSlugs = (toolkit: string, sources: SlugSource[], previous: PreviousSlug[] = [], taken: TakenSlugs = new Map()): Map<string, SlugAssignment> => {
+export const assignSlugs = (
+  toolkit: string,
+  sources: SlugSource[],
+  previous: PreviousSlug[] = [],
+  taken: TakenSlugs = new Map(),
+): Map<string, SlugAssignment> => {
   const assigned = new Map<string, SlugAssignment>()
   const owners = new Map<string, SlugSource>()
   const give = (source: SlugSource, assignment: SlugAssignment) => {
@@ -23,9 +28,12 @@ export const assignSlugs = (toolkit: string, sources: SlugSource[], previous: Pr
   const before = previousSlugs(previous)
   for (const source of ordered) {
     const kept = before(source.key)
-    if (kept !== undefined && !owners.has(kept.toUpperCase())) give(source, { slug: kept, wanted: kept })
+    if (kept !== undefined && !owners.has(kept.toUpperCase()))
+      give(source, { slug: kept, wanted: kept })
   }
-  const fresh = ordered.filter(({ key }) => !assigned.has(key)).map((source) => ({ source, wanted: deriveSlug(toolkit, source) }))
+  const fresh = ordered
+    .filter(({ key }) => !assigned.has(key))
+    .map((source) => ({ source, wanted: deriveSlug(toolkit, source) }))
   for (const { source, wanted } of fresh) {
     if (!owners.has(wanted) && !taken.has(wanted)) give(source, { slug: wanted, wanted })
   }
@@ -56,22 +64,40 @@ const previousSlugs = (previous: PreviousSlug[]): ((key: string) => string | und
 const shapeOf = (key: string): string => key.replace(/\{[^{}]*\}/g, '{}')
 
 /** Adds what sets the operation apart from the owner of its slug: words of its operationId, of its path, its method. */
-const distinguish = (toolkit: string, source: SlugSource, wanted: string, owners: Map<string, SlugSource>, taken: TakenSlugs): string => {
+const distinguish = (
+  toolkit: string,
+  source: SlugSource,
+  wanted: string,
+  owners: Map<string, SlugSource>,
+  taken: TakenSlugs,
+): string => {
   const isTaken = (slug: string) => owners.has(slug) || taken.has(slug)
   const owner = owners.get(wanted)
-  const words = wanted.slice(toolkit.length + 1).toLowerCase().split('_')
+  const words = wanted
+    .slice(toolkit.length + 1)
+    .toLowerCase()
+    .split('_')
   const news = (wordsOf: (source: SlugSource) => string[]) => {
     const known = new Set([...words, ...(owner ? wordsOf(owner) : [])])
     return [...new Set(wordsOf(source))].filter((word) => !known.has(word))
   }
   const ids = news(({ operationId }) => wordsOfName(operationId))
   const places = news(({ path }) => wordsOfName(path.replace(/\{.*?\}/g, ' ')))
-  const parameters = news(({ path }) => [...path.matchAll(/\{(.*?)\}/g)].flatMap(([, name]) => wordsOfName(name ?? '')))
-  const additions = [ids, places, parameters.length > 0 ? ['by', ...parameters] : [], [...places, ...parameters], [source.method.toLowerCase()]]
+  const parameters = news(({ path }) =>
+    [...path.matchAll(/\{(.*?)\}/g)].flatMap(([, name]) => wordsOfName(name ?? '')),
+  )
+  const additions = [
+    ids,
+    places,
+    parameters.length > 0 ? ['by', ...parameters] : [],
+    [...places, ...parameters],
+    [source.method.toLowerCase()],
+  ]
   return (
     additions
       .filter((addition) => addition.length > 0)
       .map((addition) => fitSlug(toolkit, [...words, ...addition]))
-      .find((slug) => slug !== undefined && !isTaken(slug)) ?? cutFreeSlug(toolkit, words, source.key, isTaken)
+      .find((slug) => slug !== undefined && !isTaken(slug)) ??
+    cutFreeSlug(toolkit, words, source.key, isTaken)
   )
 }

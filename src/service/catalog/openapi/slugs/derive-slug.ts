@@ -2,7 +2,14 @@ import { shortHash } from './short-hash.ts'
 import { actionWords, verbAmong } from './leading-verbs.ts'
 import { leadingVerb, withoutArticles, wordsOfName, wordsOfText } from './words.ts'
 
-export type SlugSource = { key: string; method: string; path: string; operationId: string; summary: string; isDeprecated: boolean }
+export type SlugSource = {
+  key: string
+  method: string
+  path: string
+  operationId: string
+  summary: string
+  isDeprecated: boolean
+}
 
 export const maximumSlugLength = 64
 
@@ -16,7 +23,9 @@ export const deriveSlug = (toolkit: string, source: SlugSource): string => {
   const candidates = [summaryWords, operationIdWords, pathWords]
     .map((wordsOf) => withoutToolkit(wordsOf(source), toolkit))
     .filter((words) => words.length > 0)
-  const fitting = candidates.map((words) => fitSlug(toolkit, words)).find((slug) => slug !== undefined)
+  const fitting = candidates
+    .map((words) => fitSlug(toolkit, words))
+    .find((slug) => slug !== undefined)
   return fitting ?? cutSlug(toolkit, candidates[0] ?? [], source.key)
 }
 
@@ -28,7 +37,11 @@ const summaryWords = ({ summary, operationId }: SlugSource): string[] => {
 
 /** "Echo a message", `echoMessage`: a word before an article with which the operationId begins too is a verb, if an unknown one. */
 const agreedVerb = ([first, second]: string[], operationId: string): string | undefined =>
-  second !== undefined && withoutArticles([second]).length === 0 && actionWords(operationId)[0] === first ? first : undefined
+  second !== undefined &&
+  withoutArticles([second]).length === 0 &&
+  actionWords(operationId)[0] === first
+    ? first
+    : undefined
 
 /** `issues/list-for-repo` -> list issues for repo: the verb, what the operationId is grouped by, the rest. */
 const operationIdWords = ({ operationId }: SlugSource): string[] => {
@@ -48,24 +61,43 @@ const without = (words: string[], word: string): string[] => {
 
 /** `GET /v1/users/{id}` -> get user, `GET /v1/users` -> list users, `POST /orders/{id}/cancel` -> cancel order. */
 const pathWords = ({ method, path }: SlugSource): string[] => {
-  const segments = path.split(/[/?#]/).filter((segment) => segment !== '' && !/^(v\d+(\.\d+)*|api|rest)$/i.test(segment))
+  const segments = path
+    .split(/[/?#]/)
+    .filter((segment) => segment !== '' && !/^(v\d+(\.\d+)*|api|rest)$/i.test(segment))
   const nouns = segments.flatMap((segment, index) => {
     if (segment.startsWith('{')) return []
     const words = wordsOfName(segment.replace(/\{.*?\}/g, ' '))
-    return segments[index + 1]?.startsWith('{') ? [...words.slice(0, -1), singular(words.at(-1) ?? '')] : words
+    return segments[index + 1]?.startsWith('{')
+      ? [...words.slice(0, -1), singular(words.at(-1) ?? '')]
+      : words
   })
   const isCollection = !(segments.at(-1) ?? '').startsWith('{')
   const called = isCollection && segments.length > 1 ? leadingVerb(nouns.slice(-1)) : undefined
   if (called !== undefined && method !== 'GET') return [called, ...nouns.slice(0, -1)]
-  const verb = method === 'GET' && !isCollection ? 'get' : verbOf[method] ?? method.toLowerCase()
+  const verb = method === 'GET' && !isCollection ? 'get' : (verbOf[method] ?? method.toLowerCase())
   if (nouns.length === 0) return [verb, 'root']
-  return [verb, ...(verb === 'create' ? [...nouns.slice(0, -1), singular(nouns.at(-1) ?? '')] : nouns)]
+  return [
+    verb,
+    ...(verb === 'create' ? [...nouns.slice(0, -1), singular(nouns.at(-1) ?? '')] : nouns),
+  ]
 }
 
-const verbOf: Record<string, string> = { GET: 'list', POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete', HEAD: 'check' }
+const verbOf: Record<string, string> = {
+  GET: 'list',
+  POST: 'create',
+  PUT: 'replace',
+  PATCH: 'update',
+  DELETE: 'delete',
+  HEAD: 'check',
+}
 
 const singular = (word: string): string =>
-  word.length < 4 ? word : word.replace(/ies$/, 'y').replace(/(ss|sh|ch|x)es$/, '$1').replace(/([^siu])s$/, '$1')
+  word.length < 4
+    ? word
+    : word
+        .replace(/ies$/, 'y')
+        .replace(/(ss|sh|ch|x)es$/, '$1')
+        .replace(/([^siu])s$/, '$1')
 
 /** The toolkit's name stands in front already: "Get GitHub meta information" -> get meta information. */
 const withoutToolkit = (words: string[], toolkit: string): string[] => {
@@ -100,11 +132,17 @@ export const cutSlug = (toolkit: string, words: string[], key: string): string =
 }
 
 /** The cut slug with the first hash that nobody has. */
-export const cutFreeSlug = (toolkit: string, words: string[], key: string, isTaken: (slug: string) => boolean): string => {
+export const cutFreeSlug = (
+  toolkit: string,
+  words: string[],
+  key: string,
+  isTaken: (slug: string) => boolean,
+): string => {
   for (let attempt = 1; ; attempt += 1) {
     const slug = cutSlug(toolkit, words, attempt === 1 ? key : `${key} ${attempt}`)
     if (!isTaken(slug)) return slug
   }
 }
 
-const toSlug = (toolkit: string, words: string[]): string => [toolkit.replaceAll('-', '_'), ...words].join('_').toUpperCase()
+const toSlug = (toolkit: string, words: string[]): string =>
+  [toolkit.replaceAll('-', '_'), ...words].join('_').toUpperCase()

@@ -2,4 +2,11 @@ import { createHash } from 'node:crypto'
 
 /** Six characters of `[A-Z0-9]` that are the same for the same text in every import. */
 export const shortHash = (text: string): string =>
-  createHash('sha256').update(text).digest().readUIntBE(0, 6).toString(36).toUpperCase().padStart(6, '0').slice(-6)
+  createHash('sha256')
+    .update(text)
+    .digest()
+    .readUIntBE(0, 6)
+    .toString(36)
+    .toUpperCase()
+    .padStart(6, '0')
+    .slice(-6)

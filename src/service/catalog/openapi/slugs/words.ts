@@ -2,7 +2,12 @@ import { nounLike, verbs } from './verbs.ts'
 
 /** Lower-case words of prose: "Get a repository's README" -> get a repository readme. A mark in front ("[Deprecated] …") is none of them. */
 export const wordsOfText = (text: string): string[] =>
-  toWords(text.replace(/^\s*(\[[^\]]*\]|\([^)]*\)|deprecated:?)\s*/i, '').replace(/['’`]s\b/g, '').replace(/['’`]/g, ''))
+  toWords(
+    text
+      .replace(/^\s*(\[[^\]]*\]|\([^)]*\)|deprecated:?)\s*/i, '')
+      .replace(/['’`]s\b/g, '')
+      .replace(/['’`]/g, ''),
+  )
 
 /** Lower-case words of an identifier: `issues/listForRepo` -> issues list for repo. */
 export const wordsOfName = (name: string): string[] =>
@@ -25,14 +30,20 @@ const toWords = (text: string): string[] =>
 
 const articles = new Set(['a', 'an', 'the'])
 
-export const withoutArticles = (words: string[]): string[] => words.filter((word) => !articles.has(word))
+export const withoutArticles = (words: string[]): string[] =>
+  words.filter((word) => !articles.has(word))
 
 /** The verb that prose begins with, in its plain form ("Lists all …" -> list), or undefined. */
 export const leadingVerb = ([first, second]: string[]): string | undefined => {
   if (first === undefined) return undefined
   if (verbs.has(first)) return first
-  const plain = [first.replace(/s$/, ''), first.replace(/es$/, ''), first.replace(/ies$/, 'y')].find((form) => form !== first && verbs.has(form))
+  const plain = [
+    first.replace(/s$/, ''),
+    first.replace(/es$/, ''),
+    first.replace(/ies$/, 'y'),
+  ].find((form) => form !== first && verbs.has(form))
   // "Creates …" is a verb; "Tests …" is one only before an article.
-  if (plain !== undefined && nounLike.has(plain) && second !== 'all' && !articles.has(second ?? '')) return undefined
+  if (plain !== undefined && nounLike.has(plain) && second !== 'all' && !articles.has(second ?? ''))
+    return undefined
   return plain
 }

@@ -16,13 +16,24 @@ export const multipartBody = async (
     const part = Object.hasOwn(parts, name) ? parts[name] : undefined
     for (const item of itemsOf(value, part)) {
       const load = () => loadFile(loadBinary, argumentOf(template, name), item)
-      written.push(part?.binary ? filePart(name, await load(), part.contentType) : textPart(name, item, part?.contentType))
+      written.push(
+        part?.binary
+          ? filePart(name, await load(), part.contentType)
+          : textPart(name, item, part?.contentType),
+      )
     }
   }
   const boundary = boundaryOf(written)
-  const chunks = written.flatMap(({ head, content }) => [Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), content, lineEnd])
+  const chunks = written.flatMap(({ head, content }) => [
+    Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
+    content,
+    lineEnd,
+  ])
   const content = joinContent([...chunks, Buffer.from(`--${boundary}--\r\n`)])
-  return { contentType: `${(contentType.split(';')[0] ?? contentType).trim()}; boundary=${boundary}`, content }
+  return {
+    contentType: `${(contentType.split(';')[0] ?? contentType).trim()}; boundary=${boundary}`,
+    content,
+  }
 }
 
 const lineEnd = Buffer.from('\r\n')
@@ -32,34 +43,53 @@ type PartTemplate = NonNullable<BodyTemplate['parts']>[string]
 
 const argumentOf = ({ from }: BodyTemplate, property: string): string => {
   if ('argument' in from) return `${from.argument}.${property}`
-  return Object.keys(from.properties).find((argument) => from.properties[argument] === property) ?? property
+  return (
+    Object.keys(from.properties).find((argument) => from.properties[argument] === property) ??
+    property
+  )
 }
 
 const itemsOf = (value: unknown, part: PartTemplate | undefined): unknown[] => {
   if (value === null || value === undefined) return []
   const isWhole = part?.contentType !== undefined && /[/+]json\b/i.test(part.contentType)
-  return Array.isArray(value) && !isWhole ? value.filter((item) => item !== null && item !== undefined) : [value]
+  return Array.isArray(value) && !isWhole
+    ? value.filter((item) => item !== null && item !== undefined)
+    : [value]
 }
 
 const textPart = (name: string, value: unknown, contentType: string | undefined): Part => {
   const type = contentType ?? (typeof value === 'object' ? 'application/json' : undefined)
-  return { head: headOf([`name="${escape(name)}"`], type), content: Buffer.from(toText(value).toWellFormed()) }
+  return {
+    head: headOf([`name="${escape(name)}"`], type),
+    content: Buffer.from(toText(value).toWellFormed()),
+  }
 }
 
-const filePart = (name: string, file: Awaited<ReturnType<LoadBinary>>, contentType: string | undefined): Part => {
+const filePart = (
+  name: string,
+  file: Awaited<ReturnType<LoadBinary>>,
+  contentType: string | undefined,
+): Part => {
   // Servers take a part without a file name for a text field.
   const disposition = [`name="${escape(name)}"`, `filename="${escape(file.filename ?? name)}"`]
-  const type = contentType === undefined || contentType === 'application/octet-stream' ? (file.contentType ?? 'application/octet-stream') : contentType
+  const type =
+    contentType === undefined || contentType === 'application/octet-stream'
+      ? (file.contentType ?? 'application/octet-stream')
+      : contentType
   return { head: headOf(disposition, type), content: file.content }
 }
 
 const headOf = (disposition: string[], contentType: string | undefined): string => {
   const head = `Content-Disposition: form-data; ${disposition.join('; ')}`
-  return contentType === undefined ? head : `${head}\r\nContent-Type: ${contentType.replace(/[\r\n]+/g, ' ')}`
+  return contentType === undefined
+    ? head
+    : `${head}\r\nContent-Type: ${contentType.replace(/[\r\n]+/g, ' ')}`
 }
 
 /** As browsers escape them (HTML, "multipart form data"). */
-const escape = (text: string): string => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const escape = (text: string): string =>
+  text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
 /** A digest of the parts: no part can contain it, and the same arguments make the same bytes. */
-const boundaryOf = (parts: Part[]): string => `plugboard-${digestOf(parts.flatMap(({ head, content }) => [Buffer.from(head), content])).slice(0, 40)}`
+const boundaryOf = (parts: Part[]): string =>
+  `plugboard-${digestOf(parts.flatMap(({ head, content }) => [Buffer.from(head), content])).slice(0, 40)}`

@@ -4,6 +4,9 @@ import { toText } from '../serialize-value.ts'
 
 /** Text in UTF-8. `text/*` says so, as its default is another. */
 export const textBody = ({ contentType }: BodyTemplate, value: unknown): BuiltBody => ({
-  contentType: /^text\//i.test(contentType) && !/charset=/i.test(contentType) ? `${contentType}; charset=utf-8` : contentType,
+  contentType:
+    /^text\//i.test(contentType) && !/charset=/i.test(contentType)
+      ? `${contentType}; charset=utf-8`
+      : contentType,
   content: toText(value),
 })

@@ -25,7 +25,12 @@ const maximumSubscriptions = { perOwner: 100, total: 1000 }
 export const createEngine = ({ onError, closing, lookEveryMs }: EngineParts): Engine => {
   const inFlight = createInFlight()
   const exchanges = new WeakMap<Request, Exchange>()
-  const serveSubscription = createSubscriptions({ closing, onError, lookEveryMs, maximum: maximumSubscriptions })
+  const serveSubscription = createSubscriptions({
+    closing,
+    onError,
+    lookEveryMs,
+    maximum: maximumSubscriptions,
+  })
 
   const createServer = ({ requestInfo }: { requestInfo?: Request }): Server => {
     const exchange = requestInfo && exchanges.get(requestInfo)
@@ -40,9 +45,16 @@ export const createEngine = ({ onError, closing, lookEveryMs }: EngineParts): En
       const { request, body } = exchange
       // The library classifies what it serves once more: only what may be of the older era is worth that.
       const question = readQuestion(body)
-      if (!question && classifyInboundRequest({ httpMethod: request.method, body, ...standardHeaders(request) }).kind === 'legacy') return serveHandshake(inFlight, exchange)
-      if (question?.method === 'subscriptions/listen') return serveSubscription(exchange, question.id)
-      const refusal = question?.method === 'tools/call' ? await refuseOtherHeaders(exchange, question) : undefined
+      if (
+        !question &&
+        classifyInboundRequest({ httpMethod: request.method, body, ...standardHeaders(request) })
+          .kind === 'legacy'
+      )
+        return serveHandshake(inFlight, exchange)
+      if (question?.method === 'subscriptions/listen')
+        return serveSubscription(exchange, question.id)
+      const refusal =
+        question?.method === 'tools/call' ? await refuseOtherHeaders(exchange, question) : undefined
       if (refusal) return refusal
       exchanges.set(request, exchange)
       return handler.fetch(request, { parsedBody: body })
@@ -51,6 +63,14 @@ export const createEngine = ({ onError, closing, lookEveryMs }: EngineParts): En
 }
 
 const standardHeaders = ({ headers }: Request) => {
-  const [protocolVersionHeader, mcpMethodHeader, mcpNameHeader] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map((name) => headers.get(name) ?? undefined)
-  return { ...(protocolVersionHeader !== undefined && { protocolVersionHeader }), ...(mcpMethodHeader !== undefined && { mcpMethodHeader }), ...(mcpNameHeader !== undefined && { mcpNameHeader }) }
+  const [protocolVersionHeader, mcpMethodHeader, mcpNameHeader] = [
+    'mcp-protocol-version',
+    'mcp-method',
+    'mcp-name',
+  ].map((name) => headers.get(name) ?? undefined)
+  return {
+    ...(protocolVersionHeader !== undefined && { protocolVersionHeader }),
+    ...(mcpMethodHeader !== undefined && { mcpMethodHeader }),
+    ...(mcpNameHeader !== undefined && { mcpNameHeader }),
+  }
 }

@@ -27,35 +27,51 @@ export const createSubscriptions = ({ closing, onError, lookEveryMs, maximum }: 
   })
 
   /** One for each subscription: its changes are those of one endpoint, and it ends alone. */
-  const createHandler = ({ offer, requestId, readTrace, look }: Exchange, known: ListStamps, onEnd: () => void): McpHttpHandler => {
-    const handler = createMcpHandler(() => offer.createServer({ requestId, readTrace, opensPages: false, canListen: true }), {
-      legacy: 'reject',
-      onerror: onError,
-      bus: {
-        publish: () => {},
-        subscribe: (tell) => {
-          open.add(handler)
-          const stop = watchLists({ known, look, everyMs: lookEveryMs }, {
-            onChange: (list) => tell({ kind: `${list}_list_changed` }),
-            onGone: (reason) => {
-              onError(reason)
-              void handler.close()
-            },
-          })
-          return () => {
-            stop()
-            open.delete(handler)
-            onEnd()
-          }
+  const createHandler = (
+    { offer, requestId, readTrace, look }: Exchange,
+    known: ListStamps,
+    onEnd: () => void,
+  ): McpHttpHandler => {
+    const handler = createMcpHandler(
+      () => offer.createServer({ requestId, readTrace, opensPages: false, canListen: true }),
+      {
+        legacy: 'reject',
+        onerror: onError,
+        bus: {
+          publish: () => {},
+          subscribe: (tell) => {
+            open.add(handler)
+            const stop = watchLists(
+              { known, look, everyMs: lookEveryMs },
+              {
+                onChange: (list) => tell({ kind: `${list}_list_changed` }),
+                onGone: (reason) => {
+                  onError(reason)
+                  void handler.close()
+                },
+              },
+            )
+            return () => {
+              stop()
+              open.delete(handler)
+              onEnd()
+            }
+          },
         },
       },
-    })
+    )
     return handler
   }
 
   return async (exchange: Exchange, id: string | number): Promise<Response> => {
     const giveBack = take(exchange.caller)
-    if (!giveBack) return refuse(200, -32603, 'Too many subscriptions are open: close one, or ask for tools/list again where you need it', { id })
+    if (!giveBack)
+      return refuse(
+        200,
+        -32603,
+        'Too many subscriptions are open: close one, or ask for tools/list again where you need it',
+        { id },
+      )
     try {
       const handler = createHandler(exchange, await exchange.offer.stamps(), giveBack)
       const response = await handler.fetch(exchange.request, { parsedBody: exchange.body })

@@ -1,5 +1,12 @@
 import { createRequire } from 'node:module'
-import { ProtocolError, ProtocolErrorCode, Server, type CallToolResult, type InputRequiredResult, type ServerContext as RequestContext } from '@modelcontextprotocol/server'
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type CallToolResult,
+  type InputRequiredResult,
+  type ServerContext as RequestContext,
+} from '@modelcontextprotocol/server'
 import { readTraceContext, type TraceContext } from '../../../platform/trace-context.ts'
 import type { ToolSource } from '../tool-source.ts'
 import { askForPages } from './ask-for-pages.ts'
@@ -9,7 +16,10 @@ import { handshakeVersions } from './protocol-versions.ts'
 import { reportProgress } from './report-progress.ts'
 
 /** What a thrown error becomes for the client: a text of ours, never the error's own unless it was written for callers. */
-export type DescribeError = (thrown: unknown, requestId: string) => { message: string; isCallers: boolean }
+export type DescribeError = (
+  thrown: unknown,
+  requestId: string,
+) => { message: string; isCallers: boolean }
 
 type Parts = { source: ToolSource; describeError: DescribeError; progressEveryMs: number }
 
@@ -17,10 +27,19 @@ const { version } = createRequire(import.meta.url)('plugboard/package.json') as 
 const identity = { name: 'plugboard', title: 'Plugboard', version }
 const cacheHint = { ttlMs: 60_000, cacheScope: 'private' } as const
 /** Nothing is asked of clients by way of forms, so there is nothing to compile a validator for. */
-const noValidator = { getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: 'No forms are sent' }) }
+const noValidator = {
+  getValidator: () => () => ({
+    valid: false as const,
+    data: undefined,
+    errorMessage: 'No forms are sent',
+  }),
+}
 
 /** Answers the messages of one client with the tools of a source. */
-export const createToolServer = ({ source, describeError, progressEveryMs }: Parts, context: ServerContext): Server => {
+export const createToolServer = (
+  { source, describeError, progressEveryMs }: Parts,
+  context: ServerContext,
+): Server => {
   const server = new Server(identity, {
     capabilities: { tools: context.canListen ? { listChanged: true } : {} },
     supportedProtocolVersions: handshakeVersions,
@@ -37,26 +56,45 @@ export const createToolServer = ({ source, describeError, progressEveryMs }: Par
     } catch (thrown) {
       if (thrown instanceof ProtocolError) throw thrown
       const { message, isCallers } = describeError(thrown, context.requestId)
-      throw new ProtocolError(isCallers ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, message, { request_id: context.requestId })
+      throw new ProtocolError(
+        isCallers ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
+        message,
+        { request_id: context.requestId },
+      )
     }
   }
 
-  const call = async (name: string, given: Record<string, unknown>, { mcpReq }: RequestContext): Promise<CallToolResult | InputRequiredResult> => {
+  const call = async (
+    name: string,
+    given: Record<string, unknown>,
+    { mcpReq }: RequestContext,
+  ): Promise<CallToolResult | InputRequiredResult> => {
     const tool = await source.find(name)
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 200)}`)
+    if (!tool)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Unknown tool: ${name.slice(0, 200)}`,
+      )
     const stop = reportProgress(mcpReq, progressEveryMs)
     const client = { opensPages: opensPages(mcpReq, context) }
-    const answer = await tool.run(given, { ...client, signal: mcpReq.signal, trace: traceOf(mcpReq, context) }).finally(stop)
+    const answer = await tool
+      .run(given, { ...client, signal: mcpReq.signal, trace: traceOf(mcpReq, context) })
+      .finally(stop)
     return (client.opensPages ? askForPages(answer.pages, mcpReq) : undefined) ?? answer.result
   }
 
   server.setRequestHandler('tools/list', ({ params }) => guarded(() => source.list(params?.cursor)))
-  server.setRequestHandler('tools/call', ({ params }, request) => guarded(() => call(params.name, params.arguments ?? {}, request)))
+  server.setRequestHandler('tools/call', ({ params }, request) =>
+    guarded(() => call(params.name, params.arguments ?? {}, request)),
+  )
   return server
 }
 
 /** As the message says it; where it says none, the one of the request that carried it. */
-const traceOf = ({ _meta }: RequestContext['mcpReq'], { readTrace }: ServerContext): TraceContext | undefined => {
+const traceOf = (
+  { _meta }: RequestContext['mcpReq'],
+  { readTrace }: ServerContext,
+): TraceContext | undefined => {
   const said = readTraceContext((field) => _meta?.[field])
   if (said?.traceparent !== undefined) return said
   return said ? { ...readTrace(), ...said } : readTrace()

@@ -1,4 +1,8 @@
-import { PerRequestHTTPServerTransport, type JSONRPCMessage, type TransportSendOptions } from '@modelcontextprotocol/server'
+import {
+  PerRequestHTTPServerTransport,
+  type JSONRPCMessage,
+  type TransportSendOptions,
+} from '@modelcontextprotocol/server'
 import { createId } from '../../../platform/ids.ts'
 
 /**
@@ -11,7 +15,15 @@ export class HandshakeTransport extends PerRequestHTTPServerTransport {
   readonly #scope: string
   readonly #onClosed: () => void
 
-  constructor({ scope, streams, onClosed }: { scope: string; streams: boolean; onClosed: () => void }) {
+  constructor({
+    scope,
+    streams,
+    onClosed,
+  }: {
+    scope: string
+    streams: boolean
+    onClosed: () => void
+  }) {
     super({ classification: { era: 'legacy' }, responseMode: streams ? 'auto' : 'json' })
     this.#scope = scope
     this.#onClosed = onClosed
@@ -23,7 +35,12 @@ export class HandshakeTransport extends PerRequestHTTPServerTransport {
   }
 
   override send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    return super.send('method' in message && 'id' in message ? { ...message, id: `${this.id}.${message.id}` } : message, options)
+    return super.send(
+      'method' in message && 'id' in message
+        ? { ...message, id: `${this.id}.${message.id}` }
+        : message,
+      options,
+    )
   }
 
   /** Hands the client's answer to a question of this call over; nothing happens with one from elsewhere. */

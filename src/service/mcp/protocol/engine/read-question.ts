@@ -7,7 +7,15 @@ export type Question = { id: string | number; method: string; params: Record<str
 export const readQuestion = (body: unknown): Question | undefined => {
   if (!isObject(body)) return undefined
   const { id, method, params } = body
-  if ((typeof id !== 'string' && typeof id !== 'number') || typeof method !== 'string' || method === 'initialize' || !isObject(params)) return undefined
+  if (
+    (typeof id !== 'string' && typeof id !== 'number') ||
+    typeof method !== 'string' ||
+    method === 'initialize' ||
+    !isObject(params)
+  )
+    return undefined
   const { _meta: meta } = params
-  return isObject(meta) && typeof meta[PROTOCOL_VERSION_META_KEY] === 'string' ? { id, method, params } : undefined
+  return isObject(meta) && typeof meta[PROTOCOL_VERSION_META_KEY] === 'string'
+    ? { id, method, params }
+    : undefined
 }

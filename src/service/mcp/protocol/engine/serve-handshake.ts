@@ -1,4 +1,12 @@
-import { SdkError, SdkErrorCode, isInitializeRequest, isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse, type JSONRPCRequest } from '@modelcontextprotocol/server'
+import {
+  SdkError,
+  SdkErrorCode,
+  isInitializeRequest,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/server'
 import { readClientSession, startClientSession, type ClientSession } from './client-session.ts'
 import type { Exchange } from './exchange.ts'
 import { HandshakeTransport } from './handshake-transport.ts'
@@ -12,33 +20,66 @@ const maximumBatch = 50
 export const serveHandshake = async (inFlight: InFlight, exchange: Exchange): Promise<Response> => {
   const { request, body } = exchange
   const version = request.headers.get('mcp-protocol-version')
-  if (version !== null && !isHandshakeVersion(version) && !isInitializeRequest(body)) return refuse(400, -32000, `Bad Request: the protocol version "${version.slice(0, 40)}" is not supported`)
-  return Array.isArray(body) ? serveBatch(inFlight, exchange, body) : serveMessage(inFlight, exchange, body, acceptsStreams(request))
+  if (version !== null && !isHandshakeVersion(version) && !isInitializeRequest(body))
+    return refuse(
+      400,
+      -32000,
+      `Bad Request: the protocol version "${version.slice(0, 40)}" is not supported`,
+    )
+  return Array.isArray(body)
+    ? serveBatch(inFlight, exchange, body)
+    : serveMessage(inFlight, exchange, body, acceptsStreams(request))
 }
 
-const acceptsStreams = ({ headers }: Request): boolean => (headers.get('accept') ?? '').includes('text/event-stream')
+const acceptsStreams = ({ headers }: Request): boolean =>
+  (headers.get('accept') ?? '').includes('text/event-stream')
 
-const serveMessage = async (inFlight: InFlight, exchange: Exchange, message: unknown, streams: boolean): Promise<Response> => {
+const serveMessage = async (
+  inFlight: InFlight,
+  exchange: Exchange,
+  message: unknown,
+  streams: boolean,
+): Promise<Response> => {
   if (isJSONRPCRequest(message)) return serveRequest(inFlight, exchange, message, streams)
   const session = readClientSession(exchange.request.headers.get('mcp-session-id'))
-  if (isJSONRPCResponse(message)) inFlight.ofQuestion(String(message.id).split('.', 1)[0] ?? '')?.answer(scopeOf(exchange, session), message)
+  if (isJSONRPCResponse(message))
+    inFlight
+      .ofQuestion(String(message.id).split('.', 1)[0] ?? '')
+      ?.answer(scopeOf(exchange, session), message)
   else if (isJSONRPCNotification(message)) {
-    if (message.method === 'notifications/cancelled') await inFlight.ofCall(toCall(exchange, session, message.params?.['requestId']))?.close()
+    if (message.method === 'notifications/cancelled')
+      await inFlight.ofCall(toCall(exchange, session, message.params?.['requestId']))?.close()
   } else return refuse(400, -32600, 'Bad Request: the body is not a JSON-RPC message')
   return accepted()
 }
 
-const serveRequest = async (inFlight: InFlight, exchange: Exchange, message: JSONRPCRequest, streams: boolean): Promise<Response> => {
+const serveRequest = async (
+  inFlight: InFlight,
+  exchange: Exchange,
+  message: JSONRPCRequest,
+  streams: boolean,
+): Promise<Response> => {
   const { request, requestId, readTrace, offer } = exchange
   const session = readClientSession(request.headers.get('mcp-session-id'))
-  const server = offer.createServer({ requestId, readTrace, opensPages: session?.opensPages ?? false, canListen: false })
+  const server = offer.createServer({
+    requestId,
+    readTrace,
+    opensPages: session?.opensPages ?? false,
+    canListen: false,
+  })
   const call = toCall(exchange, session, message.id)
-  const transport = new HandshakeTransport({ scope: scopeOf(exchange, session), streams, onClosed: () => inFlight.remove(call, transport) })
+  const transport = new HandshakeTransport({
+    scope: scopeOf(exchange, session),
+    streams,
+    onClosed: () => inFlight.remove(call, transport),
+  })
   await server.connect(transport)
   if (session) inFlight.add(call, transport)
   try {
     const response = await transport.handleMessage(message, { request })
-    return isInitializeRequest(message) ? withClientSession(response, message) : asAnswered(response)
+    return isInitializeRequest(message)
+      ? withClientSession(response, message)
+      : asAnswered(response)
   } catch (error) {
     // Cancelled by the client, or the client went away: nobody waits for an answer.
     if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed) return accepted()
@@ -47,25 +88,43 @@ const serveRequest = async (inFlight: InFlight, exchange: Exchange, message: JSO
 }
 
 /** In these revisions an error of JSON-RPC is a success of HTTP: 404 would tell the client that its session is over. */
-const asAnswered = (response: Response): Response => (response.status === 200 ? response : new Response(response.body, { status: 200, headers: response.headers }))
+const asAnswered = (response: Response): Response =>
+  response.status === 200
+    ? response
+    : new Response(response.body, { status: 200, headers: response.headers })
 
-const withClientSession = async (response: Response, { params }: JSONRPCRequest): Promise<Response> => {
+const withClientSession = async (
+  response: Response,
+  { params }: JSONRPCRequest,
+): Promise<Response> => {
   const answer = (await response.json()) as { result?: { protocolVersion?: unknown } }
   const { id } = startClientSession(answer.result?.protocolVersion, params?.['capabilities'])
   return Response.json(answer, { headers: answer.result ? { 'mcp-session-id': id } : {} })
 }
 
 /** Batches exist in 2025-03-26 alone; their answers come together. */
-const serveBatch = async (inFlight: InFlight, exchange: Exchange, messages: unknown[]): Promise<Response> => {
-  if (messages.length === 0 || messages.length > maximumBatch) return refuse(400, -32600, `Bad Request: a batch holds 1 to ${maximumBatch} messages`)
-  if (messages.some((message) => isInitializeRequest(message))) return refuse(400, -32600, 'Bad Request: initialize stands alone')
-  const responses = await Promise.all(messages.map((message) => serveMessage(inFlight, exchange, message, false)))
-  const answers = await Promise.all(responses.filter(({ status }) => status !== 202).map((response) => response.json()))
+const serveBatch = async (
+  inFlight: InFlight,
+  exchange: Exchange,
+  messages: unknown[],
+): Promise<Response> => {
+  if (messages.length === 0 || messages.length > maximumBatch)
+    return refuse(400, -32600, `Bad Request: a batch holds 1 to ${maximumBatch} messages`)
+  if (messages.some((message) => isInitializeRequest(message)))
+    return refuse(400, -32600, 'Bad Request: initialize stands alone')
+  const responses = await Promise.all(
+    messages.map((message) => serveMessage(inFlight, exchange, message, false)),
+  )
+  const answers = await Promise.all(
+    responses.filter(({ status }) => status !== 202).map((response) => response.json()),
+  )
   return answers.length === 0 ? accepted() : Response.json(answers)
 }
 
 const accepted = () => new Response(null, { status: 202 })
 
-const scopeOf = ({ scope }: Exchange, session: ClientSession | undefined): string => `${scope} ${session?.id ?? ''}`
+const scopeOf = ({ scope }: Exchange, session: ClientSession | undefined): string =>
+  `${scope} ${session?.id ?? ''}`
 
-const toCall = (exchange: Exchange, session: ClientSession | undefined, id: unknown): string => `${scopeOf(exchange, session)} ${JSON.stringify(id)}`
+const toCall = (exchange: Exchange, session: ClientSession | undefined, id: unknown): string =>
+  `${scopeOf(exchange, session)} ${JSON.stringify(id)}`

@@ -12,7 +12,11 @@ import { termsOf, type Counted } from './terms-of.ts'
  * PostgreSQL, so that nothing is left uncounted between the counting and the first change that is followed. On SQLite a migration that
  * was cut off is begun anew.
  */
-export const keepCounts = async (db: Kysely<unknown>, { table, scope, counters }: Counted, kept: readonly Counter[] = []): Promise<void> => {
+export const keepCounts = async (
+  db: Kysely<unknown>,
+  { table, scope, counters }: Counted,
+  kept: readonly Counter[] = [],
+): Promise<void> => {
   const all = { table, scope, counters: [...kept, ...counters] }
   const onPostgres = engineOf(db) === 'postgres'
   if (onPostgres) await lockAgainstWriters(db, table)
@@ -33,4 +37,6 @@ export const keepCounts = async (db: Kysely<unknown>, { table, scope, counters }
 }
 
 const forget = (db: Kysely<unknown>, name: string, { within }: Counter) =>
-  sql`delete from list_counts where ${within === undefined ? sql`counter = ${name}` : sql`substr(counter, 1, ${name.length}) = ${name}`}`.execute(db)
+  sql`delete from list_counts where ${within === undefined ? sql`counter = ${name}` : sql`substr(counter, 1, ${name.length}) = ${name}`}`.execute(
+    db,
+  )

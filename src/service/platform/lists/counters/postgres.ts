@@ -30,19 +30,36 @@ export const lockAgainstWriters = async (db: Kysely<unknown>, table: string): Pr
 }
 
 /** Once per statement, however many rows it wrote. */
-export const createPostgresTriggers = async (db: Kysely<unknown>, counted: Counted): Promise<void> => {
+export const createPostgresTriggers = async (
+  db: Kysely<unknown>,
+  counted: Counted,
+): Promise<void> => {
   await replacePostgresFunctions(db, counted)
   for (const { event, tables } of events) {
     const name = functionName(counted, event)
-    await sql.raw(`create trigger ${name} after ${event} on ${counted.table} referencing ${tables} for each statement execute function ${name}()`).execute(db)
+    await sql
+      .raw(
+        `create trigger ${name} after ${event} on ${counted.table} referencing ${tables} for each statement execute function ${name}()`,
+      )
+      .execute(db)
   }
 }
 
 /** What the triggers do: other counters need no other triggers, so that readers are not locked out. */
-export const replacePostgresFunctions = async (db: Kysely<unknown>, counted: Counted): Promise<void> => {
-  const columns = [...new Set([counted.scope, ...counted.counters.flatMap((counter) => termsOf(counted.table, counter, '').columns)])].join(', ')
+export const replacePostgresFunctions = async (
+  db: Kysely<unknown>,
+  counted: Counted,
+): Promise<void> => {
+  const columns = [
+    ...new Set([
+      counted.scope,
+      ...counted.counters.flatMap((counter) => termsOf(counted.table, counter, '').columns),
+    ]),
+  ].join(', ')
   for (const { event, changes } of events) {
-    const written = changes.map(({ change, table }) => `select ${change} as change, ${columns} from ${table}`)
+    const written = changes.map(
+      ({ change, table }) => `select ${change} as change, ${columns} from ${table}`,
+    )
     await replaceFunction(db, counted, functionName(counted, event), written.join(' union all '))
   }
 }
@@ -58,7 +75,12 @@ const events = [
 
 const functionName = ({ table }: Counted, event: string): string => `${table}_counts_${event}`
 
-const replaceFunction = async (db: Kysely<unknown>, { table, scope, counters }: Counted, name: string, changes: string): Promise<void> => {
+const replaceFunction = async (
+  db: Kysely<unknown>,
+  { table, scope, counters }: Counted,
+  name: string,
+  changes: string,
+): Promise<void> => {
   const counts = counters.map((counter) => {
     const terms = termsOf(table, counter, 'written.')
     return `(${terms.name}, ${terms.value}, ${terms.condition})`

@@ -3,7 +3,10 @@ import type { Counter } from '../list.ts'
 import { termsOf, type Counted } from './terms-of.ts'
 
 /** One writer at a time, so one slot; a total of nothing is no row. */
-export const createSqliteTriggers = async (db: Kysely<unknown>, { table, scope, counters }: Counted): Promise<void> => {
+export const createSqliteTriggers = async (
+  db: Kysely<unknown>,
+  { table, scope, counters }: Counted,
+): Promise<void> => {
   const terms = (counter: Counter, row: string) => termsOf(table, counter, row)
   const add = (counter: Counter, when: string) => {
     const { name, value, condition } = terms(counter, 'new.')
@@ -19,13 +22,35 @@ export const createSqliteTriggers = async (db: Kysely<unknown>, { table, scope, 
   const trigger = async (event: string, when: string, statements: string[]) => {
     const name = `${table}_counts_${event.split(' ')[0]}`
     await sql.raw(`drop trigger if exists ${name}`).execute(db)
-    await sql.raw(`create trigger ${name} after ${event} on ${table} ${when} begin ${statements.join('\n')} end`).execute(db)
+    await sql
+      .raw(
+        `create trigger ${name} after ${event} on ${table} ${when} begin ${statements.join('\n')} end`,
+      )
+      .execute(db)
   }
 
-  await trigger('insert', '', counters.map((counter) => add(counter, '1 = 1')))
-  await trigger('delete', '', counters.map((counter) => subtract(counter, '1 = 1')))
-  const differs = (columns: string[]) => `(${columns.map((column) => `new.${column} is not old.${column}`).join(' or ')})`
-  const moving = counters.map((counter) => ({ counter, when: differs([scope, ...terms(counter, '').columns]) }))
-  const columns = [...new Set([scope, ...counters.flatMap((counter) => terms(counter, '').columns)])]
-  await trigger(`update of ${columns.join(', ')}`, `when ${differs(columns)}`, moving.flatMap(({ counter, when }) => [subtract(counter, when), add(counter, when)]))
+  await trigger(
+    'insert',
+    '',
+    counters.map((counter) => add(counter, '1 = 1')),
+  )
+  await trigger(
+    'delete',
+    '',
+    counters.map((counter) => subtract(counter, '1 = 1')),
+  )
+  const differs = (columns: string[]) =>
+    `(${columns.map((column) => `new.${column} is not old.${column}`).join(' or ')})`
+  const moving = counters.map((counter) => ({
+    counter,
+    when: differs([scope, ...terms(counter, '').columns]),
+  }))
+  const columns = [
+    ...new Set([scope, ...counters.flatMap((counter) => terms(counter, '').columns)]),
+  ]
+  await trigger(
+    `update of ${columns.join(', ')}`,
+    `when ${differs(columns)}`,
+    moving.flatMap(({ counter, when }) => [subtract(counter, when), add(counter, when)]),
+  )
 }

@@ -3,13 +3,24 @@ import { counterName, type Counter, type List } from '../list.ts'
 export type Counted = Pick<List, 'table' | 'scope' | 'counters'>
 
 /** Under which name and value a counter counts a row, whether it counts it, and the columns that say so, as SQL. */
-export const termsOf = (table: string, counter: Counter, row: string): { name: string; value: string; condition: string; columns: string[] } => {
+export const termsOf = (
+  table: string,
+  counter: Counter,
+  row: string,
+): { name: string; value: string; condition: string; columns: string[] } => {
   const { by, whereNull, within } = counter
   const given = [...(within === undefined ? [] : [within]), ...by]
   return {
     name: `'${counterName(table, counter)}'${within === undefined ? '' : ` || cast(${row}${within} as text)`}`,
-    value: by.length === 0 ? `''` : by.map((column) => `cast(${row}${column} as text)`).join(` || ':' || `),
-    condition: [...given.map((column) => `${row}${column} is not null`), ...(whereNull === undefined ? [] : [`${row}${whereNull} is null`])].join(' and ') || '1 = 1',
+    value:
+      by.length === 0
+        ? `''`
+        : by.map((column) => `cast(${row}${column} as text)`).join(` || ':' || `),
+    condition:
+      [
+        ...given.map((column) => `${row}${column} is not null`),
+        ...(whereNull === undefined ? [] : [`${row}${whereNull} is null`]),
+      ].join(' and ') || '1 = 1',
     columns: [...given, ...(whereNull === undefined ? [] : [whereNull])],
   }
 }

@@ -3,7 +3,15 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OutboundError } from '../outbound-error.ts'
 import type { Outbound, OutboundRequest, OutboundResponse } from '../outbound.ts'
-import { readExchange, toExchangeKey, toOutboundResponse, toRecordedRequest, toRecordedResponse, writeExchange, type RecordedExchange } from './recorded-exchange.ts'
+import {
+  readExchange,
+  toExchangeKey,
+  toOutboundResponse,
+  toRecordedRequest,
+  toRecordedResponse,
+  writeExchange,
+  type RecordedExchange,
+} from './recorded-exchange.ts'
 import type { RecordingOptions, Tape } from './tape.ts'
 
 /**
@@ -12,7 +20,10 @@ import type { RecordingOptions, Tape } from './tape.ts'
  * Requests without one, such as those for tokens, go out as ever. The same request may be answered differently each time: answers are
  * kept in their order, and the last one stays.
  */
-export const recordOutbound = (outbound: Outbound, options: RecordingOptions | undefined): Outbound => {
+export const recordOutbound = (
+  outbound: Outbound,
+  options: RecordingOptions | undefined,
+): Outbound => {
   if (!options) return outbound
   const { mode, folder } = options
   const counts = new Map<string, number>()
@@ -28,24 +39,46 @@ export const recordOutbound = (outbound: Outbound, options: RecordingOptions | u
     if (mode === 'replay') return replay({ folder, tape, key, number })
 
     const response = await outbound.send(request)
-    await writeExchange(join(folder, `${ownerPart(tape)}${safe(tape.id)}`, `${key}-${number}.json`), { version: 1, request: asked, response: toRecordedResponse(response, tape) })
+    await writeExchange(
+      join(folder, `${ownerPart(tape)}${safe(tape.id)}`, `${key}-${number}.json`),
+      { version: 1, request: asked, response: toRecordedResponse(response, tape) },
+    )
     return response
   }
 
   return { ...outbound, replays: mode === 'replay', send }
 }
 
-const replay = async ({ folder, tape, key, number }: { folder: string; tape: Tape; key: string; number: number }): Promise<OutboundResponse> => {
+const replay = async ({
+  folder,
+  tape,
+  key,
+  number,
+}: {
+  folder: string
+  tape: Tape
+  key: string
+  number: number
+}): Promise<OutboundResponse> => {
   const shelf = await findShelf(folder, tape)
   const exchange = shelf === undefined ? undefined : await readLatest(shelf, key, number)
   if (exchange) return toOutboundResponse(exchange.response, tape)
   const where = shelf ?? join(folder, `${ownerPart(tape)}…`)
-  throw new OutboundError('network', new URL(tape.request.url).host, `nothing is recorded for this ${tape.request.method} (${key} in ${where}); record it with --record`)
+  throw new OutboundError(
+    'network',
+    new URL(tape.request.url).host,
+    `nothing is recorded for this ${tape.request.method} (${key} in ${where}); record it with --record`,
+  )
 }
 
 /** The answer with this number, or the last before it. */
-const readLatest = async (shelf: string, key: string, number: number): Promise<RecordedExchange | undefined> =>
-  (await readExchange(join(shelf, `${key}-${number}.json`))) ?? (number > 1 ? readLatest(shelf, key, number - 1) : undefined)
+const readLatest = async (
+  shelf: string,
+  key: string,
+  number: number,
+): Promise<RecordedExchange | undefined> =>
+  (await readExchange(join(shelf, `${key}-${number}.json`))) ??
+  (number > 1 ? readLatest(shelf, key, number - 1) : undefined)
 
 /** Ids differ in another database: there the only recording of the same owner stands for it. */
 const findShelf = async (folder: string, tape: Tape): Promise<string | undefined> => {
@@ -54,7 +87,9 @@ const findShelf = async (folder: string, tape: Tape): Promise<string | undefined
     throw error
   })
   const own = names.filter((name) => name.startsWith(ownerPart(tape)))
-  const name = own.find((each) => each === `${ownerPart(tape)}${safe(tape.id)}`) ?? (own.length === 1 ? own[0] : undefined)
+  const name =
+    own.find((each) => each === `${ownerPart(tape)}${safe(tape.id)}`) ??
+    (own.length === 1 ? own[0] : undefined)
   return name === undefined ? undefined : join(folder, name)
 }
 
@@ -63,5 +98,7 @@ const ownerPart = ({ owner }: Tape): string => `${safe(owner)}~`
 /** A name for files that says what it stands for, where that is short enough. */
 const safe = (text: string): string => {
   const encoded = encodeURIComponent(text).replaceAll('~', '%7E').replaceAll('*', '%2A')
-  return encoded.length <= 100 ? encoded : `${encoded.slice(0, 60)}-${hash('sha256', text, 'hex').slice(0, 16)}`
+  return encoded.length <= 100
+    ? encoded
+    : `${encoded.slice(0, 60)}-${hash('sha256', text, 'hex').slice(0, 16)}`
 }

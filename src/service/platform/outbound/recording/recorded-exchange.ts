@@ -12,22 +12,44 @@ const body = z.strictObject({ text: z.string() }).or(z.strictObject({ base64: z.
 
 const recordedExchange = z.strictObject({
   version: z.literal(1),
-  request: z.strictObject({ method: z.string(), url: z.string(), contentType: z.string().optional(), body: body.optional() }),
-  response: z.strictObject({ status: z.number().int(), headers: z.record(z.string(), z.string()), body, url: z.string() }),
+  request: z.strictObject({
+    method: z.string(),
+    url: z.string(),
+    contentType: z.string().optional(),
+    body: body.optional(),
+  }),
+  response: z.strictObject({
+    status: z.number().int(),
+    headers: z.record(z.string(), z.string()),
+    body,
+    url: z.string(),
+  }),
 })
 
 export type RecordedExchange = z.infer<typeof recordedExchange>
 
 /** The headers of answers that are written down; others, such as cookies, never are. */
-const keptHeaders = ['content-type', 'content-disposition', 'link', 'location', 'retry-after', 'etag', 'last-modified', 'www-authenticate']
+const keptHeaders = [
+  'content-type',
+  'content-disposition',
+  'link',
+  'location',
+  'retry-after',
+  'etag',
+  'last-modified',
+  'www-authenticate',
+]
 
 /** Stands for the number of any JSON-RPC message. */
 const recordedId = 'recorded'
 
 /** What of a request is written down and tells it from others. */
 export const toRecordedRequest = ({ request, secrets }: Tape): RecordedExchange['request'] => {
-  const contentType = Object.entries(request.headers ?? {}).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-  const boundary = contentType && /boundary="?(?<boundary>[^";]+)/i.exec(contentType)?.groups?.['boundary']
+  const contentType = Object.entries(request.headers ?? {}).find(
+    ([name]) => name.toLowerCase() === 'content-type',
+  )?.[1]
+  const boundary =
+    contentType && /boundary="?(?<boundary>[^";]+)/i.exec(contentType)?.groups?.['boundary']
   // A boundary is made up anew for each request.
   const unbound = (text: string) => (boundary ? text.replaceAll(boundary, 'boundary') : text)
   const text = (value: string) => unbound(withoutSecrets(value, secrets))
@@ -36,34 +58,61 @@ export const toRecordedRequest = ({ request, secrets }: Tape): RecordedExchange[
     method: request.method.toUpperCase(),
     url: text(String(request.url)),
     ...(contentType !== undefined && { contentType: text(contentType) }),
-    ...(request.body !== undefined && { body: toBody(request.body, (value) => text(id === undefined ? value : renumberRpc(value, id, recordedId))) }),
+    ...(request.body !== undefined && {
+      body: toBody(request.body, (value) =>
+        text(id === undefined ? value : renumberRpc(value, id, recordedId)),
+      ),
+    }),
   }
 }
 
-export const toExchangeKey = (request: RecordedExchange['request']): string => hash('sha256', JSON.stringify(request), 'hex').slice(0, 32)
+export const toExchangeKey = (request: RecordedExchange['request']): string =>
+  hash('sha256', JSON.stringify(request), 'hex').slice(0, 32)
 
-export const toRecordedResponse = (response: OutboundResponse, { request, secrets }: Tape): RecordedExchange['response'] => {
+export const toRecordedResponse = (
+  response: OutboundResponse,
+  { request, secrets }: Tape,
+): RecordedExchange['response'] => {
   const text = (value: string) => withoutSecrets(value, secrets)
   const id = readRpcId(request.body)
   return {
     status: response.status,
-    headers: Object.fromEntries(keptHeaders.flatMap((name) => (response.headers[name] === undefined ? [] : [[name, text(response.headers[name])]]))),
-    body: toBody(response.body, (value) => text(id === undefined ? value : renumberRpc(value, id, recordedId))),
+    headers: Object.fromEntries(
+      keptHeaders.flatMap((name) =>
+        response.headers[name] === undefined ? [] : [[name, text(response.headers[name])]],
+      ),
+    ),
+    body: toBody(response.body, (value) =>
+      text(id === undefined ? value : renumberRpc(value, id, recordedId)),
+    ),
     url: text(response.url),
   }
 }
 
-export const toOutboundResponse = ({ status, headers, body: recorded, url }: RecordedExchange['response'], { request }: Tape): OutboundResponse => {
+export const toOutboundResponse = (
+  { status, headers, body: recorded, url }: RecordedExchange['response'],
+  { request }: Tape,
+): OutboundResponse => {
   const id = readRpcId(request.body)
   const text = (value: string) => (id === undefined ? value : renumberRpc(value, recordedId, id))
-  return { status, headers, body: 'text' in recorded ? Buffer.from(text(recorded.text)) : Buffer.from(recorded.base64, 'base64'), url }
+  return {
+    status,
+    headers,
+    body:
+      'text' in recorded
+        ? Buffer.from(text(recorded.text))
+        : Buffer.from(recorded.base64, 'base64'),
+    url,
+  }
 }
 
 const toBody = (given: OutboundBody, clean: (text: string) => string): z.infer<typeof body> => {
   if (isStreamed(given)) return { text: `${given.size} bytes, SHA-256 ${given.sha256}` }
   const bytes = Buffer.from(given)
   const text = bytes.toString('utf8')
-  return Buffer.from(text).equals(bytes) ? { text: clean(text) } : { base64: bytes.toString('base64') }
+  return Buffer.from(text).equals(bytes)
+    ? { text: clean(text) }
+    : { base64: bytes.toString('base64') }
 }
 
 export const writeExchange = async (path: string, exchange: RecordedExchange): Promise<void> => {
@@ -82,6 +131,8 @@ export const readExchange = async (path: string): Promise<RecordedExchange | und
   try {
     return recordedExchange.parse(JSON.parse(text))
   } catch (cause) {
-    throw new Error(`${path} is no recording of this version. Remove it and record it again`, { cause })
+    throw new Error(`${path} is no recording of this version. Remove it and record it again`, {
+      cause,
+    })
   }
 }

@@ -18,7 +18,9 @@ export const renumberRpc = (text: string, from: RpcId, to: RpcId): string => {
   if (text.trimStart().startsWith('{')) return renumber(text)
   return text
     .split('\n')
-    .map((line) => (line.startsWith('data:') ? `data: ${renumber(line.slice('data:'.length).trim())}` : line))
+    .map((line) =>
+      line.startsWith('data:') ? `data: ${renumber(line.slice('data:'.length).trim())}` : line,
+    )
     .join('\n')
 }
 
@@ -26,7 +28,9 @@ const readRpc = (text: string): { jsonrpc: string; id?: unknown } | undefined =>
   if (!text.includes('"jsonrpc"')) return undefined
   try {
     const parsed: unknown = JSON.parse(text)
-    return typeof parsed === 'object' && parsed !== null && 'jsonrpc' in parsed ? (parsed as { jsonrpc: string; id?: unknown }) : undefined
+    return typeof parsed === 'object' && parsed !== null && 'jsonrpc' in parsed
+      ? (parsed as { jsonrpc: string; id?: unknown })
+      : undefined
   } catch {
     return undefined
   }

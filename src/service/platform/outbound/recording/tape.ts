@@ -6,7 +6,12 @@ export type Tape = {
   owner: string
   /** Tells apart what one owner has several of. */
   id: string
-  request: { method: string; url: string; headers?: Record<string, string> | undefined; body?: OutboundBody | undefined }
+  request: {
+    method: string
+    url: string
+    headers?: Record<string, string> | undefined
+    body?: OutboundBody | undefined
+  }
   /** Texts that are not written down. */
   secrets: readonly string[]
 }

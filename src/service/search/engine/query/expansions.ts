@@ -19,7 +19,8 @@ const abbreviation = { weight: 0.7, alone: 1 }
 const expansions = new Map<string, Map<string, Expansion>>()
 
 /** What else to look up for a word. */
-export const expandWord = (word: string): Iterable<Expansion> => expansions.get(word)?.values() ?? []
+export const expandWord = (word: string): Iterable<Expansion> =>
+  expansions.get(word)?.values() ?? []
 
 const add = (from: string, to: string, weights: Omit<Expansion, 'word'>): void => {
   if (from === to) return

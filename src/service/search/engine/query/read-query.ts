@@ -30,11 +30,16 @@ export const readQuery = (useCase: string, knownFields = ''): Query => {
   const text = useCase.slice(0, longestUseCase)
   const order = splitWords(text).filter((word) => !chatter.has(word))
   const words = weighWords(order)
-  for (const word of knownFieldWords(knownFields)) if (!words.has(word)) words.set(word, knownFieldWeight)
+  for (const word of knownFieldWords(knownFields))
+    if (!words.has(word)) words.set(word, knownFieldWeight)
   const clauses = splitClauses(text)
     .map((clause) => weighWords(splitWords(clause).filter((word) => !chatter.has(word))))
     .filter(({ size }) => size >= 2)
-  return { words, clauses: clauses.length > 1 ? clauses.slice(0, mostClauses) : [], pairs: pairsOf(order) }
+  return {
+    words,
+    clauses: clauses.length > 1 ? clauses.slice(0, mostClauses) : [],
+    pairs: pairsOf(order),
+  }
 }
 
 /** The words of a use case that can tell tools apart, once each, in order, as the index knows them. */
@@ -45,7 +50,12 @@ const weighWords = (words: readonly string[]): Map<string, number> => {
   for (const word of words) {
     if (counts.size < mostWords || counts.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
-  return new Map([...counts].map(([word, count]) => [word, (politeness.has(word) ? politeWeight : 1) * (1 + repetition * Math.log(count))]))
+  return new Map(
+    [...counts].map(([word, count]) => [
+      word,
+      (politeness.has(word) ? politeWeight : 1) * (1 + repetition * Math.log(count)),
+    ]),
+  )
 }
 
 const knownFieldWords = (knownFields: string): string[] =>

@@ -1,5 +1,6 @@
 /** Between sentences, and at words that begin a next step. */
-const seam = /(?<=[.?!;。？！；])\s*(?=\S)|\n+|,\s*(?:and|then|also|finally|lastly)\b|\b(?:and then|after that|as well as|along with|and also|additionally|furthermore|moreover|finally|lastly)\b/iu
+const seam =
+  /(?<=[.?!;。？！；])\s*(?=\S)|\n+|,\s*(?:and|then|also|finally|lastly)\b|\b(?:and then|after that|as well as|along with|and also|additionally|furthermore|moreover|finally|lastly)\b/iu
 
 /** Longer use cases are mostly data somebody pasted; their first steps are the ones to find tools for. */
 export const mostClauses = 8

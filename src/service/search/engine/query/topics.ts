@@ -6,10 +6,16 @@
  */
 export const topics: readonly (readonly [heads: string, words: string])[] = [
   // Everyday life
-  ['weather forecast', 'temperature rain snow sunny humidity wind climate storm umbrella celsius fahrenheit hot cold cloudy'],
+  [
+    'weather forecast',
+    'temperature rain snow sunny humidity wind climate storm umbrella celsius fahrenheit hot cold cloudy',
+  ],
   ['weather', 'forecast'],
   ['forecast', 'weather'],
-  ['travel trip tourism', 'vacation holiday itinerary destination tourist sightseeing journey landmark attraction visit beach'],
+  [
+    'travel trip tourism',
+    'vacation holiday itinerary destination tourist sightseeing journey landmark attraction visit beach',
+  ],
   ['hotel accommodation', 'stay lodging room hostel resort motel'],
   ['flight airline', 'fly plane airport'],
   ['train rail', 'railway station subway metro'],
@@ -59,7 +65,10 @@ export const topics: readonly (readonly [heads: string, words: string])[] = [
   ['lottery', 'jackpot'],
 
   // Money and trade
-  ['finance financial', 'stock crypto cryptocurrency market invest investment portfolio dividend earnings trading fund'],
+  [
+    'finance financial',
+    'stock crypto cryptocurrency market invest investment portfolio dividend earnings trading fund',
+  ],
   ['stock', 'share ticker equity'],
   ['cryptocurrency crypto', 'bitcoin ethereum coin token blockchain wallet'],
   ['currency exchange', 'dollar euro yen pound rate'],
@@ -84,7 +93,10 @@ export const topics: readonly (readonly [heads: string, words: string])[] = [
   // Knowledge
   ['course learning education', 'learn lesson study class tutorial teach student skill'],
   ['research academic paper', 'study journal scholarly publication article literature scientific'],
-  ['translate translation language', 'spanish french german english chinese japanese italian korean portuguese russian arabic'],
+  [
+    'translate translation language',
+    'spanish french german english chinese japanese italian korean portuguese russian arabic',
+  ],
   ['dictionary definition', 'meaning synonym define'],
   ['law legal', 'lawyer attorney court regulation statute contract rights'],
   ['job career', 'hire employment vacancy resume recruit salary position'],

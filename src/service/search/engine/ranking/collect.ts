@@ -19,10 +19,17 @@ const fewCandidates = 8
 const shrunk = 0.6
 
 /** Positions of the tools with the highest sums of terms, in no order; of equal ones those of the first slugs. */
-export const collectTools = (index: SearchIndex, terms: readonly Term[], size: number, filter?: ToolFilter): number[] => {
+export const collectTools = (
+  index: SearchIndex,
+  terms: readonly Term[],
+  size: number,
+  filter?: ToolFilter,
+): number[] => {
   clearScores(index.size)
 
-  const ordered = terms.filter(({ most }) => most > 0).toSorted((a, b) => b.most - a.most || (a.word < b.word ? -1 : 1))
+  const ordered = terms
+    .filter(({ most }) => most > 0)
+    .toSorted((a, b) => b.most - a.most || (a.word < b.word ? -1 : 1))
   let most = ordered.reduce((sum, term) => sum + term.most, 0)
   let postings = ordered.reduce((sum, term) => sum + term.documents, 0)
   let lookBelow = most * shrunk
@@ -30,7 +37,8 @@ export const collectTools = (index: SearchIndex, terms: readonly Term[], size: n
     // What frequent words of little weight add is worth reading only where it can still change who is among the best.
     if (most < lookBelow && postings > index.size) {
       const least = leastOfBest(index, size, filter)
-      const candidates = least > most ? above(index, below(least - most), size * fewCandidates, filter) : undefined
+      const candidates =
+        least > most ? above(index, below(least - most), size * fewCandidates, filter) : undefined
       if (candidates) return choose(index, candidates, ordered.slice(at), size)
       lookBelow = most * shrunk
     }
@@ -81,7 +89,12 @@ const leastOfBest = (index: SearchIndex, size: number, filter: ToolFilter | unde
 }
 
 /** All tools that score more than a bound; undefined when they are too many. */
-const above = (index: SearchIndex, bound: number, most: number, filter: ToolFilter | undefined): number[] | undefined => {
+const above = (
+  index: SearchIndex,
+  bound: number,
+  most: number,
+  filter: ToolFilter | undefined,
+): number[] | undefined => {
   const found: number[] = []
   visitAbove(index, filter, Math.max(bound, 0), (position) => {
     found.push(position)
@@ -92,7 +105,12 @@ const above = (index: SearchIndex, bound: number, most: number, filter: ToolFilt
 }
 
 /** Shows each tool that may be found and scores more than a bound; the answer is the next bound. */
-const visitAbove = (index: SearchIndex, filter: ToolFilter | undefined, from: number, show: (position: number) => number): void => {
+const visitAbove = (
+  index: SearchIndex,
+  filter: ToolFilter | undefined,
+  from: number,
+  show: (position: number) => number,
+): void => {
   let bound = from
   for (const { segment, base, removed } of index.segments) {
     const allowed = filter?.(segment)
@@ -118,7 +136,9 @@ const bestOf = (index: SearchIndex, size: number, filter: ToolFilter | undefined
     return below(best.value())
   })
   const least = best.value()
-  const equal = found.filter((position) => scores[position] === least).map((position) => ({ position, slug: toolAt(index, position).slug }))
+  const equal = found
+    .filter((position) => scores[position] === least)
+    .map((position) => ({ position, slug: toolAt(index, position).slug }))
   const better = found.filter((position) => (scores[position] ?? 0) > least)
   const missing = size - better.length
   if (equal.length > missing) equal.sort((a, b) => (a.slug < b.slug ? -1 : 1))
@@ -126,11 +146,20 @@ const bestOf = (index: SearchIndex, size: number, filter: ToolFilter | undefined
 }
 
 /** The best of the candidates, with the terms that were not read yet. */
-const choose = (index: SearchIndex, candidates: readonly number[], rest: readonly Term[], size: number): number[] =>
+const choose = (
+  index: SearchIndex,
+  candidates: readonly number[],
+  rest: readonly Term[],
+  size: number,
+): number[] =>
   candidates
     .map((position) => {
       const { segment, tool, at, slug } = toolAt(index, position)
-      const score = rest.reduce((sum, { weight, places }) => Math.fround(sum + weight * impactOf(segment, places[at], tool)), scores[position] ?? 0)
+      const score = rest.reduce(
+        (sum, { weight, places }) =>
+          Math.fround(sum + weight * impactOf(segment, places[at], tool)),
+        scores[position] ?? 0,
+      )
       return { position, slug, score }
     })
     .toSorted((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))

@@ -16,7 +16,13 @@ export type RelatedTool = Ranked & {
 const stepShare = 0.6
 
 /** What probably helps with the primary tools, without these: first what must be done before, then what is like the best of them. */
-export const findRelated = (index: SearchIndex, plan: Plan, primary: readonly ScoredTool[], limit: number, filter?: ToolFilter): RelatedTool[] => {
+export const findRelated = (
+  index: SearchIndex,
+  plan: Plan,
+  primary: readonly ScoredTool[],
+  limit: number,
+  filter?: ToolFilter,
+): RelatedTool[] => {
   const known = new Set(primary.map(({ position }) => position))
   const related: RelatedTool[] = []
   const add = (position: number, score: number, step?: RelatedTool['step']): void => {
@@ -28,7 +34,13 @@ export const findRelated = (index: SearchIndex, plan: Plan, primary: readonly Sc
   for (const { position, score, step } of findSteps(index, primary, filter)) {
     if (related.length < Math.ceil(limit * stepShare)) add(position, score, step)
   }
-  for (const { position, score } of findLike(index, plan, primary, limit + primary.length, filter)) {
+  for (const { position, score } of findLike(
+    index,
+    plan,
+    primary,
+    limit + primary.length,
+    filter,
+  )) {
     if (related.length < limit) add(position, score)
   }
   return related

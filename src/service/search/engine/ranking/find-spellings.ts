@@ -12,10 +12,16 @@ export const findSpellings = (index: SearchIndex, word: string): string[] => {
     for (const place of similarWords(segment, word, most)) {
       const candidate = segment.words[place] ?? ''
       const known = found.get(candidate)
-      found.set(candidate, { distance: known?.distance ?? editDistance(word, candidate, most), tools: (known?.tools ?? 0) + countTools(segment, place) })
+      found.set(candidate, {
+        distance: known?.distance ?? editDistance(word, candidate, most),
+        tools: (known?.tools ?? 0) + countTools(segment, place),
+      })
     }
   }
-  const nearest = [...found.values()].reduce((least, { distance }) => Math.min(least, distance), most + 1)
+  const nearest = [...found.values()].reduce(
+    (least, { distance }) => Math.min(least, distance),
+    most + 1,
+  )
   if (nearest > most) return []
   return [...found]
     .filter(([, { distance }]) => distance === nearest)
@@ -25,7 +31,11 @@ export const findSpellings = (index: SearchIndex, word: string): string[] => {
 }
 
 /** Words that share enough pieces, each mistake costing at most three of them, or have the same letters. */
-const similarWords = ({ gramStarts, gramWords, words }: Segment, word: string, most: number): number[] => {
+const similarWords = (
+  { gramStarts, gramWords, words }: Segment,
+  word: string,
+  most: number,
+): number[] => {
   const grams = toGrams(word, gramStarts.length - 1)
   const shared = new Map<number, number>()
   const enough = Math.max(word.length < 6 ? 1 : 2, word.length - 3 * most)
@@ -33,7 +43,8 @@ const similarWords = ({ gramStarts, gramWords, words }: Segment, word: string, m
     const counts = at === grams.length - 1 ? enough : 1
     for (let entry = gramStarts[gram] ?? 0; entry < (gramStarts[gram + 1] ?? 0); entry++) {
       const place = gramWords[entry] ?? 0
-      if (Math.abs((words[place]?.length ?? 0) - word.length) <= most) shared.set(place, (shared.get(place) ?? 0) + counts)
+      if (Math.abs((words[place]?.length ?? 0) - word.length) <= most)
+        shared.set(place, (shared.get(place) ?? 0) + counts)
     }
   }
   return [...shared].flatMap(([place, count]) => (count >= enough ? [place] : []))

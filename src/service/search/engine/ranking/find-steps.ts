@@ -14,12 +14,18 @@ const askedTools = 3
 const askedNeeds = 3
 
 /** Tools named so give what they are about. */
-const givers = ['search', 'find', 'list', 'get', 'lookup', 'query', 'create'].flatMap((word) => splitWords(word))
+const givers = ['search', 'find', 'list', 'get', 'lookup', 'query', 'create'].flatMap((word) =>
+  splitWords(word),
+)
 
 const nameBit = 1 << fields.findIndex(({ name }) => name === 'name')
 
 /** Tools that come before a primary one: they give an identifier that it requires, as a property of their result or by their name. */
-export const findSteps = (index: SearchIndex, primary: readonly ScoredTool[], filter?: ToolFilter): Step[] =>
+export const findSteps = (
+  index: SearchIndex,
+  primary: readonly ScoredTool[],
+  filter?: ToolFilter,
+): Step[] =>
   primary
     .slice(0, askedTools)
     .flatMap((tool) => needsOf(index, tool.position).map((key) => ({ tool, key })))
@@ -28,7 +34,12 @@ export const findSteps = (index: SearchIndex, primary: readonly ScoredTool[], fi
       return index.segments
         .flatMap((placed) => giversIn(placed, key, toolkit, filter))
         .filter(({ position }) => position !== tool.position)
-        .map(({ position, fit }) => ({ position, score: tool.score * fit, step: { gives: key, for: tool.slug }, slug: toolAt(index, position).slug }))
+        .map(({ position, fit }) => ({
+          position,
+          score: tool.score * fit,
+          step: { gives: key, for: tool.slug },
+          slug: toolAt(index, position).slug,
+        }))
     })
     .toSorted((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
 
@@ -37,11 +48,21 @@ const needsOf = (index: SearchIndex, position: number): string[] => {
   return keysAt(segment, segment.needStarts, segment.needs, tool).slice(0, askedNeeds)
 }
 
-const keysAt = ({ keys }: Segment, starts: Uint32Array, values: Uint32Array, tool: number): string[] =>
+const keysAt = (
+  { keys }: Segment,
+  starts: Uint32Array,
+  values: Uint32Array,
+  tool: number,
+): string[] =>
   [...values.subarray(starts[tool] ?? 0, starts[tool + 1] ?? 0)].map((key) => keys[key] ?? '')
 
 /** Tools of the same toolkit that give a key; what another app gives is rarely what this one needs. */
-const giversIn = ({ segment, base, removed }: PlacedSegment, key: string, toolkit: string, filter?: ToolFilter): { position: number; fit: number }[] => {
+const giversIn = (
+  { segment, base, removed }: PlacedSegment,
+  key: string,
+  toolkit: string,
+  filter?: ToolFilter,
+): { position: number; fit: number }[] => {
   const toolkitPlace = segment.toolkits.indexOf(toolkit)
   if (toolkitPlace < 0) return []
   const allowed = filter?.(segment)
@@ -57,7 +78,11 @@ const giversIn = ({ segment, base, removed }: PlacedSegment, key: string, toolki
     const giver = givingWords.findIndex((word) => isInName(segment, word, tool))
     const isNamed = giver >= 0 && thing.every((word) => isInName(segment, word, tool))
     // The order of `givers` is that of trust: who searches finds, who creates gives only what is new.
-    if (gives || isNamed) found.push({ position: base + tool, fit: (gives ? 0.5 : 0) + (isNamed ? 0.4 - 0.02 * giver : 0) })
+    if (gives || isNamed)
+      found.push({
+        position: base + tool,
+        fit: (gives ? 0.5 : 0) + (isNamed ? 0.4 - 0.02 * giver : 0),
+      })
   }
   return found
 }

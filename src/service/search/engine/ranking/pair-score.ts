@@ -9,7 +9,11 @@ const pairShare = 0.15
 const manyWords = 2 ** 26
 
 /** What tools gain by having words in the order of the use case: "close the issue" is not "issue that is close". */
-export const createPairScore = (index: SearchIndex, { pairs }: Query, { terms }: Plan): ((position: number) => number) => {
+export const createPairScore = (
+  index: SearchIndex,
+  { pairs }: Query,
+  { terms }: Plan,
+): ((position: number) => number) => {
   const byWord = new Map(terms.map((term) => [term.word, term]))
   const known = pairs.flatMap(([first, second]) => {
     const [a, b] = [byWord.get(first), byWord.get(second)]

@@ -33,7 +33,8 @@ export const planTerms = (index: SearchIndex, query: Query): Plan => {
   }
   const spellings = new Map<string, readonly string[]>()
   const spell = (word: string): readonly string[] => {
-    const known = spellings.get(word) ?? (spellings.size < mostSpellings ? findSpellings(index, word) : [])
+    const known =
+      spellings.get(word) ?? (spellings.size < mostSpellings ? findSpellings(index, word) : [])
     spellings.set(word, known)
     return known
   }
@@ -51,8 +52,10 @@ export const planTerms = (index: SearchIndex, query: Query): Plan => {
     for (const [word, weight] of words) {
       const isKnown = lookUp(word) !== undefined
       const others = [...expandWord(word)]
-      for (const other of others) hint(other.word, word, weight * (isKnown ? other.weight : other.alone))
-      if (!isKnown && others.length === 0) for (const spelling of spell(word)) hint(spelling, word, weight * spellingWeight)
+      for (const other of others)
+        hint(other.word, word, weight * (isKnown ? other.weight : other.alone))
+      if (!isKnown && others.length === 0)
+        for (const spelling of spell(word)) hint(spelling, word, weight * spellingWeight)
     }
     return new Map([...hints, ...[...words].filter(([word]) => lookUp(word))])
   }

@@ -17,19 +17,32 @@ const clauseShare = 0.6
 const boostShare = 0.5
 
 /** Scores tools exactly, so that the order depends neither on how the index is cut nor on what was left out before. */
-export const scoreTools = (index: SearchIndex, query: Query, plan: Plan, positions: readonly number[], boosts?: ReadonlyMap<string, number>): ScoredTool[] => {
+export const scoreTools = (
+  index: SearchIndex,
+  query: Query,
+  plan: Plan,
+  positions: readonly number[],
+  boosts?: ReadonlyMap<string, number>,
+): ScoredTool[] => {
   const pairScore = createPairScore(index, query, plan)
   const impacts = positions.map((position) => impactsOf(index, plan, position))
   const whole = plan.terms.map(({ weight }, at) => ({ at, weight }))
   const said = saidFor(query, plan)
-  const scores = positions.map((position, at) => sumOf(whole, impacts[at]) - doubled(whole, said, impacts[at]) + pairScore(position))
+  const scores = positions.map(
+    (position, at) =>
+      sumOf(whole, impacts[at]) - doubled(whole, said, impacts[at]) + pairScore(position),
+  )
   const gains = gainsOfClauses(plan, impacts)
   const gain = clauseShare * scores.reduce((a, b) => Math.max(a, b), 0)
   return positions
     .map((position, at) => {
       const { slug } = toolAt(index, position)
       const boost = Math.min(1, Math.max(0, boosts?.get(slug) ?? 0))
-      return { position, slug, score: ((scores[at] ?? 0) + gain * (gains[at] ?? 0)) * (1 + boostShare * boost) }
+      return {
+        position,
+        slug,
+        score: ((scores[at] ?? 0) + gain * (gains[at] ?? 0)) * (1 + boostShare * boost),
+      }
     })
     .toSorted((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
 }
@@ -37,7 +50,8 @@ export const scoreTools = (index: SearchIndex, query: Query, plan: Plan, positio
 const impactsOf = (index: SearchIndex, { terms }: Plan, position: number): Float64Array => {
   const { segment, tool, at } = toolAt(index, position)
   const impacts = new Float64Array(terms.length)
-  for (let term = 0; term < terms.length; term++) impacts[term] = impactOf(segment, terms[term]?.places[at], tool)
+  for (let term = 0; term < terms.length; term++)
+    impacts[term] = impactOf(segment, terms[term]?.places[at], tool)
   return impacts
 }
 
@@ -48,7 +62,8 @@ const gainsOfClauses = ({ clauses }: Plan, impacts: readonly Float64Array[]): Fl
     const fits = impacts.map((own) => sumOf(clause, own))
     const fittest = fits.reduce((a, b) => Math.max(a, b), 0)
     if (fittest === 0) continue
-    for (let at = 0; at < fits.length; at++) gains[at] = Math.max(gains[at] ?? 0, (fits[at] ?? 0) / fittest)
+    for (let at = 0; at < fits.length; at++)
+      gains[at] = Math.max(gains[at] ?? 0, (fits[at] ?? 0) / fittest)
   }
   return gains
 }
@@ -56,17 +71,24 @@ const gainsOfClauses = ({ clauses }: Plan, impacts: readonly Float64Array[]): Fl
 /** For each term that was not said, the terms of the words it was looked up for. */
 const saidFor = ({ words }: Query, { terms, reasons }: Plan): readonly (readonly number[])[] => {
   const places = new Map(terms.map(({ word }, at) => [word, at]))
-  return terms.map(({ word }) => (words.has(word) ? [] : (reasons.get(word) ?? []).flatMap((reason) => places.get(reason) ?? [])))
+  return terms.map(({ word }) =>
+    words.has(word) ? [] : (reasons.get(word) ?? []).flatMap((reason) => places.get(reason) ?? []),
+  )
 }
 
 /** What words meant instead of others add in a tool that has those others too: "create" and "new" in one text say the same once. */
-const doubled = (terms: readonly ClauseTerm[], said: readonly (readonly number[])[], impacts: Float64Array | undefined): number => {
+const doubled = (
+  terms: readonly ClauseTerm[],
+  said: readonly (readonly number[])[],
+  impacts: Float64Array | undefined,
+): number => {
   let total = 0
   for (const { at, weight } of terms) {
     const own = weight * (impacts?.[at] ?? 0)
     if (own === 0) continue
     let most = 0
-    for (const reason of said[at] ?? []) most = Math.max(most, (terms[reason]?.weight ?? 0) * (impacts?.[reason] ?? 0))
+    for (const reason of said[at] ?? [])
+      most = Math.max(most, (terms[reason]?.weight ?? 0) * (impacts?.[reason] ?? 0))
     total += Math.min(own, most)
   }
   return total

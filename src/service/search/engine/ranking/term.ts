@@ -29,7 +29,14 @@ export const toTerm = (index: SearchIndex, word: string, weight: number): Term |
   })
   if (documents === 0) return undefined
   const rarity = Math.log(1 + (Math.max(index.size - documents, 0) + 0.5) / (documents + 0.5))
-  return { word, weight: weight * rarity, rarity, documents, most: weight * rarity * (peak / impactScale), places }
+  return {
+    word,
+    weight: weight * rarity,
+    rarity,
+    documents,
+    most: weight * rarity * (peak / impactScale),
+    places,
+  }
 }
 
 /** What a word counts in a tool: 0 where it does not occur, at most 1. */

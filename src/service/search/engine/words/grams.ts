@@ -20,12 +20,15 @@ const hash = (text: string, from: number, to: number): number => {
 }
 
 /** For each three-letter piece, the words it occurs in: what a mistyped word is looked up by. */
-export const indexGrams = (words: readonly string[]): { gramStarts: Uint32Array; gramWords: Uint32Array } => {
+export const indexGrams = (
+  words: readonly string[],
+): { gramStarts: Uint32Array; gramWords: Uint32Array } => {
   const buckets = bucketsFor(words.length)
   const gramStarts = new Uint32Array(buckets + 1)
   const grams = words.map((word) => (isSpelled(word) ? toGrams(word, buckets) : []))
   for (const gram of grams.flat()) gramStarts[gram + 1] = (gramStarts[gram + 1] ?? 0) + 1
-  for (let gram = 0; gram < buckets; gram++) gramStarts[gram + 1] = (gramStarts[gram + 1] ?? 0) + (gramStarts[gram] ?? 0)
+  for (let gram = 0; gram < buckets; gram++)
+    gramStarts[gram + 1] = (gramStarts[gram + 1] ?? 0) + (gramStarts[gram] ?? 0)
   const next = gramStarts.slice()
   const gramWords = new Uint32Array(gramStarts[buckets] ?? 0)
   for (const [word, pieces] of grams.entries()) {

@@ -9,12 +9,14 @@ const longestWord = 40
  */
 export const splitWords = (text: string): string[] => {
   const words: string[] = []
-  for (const [token] of text.normalize('NFKC').matchAll(/[\p{L}\p{M}\p{N}]+/gu)) addWordsOf(token, words)
+  for (const [token] of text.normalize('NFKC').matchAll(/[\p{L}\p{M}\p{N}]+/gu))
+    addWordsOf(token, words)
   return words
 }
 
 const addWordsOf = (token: string, words: string[]): void => {
-  const parts = token.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}\p{Lo}\p{Lm}]+|\p{N}+|\p{L}/gu) ?? []
+  const parts =
+    token.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}\p{Lo}\p{Lm}]+|\p{N}+|\p{L}/gu) ?? []
   for (const part of parts) {
     if (unspaced.test(part)) words.push(...toPairs(part))
     else if (part.length <= longestWord) words.push(toStem(part))
@@ -24,7 +26,8 @@ const addWordsOf = (token: string, words: string[]): void => {
 }
 
 /** Han, kana, Hangul, Thai, Lao, Khmer and Burmese. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 const toPairs = (text: string): string[] => {
   const characters = [...text]

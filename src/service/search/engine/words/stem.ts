@@ -10,7 +10,11 @@ export const toStem = (word: string): string => {
   const known = stems.get(word)
   if (known !== undefined) return known
   if (stems.size >= mostStems) stems.clear()
-  const plain = word.toLowerCase().normalize('NFD').replaceAll(/\p{M}+/gu, '').normalize('NFC')
+  const plain = word
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{M}+/gu, '')
+    .normalize('NFC')
   const stem = /^[a-z]+$/.test(plain) ? stemmer(plain) : plain
   stems.set(word, stem)
   return stem

@@ -5,7 +5,9 @@ const text = z.string().trim().min(1).max(2000)
 
 /** What a file of an operator's plans holds. A misspelt key is refused: what it says would be lost in silence. */
 export const curatedPlan = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be lower-case letters, digits, _ and -, at most 64'),
+  id: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be lower-case letters, digits, _ and -, at most 64'),
   use_cases: z.array(text).min(1).max(50),
   tools: z
     .array(z.string().regex(/^[A-Z0-9_]{1,64}$/, 'must be the slug of a tool, in upper case'))
@@ -15,7 +17,10 @@ export const curatedPlan = z.strictObject({
   pitfalls: z.array(text).max(50).default([]),
   difficulty: difficulty.optional(),
   guidance: text.optional(),
-  snippets: z.array(z.strictObject({ description: text, code: z.string().min(1).max(20_000) })).max(20).default([]),
+  snippets: z
+    .array(z.strictObject({ description: text, code: z.string().min(1).max(20_000) }))
+    .max(20)
+    .default([]),
 })
 
 export type CuratedPlan = z.infer<typeof curatedPlan>

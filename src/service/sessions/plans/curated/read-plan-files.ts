@@ -11,11 +11,18 @@ export class PlanFilesError extends Error {
 /** Reads an operator's plans: every `.yaml`, `.yml` and `.json` file of a folder holds one. */
 export const readPlanFiles = (folder: string): CuratedPlan[] => {
   const files = listFiles(folder).map((name) => ({ name, ...readPlan(join(folder, name)) }))
-  const problems = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [`${name}: ${problem}`]))
+  const problems = files.flatMap(({ name, problem }) =>
+    problem === undefined ? [] : [`${name}: ${problem}`],
+  )
   const plans = files.flatMap(({ plan }) => (plan ? [plan] : []))
   const ids = plans.map(({ id }) => id)
-  const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))].map((id) => `the id "${id}" is given to more than one plan`)
-  if (problems.length + twice.length > 0) throw new PlanFilesError(`${folder} holds plans that cannot be used: ${[...problems, ...twice].join('; ')}`)
+  const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))].map(
+    (id) => `the id "${id}" is given to more than one plan`,
+  )
+  if (problems.length + twice.length > 0)
+    throw new PlanFilesError(
+      `${folder} holds plans that cannot be used: ${[...problems, ...twice].join('; ')}`,
+    )
   return plans
 }
 
@@ -35,9 +42,15 @@ const readPlan = (path: string): { plan?: CuratedPlan; problem?: string } => {
   try {
     content = parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    return { problem: `is no YAML or JSON: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unreadable'}` }
+    return {
+      problem: `is no YAML or JSON: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unreadable'}`,
+    }
   }
   const parsed = curatedPlan.safeParse(content)
   if (parsed.success) return { plan: parsed.data }
-  return { problem: parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`.trim()).join(', ') }
+  return {
+    problem: parsed.error.issues
+      .map((issue) => `${issue.path.join('.')} ${issue.message}`.trim())
+      .join(', '),
+  }
 }

@@ -4,9 +4,16 @@ import type { LearnedFailure } from './learned-plans.ts'
 const maximumPitfalls = 5
 
 /** What failed, in sentences. Where it is known what helped, that is said; a tool of which `isSeen` does not hold is not named. */
-export const describeFailures = (failures: readonly LearnedFailure[], isSeen: (tool: string) => boolean): string[] => {
-  const seen = failures.filter(({ tool, before }) => isSeen(tool) && (before === null || isSeen(before)))
-  const explained = new Set(seen.flatMap(({ tool, failure, before }) => (before === null ? [] : [`${tool} ${failure}`])))
+export const describeFailures = (
+  failures: readonly LearnedFailure[],
+  isSeen: (tool: string) => boolean,
+): string[] => {
+  const seen = failures.filter(
+    ({ tool, before }) => isSeen(tool) && (before === null || isSeen(before)),
+  )
+  const explained = new Set(
+    seen.flatMap(({ tool, failure, before }) => (before === null ? [] : [`${tool} ${failure}`])),
+  )
   return seen
     .filter(({ tool, failure, before }) => before !== null || !explained.has(`${tool} ${failure}`))
     .slice(0, maximumPitfalls)
@@ -14,6 +21,11 @@ export const describeFailures = (failures: readonly LearnedFailure[], isSeen: (t
 }
 
 const describe = ({ tool, failure, before, users }: LearnedFailure): string => {
-  const what = failure === 'invalid_arguments' ? `${tool} was refused because its arguments did not fit its schema` : `${tool} failed with status ${failure}`
-  return before === null ? `${what}, for ${countOfUsers(users)}` : `${what} when it was called before ${before}, and succeeded after it, for ${countOfUsers(users)}`
+  const what =
+    failure === 'invalid_arguments'
+      ? `${tool} was refused because its arguments did not fit its schema`
+      : `${tool} failed with status ${failure}`
+  return before === null
+    ? `${what}, for ${countOfUsers(users)}`
+    : `${what} when it was called before ${before}, and succeeded after it, for ${countOfUsers(users)}`
 }

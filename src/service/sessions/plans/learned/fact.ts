@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 
 /** Tools that were run in this order. Those of one stage were under way at the same time, so that nothing is known of their order. */
-export type SequenceFact = { kind: 'sequence'; tool: string; stages: string[][]; hadFailure: boolean }
+export type SequenceFact = {
+  kind: 'sequence'
+  tool: string
+  stages: string[][]
+  hadFailure: boolean
+}
 
 /** A tool that failed, and where that is known what was run before it succeeded. */
 export type FailureFact = { kind: 'failure'; tool: string; failure: string; before: string | null }
@@ -16,7 +21,9 @@ export type Fact = SequenceFact | FailureFact | OutcomeFact
 export const factId = (projectId: string, fact: Fact): string => {
   // The stages of a sequence name its tool already.
   const subject = fact.kind === 'sequence' ? [] : [fact.tool]
-  const hash = createHash('sha256').update(JSON.stringify([projectId, fact.kind, ...subject, contentOf(fact)]))
+  const hash = createHash('sha256').update(
+    JSON.stringify([projectId, fact.kind, ...subject, contentOf(fact)]),
+  )
   return `plan_${hash.digest('hex').slice(0, 24)}`
 }
 

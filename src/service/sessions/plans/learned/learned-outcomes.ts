@@ -19,11 +19,22 @@ const halfLifeMs = 30 * 24 * 60 * 60_000
  *
  * A word that leads to many different tools tells little of each; how often one user does something makes no difference.
  */
-export const createLearnedOutcomes = ({ database, clock }: { database: Database; clock: Clock }) => {
+export const createLearnedOutcomes = ({
+  database,
+  clock,
+}: {
+  database: Database
+  clock: Clock
+}) => {
   const store = learnedStore(database.handle)
 
-  return async (project: Project, searches: readonly (readonly string[])[]): Promise<Map<string, number>[]> => {
-    const keyed = searches.map((words) => words.slice(0, maximumWords).map((word) => wordKey(project, word)))
+  return async (
+    project: Project,
+    searches: readonly (readonly string[])[],
+  ): Promise<Map<string, number>[]> => {
+    const keyed = searches.map((words) =>
+      words.slice(0, maximumWords).map((word) => wordKey(project, word)),
+    )
     const wanted = [...new Set(keyed.flat())]
     if (!learnsFrom(project) || wanted.length === 0) return searches.map(() => new Map())
     const facts = await store.listOutcomes(project.id, wanted, minimumUsers, maximumFacts)
@@ -36,7 +47,11 @@ export const createLearnedOutcomes = ({ database, clock }: { database: Database;
         const total = ofWord.reduce((sum, { users }) => sum + users, 0)
         for (const { tool_slug: tool, users, last_seen_at } of ofWord) {
           const age = 0.5 ** ((now - Date.parse(last_seen_at)) / halfLifeMs)
-          boosts.set(tool, (boosts.get(tool) ?? 0) + ((users / total) * Math.min(1, users / manyUsers) * age) / words.length)
+          boosts.set(
+            tool,
+            (boosts.get(tool) ?? 0) +
+              ((users / total) * Math.min(1, users / manyUsers) * age) / words.length,
+          )
         }
       }
       return boosts

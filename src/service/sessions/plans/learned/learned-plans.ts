@@ -5,7 +5,13 @@ import { learnsFrom } from './learns-from.ts'
 import { learnedStore } from './store.ts'
 
 /** Tools that several users ran in this order with success. */
-export type LearnedSequence = { id: string; stages: string[][]; users: number; seen: number; seenWithFailure: number }
+export type LearnedSequence = {
+  id: string
+  stages: string[][]
+  users: number
+  seen: number
+  seenWithFailure: number
+}
 
 /** A call that failed for several users. */
 export type LearnedFailure = { tool: string; failure: string; before: string | null; users: number }
@@ -27,15 +33,37 @@ export const createLearnedPlans = ({ database }: { database: Database }) => {
     /** The sequences that end in one of the tools, those of the most users first. */
     listSequences: async (project: Project, tools: string[]): Promise<LearnedSequence[]> => {
       if (!learnsFrom(project) || tools.length === 0) return []
-      const rows = await store.listFacts(project.id, 'sequence', tools, minimumUsers, maximumSequences)
-      return rows.map(({ id, content, users, seen, seen_with_failure }) => ({ id, ...sequenceContent.parse(JSON.parse(content)), users, seen, seenWithFailure: seen_with_failure }))
+      const rows = await store.listFacts(
+        project.id,
+        'sequence',
+        tools,
+        minimumUsers,
+        maximumSequences,
+      )
+      return rows.map(({ id, content, users, seen, seen_with_failure }) => ({
+        id,
+        ...sequenceContent.parse(JSON.parse(content)),
+        users,
+        seen,
+        seenWithFailure: seen_with_failure,
+      }))
     },
 
     /** What failed of the tools, that of the most users first. */
     listFailures: async (project: Project, tools: string[]): Promise<LearnedFailure[]> => {
       if (!learnsFrom(project) || tools.length === 0) return []
-      const rows = await store.listFacts(project.id, 'failure', tools, minimumUsers, maximumFailures)
-      return rows.map(({ tool_slug, content, users }) => ({ tool: tool_slug, ...failureContent.parse(JSON.parse(content)), users }))
+      const rows = await store.listFacts(
+        project.id,
+        'failure',
+        tools,
+        minimumUsers,
+        maximumFailures,
+      )
+      return rows.map(({ tool_slug, content, users }) => ({
+        tool: tool_slug,
+        ...failureContent.parse(JSON.parse(content)),
+        users,
+      }))
     },
   }
 }

@@ -33,11 +33,19 @@ const texts = z.array(z.string())
 export type Learning = ReturnType<typeof createLearning>
 
 /** Turns noted calls into facts, and forgets facts that nobody shows any more. */
-export const createLearning = (parts: { database: Database; projects: Pick<Projects, 'get'>; catalog: Pick<Catalog, 'listVersionsOfTools'>; events: Events; clock: Clock }) => {
+export const createLearning = (parts: {
+  database: Database
+  projects: Pick<Projects, 'get'>
+  catalog: Pick<Catalog, 'listVersionsOfTools'>
+  events: Events
+  clock: Clock
+}) => {
   const store = learnedStore(parts.database.handle)
   const ago = (ms: number) => new Date(parts.clock.now().getTime() - ms).toISOString()
 
-  parts.events.subscribe('project.deleted', 'session-plans', ({ scope }) => deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)))
+  parts.events.subscribe('project.deleted', 'session-plans', ({ scope }) =>
+    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
+  )
 
   /** Tools of other toolkits may begin alike: those that are still there stay known. */
   const forgetTools = async (projectId: string, toolkit: string): Promise<void> => {
@@ -51,12 +59,15 @@ export const createLearning = (parts: { database: Database; projects: Pick<Proje
       if (last === undefined) return
       const there = await parts.catalog.listVersionsOfTools(project, tools)
       const gone = tools.filter((tool) => !there.has(tool))
-      if (gone.length > 0) await deleteInBatches((limit) => store.deleteSomeFactsOfTools(projectId, gone, limit))
+      if (gone.length > 0)
+        await deleteInBatches((limit) => store.deleteSomeFactsOfTools(projectId, gone, limit))
       after = last
     }
   }
 
-  parts.events.subscribe('toolkit.deleted', 'session-plans', ({ scope, data }) => forgetTools(scope, toolkitDeleted.parse(data).toolkit))
+  parts.events.subscribe('toolkit.deleted', 'session-plans', ({ scope, data }) =>
+    forgetTools(scope, toolkitDeleted.parse(data).toolkit),
+  )
 
   const learnFromRun = (projectId: string, runKey: string) =>
     parts.database.transaction(async (transaction) => {
@@ -64,9 +75,18 @@ export const createLearning = (parts: { database: Database; projects: Pick<Proje
       const steps = await inside.listSteps(projectId, runKey, stepsAtOnce)
       // Another node may have done so a moment ago.
       const userKey = steps[0]?.user_key
-      if (userKey === undefined || (await inside.deleteSteps(steps.map(({ id }) => id))) !== steps.length) return
+      if (
+        userKey === undefined ||
+        (await inside.deleteSteps(steps.map(({ id }) => id))) !== steps.length
+      )
+        return
       // They stay until they are old: what the run does next may come of them too.
-      const searches = await inside.listSearches(projectId, runKey, steps.at(-1)?.started_at ?? '', searchesAtOnce)
+      const searches = await inside.listSearches(
+        projectId,
+        runKey,
+        steps.at(-1)?.started_at ?? '',
+        searchesAtOnce,
+      )
       await keepFacts(transaction, { projectId, userKey }, steps, searches)
     })
 
@@ -89,29 +109,51 @@ export const createLearning = (parts: { database: Database; projects: Pick<Proje
     /** Learns from every run of tools that is over. */
     learn: async (signal?: AbortSignal): Promise<void> => {
       while (await learnFromSome(signal));
-      await deleteInBatches((limit) => store.deleteSomeSearchesBefore(ago(longestRunMs + idleMs), limit))
+      await deleteInBatches((limit) =>
+        store.deleteSomeSearchesBefore(ago(longestRunMs + idleMs), limit),
+      )
     },
 
-    forget: (): Promise<void> => deleteInBatches((limit) => store.deleteSomeFactsBefore(ago(forgottenAfterMs), limit)),
+    forget: (): Promise<void> =>
+      deleteInBatches((limit) => store.deleteSomeFactsBefore(ago(forgottenAfterMs), limit)),
   }
 }
 
 /** Each fact counts once for a run, and once for a user. */
-const keepFacts = async (transaction: Handle, { projectId, userKey }: { projectId: string; userKey: string }, steps: readonly StepRow[], searches: readonly SearchRow[]): Promise<void> => {
+const keepFacts = async (
+  transaction: Handle,
+  { projectId, userKey }: { projectId: string; userKey: string },
+  steps: readonly StepRow[],
+  searches: readonly SearchRow[],
+): Promise<void> => {
   const rows = toRows(projectId, steps, searches)
   if (rows.length === 0) return
   const store = learnedStore(transaction)
   const known = await store.upsertFacts(rows)
   const open = known.filter(({ users }) => users < maximumUsers).map(({ id }) => id)
   if (open.length === 0) return
-  await store.insertUsers(open.map((fact_id) => ({ fact_id, project_id: projectId, user_key: userKey })))
+  await store.insertUsers(
+    open.map((fact_id) => ({ fact_id, project_id: projectId, user_key: userKey })),
+  )
   await store.countUsers(open)
 }
 
-const toRows = (projectId: string, rowsOfSteps: readonly StepRow[], searches: readonly SearchRow[]): FactRow[] => {
-  const steps = rowsOfSteps.map((row) => ({ tool: row.tool_slug, failure: row.failure, startedAt: row.started_at, finishedAt: row.finished_at }))
+const toRows = (
+  projectId: string,
+  rowsOfSteps: readonly StepRow[],
+  searches: readonly SearchRow[],
+): FactRow[] => {
+  const steps = rowsOfSteps.map((row) => ({
+    tool: row.tool_slug,
+    failure: row.failure,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+  }))
   const rows = new Map<string, FactRow>()
-  for (const fact of [...toFacts(steps).slice(0, factsPerRun), ...toOutcomes(steps, searches.map(toNotedSearch)).slice(0, factsPerRun)]) {
+  for (const fact of [
+    ...toFacts(steps).slice(0, factsPerRun),
+    ...toOutcomes(steps, searches.map(toNotedSearch)).slice(0, factsPerRun),
+  ]) {
     const id = factId(projectId, fact)
     const hadFailure = fact.kind === 'sequence' && fact.hadFailure ? 1 : 0
     rows.set(id, {
@@ -130,4 +172,8 @@ const toRows = (projectId: string, rowsOfSteps: readonly StepRow[], searches: re
   return [...rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-const toNotedSearch = ({ words, tools, searched_at }: SearchRow) => ({ words: texts.parse(JSON.parse(words)), tools: texts.parse(JSON.parse(tools)), searchedAt: searched_at })
+const toNotedSearch = ({ words, tools, searched_at }: SearchRow) => ({
+  words: texts.parse(JSON.parse(words)),
+  tools: texts.parse(JSON.parse(tools)),
+  searchedAt: searched_at,
+})

@@ -20,7 +20,10 @@ const maximumWaiting = 5000
 const rowsPerWrite = 500
 
 /** Notes the searches and calls of sessions, without their content, for plans to be learned from. Nothing waits for it: what cannot be written is lost. */
-export const createObservations = (parts: { database: Database; onError: (error: unknown) => void }) => {
+export const createObservations = (parts: {
+  database: Database
+  onError: (error: unknown) => void
+}) => {
   const store = learnedStore(parts.database.handle)
   const waiting: StepRow[] = []
   const waitingSearches: SearchRow[] = []
@@ -31,7 +34,8 @@ export const createObservations = (parts: { database: Database; onError: (error:
     clearTimeout(timer)
     timer = undefined
     try {
-      while (waitingSearches.length > 0) await store.insertSearches(waitingSearches.splice(0, rowsPerWrite))
+      while (waitingSearches.length > 0)
+        await store.insertSearches(waitingSearches.splice(0, rowsPerWrite))
       while (waiting.length > 0) await store.insertSteps(waiting.splice(0, rowsPerWrite))
     } catch (error) {
       parts.onError(error)
@@ -44,16 +48,26 @@ export const createObservations = (parts: { database: Database; onError: (error:
   const keysOf = ({ id, project, config }: ObservedSession) => ({
     project_id: project.id,
     run_key: project.dataKey.fingerprint(id, { record: 'session-plans', field: 'session' }),
-    user_key: project.dataKey.fingerprint(config.user_id, { record: 'session-plans', field: 'user' }),
+    user_key: project.dataKey.fingerprint(config.user_id, {
+      record: 'session-plans',
+      field: 'user',
+    }),
   })
 
   return {
     noteSearch: (session: ObservedSession, { words, tools, searchedAt }: NotedSearch): void => {
-      if (!learnsFrom(session.project) || words.length === 0 || waitingSearches.length >= maximumWaiting) return
+      if (
+        !learnsFrom(session.project) ||
+        words.length === 0 ||
+        waitingSearches.length >= maximumWaiting
+      )
+        return
       waitingSearches.push({
         id: createId('sea_'),
         ...keysOf(session),
-        words: JSON.stringify(words.slice(0, maximumWords).map((word) => wordKey(session.project, word))),
+        words: JSON.stringify(
+          words.slice(0, maximumWords).map((word) => wordKey(session.project, word)),
+        ),
         tools: JSON.stringify(tools),
         searched_at: searchedAt,
       })
@@ -79,4 +93,5 @@ export const createObservations = (parts: { database: Database; onError: (error:
 }
 
 /** What stands for a word wherever outcomes are stored. */
-export const wordKey = (project: Pick<Project, 'dataKey'>, word: string): string => project.dataKey.fingerprint(word, { record: 'search-outcomes', field: 'word' })
+export const wordKey = (project: Pick<Project, 'dataKey'>, word: string): string =>
+  project.dataKey.fingerprint(word, { record: 'search-outcomes', field: 'word' })

@@ -4,12 +4,21 @@ import type { Observations } from './observations.ts'
 
 /** The same execution of tools, each call of which is noted for plans. */
 export const observeCalls =
-  ({ observations, clock }: { observations: Pick<Observations, 'note'>; clock: Clock }, executeInSession: ExecuteInSession): ExecuteInSession =>
+  (
+    { observations, clock }: { observations: Pick<Observations, 'note'>; clock: Clock },
+    executeInSession: ExecuteInSession,
+  ): ExecuteInSession =>
   async (session, call) => {
     const startedAt = timestamp(clock)
     const outcome = await executeInSession(session, call)
     const failure = toFailure(outcome)
-    if (failure !== undefined) observations.note(session, { tool: call.slug.toUpperCase(), failure, startedAt, finishedAt: timestamp(clock) })
+    if (failure !== undefined)
+      observations.note(session, {
+        tool: call.slug.toUpperCase(),
+        failure,
+        startedAt,
+        finishedAt: timestamp(clock),
+      })
     return outcome
   }
 

@@ -71,20 +71,52 @@ export const learnedStore = (handle: Handle) => {
         .selectFrom('session_plan_steps')
         .select(['project_id', 'run_key'])
         .groupBy(['project_id', 'run_key'])
-        .having(({ eb, fn, or }) => or([eb(fn.max('finished_at'), '<', idleSince), eb(fn.min('started_at'), '<', beganBefore)]))
+        .having(({ eb, fn, or }) =>
+          or([
+            eb(fn.max('finished_at'), '<', idleSince),
+            eb(fn.min('started_at'), '<', beganBefore),
+          ]),
+        )
         .limit(limit)
         .execute(),
     listSteps: (projectId: string, runKey: string, limit: number) =>
-      db.selectFrom('session_plan_steps').selectAll().where('run_key', '=', runKey).where('project_id', '=', projectId).orderBy('started_at').orderBy('finished_at').orderBy('id').limit(limit).execute(),
+      db
+        .selectFrom('session_plan_steps')
+        .selectAll()
+        .where('run_key', '=', runKey)
+        .where('project_id', '=', projectId)
+        .orderBy('started_at')
+        .orderBy('finished_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
     listSearches: (projectId: string, runKey: string, until: string, limit: number) =>
-      db.selectFrom('session_searches').selectAll().where('run_key', '=', runKey).where('project_id', '=', projectId).where('searched_at', '<=', until).orderBy('searched_at', 'desc').limit(limit).execute(),
+      db
+        .selectFrom('session_searches')
+        .selectAll()
+        .where('run_key', '=', runKey)
+        .where('project_id', '=', projectId)
+        .where('searched_at', '<=', until)
+        .orderBy('searched_at', 'desc')
+        .limit(limit)
+        .execute(),
     deleteSomeSearchesBefore: async (time: string, limit: number) => {
-      const some = db.selectFrom('session_searches').select('id').where('searched_at', '<', time).limit(limit)
-      const deleted = await db.deleteFrom('session_searches').where('id', 'in', some).executeTakeFirst()
+      const some = db
+        .selectFrom('session_searches')
+        .select('id')
+        .where('searched_at', '<', time)
+        .limit(limit)
+      const deleted = await db
+        .deleteFrom('session_searches')
+        .where('id', 'in', some)
+        .executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
     deleteSteps: async (ids: string[]) => {
-      const deleted = await db.deleteFrom('session_plan_steps').where('id', 'in', ids).executeTakeFirst()
+      const deleted = await db
+        .deleteFrom('session_plan_steps')
+        .where('id', 'in', ids)
+        .executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
 
@@ -96,23 +128,40 @@ export const learnedStore = (handle: Handle) => {
         .onConflict((conflict) =>
           conflict.column('id').doUpdateSet(({ eb, ref }) => ({
             seen: eb('session_plan_facts.seen', '+', ref('excluded.seen')),
-            seen_with_failure: eb('session_plan_facts.seen_with_failure', '+', ref('excluded.seen_with_failure')),
+            seen_with_failure: eb(
+              'session_plan_facts.seen_with_failure',
+              '+',
+              ref('excluded.seen_with_failure'),
+            ),
             last_seen_at: ref('excluded.last_seen_at'),
           })),
         )
         .returning(['id', 'users'])
         .execute(),
-    insertUsers: (rows: FactUserRow[]) => db.insertInto('session_plan_users').values(rows).onConflict((conflict) => conflict.columns(['fact_id', 'user_key']).doNothing()).execute(),
+    insertUsers: (rows: FactUserRow[]) =>
+      db
+        .insertInto('session_plan_users')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['fact_id', 'user_key']).doNothing())
+        .execute(),
     countUsers: (ids: string[]) =>
       db
         .updateTable('session_plan_facts')
         .set(({ selectFrom }) => ({
-          users: selectFrom('session_plan_users').select(({ fn }) => fn.countAll<number>().as('count')).whereRef('session_plan_users.fact_id', '=', 'session_plan_facts.id'),
+          users: selectFrom('session_plan_users')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .whereRef('session_plan_users.fact_id', '=', 'session_plan_facts.id'),
         }))
         .where('id', 'in', ids)
         .execute(),
 
-    listFacts: (projectId: string, kind: FactRow['kind'], tools: string[], minimumUsers: number, limit: number) =>
+    listFacts: (
+      projectId: string,
+      kind: FactRow['kind'],
+      tools: string[],
+      minimumUsers: number,
+      limit: number,
+    ) =>
       db
         .selectFrom('session_plan_facts')
         .selectAll()
@@ -154,13 +203,24 @@ export const learnedStore = (handle: Handle) => {
       return rows.map((row) => row.tool_slug)
     },
     deleteSomeFactsOfTools: async (projectId: string, tools: string[], limit: number) => {
-      const rows = await db.selectFrom('session_plan_facts').select('id').where('project_id', '=', projectId).where('tool_slug', 'in', tools).limit(limit).execute()
+      const rows = await db
+        .selectFrom('session_plan_facts')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('tool_slug', 'in', tools)
+        .limit(limit)
+        .execute()
       await deleteFacts(rows.map(({ id }) => id))
       return rows.length
     },
 
     /** Facts beyond so many of a project: those of the fewest users go first, of these the oldest. */
-    deleteSurplus: async (projectId: string, kinds: FactRow['kind'][], keep: number, limit: number) => {
+    deleteSurplus: async (
+      projectId: string,
+      kinds: FactRow['kind'][],
+      keep: number,
+      limit: number,
+    ) => {
       const rows = await db
         .selectFrom('session_plan_facts')
         .select('id')
@@ -175,21 +235,53 @@ export const learnedStore = (handle: Handle) => {
       await deleteFacts(rows.map(({ id }) => id))
     },
     deleteSomeFactsBefore: async (time: string, limit: number) => {
-      const rows = await db.selectFrom('session_plan_facts').select('id').where('last_seen_at', '<', time).limit(limit).execute()
+      const rows = await db
+        .selectFrom('session_plan_facts')
+        .select('id')
+        .where('last_seen_at', '<', time)
+        .limit(limit)
+        .execute()
       await deleteFacts(rows.map(({ id }) => id))
       return rows.length
     },
     deleteSomeStepsOfRun: async (projectId: string, runKey: string, limit: number) => {
-      const some = db.selectFrom('session_plan_steps').select('id').where('run_key', '=', runKey).where('project_id', '=', projectId).limit(limit)
-      const deleted = await db.deleteFrom('session_plan_steps').where('id', 'in', some).executeTakeFirst()
+      const some = db
+        .selectFrom('session_plan_steps')
+        .select('id')
+        .where('run_key', '=', runKey)
+        .where('project_id', '=', projectId)
+        .limit(limit)
+      const deleted = await db
+        .deleteFrom('session_plan_steps')
+        .where('id', 'in', some)
+        .executeTakeFirst()
       return Number(deleted.numDeletedRows)
     },
     deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const steps = db.selectFrom('session_plan_steps').select('id').where('project_id', '=', projectId).limit(limit)
-      const { numDeletedRows } = await db.deleteFrom('session_plan_steps').where('id', 'in', steps).executeTakeFirstOrThrow()
-      const searches = db.selectFrom('session_searches').select('id').where('project_id', '=', projectId).limit(limit)
-      const deletedSearches = await db.deleteFrom('session_searches').where('id', 'in', searches).executeTakeFirstOrThrow()
-      const facts = await db.selectFrom('session_plan_facts').select('id').where('project_id', '=', projectId).limit(limit).execute()
+      const steps = db
+        .selectFrom('session_plan_steps')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .limit(limit)
+      const { numDeletedRows } = await db
+        .deleteFrom('session_plan_steps')
+        .where('id', 'in', steps)
+        .executeTakeFirstOrThrow()
+      const searches = db
+        .selectFrom('session_searches')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .limit(limit)
+      const deletedSearches = await db
+        .deleteFrom('session_searches')
+        .where('id', 'in', searches)
+        .executeTakeFirstOrThrow()
+      const facts = await db
+        .selectFrom('session_plan_facts')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .limit(limit)
+        .execute()
       await deleteFacts(facts.map(({ id }) => id))
       return Math.max(Number(numDeletedRows), Number(deletedSearches.numDeletedRows), facts.length)
     },

@@ -8,7 +8,8 @@ const maximumToolsAtOnce = 4
 const maximumBefore = 5
 
 /** What a run of tools shows: every order in which tools succeeded, and what failed. `steps` are in the order in which they began. */
-export const toFacts = (steps: readonly Step[]): Fact[] => splitAtPauses(steps).flatMap((task) => [...toSequences(task), ...toFailures(task)])
+export const toFacts = (steps: readonly Step[]): Fact[] =>
+  splitAtPauses(steps).flatMap((task) => [...toSequences(task), ...toFailures(task)])
 
 const splitAtPauses = (steps: readonly Step[]): Step[][] => {
   const tasks: Step[][] = []
@@ -25,13 +26,24 @@ const splitAtPauses = (steps: readonly Step[]): Step[][] => {
 const toSequences = (task: readonly Step[]): SequenceFact[] => {
   const stages = toStages(task).slice(0, maximumStages)
   return stages.flatMap((_stage, start) =>
-    Array.from({ length: longestSequence - 1 }, (_unused, index) => stages.slice(start, start + index + 2)).flatMap((part, index): SequenceFact[] => {
+    Array.from({ length: longestSequence - 1 }, (_unused, index) =>
+      stages.slice(start, start + index + 2),
+    ).flatMap((part, index): SequenceFact[] => {
       const tools = part.flatMap((stage) => stage.tools)
       const [last, ...others] = part.at(-1)?.tools ?? []
       const isWhole = part.length === index + 2
-      const isPlain = new Set(tools).size === tools.length && part.every((stage) => stage.tools.length <= maximumToolsAtOnce)
+      const isPlain =
+        new Set(tools).size === tools.length &&
+        part.every((stage) => stage.tools.length <= maximumToolsAtOnce)
       if (last === undefined || others.length > 0 || !isWhole || !isPlain) return []
-      return [{ kind: 'sequence', tool: last, stages: part.map((stage) => stage.tools), hadFailure: part.some((stage) => stage.hadFailure) }]
+      return [
+        {
+          kind: 'sequence',
+          tool: last,
+          stages: part.map((stage) => stage.tools),
+          hadFailure: part.some((stage) => stage.hadFailure),
+        },
+      ]
     }),
   )
 }
@@ -40,18 +52,33 @@ const toFailures = (task: readonly Step[]): FailureFact[] =>
   task.flatMap((failed): FailureFact[] => {
     const { tool, failure } = failed
     if (failure === null || !tellsOfTheCall(failure)) return []
-    return [null, ...findMissing(task, failed)].map((before) => ({ kind: 'failure', tool, failure, before }))
+    return [null, ...findMissing(task, failed)].map((before) => ({
+      kind: 'failure',
+      tool,
+      failure,
+      before,
+    }))
   })
 
 /** Not what the account, the load or the third party was to blame for. */
-const tellsOfTheCall = (failure: string): boolean => failure === 'invalid_arguments' || (/^4\d\d$/.test(failure) && !['401', '408', '429'].includes(failure))
+const tellsOfTheCall = (failure: string): boolean =>
+  failure === 'invalid_arguments' ||
+  (/^4\d\d$/.test(failure) && !['401', '408', '429'].includes(failure))
 
 /** Tools that had not succeeded when the call failed, and had when the same tool was tried again and succeeded. */
 const findMissing = (task: readonly Step[], failed: Step): string[] => {
   const succeeded = task.filter(({ failure }) => failure === null)
-  const retry = succeeded.find(({ tool, startedAt }) => tool === failed.tool && startedAt >= failed.finishedAt)
+  const retry = succeeded.find(
+    ({ tool, startedAt }) => tool === failed.tool && startedAt >= failed.finishedAt,
+  )
   if (!retry) return []
-  const before = new Set(succeeded.filter(({ startedAt }) => startedAt < failed.finishedAt).map(({ tool }) => tool))
-  const between = succeeded.filter(({ startedAt, finishedAt }) => startedAt >= failed.finishedAt && finishedAt <= retry.startedAt)
-  return [...new Set(between.map(({ tool }) => tool))].filter((tool) => !before.has(tool) && tool !== failed.tool).slice(0, maximumBefore)
+  const before = new Set(
+    succeeded.filter(({ startedAt }) => startedAt < failed.finishedAt).map(({ tool }) => tool),
+  )
+  const between = succeeded.filter(
+    ({ startedAt, finishedAt }) => startedAt >= failed.finishedAt && finishedAt <= retry.startedAt,
+  )
+  return [...new Set(between.map(({ tool }) => tool))]
+    .filter((tool) => !before.has(tool) && tool !== failed.tool)
+    .slice(0, maximumBefore)
 }

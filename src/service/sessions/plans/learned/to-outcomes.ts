@@ -3,12 +3,18 @@ import type { NotedSearch } from './observations.ts'
 import { idleMs, type Step } from './step.ts'
 
 /** Which tools succeeded after which words were searched for: of the searches before a call the latest that answered its tool counts, else the latest. */
-export const toOutcomes = (steps: readonly Step[], searches: readonly NotedSearch[]): OutcomeFact[] => {
+export const toOutcomes = (
+  steps: readonly Step[],
+  searches: readonly NotedSearch[],
+): OutcomeFact[] => {
   const latestFirst = searches.toSorted((a, b) => (a.searchedAt < b.searchedAt ? 1 : -1))
   const facts = new Map<string, OutcomeFact>()
   for (const { tool, failure, startedAt } of steps) {
     if (failure !== null) continue
-    const before = latestFirst.filter(({ searchedAt }) => searchedAt <= startedAt && Date.parse(startedAt) - Date.parse(searchedAt) <= idleMs)
+    const before = latestFirst.filter(
+      ({ searchedAt }) =>
+        searchedAt <= startedAt && Date.parse(startedAt) - Date.parse(searchedAt) <= idleMs,
+    )
     const { words } = before.find(({ tools }) => tools.includes(tool)) ?? before[0] ?? { words: [] }
     for (const word of words) facts.set(`${tool} ${word}`, { kind: 'outcome', tool, word })
   }

@@ -3,7 +3,12 @@ import type { Step } from './step.ts'
 /** Tools that succeeded one after the other; within a stage they overlapped. */
 export type Stage = { tools: string[]; hadFailure: boolean }
 
-type OpenStage = { tools: Set<string>; /** When its newest call began. */ start: string; end: string; hadFailure: boolean }
+type OpenStage = {
+  tools: Set<string>
+  /** When its newest call began. */ start: string
+  end: string
+  hadFailure: boolean
+}
 
 /** Reads which order the successful calls of a run prove; `hadFailure` says that a call failed in the stage or on the way to it. */
 export const toStages = (steps: readonly Step[]): Stage[] => {
@@ -21,7 +26,12 @@ export const toStages = (steps: readonly Step[]): Stage[] => {
       if (step.finishedAt > last.end) last.end = step.finishedAt
       failed = false
     } else {
-      stages.push({ tools: new Set([step.tool]), start: step.startedAt, end: step.finishedAt, hadFailure: failed })
+      stages.push({
+        tools: new Set([step.tool]),
+        start: step.startedAt,
+        end: step.finishedAt,
+        hadFailure: failed,
+      })
       failed = false
     }
   }
@@ -29,7 +39,9 @@ export const toStages = (steps: readonly Step[]): Stage[] => {
 }
 
 /** Of calls that began in the same millisecond nobody knows which was first. */
-const isBeside = ({ start, end }: OpenStage, { startedAt }: Step): boolean => startedAt < end || startedAt === start
+const isBeside = ({ start, end }: OpenStage, { startedAt }: Step): boolean =>
+  startedAt < end || startedAt === start
 
 /** The same tool again and again, as for each item of a list, is one step of a plan. */
-const isRepeated = ({ tools }: OpenStage, tool: string): boolean => tools.size === 1 && tools.has(tool)
+const isRepeated = ({ tools }: OpenStage, tool: string): boolean =>
+  tools.size === 1 && tools.has(tool)

@@ -4,16 +4,22 @@ import { homeFolder, sandboxLimits } from './limits.ts'
 import type { SandboxEnd, SandboxFile } from './messages.ts'
 
 /** The files of the home folder that differ from those of the beginning. Folders without a file, and links, are not kept. */
-export const collectChanges = async (fs: IFileSystem, before: SandboxFile[]): Promise<Pick<SandboxEnd, 'changed' | 'removed' | 'filesRefused'>> => {
+export const collectChanges = async (
+  fs: IFileSystem,
+  before: SandboxFile[],
+): Promise<Pick<SandboxEnd, 'changed' | 'removed' | 'filesRefused'>> => {
   const paths = await listFiles(fs, homeFolder)
-  if (paths.length > sandboxLimits.fileCount) return refuse(`there are more than ${sandboxLimits.fileCount}`)
+  if (paths.length > sandboxLimits.fileCount)
+    return refuse(`there are more than ${sandboxLimits.fileCount}`)
   let bytes = 0
   const files: SandboxFile[] = []
   for (const path of paths) {
-    if (path.length > sandboxLimits.pathCharacters) return refuse(`a path is longer than ${sandboxLimits.pathCharacters} characters`)
+    if (path.length > sandboxLimits.pathCharacters)
+      return refuse(`a path is longer than ${sandboxLimits.pathCharacters} characters`)
     const content = Buffer.from(await fs.readFileBuffer(`${homeFolder}/${path}`))
     bytes += content.length
-    if (bytes > sandboxLimits.fileBytes) return refuse(`together they have more than ${sandboxLimits.fileBytes} bytes`)
+    if (bytes > sandboxLimits.fileBytes)
+      return refuse(`together they have more than ${sandboxLimits.fileBytes} bytes`)
     files.push({ path, base64: content.toString('base64') })
   }
   const earlier = new Map(before.map(({ path, base64 }) => [path, base64]))
@@ -23,13 +29,21 @@ export const collectChanges = async (fs: IFileSystem, before: SandboxFile[]): Pr
   }
 }
 
-const refuse = (reason: string) => ({ changed: [], removed: [], filesRefused: `No change of a file was kept, because ${reason}. Remove what you don't need.` })
+const refuse = (reason: string) => ({
+  changed: [],
+  removed: [],
+  filesRefused: `No change of a file was kept, because ${reason}. Remove what you don't need.`,
+})
 
 /** Paths below a folder, at most one more than may be kept. */
 const listFiles = async (fs: IFileSystem, folder: string): Promise<string[]> => {
   const found: string[] = []
   const pending = ['']
-  for (let prefix = pending.pop(); prefix !== undefined && found.length <= sandboxLimits.fileCount; prefix = pending.pop()) {
+  for (
+    let prefix = pending.pop();
+    prefix !== undefined && found.length <= sandboxLimits.fileCount;
+    prefix = pending.pop()
+  ) {
     const names = await fs.readdir(`${folder}/${prefix}`).catch(() => [])
     for (const name of names) {
       const path = prefix + name

@@ -3,7 +3,8 @@ export const findPeer = (name: string): string | undefined => {
   try {
     return import.meta.resolve(name)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')
+      return undefined
     throw error
   }
 }

@@ -5,7 +5,15 @@ export type JsonLines<Message> = { send(message: Message): void }
 /** Exchanges JSON over a stream, a line each; a line that is no JSON, or longer than allowed, is a failure of the other side. */
 export const jsonLines = <Message>(
   stream: Duplex,
-  { maximumCharacters, receive, fail }: { maximumCharacters: number; receive: (message: unknown) => void; fail: (reason: string) => void },
+  {
+    maximumCharacters,
+    receive,
+    fail,
+  }: {
+    maximumCharacters: number
+    receive: (message: unknown) => void
+    fail: (reason: string) => void
+  },
 ): JsonLines<Message> => {
   let pieces: string[] = []
   let length = 0
@@ -25,7 +33,8 @@ export const jsonLines = <Message>(
         length = 0
       }
       length += piece.length
-      if (length > maximumCharacters) return fail(`a line is longer than ${maximumCharacters} characters`)
+      if (length > maximumCharacters)
+        return fail(`a line is longer than ${maximumCharacters} characters`)
       if (piece !== '') pieces.push(piece)
     }
   })

@@ -13,7 +13,9 @@ export type SandboxTask = {
 }
 
 /** The answer to a question: JSON, or why there is none. */
-export type Reply = { kind: 'reply'; id: number; json: string } | { kind: 'reply'; id: number; error: string }
+export type Reply =
+  | { kind: 'reply'; id: number; json: string }
+  | { kind: 'reply'; id: number; error: string }
 
 export type ToSandbox = { kind: 'task'; task: SandboxTask } | Reply
 
@@ -37,7 +39,12 @@ export type SandboxEnd = z.infer<typeof ended>
 export const fromSandbox = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   /** A question of the code: `call` and `callMany` run tools, `read` gives a stored result. */
-  z.object({ kind: z.literal('question'), id: z.number(), about: z.enum(['call', 'callMany', 'read']), json: z.string() }),
+  z.object({
+    kind: z.literal('question'),
+    id: z.number(),
+    about: z.enum(['call', 'callMany', 'read']),
+    json: z.string(),
+  }),
   ended,
 ])
 export type FromSandbox = z.infer<typeof fromSandbox>

@@ -21,12 +21,16 @@ globalThis.__give = (() => {
 const beginning = `${prelude}__give(await (async () => {`
 
 /** The module that runs a model's JavaScript: the body of an async function, or a module of its own where it imports. */
-export const toModule = (code: string): string => (isModule(code) ? `${prelude}${code}` : `${beginning}${code}\n})());`)
+export const toModule = (code: string): string =>
+  isModule(code) ? `${prelude}${code}` : `${beginning}${code}\n})());`
 
 /** An error message with the columns of the model's first line, before which ours stands. */
 export const inModelLines = (text: string, code: string): string => {
   const before = (isModule(code) ? prelude : beginning).length
-  return text.replaceAll(/(\/tmp\/code\.mjs:1:)(\d+)/g, (_all, place: string, column: string) => place + Math.max(1, Number(column) - before))
+  return text.replaceAll(
+    /(\/tmp\/code\.mjs:1:)(\d+)/g,
+    (_all, place: string, column: string) => place + Math.max(1, Number(column) - before),
+  )
 }
 
 const isModule = (code: string): boolean => /^\s*(?:import\s*[\w*{'"]|export\s)/m.test(code)

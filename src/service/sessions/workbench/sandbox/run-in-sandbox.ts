@@ -1,7 +1,13 @@
 import { startDeadline } from './deadline.ts'
 import { jsonLines } from './json-lines.ts'
 import { sandboxLimits, type SandboxTimes } from './limits.ts'
-import { fromSandbox, type FromSandbox, type SandboxEnd, type SandboxTask, type ToSandbox } from './messages.ts'
+import {
+  fromSandbox,
+  type FromSandbox,
+  type SandboxEnd,
+  type SandboxTask,
+  type ToSandbox,
+} from './messages.ts'
 import { startProcess } from './start-process.ts'
 import { watchMemory } from './watch-memory.ts'
 
@@ -21,7 +27,13 @@ export type SandboxRun = {
 export type SandboxFailure = { kind: 'failed'; reason: 'time' | 'memory' | 'aborted' | 'broken' }
 
 /** Runs one piece of code in a process of its own, which is gone when this answers. */
-export const runInSandbox = ({ interpreter, times, task, answer, signal }: SandboxRun): Promise<SandboxEnd | SandboxFailure> =>
+export const runInSandbox = ({
+  interpreter,
+  times,
+  task,
+  answer,
+  signal,
+}: SandboxRun): Promise<SandboxEnd | SandboxFailure> =>
   new Promise((resolve) => {
     const { child, channel } = startProcess(interpreter, times.totalMs)
     const over = new AbortController()
@@ -38,7 +50,10 @@ export const runInSandbox = ({ interpreter, times, task, answer, signal }: Sandb
 
     const reply = async ({ id, about, json }: Question) => {
       deadline.pause()
-      const told = await answer({ about, json }, over.signal).then((text): ToSandbox => ({ kind: 'reply', id, json: text }), (error: unknown): ToSandbox => ({ kind: 'reply', id, error: toMessage(error) }))
+      const told = await answer({ about, json }, over.signal).then(
+        (text): ToSandbox => ({ kind: 'reply', id, json: text }),
+        (error: unknown): ToSandbox => ({ kind: 'reply', id, error: toMessage(error) }),
+      )
       if (over.signal.aborted) return
       deadline.resume()
       lines.send(told)
@@ -65,8 +80,16 @@ export const runInSandbox = ({ interpreter, times, task, answer, signal }: Sandb
     }
     child.once('error', () => finish(outcome ?? { kind: 'failed', reason: 'broken' }))
     // Nobody here ended it: its own watch over memory did, or the engine, which aborts when its heap is full.
-    child.once('exit', (_code, by) => finish(outcome ?? { kind: 'failed', reason: by === 'SIGKILL' || by === 'SIGABRT' || by === 'SIGTRAP' ? 'memory' : 'broken' }))
+    child.once('exit', (_code, by) =>
+      finish(
+        outcome ?? {
+          kind: 'failed',
+          reason: by === 'SIGKILL' || by === 'SIGABRT' || by === 'SIGTRAP' ? 'memory' : 'broken',
+        },
+      ),
+    )
     if (signal.aborted) abort()
   })
 
-const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const toMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

@@ -21,14 +21,27 @@ export const runTask = async (task: SandboxTask, { ask }: { ask: Ask }): Promise
       }
       if (path === '$callMany') return ask('callMany', json)
       if (path === '$call') return ask('call', json)
-      return ask('call', JSON.stringify({ tool_slug: path, arguments: json === '' ? {} : JSON.parse(json) }))
+      return ask(
+        'call',
+        JSON.stringify({ tool_slug: path, arguments: json === '' ? {} : JSON.parse(json) }),
+      )
     })
   const { Bash } = await import('just-bash')
   const bash = new Bash({
     cwd: homeFolder,
     files: {
-      ...Object.fromEntries(task.files.map(({ path, base64 }) => [`${homeFolder}/${path}`, Buffer.from(base64, 'base64')])),
-      ...Object.fromEntries(task.results.map((handle) => [`${resultsFolder}/${handle}.json`, () => outside(() => ask('read', JSON.stringify(handle)))])),
+      ...Object.fromEntries(
+        task.files.map(({ path, base64 }) => [
+          `${homeFolder}/${path}`,
+          Buffer.from(base64, 'base64'),
+        ]),
+      ),
+      ...Object.fromEntries(
+        task.results.map((handle) => [
+          `${resultsFolder}/${handle}.json`,
+          () => outside(() => ask('read', JSON.stringify(handle))),
+        ]),
+      ),
       ...(task.language === 'javascript' && { [modulePath]: toModule(task.source) }),
     },
     javascript: { invokeTool },
@@ -41,15 +54,32 @@ export const runTask = async (task: SandboxTask, { ask }: { ask: Ask }): Promise
     },
   })
   await bash.fs.mkdir(homeFolder, { recursive: true })
-  const ran = await bash.exec(task.language === 'javascript' ? `js-exec ${modulePath}` : task.source, { rawScript: true })
+  const ran = await bash.exec(
+    task.language === 'javascript' ? `js-exec ${modulePath}` : task.source,
+    { rawScript: true },
+  )
   const changes = await collectChanges(bash.fs, task.files)
-  return { kind: 'ended', stdout: cut(ran.stdout), stderr: cut(inModelLines(ran.stderr, task.source)), exitCode: ran.exitCode, ...(result !== undefined && { result }), ...changes }
+  return {
+    kind: 'ended',
+    stdout: cut(ran.stdout),
+    stderr: cut(inModelLines(ran.stderr, task.source)),
+    exitCode: ran.exitCode,
+    ...(result !== undefined && { result }),
+    ...changes,
+  }
 }
 
 const toResult = (json: string): string => {
-  if (json.length <= sandboxLimits.outputCharacters) return json === '' ? 'null' : JSON.stringify((JSON.parse(json) as { value?: unknown }).value ?? null)
-  throw new Error(`The returned value has ${json.length} characters of JSON, at most ${sandboxLimits.outputCharacters} are allowed: return less, or write it to a file`)
+  if (json.length <= sandboxLimits.outputCharacters)
+    return json === ''
+      ? 'null'
+      : JSON.stringify((JSON.parse(json) as { value?: unknown }).value ?? null)
+  throw new Error(
+    `The returned value has ${json.length} characters of JSON, at most ${sandboxLimits.outputCharacters} are allowed: return less, or write it to a file`,
+  )
 }
 
 const cut = (text: string): string =>
-  text.length <= sandboxLimits.outputCharacters ? text : `${text.slice(0, sandboxLimits.outputCharacters)}\n… (cut: ${text.length} characters)`
+  text.length <= sandboxLimits.outputCharacters
+    ? text
+    : `${text.slice(0, sandboxLimits.outputCharacters)}\n… (cut: ${text.length} characters)`

@@ -9,7 +9,10 @@ import { watchOver, type Watched } from './watch-over.ts'
 // Started by its name, in a process without environment, without files and without rights (run-in-sandbox.ts).
 
 const serve = (): void => {
-  const watched: Watched = { parent: process.ppid, totalMs: Number(process.argv[2]) || sandboxLimits.totalMs }
+  const watched: Watched = {
+    parent: process.ppid,
+    totalMs: Number(process.argv[2]) || sandboxLimits.totalMs,
+  }
   const leave = () => process.exit(1)
   // Nothing runs here that is not watched.
   new Worker(new URL(import.meta.url), { workerData: watched }).once('exit', leave)
@@ -28,7 +31,10 @@ const serve = (): void => {
   })
 
   let asked = 0
-  const ask = async (about: Extract<FromSandbox, { kind: 'question' }>['about'], json: string): Promise<string> => {
+  const ask = async (
+    about: Extract<FromSandbox, { kind: 'question' }>['about'],
+    json: string,
+  ): Promise<string> => {
     const id = (asked += 1)
     const replied = new Promise<ToSandbox>((resolve) => waiting.set(id, resolve))
     lines.send({ kind: 'question', id, about, json })

@@ -7,7 +7,11 @@ const everyMs = 100
  *
  * @returns Ends the watch.
  */
-export const watchMemory = (processId: number, maximumBytes: number, exceed: () => void): (() => void) => {
+export const watchMemory = (
+  processId: number,
+  maximumBytes: number,
+  exceed: () => void,
+): (() => void) => {
   const look = async () => {
     const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '')
     const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0)

@@ -22,12 +22,28 @@ import { problemOf, toRegisteredHook } from './to-registered-hook.ts'
 /** Has providers forget the hooks of instances that are deleted, as parts of the transactions that delete them. */
 export type HookRemovals = {
   /** Of instances that are deleted while what they belong to is there still. */
-  add(transaction: Handle, project: Project, rows: TriggerInstanceRow[], trace?: TraceContext): Promise<void>
+  add(
+    transaction: Handle,
+    project: Project,
+    rows: TriggerInstanceRow[],
+    trace?: TraceContext,
+  ): Promise<void>
   /** Of an instance that was deleted while it was registered; `source` is with what. */
-  addRegistered(transaction: Handle, project: Project, row: TriggerInstanceRow, source: TriggerSource, trace?: TraceContext): Promise<void>
+  addRegistered(
+    transaction: Handle,
+    project: Project,
+    row: TriggerInstanceRow,
+    source: TriggerSource,
+    trace?: TraceContext,
+  ): Promise<void>
 }
 
-type Parts = Omit<RemovalParts, 'accounts' | 'authConfigs' | 'catalog'> & { accounts: Accounts; authConfigs: AuthConfigs; catalog: Catalog; jobs: Jobs }
+type Parts = Omit<RemovalParts, 'accounts' | 'authConfigs' | 'catalog'> & {
+  accounts: Accounts
+  authConfigs: AuthConfigs
+  catalog: Catalog
+  jobs: Jobs
+}
 
 const queue = 'hook-removal'
 /** Some two hours in all: for no longer is a credential kept whose account is deleted. */
@@ -46,25 +62,48 @@ export const createHookRemovals = (parts: Parts): HookRemovals => {
   const store = hookRemovalStore(database.handle)
 
   // One at a time for an account: the first to renew its credential does so for the others.
-  jobs.define(queue, { retryDelaysSeconds, data: z.object({ id: z.string() }), concurrency: 8, concurrencyPerKey: 1 }, ({ id }, { attempt, signal, trace }) =>
-    runRemoval(parts, id, { signal, trace, isLast: attempt > retryDelaysSeconds.length }),
+  jobs.define(
+    queue,
+    {
+      retryDelaysSeconds,
+      data: z.object({ id: z.string() }),
+      concurrency: 8,
+      concurrencyPerKey: 1,
+    },
+    ({ id }, { attempt, signal, trace }) =>
+      runRemoval(parts, id, { signal, trace, isLast: attempt > retryDelaysSeconds.length }),
   )
   jobs.define(sweep, { retryDelaysSeconds: [60, 600] }, async () => {
     const oldest = new Date(clock.now().getTime() - longestMs).toISOString()
     await deleteInBatches(async (limit) => {
       const left = await store.takeSomeOlderThan(oldest, limit)
-      for (const row of left) log.warn({ project: row.project_id, account: row.connected_account_id }, 'Hooks could not be taken back from their provider within a day')
+      for (const row of left)
+        log.warn(
+          { project: row.project_id, account: row.connected_account_id },
+          'Hooks could not be taken back from their provider within a day',
+        )
       return left.length
     })
   })
   jobs.schedule(sweep, '17 * * * *', {})
   parts.revocations.leaveWhile(store.needsAccount)
 
-  const insert = async (transaction: Handle, project: Project, removal: HookRemoval, trace: TraceContext | undefined): Promise<void> => {
+  const insert = async (
+    transaction: Handle,
+    project: Project,
+    removal: HookRemoval,
+    trace: TraceContext | undefined,
+  ): Promise<void> => {
     const id = createId('hr_')
     const row = { id, data_key: secrets.createDataKey(id) }
     const accountId = removal.account?.account.id ?? null
-    await hookRemovalStore(transaction).insert({ ...row, project_id: project.id, connected_account_id: accountId, sealed: sealRemoval(secrets, row, removal), created_at: timestamp(clock) })
+    await hookRemovalStore(transaction).insert({
+      ...row,
+      project_id: project.id,
+      connected_account_id: accountId,
+      sealed: sealRemoval(secrets, row, removal),
+      created_at: timestamp(clock),
+    })
     await jobs.enqueue(transaction, queue, { id }, { key: accountId ?? project.id, trace })
   }
 
@@ -76,8 +115,13 @@ export const createHookRemovals = (parts: Parts): HookRemovals => {
         const { registration } = openRegistration(project, row)
         if (!registration) continue
         const found = await findSource(readers, project, row)
-        const hook = problemOf(found) ?? ('source' in found ? toRegisteredHook({ source: found.source, row, registration }) : undefined)
-        if (typeof hook === 'string') logLostHook(log, row, { triggerId: row.id, triggerSlug: row.trigger_slug }, hook)
+        const hook =
+          problemOf(found) ??
+          ('source' in found
+            ? toRegisteredHook({ source: found.source, row, registration })
+            : undefined)
+        if (typeof hook === 'string')
+          logLostHook(log, row, { triggerId: row.id, triggerSlug: row.trigger_slug }, hook)
         else if (hook && 'source' in found) {
           const key = JSON.stringify([row.connected_account_id, row.toolkit_slug, row.version])
           const removal = removals.get(key) ?? toRemoval(found.source)
@@ -89,12 +133,22 @@ export const createHookRemovals = (parts: Parts): HookRemovals => {
     },
 
     addRegistered: async (transaction, project, row, source, trace) => {
-      const hook = toRegisteredHook({ source, row, registration: openRegistration(project, row).registration ?? {} })
-      if (typeof hook === 'string') logLostHook(log, row, { triggerId: row.id, triggerSlug: row.trigger_slug }, hook)
-      else if (hook) await insert(transaction, project, { ...toRemoval(source), hooks: [hook] }, trace)
+      const hook = toRegisteredHook({
+        source,
+        row,
+        registration: openRegistration(project, row).registration ?? {},
+      })
+      if (typeof hook === 'string')
+        logLostHook(log, row, { triggerId: row.id, triggerSlug: row.trigger_slug }, hook)
+      else if (hook)
+        await insert(transaction, project, { ...toRemoval(source), hooks: [hook] }, trace)
     },
   }
 }
 
 /** Of the toolkit, what it takes to know its hosts. */
-const toRemoval = ({ toolkit, account }: TriggerSource): HookRemoval => ({ toolkit: { ...toolkit, definition: { ...toolkit.definition, triggers: [] } }, account: account ?? null, hooks: [] })
+const toRemoval = ({ toolkit, account }: TriggerSource): HookRemoval => ({
+  toolkit: { ...toolkit, definition: { ...toolkit.definition, triggers: [] } },
+  account: account ?? null,
+  hooks: [],
+})

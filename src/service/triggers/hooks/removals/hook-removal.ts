@@ -17,8 +17,19 @@ export type HookRemoval = {
 
 type Sealed = Pick<HookRemovalRow, 'id' | 'data_key'>
 
-export const sealRemoval = (secrets: Secrets, { id, data_key }: Sealed, removal: HookRemoval): string => secrets.open(id, data_key).encrypt(JSON.stringify(removal), { record: id, field: 'sealed' })
+export const sealRemoval = (
+  secrets: Secrets,
+  { id, data_key }: Sealed,
+  removal: HookRemoval,
+): string =>
+  secrets.open(id, data_key).encrypt(JSON.stringify(removal), { record: id, field: 'sealed' })
 
 /** Undefined where it was damaged. */
 export const openRemoval = (secrets: Secrets, row: HookRemovalRow): HookRemoval | undefined =>
-  unlessDamaged(() => JSON.parse(secrets.open(row.id, row.data_key).decrypt(row.sealed, { record: row.id, field: 'sealed' })) as HookRemoval, () => undefined)
+  unlessDamaged(
+    () =>
+      JSON.parse(
+        secrets.open(row.id, row.data_key).decrypt(row.sealed, { record: row.id, field: 'sealed' }),
+      ) as HookRemoval,
+    () => undefined,
+  )

@@ -5,5 +5,13 @@ type Owner = Pick<TriggerInstanceRow, 'project_id' | 'connected_account_id'>
 type Instance = { triggerId: string; triggerSlug: string }
 
 /** For the operator: nobody else could ask the provider now. */
-export const logLostHook = (log: Log, { project_id, connected_account_id }: Owner, { triggerId, triggerSlug }: Instance, reason: string): void =>
-  log.warn({ project: project_id, account: connected_account_id, trigger: triggerId, triggerSlug, reason }, 'A hook could not be taken back from its provider, which may go on calling its address')
+export const logLostHook = (
+  log: Log,
+  { project_id, connected_account_id }: Owner,
+  { triggerId, triggerSlug }: Instance,
+  reason: string,
+): void =>
+  log.warn(
+    { project: project_id, account: connected_account_id, trigger: triggerId, triggerSlug, reason },
+    'A hook could not be taken back from its provider, which may go on calling its address',
+  )

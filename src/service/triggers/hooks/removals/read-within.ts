@@ -6,14 +6,29 @@ import type { Project } from '../../../projects/project.ts'
 import type { SourceReaders } from '../../find-source.ts'
 
 /** Reads sources as they stand in a transaction, each of their parts once however many instances share it. */
-export const readWithin = ({ accounts, authConfigs, catalog }: { accounts: Accounts; authConfigs: AuthConfigs; catalog: Catalog }, transaction: Handle): SourceReaders => ({
+export const readWithin = (
+  {
+    accounts,
+    authConfigs,
+    catalog,
+  }: { accounts: Accounts; authConfigs: AuthConfigs; catalog: Catalog },
+  transaction: Handle,
+): SourceReaders => ({
   accounts: { get: once((project: Project, id: string) => accounts.get(project, id, transaction)) },
-  authConfigs: { get: once((project: Project, id: string) => authConfigs.get(project, id, transaction)) },
-  catalog: { getToolkit: once((project: Project, slug: string, version?: string) => catalog.readToolkit(transaction, project, slug, version ?? '')) },
+  authConfigs: {
+    get: once((project: Project, id: string) => authConfigs.get(project, id, transaction)),
+  },
+  catalog: {
+    getToolkit: once((project: Project, slug: string, version?: string) =>
+      catalog.readToolkit(transaction, project, slug, version ?? ''),
+    ),
+  },
 })
 
 /** Of one project: it is told apart by the names alone. */
-const once = <Given extends [Project, ...(string | undefined)[]], Value>(read: (...given: Given) => Promise<Value>): ((...given: Given) => Promise<Value>) => {
+const once = <Given extends [Project, ...(string | undefined)[]], Value>(
+  read: (...given: Given) => Promise<Value>,
+): ((...given: Given) => Promise<Value>) => {
   const known = new Map<string, Promise<Value>>()
   return (...given) => {
     const [, ...names] = given

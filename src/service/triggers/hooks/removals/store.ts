@@ -21,14 +21,29 @@ export const hookRemovalStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
     insert: (row: HookRemovalRow) => db.insertInto('hook_removals').values(row).execute(),
-    find: (id: string) => db.selectFrom('hook_removals').selectAll().where('id', '=', id).executeTakeFirst(),
-    modify: (id: string, merge: Merge<HookRemovalRow>) => modifyRow(db, 'hook_removals', { id }, merge),
+    find: (id: string) =>
+      db.selectFrom('hook_removals').selectAll().where('id', '=', id).executeTakeFirst(),
+    modify: (id: string, merge: Merge<HookRemovalRow>) =>
+      modifyRow(db, 'hook_removals', { id }, merge),
     delete: (id: string) => db.deleteFrom('hook_removals').where('id', '=', id).execute(),
     needsAccount: async (accountId: string): Promise<boolean> =>
-      (await db.selectFrom('hook_removals').select('id').where('connected_account_id', '=', accountId).limit(1).executeTakeFirst()) !== undefined,
+      (await db
+        .selectFrom('hook_removals')
+        .select('id')
+        .where('connected_account_id', '=', accountId)
+        .limit(1)
+        .executeTakeFirst()) !== undefined,
     takeSomeOlderThan: (time: string, limit: number) => {
-      const some = db.selectFrom('hook_removals').select('id').where('created_at', '<', time).limit(limit)
-      return db.deleteFrom('hook_removals').where('id', 'in', some).returning(['id', 'project_id', 'connected_account_id']).execute()
+      const some = db
+        .selectFrom('hook_removals')
+        .select('id')
+        .where('created_at', '<', time)
+        .limit(limit)
+      return db
+        .deleteFrom('hook_removals')
+        .where('id', 'in', some)
+        .returning(['id', 'project_id', 'connected_account_id'])
+        .execute()
     },
   }
 }

@@ -7,11 +7,23 @@ import type { RegisteredHook } from './hook-removal.ts'
 type Registration = Record<string, unknown>
 
 /** What has a provider forget the hook of an instance; a text says why nothing can. Undefined where the trigger type knows no way to. */
-export const toRegisteredHook = ({ source, row, registration }: { source: TriggerSource; row: TriggerInstanceRow; registration: Registration }): RegisteredHook | string | undefined => {
+export const toRegisteredHook = ({
+  source,
+  row,
+  registration,
+}: {
+  source: TriggerSource
+  row: TriggerInstanceRow
+  registration: Registration
+}): RegisteredHook | string | undefined => {
   const request = source.definition.webhook?.unregister?.request
   if (!request) return undefined
   try {
-    return { triggerId: row.id, triggerSlug: row.trigger_slug, request: toRequest(request, { config: source.config, registration }) }
+    return {
+      triggerId: row.id,
+      triggerSlug: row.trigger_slug,
+      request: toRequest(request, { config: source.config, registration }),
+    }
   } catch (error) {
     if (error instanceof TriggerFailure) return error.message
     throw error
@@ -23,6 +35,9 @@ export const problemOf = (found: FoundSource): string | undefined => {
   if ('gone' in found) return found.gone
   const { account } = found.source
   if (!account) return undefined
-  if (account.account.isDamaged || account.authConfig.isDamaged) return 'What was stored of its credential was damaged'
-  return ['ACTIVE', 'INACTIVE'].includes(account.account.status) ? undefined : `The connected account ${account.account.id} is ${account.account.status}`
+  if (account.account.isDamaged || account.authConfig.isDamaged)
+    return 'What was stored of its credential was damaged'
+  return ['ACTIVE', 'INACTIVE'].includes(account.account.status)
+    ? undefined
+    : `The connected account ${account.account.id} is ${account.account.status}`
 }

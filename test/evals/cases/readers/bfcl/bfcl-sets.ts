@@ -8,12 +8,14 @@ export const bfclFolder = new URL('../../../../../../shared/data/bfcl', import.m
 /** The sets of a folder; none where it is absent. */
 export const readSets = (folder: string = bfclFolder): BfclSet[] => {
   if (!existsSync(folder)) return []
-  return readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => {
-    const answers = join(folder, 'possible_answer', name)
-    return {
-      category: name.replace(/^BFCL_v\d+_/, '').replace('.json', ''),
-      questions: readFileSync(join(folder, name), 'utf8'),
-      ...(existsSync(answers) && { answers: readFileSync(answers, 'utf8') }),
-    }
-  })
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => {
+      const answers = join(folder, 'possible_answer', name)
+      return {
+        category: name.replace(/^BFCL_v\d+_/, '').replace('.json', ''),
+        questions: readFileSync(join(folder, name), 'utf8'),
+        ...(existsSync(answers) && { answers: readFileSync(answers, 'utf8') }),
+      }
+    })
 }

@@ -24,27 +24,49 @@ export interface SetFigures {
 /** How each right answer of a set is judged, and each way to spoil it; `every` takes only some of the cases. */
 export const measureSet = (set: BfclSet, every = 1): SetFigures => {
   const { cases, notExpressed, originalNames } = readBfcl(set)
-  const truths = new Map(parseLines(set.answers ?? '', set.category).map((line) => bfclAnswer.parse(line)).map(({ id, ground_truth }) => [id, ground_truth]))
+  const truths = new Map(
+    parseLines(set.answers ?? '', set.category)
+      .map((line) => bfclAnswer.parse(line))
+      .map(({ id, ground_truth }) => [id, ground_truth]),
+  )
   const chosen = cases.filter((_, index) => index % every === 0)
   const itself = createCount()
-  const mutations = Object.fromEntries(mutationNames.map((name) => [name, createCount()])) as Record<MutationName, Count>
+  const mutations = Object.fromEntries(
+    mutationNames.map((name) => [name, createCount()]),
+  ) as Record<MutationName, Count>
   for (const evalCase of chosen) {
     const { tools } = evalCase as { tools: CaseTool[] }
     const original = originalNames.get(evalCase.id) ?? new Map<string, string>()
     const truth = truths.get(evalCase.id) ?? []
     const nameOf = (name: string) => [...original].find(([, each]) => each === name)?.[0] ?? name
-    const answer = evalCase.expect.someCall ? [{ tool: tools[0]?.name ?? '', arguments: {} }]
+    const answer = evalCase.expect.someCall
+      ? [{ tool: tools[0]?.name ?? '', arguments: {} }]
       : toAnswer(truth, nameOf, evalCase)
     count(itself, evalCase, answer, true)
     const flat = truth.flatMap((call) => Object.values(call))
-    for (const name of mutationNames) for (const spoilt of spoil(name, evalCase, answer, (call, parameter) => flat[call]?.[parameter] ?? [])) count(mutations[name], evalCase, spoilt, false)
+    for (const name of mutationNames)
+      for (const spoilt of spoil(
+        name,
+        evalCase,
+        answer,
+        (call, parameter) => flat[call]?.[parameter] ?? [],
+      ))
+        count(mutations[name], evalCase, spoilt, false)
   }
   return { category: set.category, cases: chosen.length, itself, mutations, notExpressed }
 }
 
 /** Where no call is right, a call more is the only way to spoil it; where any is right, none. */
-const spoil = (name: MutationName, evalCase: EvalCase, answer: Call[], allowed: Parameters<(typeof mutate)['change']>[2]): Call[][] => {
-  if (evalCase.expect.noCall) return name === 'add' ? [[{ tool: (evalCase.tools as CaseTool[])[0]?.name ?? '', arguments: {} }]] : []
+const spoil = (
+  name: MutationName,
+  evalCase: EvalCase,
+  answer: Call[],
+  allowed: Parameters<(typeof mutate)['change']>[2],
+): Call[][] => {
+  if (evalCase.expect.noCall)
+    return name === 'add'
+      ? [[{ tool: (evalCase.tools as CaseTool[])[0]?.name ?? '', arguments: {} }]]
+      : []
   return evalCase.expect.someCall ? [] : mutate[name](answer, evalCase, allowed)
 }
 

@@ -8,7 +8,8 @@ import { toRun } from '../../../to-run.ts'
 import { bfclFolder, readSets } from './bfcl-sets.ts'
 import { measureSet } from './measure-set.ts'
 
-const question = (id: string, functions: unknown[]) => JSON.stringify({ id, question: [[{ role: 'user', content: 'Please' }]], function: functions })
+const question = (id: string, functions: unknown[]) =>
+  JSON.stringify({ id, question: [[{ role: 'user', content: 'Please' }]], function: functions })
 const area = {
   name: 'shapes.area',
   description: 'Area of a shape',
@@ -25,12 +26,34 @@ const area = {
 }
 const own = {
   category: 'own',
-  questions: [question('own_1', [area]), question('own_2', [area]), question('own_3', [area])].join('\n'),
+  questions: [question('own_1', [area]), question('own_2', [area]), question('own_3', [area])].join(
+    '\n',
+  ),
   answers: [
-    { id: 'own_1', ground_truth: [{ 'shapes.area': { base: [2, 2.5], unit: ['cm^2', ''], corner: [[1, 2], ''], options: [{ rounded: [true, ''], how: ['up'] }] } }] },
-    { id: 'own_2', ground_truth: [{ 'shapes.area': { base: [1], unit: ['cm'], colour: ['red', ''] } }, { 'shapes.area': { base: [3], unit: ['m'] } }] },
+    {
+      id: 'own_1',
+      ground_truth: [
+        {
+          'shapes.area': {
+            base: [2, 2.5],
+            unit: ['cm^2', ''],
+            corner: [[1, 2], ''],
+            options: [{ rounded: [true, ''], how: ['up'] }],
+          },
+        },
+      ],
+    },
+    {
+      id: 'own_2',
+      ground_truth: [
+        { 'shapes.area': { base: [1], unit: ['cm'], colour: ['red', ''] } },
+        { 'shapes.area': { base: [3], unit: ['m'] } },
+      ],
+    },
     { id: 'own_4', ground_truth: [] },
-  ].map((answer) => JSON.stringify(answer)).join('\n'),
+  ]
+    .map((answer) => JSON.stringify(answer))
+    .join('\n'),
 }
 
 describe('readBfcl', () => {
@@ -39,7 +62,17 @@ describe('readBfcl', () => {
     const { cases, originalNames } = readBfcl(own)
     const [tool] = (cases[0]?.tools ?? []) as CaseTool[]
 
-    expect(tool).toMatchObject({ name: 'shapes_x2e_area', inputSchema: { type: 'object', properties: { base: { type: 'number' }, corner: { type: 'array', items: { type: 'number' } }, options: { type: 'object' } } } })
+    expect(tool).toMatchObject({
+      name: 'shapes_x2e_area',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          base: { type: 'number' },
+          corner: { type: 'array', items: { type: 'number' } },
+          options: { type: 'object' },
+        },
+      },
+    })
     expect(originalNames.get('own_1')?.get('shapes_x2e_area')).toBe('shapes.area')
   })
 
@@ -66,7 +99,9 @@ describe('readBfcl', () => {
     const [first] = readBfcl(own).cases
     if (!first) throw new Error('The first case is missing')
 
-    expect(isPassed(scoreExpected(toRun(first, [[{ tool: 'shapes_x2e_area', arguments: given }]])))).toBe(isRight)
+    expect(
+      isPassed(scoreExpected(toRun(first, [[{ tool: 'shapes_x2e_area', arguments: given }]]))),
+    ).toBe(isRight)
   })
 
   it('passes each of our own answers, and none that is spoilt', () => {
@@ -74,13 +109,17 @@ describe('readBfcl', () => {
     const { itself, mutations } = measureSet(own)
 
     expect(itself).toEqual({ passed: 2, of: 2, wrong: [] })
-    for (const count of Object.values(mutations)) expect(count).toMatchObject({ passed: 0, wrong: [] })
+    for (const count of Object.values(mutations))
+      expect(count).toMatchObject({ passed: 0, wrong: [] })
     expect(Object.values(mutations).map(({ of }) => of)).toEqual([6, 8, 3, 3])
   })
 })
 
 const sets = readSets()
-if (sets.length === 0) console.warn(`Skipped: the sets of the Berkeley Function Calling Leaderboard are not at ${bfclFolder}`)
+if (sets.length === 0)
+  console.warn(
+    `Skipped: the sets of the Berkeley Function Calling Leaderboard are not at ${bfclFolder}`,
+  )
 
 describe.skipIf(sets.length === 0)('the sets of BFCL v4, by its rules', () => {
   it.each(sets)('$category: passes each answer, and none that is spoilt', (set) => {

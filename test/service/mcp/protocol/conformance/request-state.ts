@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 
-const sign = (value: string): string => createHmac('sha256', 'a key of this fixture').update(value).digest('base64url')
+const sign = (value: string): string =>
+  createHmac('sha256', 'a key of this fixture').update(value).digest('base64url')
 
 export const sealState = (value: string): string => `${value}.${sign(value)}`
 

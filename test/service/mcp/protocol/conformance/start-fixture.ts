@@ -19,17 +19,47 @@ export const fixtureKey = 'key-of-the-fixture'
 /** The service's own endpoint with something else behind it: by default all that the protocol knows. */
 export const startFixture = async (offer: Offer = createFixtureOffer()) => {
   const secrets = createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`))
-  const project: Project = { id: 'pr_1', organizationId: 'org_1', name: 'One', config: defaultConfig, logo: null, catalogStamp: 0, dataKey: secrets.open('pr_1', secrets.createDataKey('pr_1')) }
+  const project: Project = {
+    id: 'pr_1',
+    organizationId: 'org_1',
+    name: 'One',
+    config: defaultConfig,
+    logo: null,
+    catalogStamp: 0,
+    dataKey: secrets.open('pr_1', secrets.createDataKey('pr_1')),
+  }
   const log = createLog('silent')
-  const app = createApp({ log, metrics: noMetrics, tracing: noTracing, isReady: () => Promise.resolve(true), isDraining: () => false, publicUrl: () => '' })
+  const app = createApp({
+    log,
+    metrics: noMetrics,
+    tracing: noTracing,
+    isReady: () => Promise.resolve(true),
+    isDraining: () => false,
+    publicUrl: () => '',
+  })
   let url = ''
   const open = async (context: { req: { header(name: string): string | undefined } }) => {
-    if (context.req.header('x-api-key') !== fixtureKey) throw new ServiceError('unauthorized', 'The API key is not valid')
+    if (context.req.header('x-api-key') !== fixtureKey)
+      throw new ServiceError('unauthorized', 'The API key is not valid')
     return { visitor: { project, id: 'key_1' }, offer }
   }
   const closing = new AbortController()
   const engine = createEngine({ onError: () => {}, closing: closing.signal, lookEveryMs: 20 })
-  mountEndpoint(app, { path: '/mcp/fixture', operation: 'mcp.fixture', open }, { engine: () => Promise.resolve(engine), corsOrigins: [], ownUrls: () => [url], readBody, holdBody: (_owner, _body, work) => work(), readTrace, toErrorAnswer, onError: () => {}, log })
+  mountEndpoint(
+    app,
+    { path: '/mcp/fixture', operation: 'mcp.fixture', open },
+    {
+      engine: () => Promise.resolve(engine),
+      corsOrigins: [],
+      ownUrls: () => [url],
+      readBody,
+      holdBody: (_owner, _body, work) => work(),
+      readTrace,
+      toErrorAnswer,
+      onError: () => {},
+      log,
+    },
+  )
   const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
   url = listener.url
   return {

@@ -7,11 +7,25 @@ export const startHeaderProxy = async (target: string, headers: Record<string, s
   const agent = new Agent({ keepAlive: true })
   let own = ''
   const server = createServer((incoming, response) => {
-    const given = { ...incoming.headers, ...(incoming.headers.host === own && { host }), ...(incoming.headers.origin === `http://${own}` && { origin }) }
-    const outgoing = request({ agent, hostname, port, method: incoming.method, path: incoming.url, headers: { ...given, ...headers } }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
-    })
+    const given = {
+      ...incoming.headers,
+      ...(incoming.headers.host === own && { host }),
+      ...(incoming.headers.origin === `http://${own}` && { origin }),
+    }
+    const outgoing = request(
+      {
+        agent,
+        hostname,
+        port,
+        method: incoming.method,
+        path: incoming.url,
+        headers: { ...given, ...headers },
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      },
+    )
     outgoing.on('error', () => response.destroy())
     response.on('close', () => outgoing.destroy())
     incoming.pipe(outgoing)
