@@ -1,6 +1,7 @@
 /**
- * Makes the command of the build: the compiled command and all that it loads in a few files, which open in half the time that
- * hundreds of small ones take. What a library imports (`plugboard`, `plugboard/service`, …) stays in the files that tsc wrote.
+ * Makes the command of the build: the compiled command and all that it loads in a few files, which
+ * open in half the time that hundreds of small ones take. What a library imports (`plugboard`,
+ * `plugboard/service`, …) stays in the files that tsc wrote.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
 /**
- * A bot with the Vercel AI SDK: chats in the terminal, finds the tools it needs by itself, and acts on the accounts of the user `ada`.
+ * A bot with the Vercel AI SDK: chats in the terminal, finds the tools it needs by itself, and acts
+ * on the accounts of the user `ada`.
  *
  *     node -C plugboard-source examples/ai-sdk-bot.ts            talk to it
  *     node -C plugboard-source examples/ai-sdk-bot.ts --check    one scripted turn that checks its own result

@@ -1,9 +1,11 @@
 /**
- * Tools of your own beside those of the service: one that only this process can run, one that acts as the user, and a hook around all calls.
+ * Tools of your own beside those of the service: one that only this process can run, one that acts
+ * as the user, and a hook around all calls.
  *
  *     node -C plugboard-source examples/custom-tools.ts
  *
- * Everything happens on this machine; no model is needed, as the calls are those that an agent would make.
+ * Everything happens on this machine; no model is needed, as the calls are those that an agent
+ * would make.
  */
 import assert from 'node:assert/strict'
 import { customTool, Plugboard } from 'plugboard'

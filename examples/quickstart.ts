@@ -1,9 +1,11 @@
 /**
- * The whole way in one run: a service, a connected account, a session, a search in words, and one agent turn in each framework.
+ * The whole way in one run: a service, a connected account, a session, a search in words, and one
+ * agent turn in each framework.
  *
  *     npm run quickstart
  *
- * Everything happens on this machine, on a temporary folder. With OPENAI_API_KEY set the agents use a real model, else a scripted one.
+ * Everything happens on this machine, on a temporary folder. With OPENAI_API_KEY set the agents use
+ * a real model, else a scripted one.
  */
 import assert from 'node:assert/strict'
 import { createOpenAI } from '@ai-sdk/openai'

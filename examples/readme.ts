@@ -1,4 +1,5 @@
-// Needs a service (`plugboard dev --sample`), PLUGBOARD_API_KEY from its start screen, and OPENAI_API_KEY.
+// Needs a service (`plugboard dev --sample`), PLUGBOARD_API_KEY from its start screen, and
+// OPENAI_API_KEY.
 import { openai } from '@ai-sdk/openai'
 import { generateText, isStepCount } from 'ai'
 import { Plugboard } from 'plugboard'

@@ -1,9 +1,11 @@
 /**
- * Events of third parties: a polled trigger and a pushed one, received by a handler in this process and by a webhook endpoint.
+ * Events of third parties: a polled trigger and a pushed one, received by a handler in this process
+ * and by a webhook endpoint.
  *
  *     node -C plugboard-source examples/triggers.ts
  *
- * Everything happens on this machine: `plugboard listen` stands for the webhook subscription that sends to your public address in production.
+ * Everything happens on this machine: `plugboard listen` stands for the webhook subscription that
+ * sends to your public address in production.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

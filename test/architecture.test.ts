@@ -13,7 +13,8 @@ import { verifies } from './requirements.ts'
 /**
  * The folders of the service; each may use those above it, but `http` is used by `main.ts` alone.
  *
- * When a needed import fails here, move the line, or change the list in the same commit and say why.
+ * When a needed import fails here, move the line, or change the list in the same commit and say
+ * why.
  */
 const capabilities = [
   'platform',
@@ -106,7 +107,9 @@ const architecture: Architecture = {
       packages: ['*'],
     },
     ...serviceRules,
-    // Commands speak REST; `dev` and `start` run the service, for which `dev` makes a root key; sample toolkits are typed as the service's own definitions; `generate types` turns schemas into types.
+    // Commands speak REST; `dev` and `start` run the service, for which `dev` makes a root key;
+    // sample toolkits are typed as the service's own definitions; `generate types` turns schemas
+    // into types.
     {
       folder: 'src/cli/',
       uses: [

@@ -38,9 +38,11 @@ import { workbench } from './requirements/workbench.ts'
 import { zod } from './requirements/zod.ts'
 
 /**
- * Every obligation of the specification and each of our wire decisions: id -> where it stands and what it says.
+ * Every obligation of the specification and each of our wire decisions: id -> where it stands and
+ * what it says.
  *
- * A test says which it proves with `verifies('<id>')`; `requirements.test.ts` fails when one is unproved or an id is unknown.
+ * A test says which it proves with `verifies('<id>')`; `requirements.test.ts` fails when one is
+ * unproved or an id is unknown.
  */
 export const requirements = {
   ...accounts,
@@ -83,7 +85,10 @@ export const requirements = {
   ...zod,
 } satisfies Record<string, Requirement>
 
-/** `source`: a section of the specification (`spec 4.8`) or of the wire decisions (`wire 8`), or `ours` where both are silent. */
+/**
+ * `source`: a section of the specification (`spec 4.8`) or of the wire decisions (`wire 8`), or
+ * `ours` where both are silent.
+ */
 export type Requirement = { source: `spec ${string}` | `wire ${string}` | 'ours'; says: string }
 
 export type RequirementId = keyof typeof requirements

@@ -5,7 +5,10 @@ const root = new URL('..', import.meta.url).pathname
 /** Packages of this repository that import each other by name find the sources, not a build. */
 const conditions = ['plugboard-source', 'node']
 
-/** What puts another module in the place of one that other files have loaded already needs a process of its own. */
+/**
+ * What puts another module in the place of one that other files have loaded already needs a process
+ * of its own.
+ */
 const apart = ['test/adapters/previous/**/*.test.ts']
 
 /** What talks to a running service, and so runs once per engine. */
@@ -40,7 +43,8 @@ export default defineConfig({
     isolate: false,
     // By default one core is left idle, which on two cores is half of the machine.
     maxWorkers: '100%',
-    // The gate runs all on two engines with browsers beside: there a slow machine is no fault of the project.
+    // The gate runs all on two engines with browsers beside: there a slow machine is no fault of
+    // the project.
     testTimeout: process.env['TEST_THOROUGH'] ? 60_000 : 20_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },

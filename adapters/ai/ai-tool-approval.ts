@@ -5,10 +5,12 @@ import { agentTools } from './agent-tools.ts'
 export type Approval = 'user-approval' | undefined
 
 /**
- * Has the AI SDK ask a person before it runs the calls that the session wants confirmed: for `toolApproval` of `generateText` and `streamText`.
+ * Has the AI SDK ask a person before it runs the calls that the session wants confirmed: for
+ * `toolApproval` of `generateText` and `streamText`.
  *
- * An approved call is approved in the service too, with the project's key, and made; a denied one is never sent. Without this the model
- * reads that the call waits for its approval. Where messages come from a browser, set `experimental_toolApprovalSecret` of the AI SDK as well.
+ * An approved call is approved in the service too, with the project's key, and made; a denied one
+ * is never sent. Without this the model reads that the call waits for its approval. Where messages
+ * come from a browser, set `experimental_toolApprovalSecret` of the AI SDK as well.
  *
  * @example
  * const tools = await aiTools(session)

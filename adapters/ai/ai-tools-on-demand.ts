@@ -21,10 +21,12 @@ export type AiToolsOnDemand = {
 }
 
 /**
- * Lets an agent of the Vercel AI SDK begin with the meta tools, and call each tool that its searches find by its own name and schema from the next step on.
+ * Lets an agent of the Vercel AI SDK begin with the meta tools, and call each tool that its
+ * searches find by its own name and schema from the next step on.
  *
- * Which tools are loaded follows from the messages alone, so a conversation goes on in another process with the tools it had.
- * Make one for each conversation; `tools` beside the meta tools are there from the beginning.
+ * Which tools are loaded follows from the messages alone, so a conversation goes on in another
+ * process with the tools it had. Make one for each conversation; `tools` beside the meta tools are
+ * there from the beginning.
  *
  * @example
  * const session = await new Plugboard().createSession('ada')

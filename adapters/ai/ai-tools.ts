@@ -5,23 +5,31 @@ import { isApproved } from './is-approved.ts'
 
 export type AiToolsOptions = ToolsOptions & {
   /**
-   * Shows images and PDFs that tools answer to the model, in the place of their links. For models that look at tool results (Anthropic,
-   * Gemini, OpenAI's Responses); elsewhere, as in Chat Completions, they would be read as a lot of text. Needs `ai` 7.
+   * Shows images and PDFs that tools answer to the model, in the place of their links. For models
+   * that look at tool results (Anthropic, Gemini, OpenAI's Responses); elsewhere, as in Chat
+   * Completions, they would be read as a lot of text. Needs `ai` 7.
    */
   files?: boolean | undefined
-  /** Tools that the model is not shown before it found them: with `toolSearch` of `ai`, or with the tool search of Anthropic or OpenAI. */
+  /**
+   * Tools that the model is not shown before it found them: with `toolSearch` of `ai`, or with the
+   * tool search of Anthropic or OpenAI.
+   */
   deferLoading?: 'sdk' | 'provider' | undefined
-  /** The tools themselves ask before a call that the session wants confirmed. This is for `ai` 6; in 7, give `toolApproval: aiToolApproval(tools)`. */
+  /**
+   * The tools themselves ask before a call that the session wants confirmed. This is for `ai` 6; in
+   * 7, give `toolApproval: aiToolApproval(tools)`.
+   */
   needsApproval?: boolean | undefined
 }
 
 /**
  * Gives the tools of a session to the Vercel AI SDK.
  *
- * The model sees each tool's JSON Schema as its author wrote it, or in the dialect of `profile`, and its arguments are checked before
- * they leave the process. A tool that fails comes back as a result the model can read; `toolResults` holds the whole `ToolResult` with its log id.
- * `metadata.untrusted` says whether third parties wrote what a tool answers.
- * Without options these are the meta tools, with which the agent finds and runs all others by itself.
+ * The model sees each tool's JSON Schema as its author wrote it, or in the dialect of `profile`,
+ * and its arguments are checked before they leave the process. A tool that fails comes back as a
+ * result the model can read; `toolResults` holds the whole `ToolResult` with its log id.
+ * `metadata.untrusted` says whether third parties wrote what a tool answers. Without options these
+ * are the meta tools, with which the agent finds and runs all others by itself.
  *
  * @example
  * import { generateText, isStepCount } from 'ai'
@@ -82,7 +90,10 @@ export const toAiTool = (
   return made
 }
 
-/** What `execute` gives: a `ToolResult`. Its data is described and not checked, as third parties do not always keep to what they say. */
+/**
+ * What `execute` gives: a `ToolResult`. Its data is described and not checked, as third parties do
+ * not always keep to what they say.
+ */
 const resultSchema = (data: Record<string, unknown>) =>
   jsonSchema(
     () => ({

@@ -16,7 +16,10 @@ export type Ask = (
   signal: AbortSignal | undefined,
 ) => Promise<boolean | undefined>
 
-/** Asks for one call after the other: within a task LangGraph tells answers apart by their order alone. */
+/**
+ * Asks for one call after the other: within a task LangGraph tells answers apart by their order
+ * alone.
+ */
 export const askInTurn = (interrupt: Interrupt): Ask => {
   let last: Promise<unknown> = Promise.resolve()
   return (tool, toolArguments, signal) => {

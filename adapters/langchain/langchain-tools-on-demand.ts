@@ -12,7 +12,10 @@ export type LangchainToolsOnDemand = {
   /** The meta tools, and those that were named. */
   tools: DynamicStructuredTool[]
   middleware: [OnDemandMiddleware]
-  /** All tools at this point of a conversation: to be bound to the model, and given to a new `ToolNode` for what it answers. */
+  /**
+   * All tools at this point of a conversation: to be bound to the model, and given to a new
+   * `ToolNode` for what it answers.
+   */
   toolsFor: (messages: readonly BaseMessage[]) => Promise<DynamicStructuredTool[]>
 }
 
@@ -40,10 +43,12 @@ export type OnDemandMiddleware = {
 }
 
 /**
- * Lets an agent of LangChain begin with the meta tools, and call each tool that its searches find by its own name and schema from the next step on.
+ * Lets an agent of LangChain begin with the meta tools, and call each tool that its searches find
+ * by its own name and schema from the next step on.
  *
- * Which tools are loaded follows from the messages alone, so a conversation goes on in another process with the tools it had, and one
- * agent serves all conversations of a session. Where you have middleware too, put this among it.
+ * Which tools are loaded follows from the messages alone, so a conversation goes on in another
+ * process with the tools it had, and one agent serves all conversations of a session. Where you
+ * have middleware too, put this among it.
  *
  * @example
  * const session = await new Plugboard().createSession('ada')
@@ -59,7 +64,8 @@ export const langchainToolsOnDemand = async (
   const middleware: OnDemandMiddleware = {
     name: 'PlugboardToolsOnDemand',
     wrapModelCall: async (request, handler) => {
-      // Other tools of the agent may have the name of one that was found: LangChain lets none take their place.
+      // Other tools of the agent may have the name of one that was found: LangChain lets none take
+      // their place.
       const taken = new Set(request.tools.map(({ name }) => name))
       const added = (await foundIn(request.messages)).filter(({ name }) => !taken.has(name))
       return handler({ ...request, tools: [...request.tools, ...added] })

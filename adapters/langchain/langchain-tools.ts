@@ -9,23 +9,35 @@ import { askInTurn, type Ask, type Interrupt } from './ask-in-turn.ts'
 import { callInTask } from './call-in-task.ts'
 
 export type LangchainToolsOptions = ToolsOptions & {
-  /** `interrupt` of `@langchain/langgraph`: stops the graph before a call that the session wants confirmed. */
+  /**
+   * `interrupt` of `@langchain/langgraph`: stops the graph before a call that the session wants
+   * confirmed.
+   */
   interrupt?: Interrupt | undefined
-  /** Shows images that tools answer to the model, as content blocks in the place of their links. For models that look at tool messages. */
+  /**
+   * Shows images that tools answer to the model, as content blocks in the place of their links. For
+   * models that look at tool messages.
+   */
   files?: boolean | undefined
 }
 
 /**
- * Gives the tools of a session to LangChain and LangGraph: to `createAgent`, a `ToolNode`, or a loop of your own.
+ * Gives the tools of a session to LangChain and LangGraph: to `createAgent`, a `ToolNode`, or a
+ * loop of your own.
  *
- * The model sees each tool's JSON Schema as its author wrote it, or in the dialect of `profile`, and its arguments are checked before they
- * leave the process. A tool that fails, and arguments that do not fit, come back as a tool message with the status `error`; `artifact` holds
- * the whole `ToolResult` with its log id. `metadata.untrusted` says whether third parties wrote what a tool answers. Without options these are the meta tools, with which the agent finds and runs all others by itself.
+ * The model sees each tool's JSON Schema as its author wrote it, or in the dialect of `profile`,
+ * and its arguments are checked before they leave the process. A tool that fails, and arguments
+ * that do not fit, come back as a tool message with the status `error`; `artifact` holds the whole
+ * `ToolResult` with its log id. `metadata.untrusted` says whether third parties wrote what a tool
+ * answers. Without options these are the meta tools, with which the agent finds and runs all others
+ * by itself.
  *
- * With `interrupt` a graph with a checkpointer stops before a call that a person has to agree to, and goes on with
- * `new Command({ resume: { decisions: [{ type: 'approve' }] } })`, or `{ type: 'reject' }`. Without it the model reads that the call waits.
- * LangGraph begins a task that was interrupted anew; calls of it that the service made before are not made again. Custom tools are: where models make
- * several calls at once, give each a task of its own, as `createAgent` does, and `version: 'v2'` of `createReactAgent`.
+ * With `interrupt` a graph with a checkpointer stops before a call that a person has to agree to,
+ * and goes on with `new Command({ resume: { decisions: [{ type: 'approve' }] } })`, or `{ type:
+ * 'reject' }`. Without it the model reads that the call waits. LangGraph begins a task that was
+ * interrupted anew; calls of it that the service made before are not made again. Custom tools are:
+ * where models make several calls at once, give each a task of its own, as `createAgent` does, and
+ * `version: 'v2'` of `createReactAgent`.
  *
  * @example
  * import { createAgent } from 'langchain'
@@ -73,7 +85,8 @@ const toTool = (tool: AgentTool, { ask, files }: Ways): DynamicStructuredTool =>
         result,
       ]
     },
-    // LangChain refuses null where a JSON Schema says `nullable`, and closes zod objects; this definition is neither.
+    // LangChain refuses null where a JSON Schema says `nullable`, and closes zod objects; this
+    // definition is neither.
     {
       name: tool.name,
       description: tool.description,
@@ -85,7 +98,10 @@ const toTool = (tool: AgentTool, { ask, files }: Ways): DynamicStructuredTool =>
   return answerMisfits(tool, made)
 }
 
-/** Answers arguments that do not fit to the model wherever the tool runs: LangChain throws, which ends a loop that does not catch it. */
+/**
+ * Answers arguments that do not fit to the model wherever the tool runs: LangChain throws, which
+ * ends a loop that does not catch it.
+ */
 const answerMisfits = (tool: AgentTool, made: DynamicStructuredTool): DynamicStructuredTool => {
   const invoke = made.invoke.bind(made)
   const invokeOrAnswer = async (...[input, config]: Parameters<typeof invoke>) => {

@@ -7,7 +7,8 @@ import type {
 /**
  * Puts the message of a streamed answer together.
  *
- * The client's own helper parses the arguments of strict tools on its way, and throws where a model wrote malformed ones.
+ * The client's own helper parses the arguments of strict tools on its way, and throws where a model
+ * wrote malformed ones.
  */
 export const collectMessage = async (
   stream: AsyncIterable<ChatCompletionChunk>,

@@ -1,7 +1,10 @@
 import type { AgentTool, Session, ShownResult, ToolsOptions } from '../../src/index.ts'
 
 export type OpenaiAgentsOptions = ToolsOptions & {
-  /** Shows images and PDFs that tools answer to the model, in the place of their links. For models of Responses. */
+  /**
+   * Shows images and PDFs that tools answer to the model, in the place of their links. For models
+   * of Responses.
+   */
   files?: boolean | undefined
 }
 
@@ -37,8 +40,9 @@ type AgentsOutput =
 /**
  * Gives the tools of a session to `@openai/agents`: each is what its `tool` takes.
  *
- * A call that the session wants confirmed interrupts the run; `state.approve` has it made, and approved in the service too.
- * A call that fails or has arguments that do not fit is answered in words the model can act on.
+ * A call that the session wants confirmed interrupts the run; `state.approve` has it made, and
+ * approved in the service too. A call that fails or has arguments that do not fit is answered in
+ * words the model can act on.
  *
  * @example
  * import { Agent, run, tool } from '@openai/agents'

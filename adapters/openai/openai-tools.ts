@@ -12,25 +12,40 @@ import type { AgentTool, Session, ShownResult, ToolsOptions } from '../../src/in
 import { inTurn, runCall, type RunOptions, type Tools } from './run-call.ts'
 
 export type OpenaiToolsOptions = ToolsOptions & {
-  /** Shows images and PDFs that tools answer to the model, in the place of their links. In Responses alone: Chat Completions takes text. */
+  /**
+   * Shows images and PDFs that tools answer to the model, in the place of their links. In Responses
+   * alone: Chat Completions takes text.
+   */
   files?: boolean | undefined
-  /** Responses alone: tools that the model finds with `{ type: 'tool_search' }`, which you add to `tools`. */
+  /**
+   * Responses alone: tools that the model finds with `{ type: 'tool_search' }`, which you add to
+   * `tools`.
+   */
   deferLoading?: boolean | undefined
 }
 
-/** The tools in the form of both interfaces, and `run`, which carries out the tool calls of a message or response. */
+/**
+ * The tools in the form of both interfaces, and `run`, which carries out the tool calls of a
+ * message or response.
+ */
 export type OpenaiTools = {
   /** For `chat.completions.create({ tools })`. */
   chat: ChatCompletionFunctionTool[]
   /** For `responses.create({ tools })`. */
   responses: FunctionTool[]
   run: {
-    /** The messages to append after the model's own, in the order of its calls; none when it called nothing. */
+    /**
+     * The messages to append after the model's own, in the order of its calls; none when it called
+     * nothing.
+     */
     (
       message: Pick<ChatCompletionMessage, 'tool_calls'>,
       options?: RunOptions,
     ): Promise<ChatCompletionToolMessageParam[]>
-    /** The items to append after the output of the response, in the order of its calls; none when it called nothing. */
+    /**
+     * The items to append after the output of the response, in the order of its calls; none when it
+     * called nothing.
+     */
     (
       response: Pick<Response, 'output'>,
       options?: RunOptions,
@@ -41,10 +56,11 @@ export type OpenaiTools = {
 /**
  * Gives the tools of a session to the OpenAI client, for Chat Completions and Responses.
  *
- * The model sees each tool's JSON Schema as its author wrote it; with `profile: 'openai-strict'` in OpenAI's strict dialect, wherever a
- * schema has a form in it. `run` makes all calls of an answer at once; a call that fails, has malformed arguments or names no tool is
- * answered in words the model can act on. `runChat` and `runResponses` carry on until the model only talks.
- * Without options these are the meta tools, with which the agent finds and runs all others by itself.
+ * The model sees each tool's JSON Schema as its author wrote it; with `profile: 'openai-strict'` in
+ * OpenAI's strict dialect, wherever a schema has a form in it. `run` makes all calls of an answer
+ * at once; a call that fails, has malformed arguments or names no tool is answered in words the
+ * model can act on. `runChat` and `runResponses` carry on until the model only talks. Without
+ * options these are the meta tools, with which the agent finds and runs all others by itself.
  *
  * @example
  * import OpenAI from 'openai'

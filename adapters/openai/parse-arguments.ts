@@ -1,4 +1,7 @@
-/** Reads the arguments of a call, or gives the error. Models write nothing at all for a tool without parameters. */
+/**
+ * Reads the arguments of a call, or gives the error. Models write nothing at all for a tool without
+ * parameters.
+ */
 export const parseArguments = (text: string): unknown => {
   try {
     return text.trim() === '' ? {} : JSON.parse(text)

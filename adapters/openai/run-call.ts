@@ -5,7 +5,10 @@ export type Tools = ReadonlyMap<string, AgentTool>
 
 export type RunOptions = {
   signal?: AbortSignal | undefined
-  /** Asks a person before each call that the session wants confirmed, one at a time: `true` makes it, `false` never. Without it the model reads that the call waits. */
+  /**
+   * Asks a person before each call that the session wants confirmed, one at a time: `true` makes
+   * it, `false` never. Without it the model reads that the call waits.
+   */
   approve?: ((call: ApprovalCall) => boolean | Promise<boolean>) | undefined
 }
 

@@ -22,7 +22,8 @@ export type ChatTurn = {
 }
 
 /**
- * Carries on a conversation with Chat Completions until the model only talks: makes its calls, all of an answer at once, and hands back what came of them.
+ * Carries on a conversation with Chat Completions until the model only talks: makes its calls, all
+ * of an answer at once, and hands back what came of them.
  *
  * @example
  * const tools = await openaiTools(session)

@@ -25,9 +25,11 @@ export type ResponsesTurn = {
 }
 
 /**
- * Carries on a conversation with Responses until the model only talks: makes its calls, all of an answer at once, and hands back what came of them.
+ * Carries on a conversation with Responses until the model only talks: makes its calls, all of an
+ * answer at once, and hands back what came of them.
  *
- * `tools` of the request are those of OpenAI itself, such as `tool_search`, beside those of the session.
+ * `tools` of the request are those of OpenAI itself, such as `tool_search`, beside those of the
+ * session.
  *
  * @example
  * const tools = await openaiTools(session)
@@ -70,7 +72,8 @@ export const runResponses = async (
     const now = await toolsAt(tools, input)
     const response = await answer(input, now)
     const outputs = await now.run(response, options)
-    // The client's types of what comes out and what goes in differ, the interface takes back what it gave.
+    // The client's types of what comes out and what goes in differ, the interface takes back what
+    // it gave.
     added.push(...(response.output as ResponseInputItem[]), ...outputs)
     if (outputs.length === 0 || step >= maximumSteps)
       return { text: toText(response), items: added, response, steps: step }

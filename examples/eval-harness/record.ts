@@ -3,7 +3,8 @@
  *
  *     node -C plugboard-source examples/eval-harness/record.ts
  *
- * The model is the scripted one; with OPENAI_API_KEY and EVAL_MODEL set it is that of OpenAI, whose answers cost money.
+ * The model is the scripted one; with OPENAI_API_KEY and EVAL_MODEL set it is that of OpenAI, whose
+ * answers cost money.
  */
 import { rm } from 'node:fs/promises'
 import { Plugboard } from 'plugboard'

@@ -1,5 +1,6 @@
 /**
- * Replays the recorded answers through all three frameworks, scores them, and says whether that is enough:
+ * Replays the recorded answers through all three frameworks, scores them, and says whether that is
+ * enough:
  *
  *     node -C plugboard-source examples/eval-harness/run.ts [report.html]
  *

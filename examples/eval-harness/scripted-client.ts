@@ -19,7 +19,10 @@ const request = z.object({
   tools: z.unknown(),
 })
 
-/** A client of OpenAI whose requests never leave this process: `scripted-answers.yaml` says what the model answers to each case. */
+/**
+ * A client of OpenAI whose requests never leave this process: `scripted-answers.yaml` says what the
+ * model answers to each case.
+ */
 export const createScriptedClient = async (cases: readonly EvalCase[]): Promise<OpenAI> => {
   const script = answers.parse(
     parse(await readFile(new URL('scripted-answers.yaml', import.meta.url), 'utf8')),

@@ -9,7 +9,10 @@ import type { ExampleService } from './open-service.ts'
 type Surroundings = { service: ExampleService; model: ExampleModel }
 type Answer = (words: string) => Promise<string>
 
-/** Lets a person talk to a bot, line by line; with `--check` says one thing itself and checks what came of it. */
+/**
+ * Lets a person talk to a bot, line by line; with `--check` says one thing itself and checks what
+ * came of it.
+ */
 export const chat = (surroundings: Surroundings, answer: Answer): Promise<void> =>
   isCheck() ? check(surroundings, answer) : talk(surroundings, answer)
 

@@ -1,4 +1,6 @@
-/** What a model sees: what it may call, what the user said last, and what came of its calls since. */
+/**
+ * What a model sees: what it may call, what the user said last, and what came of its calls since.
+ */
 export type Conversation = {
   tools: { name: string; parameters: Schema }[]
   words: string
@@ -13,9 +15,11 @@ type Schema = {
 }
 
 /**
- * What the scripted model does: finds a tool by the words of the user, calls it, and tells what came of it.
+ * What the scripted model does: finds a tool by the words of the user, calls it, and tells what
+ * came of it.
  *
- * It understands "what to do: what about", such as "Create an issue: The door is broken", and no more than that.
+ * It understands "what to do: what about", such as "Create an issue: The door is broken", and no
+ * more than that.
  */
 export const nextTurn = ({ tools, words, results }: Conversation): Turn => {
   const [useCase, subject] = split(words)

@@ -10,8 +10,8 @@ export type ExampleService = AsyncDisposable & {
 }
 
 /**
- * The service that PLUGBOARD_BASE_URL and PLUGBOARD_API_KEY name; without them one of its own on a temporary folder, with the sample
- * issue tracker, where the user `ada` has connected an account.
+ * The service that PLUGBOARD_BASE_URL and PLUGBOARD_API_KEY name; without them one of its own on a
+ * temporary folder, with the sample issue tracker, where the user `ada` has connected an account.
  */
 export const openService = async (): Promise<ExampleService> => {
   const url = process.env['PLUGBOARD_BASE_URL']

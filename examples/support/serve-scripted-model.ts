@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { nextTurn, type Conversation, type Turn } from './next-turn.ts'
 
-/** Serves the scripted model as OpenAI would: Chat Completions and Responses, so the frameworks' own OpenAI packages talk to it. */
+/**
+ * Serves the scripted model as OpenAI would: Chat Completions and Responses, so the frameworks' own
+ * OpenAI packages talk to it.
+ */
 export const serveScriptedModel = async (): Promise<{
   url: string
   close: () => Promise<void>

@@ -16,7 +16,10 @@ export type Playground = AsyncDisposable & {
 
 const cli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url))
 
-/** Runs `plugboard dev --sample` in a process of its own on a temporary folder, until it is disposed of or this process ends. */
+/**
+ * Runs `plugboard dev --sample` in a process of its own on a temporary folder, until it is disposed
+ * of or this process ends.
+ */
 export const startPlayground = async (): Promise<Playground> => {
   const folder = await mkdtemp(join(tmpdir(), 'plugboard-example-'))
   const child = spawn(

@@ -5,7 +5,8 @@ import { CliError } from './cli-error.ts'
 /**
  * Refuses an address where nothing can listen, in words.
  *
- * This comes before the database is touched: the first start makes keys that are shown once, and must not fail after that.
+ * This comes before the database is touched: the first start makes keys that are shown once, and
+ * must not fail after that.
  */
 export const checkPort = async ({ host, port }: { host: string; port: number }): Promise<void> => {
   if (port === 0) return

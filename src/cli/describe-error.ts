@@ -1,4 +1,7 @@
-/** What went wrong, with which request, and what to do next: everything the error knows, for a terminal. */
+/**
+ * What went wrong, with which request, and what to do next: everything the error knows, for a
+ * terminal.
+ */
 export const describeError = (thrown: unknown): string => {
   if (!(thrown instanceof Error)) return `Error: ${String(thrown)}`
   const details: Details = thrown

@@ -1,7 +1,10 @@
 import { createProgram } from './create-program.ts'
 import { describeError } from './describe-error.ts'
 
-/** Runs the command that the arguments name; what goes wrong is told in words, and the process exits with 1. */
+/**
+ * Runs the command that the arguments name; what goes wrong is told in words, and the process exits
+ * with 1.
+ */
 export const run = async (argv: string[]): Promise<void> => {
   try {
     await createProgram().parseAsync(argv)

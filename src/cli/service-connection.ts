@@ -17,7 +17,10 @@ export const withConnection = (command: Command): Command =>
         .default('.plugboard'),
     )
 
-/** A client for the service that the options or the environment name, else for the `plugboard dev` of the data folder; `auth` says which key it needs. */
+/**
+ * A client for the service that the options or the environment name, else for the `plugboard dev`
+ * of the data folder; `auth` says which key it needs.
+ */
 export const connectToService = async (
   options: ConnectionOptions,
   auth: EndpointAuth = 'project',

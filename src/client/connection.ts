@@ -35,7 +35,10 @@ const keyHeaders = {
   orgApiKey: 'x-org-api-key',
 } as const
 
-/** Checks the options once, so that a bad key or address is named here and not by a request that would repeat its value. */
+/**
+ * Checks the options once, so that a bad key or address is named here and not by a request that
+ * would repeat its value.
+ */
 export const connect = (options: ClientOptions): Connection => {
   const headers = toHeaders(options)
   const keys = Object.values(headers)

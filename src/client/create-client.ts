@@ -3,7 +3,10 @@ import type { Endpoint, EndpointInput, EndpointResult } from '../contract/endpoi
 import { connect, type ClientOptions } from './connection.ts'
 import type { CallInput, CallOptions } from './send.ts'
 
-/** One operation of the interface as a function: parameters, query and body in, the body of the answer out. */
+/**
+ * One operation of the interface as a function: parameters, query and body in, the body of the
+ * answer out.
+ */
 export type ClientCall<E extends Endpoint> =
   unknown extends EndpointInput<E>
     ? (input?: Record<string, never>, options?: CallOptions) => Promise<EndpointResult<E>>
@@ -23,8 +26,9 @@ export type Client = {
 /**
  * Calls the REST interface of a service with types for everything that goes in and comes out.
  *
- * All of it is derived from the contract, which is loaded with the first call. Failures are `PlugboardError`s; a call is sent again
- * only where that can do no harm; redirects are refused, so a key never leaves for another host.
+ * All of it is derived from the contract, which is loaded with the first call. Failures are
+ * `PlugboardError`s; a call is sent again only where that can do no harm; redirects are refused, so
+ * a key never leaves for another host.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:8787', apiKey: 'pbk_…' })
@@ -39,7 +43,8 @@ export const createClient = (options: ClientOptions): Client => {
     input: CallInput = {},
     callOptions: CallOptions = {},
   ) => {
-    // Not before the first call: the schemas of the whole contract, zod and ofetch would make importing the package several times slower.
+    // Not before the first call: the schemas of the whole contract, zod and ofetch would make
+    // importing the package several times slower.
     const [{ send }, { openStream }, { contract }, { streamedData }] = await Promise.all([
       import('./send.ts'),
       import('./open-stream.ts'),
@@ -62,7 +67,10 @@ export const createClient = (options: ClientOptions): Client => {
   ) as unknown as Client
 }
 
-/** An object that makes its members when they are asked for; nothing in it looks like a promise or a `toJSON`. */
+/**
+ * An object that makes its members when they are asked for; nothing in it looks like a promise or a
+ * `toJSON`.
+ */
 const members = <T>(make: (name: string) => T): Record<string, T> =>
   new Proxy<Record<string, T>>(
     {},

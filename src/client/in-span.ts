@@ -11,14 +11,20 @@ export type OpenSpan = {
   fail(kind: string): void
   /** Headers that tell a server the trace (W3C Trace Context). */
   headers: Record<string, string>
-  /** Runs a request of ours, which has the headers: instrumented `fetch` would add a second span and a second pair of them. */
+  /**
+   * Runs a request of ours, which has the headers: instrumented `fetch` would add a second span and
+   * a second pair of them.
+   */
   untraced<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 /** Where OpenTelemetry's API of major 1, in whatever copy, keeps what was registered with it. */
 const registryKey: unique symbol = Symbol.for('opentelemetry.js.api.1') as never
 
-/** Does work in a span where this process has registered an OpenTelemetry SDK; else OpenTelemetry is not even loaded. */
+/**
+ * Does work in a span where this process has registered an OpenTelemetry SDK; else OpenTelemetry is
+ * not even loaded.
+ */
 export const inSpan = async <Result>(
   name: string,
   settings: SpanSettings,
@@ -52,7 +58,10 @@ const toOpenSpan = (api: Api, span: Span, context: Context): OpenSpan => ({
   untraced: (work) => api.context.with(context.setValue(suppressed(api), true), work),
 })
 
-/** The SDKs and their instrumentations look at this value of the context; keys of the same name are the same. */
+/**
+ * The SDKs and their instrumentations look at this value of the context; keys of the same name are
+ * the same.
+ */
 const suppressed = (api: Api): symbol =>
   api.createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 

@@ -6,7 +6,10 @@ export type Failure = {
   error: PlugboardError
   /** The header of that name. */
   retryAfter: string | null
-  /** It is the stored answer of an earlier request with the same idempotency key, and would come again. */
+  /**
+   * It is the stored answer of an earlier request with the same idempotency key, and would come
+   * again.
+   */
   replayed: boolean
 }
 
@@ -16,8 +19,9 @@ const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CO
 /**
  * Whether the same request may go out a second time: only where that can do no harm.
  *
- * Reading and deleting twice is as good as once, as is uploading a file, and so is what carries an idempotency key: the service does it once. Anything else is
- * repeated only when the service certainly did nothing: it was never reached, or turned the request away (429, 503).
+ * Reading and deleting twice is as good as once, as is uploading a file, and so is what carries an
+ * idempotency key: the service does it once. Anything else is repeated only when the service
+ * certainly did nothing: it was never reached, or turned the request away (429, 503).
  */
 export const mayRepeat = (
   endpoint: Pick<Endpoint, 'method' | 'idempotencyKey' | 'isBinary'>,
@@ -35,7 +39,10 @@ export const mayRepeat = (
   return (harmless && (error.status === 502 || error.status === 504)) || isStillRunning(failure)
 }
 
-/** The first request with this idempotency key goes on. Any other conflict (its outcome is unknown or not stored) stays one. */
+/**
+ * The first request with this idempotency key goes on. Any other conflict (its outcome is unknown
+ * or not stored) stays one.
+ */
 export const isStillRunning = ({ error, retryAfter }: Failure): boolean =>
   error.status === 409 && retryAfter !== null
 

@@ -13,8 +13,9 @@ import { toQuery } from './to-query.ts'
 const silenceMs = 60_000
 
 /**
- * Opens an answer that goes on. The time-out is for its beginning, in which the service says where it begins; after that the stream lasts until the service ends it, the
- * signal aborts, or whoever reads it stops.
+ * Opens an answer that goes on. The time-out is for its beginning, in which the service says where
+ * it begins; after that the stream lasts until the service ends it, the signal aborts, or whoever
+ * reads it stops.
  */
 export const openStream = async (
   connection: Connection,

@@ -1,4 +1,7 @@
-/** Waits; returns early, without an error, when the signal aborts, which whatever comes next notices. */
+/**
+ * Waits; returns early, without an error, when the signal aborts, which whatever comes next
+ * notices.
+ */
 export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {

@@ -1,6 +1,8 @@
 import type { ErrorSlug } from '../contract/errors.ts'
 
-/** What can go wrong before the service answers, or because its answer is none of the interface's. */
+/**
+ * What can go wrong before the service answers, or because its answer is none of the interface's.
+ */
 export type ClientErrorSlug =
   | 'misconfigured'
   | 'network'
@@ -34,8 +36,9 @@ export type PlugboardErrorDetails = {
 /**
  * Every failure that the toolkit throws, told apart by its `slug`.
  *
- * The slugs of the service are those of its error table; the toolkit adds its own for what happens on the way
- * (`network`, `timeout`, `aborted`, …). A slug that a newer service invented arrives as it is. No message ever holds a key.
+ * The slugs of the service are those of its error table; the toolkit adds its own for what happens
+ * on the way (`network`, `timeout`, `aborted`, …). A slug that a newer service invented arrives as
+ * it is. No message ever holds a key.
  *
  * @example
  * try {

@@ -16,7 +16,8 @@ export type ReadFile = (url: string, options?: ReadFileOptions) => Promise<KeptF
 /**
  * Reads files that a service keeps, by the `url` that a result names.
  *
- * Only the token of the address is used, and no key is sent: results hold what third parties wrote, which must not lead elsewhere.
+ * Only the token of the address is used, and no key is sent: results hold what third parties wrote,
+ * which must not lead elsewhere.
  *
  * @example
  * const readFile = createReadFile({ baseUrl: 'http://127.0.0.1:8787', apiKey: 'pbk_…' })

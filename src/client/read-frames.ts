@@ -1,11 +1,14 @@
-/** One block of `text/event-stream`: an event with its data as text, or, without data, a position or a comment. */
+/**
+ * One block of `text/event-stream`: an event with its data as text, or, without data, a position or
+ * a comment.
+ */
 export type Frame = { id: string; type: string; data: string | undefined }
 
 /**
  * Reads server-sent events as they come. Stopping the loop closes the connection.
  *
- * It throws when nothing comes for so long: a connection whose other end is gone without a word stays open for ever. The time in which
- * nobody asks for the next one does not count.
+ * It throws when nothing comes for so long: a connection whose other end is gone without a word
+ * stays open for ever. The time in which nobody asks for the next one does not count.
  */
 export const readFrames = async function* (
   body: ReadableStream<Uint8Array>,

@@ -2,7 +2,10 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { findUnknownKeys } from '../contract/find-unknown-keys.ts'
 import { PlugboardError } from './plugboard-error.ts'
 
-/** Throws for a body with a field that the interface does not have: the service would ignore it, and with it what it should do. */
+/**
+ * Throws for a body with a field that the interface does not have: the service would ignore it, and
+ * with it what it should do.
+ */
 export const refuseUnknownKeys = (endpoint: Endpoint, body: unknown): void => {
   const { keys } = findUnknownKeys(endpoint, body)
   if (keys.length === 0) return

@@ -4,7 +4,8 @@ const longestDelay = 8_000
 /**
  * How long to wait before sending again, in milliseconds.
  *
- * The service's `Retry-After` counts; without one the wait doubles each time, with a random half so that many callers spread out.
+ * The service's `Retry-After` counts; without one the wait doubles each time, with a random half so
+ * that many callers spread out.
  */
 export const repeatDelay = (
   attempt: number,

@@ -18,7 +18,10 @@ export type CallOptions = {
   signal?: AbortSignal | undefined
   /** Instead of the client's own time-out; for the whole call, repetitions included. */
   timeoutMs?: number | undefined
-  /** Names this request, so that the service carries it out once however often it arrives; made for you where it matters. */
+  /**
+   * Names this request, so that the service carries it out once however often it arrives; made for
+   * you where it matters.
+   */
   idempotencyKey?: string | undefined
 }
 
@@ -29,7 +32,9 @@ export type CallInput = {
   content?: SentContent
 }
 
-/** Carries one call of an endpoint to the service and back, sending again where that can do no harm. */
+/**
+ * Carries one call of an endpoint to the service and back, sending again where that can do no harm.
+ */
 export const send = async (
   connection: Connection,
   endpoint: Endpoint,
@@ -57,7 +62,8 @@ export const send = async (
     const delay = repeatDelay(repetitions, outcome.retryAfter)
     if (Date.now() + delay >= deadline) throw outcome.error
     await pause(delay, signal)
-    // To wait for the answer of a request that is under way is no attempt of its own: only the time-out ends it.
+    // To wait for the answer of a request that is under way is no attempt of its own: only the
+    // time-out ends it.
     if (!isStillRunning(outcome)) repetitions += 1
   }
 }

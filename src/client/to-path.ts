@@ -3,7 +3,8 @@ import { PlugboardError } from './plugboard-error.ts'
 /**
  * Fills the braces of an endpoint's path.
  *
- * A value that would change which path is meant (empty, `.`, `..`) is refused, since a model may have chosen it.
+ * A value that would change which path is meant (empty, `.`, `..`) is refused, since a model may
+ * have chosen it.
  */
 export const toPath = (template: string, params: Record<string, unknown> = {}): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => {

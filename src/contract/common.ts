@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { mapOf } from './map-of.ts'
 
-/** Everything in JSON objects of answers whose shape is somebody else's; requests have `jsonInput`. */
+/**
+ * Everything in JSON objects of answers whose shape is somebody else's; requests have `jsonInput`.
+ */
 export const jsonObject = z.record(z.string(), z.unknown())
 
 export const timestamp = z.string().describe('ISO 8601, UTC')
@@ -119,7 +121,10 @@ export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
     .transform((entries) => (entries.length === 0 ? undefined : entries))
     .pipe(z.array(item).max(maximumListed).optional())
 
-/** User ids in a query: as they are stored, so that records of an id that would be refused today are found too. */
+/**
+ * User ids in a query: as they are stored, so that records of an id that would be refused today are
+ * found too.
+ */
 export const queryUserIds = (what: string) =>
   queryList(z.string().max(255))
     .optional()

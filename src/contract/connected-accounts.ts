@@ -36,7 +36,10 @@ const connectionState = looseInput(
   settingLimits,
 )
 
-/** How the application learns that its own user went through a link, and nobody whom it was sent on to. */
+/**
+ * How the application learns that its own user went through a link, and nobody whom it was sent on
+ * to.
+ */
 export const linkConfirmation = z
   .enum(['callback', 'code'])
   .describe(
@@ -53,7 +56,9 @@ export const linkSession = z.object({
   connected_account_id: z.string(),
 })
 
-/** A connected account (wire.md section 4); secrets are masked unless the project says otherwise. */
+/**
+ * A connected account (wire.md section 4); secrets are masked unless the project says otherwise.
+ */
 export const connectedAccount = z.object({
   id: z.string(),
   user_id: z.string(),

@@ -96,5 +96,8 @@ export const connectionFields = {
   ).optional(),
 }
 
-/** The values of a connection (2.4), all optional; which are needed depends on the auth scheme and the toolkit, whose own fields stand beside these. */
+/**
+ * The values of a connection (2.4), all optional; which are needed depends on the auth scheme and
+ * the toolkit, whose own fields stand beside these.
+ */
 export const connectionValues = looseInput(connectionFields, settingLimits)

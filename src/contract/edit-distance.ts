@@ -1,4 +1,7 @@
-/** How many letters must be inserted, removed, replaced or swapped with their neighbour; more than `most` counts as `most + 1`. */
+/**
+ * How many letters must be inserted, removed, replaced or swapped with their neighbour; more than
+ * `most` counts as `most + 1`.
+ */
 export const editDistance = (a: string, b: string, most: number): number => {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let beforeLast: number[] = []

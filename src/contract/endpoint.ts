@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { ErrorSlug } from './errors.ts'
 
 /**
- * Which keys open an operation (Part 5):
- * `project` a project's or user's key, `organization` the organization's, `owner` any of the three, `public` none.
+ * Which keys open an operation (Part 5): `project` a project's or user's key, `organization` the
+ * organization's, `owner` any of the three, `public` none.
  */
 export type EndpointAuth = 'project' | 'organization' | 'owner' | 'public'
 
@@ -18,13 +18,20 @@ export type Endpoint = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** The body is a file of any type, which a handler receives as a stream. Sent twice, it is two files that expire. */
+  /**
+   * The body is a file of any type, which a handler receives as a stream. Sent twice, it is two
+   * files that expire.
+   */
   isBinary?: boolean
-  /** Deprecated names of body fields -> today's names; an old name counts where the new one is absent. */
+  /**
+   * Deprecated names of body fields -> today's names; an old name counts where the new one is
+   * absent.
+   */
   aliases?: Readonly<Record<string, string>>
   /**
-   * Its body restricts what may be done, so a misspelt key could leave open what was meant to be shut: a key that resembles a known
-   * one is refused, and any other unknown one is named in `warnings` of the answer.
+   * Its body restricts what may be done, so a misspelt key could leave open what was meant to be
+   * shut: a key that resembles a known one is refused, and any other unknown one is named in
+   * `warnings` of the answer.
    */
   restricts?: boolean
   responses: Readonly<Record<number, z.ZodType>>

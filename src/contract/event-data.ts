@@ -2,7 +2,10 @@ import type { ApprovalStatus } from './session-approvals.ts'
 import type { ProjectEvent } from './project-events.ts'
 import type { WebhookEventType } from './webhooks.ts'
 
-/** What each event type carries in `data`; a project that stores no data gets it empty on the stream. */
+/**
+ * What each event type carries in `data`; a project that stores no data gets it empty on the
+ * stream.
+ */
 type EventData = {
   /** What the trigger delivers: `payload` of its trigger type is the JSON Schema of it. */
   'svc.trigger.message': Record<string, unknown>
@@ -34,7 +37,10 @@ type ApprovalChange = {
 
 type AccountChange = { id?: string; status?: string; toolkit?: { slug: string } }
 
-/** Slugs of tools, at most 100 of each kind. What is added or changed is used once it is accepted; what is removed is gone. */
+/**
+ * Slugs of tools, at most 100 of each kind. What is added or changed is used once it is accepted;
+ * what is removed is gone.
+ */
 type ToolkitChanged = {
   toolkit?: { slug: string }
   accepted?: boolean

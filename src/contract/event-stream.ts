@@ -11,7 +11,10 @@ export type EventStream<Data = unknown> = AsyncIterable<StreamedEvent<Data>> & {
 
 const dataSchemas = new WeakMap<z.ZodType, z.ZodType>()
 
-/** Declares an answer that goes on: server-sent events, whose data fits the schema. Handlers give them and clients read them as they come. */
+/**
+ * Declares an answer that goes on: server-sent events, whose data fits the schema. Handlers give
+ * them and clients read them as they come.
+ */
 export const eventStream = <Data extends z.ZodType>(
   data: Data,
 ): z.ZodType<EventStream<z.output<Data>>> => {

@@ -4,10 +4,11 @@ import { editDistance } from './edit-distance.ts'
 const longestKey = 64
 
 /**
- * Which of the known keys a key was probably meant to be: it differs by letter case, separators, singular or plural, or a few
- * letters, or leaves out the last words.
+ * Which of the known keys a key was probably meant to be: it differs by letter case, separators,
+ * singular or plural, or a few letters, or leaves out the last words.
  *
- * How many letters may differ depends on the length: two short words that differ by one letter are often two words.
+ * How many letters may differ depends on the length: two short words that differ by one letter are
+ * often two words.
  */
 export const findSimilarKey = (key: string, known: readonly string[]): string | undefined => {
   if (key.length > longestKey) return undefined

@@ -23,8 +23,8 @@ export const mostObjects = 20_000
 /**
  * Finds the keys of a body that an endpoint does not know, in nested objects too.
  *
- * Open maps have no unknown keys. Where a value may have several forms, the keys of each form are known. A key that stands in many
- * entries of a list or a map is named once.
+ * Open maps have no unknown keys. Where a value may have several forms, the keys of each form are
+ * known. A key that stands in many entries of a list or a map is named once.
  */
 export const findUnknownKeys = (
   { body: schema, aliases }: Pick<Endpoint, 'body' | 'aliases'>,

@@ -34,7 +34,10 @@ const accountField = z.object({
     ),
 })
 
-/** With each `{variable}` in the place of some letters, the address must be one that could be called. */
+/**
+ * With each `{variable}` in the place of some letters, the address must be one that could be
+ * called.
+ */
 const isAddress = (text: string): boolean => {
   const filled = text
     .replace(/^\{[^{}/]+\}/, 'https://variable')

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { isWithin, type JsonLimits } from './json-limits.ts'
 
-/** An object that a caller sends and whose fields are somebody else's; answers have `jsonObject`. */
+/**
+ * An object that a caller sends and whose fields are somebody else's; answers have `jsonObject`.
+ */
 export const jsonInput = (limits: JsonLimits) => bounded(z.record(z.string(), z.unknown()), limits)
 
 /** The same with fields of ours among them. */
@@ -11,7 +13,10 @@ export const looseInput = <Shape extends z.ZodRawShape>(shape: Shape, limits: Js
 /** Any JSON value that a caller sends. */
 export const jsonValueInput = (limits: JsonLimits) => bounded(z.unknown(), limits)
 
-/** Besides its own keyword an object has extensions of ours, since JSON Schema knows none for these bounds. */
+/**
+ * Besides its own keyword an object has extensions of ours, since JSON Schema knows none for these
+ * bounds.
+ */
 const bounded = <Schema extends z.ZodType>(schema: Schema, limits: JsonLimits): Schema =>
   schema
     .refine((value) => isWithin(value, limits), tooLarge(limits))

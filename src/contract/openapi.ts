@@ -13,9 +13,11 @@ export type OpenApiOptions = {
 }
 
 /**
- * Describes the whole interface as an OpenAPI 3.1 document: for API explorers, client generators and gateways.
+ * Describes the whole interface as an OpenAPI 3.1 document: for API explorers, client generators
+ * and gateways.
  *
- * Everything but the address and the title is built once and shared between calls, so it is frozen: copy it with `structuredClone` to change it.
+ * Everything but the address and the title is built once and shared between calls, so it is frozen:
+ * copy it with `structuredClone` to change it.
  *
  * @example
  * const document = openApiDocument({ url: 'http://127.0.0.1:8787' })

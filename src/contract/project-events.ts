@@ -4,7 +4,9 @@ import { endpoint } from './endpoint.ts'
 import { eventStream } from './event-stream.ts'
 import { webhookEventType } from './webhooks.ts'
 
-/** Something that happened in a project, in the form of a V3 webhook payload (wire.md section 6). */
+/**
+ * Something that happened in a project, in the form of a V3 webhook payload (wire.md section 6).
+ */
 export const projectEvent = z.object({
   id: z.string().describe('The same wherever this event is delivered'),
   timestamp,

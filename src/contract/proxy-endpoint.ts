@@ -6,8 +6,8 @@ export type ProxyDestination = { url: URL } | { path: string } | { problem: stri
 /**
  * Tells the two forms of a proxy endpoint apart (4.2); `problem` says why a text is neither.
  *
- * Parsers of URLs read far more as an address than it seems to be (`/\host`, `http:host`, a tab inside the scheme), so what could be
- * taken for another host or scheme is not a path either.
+ * Parsers of URLs read far more as an address than it seems to be (`/\host`, `http:host`, a tab
+ * inside the scheme), so what could be taken for another host or scheme is not a path either.
  */
 export const parseProxyEndpoint = (endpoint: string): ProxyDestination => {
   if (controlCharacter.test(endpoint)) return { problem: 'must not hold control characters' }

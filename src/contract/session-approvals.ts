@@ -33,7 +33,10 @@ export const approval = z.object({
 export type Approval = z.infer<typeof approval>
 
 export const approvalProof = z.enum(['link', 'code', 'ticket'])
-/** What a page asks of whoever opens it, the least first: its address alone, a code that came another way, or a sign-in with the project. */
+/**
+ * What a page asks of whoever opens it, the least first: its address alone, a code that came
+ * another way, or a sign-in with the project.
+ */
 export type ApprovalProof = z.infer<typeof approvalProof>
 
 /** Lets one user decide on one approval, once. */

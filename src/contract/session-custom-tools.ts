@@ -38,7 +38,10 @@ const toolFields = {
 
 const maximumCustomTools = 1_000
 
-/** An IANA name such as `Europe/Vienna`; offsets such as `+02:00` are none, since they know no summer time. */
+/**
+ * An IANA name such as `Europe/Vienna`; offsets such as `+02:00` are none, since they know no
+ * summer time.
+ */
 const timeZone = z
   .string()
   .max(100)
@@ -66,7 +69,10 @@ const customToolkits = z
   )
   .max(100)
 
-/** `experimental` of session creation: tools that run in the caller's own process, and the prompt that helps an agent along. */
+/**
+ * `experimental` of session creation: tools that run in the caller's own process, and the prompt
+ * that helps an agent along.
+ */
 export const experimentalRequest = z.object({
   assistive_prompt: z.string().max(100_000).optional().describe(asAnswered),
   assistive_prompt_config: z.object({ user_timezone: timeZone.optional() }).optional(),

@@ -9,7 +9,9 @@ const longestSeconds = 10 * 365 * 24 * 60 * 60
 
 const keyName = z.string().min(1).max(100)
 
-/** A key that opens the MCP endpoint of one session and nothing else: for the machine of its user. */
+/**
+ * A key that opens the MCP endpoint of one session and nothing else: for the machine of its user.
+ */
 export const sessionMcpKey = z.object({
   id: z.string(),
   session_id: z.string(),

@@ -20,7 +20,10 @@ const toolForm = z.object({
 })
 export type ToolForm = z.infer<typeof toolForm>
 
-/** What an MCP server lists of its own accord, and the project has not accepted. Its texts are those of the server. */
+/**
+ * What an MCP server lists of its own accord, and the project has not accepted. Its texts are those
+ * of the server.
+ */
 export const toolkitChange = z.object({
   id: z.string().describe('Another one when the server lists the tool differently once more'),
   tool_slug: z.string(),

@@ -12,7 +12,10 @@ import {
 export const webhookVersion = z.enum(['V1', 'V2', 'V3'])
 export type WebhookVersion = z.infer<typeof webhookVersion>
 
-/** Every event type that can be subscribed to, and the payload versions that can carry it (wire.md section 6): V1 and V2 have fields for triggers only. */
+/**
+ * Every event type that can be subscribed to, and the payload versions that can carry it (wire.md
+ * section 6): V1 and V2 have fields for triggers only.
+ */
 export const webhookEventTypes = {
   'svc.trigger.message': { description: 'A trigger fired', supportedVersions: ['V1', 'V2', 'V3'] },
   'svc.trigger.disabled': {

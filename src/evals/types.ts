@@ -1,14 +1,20 @@
 import type { JsonSchema } from '../schema/index.ts'
 import type { JsonObject, JsonValue, Matcher } from './matchers/matcher.ts'
 
-/** One question to a model with tools, and what a right answer is. Cases come from files, from readers of other formats or from code. */
+/**
+ * One question to a model with tools, and what a right answer is. Cases come from files, from
+ * readers of other formats or from code.
+ */
 export interface EvalCase {
   id: string
   tags?: string[] | undefined
   messages: EvalMessage[]
   tools: CaseTools
   expect: Expectation
-  /** What tools answer; the first that fits counts. A call that none fits goes to the suite's source of results. */
+  /**
+   * What tools answer; the first that fits counts. A call that none fits goes to the suite's source
+   * of results.
+   */
   mocks?: ToolMock[] | undefined
   budget?: Budget | undefined
   /** How often the model may be asked; 1 means that its first answer is judged and no tool runs. */
@@ -27,11 +33,17 @@ export interface MessageCall {
   arguments: JsonObject
 }
 
-/** Schemas that stand in the case itself, slugs of the service's tools, or a session whose tools are used. */
+/**
+ * Schemas that stand in the case itself, slugs of the service's tools, or a session whose tools are
+ * used.
+ */
 export type CaseTools = CaseTool[] | string[] | SessionTools
 
 export interface CaseTool {
-  /** As the case names it; runners give the model a name that its interface allows and lead calls back to this one. */
+  /**
+   * As the case names it; runners give the model a name that its interface allows and lead calls
+   * back to this one.
+   */
   name: string
   description?: string | undefined
   inputSchema: JsonSchema
@@ -74,9 +86,15 @@ export interface ExpectedCall {
   arguments: Record<string, Matcher>
   /** Arguments not named here; forbidden by default, but where they equal the schema's default. */
   extraArguments?: 'allowed' | 'forbidden' | undefined
-  /** Whether leaving an argument out is the same as giving its schema's default: `same` unless said otherwise. */
+  /**
+   * Whether leaving an argument out is the same as giving its schema's default: `same` unless said
+   * otherwise.
+   */
   defaults?: 'same' | 'different' | undefined
-  /** How much an argument counts in the score, by its path (`labels`, `assignee.name`); 1 by default. */
+  /**
+   * How much an argument counts in the score, by its path (`labels`, `assignee.name`); 1 by
+   * default.
+   */
   weights?: Record<string, number> | undefined
 }
 
@@ -154,7 +172,10 @@ export interface CaseRun {
   error?: RunError | undefined
 }
 
-/** `infrastructure`: the model or a service could not be reached; `model`: its answer made no sense; `replay-miss`: no recorded answer; `budget`: stopped at a limit. */
+/**
+ * `infrastructure`: the model or a service could not be reached; `model`: its answer made no sense;
+ * `replay-miss`: no recorded answer; `budget`: stopped at a limit.
+ */
 export interface RunError {
   kind: 'infrastructure' | 'model' | 'replay-miss' | 'budget'
   message: string
@@ -175,7 +196,10 @@ export interface ScoredRun extends CaseRun {
   passed: boolean
 }
 
-/** What every reader of another format gives: `notExpressed` lists what of an entry is missing from its case, or why it has none. */
+/**
+ * What every reader of another format gives: `notExpressed` lists what of an entry is missing from
+ * its case, or why it has none.
+ */
 export interface ReadCases {
   cases: EvalCase[]
   notExpressed: NotExpressed[]

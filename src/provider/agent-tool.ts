@@ -19,9 +19,15 @@ export type ToolApproval = 'never' | 'required'
 export type ExecuteOptions = {
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
-  /** Names this call: asked for again under the same name, it is not made again, and its first answer comes back. */
+  /**
+   * Names this call: asked for again under the same name, it is not made again, and its first
+   * answer comes back.
+   */
   idempotencyKey?: string | undefined
-  /** What a person said to this very call: `true` makes it where the session asks first, `false` makes it never. Nothing: it waits for its approval. */
+  /**
+   * What a person said to this very call: `true` makes it where the session asks first, `false`
+   * makes it never. Nothing: it waits for its approval.
+   */
   approved?: boolean | undefined
 }
 
@@ -33,7 +39,8 @@ export type ArgumentsCheck =
 /**
  * One tool as an agent framework needs it, whatever the framework.
  *
- * Nothing is compiled until a tool is first used, so a thousand tools cost little. Each read of a schema gives a fresh copy.
+ * Nothing is compiled until a tool is first used, so a thousand tools cost little. Each read of a
+ * schema gives a fresh copy.
  *
  * @example
  * const [tool] = await session.tools({ search: 'create an issue' })
@@ -47,14 +54,17 @@ export type AgentTool = {
   readonly description: string
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema | undefined
-  /** Arguments as the author of the schema would write them: the `examples` at its root, as far as they fit it. */
+  /**
+   * Arguments as the author of the schema would write them: the `examples` at its root, as far as
+   * they fit it.
+   */
   readonly inputExamples: Record<string, unknown>[]
   /** The input schema as a zod definition: `z.toJSONSchema` gives `inputSchema` back. */
   readonly zod: z.ZodType<Record<string, unknown>>
   readonly annotations: ToolAnnotations
   /**
-   * Whether third parties wrote what the tool answers, which may then hold instructions to the model: true but for custom tools.
-   * `markUntrusted` marks such a result.
+   * Whether third parties wrote what the tool answers, which may then hold instructions to the
+   * model: true but for custom tools. `markUntrusted` marks such a result.
    */
   readonly untrusted: boolean
   readonly approval: ToolApproval
@@ -63,21 +73,28 @@ export type AgentTool = {
   /** What `inputSchema` says differently from its author, and why; empty in the original form. */
   readonly changes: readonly SchemaChange[]
   /**
-   * The same tool in the dialect of a model family: name, description and `inputSchema` are as its models want them, and the arguments
-   * they give become those of the tool again before they are checked and sent.
+   * The same tool in the dialect of a model family: name, description and `inputSchema` are as its
+   * models want them, and the arguments they give become those of the tool again before they are
+   * checked and sent.
    */
   forModel: (profile: ProfileName) => AgentTool
-  /** Checks arguments without running anything; the error says what is wrong in words that a model can act on. */
+  /**
+   * Checks arguments without running anything; the error says what is wrong in words that a model
+   * can act on.
+   */
   validate: (toolArguments: unknown) => ArgumentsCheck
   /**
-   * Whether a person has to agree to this call; for SVC_MULTI_EXECUTE_TOOL, to one of the calls in it. True as well where the service
-   * can't be asked. Only an abort is thrown.
+   * Whether a person has to agree to this call; for SVC_MULTI_EXECUTE_TOOL, to one of the calls in
+   * it. True as well where the service can't be asked. Only an abort is thrown.
    */
   needsApproval: (
     toolArguments: unknown,
     options?: { signal?: AbortSignal | undefined },
   ) => Promise<boolean>
-  /** Checks the arguments, then runs the tool. A failure is a result with `error`; only an abort is thrown. */
+  /**
+   * Checks the arguments, then runs the tool. A failure is a result with `error`; only an abort is
+   * thrown.
+   */
   execute: (toolArguments: unknown, options?: ExecuteOptions) => Promise<ToolResult>
   /** What a model should see of a result of this tool. */
   show: (result: ToolResult, options?: ShowOptions) => Promise<ShownResult>

@@ -2,7 +2,9 @@ import { compileSchema, describeIssues } from '../schema/index.ts'
 import { isObject } from '../schema/json-schema.ts'
 import type { ArgumentsCheck, JsonSchema } from './agent-tool.ts'
 
-/** Checks arguments by a tool's JSON Schema; what is wrong is said in words that a model can act on. */
+/**
+ * Checks arguments by a tool's JSON Schema; what is wrong is said in words that a model can act on.
+ */
 export const checkArguments = (
   slug: string,
   inputSchema: JsonSchema,

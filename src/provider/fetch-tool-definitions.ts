@@ -12,7 +12,10 @@ const chunkSize = 50
 
 const schemasData = z.object({ tool_schemas: z.record(z.string(), toolSchema) })
 
-/** Asks the service for the whole schemas of tools; those it does not know in this session are absent from the answer. */
+/**
+ * Asks the service for the whole schemas of tools; those it does not know in this session are
+ * absent from the answer.
+ */
 export const fetchToolDefinitions = async (
   source: ToolSource,
   slugs: readonly string[],
@@ -48,7 +51,10 @@ const fetchChunk = async (
   )
 }
 
-/** What an agent tool is made from, or nothing where the answer holds only a reference to the schema. */
+/**
+ * What an agent tool is made from, or nothing where the answer holds only a reference to the
+ * schema.
+ */
 export const toDefinition = (
   { localTools }: Pick<ToolSource, 'localTools'>,
   schema: ToolSchema,

@@ -14,8 +14,9 @@ export type UploadOptions = CallOptions & {
 /**
  * Files of yours that tools take as arguments.
  *
- * The content never stands in a request for a tool, so it may be as large as the operator allows (100 MiB by default), and a `Blob`
- * of a file on disk is read as it is sent. The answer is what a tool takes as a file, until `expires_at`.
+ * The content never stands in a request for a tool, so it may be as large as the operator allows
+ * (100 MiB by default), and a `Blob` of a file on disk is read as it is sent. The answer is what a
+ * tool takes as a file, until `expires_at`.
  *
  * @example
  * const file = await plugboard.files.upload(await openAsBlob('report.pdf'), { name: 'report.pdf', mimetype: 'application/pdf' })

@@ -1,9 +1,11 @@
 const searches = new Set(['SVC_SEARCH_TOOLS', 'SVC_GET_TOOL_SCHEMAS'])
 
 /**
- * The tools that a call of a meta tool found, the best first, as slugs; none where it was another tool, or found nothing.
+ * The tools that a call of a meta tool found, the best first, as slugs; none where it was another
+ * tool, or found nothing.
  *
- * It takes what models are shown, parsed or as text, so it can be read back from the messages of a conversation.
+ * It takes what models are shown, parsed or as text, so it can be read back from the messages of a
+ * conversation.
  */
 export const foundSlugs = (toolName: string, shown: unknown): string[] => {
   if (!searches.has(toolName)) return []

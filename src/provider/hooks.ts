@@ -22,10 +22,12 @@ export type ShownTool = { slug: string; inputSchema: JsonSchema; description: st
 type Awaitable<Value> = Value | Promise<Value>
 
 /**
- * Your own code around every call of a session: of agent tools, of `session.execute`, and of each call inside SVC_MULTI_EXECUTE_TOOL.
+ * Your own code around every call of a session: of agent tools, of `session.execute`, and of each
+ * call inside SVC_MULTI_EXECUTE_TOOL.
  *
- * Hooks of `Plugboard` come first, then those of the session; afterwards the other way round. An error in a hook becomes a failed result.
- * They stand in this process: what code in the workbench of the service calls, or a client of the Model Context Protocol, goes past them.
+ * Hooks of `Plugboard` come first, then those of the session; afterwards the other way round. An
+ * error in a hook becomes a failed result. They stand in this process: what code in the workbench
+ * of the service calls, or a client of the Model Context Protocol, goes past them.
  *
  * @example
  * const session = await plugboard.createSession('ada', {
@@ -34,7 +36,10 @@ type Awaitable<Value> = Value | Promise<Value>
  * })
  */
 export type Hooks = {
-  /** Changes the arguments, or gives a result, so that the call is not made; nothing lets it go on as it is. */
+  /**
+   * Changes the arguments, or gives a result, so that the call is not made; nothing lets it go on
+   * as it is.
+   */
   beforeExecute?:
     | ((
         call: HookedCall,
@@ -46,7 +51,10 @@ export type Hooks = {
   afterExecute?:
     | ((call: HookedCall & { result: ToolResult }) => Awaitable<StandInResult | undefined | void>)
     | undefined
-  /** Changes what models see of a tool, in tools and in answers of SVC_SEARCH_TOOLS and SVC_GET_TOOL_SCHEMAS. `inputSchema` is a copy. */
+  /**
+   * Changes what models see of a tool, in tools and in answers of SVC_SEARCH_TOOLS and
+   * SVC_GET_TOOL_SCHEMAS. `inputSchema` is a copy.
+   */
   modifySchema?:
     | ((tool: ShownTool) => Partial<Omit<ShownTool, 'slug'>> | undefined | void)
     | undefined

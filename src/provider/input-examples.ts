@@ -5,7 +5,8 @@ import type { JsonSchema } from './agent-tool.ts'
 const maximumExamples = 3
 
 /**
- * The examples of arguments at the root of a schema, as far as they fit it and what models are shown of it: providers refuse others.
+ * The examples of arguments at the root of a schema, as far as they fit it and what models are
+ * shown of it: providers refuse others.
  *
  * Nothing is compiled where there are none.
  */

@@ -8,7 +8,8 @@ type Tool = { slug: string; description: string; inputSchema: JsonObject }
 /**
  * How models of a family see a tool, and how their arguments become those of the tool again.
  *
- * In its original form nothing is copied, so a thousand tools cost little: whoever hands the schema out makes the copy.
+ * In its original form nothing is copied, so a thousand tools cost little: whoever hands the schema
+ * out makes the copy.
  */
 export const toModelForm = (tool: Tool, profile: ProfileName): ProfiledTool =>
   profile === 'original'

@@ -16,21 +16,32 @@ import { toHooks, type Hooks } from './hooks.ts'
 import { Session } from './session.ts'
 import { createTriggers, type Triggers } from './triggers/triggers.ts'
 
-/** Like the options of the client; the address and the key may also come from the environment. Hooks hold for every session. */
+/**
+ * Like the options of the client; the address and the key may also come from the environment. Hooks
+ * hold for every session.
+ */
 export type PlugboardOptions = Omit<ClientOptions, 'baseUrl'> &
   Hooks & {
-    /** Default: `PLUGBOARD_BASE_URL`, else `http://127.0.0.1:8787`, where `plugboard dev` listens. */
+    /**
+     * Default: `PLUGBOARD_BASE_URL`, else `http://127.0.0.1:8787`, where `plugboard dev` listens.
+     */
     baseUrl?: string | undefined
   }
 
-/** What a session has of this process: it is not kept in the service, so each process gives it again. */
+/**
+ * What a session has of this process: it is not kept in the service, so each process gives it
+ * again.
+ */
 export type SessionExtras = Hooks & {
   /** Tools that run here, beside those of the service; see `customTool`. */
   customTools?: readonly CustomTool[] | undefined
   customToolkits?: readonly CustomToolkit[] | undefined
 }
 
-/** What a session may see and do: the body of session creation without its `user_id`; and what it has of this process. */
+/**
+ * What a session may see and do: the body of session creation without its `user_id`; and what it
+ * has of this process.
+ */
 export type SessionOptions = Omit<Parameters<Client['sessions']['create']>[0]['body'], 'user_id'> &
   SessionExtras
 
@@ -84,8 +95,9 @@ export class Plugboard {
   /**
    * Starts a session for one of your users, named by your own id.
    *
-   * Unless `manage_connections` says otherwise, the agent gets a tool that asks the user for missing connections, and confirms each with
-   * the code that the page shows; with a `callback_url` your callback does, by `session.confirmConnection`.
+   * Unless `manage_connections` says otherwise, the agent gets a tool that asks the user for
+   * missing connections, and confirms each with the code that the page shows; with a `callback_url`
+   * your callback does, by `session.confirmConnection`.
    */
   async createSession(
     userId: string,
@@ -112,7 +124,10 @@ export class Plugboard {
     return this.#toSession(record, own, await localTools(own, record.experimental))
   }
 
-  /** Continues a session that was made before, also by another process. Its custom tools run again where they are given again. */
+  /**
+   * Continues a session that was made before, also by another process. Its custom tools run again
+   * where they are given again.
+   */
   async useSession(
     sessionId: string,
     { signal, timeoutMs, idempotencyKey, ...own }: SessionExtras & CallOptions = {},

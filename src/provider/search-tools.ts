@@ -9,7 +9,10 @@ import type { ToolSource } from './tool-source.ts'
 export type UseCase = { use_case: string; known_fields?: string | undefined }
 export type UseCases = string | readonly (string | UseCase)[]
 
-/** The answer of the service, and the found tools ready for use: the primary ones of every use case, then the related ones. */
+/**
+ * The answer of the service, and the found tools ready for use: the primary ones of every use case,
+ * then the related ones.
+ */
 export type SearchOutcome = SearchAnswer & { tools: AgentTool[] }
 
 export type SearchOptions = CallOptions & {

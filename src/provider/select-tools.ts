@@ -13,7 +13,10 @@ export type ToolsOptions = SearchOptions & {
   search?: string | readonly string[] | undefined
   /** Takes the tools with these slugs. */
   tools?: readonly string[] | undefined
-  /** In which dialect the tools are: `original` by default, as their authors wrote them. See `AgentTool.forModel`. */
+  /**
+   * In which dialect the tools are: `original` by default, as their authors wrote them. See
+   * `AgentTool.forModel`.
+   */
   profile?: ProfileName | undefined
   /** Leaves out slugs that the session does not have, in the place of an error. */
   ignoreMissing?: boolean | undefined

@@ -12,8 +12,9 @@ export type ApprovalTicketRequest = { userId: string; expiresInSeconds?: number 
 /**
  * The calls of a session that people decide on.
  *
- * An approved call runs once, when exactly the same call is made again before the approval expires. Decide for the user only what
- * the user has seen, or send the user to `approval_url` of what is pending; a model must never reach these methods or that address.
+ * An approved call runs once, when exactly the same call is made again before the approval expires.
+ * Decide for the user only what the user has seen, or send the user to `approval_url` of what is
+ * pending; a model must never reach these methods or that address.
  *
  * @example
  * const { items } = await session.approvals.list({ status: 'pending' })
@@ -24,10 +25,11 @@ export type SessionApprovals = {
   approve: (approvalId: string, options?: CallOptions) => Promise<Approval>
   deny: (approvalId: string, options?: CallOptions) => Promise<Approval>
   /**
-   * Lets the user who is signed in at your application decide on the page of the approval, once: send the browser to `approval_url`.
+   * Lets the user who is signed in at your application decide on the page of the approval, once:
+   * send the browser to `approval_url`.
    *
-   * For the page that you name as `approval_sign_in_url` of the project; it is opened with `session_id` and `approval_id`. A user other
-   * than the session's is refused.
+   * For the page that you name as `approval_sign_in_url` of the project; it is opened with
+   * `session_id` and `approval_id`. A user other than the session's is refused.
    *
    * @example
    * const { approval_url } = await session.approvals.createTicket('apr_8sYqk2', { userId: 'ada' })

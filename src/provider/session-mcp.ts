@@ -16,10 +16,12 @@ export type OwnKeyOptions = CallOptions & {
 type MakeKey = (options: OwnKeyOptions) => Promise<MadeKey>
 
 /**
- * The session as a server of the Model Context Protocol: its address, the headers that open it, and both as other libraries want them.
+ * The session as a server of the Model Context Protocol: its address, the headers that open it, and
+ * both as other libraries want them.
  *
- * The headers hold the key of `Plugboard`, a project's or a user's, so they belong into processes of your own: `withOwnKey` gives
- * others a key that opens nothing but this session. Printing this object shows no key.
+ * The headers hold the key of `Plugboard`, a project's or a user's, so they belong into processes
+ * of your own: `withOwnKey` gives others a key that opens nothing but this session. Printing this
+ * object shows no key.
  *
  * @example
  * const client = await createMCPClient(session.mcp.aiSdk)
@@ -29,7 +31,9 @@ type MakeKey = (options: OwnKeyOptions) => Promise<MadeKey>
 export class SessionMcp {
   readonly type: SessionRecord['mcp']['type']
   readonly url: string
-  /** Names the key for `client.sessions.deleteMcpKey`, which revokes it; only after `withOwnKey`. */
+  /**
+   * Names the key for `client.sessions.deleteMcpKey`, which revokes it; only after `withOwnKey`.
+   */
   readonly keyId: string | undefined
   readonly #headers: Headers
   readonly #makeKey: MakeKey

@@ -48,11 +48,15 @@ export type SessionToolkitsPage = Awaited<ReturnType<Client['sessions']['toolkit
 /** What `session.proxyExecute` sends. */
 export type ProxyExecuteRequest = Parameters<Client['sessions']['proxyExecute']>[0]['body']
 
-/** What `session.update` changes: the body of session creation without its `user_id`; null takes a setting back. */
+/**
+ * What `session.update` changes: the body of session creation without its `user_id`; null takes a
+ * setting back.
+ */
 export type SessionUpdate = NonNullable<Parameters<Client['sessions']['update']>[0]['body']>
 
 /**
- * What one user's agent may see and do: made by `plugboard.createSession`, found again by `plugboard.useSession`.
+ * What one user's agent may see and do: made by `plugboard.createSession`, found again by
+ * `plugboard.useSession`.
  *
  * Every method takes `{ signal, timeoutMs }` and throws `PlugboardError`s.
  *
@@ -125,8 +129,8 @@ export class Session {
   }
 
   /**
-   * The tools to hand to an agent: without options the meta tools, with which an agent finds and runs all others by itself;
-   * with `search` or `tools` those tools themselves.
+   * The tools to hand to an agent: without options the meta tools, with which an agent finds and
+   * runs all others by itself; with `search` or `tools` those tools themselves.
    */
   async tools(options: ToolsOptions = {}): Promise<AgentTool[]> {
     // Loads zod and the schema compiler, which importing the package should not cost.
@@ -135,9 +139,11 @@ export class Session {
   }
 
   /**
-   * Finds tools by what is to be done, with everything the service says about it: connection statuses, plans, next steps.
+   * Finds tools by what is to be done, with everything the service says about it: connection
+   * statuses, plans, next steps.
    *
-   * `tools` holds the found tools ready for use, the best first. A use case whose search failed has its `error` in `results`.
+   * `tools` holds the found tools ready for use, the best first. A use case whose search failed has
+   * its `error` in `results`.
    */
   async search(useCases: UseCases, options: SearchOptions = {}): Promise<SearchOutcome> {
     const { searchTools } = await import('./search-tools.ts')
@@ -145,9 +151,11 @@ export class Session {
   }
 
   /**
-   * Runs a tool, a custom tool or a meta tool. What the third party refuses is a result with `error`, not an exception.
+   * Runs a tool, a custom tool or a meta tool. What the third party refuses is a result with
+   * `error`, not an exception.
    *
-   * Arguments and data of the tools that `plugboard generate types` wrote down are checked by the compiler.
+   * Arguments and data of the tools that `plugboard generate types` wrote down are checked by the
+   * compiler.
    */
   async execute<Slug extends ToolSlug>(
     slug: Slug,
@@ -163,7 +171,10 @@ export class Session {
     })) as ToolOutcome<Slug>
   }
 
-  /** Whether a person has to agree before this call runs; for SVC_MULTI_EXECUTE_TOOL, before one of the calls in it does. */
+  /**
+   * Whether a person has to agree before this call runs; for SVC_MULTI_EXECUTE_TOOL, before one of
+   * the calls in it does.
+   */
   async needsApproval(
     slug: string,
     toolArguments: unknown = {},
@@ -182,8 +193,8 @@ export class Session {
   /**
    * A link by which the user connects a toolkit, and a way to wait until it was used.
    *
-   * The connection is made when your application confirms it: with a `callbackUrl` by `confirmConnection`, else with the code that
-   * the page shows the user.
+   * The connection is made when your application confirms it: with a `callbackUrl` by
+   * `confirmConnection`, else with the code that the page shows the user.
    *
    * @example
    * const request = await session.authorize('github')
@@ -196,10 +207,12 @@ export class Session {
   }
 
   /**
-   * Ends a connection at your callback: makes the account ACTIVE when the link was for the user of this session.
+   * Ends a connection at your callback: makes the account ACTIVE when the link was for the user of
+   * this session.
    *
-   * A link can be sent on. So take the session of whoever is signed in where the request came to: an account of another user is
-   * refused (`forbidden`) and stays unconnected. Throws `connection_failed` when the user refused.
+   * A link can be sent on. So take the session of whoever is signed in where the request came to:
+   * an account of another user is refused (`forbidden`) and stays unconnected. Throws
+   * `connection_failed` when the user refused.
    *
    * @example
    * const session = await plugboard.createSession(signedInUser.id)
@@ -213,7 +226,10 @@ export class Session {
     return confirmConnection(this.#client, this, request, options)
   }
 
-  /** Which of these toolkits the user has connected, and a connection request for each of the others. */
+  /**
+   * Which of these toolkits the user has connected, and a connection request for each of the
+   * others.
+   */
   async ensureConnected(
     toolkits: readonly string[],
     options: AuthorizeOptions = {},
@@ -247,10 +263,12 @@ export class Session {
   }
 
   /**
-   * Changes what the session may see and do, for all who use it; only supplied fields change, and null takes a setting back.
+   * Changes what the session may see and do, for all who use it; only supplied fields change, and
+   * null takes a setting back.
    *
-   * Tools that were handed out before stay as they are, and the service refuses what the session no longer allows: ask for
-   * `tools()` again. With `if_config_version` a change that somebody else made meanwhile is not written over (`conflict`).
+   * Tools that were handed out before stay as they are, and the service refuses what the session no
+   * longer allows: ask for `tools()` again. With `if_config_version` a change that somebody else
+   * made meanwhile is not written over (`conflict`).
    *
    * @example
    * await session.update({ toolkits: ['github', 'slack'], tags: null, if_config_version: session.configVersion })

@@ -10,14 +10,19 @@ export type ShownResult = {
   /** `output` as text, for frameworks whose tool messages are text. */
   text: string
   isError: boolean
-  /** Images and PDFs of the result, where they were asked for. `output` has the links of all files. */
+  /**
+   * Images and PDFs of the result, where they were asked for. `output` has the links of all files.
+   */
   files: ShownFile[]
 }
 
 export type ShownFile = { mediaType: string; base64: string; name?: string }
 
 export type ShowOptions = {
-  /** Reads images and PDFs that the tool answered, for models that can look at them. Without it the model sees their links. */
+  /**
+   * Reads images and PDFs that the tool answered, for models that can look at them. Without it the
+   * model sees their links.
+   */
   files?: boolean | undefined
   signal?: AbortSignal | undefined
 }
@@ -25,9 +30,11 @@ export type ShowOptions = {
 type Parts = { readFile: ReadFile; maximumCharacters: number }
 
 /**
- * What a model sees of a result: every adapter goes through here, so a tool reads the same in every framework.
+ * What a model sees of a result: every adapter goes through here, so a tool reads the same in every
+ * framework.
  *
- * The service keeps large results and answers a preview with a handle. What it never saw, or keeps nothing of, is cut here.
+ * The service keeps large results and answers a preview with a handle. What it never saw, or keeps
+ * nothing of, is cut here.
  */
 export const showResult = async (
   { readFile, maximumCharacters }: Parts,
@@ -77,7 +84,8 @@ const readFiles = async (
         const { bytes } = await readFile(url, { signal, maximumBytes })
         return [{ mediaType, base64: toBase64(bytes), ...(typeof name === 'string' && { name }) }]
       } catch (error) {
-        // Its time may be over where an old conversation is shown again; the model still has what is said of the file.
+        // Its time may be over where an old conversation is shown again; the model still has what
+        // is said of the file.
         if (error instanceof PlugboardError && error.slug !== 'aborted') return []
         throw error
       }

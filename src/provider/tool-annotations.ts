@@ -1,6 +1,9 @@
 import type { ToolHint } from '../contract/session-config.ts'
 
-/** What a tool does to the world, as far as its author said: the hints of the Model Context Protocol. */
+/**
+ * What a tool does to the world, as far as its author said: the hints of the Model Context
+ * Protocol.
+ */
 export type ToolAnnotations = { readonly title?: string } & {
   readonly [Hint in ToolHint]?: boolean
 }

@@ -1,7 +1,8 @@
 import type { ToolResult } from './tool-result.ts'
 
 /**
- * The tools that the compiler knows by their slug: empty, until a file made by `plugboard generate types` adds to it.
+ * The tools that the compiler knows by their slug: empty, until a file made by `plugboard generate
+ * types` adds to it.
  *
  * @example
  * declare module 'plugboard' {

@@ -9,7 +9,10 @@ export type OnDemandOptions = Omit<ToolsOptions, 'search' | 'limit' | 'ignoreMis
   maximum?: number | undefined
 }
 
-/** What a conversation says of a tool: that it was called; with `output`, what the model was shown of its result, as text or parsed. */
+/**
+ * What a conversation says of a tool: that it was called; with `output`, what the model was shown
+ * of its result, as text or parsed.
+ */
 export type ToolMention = { toolName: string; output?: unknown }
 
 /** The tools of an agent that finds them by itself, in the form of its framework. */
@@ -21,9 +24,11 @@ export type ToolsOnDemand<Tool> = {
 }
 
 /**
- * Lets an agent begin with the meta tools, and call each tool that its searches find by its own name and schema: for adapters of frameworks.
+ * Lets an agent begin with the meta tools, and call each tool that its searches find by its own
+ * name and schema: for adapters of frameworks.
  *
- * Which tools are loaded follows from the conversation alone, so it goes on in another process with the tools it had.
+ * Which tools are loaded follows from the conversation alone, so it goes on in another process with
+ * the tools it had.
  *
  * @example
  * const { always, found } = await toolsOnDemand(session, (tool) => tool)
@@ -59,7 +64,8 @@ export const toolsOnDemand = async <Tool>(
       try {
         await load(wanted)
       } catch (error) {
-        // The agent still runs every tool through SVC_MULTI_EXECUTE_TOOL; the next step tries again.
+        // The agent still runs every tool through SVC_MULTI_EXECUTE_TOOL; the next step tries
+        // again.
         if (!(error instanceof PlugboardError)) throw error
       }
       return wanted

@@ -8,10 +8,12 @@ import { placeOf } from './compiler/schema-index.ts'
 import { hasProperty, isObject } from './json-schema.ts'
 
 /**
- * Fills in the defaults of a JSON Schema for what a value leaves out. Validation never does this by itself.
+ * Fills in the defaults of a JSON Schema for what a value leaves out. Validation never does this by
+ * itself.
  *
- * The value stays as it is; the answer shares with it what needed no change. A default that its own schema refuses is not used (real
- * schemas have them), and a value too deep or too large to be checked comes back as it was.
+ * The value stays as it is; the answer shares with it what needed no change. A default that its own
+ * schema refuses is not used (real schemas have them), and a value too deep or too large to be
+ * checked comes back as it was.
  *
  * @example
  * applyDefaults({ properties: { state: { type: 'string', default: 'open' } } }, { title: 'Broken' }) // { title: 'Broken', state: 'open' }
@@ -42,7 +44,9 @@ interface Filling {
   readonly compiler: Compiler
   /** Counts the work. */
   readonly run: Run
-  /** Schemas whose defaults are being completed; one that contains itself is not completed for ever. */
+  /**
+   * Schemas whose defaults are being completed; one that contains itself is not completed for ever.
+   */
   readonly open: Set<JsonObject>
   /** References being followed, with the depth of the value they are applied to. */
   readonly following: Map<JsonObject, number>

@@ -5,7 +5,10 @@ import { compile, findWarnings } from './compiler/compile.ts'
 import { shareCheck } from './shared-checks.ts'
 
 export interface SchemaIssue {
-  /** Property names and item indexes from the root to the value at fault; for a missing property, its own name is the last. */
+  /**
+   * Property names and item indexes from the root to the value at fault; for a missing property,
+   * its own name is the last.
+   */
   path: (string | number)[]
   /** The keyword that failed, such as `required`. */
   keyword: string
@@ -17,16 +20,20 @@ export type Validation = { ok: true } | { ok: false; issues: SchemaIssue[] }
 
 export interface Validator {
   validate(value: unknown): Validation
-  /** What of the schema was not understood and therefore accepted: broken patterns, references to unknown documents. */
+  /**
+   * What of the schema was not understood and therefore accepted: broken patterns, references to
+   * unknown documents.
+   */
   readonly warnings: readonly string[]
 }
 
 /**
- * Makes a validator from a JSON Schema. It uses no `eval`, never changes the value and never throws on a schema.
+ * Makes a validator from a JSON Schema. It uses no `eval`, never changes the value and never throws
+ * on a schema.
  *
- * Nothing is compiled before the first validation. One schema object gives one validator, and equal schemas share what is
- * compiled, so a schema must not be changed afterwards.
- * Formats are asserted; what is unknown (formats, keywords, references to other documents) is accepted.
+ * Nothing is compiled before the first validation. One schema object gives one validator, and equal
+ * schemas share what is compiled, so a schema must not be changed afterwards. Formats are asserted;
+ * what is unknown (formats, keywords, references to other documents) is accepted.
  *
  * @example
  * const validator = compileSchema({ type: 'object', required: ['title'], properties: { title: { type: 'string' } } })
@@ -44,8 +51,8 @@ export const compileSchema = (schema: JsonSchema, options: SchemaOptions = {}): 
 }
 
 /**
- * A validator for who keeps it: the one that the schema has, or one that is not found again by its schema, as to remember that takes about
- * as long as to compile a schema.
+ * A validator for who keeps it: the one that the schema has, or one that is not found again by its
+ * schema, as to remember that takes about as long as to compile a schema.
  */
 export const createValidator = (schema: JsonSchema, options: SchemaOptions): Validator =>
   (typeof schema === 'object' && !options.remotes
@@ -62,7 +69,10 @@ const cacheOf = (draft: Draft | undefined): WeakMap<object, Validator> => {
 
 const caches = new Map<Draft | undefined, WeakMap<object, Validator>>()
 
-/** A class, as an object literal with a getter is slow to reach into: each would have a layout of its own. */
+/**
+ * A class, as an object literal with a getter is slow to reach into: each would have a layout of
+ * its own.
+ */
 class LazyValidator implements Validator {
   readonly #schema: JsonSchema
   readonly #options: SchemaOptions
@@ -97,7 +107,10 @@ class LazyValidator implements Validator {
   }
 }
 
-/** Issues are collected in a second run, so that a valid value, the usual case, costs no bookkeeping. */
+/**
+ * Issues are collected in a second run, so that a valid value, the usual case, costs no
+ * bookkeeping.
+ */
 const validate = (check: Check, value: unknown): Validation => {
   if (check(value, createRun(undefined))) return valid
   const issues: Issue[] = []

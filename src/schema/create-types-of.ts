@@ -4,7 +4,10 @@ import { jsonTypes } from './profiles/types-of.ts'
 
 export type TypesOf = (schema: unknown) => ReadonlySet<string>
 
-/** Tells which JSON types a part of the document accepts, as far as it says; what says nothing but properties means objects. */
+/**
+ * Tells which JSON types a part of the document accepts, as far as it says; what says nothing but
+ * properties means objects.
+ */
 export const createTypesOf = (root: JsonObject): TypesOf => {
   // Each part once: references may lead to it in many ways, or back to where they stand.
   const known = new Map<JsonObject, ReadonlySet<string>>()

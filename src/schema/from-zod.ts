@@ -6,11 +6,12 @@ import { isObject } from './json-schema.ts'
 import { fromStandardSchema, isStandardSchema } from './standard-schema.ts'
 
 /**
- * The JSON Schema of what a custom tool declares as its input: a zod 4 schema (`zod/mini` too), a zod 3 schema, a schema of another
- * library that follows Standard Schema and tells its JSON Schema, or a JSON Schema.
+ * The JSON Schema of what a custom tool declares as its input: a zod 4 schema (`zod/mini` too), a
+ * zod 3 schema, a schema of another library that follows Standard Schema and tells its JSON Schema,
+ * or a JSON Schema.
  *
- * Describes what goes in, before transforms and defaults. Throws when a schema says something JSON Schema cannot, rather than
- * answering with one that accepts anything.
+ * Describes what goes in, before transforms and defaults. Throws when a schema says something JSON
+ * Schema cannot, rather than answering with one that accepts anything.
  *
  * @example
  * fromZod(z.object({ city: z.string() }))

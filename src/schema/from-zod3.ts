@@ -9,8 +9,8 @@ export const isZod3 = (schema: unknown): schema is ZodTypeAny =>
 /**
  * The JSON Schema of what goes into a zod 3 schema.
  *
- * The converter leaves out what it doesn't know, and describes some types as JSON that they then refuse, wherever they stand in the
- * schema; here both are errors.
+ * The converter leaves out what it doesn't know, and describes some types as JSON that they then
+ * refuse, wherever they stand in the schema; here both are errors.
  */
 export const fromZod3 = (schema: ZodTypeAny): JsonObject => ({
   ...zodToJsonSchema(schema, {
@@ -50,7 +50,10 @@ const inspect = <Converted extends object>(
   return converted
 }
 
-/** Whether any JSON value gets through the type. The converter takes dates for texts and sets for arrays, which zod does not. */
+/**
+ * Whether any JSON value gets through the type. The converter takes dates for texts and sets for
+ * arrays, which zod does not.
+ */
 const isJson = (kind: string, { coerce, value }: Definition): boolean => {
   if (kind === 'ZodMap' || kind === 'ZodSet') return false
   if (kind === 'ZodDate' || kind === 'ZodBigInt') return coerce === true
@@ -60,7 +63,10 @@ const isJson = (kind: string, { coerce, value }: Definition): boolean => {
 const saysNothing = (converted: object): boolean =>
   Object.keys(converted).every((key) => ['$schema', 'description', 'default'].includes(key))
 
-/** Types that take anything, and those that only pass on what another type says. A refinement has more to say: `z.instanceof` is one. */
+/**
+ * Types that take anything, and those that only pass on what another type says. A refinement has
+ * more to say: `z.instanceof` is one.
+ */
 const meansAnything = (kind: string, { effect }: Definition): boolean =>
   kind === 'ZodEffects' ? effect?.type !== 'refinement' : anything.has(kind)
 

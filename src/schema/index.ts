@@ -1,4 +1,5 @@
-// `from-zod.ts` stands apart: it loads the converter of zod 3 schemas, which only custom tools need.
+// `from-zod.ts` stands apart: it loads the converter of zod 3 schemas, which only custom tools
+// need.
 export { applyDefaults } from './apply-defaults.ts'
 export { cloneSchema } from './clone-schema.ts'
 export {

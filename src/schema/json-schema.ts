@@ -1,4 +1,7 @@
-/** A JSON Schema as its author wrote it: an object of keywords, or `true` (anything) or `false` (nothing). */
+/**
+ * A JSON Schema as its author wrote it: an object of keywords, or `true` (anything) or `false`
+ * (nothing).
+ */
 export type JsonSchema = Record<string, unknown> | boolean
 
 /** The published versions of JSON Schema that differ in what a keyword means. */
@@ -19,6 +22,9 @@ export type JsonObject = Record<string, unknown>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Own and not undefined: what JSON would carry. Inherited names such as `constructor` are never properties. */
+/**
+ * Own and not undefined: what JSON would carry. Inherited names such as `constructor` are never
+ * properties.
+ */
 export const hasProperty = (object: JsonObject, key: string): boolean =>
   Object.hasOwn(object, key) && object[key] !== undefined

@@ -10,16 +10,20 @@ export type NameRule = {
 
 export type NameCode = {
   encode: (name: string) => string
-  /** What was encoded; undefined for a shortened name, which only a table can lead back, and for what `encode` never gives. */
+  /**
+   * What was encoded; undefined for a shortened name, which only a table can lead back, and for
+   * what `encode` never gives.
+   */
   decode: (encoded: string) => string | undefined
 }
 
 /**
  * Maps any text to a fitting name, different texts to different names.
  *
- * A name that fits stays as it is. Each other character becomes `_x` and its code point in hex and `_`: `a.b` is `a_x2e_b`.
- * So that this can be read back, an underscore before something like `x2e` is written in the same way.
- * What is then too long ends in a 64-bit digest of all of it; so does a fitting name that merely looks like that.
+ * A name that fits stays as it is. Each other character becomes `_x` and its code point in hex and
+ * `_`: `a.b` is `a_x2e_b`. So that this can be read back, an underscore before something like `x2e`
+ * is written in the same way. What is then too long ends in a 64-bit digest of all of it; so does a
+ * fitting name that merely looks like that.
  */
 export const createNameCode = (rule: NameRule): NameCode => {
   const digested = new RegExp(`${rule.separator}[0-9a-f]{16}$`)
@@ -74,7 +78,10 @@ const shorten = (rule: NameRule, name: string): string => {
   )
 }
 
-/** 64-bit FNV-1a over code units: synchronous everywhere, and a name needs to be different, not secret. */
+/**
+ * 64-bit FNV-1a over code units: synchronous everywhere, and a name needs to be different, not
+ * secret.
+ */
 const digest = (text: string): string => {
   let hash = 0xcbf29ce484222325n
   for (let at = 0; at < text.length; at++)

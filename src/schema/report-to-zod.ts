@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import type { Validator } from './compile-schema.ts'
 
-/** Checks the value of a zod payload by a JSON Schema; the value stays as it is, what is wrong becomes zod issues. */
+/**
+ * Checks the value of a zod payload by a JSON Schema; the value stays as it is, what is wrong
+ * becomes zod issues.
+ */
 export const reportToZod = (
   instance: z.core.$ZodType,
   validator: Validator,

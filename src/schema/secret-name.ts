@@ -1,4 +1,7 @@
-/** Whether the value of this name opens something; a token that leads to the next page opens nothing. */
+/**
+ * Whether the value of this name opens something; a token that leads to the next page opens
+ * nothing.
+ */
 export const isSecretName = (name: string): boolean => secretName.test(name)
 
 const secretName =

@@ -3,11 +3,13 @@ import type { Draft, JsonSchema } from './json-schema.ts'
 import { isObject } from './json-schema.ts'
 
 /**
- * Has equal schemas share what is compiled for them, as the same tools are listed again and again, each time as new objects: gives what
- * another schema of this content has, or keeps this one's for those to come.
+ * Has equal schemas share what is compiled for them, as the same tools are listed again and again,
+ * each time as new objects: gives what another schema of this content has, or keeps this one's for
+ * those to come.
  *
- * Compiling is so cheap that looking costs as much, so a schema comes here when it is used a second time. Bounded; schemas are found by a
- * mark that costs next to nothing, and whether two are equal is looked at only when their marks are.
+ * Compiling is so cheap that looking costs as much, so a schema comes here when it is used a second
+ * time. Bounded; schemas are found by a mark that costs next to nothing, and whether two are equal
+ * is looked at only when their marks are.
  */
 export const shareCheck = (schema: JsonSchema, draft: Draft | undefined, own: Check): Check => {
   if (!isObject(schema)) return own
@@ -28,7 +30,10 @@ const maximumShared = 2_000
 
 const shared = new Map<string, { schema: JsonSchema; check: Check }>()
 
-/** How many properties there are, the first and the last, and how much is said of all: enough to tell most schemas apart. */
+/**
+ * How many properties there are, the first and the last, and how much is said of all: enough to
+ * tell most schemas apart.
+ */
 const markOf = ({ properties, description }: Record<string, unknown>): string => {
   const names = isObject(properties) ? Object.keys(properties) : []
   return `${names.length} ${names[0]} ${names.at(-1)} ${typeof description === 'string' ? description.length : ''}`

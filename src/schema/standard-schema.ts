@@ -1,7 +1,10 @@
 import type { JsonObject } from './json-schema.ts'
 import { isObject } from './json-schema.ts'
 
-/** A schema of any library that follows Standard Schema (https://standardschema.dev): ArkType, Valibot, zod and others. */
+/**
+ * A schema of any library that follows Standard Schema (https://standardschema.dev): ArkType,
+ * Valibot, zod and others.
+ */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1

@@ -3,13 +3,17 @@ import { hasProperty, isObject, type JsonObject } from './json-schema.ts'
 import { jsonTypes } from './profiles/types-of.ts'
 import { createTypesOf, type TypesOf } from './create-types-of.ts'
 
-/** The name under which `data` holds an answer of this JSON type; none where `data` is then empty. */
+/**
+ * The name under which `data` holds an answer of this JSON type; none where `data` is then empty.
+ */
 export type NameOf = (type: string) => string | undefined
 
 /**
- * The schema of a result's `data`, which is always an object, from that of the answer, which may be anything.
+ * The schema of a result's `data`, which is always an object, from that of the answer, which may be
+ * anything.
  *
- * An answer that is no object stands in `data` under a name. Where it may be one of several types, each is an alternative of its own.
+ * An answer that is no object stands in `data` under a name. Where it may be one of several types,
+ * each is an alternative of its own.
  */
 export const toDataSchema = (answer: JsonObject, nameOf: NameOf): JsonObject => {
   const typesOf = createTypesOf(answer)
@@ -36,7 +40,10 @@ export const toDataSchema = (answer: JsonObject, nameOf: NameOf): JsonObject => 
   }
 }
 
-/** Whether a reference leads to another place than a definition: it would lead astray once the answer is inside something else. */
+/**
+ * Whether a reference leads to another place than a definition: it would lead astray once the
+ * answer is inside something else.
+ */
 const refersToItself = (answer: JsonObject): boolean =>
   /"\$\w*[rR]ef":"(?!#\/(\$defs|definitions)\/)/.test(JSON.stringify(answer))
 

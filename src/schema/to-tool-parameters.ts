@@ -7,11 +7,13 @@ import { toObjectSchema, type ObjectSchema } from './to-object-schema.ts'
 export type ToolParameters = ObjectSchema & { additionalProperties?: boolean }
 
 /**
- * The schema in the grammar by which published clients parse tools. It accepts the same objects as before.
+ * The schema in the grammar by which published clients parse tools. It accepts the same objects as
+ * before.
  *
- * One schema that a client cannot parse makes it refuse the whole list of tools. So the root has `type: "object"` and `properties`
- * and says only yes or no of further properties, subschemas are objects, and keywords have the form of JSON Schema 2020-12.
- * Keywords without a form that can be understood are left out, as validators ignore them. What is plain already is not copied.
+ * One schema that a client cannot parse makes it refuse the whole list of tools. So the root has
+ * `type: "object"` and `properties` and says only yes or no of further properties, subschemas are
+ * objects, and keywords have the form of JSON Schema 2020-12. Keywords without a form that can be
+ * understood are left out, as validators ignore them. What is plain already is not copied.
  */
 export const toToolParameters = (schema: JsonSchema): ToolParameters => {
   // Arguments and data are never null.

@@ -8,15 +8,18 @@ import { toObjectKind } from './structural/to-object-kind.ts'
 import { typesOf } from './structural/types-of.ts'
 
 /**
- * Gives the JSON Schema of an object the form of a zod object, for `.shape`, `.pick()` and `.extend()`.
+ * Gives the JSON Schema of an object the form of a zod object, for `.shape`, `.pick()` and
+ * `.extend()`.
  *
- * Every type in it is of the kind that one expects, with its description and other notes in `.meta()`, and judges exactly as the JSON
- * Schema does; values come back with all that they hold, and no default is filled in. Where the value alone matters, `toZod` is lighter.
+ * Every type in it is of the kind that one expects, with its description and other notes in
+ * `.meta()`, and judges exactly as the JSON Schema does; values come back with all that they hold,
+ * and no default is filled in. Where the value alone matters, `toZod` is lighter.
  *
- * With properties added by `.extend()`, or after `.strict()`, all that the schema says still holds. After `.pick()`, `.omit()`,
- * `.partial()`, `.required()`, `.loose()` or when a property is replaced, each property keeps its own checks, but what the schema says
- * across properties (`anyOf`, `dependentRequired`, `minProperties`, `patternProperties` and the like) no longer counts.
- * `z.toJSONSchema` says the same: the original as long as nothing was changed.
+ * With properties added by `.extend()`, or after `.strict()`, all that the schema says still holds.
+ * After `.pick()`, `.omit()`, `.partial()`, `.required()`, `.loose()` or when a property is
+ * replaced, each property keeps its own checks, but what the schema says across properties
+ * (`anyOf`, `dependentRequired`, `minProperties`, `patternProperties` and the like) no longer
+ * counts. `z.toJSONSchema` says the same: the original as long as nothing was changed.
  *
  * @example
  * const issue = toZodObject({ type: 'object', required: ['title'], properties: { title: { type: 'string' }, labels: { type: 'array' } } })
@@ -33,7 +36,8 @@ export const toZodObject = <const Schema extends JsonObject>(
     throw new TypeError(
       `A schema of type ${[...types].join(' or ')} describes no object; use toZod for it`,
     )
-  // The names of the shape are those of the schema, which the compiler knows where it is written out.
+  // The names of the shape are those of the schema, which the compiler knows where it is written
+  // out.
   return annotate(
     toObjectKind(createTree(document), '', view),
     schema,

@@ -8,10 +8,11 @@ import { reportToZod } from './report-to-zod.ts'
 /**
  * Gives a JSON Schema the form of a zod 4 schema without losing any of it.
  *
- * Values are checked by the JSON Schema itself and come back unchanged: nothing is stripped, no default is filled in.
- * `z.toJSONSchema` gives a fresh copy of the original, in whatever draft it was written. Nothing is compiled before the first parse.
- * The result is no `ZodObject`, as that could not carry its own JSON Schema everywhere; `toZodObject` gives one. It survives `.describe()`,
- * `.meta()` and `.refine()`.
+ * Values are checked by the JSON Schema itself and come back unchanged: nothing is stripped, no
+ * default is filled in. `z.toJSONSchema` gives a fresh copy of the original, in whatever draft it
+ * was written. Nothing is compiled before the first parse. The result is no `ZodObject`, as that
+ * could not carry its own JSON Schema everywhere; `toZodObject` gives one. It survives
+ * `.describe()`, `.meta()` and `.refine()`.
  *
  * @example
  * const repository = toZod({ type: 'object', required: ['owner'], properties: { owner: { type: 'string' } } })
@@ -42,7 +43,10 @@ type ZodJsonSchema = z.ZodType<
   ZodJsonSchemaInternals
 >
 
-/** A zod type of its own rather than `z.custom` with overrides, since zod makes copies (`.describe()`) from the type and its definition. */
+/**
+ * A zod type of its own rather than `z.custom` with overrides, since zod makes copies
+ * (`.describe()`) from the type and its definition.
+ */
 const ZodJsonSchema: z.core.$constructor<ZodJsonSchema> = z.core.$constructor(
   'ZodJsonSchema',
   (instance, definition) => {
@@ -56,7 +60,8 @@ const ZodJsonSchema: z.core.$constructor<ZodJsonSchema> = z.core.$constructor(
       )
     instance._zod.processJSONSchema = (_context, json) =>
       carryJsonSchema(json, definition.jsonSchema)
-    // For the zod 4.0 that frameworks bring along, which asks for nothing else; today's takes it too, but not of a copy.
+    // For the zod 4.0 that frameworks bring along, which asks for nothing else; today's takes it
+    // too, but not of a copy.
     instance._zod.toJSONSchema = () =>
       instance._zod.parent ? undefined : carryJsonSchema({}, definition.jsonSchema)
   },

@@ -1,9 +1,11 @@
 import { createNameCode, nameLimit } from './name-code.ts'
 
 /**
- * A name that every model provider accepts for a slug, `^[a-zA-Z0-9_-]{1,64}$`: the slug itself where it fits, else an escaped form of it.
+ * A name that every model provider accepts for a slug, `^[a-zA-Z0-9_-]{1,64}$`: the slug itself
+ * where it fits, else an escaped form of it.
  *
- * Different slugs get different names, except that two slugs too long for any name could share a digest; `createToolNames` settles that for the tools at hand.
+ * Different slugs get different names, except that two slugs too long for any name could share a
+ * digest; `createToolNames` settles that for the tools at hand.
  *
  * @example
  * toToolName('GITHUB_CREATE_ISSUE') // the same
@@ -12,7 +14,8 @@ import { createNameCode, nameLimit } from './name-code.ts'
 export const toToolName = (slug: string): string => code.encode(slug)
 
 /**
- * The slug that `toToolName` made a name of; undefined for a shortened name, as only a table of the tools at hand can lead that back.
+ * The slug that `toToolName` made a name of; undefined for a shortened name, as only a table of the
+ * tools at hand can lead that back.
  *
  * @example
  * fromToolName('repos_x2f_create') // 'repos/create'
@@ -36,7 +39,8 @@ export type ToolNames = {
 /**
  * Names a set of tools, each differently, and leads every name back to its slug, however long.
  *
- * The names are those of `toToolName`; only when two would share one do the later slugs get a number at the end.
+ * The names are those of `toToolName`; only when two would share one do the later slugs get a
+ * number at the end.
  *
  * @example
  * const { names, slugs } = createToolNames(['repos/create', 'a'.repeat(100)])

@@ -25,7 +25,10 @@ export type Config = {
   database: DatabaseSettings
   /** `version:base64` of 32 bytes each, comma-separated, the current one first. */
   rootKeys: string
-  /** What outbound requests may reach besides public addresses, each entry as `PLUGBOARD_EGRESS_ALLOW` spells it. */
+  /**
+   * What outbound requests may reach besides public addresses, each entry as
+   * `PLUGBOARD_EGRESS_ALLOW` spells it.
+   */
   egressAllow: string[]
   /** Origins whose pages may call the service from a browser; absent: none. */
   corsOrigins?: string[]
@@ -34,7 +37,10 @@ export type Config = {
   logLevel: string
   toolTimeoutMs: number
   maximumResponseBytes: number
-  /** Bytes of request bodies, answers and documents in memory at a time; absent: 512 MiB on this node, 128 MiB of one project. */
+  /**
+   * Bytes of request bodies, answers and documents in memory at a time; absent: 512 MiB on this
+   * node, 128 MiB of one project.
+   */
   bytesInFlight?: ByteLimits
   retentionDays: number
   /** How much may be uploaded for tools; absent: 100 MiB a file, 1 GiB a project. */
@@ -45,23 +51,41 @@ export type Config = {
   workbenchMs?: number
   /** Requests a minute with one API key, over all nodes; 0 or absent: no limit. */
   rateLimitPerMinute?: number
-  /** OAuth applications of the operator's own, which projects may use without one of theirs, by toolkit. */
+  /**
+   * OAuth applications of the operator's own, which projects may use without one of theirs, by
+   * toolkit.
+   */
   oauthApps?: OAuthApps
   /** Plans of the operator's own, which searches answer in every project. */
   plans?: CuratedPlan[]
-  /** Ranks what searches find by meaning too: a model of the AI SDK, for a service that is started from code. */
+  /**
+   * Ranks what searches find by meaning too: a model of the AI SDK, for a service that is started
+   * from code.
+   */
   embeddingModel?: EmbeddingModel
   /** The same for one behind an interface like OpenAI's. */
   embeddingEndpoint?: EmbeddingEndpoint
-  /** Where figures for Prometheus are served, besides what the service answers; absent: nowhere, and nothing is counted. */
+  /**
+   * Where figures for Prometheus are served, besides what the service answers; absent: nowhere, and
+   * nothing is counted.
+   */
   metrics?: MetricsAddress
-  /** How long a service that is told to stop still takes requests while it says that it is not ready; 0 or absent: not at all. */
+  /**
+   * How long a service that is told to stop still takes requests while it says that it is not
+   * ready; 0 or absent: not at all.
+   */
   drainMs?: number
-  /** Writes the answers of third parties down by connected account, or replays them: for development and evaluations. */
+  /**
+   * Writes the answers of third parties down by connected account, or replays them: for development
+   * and evaluations.
+   */
   recording?: RecordingOptions
   /** Check every answer by the contract: for development and tests. */
   checkAnswers: boolean
-  /** Is given the code of each call that waits for an approval, to show it to the user: `plugboard dev` prints it. */
+  /**
+   * Is given the code of each call that waits for an approval, to show it to the user: `plugboard
+   * dev` prints it.
+   */
   onApprovalRequested?: (event: TypedEvent<'svc.approval.requested'>) => void
 }
 
@@ -247,7 +271,10 @@ const toEmbeddingEndpoint = ({
   )
 }
 
-/** Over plain http, whoever is on the way reads keys and sessions, and browsers can't tell the service's own pages from others. */
+/**
+ * Over plain http, whoever is on the way reads keys and sessions, and browsers can't tell the
+ * service's own pages from others.
+ */
 const toPublicUrl = (text: string, allowHttp: boolean): string => {
   if (allowHttp || isTrustworthy(new URL(text))) return text.replace(/\/+$/, '')
   throw new ConfigError(

@@ -126,7 +126,10 @@ const graceMs = 10_000
 /** What a test hands in: the time, where the lines of the log go, and what names lead to. */
 type Overrides = { clock?: Clock; writeLog?: { write(line: string): void }; resolve?: Resolve }
 
-/** Starts the service: from the configuration to a listening server. The only place where its parts are put together. */
+/**
+ * Starts the service: from the configuration to a listening server. The only place where its parts
+ * are put together.
+ */
 export const startService = async (
   config: Config,
   overrides: Overrides = {},
@@ -588,7 +591,8 @@ const start = async (
     log,
   })
 
-  // Listening comes first: what can fail there must not cost the first keys, which are shown only once.
+  // Listening comes first: what can fail there must not cost the first keys, which are shown only
+  // once.
   const listener = await listen(app.fetch, config)
   closers.push(
     () => listener.close(graceMs),
@@ -616,7 +620,8 @@ const start = async (
     firstKeys,
     close: async () => {
       state = 'stopping'
-      // Whoever sends requests here learns first that they are to go elsewhere; until then they are answered.
+      // Whoever sends requests here learns first that they are to go elsewhere; until then they are
+      // answered.
       if (config.drainMs) await sleep(config.drainMs)
       await closeAll(closers)
       log.info('closed')

@@ -19,7 +19,10 @@ import { planMigrations } from './sessions/plans/migrations.ts'
 import { triggerMigrations } from './triggers/migrations.ts'
 import { webhookMigrations } from './webhooks/migrations.ts'
 
-/** Every change of the tables, in the order of its name; one list for both engines. What is here once never changes again. */
+/**
+ * Every change of the tables, in the order of its name; one list for both engines. What is here
+ * once never changes again.
+ */
 export const migrations: Record<string, Migration> = {
   ...jobsMigrations,
   ...eventsMigrations,

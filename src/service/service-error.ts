@@ -23,7 +23,10 @@ export class ServiceError extends PublicError {
 /** As many as a person reads. */
 const mostErrors = 50
 
-/** One more is left as it is: an error that is raised again under another slug has its rest counted already. */
+/**
+ * One more is left as it is: an error that is raised again under another slug has its rest counted
+ * already.
+ */
 const withoutRest = (errors: string[]): string[] =>
   errors.length > mostErrors + 1
     ? [

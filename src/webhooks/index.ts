@@ -1,5 +1,6 @@
 /**
- * Verifies what webhook subscriptions deliver; needs no more than Web Crypto, so it runs on edge runtimes too.
+ * Verifies what webhook subscriptions deliver; needs no more than Web Crypto, so it runs on edge
+ * runtimes too.
  *
  * @example
  * import { verifyWebhook } from 'plugboard/webhooks'

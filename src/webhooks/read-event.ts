@@ -1,7 +1,10 @@
 import { PlugboardError } from '../client/plugboard-error.ts'
 import type { WebhookBodyV1, WebhookBodyV2, WebhookBodyV3, WebhookEvent } from './webhook-event.ts'
 
-/** What a verified body says. Whoever signed it is trusted, so its form is recognized here and not checked field by field. */
+/**
+ * What a verified body says. Whoever signed it is trusted, so its form is recognized here and not
+ * checked field by field.
+ */
 export const readEvent = (id: string, sentAt: Date, bytes: Uint8Array): WebhookEvent => {
   const body = parseObject(bytes)
   if (isV3(body)) return { ...body, version: 'V3', body } as WebhookEvent

@@ -1,6 +1,9 @@
 import type { WebhookRequest } from './webhook-request.ts'
 
-/** A header by its name in lower case, however the request keeps them; `undefined` where it is missing or empty. */
+/**
+ * A header by its name in lower case, however the request keeps them; `undefined` where it is
+ * missing or empty.
+ */
 export const readHeader = (
   { headers }: Pick<WebhookRequest, 'headers'>,
   name: string,

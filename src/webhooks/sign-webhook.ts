@@ -14,7 +14,8 @@ export type WebhookHeaders = {
 /**
  * Signs a body as the service does, for tests of a receiver.
  *
- * With several secrets there are several signatures, as there are for a day after a secret was rotated.
+ * With several secrets there are several signatures, as there are for a day after a secret was
+ * rotated.
  *
  * @example
  * const body = JSON.stringify(event)

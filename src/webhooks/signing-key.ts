@@ -1,6 +1,9 @@
 import { PlugboardError } from '../client/plugboard-error.ts'
 
-/** The key of a secret as subscriptions have it: `whsec_` and base64. Messages say which secret is wrong, never what it is. */
+/**
+ * The key of a secret as subscriptions have it: `whsec_` and base64. Messages say which secret is
+ * wrong, never what it is.
+ */
 export const importSigningKey = (
   secret: unknown,
   place: string,

@@ -19,11 +19,14 @@ export type VerifyWebhookOptions = {
 /**
  * Tells whether a delivery comes from your webhook subscription, and what it says.
  *
- * Takes a fetch `Request` (in Hono `c.req.raw`), Node's `IncomingMessage` whether or not its raw body was read, or `{headers, body}`. While you
- * change over from one secret to the next, pass both. What cannot be trusted is refused with a `PlugboardError` whose slug says why:
- * `webhook_header`, `webhook_timestamp`, `webhook_signature` or `webhook_body`; a secret that is none is `misconfigured`.
+ * Takes a fetch `Request` (in Hono `c.req.raw`), Node's `IncomingMessage` whether or not its raw
+ * body was read, or `{headers, body}`. While you change over from one secret to the next, pass
+ * both. What cannot be trusted is refused with a `PlugboardError` whose slug says why:
+ * `webhook_header`, `webhook_timestamp`, `webhook_signature` or `webhook_body`; a secret that is
+ * none is `misconfigured`.
  *
- * An event can arrive more than once, with the same `id`. A newer service may send a `type` that is not listed here: pass over it.
+ * An event can arrive more than once, with the same `id`. A newer service may send a `type` that is
+ * not listed here: pass over it.
  *
  * @example
  * app.post('/hook', async (c) => {

@@ -11,7 +11,10 @@ export type WebhookBodyV1 = {
   log_id: string | null
 }
 
-/** The body of a delivery to a subscription of version V2: what the trigger delivers lies among the fields of `data`. */
+/**
+ * The body of a delivery to a subscription of version V2: what the trigger delivers lies among the
+ * fields of `data`.
+ */
 export type WebhookBodyV2 = {
   /** Slug of the trigger type, in lower case. */
   type: string | null
@@ -38,9 +41,11 @@ type AnyVersion =
   | V3
 
 /**
- * An event that was delivered, told apart by `type`, in one form whichever version its subscription has; `body` is what was sent.
+ * An event that was delivered, told apart by `type`, in one form whichever version its subscription
+ * has; `body` is what was sent.
  *
- * `id` is the same in every try and every replay: by it a receiver knows an event that it had already.
+ * `id` is the same in every try and every replay: by it a receiver knows an event that it had
+ * already.
  */
 export type WebhookEvent =
   | (TypedEvent<'svc.trigger.message'> & AnyVersion)

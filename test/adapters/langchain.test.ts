@@ -8,7 +8,10 @@ import { issueSchema, serveSession } from '../provider/serve-session.ts'
 import { startTracker } from './start-tracker.ts'
 import { serveOpenai } from './serve-openai.ts'
 
-/** What every LangChain agent does: ask the model, run what it calls, show it the messages, until it only talks. */
+/**
+ * What every LangChain agent does: ask the model, run what it calls, show it the messages, until it
+ * only talks.
+ */
 const runAgent = async (
   model: Pick<ReturnType<ReturnType<typeof fakeModel>['bindTools']>, 'invoke'>,
   tools: DynamicStructuredTool[],

@@ -170,7 +170,8 @@ test('LangChain asks a person before a found tool runs, and runs it once in anot
   await (await open()).invoke({ messages: [new HumanMessage('Print it')] }, thread)
   expect(printed()).toEqual([])
 
-  // To the graph itself: `langchain` is installed here with a LangGraph of its own, and its agent takes the commands of that alone.
+  // To the graph itself: `langchain` is installed here with a LangGraph of its own, and its agent
+  // takes the commands of that alone.
   const { messages } = await (
     await open()
   ).graph.invoke(new Command({ resume: { decisions: [{ type: 'approve' }] } }) as never, thread)

@@ -68,7 +68,10 @@ const studioApi = (url: string) => ({
 
 export type Studio = { plugboard: Plugboard; service: TestService; upstream: Upstream }
 
-/** A real service with the toolkit `studio` for a file of tests: posters, a picture and a large archive. */
+/**
+ * A real service with the toolkit `studio` for a file of tests: posters, a picture and a large
+ * archive.
+ */
 export const openStudio = (): (() => Studio) => {
   let studio: Studio & { close: () => Promise<void> }
   beforeAll(async () => {

@@ -1,6 +1,9 @@
 import { many } from '../provider/open-notes.ts'
 
-/** What a model sees of a conversation, whatever the framework: what the user said, and what came of the calls so far. */
+/**
+ * What a model sees of a conversation, whatever the framework: what the user said, and what came of
+ * the calls so far.
+ */
 export type Seen = { said: string[]; results: { name: string; output: Record<string, unknown> }[] }
 
 /** What it does next: one call, or its answer to the user. */
@@ -14,9 +17,11 @@ export const connected = (code: string): string =>
   `Done, I am connected. The page shows the code ${code}`
 
 /**
- * A model that works through the task with meta tools alone; all it knows of the tools, the connection and the results it read in results.
+ * A model that works through the task with meta tools alone; all it knows of the tools, the
+ * connection and the results it read in results.
  *
- * Search, missing connection, connect, the code of the page, three calls of which one fails, a part of a large result, final answer.
+ * Search, missing connection, connect, the code of the page, three calls of which one fails, a part
+ * of a large result, final answer.
  */
 export const nextTurn = ({ said, results }: Seen): NextTurn => {
   const last = results.at(-1)

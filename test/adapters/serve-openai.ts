@@ -7,7 +7,10 @@ export type { FunctionCall } from './read-conversation.ts'
 /** A model of one turn: what it calls, or what it says. */
 export type Turn = { calls: FunctionCall[] } | { text: string }
 
-/** A server that speaks Chat Completions and Responses on loopback and plays these turns, one a request, streamed where that is asked for; a function makes its turn of the request. */
+/**
+ * A server that speaks Chat Completions and Responses on loopback and plays these turns, one a
+ * request, streamed where that is asked for; a function makes its turn of the request.
+ */
 export const serveOpenai = async (...turns: (Turn | ((conversation: Conversation) => Turn))[]) => {
   const left = [...turns]
   let made = 0

@@ -5,7 +5,10 @@ import { Plugboard } from '../../src/index.ts'
 import { importToolkit } from '../support/import-toolkit.ts'
 import { startService } from '../support/start-service.ts'
 
-/** A real service with the sample's toolkits imported and the tracker account of `ada` connected; to be closed by whoever says `keep`. */
+/**
+ * A real service with the sample's toolkits imported and the tracker account of `ada` connected; to
+ * be closed by whoever says `keep`.
+ */
 export const startTracker = async ({ keep = false }: { keep?: boolean } = {}) => {
   const sample = await startSampleService()
   const service = await startService({ egressAllow: [new URL(sample.url).host], keep: true })

@@ -9,10 +9,11 @@ const rowLock =
 const rawUpdate = /`\s*update\s+\w+\s+set\b/i
 
 /**
- * Every way to write a row that could undo what another request has just written, as a sentence that says what to do.
+ * Every way to write a row that could undo what another request has just written, as a sentence
+ * that says what to do.
  *
- * `modifyRow` writes under the lock that it read under. Otherwise an UPDATE says in its condition what the row is taken to hold,
- * or has the database compute the new value.
+ * `modifyRow` writes under the lock that it read under. Otherwise an UPDATE says in its condition
+ * what the row is taken to hold, or has the database compute the new value.
  */
 export const findUnguardedUpdates = (path: string, text: string): string[] => [
   ...callChains(text, 'updateTable')

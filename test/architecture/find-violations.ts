@@ -55,7 +55,9 @@ const describeRule = ({ uses, usesTypes = [], packages }: ImportRule): string =>
   [...uses, ...usesTypes.map((path) => `types of ${path}`), ...packages].join(', ') ||
   'nothing but itself'
 
-/** The SQL and the handlers of a capability; the type that handlers are declared with is for all. */
+/**
+ * The SQL and the handlers of a capability; the type that handlers are declared with is for all.
+ */
 const isPrivate = ({ target, isFile }: Import): boolean =>
   isFile &&
   target.startsWith('src/service/') &&

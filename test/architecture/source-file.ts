@@ -21,7 +21,10 @@ export type SourceFile = {
 
 const root = new URL('../../', import.meta.url)
 
-/** Reads every TypeScript file below some folders of the repository; a folder that is not there yet holds none. */
+/**
+ * Reads every TypeScript file below some folders of the repository; a folder that is not there yet
+ * holds none.
+ */
 export const readSourceFiles = (folders: string[]): SourceFile[] =>
   folders
     .flatMap((folder) => listFiles(folder))
@@ -34,7 +37,10 @@ const listFiles = (folder: string): string[] =>
         .map((name) => `${folder}/${name}`)
     : []
 
-/** Reads one file from its text, with a real parser: what looks like an import in a comment or a string is none. */
+/**
+ * Reads one file from its text, with a real parser: what looks like an import in a comment or a
+ * string is none.
+ */
 export const parseSourceFile = (path: string, text: string): SourceFile => {
   const nodes = walkSyntax(text)
   return {
@@ -60,7 +66,9 @@ const toImport = (path: string, node: SyntaxNode): Import[] => {
 /** These run files of the user, whose names nobody knows before. */
 const runsFiles = new Set(['src/evals/cases/run-file.ts'])
 
-/** A list whose members alone are types still loads the file, so only `import type` counts as one. */
+/**
+ * A list whose members alone are types still loads the file, so only `import type` counts as one.
+ */
 const kindOf = (node: SyntaxNode): Import['kind'] | null => {
   switch (node.type) {
     case 'ImportDeclaration':

@@ -19,7 +19,8 @@ export type BuiltPackage = {
 /**
  * Builds and packs the package, and unpacks it where somebody uses it.
  *
- * The consumer's other packages are links to those of this repository: one copy of each, no network.
+ * The consumer's other packages are links to those of this repository: one copy of each, no
+ * network.
  */
 export const buildPackage = async (folder: string): Promise<BuiltPackage> => {
   await run('npm', ['run', 'build'], { cwd: root })

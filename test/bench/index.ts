@@ -20,7 +20,10 @@ import type { Part } from './parts/part.ts'
 import { measurePolls } from './parts/polls.ts'
 import { measureSearchService } from './parts/search-service.ts'
 
-/** `npm run bench [-- --only imports,execute] [-- --json]`: what the built package costs, each figure beside what it is held against. */
+/**
+ * `npm run bench [-- --only imports,execute] [-- --json]`: what the built package costs, each
+ * figure beside what it is held against.
+ */
 const parts: Record<string, Part> = {
   imports: measureImports,
   size: measureInstalledSize,

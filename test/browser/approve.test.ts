@@ -123,7 +123,8 @@ describe.skipIf(!chromiumPath)('deciding on a call, in Chromium', { timeout: 60_
     const page = await context.newPage()
     await page.goto(url)
     const token = await page.locator('input[name=form_token]').inputValue()
-    // The same machine under another name is another site, to which the browser has the cookie of neither.
+    // The same machine under another name is another site, to which the browser has the cookie of
+    // neither.
     const elsewhere = await context.newPage()
     await elsewhere.goto(`${notes.service.url.replace('127.0.0.1', 'localhost')}/healthz`)
     await elsewhere.setContent(

@@ -183,7 +183,10 @@ test.runIf(isThorough)(
 const finishOf = (html: string): URL =>
   new URL(/href="(http:\/\/127[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '')
 
-/** Follows the link that `plugboard connect` prints to the calendar, and there presses the button of `decision`. */
+/**
+ * Follows the link that `plugboard connect` prints to the calendar, and there presses the button of
+ * `decision`.
+ */
 const useLink = async (url: string, decision: string): Promise<string> => {
   const visitor = createVisitor()
   const form = await visitor.connect(url)

@@ -14,7 +14,10 @@ type Run = { code: number | null; stdout: string; stderr: string }
 
 const cli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url))
 
-/** Runs the real command line in a process of its own, without any settings of whoever runs the tests. */
+/**
+ * Runs the real command line in a process of its own, without any settings of whoever runs the
+ * tests.
+ */
 export const runCli = async (
   args: string[],
   { environment = {}, input = '' }: { environment?: Environment; input?: string } = {},
@@ -29,7 +32,10 @@ export const runCli = async (
   return { code, stdout, stderr }
 }
 
-/** Runs the command line until it shows something, and goes on: `shown` is that match, `ended` the whole run, `interrupt` is Ctrl+C. */
+/**
+ * Runs the command line until it shows something, and goes on: `shown` is that match, `ended` the
+ * whole run, `interrupt` is Ctrl+C.
+ */
 export const runCliUntil = (
   args: string[],
   pattern: RegExp,
@@ -84,7 +90,10 @@ export type RunningDev = Ready & {
   stop(signal?: NodeJS.Signals): Promise<Run>
 }
 
-/** Runs `plugboard dev --json` on any free port until it is ready; what is still running at the end of the test is stopped. */
+/**
+ * Runs `plugboard dev --json` on any free port until it is ready; what is still running at the end
+ * of the test is stopped.
+ */
 export const startDev = async (
   args: string[],
   environment: Environment = {},

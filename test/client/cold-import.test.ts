@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 
 const root = new URL('../..', import.meta.url)
 
-/** What a fresh process loads for some code: npm packages by name, and the folders of our own sources. */
+/**
+ * What a fresh process loads for some code: npm packages by name, and the folders of our own
+ * sources.
+ */
 const loadedBy = async (code: string) => {
   const script = `
     import { registerHooks } from 'node:module'

@@ -11,7 +11,10 @@ export type Received = {
   body: unknown
 }
 
-/** A small real server on loopback that remembers what it received, for what a whole service would never answer. */
+/**
+ * A small real server on loopback that remembers what it received, for what a whole service would
+ * never answer.
+ */
 export const serve = async (routes: (app: Hono) => void) => {
   const received: Received[] = []
   const app = new Hono()

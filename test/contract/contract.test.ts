@@ -47,7 +47,10 @@ test('GET and DELETE have no body', () => {
   ).toEqual([])
 })
 
-/** POSTs that only read, that make the same of the same however often they arrive, or a file that nobody uses and that expires. */
+/**
+ * POSTs that only read, that make the same of the same however often they arrive, or a file that
+ * nobody uses and that expires.
+ */
 const repeatable = new Set([
   'files.requestUpload',
   'files.upload',

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** The places of a request's schema that could hold any amount: lists, maps and texts without a maximum. */
+/**
+ * The places of a request's schema that could hold any amount: lists, maps and texts without a
+ * maximum.
+ */
 export const unboundedIn = (schema: z.core.$ZodType, path: string): string[] => {
   const { def } = (schema as z.core.$ZodTypes)._zod
   const within = (inner: z.core.$ZodType, step = '') => unboundedIn(inner, `${path}${step}`)

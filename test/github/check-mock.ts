@@ -1,7 +1,10 @@
 import { readRefusal } from '../support/read-refusal.ts'
 import { check } from './check.ts'
 
-/** A mock that accepted everything would prove nothing. This body is one that Prism lets through when the description is not repaired for it. */
+/**
+ * A mock that accepted everything would prove nothing. This body is one that Prism lets through
+ * when the description is not repaired for it.
+ */
 export const checkMock = async (url: string): Promise<void> => {
   const request = {
     method: 'POST',

@@ -9,7 +9,10 @@ const file = 'package/generated/api.github.com.json'
 const cache = fileURLToPath(new URL('../../.cache/octokit/', import.meta.url))
 const run = promisify(execFile)
 
-/** GitHub's own description of its API. The package is downloaded once; of its 403 MB only this one file is kept. */
+/**
+ * GitHub's own description of its API. The package is downloaded once; of its 403 MB only this one
+ * file is kept.
+ */
 export const readGithubDescription = async (): Promise<Record<string, unknown>> => {
   const kept = join(cache, `${name.replace(/^.*@/, '')}.json`)
   if (!(await exists(kept))) await download(kept)

@@ -7,7 +7,9 @@ import { createPostgresDatabase } from '../support/postgres-database.ts'
 
 export type OpenService = { client: Client; close(): Promise<void> }
 
-/** A service on a fresh database, for scripts: `test/support/start-service.ts` belongs to vitest. */
+/**
+ * A service on a fresh database, for scripts: `test/support/start-service.ts` belongs to vitest.
+ */
 export const openService = async (
   engine: Config['database']['engine'],
   egressAllow: string[],

@@ -1,6 +1,7 @@
 /**
- * Proves the importer and the execution of tools against GitHub's whole description: every operation is imported, executed through
- * the service with generated arguments, and judged by Prism, a mock that nobody here wrote. `npm run test:github`.
+ * Proves the importer and the execution of tools against GitHub's whole description: every
+ * operation is imported, executed through the service with generated arguments, and judged by
+ * Prism, a mock that nobody here wrote. `npm run test:github`.
  */
 import { connectWorkers } from '../support/operations/connect-workers.ts'
 import { listOperations } from '../support/operations/list-operations.ts'

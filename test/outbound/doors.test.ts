@@ -66,7 +66,10 @@ const forbidden = () => [
   ...trickyAddresses(inside.port),
 ]
 
-/** Sends every forbidden address through a door, some at a time, and gives those that were not refused. */
+/**
+ * Sends every forbidden address through a door, some at a time, and gives those that were not
+ * refused.
+ */
 const letThrough = async (
   door: (url: string, number: number) => Promise<{ refused: boolean; said: string }>,
   addresses = forbidden(),
@@ -84,7 +87,9 @@ const letThrough = async (
   return through
 }
 
-/** A refusal by the rules of form or address; a call that was tried and failed says something else. */
+/**
+ * A refusal by the rules of form or address; a call that was tried and failed says something else.
+ */
 const isRefusal = (text: string): boolean =>
   /not public|not a complete URL|not an absolute|user name|only http|redirect|invalid|must be|must match|belongs to|own host/i.test(
     text,

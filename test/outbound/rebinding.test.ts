@@ -7,7 +7,10 @@ import { importToolkit } from '../support/import-toolkit.ts'
 import { notesApi } from '../support/notes-api.ts'
 import { startService } from '../support/start-service.ts'
 
-/** 127.0.0.1 stands for the public internet here, 127.0.0.2 for what lies inside; both listen on the same port. */
+/**
+ * 127.0.0.1 stands for the public internet here, 127.0.0.2 for what lies inside; both listen on the
+ * same port.
+ */
 const startTwoSides = async (body: (url: string) => unknown = () => ({})) => {
   const seen = { outside: 0, inside: 0 }
   const answerAs = (side: keyof typeof seen) =>
@@ -33,7 +36,10 @@ const startTwoSides = async (body: (url: string) => unknown = () => ({})) => {
   return { url, seen }
 }
 
-/** A service whose DNS answers each question about a name with the next of these addresses, and the last one from then on. */
+/**
+ * A service whose DNS answers each question about a name with the next of these addresses, and the
+ * last one from then on.
+ */
 const startWithAnswers = (answers: string[]) =>
   startService({
     egressAllow: ['127.0.0.1/32', 'import+file@127.0.0.1/32'],

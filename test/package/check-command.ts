@@ -15,7 +15,10 @@ export const checkCommand = async (folder: string, report: Report): Promise<void
   await checkDevelopment(command, folder, report)
 }
 
-/** What the command finds beside itself: the reference page's files, and the thread that parses large descriptions. */
+/**
+ * What the command finds beside itself: the reference page's files, and the thread that parses
+ * large descriptions.
+ */
 const checkDevelopment = async (command: string, folder: string, report: Report): Promise<void> => {
   const service = spawn(
     command,

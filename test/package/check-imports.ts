@@ -9,7 +9,10 @@ const peersAtRunTime: Record<string, string> = {
   './evals/vitest': 'vitest',
 }
 
-/** Imports every subpath in a process of its own: first without any framework, then each adapter with its own. */
+/**
+ * Imports every subpath in a process of its own: first without any framework, then each adapter
+ * with its own.
+ */
 export const checkImports = async (folder: string, report: Report): Promise<void> => {
   for (const subpath of Object.keys(manifest.exports)) {
     const outcome = await importSubpath(folder, subpath)

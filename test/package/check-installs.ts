@@ -4,7 +4,10 @@ import { imageInstalls, readmeInstalls, suggestedInstalls } from './install-line
 import type { Report } from './report.ts'
 import { run } from './run.ts'
 
-/** Installs the package with what the README, the image and the command say belongs beside it: exactly those lines. */
+/**
+ * Installs the package with what the README, the image and the command say belongs beside it:
+ * exactly those lines.
+ */
 export const checkInstalls = async (
   folder: string,
   tarball: string,

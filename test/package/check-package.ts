@@ -11,8 +11,8 @@ import { pack } from './pack.ts'
 import { createReport } from './report.ts'
 import { runOrThrow } from './run.ts'
 
-// Checks the package as its users get it: packed, installed into an empty folder, imported, run and type-checked there.
-// `npm run check:package` builds it first.
+// Checks the package as its users get it: packed, installed into an empty folder, imported, run and
+// type-checked there. `npm run check:package` builds it first.
 
 const report = createReport()
 const folder = await mkdtemp(join(tmpdir(), 'plugboard-package-'))

@@ -4,7 +4,10 @@ import { root, testedVersion } from './manifest.ts'
 import type { Report } from './report.ts'
 import { run, runOrThrow } from './run.ts'
 
-/** Type-checks the programs of `consumer/` against the installed package, as strictly as TypeScript goes. */
+/**
+ * Type-checks the programs of `consumer/` against the installed package, as strictly as TypeScript
+ * goes.
+ */
 export const checkTypes = async (folder: string, report: Report): Promise<void> => {
   await cp(join(root, 'test/package/consumer'), folder, { recursive: true })
   await runOrThrow(
@@ -18,7 +21,8 @@ export const checkTypes = async (folder: string, report: Report): Promise<void> 
     ],
     folder,
   )
-  // Without skipLibCheck also the declarations of the package itself and of what it depends on are checked.
+  // Without skipLibCheck also the declarations of the package itself and of what it depends on are
+  // checked.
   await checkProgram(folder, ['agent.ts', 'service.ts'], { skipLibCheck: false }, report)
   await checkProgram(folder, ['frameworks.ts'], { skipLibCheck: true }, report)
 }

@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import { manifest } from './manifest.ts'
 import { runOrThrow } from './run.ts'
 
-/** The space that an installation takes, in KiB: the package alone, and with everything it depends on. */
+/**
+ * The space that an installation takes, in KiB: the package alone, and with everything it depends
+ * on.
+ */
 export const measureSize = async (
   folder: string,
 ): Promise<{ alone: number; withDependencies: number }> => ({

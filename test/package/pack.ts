@@ -13,7 +13,10 @@ const packedSchema = z.union([
   z.object({ [manifest.name]: packed }).transform((all) => all[manifest.name]),
 ])
 
-/** Packs the build as it would be published, and checks that nothing else slipped in. Returns the path of the tarball. */
+/**
+ * Packs the build as it would be published, and checks that nothing else slipped in. Returns the
+ * path of the tarball.
+ */
 export const pack = async (folder: string, report: Report): Promise<string> => {
   if (!existsSync(join(root, 'dist')))
     throw new Error('There is no dist folder: run `npm run build` first')

@@ -3,7 +3,10 @@ import { delimiter, dirname } from 'node:path'
 
 export type Outcome = { code: number; output: string }
 
-/** Runs a program to its end, with this process's Node first on the PATH; a code other than 0 is an outcome, not an exception. */
+/**
+ * Runs a program to its end, with this process's Node first on the PATH; a code other than 0 is an
+ * outcome, not an exception.
+ */
 export const run = (command: string, args: string[], folder: string): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const env = {

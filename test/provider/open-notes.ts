@@ -7,7 +7,10 @@ export type OpenNotes = NotesService & {
   connectTo: (own: PlugboardOptions) => Plugboard
 }
 
-/** A real service with the toolkits `notes` (API key) and `open` (no auth) for a file of tests, and the toolkit half in front of it. */
+/**
+ * A real service with the toolkits `notes` (API key) and `open` (no auth) for a file of tests, and
+ * the toolkit half in front of it.
+ */
 export const openNotes = (
   options: Parameters<typeof startNotesService>[0] = {},
 ): (() => OpenNotes) => {

@@ -86,7 +86,10 @@ const metaTool = {
 
 type Executed = { tool_slug: string; arguments: Record<string, unknown> }
 
-/** A service that answers one session's requests from memory, for answers that a whole service gives only sometimes. Executes nothing before `simultaneous` calls are there. */
+/**
+ * A service that answers one session's requests from memory, for answers that a whole service gives
+ * only sometimes. Executes nothing before `simultaneous` calls are there.
+ */
 export const serveSession = async (
   answers: { search?: Record<string, unknown>; simultaneous?: number } = {},
 ) => {

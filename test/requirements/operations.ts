@@ -24,7 +24,9 @@ export const specified: [string, number[], number[]][] = [
   ['GET /migration/get-nanoid', [200], [400, 401, 404, 410, 500]],
 ]
 
-/** Operations that Part 4 names without their payload, or that wire.md section 2 says clients call. */
+/**
+ * Operations that Part 4 names without their payload, or that wire.md section 2 says clients call.
+ */
 export const listed: readonly string[] = [
   'POST /auth_configs',
   'GET /auth_configs',

@@ -109,7 +109,10 @@ const { schema } = fc.letrec<{ schema: JsonSchema; keywords: Record<string, unkn
   ),
 }))
 
-/** A schema of draft 2020-12 with two others to refer to. References that go round without going into the value are left out. */
+/**
+ * A schema of draft 2020-12 with two others to refer to. References that go round without going
+ * into the value are left out.
+ */
 export const arbitrarySchema = fc
   .record({ root: schema, a: schema, b: schema })
   .map(({ root, a, b }): Record<string, unknown> => ({

@@ -46,7 +46,10 @@ export const readGroups = (
     })
 }
 
-/** The suite's remote documents at the addresses it uses, and the meta-schemas that ajv brings along (draft-04's is not among them). */
+/**
+ * The suite's remote documents at the addresses it uses, and the meta-schemas that ajv brings along
+ * (draft-04's is not among them).
+ */
 export const readRemotes = (): Record<string, JsonSchema> => ({
   ...readFolder(join(suiteFolder, 'remotes'), (path) => `http://localhost:1234/${path}`),
   ...readFolder(

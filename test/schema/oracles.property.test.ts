@@ -37,7 +37,8 @@ describe('compileSchema, beside others on generated schemas and values', () => {
     fc.assert(
       fc.property(cases, ([schema, values]) => {
         if (goesInCircles(schema)) return
-        // ajv counts what an `if` that failed has looked at as evaluated; by 2020-12 (core, 11) and for the other judge it is not.
+        // ajv counts what an `if` that failed has looked at as evaluated; by 2020-12 (core, 11) and
+        // for the other judge it is not.
         if (/"if":\{.*"unevaluated/.test(JSON.stringify(schema))) return
         const verdicts = judgeWithAjv(schema, values)
         if (!verdicts) return
@@ -57,7 +58,8 @@ describe('compileSchema, beside others on generated schemas and values', () => {
     fc.assert(
       fc.property(cases, ([schema, values]) => {
         if (goesInCircles(schema)) return
-        // It lets `then` and `else` see what the `if` beside them evaluated; by 2020-12 (core, 11) a schema sees what is in itself.
+        // It lets `then` and `else` see what the `if` beside them evaluated; by 2020-12 (core, 11)
+        // a schema sees what is in itself.
         if (/"(then|else)":\{.*"unevaluated/.test(JSON.stringify(schema))) return
         const oracle = new CfValidator(schema, '2020-12')
         const { validate } = compileSchema(schema)
@@ -76,7 +78,10 @@ const ajv = new Ajv2020({
   ownProperties: true,
 })
 
-/** Undefined where ajv 8.20 writes code that names a variable it never declares, as for `anyOf: [{items: false}, false]` beside `not`. */
+/**
+ * Undefined where ajv 8.20 writes code that names a variable it never declares, as for `anyOf:
+ * [{items: false}, false]` beside `not`.
+ */
 const judgeWithAjv = (
   schema: Record<string, unknown>,
   values: readonly unknown[],
@@ -100,7 +105,10 @@ const isPlace = (value: unknown, [step, ...rest]: readonly (string | number)[]):
     : isPlace(member, rest)
 }
 
-/** Whether a schema refers to itself without going into the value: we end such a circle, others overflow. */
+/**
+ * Whether a schema refers to itself without going into the value: we end such a circle, others
+ * overflow.
+ */
 const goesInCircles = (root: Record<string, unknown>): boolean => {
   const visit = (schema: unknown, open: readonly unknown[]): boolean => {
     if (typeof schema !== 'object' || schema === null) return false

@@ -11,7 +11,10 @@ import { isThorough } from '../support/thorough.ts'
 
 const matches = (pattern: string, text: string) => compileSchema({ pattern }).validate(text).ok
 
-/** Each with a text that sends a backtracking engine into endless retries, and whether the pattern matches it. */
+/**
+ * Each with a text that sends a backtracking engine into endless retries, and whether the pattern
+ * matches it.
+ */
 const hostile: [pattern: string, text: string, matches: boolean][] = [
   ['^(a+)+$', `${'a'.repeat(60)}!`, false],
   ['^(a|a)*$', `${'a'.repeat(60)}!`, false],

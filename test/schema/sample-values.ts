@@ -1,6 +1,9 @@
 import { isObject, type JsonObject } from '../../src/schema/json-schema.ts'
 
-/** A value that looks like what a schema asks for. Simple on purpose: whether it is valid is for the validators to say. */
+/**
+ * A value that looks like what a schema asks for. Simple on purpose: whether it is valid is for the
+ * validators to say.
+ */
 export const sampleValue = (schema: unknown, root: unknown = schema, depth = 0): unknown => {
   if (!isObject(schema) || depth > 6) return null
   if (schema.const !== undefined) return schema.const
@@ -26,7 +29,9 @@ export const sampleValue = (schema: unknown, root: unknown = schema, depth = 0):
   return type === 'boolean' ? true : null
 }
 
-/** The value with one thing changed, added or left out, for as many things as it has, up to a limit. */
+/**
+ * The value with one thing changed, added or left out, for as many things as it has, up to a limit.
+ */
 export const mutationsOf = (value: unknown, limit = 40): unknown[] => {
   const mutations: unknown[] = [null, 'text', 7, [], {}]
   for (const path of pathsOf(value)) {

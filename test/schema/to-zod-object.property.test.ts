@@ -62,7 +62,8 @@ describe('for generated schemas, toZodObject', () => {
   it('judges each property by itself when it is no longer the same object', () => {
     fc.assert(
       fc.property(objectSchema, (schema) => {
-        // What is said of one property at a time; the rest is what `.pick()` and its like leave out.
+        // What is said of one property at a time; the rest is what `.pick()` and its like leave
+        // out.
         const { type, properties, required, additionalProperties, $defs } = schema
         const plain = { type, properties, required, additionalProperties, $defs }
         const values = valuesOf(plain).filter(

@@ -55,7 +55,10 @@ const opens = {
   'a bearer token': [],
 } as const satisfies Record<string, readonly EndpointAuth[]>
 
-/** A request whose body is not JSON and whose ids are none, so that nothing but the key can be wrong first, and nothing is carried out. */
+/**
+ * A request whose body is not JSON and whose ids are none, so that nothing but the key can be wrong
+ * first, and nothing is carried out.
+ */
 const sendNonsense = async (
   { method, path }: { method: string; path: string },
   headersOfKey: Record<string, string>,

@@ -7,7 +7,10 @@ import {
 } from '@opentelemetry/sdk-trace-node'
 import { afterEach, beforeEach } from 'vitest'
 
-/** The spans that ended, as an OpenTelemetry SDK got them which each test of the file has registered from its beginning. */
+/**
+ * The spans that ended, as an OpenTelemetry SDK got them which each test of the file has registered
+ * from its beginning.
+ */
 export const collectSpans = () => {
   const exporter = new InMemorySpanExporter()
   beforeEach(() => {

@@ -2,7 +2,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import type { SharedDatabase } from './shared-database.ts'
 
-/** As if the time of the leases on jobs had passed: for when the only process that held any is surely dead. On PostgreSQL the next process sees it within half a minute. */
+/**
+ * As if the time of the leases on jobs had passed: for when the only process that held any is
+ * surely dead. On PostgreSQL the next process sees it within half a minute.
+ */
 export const endLeases = async ({ database, query }: SharedDatabase): Promise<void> => {
   if ('url' in database)
     return void (await query(

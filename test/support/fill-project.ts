@@ -44,7 +44,10 @@ export const createProject = async (
   return { id: made.id, key, client: createClient({ baseUrl: url, apiKey: key, retries: 0 }) }
 }
 
-/** Makes one of everything in a project; what may be chosen begins with `name`. `session` has rules of its own, `freeSession` none. */
+/**
+ * Makes one of everything in a project; what may be chosen begins with `name`. `session` has rules
+ * of its own, `freeSession` none.
+ */
 export const fillProject = async (
   project: { id: string; client: Client },
   upstream: Upstream,
@@ -220,7 +223,10 @@ const untilEvent = async (client: Client): Promise<void> => {
   for await (const _event of await client.triggerInstances.events({ query: { after: 0 } })) return
 }
 
-/** An upstream for filled projects: an archive, a list that is too large for a model to read, and small notes. */
+/**
+ * An upstream for filled projects: an archive, a list that is too large for a model to read, and
+ * small notes.
+ */
 export const answerNotes = (request: { url: string }, response: ServerResponse): void => {
   if (request.url === '/export')
     return void response

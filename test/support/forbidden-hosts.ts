@@ -1,4 +1,7 @@
-/** Spellings of this machine's own address, for the host of a URL: decimal, octal, hexadecimal, short, encoded, Unicode, and inside IPv6. */
+/**
+ * Spellings of this machine's own address, for the host of a URL: decimal, octal, hexadecimal,
+ * short, encoded, Unicode, and inside IPv6.
+ */
 export const loopbackHosts = [
   '127.0.0.1',
   '127.0.0.1.',
@@ -48,7 +51,10 @@ export const loopbackHosts = [
   'localhost.',
 ]
 
-/** Spellings of other addresses that nothing may reach: private, link-local, metadata services, carrier-grade NAT, multicast, broadcast, reserved. */
+/**
+ * Spellings of other addresses that nothing may reach: private, link-local, metadata services,
+ * carrier-grade NAT, multicast, broadcast, reserved.
+ */
 export const otherForbiddenHosts = [
   '10.0.0.1',
   '10.1',

@@ -7,7 +7,8 @@ export type GeneratedArguments = { arguments: Record<string, unknown> } | { reas
 const attempts = 8
 
 /**
- * Arguments that a tool's `input_parameters` accept, the same for the same seed; or the reason why there are none.
+ * Arguments that a tool's `input_parameters` accept, the same for the same seed; or the reason why
+ * there are none.
  *
  * With `optional` all arguments are given, and texts hold characters that encoding must not lose.
  */

@@ -5,7 +5,10 @@ import { createPostgresDatabase } from './postgres-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The name of a database with every table and nothing in them: PostgreSQL copies it faster than a service migrates. */
+    /**
+     * The name of a database with every table and nothing in them: PostgreSQL copies it faster than
+     * a service migrates.
+     */
     migratedPostgres: string
   }
 }

@@ -9,7 +9,8 @@ let migrated: Promise<Buffer> | undefined
 /**
  * Puts a database with every table, and nothing in them, into a data folder.
  *
- * Migrating took most of the time of a service's start, so each process of the tests does it once and copies the file.
+ * Migrating took most of the time of a service's start, so each process of the tests does it once
+ * and copies the file.
  */
 export const placeMigratedSqlite = async (folder: string): Promise<void> => {
   migrated ??= migrateOnce()

@@ -14,7 +14,10 @@ export type NotesService = {
   close(): Promise<void>
 }
 
-/** A service with the toolkits `notes` (API key) and `open` (no auth), both answered by a recording upstream that echoes what it got. */
+/**
+ * A service with the toolkits `notes` (API key) and `open` (no auth), both answered by a recording
+ * upstream that echoes what it got.
+ */
 export const startNotesService = async (
   options: {
     answer?: (request: ReceivedRequest) => unknown

@@ -7,7 +7,10 @@ import {
   type Database,
 } from '../../src/service/platform/database/index.ts'
 
-/** Opens the database of a running service once more, to put in what no request can. Closed at the end of the test. */
+/**
+ * Opens the database of a running service once more, to put in what no request can. Closed at the
+ * end of the test.
+ */
 export const openBeside = async (settings: Config['database']): Promise<Database> => {
   const database =
     settings.engine === 'postgres'

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 
-/** The Chromium that TEST_CHROMIUM names, as the gate does; a browser takes longer than one waits at a desk. */
+/**
+ * The Chromium that TEST_CHROMIUM names, as the gate does; a browser takes longer than one waits at
+ * a desk.
+ */
 export const chromiumPath: string | undefined =
   process.env['TEST_CHROMIUM'] && existsSync(process.env['TEST_CHROMIUM'])
     ? process.env['TEST_CHROMIUM']

@@ -27,7 +27,10 @@ export type DeliveringSettings = {
   writeLog?: { write(line: string): void } | undefined
 }
 
-/** The parts of a node that deliver, put together as the service does. They begin with `jobs.start()`. */
+/**
+ * The parts of a node that deliver, put together as the service does. They begin with
+ * `jobs.start()`.
+ */
 export const openDelivering = async ({
   database: place,
   allow,

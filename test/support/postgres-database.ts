@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** Makes a database on the PostgreSQL that TEST_DATABASE_URL names: an empty one, or a copy of the one that `template` names. */
+/**
+ * Makes a database on the PostgreSQL that TEST_DATABASE_URL names: an empty one, or a copy of the
+ * one that `template` names.
+ */
 export const createPostgresDatabase = async ({ template }: { template?: string } = {}): Promise<{
   name: string
   url: string

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 
-/** Why Prism did not accept a request: it breaks the description (`violation`), or Prism could not serve it at all (`unserved`). */
+/**
+ * Why Prism did not accept a request: it breaks the description (`violation`), or Prism could not
+ * serve it at all (`unserved`).
+ */
 export type Refusal = { kind: 'violation' | 'unserved'; reason: string }
 
 /**
  * What Prism says against a request, undefined when it says nothing.
  *
- * A violation is in the header `sl-violations` where the description has an answer for bad requests, and in Prism's own error body where
- * it has none. Violations of the response are the fault of the description's examples; warnings say that something is deprecated.
+ * A violation is in the header `sl-violations` where the description has an answer for bad
+ * requests, and in Prism's own error body where it has none. Violations of the response are the
+ * fault of the description's examples; warnings say that something is deprecated.
  */
 export const readRefusal = (answer: {
   headers: Record<string, string | string[] | undefined>

@@ -3,8 +3,10 @@ type JsonObject = Record<string, unknown>
 /**
  * The description as Prism has to get it; for a request it means the same.
  *
- * - `nullable` without a `type` beside it, or beside an enum that holds null, silently switches Prism's validation of the whole body off.
- * - A required property that is read-only is not to be sent, which Prism knows of the whole body only and not of its alternatives.
+ * - `nullable` without a `type` beside it, or beside an enum that holds null, silently switches
+ *   Prism's validation of the whole body off.
+ * - A required property that is read-only is not to be sent, which Prism knows of the whole body
+ *   only and not of its alternatives.
  */
 export const repairForPrism = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(repairForPrism)

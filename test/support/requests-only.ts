@@ -3,7 +3,8 @@ type Document = Record<string, unknown> & { components?: { schemas?: Record<stri
 /**
  * The description without the schemas of its answers, and without those that only answers used.
  *
- * For a mock that is to judge requests: Prism reads all schemas before it starts, and takes minutes to make up an answer from some.
+ * For a mock that is to judge requests: Prism reads all schemas before it starts, and takes minutes
+ * to make up an answer from some.
  */
 export const requestsOnly = (document: Document): Document => {
   const trimmed = rewrite(document, (key, value) =>

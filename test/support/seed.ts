@@ -1,11 +1,14 @@
 import * as fc from 'fast-check'
 
 /**
- * `TEST_SEED=1` makes generated cases the same each time, as in the gate: one that fails there by chance says nothing about the change it holds up.
- * Elsewhere they are others each time.
+ * `TEST_SEED=1` makes generated cases the same each time, as in the gate: one that fails there by
+ * chance says nothing about the change it holds up. Elsewhere they are others each time.
  */
 const seed = process.env['TEST_SEED']
 if (seed) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed) })
 
-/** For runs that need a seed to be repeated at all: the same everywhere, until `TEST_SEED` names another. */
+/**
+ * For runs that need a seed to be repeated at all: the same everywhere, until `TEST_SEED` names
+ * another.
+ */
 export const fixedSeed = Number(seed ?? 20_261_121)

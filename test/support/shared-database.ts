@@ -16,7 +16,10 @@ export type SharedDatabase = {
   remove(): Promise<void>
 }
 
-/** A fresh database that outlives the services on it, until the end of the test; with `keep` until it is removed. */
+/**
+ * A fresh database that outlives the services on it, until the end of the test; with `keep` until
+ * it is removed.
+ */
 export const createSharedDatabase = async ({ keep = false } = {}): Promise<SharedDatabase> => {
   const shared = await (engine === 'postgres' ? onPostgres() : onSqlite())
   if (!keep) onTestFinished(shared.remove)

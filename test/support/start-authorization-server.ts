@@ -6,7 +6,10 @@ import { onTestFinished } from 'vitest'
 import { createMemoryAdapter } from './authorization-server/memory-adapter.ts'
 import { visit, type Visit } from './authorization-server/visit.ts'
 
-/** A client that the server knows from the start; what it leaves out is as RFC 7591 says, with codes, refresh tokens and client credentials allowed. */
+/**
+ * A client that the server knows from the start; what it leaves out is as RFC 7591 says, with
+ * codes, refresh tokens and client credentials allowed.
+ */
 export type RegisteredClient = {
   client_id: string
   client_secret?: string
@@ -24,7 +27,10 @@ export type AuthorizationServerOptions = {
   rotate?: boolean
   /** Dynamic registration (RFC 7591); default true. */
   registration?: boolean
-  /** Client id metadata documents by their address; the server says that it takes them when there are any. */
+  /**
+   * Client id metadata documents by their address; the server says that it takes them when there
+   * are any.
+   */
   documents?: Record<string, unknown>
   /** Takes any resource that a token is asked for (RFC 8707); without it none. */
   resources?: boolean
@@ -62,15 +68,20 @@ export type AuthorizationServer = {
   received: AnsweredRequest[]
   /** Those to the token endpoint. */
   tokenRequests(): AnsweredRequest[]
-  /** Is the user in a browser: signs in and agrees, or not; gives the address to which the user is sent back. */
+  /**
+   * Is the user in a browser: signs in and agrees, or not; gives the address to which the user is
+   * sent back.
+   */
   authorize(url: string | URL, options?: Visit): Promise<URL>
   close(): Promise<void>
 }
 
 /**
- * A real authorization server (oidc-provider) on loopback: PKCE, `iss`, rotation that punishes reuse, registration, client credentials, revocation.
+ * A real authorization server (oidc-provider) on loopback: PKCE, `iss`, rotation that punishes
+ * reuse, registration, client credentials, revocation.
  *
- * It has the scopes `openid`, `offline_access`, `read` and `write`, and refuses an authorization that asks for none.
+ * It has the scopes `openid`, `offline_access`, `read` and `write`, and refuses an authorization
+ * that asks for none.
  */
 export const startAuthorizationServer = async (
   options: AuthorizationServerOptions = {},

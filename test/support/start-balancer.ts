@@ -7,7 +7,10 @@ const askEveryMs = 100
 
 export type Balancer = { url: string; add(url: string): void }
 
-/** Stands before the nodes of a service as a cluster's own does: new connections go in turn to those that say they are ready. */
+/**
+ * Stands before the nodes of a service as a cluster's own does: new connections go in turn to those
+ * that say they are ready.
+ */
 export const startBalancer = async (): Promise<Balancer> => {
   const nodes = new Map<string, { isReady: boolean }>()
   const sockets = new Set<Socket>()

@@ -19,7 +19,10 @@ const ownCli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url))
 
 const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
 
-/** Runs `plugboard start` in a process of its own until it listens; killed at the end of the test. `cli`: other sources than these. */
+/**
+ * Runs `plugboard start` in a process of its own until it listens; killed at the end of the test.
+ * `cli`: other sources than these.
+ */
 export const startNode = async (
   environment: Record<string, string>,
   cli = ownCli,

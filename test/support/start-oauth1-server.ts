@@ -12,7 +12,10 @@ export type OAuth1Server = Upstream & {
 
 type Token = { secret: string; kind: 'temporary' | 'access'; callback?: string; verifier?: string }
 
-/** A provider of OAuth 1.0a on loopback, written from RFC 5849 alone: it makes every signature itself and compares; `/api/…` needs an access token. */
+/**
+ * A provider of OAuth 1.0a on loopback, written from RFC 5849 alone: it makes every signature
+ * itself and compares; `/api/…` needs an access token.
+ */
 export const startOAuth1Server = async ({
   confirmsCallback = true,
   keep = false,

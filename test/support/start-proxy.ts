@@ -4,7 +4,10 @@ import { onTestFinished } from 'vitest'
 
 export type Tunnel = { target: string; authorization: string | undefined }
 
-/** An HTTP proxy on loopback that opens CONNECT tunnels and notes for whom; `answer` other than 200 refuses them. */
+/**
+ * An HTTP proxy on loopback that opens CONNECT tunnels and notes for whom; `answer` other than 200
+ * refuses them.
+ */
 export const startProxy = async ({ answer = 200 }: { answer?: number } = {}) => {
   const tunnels: Tunnel[] = []
   const sockets = new Set<Socket>()

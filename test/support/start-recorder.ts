@@ -24,7 +24,10 @@ export type Recorder = {
   url: string
   /** `host:port`, as the egress list names it. */
   host: string
-  /** Hands over, and forgets, the exchanges that carried this credential, and those that carried none. */
+  /**
+   * Hands over, and forgets, the exchanges that carried this credential, and those that carried
+   * none.
+   */
   take(credential: string): Exchange[]
   close(): Promise<void>
 }
@@ -33,7 +36,10 @@ const answerMs = 8000
 const landing = '/recorder/landing'
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** Stands before another server on loopback and writes down what passes. Redirects are answered by itself: they would lead into the real world. */
+/**
+ * Stands before another server on loopback and writes down what passes. Redirects are answered by
+ * itself: they would lead into the real world.
+ */
 export const startRecorder = async (target: string): Promise<Recorder> => {
   const agent = new Agent({ keepAlive: true })
   const recorded: Exchange[] = []

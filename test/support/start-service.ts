@@ -16,7 +16,10 @@ export type TestService = {
   orgApiKey: string
   /** Typed, with the project's key. */
   client: Client
-  /** A bare request with the project's key unless `headers` carries another; the body is sent as JSON. */
+  /**
+   * A bare request with the project's key unless `headers` carries another; the body is sent as
+   * JSON.
+   */
   request(
     method: string,
     path: string,
@@ -42,7 +45,8 @@ export type StartOptions = Partial<Config> & {
 const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
 
 /**
- * Starts a real service on loopback with a fresh database, which checks every answer by the contract.
+ * Starts a real service on loopback with a fresh database, which checks every answer by the
+ * contract.
  *
  * The engine is SQLite, or PostgreSQL in the test project of that name.
  */

@@ -22,7 +22,10 @@ export const fastClock = (pace: number): Clock => {
   return { now: () => new Date(start + (Date.now() - start) * pace), pace }
 }
 
-/** An API with a list of notes to poll; `answer` says how it shows them, at first newest first, all at once. */
+/**
+ * An API with a list of notes to poll; `answer` says how it shows them, at first newest first, all
+ * at once.
+ */
 export const startNotes = async (
   answer: Answer = (_request, notes) => ({ body: { notes: notes.toReversed() } }),
 ) => {
@@ -70,7 +73,9 @@ export const noteMade = (poll: Record<string, unknown> = {}): TriggerToImport =>
 
 type Source = { triggers: TriggerToImport[]; auth?: 'API_KEY' | 'NO_AUTH' }
 
-/** A service of its own with the toolkit `notes` of an upstream, and a way to set its triggers up. */
+/**
+ * A service of its own with the toolkit `notes` of an upstream, and a way to set its triggers up.
+ */
 export const startSource = async (
   upstream: Upstream,
   { triggers, auth = 'NO_AUTH', clock = systemClock, ...options }: StartOptions & Source,

@@ -38,7 +38,10 @@ export type ProviderBehaviour = {
   answerRevocation?: () => number
 }
 
-/** A third party on loopback: an API of notes, and tokens for it whose refresh tokens rotate; one that is used twice ends the whole grant. */
+/**
+ * A third party on loopback: an API of notes, and tokens for it whose refresh tokens rotate; one
+ * that is used twice ends the whole grant.
+ */
 export const startTokenProvider = async (
   given: ProviderBehaviour = {},
   { keep = false } = {},

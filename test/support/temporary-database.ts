@@ -12,14 +12,21 @@ import { migrations } from '../../src/service/migrations.ts'
 import { placeMigratedSqlite } from './migrated-sqlite.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 
-/** A fresh, empty database. `location` opens it once more: the path of the SQLite file or the URL of the PostgreSQL database. */
+/**
+ * A fresh, empty database. `location` opens it once more: the path of the SQLite file or the URL of
+ * the PostgreSQL database.
+ */
 export type TemporaryDatabase = Database & { location: string }
 
-/** Each call gives another one, with every table of the service where it is to be `migrated`. All are closed and removed after the block. */
+/**
+ * Each call gives another one, with every table of the service where it is to be `migrated`. All
+ * are closed and removed after the block.
+ */
 export type OpenTemporaryDatabase = (options?: { migrated?: boolean }) => Promise<TemporaryDatabase>
 
 /**
- * Runs a block of tests on SQLite and, when TEST_DATABASE_URL names a PostgreSQL where databases may be created, there as well.
+ * Runs a block of tests on SQLite and, when TEST_DATABASE_URL names a PostgreSQL where databases
+ * may be created, there as well.
  *
  * @example
  * describeEachEngine('the store of things', (open) => {

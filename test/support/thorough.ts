@@ -2,8 +2,9 @@ import { appendFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /**
- * How much the tests try, in `TEST_THOROUGH`: nothing there is what one waits for at a desk (`npm test`),
- * `1` is the gate (`.ci/run`), and `full` has every proof at its whole length (`.ci/run --full`).
+ * How much the tests try, in `TEST_THOROUGH`: nothing there is what one waits for at a desk (`npm
+ * test`), `1` is the gate (`.ci/run`), and `full` has every proof at its whole length (`.ci/run
+ * --full`).
  */
 const level = z
   .enum(['', '1', 'full'], {
@@ -11,14 +12,23 @@ const level = z
   })
   .parse(process.env['TEST_THOROUGH'] ?? '')
 
-/** In the gate and beyond: then tests that try many cases try many more, which takes longer than one waits at a desk. */
+/**
+ * In the gate and beyond: then tests that try many cases try many more, which takes longer than one
+ * waits at a desk.
+ */
 export const isThorough: boolean = level !== ''
 
-/** For requests that are generated: what they find does not depend on the engine, so PostgreSQL tries a part of them also in the gate. */
+/**
+ * For requests that are generated: what they find does not depend on the engine, so PostgreSQL
+ * tries a part of them also in the gate.
+ */
 export const triesEveryRequest: boolean =
   level === 'full' || (isThorough && process.env['PLUGBOARD_TEST_ENGINE'] !== 'postgres')
 
-/** What the gate leaves out is listed at its end: an assertion that nobody ran is otherwise taken for one that holds. */
+/**
+ * What the gate leaves out is listed at its end: an assertion that nobody ran is otherwise taken
+ * for one that holds.
+ */
 const leaveOut = (what: string): void => {
   const list = process.env['TEST_LEFT_OUT']
   if (level === '1' && list) appendFileSync(list, `${what}\n`)

@@ -25,7 +25,9 @@ export const createVisitor = () => {
   }
   return {
     visit,
-    /** Opens the page of a link and sends its form, as a browser that says where forms come from. */
+    /**
+     * Opens the page of a link and sends its form, as a browser that says where forms come from.
+     */
     connect: async (url: string, values: Record<string, string> = {}) => {
       const { formToken } = await visit(url)
       return visit(url, submission(formToken, values))

@@ -6,7 +6,10 @@ export type TriggerToImport = NonNullable<
   Parameters<Client['toolkits']['import']>[0]['body']['triggers']
 >[number]
 
-/** A trigger type of a toolkit as an import brings it; nothing is asked of its API, and anybody may push to its instances. */
+/**
+ * A trigger type of a toolkit as an import brings it; nothing is asked of its API, and anybody may
+ * push to its instances.
+ */
 export const triggerType = (
   slug: string,
   config: Record<string, unknown> = { type: 'object' },

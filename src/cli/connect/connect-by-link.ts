@@ -12,7 +12,8 @@ export const isConnectedByLink = ({ auth_scheme }: AuthConfig): boolean =>
 /**
  * Prints a link for the user, and waits until it was used and confirmed.
  *
- * A browser on this machine brings the code here; in one elsewhere the user reads it, and somebody types it in.
+ * A browser on this machine brings the code here; in one elsewhere the user reads it, and somebody
+ * types it in.
  */
 export const connectByLink = async (
   client: Client,

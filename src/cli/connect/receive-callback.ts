@@ -4,7 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Opens an address of this machine alone, to which a browser here brings the code of a connection. Nobody can guess its path.
+ * Opens an address of this machine alone, to which a browser here brings the code of a connection.
+ * Nobody can guess its path.
  *
  * `onConfirmed` is called when the browser has its answer.
  */

@@ -5,7 +5,10 @@ import { CliError } from '../cli-error.ts'
 const firstDelayMs = 250
 const longestDelayMs = 2000
 
-/** Waits until an account is ACTIVE; throws when it can't become so any more, or at the deadline. The signal ends the pause between two looks. */
+/**
+ * Waits until an account is ACTIVE; throws when it can't become so any more, or at the deadline.
+ * The signal ends the pause between two looks.
+ */
 export const waitForAccount = async (
   client: Client,
   id: string,

@@ -21,7 +21,10 @@ const keptSample = z.object({
 /** A running sample service, and what is known of the one before. */
 export type KeptSample = { service: SampleService; before: z.infer<typeof keptSample> | undefined }
 
-/** Starts the sample service where it was before, with the secrets it had, so that connected accounts go on working. */
+/**
+ * Starts the sample service where it was before, with the secrets it had, so that connected
+ * accounts go on working.
+ */
 export const startKeptSample = async (folder: string): Promise<KeptSample> => {
   const before = await readPrivateJson(toPath(folder), keptSample)
   const service = await start(folder, before)
@@ -50,7 +53,10 @@ const start = async (folder: string, before: KeptSample['before']): Promise<Samp
   })
 }
 
-/** Imports the toolkits of the sample where they are missing or have changed since, and registers the service with the calendar. */
+/**
+ * Imports the toolkits of the sample where they are missing or have changed since, and registers
+ * the service with the calendar.
+ */
 export const importSampleToolkits = async (
   folder: string,
   { service, before }: KeptSample,
@@ -64,7 +70,8 @@ export const importSampleToolkits = async (
     (request) => !present.has(request.slug) || before?.imported[request.slug] !== toDigest(request),
   )
   await Promise.all(outdated.map((request) => importAndWait(client, request)))
-  // Credentials do not follow a toolkit to another address: accounts have to be connected again, under an auth config that knows it.
+  // Credentials do not follow a toolkit to another address: accounts have to be connected again,
+  // under an auth config that knows it.
   if (hasMoved && present.has('tracker'))
     await client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
   const { redirectUri, ...calendarAuthConfig } = await openCalendarAuthConfig(
@@ -86,7 +93,10 @@ const secretsOf = ({ trackerApiKey, calendarClient }: SampleService) => ({
   calendarClientSecret: calendarClient.secret,
 })
 
-/** The auth config of before, unless it is gone, or the calendar has moved since: accounts under it go on speaking to the old address. */
+/**
+ * The auth config of before, unless it is gone, or the calendar has moved since: accounts under it
+ * go on speaking to the old address.
+ */
 const openCalendarAuthConfig = async (
   client: Client,
   { calendarUrl, calendarClient }: SampleService,

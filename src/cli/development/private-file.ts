@@ -26,7 +26,10 @@ export const readPrivateJson = async <T>(
 export const writePrivateJson = (path: string, value: unknown): Promise<void> =>
   writePrivateText(path, `${JSON.stringify(value, null, 2)}\n`)
 
-/** Writes a file that only this user can read; a crash leaves the old one or the new one, never half of it. */
+/**
+ * Writes a file that only this user can read; a crash leaves the old one or the new one, never half
+ * of it.
+ */
 export const writePrivateText = async (path: string, text: string): Promise<void> => {
   const next = `${path}.${process.pid}.new`
   await writeFile(next, text, { mode: 0o600, flush: true })

@@ -11,7 +11,10 @@ export type RootKeyFile = {
   isNew: boolean
 }
 
-/** The key that encrypts every stored credential: PLUGBOARD_ROOT_KEYS, else the data folder's own, made at its first start. */
+/**
+ * The key that encrypts every stored credential: PLUGBOARD_ROOT_KEYS, else the data folder's own,
+ * made at its first start.
+ */
 export const readOrCreateRootKey = async (
   folder: string,
   environment: Record<string, string | undefined>,
@@ -45,7 +48,8 @@ const toPath = (folder: string) => join(folder, 'root.key')
 
 const createFile = async (path: string): Promise<string> => {
   const text = `1:${createRootKey()}`
-  // Never in place of another one: two first starts at once must not end with a database whose key is overwritten.
+  // Never in place of another one: two first starts at once must not end with a database whose key
+  // is overwritten.
   await writeFile(path, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch(
     (cause: unknown) => {
       throw new CliError(`${path} cannot be written`, {

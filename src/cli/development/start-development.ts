@@ -43,7 +43,10 @@ export type Development = {
 
 type Environment = Record<string, string | undefined>
 
-/** Starts the service on a data folder that holds its root key and its API keys, and keeps what the next start needs. */
+/**
+ * Starts the service on a data folder that holds its root key and its API keys, and keeps what the
+ * next start needs.
+ */
 export const startDevelopment = async (
   options: DevelopmentOptions,
   environment: Environment,
@@ -100,7 +103,9 @@ export const startDevelopment = async (
   }
 }
 
-/** The first API of a developer runs there. Files are left out: a model may write their addresses. */
+/**
+ * The first API of a developer runs there. Files are left out: a model may write their addresses.
+ */
 const ownMachine = ['127.0.0.0/8', '::1/128'].map((range) => `tool+mcp+import+oauth@${range}`)
 
 const refuseExposure = ({ host, expose }: DevelopmentOptions): void => {

@@ -2,7 +2,10 @@ import { openaiEndpoint, readRunners, type Runner } from '../../evals/index.ts'
 import { CliError } from '../cli-error.ts'
 import type { RunEvalsOptions } from './run.ts'
 
-/** The runners that the options name: those of a file, or one for a model behind an interface like OpenAI's. */
+/**
+ * The runners that the options name: those of a file, or one for a model behind an interface like
+ * OpenAI's.
+ */
 export const openRunners = async (options: RunEvalsOptions): Promise<Runner[]> => {
   if ((options.model === undefined) === (options.runners === undefined)) {
     throw new CliError('Name what is evaluated', {

@@ -3,7 +3,9 @@ import { dirname, extname } from 'node:path'
 import { toHtml, toJson, toJunit, toMarkdown, type EvalReport } from '../../evals/index.ts'
 import { CliError } from '../cli-error.ts'
 
-/** Takes the names of files whose endings say what is written to them, and gives what writes them. */
+/**
+ * Takes the names of files whose endings say what is written to them, and gives what writes them.
+ */
 export const planReports = (paths: readonly string[]): ((report: EvalReport) => Promise<void>) => {
   const planned = paths.map((path) => ({ path, write: writerOf(path) }))
   return async (report) => {

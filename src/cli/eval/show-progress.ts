@@ -1,7 +1,10 @@
 import type { WriteStream } from 'node:tty'
 import type { ScoredRun } from '../../evals/index.ts'
 
-/** Tells of each run on a terminal, in one line that is written anew; elsewhere only of those that did not pass. */
+/**
+ * Tells of each run on a terminal, in one line that is written anew; elsewhere only of those that
+ * did not pass.
+ */
 export const showProgress =
   (output: WriteStream) =>
   (run: ScoredRun, { done, total }: { done: number; total: number }): void => {

@@ -1,7 +1,10 @@
 import type { Client } from '../../client/index.ts'
 import type { Tool } from '../../contract/index.ts'
 
-/** All tools of the toolkits, or of the project, in the order of their slugs, whatever number of pages they take. */
+/**
+ * All tools of the toolkits, or of the project, in the order of their slugs, whatever number of
+ * pages they take.
+ */
 export const listEveryTool = async (client: Client, toolkits?: string[]): Promise<Tool[]> => {
   const tools: Tool[] = []
   let cursor: string | undefined

@@ -1,7 +1,10 @@
 import type { Tool } from '../../contract/index.ts'
 import { toTypeScript, type TypeText } from '../../schema/index.ts'
 
-/** A declaration file that adds the tools to `ToolTypes` of the package; the same tools give the same text. */
+/**
+ * A declaration file that adds the tools to `ToolTypes` of the package; the same tools give the
+ * same text.
+ */
 export const toTypesFile = (tools: readonly Tool[]): string => {
   const parts = tools.map(toParts)
   const declarations = parts.flatMap((part) => part.declarations)

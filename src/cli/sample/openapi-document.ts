@@ -17,7 +17,10 @@ export type OpenApiDocument = Record<string, unknown> & {
   paths: Record<string, Record<string, unknown>>
 }
 
-/** The OpenAPI 3.1 document of a sample third party, from the same schemas that validate its requests. */
+/**
+ * The OpenAPI 3.1 document of a sample third party, from the same schemas that validate its
+ * requests.
+ */
 export const openApiDocument = (
   head: DocumentHead,
   operations: OperationDescription[],
@@ -143,7 +146,8 @@ const withoutMarks = ({ $id: _id, $schema: _dialect, ...schema }: Record<string,
 const conversion: z.core.ToJSONSchemaParams = {
   io: 'input',
   override: ({ jsonSchema }) => {
-    // Bounds that only say "an integer", and an encoding that JSON Schema does not know, are noise to a reader.
+    // Bounds that only say "an integer", and an encoding that JSON Schema does not know, are noise
+    // to a reader.
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     if (jsonSchema.format === 'binary') delete jsonSchema.contentEncoding

@@ -5,7 +5,9 @@ import { SampleError } from './sample-error.ts'
 
 type Description = Pick<OperationDescription, 'input' | 'bodyType' | 'bodyOptional'>
 
-/** Collects what a request sent, unchecked, in the shape that the operation's input schema parses. */
+/**
+ * Collects what a request sent, unchecked, in the shape that the operation's input schema parses.
+ */
 export const readRequest = async (context: Context, description: Description) => {
   const { query, body } = description.input
   return {

@@ -9,7 +9,9 @@ import type { SampleService } from './start-sample-service.ts'
 import { trackerDocument } from './tracker/create-tracker.ts'
 import { trackerTriggers } from './tracker/triggers.ts'
 
-/** What to import for a sample third party: its own description, and what a description cannot say. */
+/**
+ * What to import for a sample third party: its own description, and what a description cannot say.
+ */
 export type SampleToolkit = Pick<
   ToolkitDefinition,
   'slug' | 'name' | 'description' | 'categories' | 'currentUser'

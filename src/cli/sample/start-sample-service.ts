@@ -32,11 +32,20 @@ export type SampleServiceOptions = {
   host?: string
   /** 0: any free port. */
   port?: number
-  /** The key of `ada`; random when absent. Give the last one again to keep accounts that were connected with it working. */
+  /**
+   * The key of `ada`; random when absent. Give the last one again to keep accounts that were
+   * connected with it working.
+   */
   trackerApiKey?: string
-  /** The secret of the calendar's application; random when absent. Tokens that were given with it stay good. */
+  /**
+   * The secret of the calendar's application; random when absent. Tokens that were given with it
+   * stay good.
+   */
   calendarClientSecret?: string
-  /** Where the tracker pushes comments to, from an earlier start; `saveTrackerHooks` is called when that changes. */
+  /**
+   * Where the tracker pushes comments to, from an earlier start; `saveTrackerHooks` is called when
+   * that changes.
+   */
   trackerHooks?: Hook[]
   saveTrackerHooks?: (hooks: Hook[]) => void
   /** The calendar's time; default: the system's. */
@@ -44,7 +53,8 @@ export type SampleServiceOptions = {
 }
 
 /**
- * Starts small real third parties to play with: an issue tracker at `/tracker`, a calendar with OAuth at `/calendar`, and an echo at `/echo`.
+ * Starts small real third parties to play with: an issue tracker at `/tracker`, a calendar with
+ * OAuth at `/calendar`, and an echo at `/echo`.
  *
  * Everything lives in memory: a restart brings back the first issues and events.
  *

@@ -5,7 +5,10 @@ import { toTable } from '../to-table.ts'
 type Result = SearchAnswer['results'][number]
 type Schemas = SearchAnswer['tool_schemas']
 
-/** The result of a search for people: a line for each tool, and below it why it stands there where the answer says so. */
+/**
+ * The result of a search for people: a line for each tool, and below it why it stands there where
+ * the answer says so.
+ */
 export const toSearchText = (result: Result, schemas: Schemas): string => {
   if (result.error) return `The search failed: ${result.error}`
   if (result.primary_tool_slugs.length === 0)

@@ -5,9 +5,11 @@ import { tracingPackages } from './tracing-packages.ts'
 export type RunningTracing = { stop(): Promise<void> }
 
 /**
- * Registers an OpenTelemetry SDK that sends spans where OTEL_EXPORTER_OTLP_ENDPOINT says; without it nothing is loaded.
+ * Registers an OpenTelemetry SDK that sends spans where OTEL_EXPORTER_OTLP_ENDPOINT says; without
+ * it nothing is loaded.
  *
- * The other OTEL_… variables (headers, time-outs, sampler, service name) are read by the SDK itself.
+ * The other OTEL_… variables (headers, time-outs, sampler, service name) are read by the SDK
+ * itself.
  */
 export const startTracing = async (
   environment: Record<string, string | undefined>,

@@ -8,7 +8,10 @@ export type ImportAuthOptions = {
   authPrefix?: string
 }
 
-/** The `auth` of an import, or nothing where the description is to say. Naming a place for the key means `--auth API_KEY`. */
+/**
+ * The `auth` of an import, or nothing where the description is to say. Naming a place for the key
+ * means `--auth API_KEY`.
+ */
 export const toImportAuth = (options: ImportAuthOptions): ImportRequest['auth'] => {
   const placements = toPlacements(options)
   if (placements.length === 0) {

@@ -5,7 +5,10 @@ import type { ChangesOptions } from './changes.ts'
 /** The most that a page holds; more are shown once these are decided. */
 const limit = 1000
 
-/** Prints the changes that wait, and decides those that it printed: a change that comes meanwhile is not among them. */
+/**
+ * Prints the changes that wait, and decides those that it printed: a change that comes meanwhile is
+ * not among them.
+ */
 export const showChanges = async (
   client: Client,
   slug: string,

@@ -5,7 +5,10 @@ export type ShownProgress = {
   fail(message: string): void
 }
 
-/** A progress bar on a terminal, plain lines elsewhere; on standard error, so that standard output holds results alone. */
+/**
+ * A progress bar on a terminal, plain lines elsewhere; on standard error, so that standard output
+ * holds results alone.
+ */
 export const showProgress = (title: string): Promise<ShownProgress> =>
   process.stderr.isTTY ? showBar(title) : showLines(title)
 

@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 export type JsonSchema = Record<string, unknown>
 
-/** The JSON Schema of what a caller sends (`input`) or gets (`output`); what JSON Schema can't say becomes `{}`. */
+/**
+ * The JSON Schema of what a caller sends (`input`) or gets (`output`); what JSON Schema can't say
+ * becomes `{}`.
+ */
 export const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
     io,

@@ -58,7 +58,10 @@ export const lastEventIdParameter: Parameter = {
   schema: { type: 'string' },
 }
 
-/** As the service understands the field: of all the spellings a query accepts (`a,b`, repeated keys, `"true"`) only the meant one helps a reader. */
+/**
+ * As the service understands the field: of all the spellings a query accepts (`a,b`, repeated keys,
+ * `"true"`) only the meant one helps a reader.
+ */
 const describeField = (field: z.ZodType): JsonSchema => {
   const understood = withoutNull(toJsonSchema(field, 'output'))
   if (Object.keys(understood).some((keyword) => keyword !== 'description')) return understood

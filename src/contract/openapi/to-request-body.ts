@@ -17,7 +17,10 @@ export const toRequestBody = (body: z.ZodType, aliases: Endpoint['aliases'] = {}
   }
 }
 
-/** Read here, since the JSON Schema of what is sent loses the examples of a body with a transformation. */
+/**
+ * Read here, since the JSON Schema of what is sent loses the examples of a body with a
+ * transformation.
+ */
 const exampleOf = (body: z.ZodType): unknown[] => {
   const examples = body.meta()?.['examples']
   return Array.isArray(examples) ? examples : []

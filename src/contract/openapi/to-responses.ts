@@ -4,7 +4,10 @@ import { commonErrors, errorTable, type ErrorSlug } from '../errors.ts'
 import { streamedData } from '../event-stream.ts'
 import { toJsonSchema, type JsonSchema } from './to-json-schema.ts'
 
-/** Every answer of an endpoint by its status: the declared ones, and its errors in the shared envelope. */
+/**
+ * Every answer of an endpoint by its status: the declared ones, and its errors in the shared
+ * envelope.
+ */
 export const toResponses = (endpoint: Endpoint): Record<string, unknown> => ({
   ...Object.fromEntries(
     Object.entries(endpoint.responses).map(([status, schema]) => [

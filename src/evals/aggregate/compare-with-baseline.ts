@@ -13,7 +13,10 @@ export interface Comparison {
   /** In one of the runs alone. */
   added: string[]
   removed: string[]
-  /** Two-sided, exact sign test over the cases that changed: how likely a difference like this is by chance. */
+  /**
+   * Two-sided, exact sign test over the cases that changed: how likely a difference like this is by
+   * chance.
+   */
   pValue: number
 }
 
@@ -53,7 +56,10 @@ export const compareWithBaseline = (
 
 const rateOf = ({ passed, trials }: CaseSummary): number => (trials === 0 ? 0 : passed / trials)
 
-/** The probability that a fair coin falls at least as unevenly; in logarithms, as the binomials of thousands overflow. */
+/**
+ * The probability that a fair coin falls at least as unevenly; in logarithms, as the binomials of
+ * thousands overflow.
+ */
 const signTest = (better: number, worse: number): number => {
   const tosses = better + worse
   const few = Math.min(better, worse)

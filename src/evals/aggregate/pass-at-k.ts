@@ -1,5 +1,6 @@
 /**
- * How likely at least one of `k` tries succeeds, when `passed` of `trials` did: unbiased, over all ways to draw `k` of them (pass@k of the HumanEval paper).
+ * How likely at least one of `k` tries succeeds, when `passed` of `trials` did: unbiased, over all
+ * ways to draw `k` of them (pass@k of the HumanEval paper).
  *
  * Null where there were fewer than `k` trials.
  *
@@ -12,7 +13,8 @@ export const passAtK = ({ trials, passed }: Trials, k: number): number | null =>
 }
 
 /**
- * How likely all of `k` tries succeed, when `passed` of `trials` did (pass^k of τ-bench): what can be relied on, not what can be reached.
+ * How likely all of `k` tries succeed, when `passed` of `trials` did (pass^k of τ-bench): what can
+ * be relied on, not what can be reached.
  *
  * @example
  * passHatK({ trials: 5, passed: 3 }, 2) // 0.3
@@ -25,7 +27,10 @@ export interface Trials {
   passed: number
 }
 
-/** Of all draws of `k` out of `trials`, the share that takes only from the `kind` ones; factor by factor, as binomials of large numbers overflow. */
+/**
+ * Of all draws of `k` out of `trials`, the share that takes only from the `kind` ones; factor by
+ * factor, as binomials of large numbers overflow.
+ */
 const shareOfDraws = (trials: number, kind: number, k: number): number | null => {
   if (k < 1 || k > trials) return null
   let share = 1

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Usage } from '../types.ts'
 
 /**
- * What models cost, per million tokens, on a day. Prices change: a file says when it was made and where its figures are from, and each project keeps its own.
+ * What models cost, per million tokens, on a day. Prices change: a file says when it was made and
+ * where its figures are from, and each project keeps its own.
  *
  * @example
  * parsePriceFile({ date: '2026-11-21', currency: 'USD', source: 'https://example.com/pricing', models: { 'gpt-5-mini': { input: 0.25, cachedInput: 0.025, output: 2 } } })

@@ -12,7 +12,10 @@ export interface Summary {
   toolkits: Record<string, Group>
   usage: { inputTokens: number; outputTokens: number }
   ms: number
-  /** Runs that a fault of the surroundings ended, or a missing recording: they say nothing about the model, and count for nothing above. */
+  /**
+   * Runs that a fault of the surroundings ended, or a missing recording: they say nothing about the
+   * model, and count for nothing above.
+   */
   infrastructureErrors: number
 }
 
@@ -23,7 +26,9 @@ export interface Group extends Trials {
   interval: Interval
   /** The mean of each score that was judged, by its name. */
   scores: Record<string, number>
-  /** The mean over cases of pass@k and pass^k, for every k that all of the cases have trials for. */
+  /**
+   * The mean over cases of pass@k and pass^k, for every k that all of the cases have trials for.
+   */
   passAt: Record<number, number>
   passHat: Record<number, number>
 }

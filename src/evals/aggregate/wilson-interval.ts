@@ -8,7 +8,10 @@ export interface Interval {
 /** Two-sided 95 %. */
 const z = 1.959963984540054
 
-/** Wilson's score interval of a success rate (95 %): sound for few trials and for rates at 0 and 1, where the usual formula says ±0. */
+/**
+ * Wilson's score interval of a success rate (95 %): sound for few trials and for rates at 0 and 1,
+ * where the usual formula says ±0.
+ */
 export const wilsonInterval = ({ trials, passed }: Trials): Interval => {
   if (trials === 0) return { low: 0, high: 1 }
   const rate = passed / trials

@@ -132,7 +132,10 @@ export const caseSchema = z
     }
   })
 
-/** A case with its file's defaults filled in; tags and mocks are added to them, everything else replaces them. */
+/**
+ * A case with its file's defaults filled in; tags and mocks are added to them, everything else
+ * replaces them.
+ */
 export const toCase = (
   { input, messages, ...own }: z.output<typeof caseSchema>,
   defaults: CaseDefaults = {},

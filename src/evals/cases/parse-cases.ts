@@ -5,7 +5,8 @@ import { CaseFileError } from './case-file-error.ts'
 import { caseDefaults, caseSchema, toCase } from './case-schema.ts'
 
 /**
- * Reads what a file of cases holds: a list of cases, or `{defaults, cases}`. `source` names it in messages.
+ * Reads what a file of cases holds: a list of cases, or `{defaults, cases}`. `source` names it in
+ * messages.
  *
  * @example
  * const [greeting] = parseCases([{ id: 'greeting', input: 'Hello', expect: { noCall: true } }], 'greeting.ts')

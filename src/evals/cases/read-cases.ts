@@ -8,8 +8,9 @@ import { parseLines } from './parse-lines.ts'
 import { runFile } from './run-file.ts'
 
 /**
- * Reads the cases of some files: JSON, JSONL (a case a line), YAML, or TypeScript and JavaScript, whose default export is what the
- * others hold, or a function that gives it. Such a file is run; read only your own.
+ * Reads the cases of some files: JSON, JSONL (a case a line), YAML, or TypeScript and JavaScript,
+ * whose default export is what the others hold, or a function that gives it. Such a file is run;
+ * read only your own.
  *
  * @example
  * const cases = await readCases(['evals/issues.yaml', 'evals/labels.ts'])

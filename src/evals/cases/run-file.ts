@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { CaseFileError } from './case-file-error.ts'
 
-/** Runs a file of cases or runners and gives its default export, or what that gives if it is a function. */
+/**
+ * Runs a file of cases or runners and gives its default export, or what that gives if it is a
+ * function.
+ */
 export const runFile = async (path: string): Promise<unknown> => {
   const { default: content } = (await import(pathToFileURL(resolve(path)).href)) as {
     default?: unknown

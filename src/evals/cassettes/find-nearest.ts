@@ -1,7 +1,10 @@
 import type { ModelRequest } from './model-request.ts'
 import { toCanonicalJson } from './to-canonical.ts'
 
-/** The recorded request that has most in common with this one: messages from the beginning first, then tools, model and settings. */
+/**
+ * The recorded request that has most in common with this one: messages from the beginning first,
+ * then tools, model and settings.
+ */
 export const findNearest = <Recorded extends { request: ModelRequest }>(
   asked: ModelRequest,
   recorded: readonly Recorded[],

@@ -17,7 +17,10 @@ const piece = z.strictObject({
     .optional(),
 })
 
-/** What a model answers, whatever the framework: the whole of it and, where it was streamed, the pieces in which it came. */
+/**
+ * What a model answers, whatever the framework: the whole of it and, where it was streamed, the
+ * pieces in which it came.
+ */
 export const modelAnswer = z.strictObject({
   text: z.string(),
   /** With their arguments as the very text that the model wrote. */

@@ -25,9 +25,11 @@ const settings = z.strictObject({
 })
 
 /**
- * What a model is asked, in words that every framework can be translated to; whether the answer is streamed is no part of it.
+ * What a model is asked, in words that every framework can be translated to; whether the answer is
+ * streamed is no part of it.
  *
- * This is also the list of what is ever written down of a request: headers, keys and settings of providers have no place in it.
+ * This is also the list of what is ever written down of a request: headers, keys and settings of
+ * providers have no place in it.
  */
 export const modelRequest = z.strictObject({
   model: z.string(),

@@ -2,7 +2,8 @@ import type { ModelMessage, ModelRequest } from './model-request.ts'
 import { toCanonical, toCanonicalJson } from './to-canonical.ts'
 
 /**
- * Takes away what frameworks do differently without asking anything else: the order of tools and of keys, blanks in results, the ids of calls.
+ * Takes away what frameworks do differently without asking anything else: the order of tools and of
+ * keys, blanks in results, the ids of calls.
  *
  * @example
  * const request = normalizeRequest({ model: 'gpt-5', messages: [{ role: 'user', content: 'Hello' }], tools: [], settings: {} })

@@ -1,4 +1,7 @@
-/** Finds each value once, however many ask for it at a time; what failed for one is tried again by the next. */
+/**
+ * Finds each value once, however many ask for it at a time; what failed for one is tried again by
+ * the next.
+ */
 export const onceEach = () => {
   const found = new Map<string, Promise<unknown>>()
 

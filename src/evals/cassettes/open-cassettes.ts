@@ -11,8 +11,8 @@ import { missedAnswer, missedResult, missedTools } from './replay-miss-error.ts'
 import { replaceSecrets } from './replace-secrets.ts'
 
 /**
- * `auto`: replay what was recorded and record the rest; `record`: record everything anew; `strict`: replay alone, a miss is an error and
- * no socket is opened; `off`: neither.
+ * `auto`: replay what was recorded and record the rest; `record`: record everything anew; `strict`:
+ * replay alone, a miss is an error and no socket is opened; `off`: neither.
  */
 export type CassetteMode = 'auto' | 'record' | 'strict' | 'off'
 
@@ -20,14 +20,20 @@ export type CassetteOptions = {
   folder: string
   /** `auto` by default. */
   mode?: CassetteMode | undefined
-  /** Texts that must not be written down, such as a key that stands in a prompt or in what a tool answers; "[secret]" stands there then. */
+  /**
+   * Texts that must not be written down, such as a key that stands in a prompt or in what a tool
+   * answers; "[secret]" stands there then.
+   */
   secrets?: readonly string[] | undefined
 }
 
 /** Recordings of what models and tools answered. */
 export type Cassettes = {
   readonly mode: CassetteMode
-  /** The answer of a model. `live` is what the framework got of it, where the model was asked just now and not for another adapter. */
+  /**
+   * The answer of a model. `live` is what the framework got of it, where the model was asked just
+   * now and not for another adapter.
+   */
   answer<Live>(
     question: { request: ModelRequest; trial: number },
     ask: () => Promise<Asked<Live>>,
@@ -37,7 +43,10 @@ export type Cassettes = {
     question: ToolQuestion,
     run: (() => Promise<RecordedResult>) | undefined,
   ): Promise<RecordedResult>
-  /** The tools of a case that only names them. A service that is there is asked each time, so that a changed tool is seen. */
+  /**
+   * The tools of a case that only names them. A service that is there is asked each time, so that a
+   * changed tool is seen.
+   */
   tools(wanted: unknown, load: (() => Promise<RecordedTools>) | undefined): Promise<RecordedTools>
 }
 
@@ -63,9 +72,11 @@ const resultCassette = z.strictObject({ ...cassette, asked: z.unknown(), given: 
 const toolsCassette = z.strictObject({ ...cassette, asked: z.unknown(), given: recordedTools })
 
 /**
- * Opens a folder of recordings, one file for each question: what was asked, in a form that is the same in every framework, and the whole answer.
+ * Opens a folder of recordings, one file for each question: what was asked, in a form that is the
+ * same in every framework, and the whole answer.
  *
- * Only what that form lists is written: no header, no key, no setting of a provider. Several runs may share what it gives.
+ * Only what that form lists is written: no header, no key, no setting of a provider. Several runs
+ * may share what it gives.
  *
  * @example
  * const cassettes = openCassettes({ folder: 'recordings', mode: 'strict' })
@@ -79,7 +90,8 @@ export const openCassettes = ({
   const models = openCassetteFiles(folder, 'model', modelCassette)
   const results = openCassetteFiles(folder, 'result', resultCassette)
   const toolLists = openCassetteFiles(folder, 'tools', toolsCassette)
-  // What was recorded by this opening is replayed by it in the mode `record` too: all adapters are given the same.
+  // What was recorded by this opening is replayed by it in the mode `record` too: all adapters are
+  // given the same.
   const once = onceEach()
   let listed: ReturnType<typeof models.list> | undefined
 

@@ -1,7 +1,10 @@
 /** What stands where a secret stood. */
 export const hiddenSecret = '[secret]'
 
-/** Replaces these texts wherever they stand within a value, in names too: also where JSON within a text spells them with escapes. */
+/**
+ * Replaces these texts wherever they stand within a value, in names too: also where JSON within a
+ * text spells them with escapes.
+ */
 export const replaceSecrets = <Value>(value: Value, secrets: readonly string[]): Value => {
   const spelled = [
     ...new Set(

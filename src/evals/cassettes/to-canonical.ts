@@ -1,4 +1,7 @@
-/** The same value with the keys of every object in order and nothing that is undefined: equal values give equal JSON. */
+/**
+ * The same value with the keys of every object in order and nothing that is undefined: equal values
+ * give equal JSON.
+ */
 export const toCanonical = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toCanonical)
   if (typeof value !== 'object' || value === null) return value

@@ -8,8 +8,8 @@ export interface Assignment {
 }
 
 /**
- * Gives each row at most one column, and each column at most one row, so that the sum of the weights is the greatest there is.
- * Pairs of weight 0 or less are not made.
+ * Gives each row at most one column, and each column at most one row, so that the sum of the
+ * weights is the greatest there is. Pairs of weight 0 or less are not made.
  *
  * This is the Hungarian method with shortest augmenting paths: exact, and cubic in the longer side.
  */
@@ -17,7 +17,8 @@ export const assign = (weights: readonly (readonly number[])[]): Assignment => {
   const rows = weights.length
   const columns = Math.max(0, ...weights.map((row) => row.length))
   const size = Math.max(rows, columns)
-  // A square of costs; what is missing costs as much as a pair of weight 0. Index 0 of the arrays below means "none".
+  // A square of costs; what is missing costs as much as a pair of weight 0. Index 0 of the arrays
+  // below means "none".
   const cost = (row: number, column: number): number =>
     -Math.max(0, weights[row - 1]?.[column - 1] ?? 0)
   const state: State = {

@@ -1,6 +1,9 @@
 import { isObject } from '../../schema/json-schema.ts'
 
-/** Whether two values are the same JSON: `1` and `1.0` are, `1` and `"1"` are not; the order of properties does not count. */
+/**
+ * Whether two values are the same JSON: `1` and `1.0` are, `1` and `"1"` are not; the order of
+ * properties does not count.
+ */
 export const isSameJson = (one: unknown, other: unknown): boolean => {
   if (Array.isArray(one))
     return (

@@ -13,7 +13,10 @@ export const judgeDate = ({ $date, withinMs = 0 }: DateRule, actual: unknown): V
   )
 }
 
-/** Milliseconds of an ISO 8601 date or time. The platform reads a time without an offset as local, which would differ from machine to machine. */
+/**
+ * Milliseconds of an ISO 8601 date or time. The platform reads a time without an offset as local,
+ * which would differ from machine to machine.
+ */
 export const readTime = (text: string): number | undefined => {
   const parts = isoTime.exec(text)
   if (!parts) return undefined

@@ -30,7 +30,10 @@ export const judgeSubset = (judge: Judge, { $subset }: SubsetRule, actual: unkno
   }
 }
 
-/** Pairs expected and actual items so that most is right; the rest of either side counts as wrong within `outOf`. */
+/**
+ * Pairs expected and actual items so that most is right; the rest of either side counts as wrong
+ * within `outOf`.
+ */
 const judgeItems = (
   judge: Judge,
   expected: Matcher[],

@@ -11,14 +11,18 @@ export interface FieldMatch extends Verdict {
 }
 
 export interface MatchOptions {
-  /** The value with its schema's defaults filled in: what is missing counts as this, and what is more than expected but equal to this is let pass. */
+  /**
+   * The value with its schema's defaults filled in: what is missing counts as this, and what is
+   * more than expected but equal to this is let pass.
+   */
   filled?: unknown
   /** Properties of the outermost object that no matcher names. */
   extra?: 'allowed' | 'forbidden' | undefined
 }
 
 /**
- * Compares a value with what it should be, place by place. Plain objects and lists are entered; a rule is one place, whatever it holds.
+ * Compares a value with what it should be, place by place. Plain objects and lists are entered; a
+ * rule is one place, whatever it holds.
  */
 export const matchFields = (
   matcher: Matcher,
@@ -26,7 +30,10 @@ export const matchFields = (
   { filled, extra = 'forbidden' }: MatchOptions = {},
 ): FieldMatch[] => enter({ matcher, actual, filled, extra, path: [] })
 
-/** The same for the arguments of a call, whose own names are never those of rules: `$filter` and `$top` are usual ones. */
+/**
+ * The same for the arguments of a call, whose own names are never those of rules: `$filter` and
+ * `$top` are usual ones.
+ */
 export const matchArguments = (
   expected: Record<string, Matcher>,
   actual: Record<string, unknown>,

@@ -3,7 +3,10 @@ import { isObject } from '../../schema/json-schema.ts'
 import { readTime } from './judge-date.ts'
 import type { JsonValue, Matcher } from './matcher.ts'
 
-/** Reads a matcher of a case file or of code. A misspelt rule is refused: as a plain value it would never match, or always. */
+/**
+ * Reads a matcher of a case file or of code. A misspelt rule is refused: as a plain value it would
+ * never match, or always.
+ */
 export const matcherSchema: z.ZodType<Matcher> = z
   .unknown()
   .transform((value, context): Matcher => {

@@ -1,4 +1,7 @@
-/** How much of two texts is the same, from 0 to 1: one less the part that must be changed (edit distance over the longer length). */
+/**
+ * How much of two texts is the same, from 0 to 1: one less the part that must be changed (edit
+ * distance over the longer length).
+ */
 export const similarity = (one: string, other: string): number => {
   const [from, to] = [[...one], [...other]]
   const longer = Math.max(from.length, to.length)

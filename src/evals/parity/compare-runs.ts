@@ -16,9 +16,11 @@ export type ParityDifference = { id: string; trial: number; places: DifferingPla
 export type DifferingPlace = { place: string; seen: Record<string, string> }
 
 /**
- * Compares the runs of the same case and trial by several adapters: their steps with calls, results, texts and usage, and how they ended.
+ * Compares the runs of the same case and trial by several adapters: their steps with calls,
+ * results, texts and usage, and how they ended.
  *
- * The ids of calls and times are left aside. What differs is a difference between frameworks, or a bug of an adapter.
+ * The ids of calls and times are left aside. What differs is a difference between frameworks, or a
+ * bug of an adapter.
  *
  * @example
  * const runs = await Promise.all([aiSdk(one), langchain(other)].map((runner) => runner.run(evalCase, { cassettes })))

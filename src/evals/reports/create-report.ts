@@ -17,7 +17,8 @@ export interface ReportOptions {
 }
 
 /**
- * Sums the runs of a suite up in a report, which every form of report is made from and which is plain JSON.
+ * Sums the runs of a suite up in a report, which every form of report is made from and which is
+ * plain JSON.
  *
  * @example
  * const report = createReport(await runSuite(suite), { thresholds: [{ name: 'pass', least: 0.9 }] })

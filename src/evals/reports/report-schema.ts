@@ -118,7 +118,10 @@ const parity = z.object({
   text: z.string(),
 })
 
-/** What came of a suite, as it is written to a file. A field that changes its meaning changes `version`. */
+/**
+ * What came of a suite, as it is written to a file. A field that changes its meaning changes
+ * `version`.
+ */
 export const reportSchema = z.object({
   version: z.literal(1),
   createdAt: z.iso.datetime(),

@@ -1,7 +1,9 @@
 import type { EvalReport, ReportRun } from './report-schema.ts'
 import { whyFailed } from './words.ts'
 
-/** The report as JUnit XML, which CI systems show: a suite for each adapter, a test for each run. */
+/**
+ * The report as JUnit XML, which CI systems show: a suite for each adapter, a test for each run.
+ */
 export const toJunit = ({ summaries, runs, createdAt }: EvalReport): string => {
   const suites = summaries.map(({ adapter }) =>
     toSuite(

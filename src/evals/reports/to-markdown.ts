@@ -1,7 +1,10 @@
 import type { EvalReport, ReportRun, ReportSummary } from './report-schema.ts'
 import { describeFlaky, describePrices, toAmount, toPercent, whyFailed } from './words.ts'
 
-/** The report as Markdown for a pull request or the summary of a CI job: adapters side by side, what did not pass, what changed. */
+/**
+ * The report as Markdown for a pull request or the summary of a CI job: adapters side by side, what
+ * did not pass, what changed.
+ */
 export const toMarkdown = (report: EvalReport): string => {
   const { outcome, summaries, runs, thresholds, comparisons = [], parity, prices } = report
   const failed = runs.filter(({ passed }) => !passed)

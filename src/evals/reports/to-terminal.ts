@@ -1,7 +1,10 @@
 import type { EvalReport, ReportRun, ReportSummary } from './report-schema.ts'
 import { describeFlaky, describePrices, toAmount, toPercent, whyFailed } from './words.ts'
 
-/** The report as a terminal shows it: each adapter, what did not pass and why, what changed, and whether it is enough. */
+/**
+ * The report as a terminal shows it: each adapter, what did not pass and why, what changed, and
+ * whether it is enough.
+ */
 export const toTerminal = (report: EvalReport): string => {
   const { summaries, runs, thresholds, comparisons = [], parity, prices } = report
   const failed = runs.filter(({ passed }) => !passed)

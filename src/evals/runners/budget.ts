@@ -18,7 +18,10 @@ export const addUsage = (answers: readonly Pick<ModelAnswer, 'usage'>[]): Usage 
 export const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, number) => total + number, 0)
 
-/** What of the budget is spent, in words; nothing while it lasts. Recorded answers count with the time they took. */
+/**
+ * What of the budget is spent, in words; nothing while it lasts. Recorded answers count with the
+ * time they took.
+ */
 export const findOverrun = (
   budget: Budget,
   answers: readonly ModelAnswer[],

@@ -9,7 +9,10 @@ import type { CaseTool, ToolCall } from '../types.ts'
 /** What stands in the place of a result where the run ends before the call is made. */
 const notMade = 'The run ended before this call was made'
 
-/** As a framework saw a call: under the model's name of the tool, with the text that was shown for it. */
+/**
+ * As a framework saw a call: under the model's name of the tool, with the text that was shown for
+ * it.
+ */
 export type SeenCall = { id: string; name: string; arguments: unknown; shown?: string | undefined }
 
 /** What the adapters take tools from. */
@@ -20,7 +23,10 @@ export type RunTool = (
   signal: AbortSignal | undefined,
 ) => Promise<RecordedResult | undefined>
 
-/** The tools of a case as real agent tools, which any adapter hands to its framework; `run` answers nothing where the run is over. */
+/**
+ * The tools of a case as real agent tools, which any adapter hands to its framework; `run` answers
+ * nothing where the run is over.
+ */
 export const createCaseTools = (caseTools: readonly CaseTool[], run: RunTool) => {
   const log: { tool: string; asked: string; result: RecordedResult }[] = []
 

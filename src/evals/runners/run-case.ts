@@ -31,7 +31,10 @@ export type Drive = {
 
 const defaultSteps = 10
 
-/** Runs a case by way of a framework: the tools, their results, recordings, limits and the outcome are the same in all of them. */
+/**
+ * Runs a case by way of a framework: the tools, their results, recordings, limits and the outcome
+ * are the same in all of them.
+ */
 export const runCase = async (
   adapter: string,
   evalCase: EvalCase,
@@ -102,7 +105,8 @@ export const runCase = async (
         const spent = overrun()
         if (spent !== undefined) fail(new BudgetError(spent))
         if (failure !== undefined) throw failure
-        // Frameworks ask again after some errors, and look at them for that: they get the very error.
+        // Frameworks ask again after some errors, and look at them for that: they get the very
+        // error.
         const given = await whileRunning(
           cassettes.answer({ request, trial }, () => timed(live)),
         ).catch((error: unknown) => {

@@ -6,7 +6,10 @@ import type { CaseRun, EvalCase, Usage } from '../types.ts'
 export type Runner = {
   /** Names the framework in runs and reports. */
   readonly adapter: string
-  /** Runs a case once. What goes wrong is the `error` of the run; only an abort by `signal` is thrown. */
+  /**
+   * Runs a case once. What goes wrong is the `error` of the run; only an abort by `signal` is
+   * thrown.
+   */
   run(evalCase: EvalCase, options?: RunOptions): Promise<CaseRun>
 }
 
@@ -18,7 +21,10 @@ export type RunOptions = {
   /** Has the model stream its answers. */
   stream?: boolean | undefined
   signal?: AbortSignal | undefined
-  /** The service whose tools are used, where a case names tools or a session and nothing is replayed. */
+  /**
+   * The service whose tools are used, where a case names tools or a session and nothing is
+   * replayed.
+   */
   plugboard?: Plugboard | undefined
   /** Whose accounts tools named by slugs act on; "evals" by default. */
   userId?: string | undefined

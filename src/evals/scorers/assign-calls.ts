@@ -17,7 +17,10 @@ export interface AssignedCalls {
   assignment: Assignment
 }
 
-/** Gives each expected call the actual one with which, over all of them, the most tools and then the most arguments are right. */
+/**
+ * Gives each expected call the actual one with which, over all of them, the most tools and then the
+ * most arguments are right.
+ */
 export const assignCalls = (
   expected: ExpectedCall[],
   calls: ExecutedCall[],

@@ -8,8 +8,9 @@ export interface ExecutedCall extends ToolCall {
 }
 
 /**
- * The calls of a run that are held against the expected ones: those within a multi-execute stand for themselves, and what a session
- * offers for finding and connecting tools is no answer to the question, unless the case expects it by name.
+ * The calls of a run that are held against the expected ones: those within a multi-execute stand
+ * for themselves, and what a session offers for finding and connecting tools is no answer to the
+ * question, unless the case expects it by name.
  */
 export const executedCalls = (run: CaseRun): ExecutedCall[] => {
   const named = namedTools(run.case.expect)
@@ -30,7 +31,10 @@ export const executedCalls = (run: CaseRun): ExecutedCall[] => {
   )
 }
 
-/** What came of one call within a multi-execute; where that cannot be told, what came of all of them. */
+/**
+ * What came of one call within a multi-execute; where that cannot be told, what came of all of
+ * them.
+ */
 const readOutcome = (
   { result, error }: ToolCall,
   index: number,

@@ -5,8 +5,8 @@ import { isRule } from '../matchers/is-rule.ts'
 import type { ExpectedCall, Score } from '../types.ts'
 
 /**
- * How right the arguments of a call are: the mean of the arguments, each the mean of its places, by the call's weights.
- * The parts are the places, named by their paths.
+ * How right the arguments of a call are: the mean of the arguments, each the mean of its places, by
+ * the call's weights. The parts are the places, named by their paths.
  */
 export const scoreArguments = (
   expected: ExpectedCall,

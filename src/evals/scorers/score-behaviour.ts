@@ -1,7 +1,10 @@
 import type { CaseRun, Score } from '../types.ts'
 import { executedCalls } from './executed-calls.ts'
 
-/** Scores how the model went about it: calls at all, forbidden tools, steps, search before execution, recovery. */
+/**
+ * Scores how the model went about it: calls at all, forbidden tools, steps, search before
+ * execution, recovery.
+ */
 export const scoreBehaviour = (run: CaseRun): Score[] => {
   const { noCall, someCall, forbidden, steps, searchFirst, recovers } = run.case.expect
   return [

@@ -2,7 +2,10 @@ import type { ExpectedCall, Score } from '../types.ts'
 import type { AssignedCalls } from './assign-calls.ts'
 import type { ExecutedCall } from './executed-calls.ts'
 
-/** `total`: the calls came as they are written. `partial`: each came in a later step than the calls it is to come after. */
+/**
+ * `total`: the calls came as they are written. `partial`: each came in a later step than the calls
+ * it is to come after.
+ */
 export const scoreOrder = (
   order: 'total' | 'partial',
   assigned: AssignedCalls,

@@ -13,7 +13,8 @@ export interface ScoreOptions {
 }
 
 /**
- * Scores a run by what its case expects. A run that never came to an answer of the model has no scores, and has not passed.
+ * Scores a run by what its case expects. A run that never came to an answer of the model has no
+ * scores, and has not passed.
  *
  * @example
  * const { passed, scores } = await scoreRun(run)

@@ -24,7 +24,8 @@ export interface SuiteOptions
 }
 
 /**
- * Runs every case with every runner, as often as asked for, and scores the runs. They come back case by case, whichever ended first.
+ * Runs every case with every runner, as often as asked for, and scores the runs. They come back
+ * case by case, whichever ended first.
  *
  * @example
  * const runs = await runSuite({ cases: await readCases(['evals/issues.yaml']), runners: [openai(new OpenAI(), 'gpt-5')] }, { trials: 3 })

@@ -1,6 +1,9 @@
 import type { Summary } from '../aggregate/summarize.ts'
 
-/** What a suite must reach. `name`: `pass`, `pass@3`, `pass^3`, `tag:write`, `toolkit:tracker`, or the name of a score such as `arguments`. */
+/**
+ * What a suite must reach. `name`: `pass`, `pass@3`, `pass^3`, `tag:write`, `toolkit:tracker`, or
+ * the name of a score such as `arguments`.
+ */
 export interface Threshold {
   name: string
   least: number

@@ -6,8 +6,9 @@ import type { Mocks } from './create-mocks.ts'
 type Call = { tool: string; arguments: Record<string, unknown> }
 
 /**
- * Answers a multi-execute some of whose calls are mocked: those are not made, the others together, and the answers come in their order.
- * Undefined where none is mocked; then it is a call like any other.
+ * Answers a multi-execute some of whose calls are mocked: those are not made, the others together,
+ * and the answers come in their order. Undefined where none is mocked; then it is a call like any
+ * other.
  */
 export const answerMany = async (
   mocks: Mocks,

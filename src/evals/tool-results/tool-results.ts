@@ -13,7 +13,9 @@ export type ToolResults = (
 
 type Call = { tool: string; arguments: Record<string, unknown> }
 
-/** Where the results of tools come from: the mocks of the case, then recordings, then the service. */
+/**
+ * Where the results of tools come from: the mocks of the case, then recordings, then the service.
+ */
 export const createToolResults = (
   { cassettes }: { cassettes: Cassettes },
   { evalCase, trial }: { evalCase: EvalCase; trial: number },

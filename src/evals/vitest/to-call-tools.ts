@@ -11,7 +11,8 @@ export type WantedCall = Omit<ExpectedCall, 'arguments'> & Partial<Pick<Expected
 export type CallOptions = Pick<Expectation, 'order' | 'extraCalls'>
 
 /**
- * Whether the calls of a run, or those of a list of `{tool, arguments}`, are the expected ones, by the same rules as in a case: matchers in the arguments, any order, and none beyond them.
+ * Whether the calls of a run, or those of a list of `{tool, arguments}`, are the expected ones, by
+ * the same rules as in a case: matchers in the arguments, any order, and none beyond them.
  *
  * @example
  * expect(run).toCallTools([{ tool: 'TRACKER_CREATE_ISSUE', arguments: { title: { $string: 'broken door', case: 'ignore' } } }])

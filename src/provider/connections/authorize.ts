@@ -4,11 +4,15 @@ import { chooseConfirmation } from './choose-confirmation.ts'
 import { toConnectionRequest, type ConnectionRequest } from './connection-request.ts'
 
 export type AuthorizeOptions = CallOptions & {
-  /** Where the browser goes when the connection is made; default: what `manage_connections` of the session says. */
+  /**
+   * Where the browser goes when the connection is made; default: what `manage_connections` of the
+   * session says.
+   */
   callbackUrl?: string | undefined
   /**
-   * How your application learns that its own user went through the link: by the request to its callback, or by a code that the page
-   * shows. Default: `callback` where there is a callback address, else `code`. Null: as the session or the project says.
+   * How your application learns that its own user went through the link: by the request to its
+   * callback, or by a code that the page shows. Default: `callback` where there is a callback
+   * address, else `code`. Null: as the session or the project says.
    */
   confirmation?: LinkConfirmation | null | undefined
 }

@@ -2,7 +2,10 @@ import { PlugboardError, type CallOptions, type Client } from '../../client/inde
 import { connectionFailed, type ConnectedAccount } from './connection-request.ts'
 import { confirm } from './confirm.ts'
 
-/** What your `callbackUrl` was asked for: the request of any server, or its address; or the code that the user typed in. */
+/**
+ * What your `callbackUrl` was asked for: the request of any server, or its address; or the code
+ * that the user typed in.
+ */
 export type CallbackRequest =
   | string
   | URL

@@ -1,7 +1,10 @@
 import { PlugboardError, type CallOptions, type Client } from '../../client/index.ts'
 import type { ConnectedAccount } from './connection-request.ts'
 
-/** Gives the code of a connection; a page that is loaded again confirms nothing twice, and fails at nothing. */
+/**
+ * Gives the code of a connection; a page that is loaded again confirms nothing twice, and fails at
+ * nothing.
+ */
 export const confirm = async (
   client: Client,
   { id, code, userId }: { id: string; code: string; userId?: string | undefined },

@@ -25,11 +25,14 @@ export type ConnectionRequest = {
   /** When the link ends, as ISO time. */
   expiresAt: string
   /**
-   * Who confirms the connection: your callback, with `session.confirmConnection(request)`; or the user, who types in the `code`
-   * that the page shows. Null: as the session or the project says.
+   * Who confirms the connection: your callback, with `session.confirmConnection(request)`; or the
+   * user, who types in the `code` that the page shows. Null: as the session or the project says.
    */
   confirmation: LinkConfirmation | null
-  /** The account, as soon as it is ACTIVE. Throws `connection_failed` when the user refused or was too late, `timeout`, or `aborted`. */
+  /**
+   * The account, as soon as it is ACTIVE. Throws `connection_failed` when the user refused or was
+   * too late, `timeout`, or `aborted`.
+   */
   waitForConnection: (options?: WaitOptions) => Promise<ConnectedAccount>
 }
 

@@ -5,8 +5,9 @@ import type { Session } from '../session.ts'
 import type { ToolAnnotations } from '../tool-annotations.ts'
 
 /**
- * How a custom tool says what it takes: a zod 4 schema, a zod 3 schema, a schema of another library that follows Standard Schema and tells
- * its JSON Schema (ArkType, for one), or the JSON Schema of an object.
+ * How a custom tool says what it takes: a zod 4 schema, a zod 3 schema, a schema of another library
+ * that follows Standard Schema and tells its JSON Schema (ArkType, for one), or the JSON Schema of
+ * an object.
  */
 export type CustomToolSchema =
   | JsonSchema
@@ -14,7 +15,10 @@ export type CustomToolSchema =
   | { readonly _output: unknown; readonly _def: object }
   | StandardSchema
 
-/** What `execute` gets: the output of a schema of a library, or the plain object that a JSON Schema describes. */
+/**
+ * What `execute` gets: the output of a schema of a library, or the plain object that a JSON Schema
+ * describes.
+ */
 export type CustomToolArguments<Input> = Input extends {
   readonly _zod: { readonly output: infer Output }
 }
@@ -27,11 +31,17 @@ export type CustomToolArguments<Input> = Input extends {
 
 /** What a custom tool may use while it runs. */
 export type CustomToolContext = {
-  /** The session that the call belongs to: `session.execute` runs other tools, `session.proxyExecute` asks an API for its user. */
+  /**
+   * The session that the call belongs to: `session.execute` runs other tools,
+   * `session.proxyExecute` asks an API for its user.
+   */
   session: Session
   /** Aborts when the caller gives up, or its time is over. */
   signal: AbortSignal
-  /** Only with `extendsToolkit`: the user's account of that toolkit, ACTIVE. Its credentials stay in the service. */
+  /**
+   * Only with `extendsToolkit`: the user's account of that toolkit, ACTIVE. Its credentials stay in
+   * the service.
+   */
   connectedAccount?: CustomToolAccount | undefined
 }
 
@@ -42,7 +52,10 @@ export type CustomToolAccount = Pick<
 
 /** A tool that runs in this process, beside those of the service. */
 export type CustomTool<Input extends CustomToolSchema = CustomToolSchema> = {
-  /** Letters, digits, `_` and `-`. Agents know the tool as `LOCAL_<SLUG>`, or `LOCAL_<TOOLKIT>_<SLUG>` in a toolkit. */
+  /**
+   * Letters, digits, `_` and `-`. Agents know the tool as `LOCAL_<SLUG>`, or
+   * `LOCAL_<TOOLKIT>_<SLUG>` in a toolkit.
+   */
   slug: string
   /** For people; made of the slug by default. */
   name?: string | undefined
@@ -55,8 +68,8 @@ export type CustomTool<Input extends CustomToolSchema = CustomToolSchema> = {
   extendsToolkit?: string | undefined
   annotations?: ToolAnnotations | undefined
   /**
-   * An object becomes `data`, another value `data.result`; all of it reaches the model, so keep it short. What it throws becomes the
-   * `error` that the model reads.
+   * An object becomes `data`, another value `data.result`; all of it reaches the model, so keep it
+   * short. What it throws becomes the `error` that the model reads.
    */
   execute(toolArguments: CustomToolArguments<Input>, context: CustomToolContext): unknown
 }

@@ -5,7 +5,10 @@ import type { CustomToolAccount } from './custom-tool.ts'
 
 type Inherited = { account?: CustomToolAccount | undefined } | { failure: ToolResult }
 
-/** The user's account of the toolkit that a custom tool extends; else what the model reads instead of a result. */
+/**
+ * The user's account of the toolkit that a custom tool extends; else what the model reads instead
+ * of a result.
+ */
 export const inheritAccount = async (
   parts: SessionParts,
   toolkit: string,

@@ -6,8 +6,9 @@ import type { CustomToolSchema } from './custom-tool.ts'
 import type { LocalTool } from './local-tool.ts'
 
 /**
- * What the tool's own schema makes of the arguments, defaults and transforms included. The JSON Schema, which models see, is asked first;
- * where the input is nothing else, the arguments stay as they are.
+ * What the tool's own schema makes of the arguments, defaults and transforms included. The JSON
+ * Schema, which models see, is asked first; where the input is nothing else, the arguments stay as
+ * they are.
  */
 export const parseInput = async (
   { slug, inputSchema, tool }: LocalTool,
@@ -43,7 +44,10 @@ const parseBy = async (
   return isStandardSchema(schema) ? schema['~standard'].validate(given) : undefined
 }
 
-/** What zod 4, zod mini and zod 3 have in common. Asked by the standard they would run checks that wait for something twice. */
+/**
+ * What zod 4, zod mini and zod 3 have in common. Asked by the standard they would run checks that
+ * wait for something twice.
+ */
 type Zod = {
   safeParseAsync(value: unknown): Promise<
     | { success: true; data: unknown }

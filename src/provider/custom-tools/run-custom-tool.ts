@@ -7,7 +7,10 @@ import type { LocalTool } from './local-tool.ts'
 import { parseInput } from './parse-input.ts'
 import { withinTime } from './within-time.ts'
 
-/** Runs a custom tool in this process, under the same rules as the others: arguments, connection, approval. */
+/**
+ * Runs a custom tool in this process, under the same rules as the others: arguments, connection,
+ * approval.
+ */
 export const runCustomTool = async (
   parts: SessionParts,
   local: LocalTool,

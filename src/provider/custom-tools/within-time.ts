@@ -1,6 +1,9 @@
 import { PlugboardError, type CallOptions } from '../../client/index.ts'
 
-/** Runs something until it is done, its caller gives up, or its time is over; it is told by the signal, and not waited for. */
+/**
+ * Runs something until it is done, its caller gives up, or its time is over; it is told by the
+ * signal, and not waited for.
+ */
 export const withinTime = async <Result>(
   what: string,
   { signal, timeoutMs }: CallOptions,

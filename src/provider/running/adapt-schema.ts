@@ -4,7 +4,10 @@ import { toObjectSchema } from '../../schema/to-object-schema.ts'
 import { needsLocalApproval } from './needs-local-approval.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** What a model should see of a tool: with the hints of a custom tool, and as `modifySchema` wants it. */
+/**
+ * What a model should see of a tool: with the hints of a custom tool, and as `modifySchema` wants
+ * it.
+ */
 export const adaptSchema = (parts: SessionParts, schema: ToolSchema): ToolSchema =>
   parts.hooks.reduce(
     (adapted, { modifySchema }) => (modifySchema ? modify(adapted, modifySchema) : adapted),

@@ -2,7 +2,10 @@ import { PlugboardError, type CallOptions } from '../../client/index.ts'
 import type { ToolResult } from '../tool-result.ts'
 import type { SessionCall, SessionParts } from './session-parts.ts'
 
-/** Has the service run a call; an approved one is approved there too, with the key of the project, and made again. */
+/**
+ * Has the service run a call; an approved one is approved there too, with the key of the project,
+ * and made again.
+ */
 export const callService = async (
   { client, session }: Pick<SessionParts, 'client' | 'session'>,
   call: SessionCall,
@@ -22,7 +25,10 @@ export const callService = async (
   return send(asAnotherRequest(call.options))
 }
 
-/** A call that was named may have been approved and made before: then its first answer still says that it waits. */
+/**
+ * A call that was named may have been approved and made before: then its first answer still says
+ * that it waits.
+ */
 const approve = async (
   session: SessionParts['session'],
   approvalId: string,
@@ -47,7 +53,9 @@ export const pendingApproval = ({
 }: Record<string, unknown>): string | undefined =>
   status === 'pending_approval' && typeof id === 'string' ? id : undefined
 
-/** With the same idempotency key the service would answer once more that the approval is pending. */
+/**
+ * With the same idempotency key the service would answer once more that the approval is pending.
+ */
 export const asAnotherRequest = ({ idempotencyKey, ...options }: CallOptions): CallOptions =>
   idempotencyKey === undefined
     ? options

@@ -3,7 +3,10 @@ import type { ToolSource } from '../tool-source.ts'
 import { needsLocalApproval } from './needs-local-approval.ts'
 import { readCalls } from './read-calls.ts'
 
-/** What is known of remote tools; a session keeps its versions, so it stays true until its configuration changes. */
+/**
+ * What is known of remote tools; a session keeps its versions, so it stays true until its
+ * configuration changes.
+ */
 export type KnownApprovals = Map<string, boolean>
 
 /** Whether a person has to agree to a call, or to one of the calls of a multi-execute. */

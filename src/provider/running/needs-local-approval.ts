@@ -1,7 +1,10 @@
 import type { LocalTool } from '../custom-tools/local-tool.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** Whether the session wants a person to agree before a custom tool runs: named by its slug, or meant by one of its hints. */
+/**
+ * Whether the session wants a person to agree before a custom tool runs: named by its slug, or
+ * meant by one of its hints.
+ */
 export const needsLocalApproval = (
   { config }: Pick<SessionParts, 'config'>,
   { slug, tool }: LocalTool,

@@ -7,7 +7,10 @@ export type InnerCall = {
   account: string | undefined
 }
 
-/** The calls that a multi-execute holds; `undefined` where it is not well formed, which the service then says best. */
+/**
+ * The calls that a multi-execute holds; `undefined` where it is not well formed, which the service
+ * then says best.
+ */
 export const readCalls = (toolArguments: unknown): InnerCall[] | undefined => {
   const tools = isObject(toolArguments) ? toolArguments['tools'] : undefined
   if (!Array.isArray(tools) || tools.length === 0 || tools.length > 50) return undefined

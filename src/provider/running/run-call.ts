@@ -4,7 +4,10 @@ import { runOnce } from './run-once.ts'
 import type { SessionCall, SessionParts } from './session-parts.ts'
 import { traceCall } from './trace-call.ts'
 
-/** Runs a call of a session: the one way for agent tools, `session.execute` and custom tools that run others. */
+/**
+ * Runs a call of a session: the one way for agent tools, `session.execute` and custom tools that
+ * run others.
+ */
 export const runCall = (parts: SessionParts, call: SessionCall): Promise<ToolResult> =>
   traceCall(call.slug, () => run(parts, call))
 

@@ -14,7 +14,10 @@ export const runHooked = async (
   return runAfter(parts, before.call, 'result' in before ? before.result : await run(before.call))
 }
 
-/** What the hooks made of a call: another one, a result that stands in for it, or the failure of a hook. */
+/**
+ * What the hooks made of a call: another one, a result that stands in for it, or the failure of a
+ * hook.
+ */
 export type Prepared =
   | { call: SessionCall }
   | { call: SessionCall; result: ToolResult }

@@ -11,7 +11,8 @@ import type { SessionCall, SessionParts } from './session-parts.ts'
 const parallelCalls = 8
 
 /**
- * Runs SVC_MULTI_EXECUTE_TOOL call by call: hooks around each, custom tools here, the others in one request to the service.
+ * Runs SVC_MULTI_EXECUTE_TOOL call by call: hooks around each, custom tools here, the others in one
+ * request to the service.
  *
  * The answer has the service's own form, its results in the order of the calls.
  */

@@ -11,7 +11,10 @@ export type RemoteOutcome = {
   results: ReadonlyMap<number, ToolResult>
 }
 
-/** Has the service run some calls of a multi-execute; those that wait for an approval once more, where they are approved. */
+/**
+ * Has the service run some calls of a multi-execute; those that wait for an approval once more,
+ * where they are approved.
+ */
 export const runRemotely = async (
   parts: SessionParts,
   whole: SessionCall,
@@ -62,7 +65,8 @@ const send = async (
     )
     return { data: rest, logId, results: new Map(results) }
   } catch (error) {
-    // The calls in this process have results of their own, which the failure of the others must not hide.
+    // The calls in this process have results of their own, which the failure of the others must not
+    // hide.
     if (!(error instanceof PlugboardError) || error.slug === 'aborted') throw error
     return {
       data: {},

@@ -1,7 +1,10 @@
 import { inSpan } from '../../client/index.ts'
 import type { ToolResult } from '../tool-result.ts'
 
-/** Runs a call of a tool in a span, as the GenAI conventions of OpenTelemetry have it; what the tool was given and answered stays out. */
+/**
+ * Runs a call of a tool in a span, as the GenAI conventions of OpenTelemetry have it; what the tool
+ * was given and answered stays out.
+ */
 export const traceCall = (slug: string, run: () => Promise<ToolResult>): Promise<ToolResult> =>
   inSpan(
     `execute_tool ${slug}`,

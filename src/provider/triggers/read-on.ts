@@ -11,7 +11,10 @@ export type Position = { lastEventId: string }
 
 type Options = Pick<SubscribeOptions, 'onError'> & { signal: AbortSignal }
 
-/** One stream of events after the other, each from where whoever reads has come, until the signal aborts or what cannot get better. */
+/**
+ * One stream of events after the other, each from where whoever reads has come, until the signal
+ * aborts or what cannot get better.
+ */
 export const readOn = async function* (
   client: Client,
   first: EventStream<ProjectEvent>,
@@ -37,7 +40,10 @@ export const readOn = async function* (
   }
 }
 
-/** What may get better by itself: the service or the way to it is away, or the project has no stream left on this node. */
+/**
+ * What may get better by itself: the service or the way to it is away, or the project has no stream
+ * left on this node.
+ */
 const mayPass = (error: unknown): boolean =>
   error instanceof PlugboardError &&
   (['network', 'timeout'].includes(error.slug) ||

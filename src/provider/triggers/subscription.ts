@@ -24,9 +24,15 @@ export type SubscribeOptions = {
   filters?: EventFilters | undefined
   /** Ends the subscription when it aborts. */
   signal?: AbortSignal | undefined
-  /** Begin after this position (`lastEventId` of an earlier subscription), as far back as 24 hours; `'0'` for all that is kept. Default: now. */
+  /**
+   * Begin after this position (`lastEventId` of an earlier subscription), as far back as 24 hours;
+   * `'0'` for all that is kept. Default: now.
+   */
   lastEventId?: string | undefined
-  /** Told of every failure. For an event it decides: `'retry'` after a moment, `'skip'` it, or `'stop'`, which is the default. */
+  /**
+   * Told of every failure. For an event it decides: `'retry'` after a moment, `'skip'` it, or
+   * `'stop'`, which is the default.
+   */
   onError?:
     | ((
         error: unknown,
@@ -37,9 +43,15 @@ export type SubscribeOptions = {
 
 /** Events on their way to a handler. */
 export type Subscription = AsyncDisposable & {
-  /** Position of the last event that was handled or filtered out; where it began, before the first one. */
+  /**
+   * Position of the last event that was handled or filtered out; where it began, before the first
+   * one.
+   */
   readonly lastEventId: string
-  /** Resolves when the subscription was closed or its signal aborted; rejects with what ended it otherwise. */
+  /**
+   * Resolves when the subscription was closed or its signal aborted; rejects with what ended it
+   * otherwise.
+   */
   readonly ended: Promise<void>
   /** Ends it, after the handler that is running has returned. */
   close(): Promise<void>

@@ -25,8 +25,8 @@ export type { TriggerInstance }
 /**
  * The triggers of a project: what third parties tell of the accounts of your users.
  *
- * In production have them sent to your endpoint by a webhook subscription; `subscribe` is for development, where there is no public
- * address, and for programs that run as long as they listen.
+ * In production have them sent to your endpoint by a webhook subscription; `subscribe` is for
+ * development, where there is no public address, and for programs that run as long as they listen.
  *
  * @example
  * const { id } = await plugboard.triggers.create('TRACKER_ISSUE_CREATED', { connectedAccountId: 'ca_…', config: { project: 'WEB' } })
@@ -35,17 +35,22 @@ export type { TriggerInstance }
  * await subscription.ended
  */
 export type Triggers = {
-  /** Sets a trigger up, or gives the one with the same account and configuration, enabled again if it was disabled. */
+  /**
+   * Sets a trigger up, or gives the one with the same account and configuration, enabled again if
+   * it was disabled.
+   */
   create: (slug: string, options?: TriggerOptions) => Promise<{ id: string }>
   enable: (id: string, options?: CallOptions) => Promise<void>
   disable: (id: string, options?: CallOptions) => Promise<void>
   delete: (id: string, options?: CallOptions) => Promise<void>
   list: (query?: TriggersQuery, options?: CallOptions) => Promise<TriggersPage>
   /**
-   * Hands events to a handler while they happen, one at a time and in order; resolves once it is connected.
+   * Hands events to a handler while they happen, one at a time and in order; resolves once it is
+   * connected.
    *
-   * It goes on by itself, from where it was, when the connection breaks or the service is started again. An event counts as received
-   * when the handler has returned; it may come twice, with the same `id`. A handler that throws ends the subscription, unless `onError` says otherwise.
+   * It goes on by itself, from where it was, when the connection breaks or the service is started
+   * again. An event counts as received when the handler has returned; it may come twice, with the
+   * same `id`. A handler that throws ends the subscription, unless `onError` says otherwise.
    */
   subscribe: (handler: EventHandler, options?: SubscribeOptions) => Promise<Subscription>
 }

@@ -1,14 +1,23 @@
-/** Says whether a value satisfies one schema (or one keyword); adds to `run.issues` when issues are collected. */
+/**
+ * Says whether a value satisfies one schema (or one keyword); adds to `run.issues` when issues are
+ * collected.
+ */
 export type Check = (value: unknown, run: Run) => boolean
 
 export type Path = (string | number)[]
 
 export interface Issue {
-  /** From the value that is being checked down to the one at fault; grows at its front on the way back to the root. */
+  /**
+   * From the value that is being checked down to the one at fault; grows at its front on the way
+   * back to the root.
+   */
   path: Path
   keyword: string
   message: string
-  /** For a value that is not one of a few: what was expected and what came, so that alternatives can be joined. */
+  /**
+   * For a value that is not one of a few: what was expected and what came, so that alternatives can
+   * be joined.
+   */
   mismatch?: { expected: readonly string[]; got: string }
 }
 
@@ -16,7 +25,9 @@ export interface Issue {
 export interface Run {
   /** Undefined while only the verdict is wanted; then the first failure ends the work. */
   issues: Issue[] | undefined
-  /** Which properties and items of the current value were looked at; undefined when no keyword asks. */
+  /**
+   * Which properties and items of the current value were looked at; undefined when no keyword asks.
+   */
   evaluated: Evaluated | undefined
   /** Addresses of the schema resources entered, outermost first; `$dynamicRef` looks here. */
   scope: string[] | undefined
@@ -38,7 +49,10 @@ const maximumDepth = 256
 const maximumSteps = 10_000_000
 const maximumIssues = 100
 
-/** The value is too deep or too large to be checked; ends the run whatever keyword is at work, `not` included. */
+/**
+ * The value is too deep or too large to be checked; ends the run whatever keyword is at work, `not`
+ * included.
+ */
 export class LimitExceeded extends Error {}
 
 export const createRun = (issues: Issue[] | undefined): Run => ({
@@ -50,13 +64,19 @@ export const createRun = (issues: Issue[] | undefined): Run => ({
   steps: 0,
 })
 
-/** Adds to the work done, in steps of some nanoseconds. Whatever can multiply counts its steps, so that no value or schema hangs. */
+/**
+ * Adds to the work done, in steps of some nanoseconds. Whatever can multiply counts its steps, so
+ * that no value or schema hangs.
+ */
 export const spend = (run: Run, steps: number): void => {
   run.steps += steps
   if (run.steps > maximumSteps) throw new LimitExceeded('is too large to be checked')
 }
 
-/** Goes into an object or an array. Its members have a record of what was evaluated of their own; give the answer to `leave`. */
+/**
+ * Goes into an object or an array. Its members have a record of what was evaluated of their own;
+ * give the answer to `leave`.
+ */
 export const enter = (run: Run): Evaluated | undefined => {
   spend(run, 1)
   run.depth += 1
@@ -118,7 +138,10 @@ export const attempt = (
   return { valid, issues }
 }
 
-/** Reports an issue at the current value, or at its property `key`. The message is only made when it is wanted. */
+/**
+ * Reports an issue at the current value, or at its property `key`. The message is only made when it
+ * is wanted.
+ */
 export const fail = (
   run: Run,
   keyword: string,
@@ -162,7 +185,10 @@ const mustBe = (keyword: string, expected: readonly string[]): string => {
     : `must be one of ${shown.join(', ')}`
 }
 
-/** Once there are enough issues only the verdict is wanted, and that is known: the first failure ends the work. */
+/**
+ * Once there are enough issues only the verdict is wanted, and that is known: the first failure
+ * ends the work.
+ */
 export const report = (run: Run, issues: readonly Issue[]): void => {
   if (!run.issues) return
   run.issues.push(...issues.slice(0, maximumIssues - run.issues.length))

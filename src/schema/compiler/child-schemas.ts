@@ -1,7 +1,10 @@
 import type { JsonObject } from '../json-schema.ts'
 import { isObject } from '../json-schema.ts'
 
-/** Gives the schemas directly inside a schema. Other places (`enum`, `const`, `default`) may look like schemas and are none. */
+/**
+ * Gives the schemas directly inside a schema. Other places (`enum`, `const`, `default`) may look
+ * like schemas and are none.
+ */
 export const visitChildSchemas = (schema: JsonObject, visit: (child: unknown) => void): void => {
   for (const keyword in schema) {
     const kind = keywords.get(keyword)
@@ -47,7 +50,10 @@ const mapList = (list: unknown[], keyword: string, map: Change): unknown => {
   return mapped.every((child, index) => child === list[index]) ? list : mapped
 }
 
-/** Whether the keyword holds a schema, or a map of schemas by name. A schema may also be a list of them. */
+/**
+ * Whether the keyword holds a schema, or a map of schemas by name. A schema may also be a list of
+ * them.
+ */
 const keywords = new Map<string, 'schema' | 'map'>([
   ...[
     'additionalItems',

@@ -24,8 +24,9 @@ import { arrayType, objectType } from './types.ts'
 import { evaluating, inResource, orNull, sequence } from './wrap-check.ts'
 
 /**
- * Turns a schema into closures, those for members of objects and lists when the first value for them comes: a call uses few of the
- * properties that a tool declares. Never throws on a schema: what cannot be understood is accepted.
+ * Turns a schema into closures, those for members of objects and lists when the first value for
+ * them comes: a call uses few of the properties that a tool declares. Never throws on a schema:
+ * what cannot be understood is accepted.
  */
 export const compile = (root: JsonSchema, options: SchemaOptions): Check =>
   (options.remotes || options.draft === 'draft-04'
@@ -61,7 +62,10 @@ export interface Compiler {
   readonly subschema: SchemaNode['subschema']
   readonly warn: SchemaNode['warn']
   readonly postpone: SchemaNode['postpone']
-  /** Compiles what can't be understood without the whole document; undefined where that is known already. */
+  /**
+   * Compiles what can't be understood without the whole document; undefined where that is known
+   * already.
+   */
   readonly compileWhole: ((schema: JsonObject) => Check) | undefined
   /** How many schemas are being compiled, each inside the other. */
   depth: number
@@ -91,9 +95,10 @@ export const createCompiler = (
 }
 
 /**
- * Looks at nothing before it is asked for it, as most tools say all of a value where it stands: to look through a document for what
- * others may refer to takes longer than to compile what a call uses of it. The first schema that refers, names or asks for more has the
- * whole looked through, and is compiled with all that is inside it by the compiler of the whole.
+ * Looks at nothing before it is asked for it, as most tools say all of a value where it stands: to
+ * look through a document for what others may refer to takes longer than to compile what a call
+ * uses of it. The first schema that refers, names or asks for more has the whole looked through,
+ * and is compiled with all that is inside it by the compiler of the whole.
  */
 const createPlainCompiler = (root: JsonSchema, options: SchemaOptions): Compiler => {
   const index = createEmptyIndex(options)
@@ -129,7 +134,10 @@ const compileSubschema = (compiler: Compiler, schema: unknown): Check => {
   return anything
 }
 
-/** A schema that is reached again while it is being compiled (recursion) is called through its entry. */
+/**
+ * A schema that is reached again while it is being compiled (recursion) is called through its
+ * entry.
+ */
 const compileOnce = (compiler: Compiler, schema: JsonObject): Check => {
   const { compiled } = compiler
   if (!compiled) return compileInDepth(compiler, schema)
@@ -142,7 +150,8 @@ const compileOnce = (compiler: Compiler, schema: JsonObject): Check => {
 
 const compileInDepth = (compiler: Compiler, schema: JsonObject): Check => {
   const { compileWhole } = compiler
-  // One object may stand in many places, even inside itself; only the compiler of the whole sees that.
+  // One object may stand in many places, even inside itself; only the compiler of the whole sees
+  // that.
   if (compileWhole && (compiler.depth >= plainDepth || compiler.count >= plainCount))
     return compileWhole(schema)
   if (compiler.depth >= maximumDepth) {

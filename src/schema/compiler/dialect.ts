@@ -26,7 +26,10 @@ export const createDialect = (draft: Draft | undefined, validationVocabulary = t
   }
 }
 
-/** The dialect that a schema's own `$schema` asks for. Mixed reading stays mixed, but draft-04 says `id` for `$id`. */
+/**
+ * The dialect that a schema's own `$schema` asks for. Mixed reading stays mixed, but draft-04 says
+ * `id` for `$id`.
+ */
 export const dialectNamedBy = (
   { $schema }: JsonObject,
   { draft, remotes }: SchemaOptions,
@@ -90,7 +93,9 @@ const lifetimes = new Map<string, [first: Draft, last?: Draft]>([
   ['prefixItems', ['2020-12']],
 ])
 
-/** What the validation vocabulary of 2019-09 and 2020-12 defines; a meta-schema may leave it out. */
+/**
+ * What the validation vocabulary of 2019-09 and 2020-12 defines; a meta-schema may leave it out.
+ */
 const validationKeywords = new Set([
   'type',
   'enum',

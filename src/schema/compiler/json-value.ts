@@ -1,7 +1,10 @@
 import { LimitExceeded } from './check.ts'
 import { hasProperty, isObject } from '../json-schema.ts'
 
-/** The JSON type of a value; for what JSON cannot carry (NaN, a function, undefined), JavaScript's own name for it. */
+/**
+ * The JSON type of a value; for what JSON cannot carry (NaN, a function, undefined), JavaScript's
+ * own name for it.
+ */
 export const jsonType = (value: unknown): string => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
@@ -16,7 +19,10 @@ export const describeValue = (value: unknown): string => {
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
 }
 
-/** The beginning of a schema for a message, however large it is; what it contains twice (itself, perhaps) is shown once. */
+/**
+ * The beginning of a schema for a message, however large it is; what it contains twice (itself,
+ * perhaps) is shown once.
+ */
 export const describeSchema = (schema: unknown): string => {
   const seen = new Set<unknown>()
   const text = JSON.stringify(schema, (_key, value: unknown) => {
@@ -28,7 +34,10 @@ export const describeSchema = (schema: unknown): string => {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text
 }
 
-/** Text that is the same for two values exactly when JSON Schema calls them equal. Throws a `LimitExceeded` for a value that is too deep. */
+/**
+ * Text that is the same for two values exactly when JSON Schema calls them equal. Throws a
+ * `LimitExceeded` for a value that is too deep.
+ */
 export const canonicalText = (value: unknown): string => toText(value, 0)
 
 const maximumDepth = 256

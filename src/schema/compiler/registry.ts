@@ -3,7 +3,10 @@ import type { Place } from './schema-index.ts'
 import { indexDocument, resolve } from './resolve.ts'
 import { placeOf } from './schema-index.ts'
 
-/** The schemas of a document by what refers to them, for those who read a schema without compiling it. */
+/**
+ * The schemas of a document by what refers to them, for those who read a schema without compiling
+ * it.
+ */
 export interface Registry {
   placeOf(schema: JsonObject): Place
   /** What a reference written at `base` points to; undefined when that is unknown. */

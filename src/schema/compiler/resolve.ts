@@ -64,7 +64,8 @@ const followPointer = (
     if (isObject(target)) place = index.seen?.has(target) ? placeOf(index, target) : place
     target = (target as JsonObject)[step]
   }
-  // What lies under an unknown keyword, such as OpenAPI's `components`, was not seen as a schema before.
+  // What lies under an unknown keyword, such as OpenAPI's `components`, was not seen as a schema
+  // before.
   addSchema(index, target, place)
   return target
 }

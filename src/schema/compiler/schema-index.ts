@@ -11,7 +11,10 @@ export interface Place {
   readonly dialect: Dialect
 }
 
-/** What is known of the schemas of a document, and of those it refers to. Most documents are plain trees, and leave most of it empty. */
+/**
+ * What is known of the schemas of a document, and of those it refers to. Most documents are plain
+ * trees, and leave most of it empty.
+ */
 export interface SchemaIndex {
   readonly options: SchemaOptions
   /** Where a schema stands that is not among `places`. */
@@ -20,7 +23,9 @@ export interface SchemaIndex {
   places: Map<JsonObject, Place> | undefined
   /** All schemas seen; forgotten when nothing refers to any. */
   seen: Set<JsonObject> | undefined
-  /** Whether a schema may be reached in two ways: by a reference, or as one object in two places. */
+  /**
+   * Whether a schema may be reached in two ways: by a reference, or as one object in two places.
+   */
   isTree: boolean
   /** Documents and schemas with an `$id` by their address, named schemas by `address#name`. */
   readonly targets: Map<string, unknown>
@@ -28,7 +33,10 @@ export interface SchemaIndex {
   references: { reference: string; base: string }[] | undefined
   /** Whether all of the documents given as remotes were looked through. */
   hasRemotes: boolean
-  /** Whether any schema asks what others have evaluated, or refers dynamically; most don't, and run faster for it. */
+  /**
+   * Whether any schema asks what others have evaluated, or refers dynamically; most don't, and run
+   * faster for it.
+   */
   asksEvaluated: boolean
   refersDynamically: boolean
 }
@@ -70,7 +78,10 @@ export const addDocument = (index: SchemaIndex, document: unknown, address: stri
   )
 }
 
-/** Adds a schema and those inside it: a list of what is still to be seen, as a schema may be nested deeper than the stack is high. */
+/**
+ * Adds a schema and those inside it: a list of what is still to be seen, as a schema may be nested
+ * deeper than the stack is high.
+ */
 export const addSchema = (index: SchemaIndex, schema: unknown, outer: Place): void => {
   const schemas = [schema]
   const outers = [outer]

@@ -9,10 +9,16 @@ export interface SchemaNode {
   readonly index: SchemaIndex
   /** Compiles a schema inside this one, or the target of a reference. */
   readonly subschema: (schema: unknown) => Check
-  /** Names a schema that the keyword compiles only when it meets a value for it, so that warnings can be complete. */
+  /**
+   * Names a schema that the keyword compiles only when it meets a value for it, so that warnings
+   * can be complete.
+   */
   readonly postpone: (schema: unknown) => void
   readonly warn: (message: string) => void
-  /** What `type` says of the values that the keywords of objects, or of arrays, pass over: one call for both questions. */
+  /**
+   * What `type` says of the values that the keywords of objects, or of arrays, pass over: one call
+   * for both questions.
+   */
   otherwise: Check
 }
 

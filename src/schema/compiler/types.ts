@@ -1,6 +1,9 @@
 import { jsonType } from './json-value.ts'
 
-/** The types of JSON Schema as bits, so that a list of them is one number. A number is either whole or not. */
+/**
+ * The types of JSON Schema as bits, so that a list of them is one number. A number is either whole
+ * or not.
+ */
 const bits = {
   string: 1,
   whole: 2,

@@ -28,7 +28,10 @@ const both =
     return false
   }
 
-/** `nullable` beside `type` adds a type (see keywords/type.ts); alone, beside `anyOf` or `$ref`, it lets null through. */
+/**
+ * `nullable` beside `type` adds a type (see keywords/type.ts); alone, beside `anyOf` or `$ref`, it
+ * lets null through.
+ */
 export const orNull =
   (check: Check): Check =>
   (value, run) =>

@@ -14,12 +14,14 @@ import type { ProfiledSchema, ProfileName, SchemaChange } from './profiled-schem
 import { schemaDefinitions } from './schema-definitions.ts'
 
 /**
- * Says a tool's schema in the dialect of a model family, with all that was changed, and the way back for the arguments.
+ * Says a tool's schema in the dialect of a model family, with all that was changed, and the way
+ * back for the arguments.
  *
- * What a family can't say moves into the descriptions; arguments are always checked by the original afterwards. `openai-strict` gives
- * the form of `openai`, with `strict: false` and the reason, where it can't say a schema. `anthropic` is never strict, as its limits
- * count over all tools of a request. Never throws: what is no schema becomes an object of anything.
- * It does its work each time, so keep the result.
+ * What a family can't say moves into the descriptions; arguments are always checked by the original
+ * afterwards. `openai-strict` gives the form of `openai`, with `strict: false` and the reason,
+ * where it can't say a schema. `anthropic` is never strict, as its limits count over all tools of a
+ * request. Never throws: what is no schema becomes an object of anything. It does its work each
+ * time, so keep the result.
  *
  * @example
  * const { schema, strict, restore } = applyProfile({ type: 'object', properties: { title: { type: 'string' } } }, 'openai-strict')

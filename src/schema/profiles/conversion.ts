@@ -4,7 +4,10 @@ import type { NameCode } from '../name-code.ts'
 import type { FamilyLimits, FamilyName } from './limits.ts'
 import type { ChangeKind, SchemaChange } from './profiled-schema.ts'
 
-/** A schema in the words of a family, and the way back for its values; no way back where they are the same. */
+/**
+ * A schema in the words of a family, and the way back for its values; no way back where they are
+ * the same.
+ */
 export type Converted = { schema: JsonObject; restore: Restore | undefined }
 
 export type Restore = (value: unknown) => unknown

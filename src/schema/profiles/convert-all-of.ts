@@ -5,7 +5,10 @@ import { describeKeywords } from './describe-keywords.ts'
 import { mergeSchemas } from './merge-schemas.ts'
 import { readNode } from './read-node.ts'
 
-/** `allOf` as one schema; what can't be merged is an obstacle to strictness, and else moves into the description. */
+/**
+ * `allOf` as one schema; what can't be merged is an obstacle to strictness, and else moves into the
+ * description.
+ */
 export const convertAllOf = (
   conversion: Conversion,
   { allOf, ...node }: JsonObject,

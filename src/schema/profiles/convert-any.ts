@@ -5,7 +5,10 @@ import { describeKeywords } from './describe-keywords.ts'
 import { isAnnotation } from './keep-keywords.ts'
 import { withAnnotations } from './with-annotations.ts'
 
-/** A place where every JSON value is accepted, as far as types go. Strict schemas have to spell that out. */
+/**
+ * A place where every JSON value is accepted, as far as types go. Strict schemas have to spell that
+ * out.
+ */
 export const convertAny = (conversion: Conversion, node: JsonObject, place: Place): Converted => {
   const { title, description, ...keywords } = node
   // `true` and `false` beside nothing say no more than their absence.
@@ -78,7 +81,9 @@ const restoreAny = (value: unknown): unknown => {
     : value
 }
 
-/** What has no form of a pair can't become an entry, and stays as it is for the validator to refuse. */
+/**
+ * What has no form of a pair can't become an entry, and stays as it is for the validator to refuse.
+ */
 export const restorePairs = (
   pairs: unknown,
   restore: ((value: unknown) => unknown) | undefined,

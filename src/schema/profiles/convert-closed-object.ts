@@ -5,7 +5,10 @@ import { pairsOf, restorePairs } from './convert-any.ts'
 import { keepKeywords } from './keep-keywords.ts'
 import { absent, optionalProperty } from './optional-property.ts'
 
-/** An object of the strict form: every property required and no others; what else it may hold comes as a list of pairs. */
+/**
+ * An object of the strict form: every property required and no others; what else it may hold comes
+ * as a list of pairs.
+ */
 export const convertClosedObject = (
   conversion: Conversion,
   node: JsonObject,
@@ -62,7 +65,10 @@ export const convertClosedObject = (
   }
 }
 
-/** Those with a schema, and the required ones without; what nothing is accepted for can't be given anyway. */
+/**
+ * Those with a schema, and the required ones without; what nothing is accepted for can't be given
+ * anyway.
+ */
 const declaredProperties = ({
   properties,
   required,

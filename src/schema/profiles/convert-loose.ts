@@ -11,7 +11,10 @@ import {
 } from './property-names.ts'
 import { restoreItems } from './restore-items.ts'
 
-/** A schema in the words of 2020-12, all of which the family accepts; only names may differ. `node` has no reference. */
+/**
+ * A schema in the words of 2020-12, all of which the family accepts; only names may differ. `node`
+ * has no reference.
+ */
 export const convertLoose = (conversion: Conversion, node: JsonObject, place: Place): Converted => {
   const schema: JsonObject = { ...node }
   const restores: (Restore | undefined)[] = []

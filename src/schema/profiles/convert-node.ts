@@ -18,7 +18,8 @@ export const convertNode = (conversion: Conversion, node: JsonObject, place: Pla
   if ('enum' in node || 'const' in node) return convertEnum(conversion, node, place)
   const types = readTypes(conversion, node, place)
   if (types.length === 0) return convertAny(conversion, node, place)
-  // A list of simple types is one type to OpenAI; elsewhere, and with objects and arrays, each type has its own alternative.
+  // A list of simple types is one type to OpenAI; elsewhere, and with objects and arrays, each type
+  // has its own alternative.
   if (
     types.length === 1 ||
     (isStrict(conversion) && !types.some((type) => type === 'object' || type === 'array'))

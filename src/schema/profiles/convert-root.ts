@@ -6,7 +6,10 @@ import { isConstraintOnly } from './is-constraint-only.ts'
 import { mergeSchemas } from './merge-schemas.ts'
 import { readNode } from './read-node.ts'
 
-/** Arguments are an object, and no family takes a union there: anything else becomes a property of the root. */
+/**
+ * Arguments are an object, and no family takes a union there: anything else becomes a property of
+ * the root.
+ */
 export const convertRoot = (conversion: Conversion, schema: JsonSchema): Converted => {
   const place: Place = { path: [], open: [schema], here: [schema] }
   const root = isObject(schema) ? unfold(conversion, schema) : {}

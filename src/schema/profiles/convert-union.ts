@@ -8,7 +8,10 @@ import { isConstraintOnly } from './is-constraint-only.ts'
 import { readNode } from './read-node.ts'
 import { uniteBranches } from './unite-branches.ts'
 
-/** `anyOf` and `oneOf` as an `anyOf` without anything beside it: what stands beside is said in each branch. */
+/**
+ * `anyOf` and `oneOf` as an `anyOf` without anything beside it: what stands beside is said in each
+ * branch.
+ */
 export const convertUnion = (conversion: Conversion, node: JsonObject, place: Place): Converted => {
   const keyword = 'anyOf' in node ? 'anyOf' : 'oneOf'
   const { [keyword]: listed, ...beside } = node

@@ -5,7 +5,10 @@ import type { Converted, Conversion, Restore } from './conversion.ts'
 import { restoreWith } from './conversion.ts'
 import { schemaDefinitions } from './schema-definitions.ts'
 
-/** Leads a value back by the branch that accepts it; a faulty value by the only branch of its type, so that its faults can be told in the original's words. */
+/**
+ * Leads a value back by the branch that accepts it; a faulty value by the only branch of its type,
+ * so that its faults can be told in the original's words.
+ */
 export const createPick = (conversion: Conversion, branches: readonly Converted[]): Restore => {
   let validators: Validator[] | undefined
   return (value) => {

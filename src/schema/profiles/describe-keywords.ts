@@ -1,6 +1,9 @@
 import { cutText } from './cut-text.ts'
 
-/** A description with what a family can't say by keywords, in words that every model reads: `(minLength: 3; default: "x")`. */
+/**
+ * A description with what a family can't say by keywords, in words that every model reads:
+ * `(minLength: 3; default: "x")`.
+ */
 export const describeKeywords = (
   description: unknown,
   keywords: readonly (readonly [keyword: string, value: unknown])[],

@@ -1,9 +1,15 @@
 import type { JsonSchema } from '../json-schema.ts'
 
-/** Deeper or larger than any schema that a model could use; the walk over them stays within the stack. */
+/**
+ * Deeper or larger than any schema that a model could use; the walk over them stays within the
+ * stack.
+ */
 const limits = { depth: 200, nodes: 100_000 }
 
-/** Whether this is a schema at all: an object or boolean made of plain JSON, of bounded depth and size. */
+/**
+ * Whether this is a schema at all: an object or boolean made of plain JSON, of bounded depth and
+ * size.
+ */
 export const isReadable = (schema: unknown): schema is JsonSchema => {
   if (typeof schema === 'boolean') return true
   return (

@@ -4,7 +4,8 @@ import { inside, note } from './conversion.ts'
 import { describeKeywords } from './describe-keywords.ts'
 
 /**
- * The keywords about values of these types that a family knows, without those that hold schemas; the others move into the description.
+ * The keywords about values of these types that a family knows, without those that hold schemas;
+ * the others move into the description.
  */
 export const keepKeywords = (
   conversion: Conversion,

@@ -40,7 +40,10 @@ const geminiReference =
 
 const anyFirst: NameRule = { character: /^[a-zA-Z0-9_-]/, first: /^[a-zA-Z0-9_-]/, separator: '-' }
 
-/** 1,024 was refused beyond in 2025 and is on Azure still; elsewhere it seems to be gone, but one description too long fails the whole request. */
+/**
+ * 1,024 was refused beyond in 2025 and is on Azure still; elsewhere it seems to be gone, but one
+ * description too long fails the whole request.
+ */
 const openaiTool = { toolName: anyFirst, descriptionLength: 1024 }
 
 const openaiToolSources: readonly Source[] = [
@@ -150,7 +153,8 @@ export const limits: Readonly<Record<FamilyName, FamilyLimits>> = {
         page: 'https://github.com/anthropics/claude-code/issues/1690',
         seen,
       },
-      // Why this profile is never strict: what is allowed depends on the other tools of the request.
+      // Why this profile is never strict: what is allowed depends on the other tools of the
+      // request.
       {
         says: 'strict: true allows 20 tools, 24 optional and 16 union parameters in a whole request',
         page: 'https://platform.claude.com/docs/en/build-with-claude/structured-outputs',

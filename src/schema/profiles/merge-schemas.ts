@@ -17,7 +17,8 @@ export const mergeSchemas = (first: JsonObject, second: JsonObject): JsonObject 
     if (value === undefined) return undefined
     merged[keyword] = value
   }
-  // Which properties count as additional, and what was evaluated, depends on the keywords beside them.
+  // Which properties count as additional, and what was evaluated, depends on the keywords beside
+  // them.
   if (dependsOnSiblings(first, second) || dependsOnSiblings(second, first)) return undefined
   return mergeObjects(merged, first, second)
 }

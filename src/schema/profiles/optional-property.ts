@@ -10,8 +10,9 @@ export const absent = Symbol('absent')
 /**
  * Strict schemas require every property, so null stands for leaving an optional one out.
  *
- * Where the original accepts null as well, that is another thing to say ("clear it" against "leave it"): null still leaves out, and
- * an object, `{ "is_null": true }`, says null. Only where null is the default do both mean the same.
+ * Where the original accepts null as well, that is another thing to say ("clear it" against "leave
+ * it"): null still leaves out, and an object, `{ "is_null": true }`, says null. Only where null is
+ * the default do both mean the same.
  */
 export const optionalProperty = (
   conversion: Conversion,

@@ -9,8 +9,9 @@ export type SchemaChange = {
   path: (string | number)[]
   change: ChangeKind
   /**
-   * What it does to the values that can be given: `same`, all as before; `wider`, some that the original refuses (it still checks
-   * them before anything runs); `narrower`, some valid ones can no longer be said.
+   * What it does to the values that can be given: `same`, all as before; `wider`, some that the
+   * original refuses (it still checks them before anything runs); `narrower`, some valid ones can
+   * no longer be said.
    */
   effect: 'same' | 'wider' | 'narrower'
   /** What was done, as a sentence. */
@@ -46,8 +47,14 @@ export type ProfiledSchema = {
   /** Fresh: may be handed out and changed. Its root is an object schema, except in `original`. */
   schema: JsonObject
   changes: SchemaChange[]
-  /** Whether it may be sent with `strict: true`; when `openai-strict` can't say the original, this is false and the schema has the form of `openai`. */
+  /**
+   * Whether it may be sent with `strict: true`; when `openai-strict` can't say the original, this
+   * is false and the schema has the form of `openai`.
+   */
   strict: boolean
-  /** The model's arguments as the original wants them. Never changes its input, never throws; what it does not know stays as it is. */
+  /**
+   * The model's arguments as the original wants them. Never changes its input, never throws; what
+   * it does not know stays as it is.
+   */
   restore: (modelArguments: unknown) => unknown
 }

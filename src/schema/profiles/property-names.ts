@@ -23,7 +23,10 @@ export const convertPropertyMap = (
     return { name, encoded, ...conversion.convert(conversion, schema, inside(place, name)) }
   })
 
-/** A name becomes the same one everywhere, so that branches can speak of properties that another schema declares. */
+/**
+ * A name becomes the same one everywhere, so that branches can speak of properties that another
+ * schema declares.
+ */
 export const rename = ({ names }: Conversion, name: string): string =>
   names ? names.encode(name) : name
 
@@ -70,7 +73,10 @@ export const restoreProperties = (
   }
 }
 
-/** Several schemas may speak of one object (`allOf`, `anyOf`); a name that one of them gave back is not read as an encoded one by the next. */
+/**
+ * Several schemas may speak of one object (`allOf`, `anyOf`); a name that one of them gave back is
+ * not read as an encoded one by the next.
+ */
 const settledNames = new WeakMap<object, ReadonlySet<string>>()
 
 /** The same for names that a schema speaks of, whoever declares them. */

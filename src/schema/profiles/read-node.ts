@@ -4,9 +4,11 @@ import type { ChangeKind } from './profiled-schema.ts'
 export type Notice = (change: ChangeKind, detail: string) => void
 
 /**
- * One schema object in the words of 2020-12, whatever draft it was written in; its subschemas are left as they are.
+ * One schema object in the words of 2020-12, whatever draft it was written in; its subschemas are
+ * left as they are.
  *
- * Keywords that can't be understood are left out, as validators ignore them. Definitions are left out too: references find them in the original.
+ * Keywords that can't be understood are left out, as validators ignore them. Definitions are left
+ * out too: references find them in the original.
  */
 export const readNode = (schema: JsonObject, notice: Notice = () => undefined): JsonObject => {
   const node = Object.fromEntries(

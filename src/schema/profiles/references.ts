@@ -6,7 +6,10 @@ import { mergeSchemas } from './merge-schemas.ts'
 import { readNode } from './read-node.ts'
 import { withAnnotations } from './with-annotations.ts'
 
-/** Puts what a reference leads to in its place; a recursive one leads to a definition, or ends where the family has none. */
+/**
+ * Puts what a reference leads to in its place; a recursive one leads to a definition, or ends where
+ * the family has none.
+ */
 export const convertReference = (
   conversion: Conversion,
   node: JsonObject,

@@ -5,7 +5,10 @@ import { readNode } from './read-node.ts'
 
 export const jsonTypes = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const
 
-/** The types a value of this schema of the original may have (`number` for integers too); rather too many than too few. */
+/**
+ * The types a value of this schema of the original may have (`number` for integers too); rather too
+ * many than too few.
+ */
 export const typesOf = (
   conversion: Conversion,
   schema: unknown,

@@ -9,7 +9,8 @@ import { withAnnotations } from './with-annotations.ts'
 /**
  * Alternatives as one schema, so that a value leads back by the alternative it was made for.
  *
- * Where two could be mistaken for each other, and lead back differently, each becomes a property of its own: `{ "option_2": … }`.
+ * Where two could be mistaken for each other, and lead back differently, each becomes a property of
+ * its own: `{ "option_2": … }`.
  */
 export const uniteBranches = (
   conversion: Conversion,

@@ -1,6 +1,9 @@
 import type { JsonObject } from '../json-schema.ts'
 
-/** Nothing may stand beside a reference, so it goes into an `anyOf` of its own when there is something to say. */
+/**
+ * Nothing may stand beside a reference, so it goes into an `anyOf` of its own when there is
+ * something to say.
+ */
 export const withAnnotations = (
   schema: JsonObject,
   { title, description }: JsonObject,

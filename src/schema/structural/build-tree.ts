@@ -24,7 +24,8 @@ export const createTree = (document: SchemaDocument): Tree => {
     build: (place) => {
       const known = types.get(place)
       if (known) return known
-      // Only kinds whose inner types zod wants at once come here a second time; an object asks for its properties later.
+      // Only kinds whose inner types zod wants at once come here a second time; an object asks for
+      // its properties later.
       if (types.has(place)) return z.lazy(() => tree.build(place))
       types.set(place, undefined)
       const type = annotate(toKind(tree, place), document.at(place))

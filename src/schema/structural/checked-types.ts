@@ -4,20 +4,28 @@ import { z } from 'zod'
 import { carryJsonSchema } from '../carry-json-schema.ts'
 import { reportToZod } from '../report-to-zod.ts'
 
-/** What a zod type of the tree stands for: it checks by this validator and is this JSON Schema, whatever else zod knows of its kind. */
+/**
+ * What a zod type of the tree stands for: it checks by this validator and is this JSON Schema,
+ * whatever else zod knows of its kind.
+ */
 export interface Source {
   validator: Validator
-  /** Asked for `z.toJSONSchema`; alone when nothing stands around it that its references could lead to. */
+  /**
+   * Asked for `z.toJSONSchema`; alone when nothing stands around it that its references could lead
+   * to.
+   */
   jsonSchema(alone: boolean): JsonSchema
   /** Bounds in the form in which zod keeps its own, for `.minLength`, `.maxValue` and the like. */
   limits?: Record<string, unknown>
 }
 
 /**
- * A zod type that keeps its kind, methods and inner types, but judges by the validator: zod counts UTF-16 units where JSON Schema counts
- * characters, knows other formats, and takes inherited names for properties.
+ * A zod type that keeps its kind, methods and inner types, but judges by the validator: zod counts
+ * UTF-16 units where JSON Schema counts characters, knows other formats, and takes inherited names
+ * for properties.
  *
- * A type of its own, as zod makes copies (`.describe()`, `.min()`) from the type and its definition.
+ * A type of its own, as zod makes copies (`.describe()`, `.min()`) from the type and its
+ * definition.
  */
 const checkedBy = <Type extends z.ZodType>(
   base: z.core.$constructor<Type>,
@@ -32,7 +40,8 @@ const checkedBy = <Type extends z.ZodType>(
       const own = instance._zod.processJSONSchema
       instance._zod.processJSONSchema = (context, json, params) => {
         const added: z.core.JSONSchema.BaseSchema = {}
-        // `.min(5)` on a tree's string is a check of its own, which only zod's account of the type shows.
+        // `.min(5)` on a tree's string is a check of its own, which only zod's account of the type
+        // shows.
         if (definition.checks) own?.(context, added, params)
         carryJsonSchema(json, source.jsonSchema(params.path.length === 0))
         Object.assign(

@@ -8,9 +8,15 @@ import { isObject } from '../json-schema.ts'
 export interface SchemaDocument {
   readonly root: JsonSchema
   at(place: Place): unknown
-  /** Where the `$ref` of the schema at a place leads; undefined when it leads out of the document or goes by a name. */
+  /**
+   * Where the `$ref` of the schema at a place leads; undefined when it leads out of the document or
+   * goes by a name.
+   */
   follow(place: Place, reference: string): Place | undefined
-  /** Made once a place; nothing is compiled before the first validation. References are read as they stand in the document. */
+  /**
+   * Made once a place; nothing is compiled before the first validation. References are read as they
+   * stand in the document.
+   */
   validatorOf(place: Place): Validator
 }
 

@@ -3,7 +3,10 @@ import type { Place, SchemaDocument } from './schema-document.ts'
 import { isObject } from '../json-schema.ts'
 import { below } from './schema-document.ts'
 
-/** A schema as one sees it from outside: together with those that it refers to by `$ref` and `allOf`, which all apply to the same value. */
+/**
+ * A schema as one sees it from outside: together with those that it refers to by `$ref` and
+ * `allOf`, which all apply to the same value.
+ */
 export interface SchemaView {
   readonly parts: readonly SchemaPart[]
   /** The keyword of the first part that has it. */

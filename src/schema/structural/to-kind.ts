@@ -23,7 +23,10 @@ import { viewSchema } from './schema-view.ts'
 import { toObjectKind } from './to-object-kind.ts'
 import { typesOf } from './types-of.ts'
 
-/** The kind of zod type that says most of a schema. What it does not say is judged all the same, by the source. */
+/**
+ * The kind of zod type that says most of a schema. What it does not say is judged all the same, by
+ * the source.
+ */
 export const toKind = (tree: Tree, place: Place): z.ZodType => {
   if (tree.document.at(place) === false)
     return new SourcedNever({ type: 'never', source: tree.sourceAt(place) })

@@ -8,7 +8,10 @@ import { isObject } from '../json-schema.ts'
 import { below } from './schema-document.ts'
 import { TreeObject } from './tree-object.ts'
 
-/** An object with the properties of all parts of its schema. They are made when somebody asks for them. */
+/**
+ * An object with the properties of all parts of its schema. They are made when somebody asks for
+ * them.
+ */
 export const toObjectKind = (tree: Tree, place: Place, view: SchemaView): z.ZodObject => {
   let known: Shape | undefined
   const catchall = toCatchall(tree, view)
@@ -53,7 +56,10 @@ const toShape = ({ build }: Tree, { parts }: SchemaView, catchall: z.ZodType): S
   )
 }
 
-/** The type of properties without a name. Where several parts have a say, or names are told by patterns, none says it alone. */
+/**
+ * The type of properties without a name. Where several parts have a say, or names are told by
+ * patterns, none says it alone.
+ */
 const toCatchall = ({ build }: Tree, { parts }: SchemaView): z.ZodType => {
   const speaking = parts.filter(({ schema }) =>
     ['properties', 'patternProperties', 'additionalProperties'].some(

@@ -8,7 +8,10 @@ import { judge } from './checked-types.ts'
 
 export type Shape = Readonly<Record<string, z.ZodType>>
 
-/** What an object type was made from. Types that `.pick()`, `.extend()` and their like make of it keep it, and compare themselves with it. */
+/**
+ * What an object type was made from. Types that `.pick()`, `.extend()` and their like make of it
+ * keep it, and compare themselves with it.
+ */
 export interface Origin extends Source {
   shape(): Shape
   catchall: z.ZodType
@@ -19,11 +22,13 @@ interface TreeObjectDef extends z.core.$ZodObjectDef {
 }
 
 /**
- * A zod object that judges by the validator of the whole object schema as long as it is that object.
+ * A zod object that judges by the validator of the whole object schema as long as it is that
+ * object.
  *
- * With properties added, what the schema says of its own still holds and each new property is checked by its type. Once one of its own is
- * gone or another (`.pick()`, `.partial()`), each property is checked by its type and what the schema says across properties, such as
- * `anyOf` or `dependentRequired`, no longer counts: it may speak of what is gone.
+ * With properties added, what the schema says of its own still holds and each new property is
+ * checked by its type. Once one of its own is gone or another (`.pick()`, `.partial()`), each
+ * property is checked by its type and what the schema says across properties, such as `anyOf` or
+ * `dependentRequired`, no longer counts: it may speak of what is gone.
  */
 export const TreeObject: z.core.$constructor<z.ZodObject, TreeObjectDef> = z.core.$constructor(
   'TreeObject',
@@ -95,7 +100,10 @@ const compare = (definition: TreeObjectDef): Likeness => {
   }
 }
 
-/** Own properties alone, as zod would look for them among inherited names too; and none that JSON would not carry, but of the added ones. */
+/**
+ * Own properties alone, as zod would look for them among inherited names too; and none that JSON
+ * would not carry, but of the added ones.
+ */
 const toJsonObject = (value: JsonObject, added: readonly string[]): JsonObject => {
   const kept = Object.entries(value).filter(
     ([name, property]) => property !== undefined || added.includes(name),

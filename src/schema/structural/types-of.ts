@@ -1,6 +1,9 @@
 import type { SchemaView } from './schema-view.ts'
 
-/** The JSON types that a schema names, those that all of its parts name; undefined when none does. `integer` counts as its own. */
+/**
+ * The JSON types that a schema names, those that all of its parts name; undefined when none does.
+ * `integer` counts as its own.
+ */
 export const typesOf = ({ parts }: SchemaView): ReadonlySet<string> | undefined => {
   let types: Set<string> | undefined
   for (const { schema } of parts) {

@@ -1,7 +1,10 @@
 import { splitAddress, stepsOfPointer } from '../compiler/addresses.ts'
 import { isObject } from '../json-schema.ts'
 
-/** What a `$ref` within the document points at (`#`, `#/$defs/Label`); undefined for any other, and where nothing is. */
+/**
+ * What a `$ref` within the document points at (`#`, `#/$defs/Label`); undefined for any other, and
+ * where nothing is.
+ */
 export const findLocal = (root: unknown, reference: string): unknown => {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined
   const [, pointer] = splitAddress(reference)

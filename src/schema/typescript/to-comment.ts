@@ -1,6 +1,9 @@
 import { isObject } from '../json-schema.ts'
 
-/** What a schema says for readers, as a comment that ends with a line break; empty where it says nothing. */
+/**
+ * What a schema says for readers, as a comment that ends with a line break; empty where it says
+ * nothing.
+ */
 export const toComment = (schema: unknown): string => {
   if (!isObject(schema)) return ''
   const { description, deprecated } = schema

@@ -15,7 +15,9 @@ export const toLiteral = (value: unknown): string => {
 export const toPropertyName = (name: string): string =>
   /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name)
 
-/** JSON's own escapes are valid in TypeScript; a quotation mark at both ends is all that differs. */
+/**
+ * JSON's own escapes are valid in TypeScript; a quotation mark at both ends is all that differs.
+ */
 const quote = (text: string): string =>
   `'${JSON.stringify(text)
     .slice(1, -1)

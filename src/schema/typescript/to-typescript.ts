@@ -14,8 +14,9 @@ const anyRecord = 'Record<string, unknown>'
 /**
  * Says a JSON Schema as a type of TypeScript.
  *
- * What types can't say (lengths, patterns, conditions) is left out, so the type accepts at least what the schema does. Each `$ref` becomes a
- * named type, which begins with `prefix`. Never throws on a schema.
+ * What types can't say (lengths, patterns, conditions) is left out, so the type accepts at least
+ * what the schema does. Each `$ref` becomes a named type, which begins with `prefix`. Never throws
+ * on a schema.
  *
  * @example
  * toTypeScript({ type: 'object', required: ['title'], properties: { title: { type: 'string' } } }, 'Issue').type // '{\n  title: string\n}'
@@ -44,7 +45,10 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
     return target === undefined ? undefined : nameOf(target, $ref)
   }
 
-  /** Only the name: its type is made when the others are done, so that a schema may contain itself, and a long chain of references is no deep nesting. */
+  /**
+   * Only the name: its type is made when the others are done, so that a schema may contain itself,
+   * and a long chain of references is no deep nesting.
+   */
   const nameOf = (target: unknown, reference: string): string => {
     const known = names.get(target)
     if (known !== undefined) return known
@@ -103,7 +107,10 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
     return `{\n${indent(members.join('\n'))}\n}`
   }
 
-  /** Undefined where the schema does not speak of them: then a name that it doesn't know is likely a mistake. */
+  /**
+   * Undefined where the schema does not speak of them: then a name that it doesn't know is likely a
+   * mistake.
+   */
   const otherProperties = (schema: JsonObject, depth: number): string | undefined => {
     const patterns = isObject(schema['patternProperties'])
       ? Object.values(schema['patternProperties'])

@@ -71,7 +71,10 @@ export const newAccountRow = (
   }
 }
 
-/** What is stored of a credential just granted, for which all failures of the former one are forgotten. */
+/**
+ * What is stored of a credential just granted, for which all failures of the former one are
+ * forgotten.
+ */
 export const toGrantColumns = (grant: { at: Date; expiresAt: Date | null } | undefined) => ({
   granted_at: grant?.at.toISOString() ?? null,
   expires_at: grant?.expiresAt?.toISOString() ?? null,

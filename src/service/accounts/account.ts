@@ -164,7 +164,10 @@ export const createAccounts = (parts: {
       return rows.flatMap((row) => withAuthConfig(toAccount(project, row), authConfigs))
     },
 
-    /** Accounts of these toolkits that a request could be sent with, as many as are needed to see whether there is only one. */
+    /**
+     * Accounts of these toolkits that a request could be sent with, as many as are needed to see
+     * whether there is only one.
+     */
     listUsable: async (
       project: Project,
       toolkits: string[],

@@ -5,13 +5,18 @@ export type ConnectView = {
   project: { name: string; logoUrl: string | null }
   toolkit: { slug: string; name: string; logo: string | null }
   userId: string
-  /** What the user types in, with the values that are known already (never secret ones); may be empty. */
+  /**
+   * What the user types in, with the values that are known already (never secret ones); may be
+   * empty.
+   */
   fields: FieldDescriptor[]
   known: Record<string, string>
   /**
-   * Set when the user then goes to the provider: its origin, which the page's policy must let the form lead to.
+   * Set when the user then goes to the provider: its origin, which the page's policy must let the
+   * form lead to.
    *
-   * Null also where it depends on what the user types in or on what the provider says: then the form's answer is a page that leads on.
+   * Null also where it depends on what the user types in or on what the provider says: then the
+   * form's answer is a page that leads on.
    */
   providerOrigin: string | null
   /** Whether the user is sent on to the provider at all. */
@@ -22,11 +27,15 @@ export type ConnectView = {
 /** Why a link leads to no form. `elsewhere`: another browser began to use it. */
 export type DeadLink = 'unknown' | 'expired' | 'used' | 'elsewhere'
 
-/** How one step of connecting ended. `returnTo` is the callback address with its answer in the query, where the link has one. */
+/**
+ * How one step of connecting ended. `returnTo` is the callback address with its answer in the
+ * query, where the link has one.
+ */
 export type ConnectOutcome =
   /**
-   * `confirmed` false: it becomes ACTIVE when the project's own backend confirms it, with the code that `returnTo` brings along.
-   * `code`: the same, for the user to type in where the link came from, which may be out of reach for this browser.
+   * `confirmed` false: it becomes ACTIVE when the project's own backend confirms it, with the code
+   * that `returnTo` brings along. `code`: the same, for the user to type in where the link came
+   * from, which may be out of reach for this browser.
    */
   | {
       kind: 'connected'
@@ -47,7 +56,10 @@ export type ConnectOutcome =
     }
   | { kind: 'dead'; why: DeadLink }
 
-/** Connects accounts in a browser; the rules behind the connect page. `browser` is a random text that a cookie keeps. */
+/**
+ * Connects accounts in a browser; the rules behind the connect page. `browser` is a random text
+ * that a cookie keeps.
+ */
 export type Connecting = {
   /** What the link asks for; changes nothing, so a preview of the link takes nothing away. */
   open(
@@ -56,7 +68,9 @@ export type Connecting = {
   ): Promise<{ view: ConnectView } | { dead: DeadLink }>
   /** The form was sent: the link now belongs to this browser. */
   submit(token: string, browser: string, values: Record<string, string>): Promise<ConnectOutcome>
-  /** The user came back from the provider; `redirectKey` stands in the path, null on the shared one. */
+  /**
+   * The user came back from the provider; `redirectKey` stands in the path, null on the shared one.
+   */
   complete(back: {
     redirectKey: string | null
     answer: URLSearchParams

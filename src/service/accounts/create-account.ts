@@ -44,7 +44,10 @@ export type CreateAccount = (
 /** `redirectUrl`: where its user must go before the account is ACTIVE. */
 export type CreatedAccount = ChosenAccount & { redirectUrl: string | null }
 
-/** Starts a connection: an account whose credential is given, or can be had without its user, is ACTIVE at once; for another its user is sent to the provider. */
+/**
+ * Starts a connection: an account whose credential is given, or can be had without its user, is
+ * ACTIVE at once; for another its user is sent to the provider.
+ */
 export const createCreateAccount =
   (parts: Parts): CreateAccount =>
   async (project, authConfigId, connection, validate = false) => {

@@ -33,7 +33,10 @@ export const toCredential = ({
   ...(authConfig.proxy && { proxy: toProxy(authConfig.proxy) }),
 })
 
-/** The request with the credential in it, and which of its headers must not follow a redirect to another host. */
+/**
+ * The request with the credential in it, and which of its headers must not follow a redirect to
+ * another host.
+ */
 export const applyCredential = (
   { scheme, values, client = {}, proxy }: Credential,
   request: OutgoingRequest,
@@ -97,7 +100,9 @@ const sentTexts = (credential: Credential): string[] => {
 
 const withoutScheme = (header: string): string => header.replace(/^[A-Za-z][\w-]* +/, '')
 
-/** In parts of their own too: some providers give the token of the user beside the application's. */
+/**
+ * In parts of their own too: some providers give the token of the user beside the application's.
+ */
 const secretsIn = (value: unknown, isSecret: (name: string) => boolean): string[] => {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, entry]: [string, unknown]) => {

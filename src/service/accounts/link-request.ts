@@ -45,7 +45,10 @@ export const canBeConfirmed = (
   callback: string | null | undefined,
 ): boolean => confirmationOf(project, requested) !== 'callback' || typeof callback === 'string'
 
-/** Where the browser goes in the end; refuses a value that is no address, and none where the project must hear of the connection. */
+/**
+ * Where the browser goes in the end; refuses a value that is no address, and none where the project
+ * must hear of the connection.
+ */
 export const callbackOf = (
   project: Project,
   { callbackUrl: named, confirmation, values }: Omit<LinkRequest, 'userId'>,
@@ -81,7 +84,10 @@ export const callbackOf = (
   )
 }
 
-/** Which of the texts a caller gives begins each `state`; refuses one that could not be told from the rest of an address. */
+/**
+ * Which of the texts a caller gives begins each `state`; refuses one that could not be told from
+ * the rest of an address.
+ */
 export const statePrefixOf = (values: Record<string, unknown> | undefined): string => {
   const prefix = values?.['state_prefix'] ?? ''
   if (typeof prefix === 'string' && /^[\w.~:-]{0,128}$/.test(prefix)) return prefix

@@ -4,7 +4,10 @@ import { hashToken, unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
 import type { LinkRow } from './store.ts'
 
-/** What a link keeps encrypted: the values that its form begins with, and the token of a link that is shown again. */
+/**
+ * What a link keeps encrypted: the values that its form begins with, and the token of a link that
+ * is shown again.
+ */
 export type LinkSecrets = { token?: string; values?: Record<string, unknown> }
 
 export type NewLink = {
@@ -46,7 +49,10 @@ export const newLinkRow = (
   return { row, token }
 }
 
-/** Nothing where the stored text was damaged: the form then begins empty, and another link is shown instead of this one. */
+/**
+ * Nothing where the stored text was damaged: the form then begins empty, and another link is shown
+ * instead of this one.
+ */
 export const secretsOfLink = (
   project: Project,
   link: Pick<LinkRow, 'id' | 'secrets'>,

@@ -31,7 +31,10 @@ import {
 import { accountStore, linkStore } from './store.ts'
 import { Undone, unlessUndone } from './undone.ts'
 
-/** A link that a user opens to connect an account. The token is known here once; only its hash is stored. */
+/**
+ * A link that a user opens to connect an account. The token is known here once; only its hash is
+ * stored.
+ */
 export type LinkSession = {
   token: string
   url: string
@@ -73,7 +76,10 @@ export const createLinks = (parts: Parts) => {
     confirmation: confirmationOf(project, confirmation),
   })
 
-  /** A link to an account that exists or was just inserted; undone when the same was offered meanwhile. */
+  /**
+   * A link to an account that exists or was just inserted; undone when the same was offered
+   * meanwhile.
+   */
   const insert = async (
     transaction: Handle,
     project: Project,
@@ -109,7 +115,10 @@ export const createLinks = (parts: Parts) => {
     return row.id
   }
 
-  /** False when the account is gone, or was connected while this request was on its way: then it stays ACTIVE. */
+  /**
+   * False when the account is gone, or was connected while this request was on its way: then it
+   * stays ACTIVE.
+   */
   const waitForUser = (
     transaction: Handle,
     project: Project,
@@ -167,8 +176,8 @@ export const createLinks = (parts: Parts) => {
     /**
      * A new account that waits for its user, and the link to it.
      *
-     * With `long_redirect_url` its address is the provider's own, which any browser may come back from: whoever gives such an
-     * address to somebody else has that person's account connected.
+     * With `long_redirect_url` its address is the provider's own, which any browser may come back
+     * from: whoever gives such an address to somebody else has that person's account connected.
      */
     create: async (
       project: Project,
@@ -243,7 +252,10 @@ export const createLinks = (parts: Parts) => {
       })
     },
 
-    /** The link that is shown wherever a call lacks this connection: the same for all of them while it is valid. */
+    /**
+     * The link that is shown wherever a call lacks this connection: the same for all of them while
+     * it is valid.
+     */
     offer: async (
       project: Project,
       authConfig: AuthConfig,

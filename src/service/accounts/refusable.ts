@@ -16,7 +16,9 @@ export const refusable = async <Result>(
     )
   })
 
-/** One line of plain text that a page, a log and a database can hold, whatever the provider wrote. */
+/**
+ * One line of plain text that a page, a log and a database can hold, whatever the provider wrote.
+ */
 export const plainText = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -11,13 +11,19 @@ import { toGrantContext } from './grant-context.ts'
 
 /** Has providers forget the credentials of accounts that are gone. */
 export type Revocations = {
-  /** Part of the caller's transaction; asks nobody now. `values` are the account's, as they are stored: encrypted. */
+  /**
+   * Part of the caller's transaction; asks nobody now. `values` are the account's, as they are
+   * stored: encrypted.
+   */
   enqueue(
     transaction: Handle,
     project: Project,
     revoked: { accountId: string; authConfig: AuthConfig; values: string },
   ): Promise<void>
-  /** For whoever needs the credential of a deleted account still: as long as that is so nothing is revoked, and afterwards they enqueue it again. */
+  /**
+   * For whoever needs the credential of a deleted account still: as long as that is so nothing is
+   * revoked, and afterwards they enqueue it again.
+   */
   leaveWhile(isNeeded: (accountId: string) => Promise<boolean>): void
 }
 
@@ -32,7 +38,9 @@ type Parts = {
   clock: Clock
 }
 
-/** A few tries, in a job: that the provider is away must not keep anybody from deleting an account. */
+/**
+ * A few tries, in a job: that the provider is away must not keep anybody from deleting an account.
+ */
 export const createRevocations = (parts: Parts): Revocations => {
   const needs: ((accountId: string) => Promise<boolean>)[] = []
   const data = z.object({

@@ -3,7 +3,10 @@ import type { AuthScheme } from '../catalog/definitions.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Until when a credential is good that somebody brought along, where it says so; only of schemes whose credentials are renewed. */
+/**
+ * Until when a credential is good that somebody brought along, where it says so; only of schemes
+ * whose credentials are renewed.
+ */
 export const statedExpiry = (mode: AuthScheme, values: Values, now: Date): Date | null => {
   const scheme = findScheme(mode)
   if (!scheme?.refresh && !scheme?.obtain) return null

@@ -21,7 +21,10 @@ export type Tables = {
     /** When the credential was granted, and until when it is good; null: unknown. */
     granted_at: string | null
     expires_at: string | null
-    /** Who renews the credential now, and when that counts as given up, by the clock of the database. */
+    /**
+     * Who renews the credential now, and when that counts as given up, by the clock of the
+     * database.
+     */
     lease_owner: string | null
     lease_until: string | null
     /** When a renewal began whose end nobody heard of; null once a later one succeeded. */
@@ -37,7 +40,10 @@ export type Tables = {
     token_hash: string
     project_id: string
     connected_account_id: string
-    /** Set for a link that several answers may repeat while it is valid: one for each user, auth config and callback. */
+    /**
+     * Set for a link that several answers may repeat while it is valid: one for each user, auth
+     * config and callback.
+     */
     offer_key: string | null
     callback_url: string | null
     /** Null: as the project says. */

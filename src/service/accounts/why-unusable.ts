@@ -8,7 +8,10 @@ export type Unusable = {
   canReconnect: boolean
 }
 
-/** `undefined` where calls can be made with it; in a session only where its auth config is enabled for sessions. */
+/**
+ * `undefined` where calls can be made with it; in a session only where its auth config is enabled
+ * for sessions.
+ */
 export const whyUnusable = (
   { account, authConfig }: ChosenAccount,
   { forSession = false } = {},

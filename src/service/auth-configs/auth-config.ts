@@ -29,12 +29,21 @@ export type AuthConfig = {
   toolkit: string
   name: string
   scheme: AuthSchemeDefinition
-  /** The only servers that credentials of its accounts go to: those of the toolkit when the auth config was made. */
+  /**
+   * The only servers that credentials of its accounts go to: those of the toolkit when the auth
+   * config was made.
+   */
   servers: Server[]
   status: 'ENABLED' | 'DISABLED'
-  /** What it held can't be read any more: it counts as disabled, since a call would go out without its proxy and shared credentials. */
+  /**
+   * What it held can't be read any more: it counts as disabled, since a call would go out without
+   * its proxy and shared credentials.
+   */
   isDamaged: boolean
-  /** The OAuth application is the operator's own: its id and secret are in `credentials`, and are neither stored nor shown. */
+  /**
+   * The OAuth application is the operator's own: its id and secret are in `credentials`, and are
+   * neither stored nor shown.
+   */
   isManaged: boolean
   settings: AuthConfigSettings
   credentials: Record<string, unknown>
@@ -369,7 +378,10 @@ export const damagedAuthConfig = (
     },
   )
 
-/** The operator's application is used as it is: another's secret has no place beside it, nor anybody else's proxy on its way. */
+/**
+ * The operator's application is used as it is: another's secret has no place beside it, nor anybody
+ * else's proxy on its way.
+ */
 const refuseOwn = (
   credentials: Record<string, unknown> | undefined,
   proxy: ProxyConfig | null | undefined,
@@ -435,7 +447,10 @@ const withChanges = (settings: AuthConfigSettings, changes: Changes): AuthConfig
   isEnabledForToolRouter: changes.is_enabled_for_tool_router ?? settings.isEnabledForToolRouter,
 })
 
-/** Only a refusal by the outbound rules counts: a proxy that is away now may be back when it is needed. */
+/**
+ * Only a refusal by the outbound rules counts: a proxy that is away now may be back when it is
+ * needed.
+ */
 const checkProxy = async (
   outbound: Outbound,
   owner: Pick<Egress, 'projectId' | 'toolkit'>,

@@ -144,7 +144,10 @@ const toRecord = (
   last_updated_at: config.lastUpdatedAt,
 })
 
-/** Scopes, and what the toolkit calls no secret, are shown as they are; of the operator's own application nothing is. */
+/**
+ * Scopes, and what the toolkit calls no secret, are shown as they are; of the operator's own
+ * application nothing is.
+ */
 const maskCredentials = ({
   credentials,
   scheme,

@@ -19,7 +19,10 @@ export const createManagedAuth = (apps: OAuthApps = {}) => {
         .map(({ mode }) => mode)
     },
 
-    /** The scheme of a new auth config with the operator's application; refuses where there is none, or where it must not be used. */
+    /**
+     * The scheme of a new auth config with the operator's application; refuses where there is none,
+     * or where it must not be used.
+     */
     chooseScheme: (
       { definition }: Pick<Toolkit, 'definition'>,
       wanted: string | undefined,
@@ -33,7 +36,10 @@ export const createManagedAuth = (apps: OAuthApps = {}) => {
       return usable ?? refuseElsewhere(definition.slug)
     },
 
-    /** What the application adds to an auth config whenever that is read; nothing when it was taken away, or is no longer for these addresses. */
+    /**
+     * What the application adds to an auth config whenever that is read; nothing when it was taken
+     * away, or is no longer for these addresses.
+     */
     credentialsFor: (toolkit: string, scheme: AuthSchemeDefinition): Record<string, unknown> => {
       const app = appOf(toolkit)
       if (!app || !isFor(app, scheme)) return {}
@@ -91,7 +97,10 @@ const isFor = (
   )
 }
 
-/** `https` alone, unless the host says otherwise. A variable may be the first name of the host, where any will do, or lie behind it. */
+/**
+ * `https` alone, unless the host says otherwise. A variable may be the first name of the host,
+ * where any will do, or lie behind it.
+ */
 const isOn = (host: string, address: string): boolean => {
   const { first = '', rest = '' } =
     /^https?:\/\/(?<first>[^./?#]*)(?<rest>[^/?#]*)/i.exec(address)?.groups ?? {}

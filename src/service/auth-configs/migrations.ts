@@ -85,7 +85,8 @@ export const authConfigMigrations: Record<string, Migration> = {
         .alterTable('auth_configs')
         .addColumn('servers', 'text', (column) => column.notNull().defaultTo('[]'))
         .execute()
-      // Oldest first: the last version that was there when an auth config was made is the one that stays.
+      // Oldest first: the last version that was there when an auth config was made is the one that
+      // stays.
       const versions = await db
         .selectFrom('toolkit_versions')
         .select(['project_id', 'slug', 'definition', 'created_at'])

@@ -26,9 +26,11 @@ const oauthApp = z.strictObject({
 })
 
 /**
- * An OAuth application that the operator of the service registered with a provider, for whatever project uses the toolkit.
+ * An OAuth application that the operator of the service registered with a provider, for whatever
+ * project uses the toolkit.
  *
- * `hosts` are the provider's own: a project imports toolkits as it likes, and must not be sent the secret by one with other addresses.
+ * `hosts` are the provider's own: a project imports toolkits as it likes, and must not be sent the
+ * secret by one with other addresses.
  */
 export type OAuthApp = z.output<typeof oauthApp>
 

@@ -12,13 +12,19 @@ type Tables = {
     toolkit_slug: string
     name: string
     auth_scheme: AuthScheme
-    /** The scheme of the toolkit as it was at creation: a new version of the toolkit does not move credentials to other places. */
+    /**
+     * The scheme of the toolkit as it was at creation: a new version of the toolkit does not move
+     * credentials to other places.
+     */
     scheme_definition: string
     /** The toolkit's servers as they were then: its accounts' credentials go nowhere else. */
     servers: string
     status: 'ENABLED' | 'DISABLED'
     is_managed: number
-    /** Which redirect URI its application has; null: none of its own. `inherited`: the shared one, from when there was no other. */
+    /**
+     * Which redirect URI its application has; null: none of its own. `inherited`: the shared one,
+     * from when there was no other.
+     */
     redirect_key: string | null
     settings: string
     secrets: string

@@ -56,7 +56,8 @@ const place = (
     }
     case 'query': {
       const url = new URL(request.url)
-      // The parameter is the credential's alone: an argument of the same name must not stand beside it.
+      // The parameter is the credential's alone: an argument of the same name must not stand beside
+      // it.
       if (url.searchParams.has(placement.name)) url.searchParams.delete(placement.name)
       const separator = url.search === '' ? '?' : '&'
       return {

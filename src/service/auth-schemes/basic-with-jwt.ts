@@ -5,7 +5,10 @@ import { providerAddress } from './provider-address.ts'
 import { type GrantContext, type Granted, type Scheme } from './scheme.ts'
 import { askForToken, refusal } from './token-answer.ts'
 
-/** User name and password are exchanged for a token, with which requests are made; again, whenever it ends. */
+/**
+ * User name and password are exchanged for a token, with which requests are made; again, whenever
+ * it ends.
+ */
 export const basicWithJwt: Scheme = {
   check: basic.check,
   apply: applyAccessToken,

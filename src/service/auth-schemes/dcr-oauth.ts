@@ -13,7 +13,10 @@ import { rememberedServer } from './oauth2/remembered-server.ts'
 import { registerClient, type ClientValues } from './oauth2/register-client.ts'
 import { textOf, type AccountValues, type GrantContext, type Scheme } from './scheme.ts'
 
-/** OAuth 2 at a provider that registers its clients on request (RFC 7591), or knows them by the address of a document about them. */
+/**
+ * OAuth 2 at a provider that registers its clients on request (RFC 7591), or knows them by the
+ * address of a document about them.
+ */
 export const dcrOauth: Scheme = {
   check: checkValues,
   apply: applyAccessToken,
@@ -80,8 +83,9 @@ const noClient = {
 }
 
 /**
- * A client that somebody registered by hand, for the account or in the auth config. One that this service registered is made anew
- * each time the user agrees: the provider may have forgotten it, and would then tell nobody but the user.
+ * A client that somebody registered by hand, for the account or in the auth config. One that this
+ * service registered is made anew each time the user agrees: the provider may have forgotten it,
+ * and would then tell nobody but the user.
  */
 const knownClient = (context: GrantContext): Application | undefined => {
   if (!hasKnownClient(context)) return undefined

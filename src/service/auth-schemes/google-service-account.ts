@@ -16,7 +16,10 @@ import {
 import { signAssertion } from './sign-assertion.ts'
 import { askForToken, refusal } from './token-answer.ts'
 
-/** A service account of Google, or of whoever gives out key files of this form, signs for itself (RFC 7523). */
+/**
+ * A service account of Google, or of whoever gives out key files of this form, signs for itself
+ * (RFC 7523).
+ */
 export const googleServiceAccount: Scheme = {
   check: (_definition, values) => {
     const file = readKeyFile(values)

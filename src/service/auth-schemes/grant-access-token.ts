@@ -1,7 +1,10 @@
 import { GrantError, headerProblem, textOf, type Granted } from './scheme.ts'
 import type { TokenAnswer } from './token-answer.ts'
 
-/** The token in an answer, under whichever of its names, and when it ends: as the answer says, else as the token itself does. */
+/**
+ * The token in an answer, under whichever of its names, and when it ends: as the answer says, else
+ * as the token itself does.
+ */
 export const grantAccessToken = (
   { fields, text }: Pick<TokenAnswer, 'fields' | 'text'>,
   now: Date,

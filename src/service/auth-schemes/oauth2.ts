@@ -8,7 +8,10 @@ import { exchangeCode, refreshAccess, revokeAccess } from './oauth2/grants.ts'
 import { rememberedServer } from './oauth2/remembered-server.ts'
 import { textOf, type Scheme } from './scheme.ts'
 
-/** OAuth 2 with authorization codes (RFC 6749, 4.1), by an application that the operator registered with the provider. */
+/**
+ * OAuth 2 with authorization codes (RFC 6749, 4.1), by an application that the operator registered
+ * with the provider.
+ */
 export const oauth2: Scheme = {
   check: checkValues,
   apply: applyAccessToken,

@@ -2,10 +2,12 @@ import type { FieldDescriptor } from '../catalog/definitions.ts'
 import { GrantError, textOf, type GrantContext } from './scheme.ts'
 
 /**
- * An address of the provider with its `{variables}` filled: from the auth config, else from the account, else with the field's default.
+ * An address of the provider with its `{variables}` filled: from the auth config, else from the
+ * account, else with the field's default.
  *
- * What is sent there may be the operator's secret, so an account's value chooses at most a name below a domain that the toolkit fixes:
- * in the address (`https://{shop}.example.com/token`) or by the field's pattern (`*.example.com`). Throws a `GrantError`.
+ * What is sent there may be the operator's secret, so an account's value chooses at most a name
+ * below a domain that the toolkit fixes: in the address (`https://{shop}.example.com/token`) or by
+ * the field's pattern (`*.example.com`). Throws a `GrantError`.
  */
 export const providerAddress = (
   context: Pick<GrantContext, 'definition' | 'client' | 'values'>,
@@ -52,7 +54,10 @@ const segment = (name: string, value: string): string =>
     ? value
     : refuse(name, 'stands in an address: only letters, digits, "-", "_", "." and "~" are possible')
 
-/** One name, where a fixed domain follows in the address; else whatever the field's pattern allows below a fixed domain. */
+/**
+ * One name, where a fixed domain follows in the address; else whatever the field's pattern allows
+ * below a fixed domain.
+ */
 const hostPart = (place: Place, field: FieldDescriptor | undefined, given: string): string => {
   const host = given.replace(/^https?:\/\//, '').replace(/\/$/, '')
   const isOneName = /^[\w-]{1,63}$/.test(host) && hasFixedDomain(rest(place))
@@ -66,7 +71,10 @@ const hostPart = (place: Place, field: FieldDescriptor | undefined, given: strin
       )
 }
 
-/** At the beginning of an address the scheme may stand in the value, or is https; elsewhere nothing may but a host. */
+/**
+ * At the beginning of an address the scheme may stand in the value, or is https; elsewhere nothing
+ * may but a host.
+ */
 const hostWritten = (place: Place, given: string): string => {
   const [, scheme = 'https://', host = ''] =
     /^(https?:\/\/)?([\w.-]+(?::\d{1,5})?)\/?$/.exec(given) ?? []
@@ -74,7 +82,10 @@ const hostWritten = (place: Place, given: string): string => {
   return place.position === 0 ? scheme + host : host
 }
 
-/** `.example.com` or `-api.example.com`, perhaps with a port; with `example.com` alone `anotherexample.com` would do. */
+/**
+ * `.example.com` or `-api.example.com`, perhaps with a port; with `example.com` alone
+ * `anotherexample.com` would do.
+ */
 const hasFixedDomain = (suffix: string): boolean =>
   /^[a-z0-9-]*(\.[a-z0-9-]+){2,}(:\d+)?$/i.test(suffix)
 

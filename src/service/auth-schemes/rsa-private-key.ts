@@ -3,7 +3,10 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 /** Shorter ones are refused for RS256 (RFC 7518, 3.3). */
 const minimumBits = 2048
 
-/** An RSA private key from PEM (PKCS#1 or PKCS#8), whatever became of its line breaks, or from base64 of it; else what is wrong with it. */
+/**
+ * An RSA private key from PEM (PKCS#1 or PKCS#8), whatever became of its line breaks, or from
+ * base64 of it; else what is wrong with it.
+ */
 export const rsaPrivateKey = (text: string): KeyObject | { problem: string } => {
   const key = readKey(toPem(text))
   if (!key) return { problem: 'must be a private key in PEM, without a passphrase' }

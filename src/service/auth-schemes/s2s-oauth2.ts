@@ -3,7 +3,10 @@ import { applicationOfAccount, applicationOfAuthConfig } from './oauth2/applicat
 import { obtainForClient, revokeAccess } from './oauth2/grants.ts'
 import { headerProblem, textOf, type GrantContext, type Scheme } from './scheme.ts'
 
-/** OAuth 2 between servers (RFC 6749, 4.4): no user agrees; the client id and secret are the account's, or of the auth config for all of its accounts. */
+/**
+ * OAuth 2 between servers (RFC 6749, 4.4): no user agrees; the client id and secret are the
+ * account's, or of the auth config for all of its accounts.
+ */
 export const s2sOauth2: Scheme = {
   check: (definition, values) => [
     ...definition.accountFields

@@ -13,11 +13,20 @@ export type OutgoingRequest = {
 /** What a connected account holds: the `val` of its state (2.4). */
 export type AccountValues = Readonly<Record<string, unknown>>
 
-/** One way of authenticating: what an account must hold, how it comes by that, and how that goes into a request. */
+/**
+ * One way of authenticating: what an account must hold, how it comes by that, and how that goes
+ * into a request.
+ */
 export type Scheme = {
-  /** Says what is missing or wrong in the values a user gave; empty when an account can be made of them. */
+  /**
+   * Says what is missing or wrong in the values a user gave; empty when an account can be made of
+   * them.
+   */
   check(definition: AuthSchemeDefinition, values: AccountValues): string[]
-  /** Address and headers with the credential in them; the request given is not changed. `client` is what the auth config holds. */
+  /**
+   * Address and headers with the credential in them; the request given is not changed. `client` is
+   * what the auth config holds.
+   */
   apply(
     definition: AuthSchemeDefinition,
     values: AccountValues,
@@ -26,7 +35,10 @@ export type Scheme = {
   ): OutgoingRequest
   /** Present where the user must go to the provider and agree. */
   authorization?: Authorization
-  /** Gets the credential out of what the account holds, with no user present: when it is connected, and as its renewal. */
+  /**
+   * Gets the credential out of what the account holds, with no user present: when it is connected,
+   * and as its renewal.
+   */
   obtain?(context: GrantContext): Promise<Granted>
   /** A new credential for one that ends; present where the values can hold what that takes. */
   refresh?(context: GrantContext): Promise<Granted>
@@ -38,12 +50,17 @@ export type Scheme = {
 
 /** The way over the provider's own pages. */
 export type Authorization = {
-  /** Where the user goes, and what must be remembered until they come back; `callbackUrl` where they come back to another than the one given. */
+  /**
+   * Where the user goes, and what must be remembered until they come back; `callbackUrl` where they
+   * come back to another than the one given.
+   */
   begin(
     context: GrantContext,
     request: { callbackUrl: string; state: string },
   ): Promise<{ url: string; pending: Record<string, unknown>; callbackUrl?: string }>
-  /** What came back with the user, checked and exchanged for a credential. Throws a `GrantError`. */
+  /**
+   * What came back with the user, checked and exchanged for a credential. Throws a `GrantError`.
+   */
   complete(
     context: GrantContext,
     request: {
@@ -53,7 +70,10 @@ export type Authorization = {
       answer: URLSearchParams
     },
   ): Promise<Granted>
-  /** Whether the service itself makes the client known to the provider, and so chooses its redirect URI. */
+  /**
+   * Whether the service itself makes the client known to the provider, and so chooses its redirect
+   * URI.
+   */
   registersClient?(context: Pick<GrantContext, 'client' | 'values' | 'now'>): boolean
 }
 
@@ -65,18 +85,25 @@ export type GrantContext = {
   values: AccountValues
   send: OutboundSend
   now: Date
-  /** A client that the service describes in a document; for providers that take its address as the client id. */
+  /**
+   * A client that the service describes in a document; for providers that take its address as the
+   * client id.
+   */
   clientDocument?: { url: string; callbackUrl: string } | undefined
 }
 
-/** Values that take the place of the account's values of the same name, `undefined` to remove one; the others stay. `expiresAt` null: it does not say. */
+/**
+ * Values that take the place of the account's values of the same name, `undefined` to remove one;
+ * the others stay. `expiresAt` null: it does not say.
+ */
 export type Granted = { values: Record<string, unknown>; expiresAt: Date | null }
 
 /**
  * Why a provider gave no credential; the message may be shown to the user.
  *
- * `denied`: the user or the provider said no. `lost`: what the account holds is good for nothing any more, so its user is needed.
- * `unavailable`: another try may succeed. `misconfigured`: only the operator of the auth config can mend it.
+ * `denied`: the user or the provider said no. `lost`: what the account holds is good for nothing
+ * any more, so its user is needed. `unavailable`: another try may succeed. `misconfigured`: only
+ * the operator of the auth config can mend it.
  */
 export class GrantError extends PublicError {
   override name = 'GrantError'

@@ -4,8 +4,9 @@ import { textOf, type GrantContext } from './scheme.ts'
 /**
  * Which authorization server users are sent to, as a digest: two servers never have the same one.
  *
- * It covers every address that sees the user or the code. What the auth config says fills their `{variables}`, and so do the
- * values of an account where each account may have a server of its own.
+ * It covers every address that sees the user or the code. What the auth config says fills their
+ * `{variables}`, and so do the values of an account where each account may have a server of its
+ * own.
  */
 export const serverIdentity = ({
   definition: { mode, oauth = {} },

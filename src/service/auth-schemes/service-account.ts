@@ -13,7 +13,10 @@ import {
 import { signAssertion } from './sign-assertion.ts'
 import { askForToken, refusal } from './token-answer.ts'
 
-/** An application proves itself by its private key and gets the token of one of its installations, as GitHub Apps do. */
+/**
+ * An application proves itself by its private key and gets the token of one of its installations,
+ * as GitHub Apps do.
+ */
 export const serviceAccount: Scheme = {
   check: (_definition, values) => [
     ...['application_id', 'installation_id', 'private_key']

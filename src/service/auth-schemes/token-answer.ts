@@ -20,7 +20,10 @@ export type TokenAnswer = {
 const timeoutMs = 15_000
 const maximumBytes = 1024 * 1024
 
-/** Asks a provider for a token. Throws a `GrantError` where it could not be asked or was too busy; every other answer is the scheme's to judge. */
+/**
+ * Asks a provider for a token. Throws a `GrantError` where it could not be asked or was too busy;
+ * every other answer is the scheme's to judge.
+ */
 export const askForToken = async (
   { send, client, values, now }: Pick<GrantContext, 'send' | 'client' | 'values' | 'now'>,
   request: Parameters<OutboundSend>[0],

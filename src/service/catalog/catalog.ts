@@ -40,8 +40,8 @@ export type Catalog = ReturnType<typeof createCatalog>
 /**
  * Reads the toolkits and tools of a project.
  *
- * A version never changes once it is made, so what was read of it is kept; which version is the latest is kept per
- * `catalogStamp` of the project.
+ * A version never changes once it is made, so what was read of it is kept; which version is the
+ * latest is kept per `catalogStamp` of the project.
  */
 export const createCatalog = (parts: {
   database: Database
@@ -236,7 +236,9 @@ export const createCatalog = (parts: {
   return {
     /** Every toolkit of the project in its latest version, by slug. */
     listToolkits,
-    /** Every toolkit as it was when the project's stamp was `stamp`; what came later is not there. */
+    /**
+     * Every toolkit as it was when the project's stamp was `stamp`; what came later is not there.
+     */
     listToolkitsAt: toolkits.listAt,
     getToolkit,
     /** One version of a toolkit as it stands in a transaction. */
@@ -265,7 +267,9 @@ export const createCatalog = (parts: {
       store.listToolkitVersions(project.id, slug),
     listVersionsOfTools,
 
-    /** The definitions of a toolkit version's tools as stored, page by page, from behind a slug on. */
+    /**
+     * The definitions of a toolkit version's tools as stored, page by page, from behind a slug on.
+     */
     readDocuments: (
       project: Pick<Project, 'id'>,
       toolkit: { slug: string; version: string },

@@ -1,7 +1,10 @@
 import type { TriggerPoll } from '../../contract/import-trigger-poll.ts'
 import type { TriggerWebhook } from '../../contract/import-trigger-webhook.ts'
 
-/** What a toolkit is, as plain data: importers and built-in files produce it, the catalog stores it, execution reads it. */
+/**
+ * What a toolkit is, as plain data: importers and built-in files produce it, the catalog stores it,
+ * execution reads it.
+ */
 
 export type JsonSchema = Record<string, unknown>
 
@@ -20,13 +23,19 @@ export type ToolkitDefinition<Request = RequestTemplate> = {
   baseUrl?: string
   /** `baseUrl` with its variables still open, where it has some: an account's values fill them. */
   baseServer?: HttpRequestTemplate['server']
-  /** The absolute servers of its tools, written when a version is stored: credentials go to these and to the base URL alone. */
+  /**
+   * The absolute servers of its tools, written when a version is stored: credentials go to these
+   * and to the base URL alone.
+   */
   servers?: HttpRequestTemplate['server'][]
   /** Empty: the toolkit needs no connected account. */
   authSchemes: AuthSchemeDefinition[]
   /** The request that tells whose credential it is. */
   currentUser?: { method: 'GET' | 'POST'; path: string }
-  /** The import that made it of an MCP server, encrypted: address and headers of such a server may be secrets. */
+  /**
+   * The import that made it of an MCP server, encrypted: address and headers of such a server may
+   * be secrets.
+   */
   mcp?: { sealed: string }
   tools: ToolDefinition<Request>[]
   triggers: TriggerTypeDefinition[]
@@ -54,7 +63,9 @@ export type AuthSchemeDefinition = {
   mode: AuthScheme
   name: string
   description?: string
-  /** What the operator gives once per auth config, and what each user gives per connected account. */
+  /**
+   * What the operator gives once per auth config, and what each user gives per connected account.
+   */
   authConfigFields: FieldDescriptor[]
   accountFields: FieldDescriptor[]
   /** API_KEY: where each stored field goes. The other schemes know their own place. */
@@ -74,28 +85,44 @@ export type OAuthDefinition = {
   registrationUrl?: string
   /** OAUTH1: where the first of its three legs begins. */
   requestTokenUrl?: string
-  /** Checked against the `iss` that comes back with the user (RFC 9207); a provider that always sends it must also be named here. */
+  /**
+   * Checked against the `iss` that comes back with the user (RFC 9207); a provider that always
+   * sends it must also be named here.
+   */
   issuer?: string
   scopes?: Record<string, string>
   /** Asked for where an auth config names no scopes. */
   defaultScopes?: string[]
   /** Default: a blank. */
   scopeSeparator?: string
-  /** Where scopes of the user, beside those of the application, are asked for, such as `user_scope`. */
+  /**
+   * Where scopes of the user, beside those of the application, are asked for, such as `user_scope`.
+   */
   userScopeParameter?: string
-  /** How the client proves itself at the token address. Default: `basic`; without a secret always `none`. */
+  /**
+   * How the client proves itself at the token address. Default: `basic`; without a secret always
+   * `none`.
+   */
   clientAuthentication?: 'basic' | 'body' | 'none' | 'private_key_jwt'
   /** Default: true. Only for providers that refuse the unknown parameter. */
   pkce?: boolean
   authorizationParameters?: Record<string, string>
   tokenParameters?: Record<string, string>
-  /** Fields of the token answer to keep as values of the account: `{ instance_url: 'base_url' }`. */
+  /**
+   * Fields of the token answer to keep as values of the account: `{ instance_url: 'base_url' }`.
+   */
   keep?: Record<string, string>
-  /** SERVICE_ACCOUNT: exchanges a signed JWT for a token, such as `https://api.example.com/installations/{installation_id}/access_tokens`. */
+  /**
+   * SERVICE_ACCOUNT: exchanges a signed JWT for a token, such as
+   * `https://api.example.com/installations/{installation_id}/access_tokens`.
+   */
   assertion?: { audience?: string; lifetimeSeconds?: number }
 }
 
-/** `field` of the account's values, written as `prefix + value` to a header, query parameter or cookie. */
+/**
+ * `field` of the account's values, written as `prefix + value` to a header, query parameter or
+ * cookie.
+ */
 export type CredentialPlacement = {
   field: string
   in: 'header' | 'query' | 'cookie'
@@ -112,7 +139,9 @@ export type FieldDescriptor = {
   default: string | null
   isSecret: boolean
   userVisible: boolean
-  /** What a value must look like, `*` standing for letters, digits, `-` and `_`: `*.example.com`. */
+  /**
+   * What a value must look like, `*` standing for letters, digits, `-` and `_`: `*.example.com`.
+   */
   pattern?: string
 }
 
@@ -122,7 +151,10 @@ export type ToolHint = 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | '
 export type ToolDefinition<Request = RequestTemplate> = {
   /** `TOOLKIT_VERB_NOUN`, at most 64 characters of `[A-Z0-9_]`. */
   slug: string
-  /** What the slug was derived from; equal in the next import of the same operation, e.g. `POST /repos/{owner}/{repo}/issues`. */
+  /**
+   * What the slug was derived from; equal in the next import of the same operation, e.g. `POST
+   * /repos/{owner}/{repo}/issues`.
+   */
   operation: string
   name: string
   description: string
@@ -154,7 +186,10 @@ export type McpRequestTemplate = {
 /** How a tool's arguments become an HTTP request. */
 export type HttpRequestTemplate = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'TRACE'
-  /** Absolute, or relative to the toolkit's base URL; `{variables}` are filled from the account's values, then from the defaults here. */
+  /**
+   * Absolute, or relative to the toolkit's base URL; `{variables}` are filled from the account's
+   * values, then from the defaults here.
+   */
   server: { url: string; variables?: Record<string, { default: string; enum?: string[] }> }
   /** `/repos/{owner}/{repo}`, with the wire names of path parameters. */
   path: string
@@ -164,7 +199,10 @@ export type HttpRequestTemplate = {
   accept?: string[]
 }
 
-/** One argument that leaves as a path, query, header or cookie parameter, serialized as OpenAPI says. */
+/**
+ * One argument that leaves as a path, query, header or cookie parameter, serialized as OpenAPI
+ * says.
+ */
 export type ParameterTemplate = {
   /** Key among the tool's arguments. */
   argument: string
@@ -189,7 +227,10 @@ export type BodyTemplate = {
   from: { argument: string } | { properties: Record<string, string>; open: boolean }
   /** A required body is sent even when no argument is given, as `{}` or an empty form. */
   required?: boolean
-  /** Per property of form and multipart bodies: media type of the part, array style, and which hold binary content. */
+  /**
+   * Per property of form and multipart bodies: media type of the part, array style, and which hold
+   * binary content.
+   */
   parts?: Record<
     string,
     {
@@ -212,7 +253,10 @@ export type TriggerTypeDefinition = {
   type: 'webhook' | 'poll'
   config: JsonSchema
   payload: JsonSchema
-  /** How it is polled or pushed, by its type; absent in versions that were imported before triggers fired. */
+  /**
+   * How it is polled or pushed, by its type; absent in versions that were imported before triggers
+   * fired.
+   */
   poll?: TriggerPoll
   webhook?: TriggerWebhook
 }

@@ -3,7 +3,10 @@ import { authorityOf, serversOf, variablesOfHost, type Server } from './toolkit-
 
 type Addresses = Pick<ToolkitDefinition, 'baseUrl' | 'baseServer' | 'servers' | 'authSchemes'>
 
-/** The hosts and auth endpoints of a toolkit's new version that the one before does not have: where credentials would go that never went there. */
+/**
+ * The hosts and auth endpoints of a toolkit's new version that the one before does not have: where
+ * credentials would go that never went there.
+ */
 export const newDestinations = (before: Addresses, after: Addresses): string[] => {
   const known = destinationsOf(before)
   return destinationsOf(after).filter((destination) => !known.includes(destination))
@@ -12,7 +15,10 @@ export const newDestinations = (before: Addresses, after: Addresses): string[] =
 const destinationsOf = (toolkit: Addresses): string[] =>
   [...new Set([...serversOf(toolkit).map(hostOf), ...authEndpoints(toolkit)])].toSorted()
 
-/** With what fills the open places: `https://{host}` leads elsewhere when only the default of `host` is another. */
+/**
+ * With what fills the open places: `https://{host}` leads elsewhere when only the default of `host`
+ * is another.
+ */
 const hostOf = (server: Server): string => {
   const values = variablesOfHost(server).flatMap((name) => {
     const declared = server.variables?.[name]

@@ -49,7 +49,10 @@ const mcpQueue = 'mcp-import'
 
 const retryDelaysSeconds = [1, 30, 300, 300]
 
-/** A project waits for its own imports alone: while one of them hangs, the others of it wait and those of other projects go on. */
+/**
+ * A project waits for its own imports alone: while one of them hangs, the others of it wait and
+ * those of other projects go on.
+ */
 const fairly = { concurrency: 4, concurrencyPerKey: 1 }
 
 /** Tools of each kind that an event names. */
@@ -77,7 +80,8 @@ type Parts = McpImportParts & {
 
 /** Imports toolkits in the background and says how far each import is. */
 export const createImports = (parts: Parts) => {
-  // What fails is told and done with; again it is tried only when its process died or lost the database, for whoever asked was told that it goes on.
+  // What fails is told and done with; again it is tried only when its process died or lost the
+  // database, for whoever asked was told that it goes on.
   for (const name of [queue, mcpQueue]) {
     parts.jobs.define<ImportJob>(name, { retryDelaysSeconds, ...fairly }, async (job, context) => {
       await runImport(parts, job, context)
@@ -199,7 +203,8 @@ const runImport = async (
       finished_at: parts.clock.now().toISOString(),
     })
   try {
-    // The last attempt only tells of the others: an import that ends whatever process runs it must not stay `running` for ever.
+    // The last attempt only tells of the others: an import that ends whatever process runs it must
+    // not stay `running` for ever.
     if (attempt > retryDelaysSeconds.length)
       throw new ServiceError(
         'internal',
@@ -214,7 +219,8 @@ const runImport = async (
       return importToolkit(parts, project, work, request)
     })
   } catch (error) {
-    // Nothing is wrong with the import: its job is handed back or tried again, and the next process goes on.
+    // Nothing is wrong with the import: its job is handed back or tried again, and the next process
+    // goes on.
     if (signal.reason === stopReason || error instanceof DatabaseUnavailableError) throw error
     await finish({
       status: 'failed',
@@ -376,7 +382,10 @@ const applyImport = async (
   )
 }
 
-/** What the service fetched of its own accord waits for the project, unless it said that it need not. */
+/**
+ * What the service fetched of its own accord waits for the project, unless it said that it need
+ * not.
+ */
 const applyRefresh = async (
   parts: Parts,
   transaction: Handle,
@@ -433,7 +442,9 @@ const publishChange = async (
   })
 }
 
-/** Of an MCP server that lists what it listed before there is no new version: it may be asked often. */
+/**
+ * Of an MCP server that lists what it listed before there is no new version: it may be asked often.
+ */
 const unchangedVersion = (project: Project, previous: Previous, toolkit: ToolkitDefinition) => {
   if (!toolkit.mcp || !isSameServer(project, previous.definition, toolkit)) return undefined
   const difference = differenceTo(previous.tools, toolkit.tools)
@@ -463,7 +474,10 @@ const refuseForMcp = async (
   })
 }
 
-/** The hints of an API follow from rules of this service, which never fetches a description of its own accord. */
+/**
+ * The hints of an API follow from rules of this service, which never fetches a description of its
+ * own accord.
+ */
 const refuseForOpenApi = (request: ImportRequest): void => {
   const foreign = (['annotations', 'changes'] as const).filter(
     (field) => request[field] !== undefined,

@@ -6,7 +6,10 @@ import type { ToToolkit, Toolkit } from './latest-toolkits.ts'
 import type { catalogStore } from './store.ts'
 import { versionOf } from './version-of.ts'
 
-/** Gives toolkits in the versions that a request names for them; refuses a version that does not exist. */
+/**
+ * Gives toolkits in the versions that a request names for them; refuses a version that does not
+ * exist.
+ */
 export const createInVersions =
   (store: ReturnType<typeof catalogStore>, toToolkit: ToToolkit) =>
   async (

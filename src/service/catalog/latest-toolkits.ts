@@ -24,14 +24,17 @@ type Known = { stamp: number; toolkits: Map<string, Toolkit>; newest: number }
 
 /** Definitions read at a time: other requests go between. */
 const batch = 100
-/** Of all projects together; a toolkit that several maps have counts in each, though they share it. */
+/**
+ * Of all projects together; a toolkit that several maps have counts in each, though they share it.
+ */
 const maximumKept = 200_000
 const stampsKept = 50
 
 /**
  * The toolkits of projects by slug, in alphabetical order.
  *
- * What a change left as it was is not read again: an import costs the same beside three toolkits and beside three thousand.
+ * What a change left as it was is not read again: an import costs the same beside three toolkits
+ * and beside three thousand.
  */
 export const createLatestToolkits = (store: Store, toToolkit: ToToolkit) => {
   const kept = new LRUCache<string, Known>({
@@ -81,7 +84,9 @@ export const createLatestToolkits = (store: Store, toToolkit: ToToolkit) => {
     list: async (project: Project): Promise<Map<string, Toolkit>> =>
       (await latest(project)).toolkits,
 
-    /** Every toolkit as it was when the project's stamp was `stamp`; what came later is not there. */
+    /**
+     * Every toolkit as it was when the project's stamp was `stamp`; what came later is not there.
+     */
     listAt: async (project: Project, stamp: number): Promise<Map<string, Toolkit>> => {
       const { toolkits, newest } = await latest(project)
       if (newest <= stamp) return toolkits

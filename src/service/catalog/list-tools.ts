@@ -15,7 +15,10 @@ type Page = { offset: number; limit: number }
 /** How long toolkits are gone through before other requests go first. */
 const sliceMs = 10
 
-/** One page of the tools of these toolkits, in their order, and how many there are. Toolkits that the page does not reach are only counted. */
+/**
+ * One page of the tools of these toolkits, in their order, and how many there are. Toolkits that
+ * the page does not reach are only counted.
+ */
 export const listToolPage = async (
   catalog: ToolLists,
   project: Project,

@@ -7,7 +7,10 @@ type Index = { toolkits: Map<string, string[]>; longest: number }
 /** Kept as long as the catalog keeps the map itself, which is one per stamp. */
 const indexes = new WeakMap<Toolkits, Index>()
 
-/** The toolkits whose tools may have such a slug, those with the longest name first. How many toolkits there are makes no difference. */
+/**
+ * The toolkits whose tools may have such a slug, those with the longest name first. How many
+ * toolkits there are makes no difference.
+ */
 export const possibleOwners = (toolkits: Toolkits, slug: string): string[] => {
   const index = indexOf(toolkits)
   const owners: string[] = []

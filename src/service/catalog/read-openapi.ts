@@ -10,7 +10,10 @@ import type { ImportRequest } from './imports.ts'
 import type { ImportReport } from './openapi/index.ts'
 
 const maximumDocumentBytes = 64 * 1024 * 1024
-/** A server that says nothing for so long says nothing more; one that drips is not waited for much longer. */
+/**
+ * A server that says nothing for so long says nothing more; one that drips is not waited for much
+ * longer.
+ */
 const idleTimeoutMs = 15_000
 const fetchTimeoutMs = 120_000
 

@@ -95,7 +95,10 @@ export const withServers = ({ tools, ...definition }: ToolkitDefinition) => ({
   servers: absoluteServers(tools),
 })
 
-/** `20261121_00`, `20261121_01`, …: never used twice, also not after the toolkit was deleted, since versions are remembered. */
+/**
+ * `20261121_00`, `20261121_01`, …: never used twice, also not after the toolkit was deleted, since
+ * versions are remembered.
+ */
 const nextVersion = async (
   store: ReturnType<typeof catalogStore>,
   projectId: string,

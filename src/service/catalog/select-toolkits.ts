@@ -28,7 +28,10 @@ export const selectToolkits = (
   )
 }
 
-/** Those of the toolkits that fit the words, best first; then those in whose slug, name or description the text stands as it is. */
+/**
+ * Those of the toolkits that fit the words, best first; then those in whose slug, name or
+ * description the text stands as it is.
+ */
 export const searchToolkits = async (
   rankToolkits: RankToolkits,
   project: Project,

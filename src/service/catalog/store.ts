@@ -16,7 +16,10 @@ type Tables = {
     version: string
     definition: string
     tools_count: number
-    /** The `catalog_stamp` of the project that this version made: who came before it does not see it. */
+    /**
+     * The `catalog_stamp` of the project that this version made: who came before it does not see
+     * it.
+     */
     stamp: number
     created_at: string
   }
@@ -39,7 +42,10 @@ type Tables = {
     project_id: string
     toolkit_slug: string
     slug: string
-    /** Another one when the server lists the tool differently once more, so that nobody accepts what he has not seen. */
+    /**
+     * Another one when the server lists the tool differently once more, so that nobody accepts what
+     * he has not seen.
+     */
     id: string
     operation: string
     definition: string
@@ -163,7 +169,10 @@ export const catalogStore = (handle: Handle) => {
         .execute()
       return rows.map((row) => row.version)
     },
-    /** Several versions of toolkits; of each slug all of the versions that any of them is asked for in. */
+    /**
+     * Several versions of toolkits; of each slug all of the versions that any of them is asked for
+     * in.
+     */
     listToolkitsIn: (projectId: string, slugs: string[], versions: string[]) =>
       inBatches(slugs, (batch) =>
         db

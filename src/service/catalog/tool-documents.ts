@@ -1,12 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import type { catalogStore, ToolkitVersion } from './store.ts'
 
-/** Tools are read in pages of about so many characters: what parses a page, others do not wait for long. */
+/**
+ * Tools are read in pages of about so many characters: what parses a page, others do not wait for
+ * long.
+ */
 const pageCharacters = 500_000
 const firstPage = 25
 const largestPage = 200
 
-/** The definitions of a toolkit version's tools as stored, from behind a slug on, page by page in the order of their slugs; other requests go between. */
+/**
+ * The definitions of a toolkit version's tools as stored, from behind a slug on, page by page in
+ * the order of their slugs; other requests go between.
+ */
 export async function* readToolDocuments(
   store: Pick<ReturnType<typeof catalogStore>, 'listDocuments'>,
   projectId: string,

@@ -3,7 +3,10 @@ import { ServiceError } from '../service-error.ts'
 import type { TriggerTypeDefinition } from './definitions.ts'
 import { toSlugPrefix } from './possible-owners.ts'
 
-/** The trigger types that an import brings; refuses slugs that do not begin with the toolkit's, or come twice. */
+/**
+ * The trigger types that an import brings; refuses slugs that do not begin with the toolkit's, or
+ * come twice.
+ */
 export const toTriggerTypes = (
   toolkit: string,
   triggers: ImportTrigger[] = [],

@@ -30,7 +30,9 @@ export const getTriggerType = async (
   )
 }
 
-/** Whether a trigger type existed in an earlier version of its toolkit and is missing in the newest. */
+/**
+ * Whether a trigger type existed in an earlier version of its toolkit and is missing in the newest.
+ */
 export const isWithdrawn = async (
   catalog: Catalog,
   project: Project,

@@ -110,7 +110,10 @@ export const toTool = (
   },
 })
 
-/** Versions of tools never change, so their schemas are read through once as long as the catalog keeps them. */
+/**
+ * Versions of tools never change, so their schemas are read through once as long as the catalog
+ * keeps them.
+ */
 const knownParameters = new WeakMap<
   ToolDefinition,
   Pick<Tool, 'input_parameters' | 'output_parameters'>

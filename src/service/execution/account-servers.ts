@@ -14,7 +14,10 @@ export const textValues = (values: Values): Record<string, string> =>
     ),
   )
 
-/** The address that relative endpoints of an account are relative to; undefined when the toolkit has none. Throws a RequestBuildError. */
+/**
+ * The address that relative endpoints of an account are relative to; undefined when the toolkit has
+ * none. Throws a RequestBuildError.
+ */
 export const baseUrlOf = (
   definition: Definition,
   { values }: Pick<Credential, 'values'>,
@@ -23,7 +26,10 @@ export const baseUrlOf = (
   return server && buildServerUrl(server, { variables: textValues(values) })
 }
 
-/** Every origin that a credential may be sent to: the toolkit's own, but none that came after the account's auth config was made. */
+/**
+ * Every origin that a credential may be sent to: the toolkit's own, but none that came after the
+ * account's auth config was made.
+ */
 export const allowedOrigins = (
   definition: Definition,
   { values, servers }: Pick<Credential, 'values' | 'servers'>,
@@ -35,8 +41,8 @@ export const allowedOrigins = (
 }
 
 /**
- * Says why a request may not be made with an account: whoever connected it for one host has not agreed to another, which came with
- * another version of the toolkit. Undefined when it may.
+ * Says why a request may not be made with an account: whoever connected it for one host has not
+ * agreed to another, which came with another version of the toolkit. Undefined when it may.
  */
 export const movedHostProblem = (
   { name }: Definition,
@@ -53,8 +59,8 @@ export const movedHostAdvice =
   'Create a new auth config for the toolkit and connect the account anew under it'
 
 /**
- * Says why an account may not use what its auth config shares: whoever may choose the host would have the operator's secret sent to it.
- * Undefined when the host is not the account's choice.
+ * Says why an account may not use what its auth config shares: whoever may choose the host would
+ * have the operator's secret sent to it. Undefined when the host is not the account's choice.
  */
 export const sharedSecretProblem = (
   definition: Definition,

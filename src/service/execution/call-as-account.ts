@@ -19,7 +19,10 @@ type Parts = Pick<
   'files' | 'keepAlive' | 'outbound' | 'texts' | 'timeoutMs' | 'maximumResponseBytes'
 >
 
-/** As whom the service makes requests of its own at a toolkit's API; without an account where the toolkit needs none. */
+/**
+ * As whom the service makes requests of its own at a toolkit's API; without an account where the
+ * toolkit needs none.
+ */
 export type Caller = {
   project: Project
   toolkit: Awaited<ReturnType<Catalog['getToolkit']>>
@@ -30,9 +33,15 @@ export type Caller = {
 
 /** Requests to one toolkit's own hosts, with one account. */
 export type AccountCalls = {
-  /** Throws a `ToolFailure`, `CredentialError`, `OutboundError`, or a `ServiceError` for a request that leaves the toolkit's hosts. */
+  /**
+   * Throws a `ToolFailure`, `CredentialError`, `OutboundError`, or a `ServiceError` for a request
+   * that leaves the toolkit's hosts.
+   */
   send(request: ProxiedRequest): Promise<OutboundResponse>
-  /** Parses what was answered as JSON, without the credential where it is repeated. Throws an `UntrustedTextError`. */
+  /**
+   * Parses what was answered as JSON, without the credential where it is repeated. Throws an
+   * `UntrustedTextError`.
+   */
   parseJson(response: OutboundResponse): Promise<unknown>
   /** Whether anything was sent. */
   hasSent(): boolean
@@ -40,7 +49,10 @@ export type AccountCalls = {
   redactor(): Redactor
 }
 
-/** Makes requests that a toolkit declares and nobody asked for just now, under the rules that hold for the calls of its tools. */
+/**
+ * Makes requests that a toolkit declares and nobody asked for just now, under the rules that hold
+ * for the calls of its tools.
+ */
 export const callAsAccount = (
   parts: Parts,
   { project, toolkit, account, signal, trace }: Caller,

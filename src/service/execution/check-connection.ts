@@ -16,7 +16,10 @@ import { RequestBuildError } from './http-request/index.ts'
 const timeoutMs = 15_000
 const maximumBytes = 1024 * 1024
 
-/** Tells whether a new connection's values fit the toolkit and, where asked to, whether its API knows the credential. */
+/**
+ * Tells whether a new connection's values fit the toolkit and, where asked to, whether its API
+ * knows the credential.
+ */
 export const createCheckConnection =
   ({ catalog, outbound }: { catalog: Catalog; outbound: Outbound }): CheckConnection =>
   async (project, { authConfig, values, ask }) => {

@@ -17,7 +17,10 @@ type Request = {
   custom_auth_params?: CustomAuthParams | undefined
 }
 
-/** Reads the fields of an execution that stand in the place of an account; undefined when there are none. */
+/**
+ * Reads the fields of an execution that stand in the place of an account; undefined when there are
+ * none.
+ */
 export const toCustomCall = (toolkit: Toolkit, request: Request): CustomCall | undefined => {
   const { custom_connection_data: data, custom_auth_params: params } = request
   const given = (

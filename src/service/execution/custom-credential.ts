@@ -7,7 +7,10 @@ import { ServiceError } from '../service-error.ts'
 import { fieldProblems } from './field-problems.ts'
 import { unsupportedScheme } from './unsupported-scheme.ts'
 
-/** The credential that a request brings along in `custom_connection_data`, checked as that of an account is when it is connected. */
+/**
+ * The credential that a request brings along in `custom_connection_data`, checked as that of an
+ * account is when it is connected.
+ */
 export const toCustomCredential = (
   { definition }: Toolkit,
   data: CustomConnectionData,
@@ -29,7 +32,10 @@ export const toCustomCredential = (
   })
 }
 
-/** A token that was granted is sent like any bearer token; what it was granted for makes no difference here. */
+/**
+ * A token that was granted is sent like any bearer token; what it was granted for makes no
+ * difference here.
+ */
 const toCredential = (
   scheme: Credential['scheme'],
   val: CustomConnectionData['val'],
@@ -61,7 +67,10 @@ const schemeProblems = (
     ? ['access_token is required']
     : (findScheme(scheme.mode)?.check(scheme, values) ?? [])
 
-/** Those of the scheme, and of the others those that are given: a host has to match its pattern whatever the scheme. */
+/**
+ * Those of the scheme, and of the others those that are given: a host has to match its pattern
+ * whatever the scheme.
+ */
 const fieldsOf = (
   { authSchemes }: Toolkit['definition'],
   known: Credential['scheme'] | undefined,

@@ -36,9 +36,15 @@ export type ToolCall = {
   /** Takes the place of an account. */
   custom?: CustomCall | undefined
   sessionId?: string | undefined
-  /** Makes the link by which the user connects the toolkit, for the answer of a call that lacks the connection. */
+  /**
+   * Makes the link by which the user connects the toolkit, for the answer of a call that lacks the
+   * connection.
+   */
   offerLink?: ((toolkit: Toolkit) => Promise<LinkSession | undefined>) | undefined
-  /** Asked once account and arguments are known, before anything is sent: what it answers stands in the place of the call. */
+  /**
+   * Asked once account and arguments are known, before anything is sent: what it answers stands in
+   * the place of the call.
+   */
   beforeSend?:
     | ((
         chosen: ChosenAccount | undefined,
@@ -61,10 +67,11 @@ export type ExecuteTool = (call: ToolCall) => Promise<ToolOutcome>
 type Parts = SendingParts & McpCallParts & { accounts: Accounts }
 
 /**
- * Runs tools: arguments are checked, the request is built, the user's credential goes in, the answer comes back as data.
+ * Runs tools: arguments are checked, the request is built, the user's credential goes in, the
+ * answer comes back as data.
  *
- * Whatever the caller, the user or the third party did wrong is an outcome with an `error` that a model can act on; only a defect
- * of the service throws.
+ * Whatever the caller, the user or the third party did wrong is an outcome with an `error` that a
+ * model can act on; only a defect of the service throws.
  */
 export const createExecuteTool =
   (parts: Parts): ExecuteTool =>
@@ -135,7 +142,10 @@ type Outcome = { data: Record<string, unknown>; error: string | null }
 /** The user has not connected the toolkit. */
 class NoConnection extends ToolFailure {}
 
-/** What went wrong may be told in words of a third party; only then comes the link that the service makes itself. */
+/**
+ * What went wrong may be told in words of a third party; only then comes the link that the service
+ * makes itself.
+ */
 const toOutcome = async (
   { publicUrl }: Pick<Parts, 'publicUrl'>,
   failure: ToolFailure,

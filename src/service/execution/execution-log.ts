@@ -68,7 +68,10 @@ export const createExecutionLogs = (parts: {
   )
 
   return {
-    /** Stores the entry before its id is answered; null where it could not be: the call was made, and its result must not be lost too. */
+    /**
+     * Stores the entry before its id is answered; null where it could not be: the call was made,
+     * and its result must not be lost too.
+     */
     write: async (project: Project, entry: ExecutionEntry): Promise<string | null> => {
       const id = createId('log_')
       count({ toolkit: entry.toolkit, outcome: entry.error === null ? 'success' : 'error' })

@@ -6,7 +6,10 @@ export type NamedAccounts = {
   ids: string[]
   userId: string
   toolkit: string
-  /** The caller may know the accounts of this user only: one of another user is like one that does not exist. */
+  /**
+   * The caller may know the accounts of this user only: one of another user is like one that does
+   * not exist.
+   */
   forSession: boolean
 }
 

@@ -1,7 +1,10 @@
 import type { AccountValues } from '../auth-schemes/index.ts'
 import type { FieldDescriptor } from '../catalog/definitions.ts'
 
-/** What is wrong with the value of a field. What the scheme itself checks is left to it: a key may come under several names. */
+/**
+ * What is wrong with the value of a field. What the scheme itself checks is left to it: a key may
+ * come under several names.
+ */
 export const fieldProblems = (
   { name, isSecret, required, default: fallback, pattern }: FieldDescriptor,
   values: AccountValues,
@@ -17,7 +20,10 @@ export const fieldProblems = (
     : [`${name} must look like "${pattern}"`]
 }
 
-/** A pattern is as foreign as the value, so it is no regular expression: those can be made to run for hours. */
+/**
+ * A pattern is as foreign as the value, so it is no regular expression: those can be made to run
+ * for hours.
+ */
 const matches = (pattern: string, value: string): boolean => {
   const expression = pattern
     .split('*')

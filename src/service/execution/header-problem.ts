@@ -1,4 +1,7 @@
-/** Why a caller may not set a header of a request to a third party, and what to do instead; undefined when they may. */
+/**
+ * Why a caller may not set a header of a request to a third party, and what to do instead;
+ * undefined when they may.
+ */
 export const headerProblem = (
   name: string,
   value: string,

@@ -11,7 +11,10 @@ const maximumBytes = 25 * 1024 * 1024
 /** For whom a file is read, and the toolkit whose API gets it. */
 type Call = { project: Project; toolkit: Toolkit; signal?: AbortSignal | undefined }
 
-/** Reads a binary argument: given as base64, fetched from an address that the outbound rules allow, or uploaded before. */
+/**
+ * Reads a binary argument: given as base64, fetched from an address that the outbound rules allow,
+ * or uploaded before.
+ */
 export const createLoadBinary =
   (parts: { outbound: Outbound; files: Files }, { project, toolkit, signal }: Call): LoadBinary =>
   async (value) => {

@@ -5,7 +5,10 @@ import { buildServerUrl, RequestBuildError } from './http-request/index.ts'
 
 type Definition = Toolkit['definition']
 
-/** Whether the toolkit has this origin, or has a place in an address that an account could fill to come to it. */
+/**
+ * Whether the toolkit has this origin, or has a place in an address that an account could fill to
+ * come to it.
+ */
 export const isOwnHost = (definition: Definition, origin: string): boolean =>
   serversOf(definition).some((server) => couldBe(definition, server, origin))
 

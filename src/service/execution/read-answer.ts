@@ -7,7 +7,10 @@ import {
 } from '../platform/untrusted-text/index.ts'
 import type { AnswerFile } from './keep-file.ts'
 
-/** A third party's answer: data for the model, or content that is better handed over as a file, perhaps with a summary of it. */
+/**
+ * A third party's answer: data for the model, or content that is better handed over as a file,
+ * perhaps with a summary of it.
+ */
 export type Answer =
   | { data: Record<string, unknown> }
   | { file: AnswerFile; summary?: AnswerSummary }
@@ -15,7 +18,10 @@ export type Answer =
 /** What a model learns of an answer that was too large to be read. */
 export type AnswerSummary = { message: string; size: number; beginning: string }
 
-/** Reads an answer by its media type; what calls itself JSON and is not, is text. JSON that is too large to be parsed is a file. */
+/**
+ * Reads an answer by its media type; what calls itself JSON and is not, is text. JSON that is too
+ * large to be parsed is a file.
+ */
 export const readAnswer = async (
   texts: TextParser,
   response: Pick<OutboundResponse, 'headers' | 'body'>,

@@ -21,7 +21,10 @@ import type { Project } from '../projects/project.ts'
 
 type Parts = { keepAlive: KeepAlive; outbound: Outbound }
 
-/** As whom a call is made: with a stored account, with a credential that came with the call, or with none. `lease`: where its answers are counted. */
+/**
+ * As whom a call is made: with a stored account, with a credential that came with the call, or with
+ * none. `lease`: where its answers are counted.
+ */
 export type CallAuthority = {
   project: Project
   egress: Omit<Egress, 'projectId'>
@@ -36,9 +39,15 @@ export type CallAuthority = {
 
 /** One call of a third party, with whatever credentials it takes in the course of it. */
 export type AuthorizedCall = {
-  /** Has the account's credential renewed that is about to end. Throws a `CredentialError`, here and in `send`. */
+  /**
+   * Has the account's credential renewed that is about to end. Throws a `CredentialError`, here and
+   * in `send`.
+   */
   ready(): Promise<{ account: ChosenAccount | undefined; credential: Credential | undefined }>
-  /** Sends a request with the credential; one that the API refuses (401) is renewed, and the request sent once more. */
+  /**
+   * Sends a request with the credential; one that the API refuses (401) is renewed, and the request
+   * sent once more.
+   */
   send(
     request: Parameters<OutboundSend>[0] & { url: string; headers: Record<string, string> },
   ): Promise<OutboundResponse>
@@ -48,7 +57,10 @@ export type AuthorizedCall = {
   redactor(): Redactor
 }
 
-/** Begins a call. Whoever made it may go away: a renewal goes on, since others may wait for it and its outcome must be stored. */
+/**
+ * Begins a call. Whoever made it may go away: a renewal goes on, since others may wait for it and
+ * its outcome must be stored.
+ */
 export const authorizeCall = (
   { keepAlive, outbound }: Parts,
   {

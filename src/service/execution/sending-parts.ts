@@ -7,7 +7,10 @@ import type { Outbound } from '../platform/outbound/index.ts'
 import type { TextParser } from '../platform/untrusted-text/index.ts'
 import type { ExecutionLogs } from './execution-log.ts'
 
-/** What tools and the proxy need alike to call a third party, keep its files and write down what happened. */
+/**
+ * What tools and the proxy need alike to call a third party, keep its files and write down what
+ * happened.
+ */
 export type SendingParts = {
   database: Database
   keepAlive: KeepAlive

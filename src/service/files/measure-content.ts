@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { ServiceError } from '../service-error.ts'
 
-/** Counts and hashes what passes; fails where it is too much, or at its end is not what it was to be. */
+/**
+ * Counts and hashes what passes; fails where it is too much, or at its end is not what it was to
+ * be.
+ */
 export const measureContent = (
   content: AsyncIterable<Uint8Array>,
   { maximumBytes, md5 }: { maximumBytes: number; md5: string | undefined },

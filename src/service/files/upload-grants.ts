@@ -19,7 +19,10 @@ export type GrantedUpload = Omit<z.infer<typeof grantedUpload>, 'expiresAt'>
 
 const place = { record: 'files', field: 'upload grant' }
 
-/** Sealed with the key of the project: nobody else can make or change one, and it ends with the project. */
+/**
+ * Sealed with the key of the project: nobody else can make or change one, and it ends with the
+ * project.
+ */
 export const sealGrant = ({ dataKey }: Project, clock: Clock, upload: GrantedUpload): string =>
   dataKey.encrypt(
     JSON.stringify({ ...upload, expiresAt: clock.now().getTime() + lifetimeMs }),

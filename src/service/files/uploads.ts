@@ -45,7 +45,10 @@ export type Uploads = {
     upload: NewUpload,
     signal: AbortSignal,
   ): Promise<UploadedFile>
-  /** An address that takes this content without a key. Sent again, it is taken again, and stays the same file. */
+  /**
+   * An address that takes this content without a key. Sent again, it is taken again, and stays the
+   * same file.
+   */
   grant(project: Project, upload: Omit<GrantedUpload, 's3key'>): { s3key: string; url: string }
   receiveGranted(request: GrantedRequest): Promise<UploadedFile>
 }

@@ -15,8 +15,8 @@ const exposed = [
 ]
 
 /**
- * Lets pages of these origins call the service and read its answers. Without credentials: the service knows no cookie, and a key is
- * a header that the page sets itself.
+ * Lets pages of these origins call the service and read its answers. Without credentials: the
+ * service knows no cookie, and a key is a header that the page sets itself.
  */
 export const allowOrigins = (origins: readonly string[]): MiddlewareHandler => {
   const listed = new Set(origins)

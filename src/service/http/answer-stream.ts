@@ -18,7 +18,10 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
-/** Answers with events as they come; `open` is given a signal that aborts when the stream is over, however it ends. */
+/**
+ * Answers with events as they come; `open` is given a signal that aborts when the stream is over,
+ * however it ends.
+ */
 export const answerStream = async (
   context: Context<Environment>,
   open: (signal: AbortSignal) => Promise<EventStream>,

@@ -38,7 +38,10 @@ export type AppParts = {
 /** Of this host alone: what else is below its domain is not ours to decide. */
 const httpsForAYear = 'max-age=31536000'
 
-/** The bare application: request ids, one log line and one span per request, health, and the envelope for everything that is not there. */
+/**
+ * The bare application: request ids, one log line and one span per request, health, and the
+ * envelope for everything that is not there.
+ */
 export const createApp = (parts: AppParts): Hono<Environment> => {
   // A slash at the end makes no difference, and needs no redirect.
   const app = new Hono<Environment>({ strict: false })
@@ -87,7 +90,8 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
     context.res.headers.set('x-content-type-options', 'nosniff')
     if (parts.publicUrl().startsWith('https:'))
       context.res.headers.set('strict-transport-security', httpsForAYear)
-    // A connection that is kept would come back to a listener that is gone; and whoever still sends a body that nobody reads may stop.
+    // A connection that is kept would come back to a listener that is gone; and whoever still sends
+    // a body that nobody reads may stop.
     if (parts.isDraining() || context.env?.incoming?.complete === false)
       context.res.headers.set('connection', 'close')
     const seconds = (performance.now() - started) / 1000

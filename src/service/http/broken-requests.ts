@@ -4,7 +4,10 @@ import { createId } from '../platform/ids.ts'
 import { ServiceError } from '../service-error.ts'
 import { toErrorAnswer } from './error-answer.ts'
 
-/** Answers what never becomes a request of the application (bytes that are no HTTP, headers without end, CONNECT) with the envelope too. */
+/**
+ * Answers what never becomes a request of the application (bytes that are no HTTP, headers without
+ * end, CONNECT) with the envelope too.
+ */
 export const answerBrokenRequests = (server: Server): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Where an answer has begun already a second one would garble it.

@@ -12,7 +12,10 @@ import { ServiceError } from '../service-error.ts'
 
 export type ErrorAnswer = { status: number; body: ErrorEnvelope; retryAfterSeconds?: number }
 
-/** The envelope and status of whatever was thrown; what is not meant for the caller becomes `internal`. */
+/**
+ * The envelope and status of whatever was thrown; what is not meant for the caller becomes
+ * `internal`.
+ */
 export const toErrorAnswer = (
   thrown: unknown,
   requestId: string,
@@ -102,7 +105,10 @@ const toServiceError = (thrown: unknown): ServiceError => {
   })
 }
 
-/** An operation answers only with the statuses the specification lists for it: an id that is malformed where 400 is not listed is unknown. */
+/**
+ * An operation answers only with the statuses the specification lists for it: an id that is
+ * malformed where 400 is not listed is unknown.
+ */
 const toListedError = (
   error: ServiceError,
   listed: readonly ErrorSlug[] | undefined,
@@ -117,7 +123,10 @@ const toListedError = (
   )
 }
 
-/** What an error is called where its own name is not listed: what is the caller's stays the caller's, what is the service's the service's. */
+/**
+ * What an error is called where its own name is not listed: what is the caller's stays the
+ * caller's, what is the service's the service's.
+ */
 const substitutes = (slug: ErrorSlug): readonly ErrorSlug[] => {
   switch (errorTable[slug].status) {
     case 403:

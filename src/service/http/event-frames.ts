@@ -15,7 +15,10 @@ export type FrameOptions = {
 
 const encoder = new TextEncoder()
 
-/** How long a reader waits before it connects again, and, once it knows, from where: an id without data is a position and no event. */
+/**
+ * How long a reader waits before it connects again, and, once it knows, from where: an id without
+ * data is a position and no event.
+ */
 const toOpening = (position: string | undefined): string =>
   `retry: 2000\n${position === undefined ? '' : `id: ${position}\n`}\n`
 

@@ -23,7 +23,10 @@ type Parts = {
   onError(thrown: unknown, context: { requestId: string; operation: string }): void
 }
 
-/** `GET /files/{token}`: content that came from a third party, handed out so that no browser runs it; and `PUT` to a signed address. */
+/**
+ * `GET /files/{token}`: content that came from a third party, handed out so that no browser runs
+ * it; and `PUT` to a signed address.
+ */
 export const mountFiles = (app: Hono<Environment>, parts: Parts): void => {
   app.put('/files/uploads/:project/:grant', async (context) => {
     const operation = 'files.put'

@@ -20,7 +20,10 @@ export type Handlers<G extends EndpointGroup> = { readonly [Name in keyof G]: Ha
 /** What a handler may need besides the request. */
 export type RequestContext = {
   requestId: string
-  /** Aborted when the caller goes away, unless an Idempotency-Key lets them ask for the answer again; for an answer that goes on, when it is over. */
+  /**
+   * Aborted when the caller goes away, unless an Idempotency-Key lets them ask for the answer
+   * again; for an answer that goes on, when it is over.
+   */
   signal: AbortSignal
   /** The trace that the caller says the request belongs to. */
   trace: TraceContext | undefined

@@ -4,7 +4,10 @@ import type { ByteBudget } from '../platform/byte-budget.ts'
 /** Smaller bodies are not counted: refusing them frees nothing. */
 const smallBytes = 64 * 1024
 
-/** Does work for a request while its body counts as bytes of the owner. A body that does not say its length counts as the largest that is taken. */
+/**
+ * Does work for a request while its body counts as bytes of the owner. A body that does not say its
+ * length counts as the largest that is taken.
+ */
 export const holdBody = async <Result>(
   budget: ByteBudget,
   owner: string,

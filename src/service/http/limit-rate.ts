@@ -4,14 +4,18 @@ import { ServiceError } from '../service-error.ts'
 /** Where headers of the answer are put. */
 export type AnswerHeaders = { header(name: string, value: string): void }
 
-/** Counts a request against the limit of its key, says in headers what is left, and refuses it when nothing is. */
+/**
+ * Counts a request against the limit of its key, says in headers what is left, and refuses it when
+ * nothing is.
+ */
 export const limitRate = async (
   answer: AnswerHeaders,
   rateLimit: RateLimit,
   keyId: string,
 ): Promise<void> => {
   const { allowed, remaining, resetSeconds } = await rateLimit.take(keyId)
-  // Names and parameters of draft-ietf-httpapi-ratelimit-headers: quota, window, what remains, seconds until it is full again.
+  // Names and parameters of draft-ietf-httpapi-ratelimit-headers: quota, window, what remains,
+  // seconds until it is full again.
   answer.header('ratelimit-policy', `"per-key";q=${rateLimit.limit};w=60`)
   answer.header('ratelimit', `"per-key";r=${remaining};t=${resetSeconds}`)
   if (allowed) return

@@ -3,15 +3,18 @@ import { ServerResponse, type IncomingMessage } from 'node:http'
 /** How much of a request is still read once it was answered, and for how long. */
 export type LingerLimits = { bytes: number; ms: number }
 
-/** As large as the largest body that any operation takes; the time is that of 5 MiB over a slow line. */
+/**
+ * As large as the largest body that any operation takes; the time is that of 5 MiB over a slow
+ * line.
+ */
 const limits: LingerLimits = { bytes: 64 * 1024 * 1024, ms: 10_000 }
 
 /**
- * The class of answers that reach clients which are still sending: they go out at once, but end only when the rest of the request
- * was read and thrown away.
+ * The class of answers that reach clients which are still sending: they go out at once, but end
+ * only when the rest of the request was read and thrown away.
  *
- * A connection that is closed while bytes come in is reset, and most clients lose the answer with it (RFC 9112, 9.6). What sends
- * more than the limits, or longer, is cut off.
+ * A connection that is closed while bytes come in is reset, and most clients lose the answer with
+ * it (RFC 9112, 9.6). What sends more than the limits, or longer, is cut off.
  */
 export const lingering = ({
   bytes,

@@ -26,7 +26,10 @@ export type MountOptions = {
   rateLimit?: RateLimit | undefined
   oncePerKey: OncePerKey
   bytes: ByteBudget
-  /** Parse every answer by the contract too, and fail when it does not fit: for tests and development. */
+  /**
+   * Parse every answer by the contract too, and fail when it does not fit: for tests and
+   * development.
+   */
   checkAnswers: boolean
   /** Aborts when the service stops: answers that go on end then. */
   closing: AbortSignal
@@ -40,7 +43,10 @@ type AnyHandler = (
   context: RequestContext,
 ) => Promise<{ status: number; body: unknown }>
 
-/** Makes routes of the contract. Literal segments come before parameters: Hono takes the first route that matches. */
+/**
+ * Makes routes of the contract. Literal segments come before parameters: Hono takes the first route
+ * that matches.
+ */
 export const mountContract = <C extends Record<string, EndpointGroup>>(
   app: Hono<Environment>,
   contract: C,
@@ -204,7 +210,10 @@ const readIdempotencyKey = (context: Context<Environment>): string | undefined =
   })
 }
 
-/** The signal is made when it is asked for: making it costs as much as a small request. The trace is read when a call needs it. */
+/**
+ * The signal is made when it is asked for: making it costs as much as a small request. The trace is
+ * read when a call needs it.
+ */
 const requestContext = (context: Context<Environment>, requestId: string): RequestContext => ({
   requestId,
   get signal() {

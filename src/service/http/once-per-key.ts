@@ -23,7 +23,10 @@ export type KeyedRequest = {
   content: unknown
 }
 
-/** Runs a request, unless one with the same key was run already: then what became of that one is the answer. */
+/**
+ * Runs a request, unless one with the same key was run already: then what became of that one is the
+ * answer.
+ */
 export type OncePerKey = (request: KeyedRequest, run: () => Promise<Reply>) => Promise<Reply>
 
 type Parts = {
@@ -46,8 +49,9 @@ const storedReply = z.object({
 /**
  * Honours `Idempotency-Key` (wire.md 1): the first answer again for a day, and never a second run.
  *
- * A key counts within its project (or organization) and operation. Names and digests are keyed with the `Idempotency-Key`, which is
- * not stored, so that nothing can be guessed from the table. A request that was turned away before it began (429) frees its key.
+ * A key counts within its project (or organization) and operation. Names and digests are keyed with
+ * the `Idempotency-Key`, which is not stored, so that nothing can be guessed from the table. A
+ * request that was turned away before it began (429) frees its key.
  */
 export const createOncePerKey =
   (parts: Parts): OncePerKey =>
@@ -64,7 +68,8 @@ export const createOncePerKey =
       work().catch((thrown: unknown) => parts.onError(thrown, request))
     try {
       const reply = await run()
-      // When this fails the answer is given all the same; repeated requests then hear that the outcome is unknown.
+      // When this fails the answer is given all the same; repeated requests then hear that the
+      // outcome is unknown.
       await settle(async () => claim.finish(toStored(parts, request, name, reply)))
       return reply
     } catch (thrown) {

@@ -26,7 +26,10 @@ const maximumBodyBytes = 4 * 1024 * 1024
 export const bodyBytesOf = (endpoint: Endpoint): number =>
   endpoint.body ? (endpoint.maximumBodyBytes ?? maximumBodyBytes) : 0
 
-/** Reads what an endpoint takes, and parses it by the contract. Throws 400 for the first part that is not valid. */
+/**
+ * Reads what an endpoint takes, and parses it by the contract. Throws 400 for the first part that
+ * is not valid.
+ */
 export const parseRequest = async (context: Context, endpoint: Endpoint): Promise<ReadRequest> => {
   const given = {
     params: context.req.param(),
@@ -53,7 +56,10 @@ export const parseRequest = async (context: Context, endpoint: Endpoint): Promis
   }
 }
 
-/** A reader of events that connects again sends the address it began with, and says in a header how far it came. */
+/**
+ * A reader of events that connects again sends the address it began with, and says in a header how
+ * far it came.
+ */
 const continued = (context: Context, endpoint: Endpoint): { after?: string } => {
   const last = context.req.header('last-event-id')
   return streamedData(endpoint.responses[200]) && last ? { after: last } : {}

@@ -1,7 +1,8 @@
 /**
  * Reads a query string into values that the contract's schemas parse.
  *
- * `a=1&a=2` and `a[]=1&a[]=2` are lists, `a[key]=1` is a map; names that would reach a prototype are ordinary names.
+ * `a=1&a=2` and `a[]=1&a[]=2` are lists, `a[key]=1` is a map; names that would reach a prototype
+ * are ordinary names.
  */
 export const parseQuery = (search: URLSearchParams): Record<string, unknown> => {
   const query: Record<string, unknown> = Object.create(null)

@@ -4,13 +4,22 @@ import { measureJson } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { refuseBadText } from './refuse-bad-text.ts'
 
-/** Twice as many values as GitHub's whole API description has; a larger one can be given as text or by its address. */
+/**
+ * Twice as many values as GitHub's whole API description has; a larger one can be given as text or
+ * by its address.
+ */
 const { depth: maximumDepth, values: maximumValues } = bodyLimits
 
-/** How JSON spells NUL and halves of surrogate pairs: other text holds neither, so most bodies need not be searched. */
+/**
+ * How JSON spells NUL and halves of surrogate pairs: other text holds neither, so most bodies need
+ * not be searched.
+ */
 const badEscapes = /\\u(0000|d[89a-f])/i
 
-/** Reads a JSON body: at most `maximumBytes` and half a million values, nested at most 200 deep; `undefined` when there is none. */
+/**
+ * Reads a JSON body: at most `maximumBytes` and half a million values, nested at most 200 deep;
+ * `undefined` when there is none.
+ */
 export const readBody = async (context: Context, maximumBytes: number): Promise<unknown> => {
   refuseEncoded(context)
   const text = await readText(context, maximumBytes).catch(refuseUnfinished)
@@ -81,7 +90,10 @@ const refuseOtherMediaTypes = (contentType: string | undefined) => {
   )
 }
 
-/** Measured before it is parsed: a body within the size that is allowed can hold more values than there is time and memory for. */
+/**
+ * Measured before it is parsed: a body within the size that is allowed can hold more values than
+ * there is time and memory for.
+ */
 const parseJson = (text: string): unknown => {
   const { depth, values } = measureJson(text)
   if (depth > maximumDepth) {

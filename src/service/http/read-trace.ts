@@ -3,9 +3,11 @@ import { readTraceContext, type TraceContext } from '../platform/trace-context.t
 import type { Environment } from './app.ts'
 
 /**
- * The trace that a request belongs to: of its span, where spans are collected, else as its caller said it.
+ * The trace that a request belongs to: of its span, where spans are collected, else as its caller
+ * said it.
  *
- * Without baggage: programs send theirs with every request, and what is in it was not meant for third parties.
+ * Without baggage: programs send theirs with every request, and what is in it was not meant for
+ * third parties.
  */
 export const readTrace = (context: Context<Environment>): TraceContext | undefined =>
   context.get('trace') ??

@@ -14,8 +14,8 @@ const retained = [
 /**
  * Gives answers an ETag, and answers 304 to whoever has them already.
  *
- * A cache asks each time (`no-cache`), as a key may be revoked and a toolkit deleted at any moment. The ETag is weak, since it names
- * the same content compressed and not.
+ * A cache asks each time (`no-cache`), as a key may be revoked and a toolkit deleted at any moment.
+ * The ETag is weak, since it names the same content compressed and not.
  */
 export const revalidate = (auth: EndpointAuth): MiddlewareHandler => {
   const compare = etag({ weak: true, retainedHeaders: retained })

@@ -4,7 +4,10 @@ import type { Environment } from './app.ts'
 import { toErrorAnswer } from './error-answer.ts'
 import { sendJson } from './send-json.ts'
 
-/** Answers with the envelope of whatever was thrown. `report` hears of what the operator should look at. */
+/**
+ * Answers with the envelope of whatever was thrown. `report` hears of what the operator should look
+ * at.
+ */
 export const sendError = (
   context: Context<Environment>,
   thrown: unknown,

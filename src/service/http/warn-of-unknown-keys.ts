@@ -2,7 +2,10 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { findUnknownKeys, mostObjects, mostUnknownKeys } from '../../contract/find-unknown-keys.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** Names the keys of a body that have no effect. Refuses one that is probably a misspelt key of the same object. */
+/**
+ * Names the keys of a body that have no effect. Refuses one that is probably a misspelt key of the
+ * same object.
+ */
 export const warnOfUnknownKeys = (endpoint: Endpoint, body: unknown): string[] => {
   const { keys, cut } = findUnknownKeys(endpoint, body)
   const misspelt = keys.flatMap(({ path, similar }) =>

@@ -53,7 +53,9 @@ export const logoStore = (handle: Handle) => {
       await (toolkit === undefined ? query : query.where('toolkit_slug', '=', toolkit)).execute()
       return found.length
     },
-    /** The project's own logos but this one; there is one, or more after changes at the same time. */
+    /**
+     * The project's own logos but this one; there is one, or more after changes at the same time.
+     */
     deleteOthers: async (projectId: string, hash: string | undefined) => {
       const own = db
         .selectFrom('logos')

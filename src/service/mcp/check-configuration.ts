@@ -23,7 +23,10 @@ export type ConfigurationChanges = {
 
 type Parts = { catalog: Catalog; authConfigs: AuthConfigs }
 
-/** The configuration after a change. Refuses, by name, what the project does not have and what does not fit together. */
+/**
+ * The configuration after a change. Refuses, by name, what the project does not have and what does
+ * not fit together.
+ */
 export const checkConfiguration = async (
   parts: Parts,
   project: Project,

@@ -3,7 +3,8 @@ import type { McpServer as McpServerRecord } from '../../contract/mcp.ts'
 /**
  * Command lines that set up MCP clients on a user's machine, to be pasted into a POSIX shell.
  *
- * The key is taken from the environment when the line runs, so that no answer of ours and no shell history holds it.
+ * The key is taken from the environment when the line runs, so that no answer of ours and no shell
+ * history holds it.
  */
 export const toClientCommands = (
   { id, name }: { id: string; name: string },
@@ -23,7 +24,10 @@ const variable = 'PLUGBOARD_MCP_KEY'
 const toEntryName = (name: string): string =>
   name.replaceAll(/[^0-9A-Za-z]+/g, '-').replaceAll(/^-|-$/g, '')
 
-/** These two have no command of their own for it: the line adds an entry to their file and leaves the others in it alone. */
+/**
+ * These two have no command of their own for it: the line adds an entry to their file and leaves
+ * the others in it alone.
+ */
 const writeEntry = (file: string, name: string, entry: Record<string, string>): string =>
   ['node', '-e', quote(script), '--', quote(file), quote(name), quote(JSON.stringify(entry))].join(
     ' ',

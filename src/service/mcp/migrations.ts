@@ -51,7 +51,8 @@ export const mcpMigrations: Record<string, Migration> = {
         .columns(['project_id', 'auth_config_id', 'server_id'])
         .execute()
 
-      // No reference to the server: its instances can be very many, and are removed in portions after it.
+      // No reference to the server: its instances can be very many, and are removed in portions
+      // after it.
       await db.schema
         .createTable('mcp_server_instances')
         .addColumn('id', 'text', (column) => column.primaryKey())

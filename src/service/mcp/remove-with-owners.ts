@@ -19,7 +19,10 @@ const deletedToolkit = z.object({ toolkit: z.string() })
 /** How many servers are read at a time. */
 const portion = 100
 
-/** Takes deleted auth configs and toolkits out of the servers that hold them, and removes what belonged to a deleted server or project. */
+/**
+ * Takes deleted auth configs and toolkits out of the servers that hold them, and removes what
+ * belonged to a deleted server or project.
+ */
 export const removeWithOwners = (parts: Parts): void => {
   const { database, events } = parts
   events.subscribe('auth_config.deleted', 'mcp', ({ scope, data }) =>
@@ -74,7 +77,8 @@ const takeOutOf = async (
     const keptTools = allowed.filter(({ toolkit }) =>
       kept.some(({ toolkit_slug }) => toolkit_slug === toolkit),
     )
-    // Without the tools that were allowed an empty list would allow all others: a server that has nothing left to offer goes.
+    // Without the tools that were allowed an empty list would allow all others: a server that has
+    // nothing left to offer goes.
     if (kept.length === 0 || (allowed.length > 0 && keptTools.length === 0)) {
       await store.delete(projectId, id)
       await events.publish(transaction, {

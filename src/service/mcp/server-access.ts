@@ -18,7 +18,10 @@ export type ServerAccess = ReturnType<typeof createServerAccess>
 
 /** Who may use an MCP server without a project's key. */
 export const createServerAccess = (parts: { database: Database; projects: Projects }) => ({
-  /** What the key is bound to; `undefined` for a key that is unknown, was replaced, or whose server or project was deleted. */
+  /**
+   * What the key is bound to; `undefined` for a key that is unknown, was replaced, or whose server
+   * or project was deleted.
+   */
   findByKey: async (key: string): Promise<KeyBinding | undefined> => {
     const row =
       key.length <= 200
@@ -37,7 +40,10 @@ export const createServerAccess = (parts: { database: Database; projects: Projec
     )
   },
 
-  /** The project of the server, when the URL was signed for this user or account and the project requires no key. */
+  /**
+   * The project of the server, when the URL was signed for this user or account and the project
+   * requires no key.
+   */
   findBySignature: async (subject: UrlSubject, signature: string): Promise<Project | undefined> => {
     const row = await mcpServerStore(parts.database.handle).findAnywhere(subject.serverId)
     const project = row && (await parts.projects.get(row.project_id))

@@ -43,7 +43,10 @@ export const createServerInstances = (parts: {
       return { server, page: toPage(rows.map(toInstance), total, page, next) }
     },
 
-    /** Answers with the key where one was made: for a user's first instance, and when it is to be replaced. */
+    /**
+     * Answers with the key where one was made: for a user's first instance, and when it is to be
+     * replaced.
+     */
     create: (
       project: Project,
       serverId: string,
@@ -78,7 +81,10 @@ export const createServerInstances = (parts: {
         }
       }),
 
-    /** Deletes the instance with the user's accounts for the toolkits of the server; answers how many accounts there were. */
+    /**
+     * Deletes the instance with the user's accounts for the toolkits of the server; answers how
+     * many accounts there were.
+     */
     delete: async (
       project: Project,
       serverId: string,

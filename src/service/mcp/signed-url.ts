@@ -9,7 +9,10 @@ export type UrlSubject = { serverId: string; managedAuth?: boolean | undefined }
 
 export const createUrlSecret = (): string => randomBytes(32).toString('base64url')
 
-/** The URL of a server for one user or account; with a secret the URL is signed, and needs no key while the project requires none. */
+/**
+ * The URL of a server for one user or account; with a secret the URL is signed, and needs no key
+ * while the project requires none.
+ */
 export const toServerUrl = (
   base: string,
   subject: UrlSubject,

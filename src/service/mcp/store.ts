@@ -14,7 +14,10 @@ type Tables = {
     /** Encrypted: what URLs of this server are signed with. */
     url_secret: string
     instance_count: number
-    /** Rises with every change of the configuration, so that a change is made to what it was checked against. */
+    /**
+     * Rises with every change of the configuration, so that a change is made to what it was checked
+     * against.
+     */
     revision: number
     created_at: string
     updated_at: string
@@ -69,7 +72,10 @@ const instanceList: List = {
   counters: [{ by: [] }],
 }
 
-/** What a server holds lies in rows of its own, so that filters by it and by a part of the name are counted one by one. */
+/**
+ * What a server holds lies in rows of its own, so that filters by it and by a part of the name are
+ * counted one by one.
+ */
 const toSelection = (projectId: string, { name, toolkits, authConfigIds }: McpServerFilter) => {
   const holding = (column: 'toolkit_slug' | 'auth_config_id', values: string[]) =>
     sql`id in (select server_id from mcp_server_toolkits where project_id = ${projectId} and ${sql.ref(column)} in (${sql.join(values)}))`

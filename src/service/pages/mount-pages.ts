@@ -9,7 +9,10 @@ import { mountReference } from './reference.ts'
 type Parts = Parameters<typeof mountConnect>[1] &
   Parameters<typeof mountApprove>[1] & { logos: Logos }
 
-/** Mounts what people see in a browser: where they connect accounts and decide on calls, with the logos there, and the reference of the interface. */
+/**
+ * Mounts what people see in a browser: where they connect accounts and decide on calls, with the
+ * logos there, and the reference of the interface.
+ */
 export const mountPages = <
   E extends Env & { Variables: { requestId: string; operation: string | undefined } },
 >(

@@ -6,9 +6,11 @@ import type { Env, Hono } from 'hono'
 import { html } from 'hono/html'
 
 /**
- * `GET /docs`: the interface as a page, rendered by Swagger UI from the service's own OpenAPI document.
+ * `GET /docs`: the interface as a page, rendered by Swagger UI from the service's own OpenAPI
+ * document.
  *
- * Everything comes from this service: the policy forbids every other address, inline scripts and framing.
+ * Everything comes from this service: the policy forbids every other address, inline scripts and
+ * framing.
  */
 export const mountReference = <E extends Env>(app: Hono<E>): void => {
   app.get('/docs', (context) =>

@@ -9,10 +9,12 @@ export type Gathering = {
 }
 
 /**
- * Gathers what many callers write at the same time into one write, and answers each when its own is done.
+ * Gathers what many callers write at the same time into one write, and answers each when its own is
+ * done.
  *
- * A write begins when the event loop has handed out all input that lies ready, so that whoever that input wakes is part of it:
- * SQLite writes while everything else stands still, and one commit for all that came meanwhile costs as much as one for each alone.
+ * A write begins when the event loop has handed out all input that lies ready, so that whoever that
+ * input wakes is part of it: SQLite writes while everything else stands still, and one commit for
+ * all that came meanwhile costs as much as one for each alone.
  */
 export const createBatcher = <Item>(
   write: (items: Item[]) => Promise<void>,

@@ -1,6 +1,9 @@
 import { PublicError } from './public-error.ts'
 
-/** There was no room for this piece of work: nothing of it was done, and it may be asked for again in some seconds. */
+/**
+ * There was no room for this piece of work: nothing of it was done, and it may be asked for again
+ * in some seconds.
+ */
 export class BusyError extends PublicError {
   override name = 'BusyError'
   readonly retryAfterSeconds = 5

@@ -9,18 +9,24 @@ export type ByteLimits = {
 
 /** Bytes that one piece of work holds in memory. */
 export type ByteLease = {
-  /** Counts further bytes. Where they find no room they are not counted, and the answer is false. */
+  /**
+   * Counts further bytes. Where they find no room they are not counted, and the answer is false.
+   */
   take(bytes: number): boolean
   release(): void
 }
 
 export type ByteBudget = {
-  /** Counts the bytes of a piece of work of an owner, which must be released. Throws a `BusyError` where there is no room for the first of them. */
+  /**
+   * Counts the bytes of a piece of work of an owner, which must be released. Throws a `BusyError`
+   * where there is no room for the first of them.
+   */
   open(owner: string, bytes?: number): ByteLease
 }
 
 /**
- * Bounds what requests, answers and documents hold in memory at a time, over all owners and for each.
+ * Bounds what requests, answers and documents hold in memory at a time, over all owners and for
+ * each.
  *
  * @example
  * const budget = createByteBudget({ total: 512 * mebibyte, perOwner: 128 * mebibyte })

@@ -1,4 +1,7 @@
-/** One text for equal JSON values, whatever the order of their keys. What JSON leaves out is left out here too. */
+/**
+ * One text for equal JSON values, whatever the order of their keys. What JSON leaves out is left
+ * out here too.
+ */
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

@@ -1,7 +1,9 @@
 /** Where the time comes from. Handed in, so that a test can hold it still. */
 export type Clock = {
   now(): Date
-  /** How much faster it runs than a real one; absent: as fast. For tests that cannot wait for days. */
+  /**
+   * How much faster it runs than a real one; absent: as fast. For tests that cannot wait for days.
+   */
   pace?: number
 }
 

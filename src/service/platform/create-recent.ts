@@ -11,7 +11,8 @@ export type Recent<Value> = {
 }
 
 /**
- * Reads a value once for all who ask for it within `forMs`, counted from when the reading began; what is not there is asked for again.
+ * Reads a value once for all who ask for it within `forMs`, counted from when the reading began;
+ * what is not there is asked for again.
  *
  * @example
  * const accounts = createRecent((id) => store.find(id), { forMs: 500, maximum: 1000 })

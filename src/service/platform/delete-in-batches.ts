@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Rows of the first batch, since one may be as large as a file with all its chunks; and of the largest. */
+/**
+ * Rows of the first batch, since one may be as large as a file with all its chunks; and of the
+ * largest.
+ */
 const firstBatch = 1
 const largestBatch = 1_000
 
@@ -8,10 +11,12 @@ const largestBatch = 1_000
 const stepMs = 50
 
 /**
- * Deletes many rows in batches, each a write of its own: others go on between two, and what is deleted stays deleted when the
- * process ends. `deleteSome` deletes up to `limit` rows and answers how many.
+ * Deletes many rows in batches, each a write of its own: others go on between two, and what is
+ * deleted stays deleted when the process ends. `deleteSome` deletes up to `limit` rows and answers
+ * how many.
  *
- * The only way to delete rows of which there may be any number. How many a batch holds follows from how long the last one took.
+ * The only way to delete rows of which there may be any number. How many a batch holds follows from
+ * how long the last one took.
  */
 export const deleteInBatches = async (
   deleteSome: (limit: number) => Promise<number>,

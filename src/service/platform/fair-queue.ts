@@ -1,6 +1,9 @@
 import { BusyError } from './busy-error.ts'
 
-/** Runs an owner's work when there is room for it. Throws a `BusyError` where there was none in time, or the signal ended the wait. */
+/**
+ * Runs an owner's work when there is room for it. Throws a `BusyError` where there was none in
+ * time, or the signal ended the wait.
+ */
 export type FairQueue = <Result>(
   owner: string,
   signal: AbortSignal,
@@ -24,8 +27,8 @@ type Waiting = { start: () => void; refuse: () => void }
 /**
  * Shares a few slots between owners, so that whoever sends much waits for nobody but himself.
  *
- * A free slot goes to the owner who has the fewest, and where all places to wait are taken, the owner who has the most of them gives
- * one up to whoever has fewer.
+ * A free slot goes to the owner who has the fewest, and where all places to wait are taken, the
+ * owner who has the most of them gives one up to whoever has fewer.
  *
  * @example
  * const inTurn = createFairQueue({ work: 'reports', concurrency: 4, waiting: 50, waitMs: 15_000 })

@@ -8,7 +8,10 @@ const random = customAlphabet(alphabet)
 /** An identifier: the prefix and at least 96 random bits as letters and digits. */
 export const createId = (prefix: string): string => prefix + randomText(96)
 
-/** A key or token nobody can guess: the prefix and at least `bits` random bits as letters and digits. */
+/**
+ * A key or token nobody can guess: the prefix and at least `bits` random bits as letters and
+ * digits.
+ */
 export const createSecret = (prefix: string, bits = 160): string => prefix + randomText(bits)
 
 export const createUuid = (): string => randomUUID()

@@ -1,4 +1,7 @@
-/** The value with every text replaced by its length class and last characters, so that a person can tell secrets apart and nobody can use them. */
+/**
+ * The value with every text replaced by its length class and last characters, so that a person can
+ * tell secrets apart and nobody can use them.
+ */
 export const mask = (value: unknown): unknown => {
   if (typeof value === 'string') return value.length < 12 ? '***' : `***${value.slice(-4)}`
   if (Array.isArray(value)) return value.map(mask)

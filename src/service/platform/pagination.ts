@@ -3,7 +3,10 @@ import { PublicError } from './public-error.ts'
 /** The last item of the page before: what it is ordered by, and its id. */
 export type Anchor = { value: string; id: string }
 
-/** Page and size that a cursor or a first request asks for. `after`: where exactly it begins, when the cursor tells. */
+/**
+ * Page and size that a cursor or a first request asks for. `after`: where exactly it begins, when
+ * the cursor tells.
+ */
 export type PageRequest = {
   page: number
   limit: number
@@ -27,9 +30,11 @@ const cursorText =
   /^(\d{1,8})\.(\d{1,5})(?:\.(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\.([0-9A-Za-z_-]{1,64}))?$/
 
 /**
- * Reads `cursor` (base64 of page and limit, and of where the page begins; it carries no authority) or starts at the first page.
+ * Reads `cursor` (base64 of page and limit, and of where the page begins; it carries no authority)
+ * or starts at the first page.
  *
- * The limit of the request wins over the cursor's only where there is no cursor, so that pages never overlap.
+ * The limit of the request wins over the cursor's only where there is no cursor, so that pages
+ * never overlap.
  */
 export const parsePage = (
   query: { cursor?: string | null | undefined; limit?: number | null | undefined },
@@ -51,7 +56,8 @@ export const parsePage = (
 /**
  * The answer of a list: the items of this page and where the next begins.
  *
- * `next` is the last item of this page, or null when nothing follows; a list that knows its pages by number alone leaves it out.
+ * `next` is the last item of this page, or null when nothing follows; a list that knows its pages
+ * by number alone leaves it out.
  */
 export const toPage = <Item>(
   items: Item[],

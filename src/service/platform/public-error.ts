@@ -1,5 +1,6 @@
 /**
- * An error whose message is written for whoever called: it names no table, key, path or value that they did not give themselves.
+ * An error whose message is written for whoever called: it names no table, key, path or value that
+ * they did not give themselves.
  *
  * Every other message is for the log: those of libraries quote what they worked on.
  */

@@ -1,4 +1,7 @@
-/** The trace that a call belongs to, as its caller said it (W3C Trace Context and Baggage). Handed along with the call, never kept. */
+/**
+ * The trace that a call belongs to, as its caller said it (W3C Trace Context and Baggage). Handed
+ * along with the call, never kept.
+ */
 export type TraceContext = { traceparent?: string; tracestate?: string; baggage?: string }
 
 export type TraceField = keyof TraceContext

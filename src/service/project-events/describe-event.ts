@@ -26,7 +26,10 @@ const triggerMetadata = z.object({
 
 const triggerMessage = z.object({
   metadata: triggerMetadata,
-  /** JSON, encrypted by the project's data key for the field `payload` of the trigger instance; null where the project stores no data. */
+  /**
+   * JSON, encrypted by the project's data key for the field `payload` of the trigger instance; null
+   * where the project stores no data.
+   */
   payload: z.string().nullable(),
 })
 
@@ -59,7 +62,10 @@ export type ToldEvent = keyof typeof toldEvents
 
 export type DescribeEvent = (project: Project, event: Event) => Promise<ProjectEvent | undefined>
 
-/** What the project is told of an event, the same wherever it is told; `undefined` when there is nothing to tell any more. */
+/**
+ * What the project is told of an event, the same wherever it is told; `undefined` when there is
+ * nothing to tell any more.
+ */
 export const createDescribeEvent =
   (parts: Parts): DescribeEvent =>
   async (project, event) => {

@@ -10,7 +10,9 @@ type Parts = {
   projectEvents: ProjectEvents
 }
 
-/** Has what other parts of the service publish written down for those who follow a project's events. */
+/**
+ * Has what other parts of the service publish written down for those who follow a project's events.
+ */
 export const recordEvents = ({ events, projects, describeEvent, projectEvents }: Parts): void => {
   for (const type of Object.keys(toldEvents)) {
     events.subscribe(type, 'project-events', async (event) => {

@@ -30,8 +30,8 @@ export const projectEventStore = (handle: Handle) => {
 
   return {
     /**
-     * The next position of the project. Until the transaction ends nobody else gets one: whoever has read up to a position has missed
-     * nothing that stands before it.
+     * The next position of the project. Until the transaction ends nobody else gets one: whoever
+     * has read up to a position has missed nothing that stands before it.
      */
     takeSequence: async (projectId: string): Promise<number> => {
       const { sequence } = await db

@@ -1,12 +1,18 @@
 /** How far the events of each of these projects have come. */
 type ReadHeads = (projectIds: string[]) => Promise<Map<string, number>>
 
-/** Answers when the project has an event after a position, or may have one; when the signal aborts, at once. */
+/**
+ * Answers when the project has an event after a position, or may have one; when the signal aborts,
+ * at once.
+ */
 export type Watch = (projectId: string, after: number, signal: AbortSignal) => Promise<void>
 
 type Waiting = { projectId: string; after: number; wake(): void }
 
-/** One question to the database in each interval for all who wait on this node, and none while nobody does: other nodes write too. */
+/**
+ * One question to the database in each interval for all who wait on this node, and none while
+ * nobody does: other nodes write too.
+ */
 export const createWatch = (
   readHeads: ReadHeads,
   { intervalMs }: { intervalMs: number },

@@ -7,7 +7,10 @@ import type { Caller } from './caller.ts'
 import type { Projects } from './project.ts'
 import { projectStore, type ApiKeyRow } from './store.ts'
 
-/** Finds out who calls, from the headers that the operation accepts; throws 401. `null`: the operation is public. */
+/**
+ * Finds out who calls, from the headers that the operation accepts; throws 401. `null`: the
+ * operation is public.
+ */
 export type Authenticate = (
   auth: EndpointAuth,
   header: (name: string) => string | undefined,

@@ -7,7 +7,10 @@ import { projectStore } from './store.ts'
 
 export type FirstKeys = { apiKey: string; userApiKey: string; orgApiKey: string }
 
-/** On an empty database: an organization, a project and their keys, which can be read only now. Else, or where another node is first, nothing. */
+/**
+ * On an empty database: an organization, a project and their keys, which can be read only now.
+ * Else, or where another node is first, nothing.
+ */
 export const createFirstProject = (parts: {
   database: Database
   projects: Projects

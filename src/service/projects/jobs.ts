@@ -9,7 +9,10 @@ const queue = 'project-deleted-again'
 /** Longer than any request lasts. */
 const delaySeconds = 2 * 3600
 
-/** What the queue does for projects: their files go with them, and what requests wrote that were under way at the deletion goes later. */
+/**
+ * What the queue does for projects: their files go with them, and what requests wrote that were
+ * under way at the deletion goes later.
+ */
 export const defineProjectJobs = ({
   database,
   events,
@@ -34,7 +37,10 @@ export const defineProjectJobs = ({
   )
 }
 
-/** Has `project.deleted` published once more, when no request that began before the deletion is left. */
+/**
+ * Has `project.deleted` published once more, when no request that began before the deletion is
+ * left.
+ */
 export const publishDeletedAgain = async (
   jobs: Jobs,
   transaction: Handle,

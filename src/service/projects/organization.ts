@@ -66,7 +66,10 @@ export const createOrganizations = (parts: Parts) => {
       return { row, keys: await store.listKeys(row.id) }
     },
 
-    /** Destroys the data key and the API keys at once; what the project's data is removed by hears of it by event. */
+    /**
+     * Destroys the data key and the API keys at once; what the project's data is removed by hears
+     * of it by event.
+     */
     deleteProject: async (caller: Caller, id: string): Promise<void> => {
       await find(caller, id)
       await parts.database.transaction(async (transaction) => {
@@ -91,7 +94,10 @@ export const createOrganizations = (parts: Parts) => {
       parts.projects.forget(id)
     },
 
-    /** Deletes the keys of the project, and makes a new one, which is shown only now. Keys of persons stay. */
+    /**
+     * Deletes the keys of the project, and makes a new one, which is shown only now. Keys of
+     * persons stay.
+     */
     regenerateApiKey: async (caller: Caller, id: string) => {
       const { organization_id } = await find(caller, id)
       return parts.database.transaction(async (transaction) => {

@@ -51,7 +51,8 @@ export const createProjects = (parts: { database: Database; secrets: Secrets; cl
     dataKey: parts.secrets.open(row.id, row.data_key),
   })
 
-  // Half a second, so that what another node changed is seen within the second that wire.md promises.
+  // Half a second, so that what another node changed is seen within the second that wire.md
+  // promises.
   const recent = createRecent(
     async (id) => {
       const row = await projectStore(parts.database.handle).findProject(id)
@@ -60,7 +61,10 @@ export const createProjects = (parts: { database: Database; secrets: Secrets; cl
     { forMs: 500, maximum: 1000 },
   )
 
-  /** Answers with the new project's id; `undefined` when the organization has a project of this name. */
+  /**
+   * Answers with the new project's id; `undefined` when the organization has a project of this
+   * name.
+   */
   const insert = async (
     transaction: Handle,
     organizationId: string,

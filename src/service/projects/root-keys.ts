@@ -11,8 +11,8 @@ const portion = 100
 const samples = 5
 
 /**
- * Moves the data keys of all projects under the current root key while the service runs, and keeps it from starting without a root key
- * that some project still needs.
+ * Moves the data keys of all projects under the current root key while the service runs, and keeps
+ * it from starting without a root key that some project still needs.
  */
 export const createRootKeys = (parts: {
   database: Database
@@ -23,7 +23,8 @@ export const createRootKeys = (parts: {
   const store = projectStore(parts.database.handle)
   const { rootKeys } = parts.secrets
   const [current] = rootKeys
-  // A queue for each root key: a node that has another one in front would take the job, and move nothing.
+  // A queue for each root key: a node that has another one in front would take the job, and move
+  // nothing.
   const queue = `projects.rewrap.${current?.version ?? ''}`
 
   parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async (_data, { signal }) =>
@@ -33,7 +34,10 @@ export const createRootKeys = (parts: {
   parts.jobs.schedule(queue, '41 * * * *', {})
 
   return {
-    /** Throws when a project's data key was wrapped by a root key that is not in the ring, or is another one there. */
+    /**
+     * Throws when a project's data key was wrapped by a root key that is not in the ring, or is
+     * another one there.
+     */
     check: async (): Promise<void> => {
       const strange = await store.listWrappedOtherwise(
         rootKeys.map(({ beginning }) => beginning),
@@ -76,7 +80,9 @@ export const createRootKeys = (parts: {
   }
 }
 
-/** In portions, in the order of ids; what another node moved or deleted meanwhile is left as it is. */
+/**
+ * In portions, in the order of ids; what another node moved or deleted meanwhile is left as it is.
+ */
 const rewrapAll = async (
   {
     database,

@@ -14,7 +14,10 @@ type Tables = {
     logo: string | null
     /** Wrapped by a root key; empty once the project is deleted. */
     data_key: string
-    /** Counts changes of the project's toolkits, so that caches on every node know when they are old. */
+    /**
+     * Counts changes of the project's toolkits, so that caches on every node know when they are
+     * old.
+     */
     catalog_stamp: number
     created_at: string
     updated_at: string

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { safeEqual } from '../platform/secrets/index.ts'
 import type { Project } from './project.ts'
 
-/** What a ticket allows its user: one kind of claims for each purpose, so that none opens what another does. */
+/**
+ * What a ticket allows its user: one kind of claims for each purpose, so that none opens what
+ * another does.
+ */
 const claimsSchema = z.discriminatedUnion('purpose', [
   z.object({
     purpose: z.literal('approval'),
@@ -17,16 +20,20 @@ const prefix = 'pbt_'
 const maximumLength = 4096
 
 /**
- * A short-lived token that a key of the project has made for one of its users, to be shown by a browser.
+ * A short-lived token that a key of the project has made for one of its users, to be shown by a
+ * browser.
  *
- * The project's own key signs it and nothing is stored, so it says whose it is and what for, and ends by itself.
+ * The project's own key signs it and nothing is stored, so it says whose it is and what for, and
+ * ends by itself.
  */
 export const createUserTicket = (project: Project, claims: TicketClaims): string => {
   const text = Buffer.from(JSON.stringify(claims)).toString('base64url')
   return `${prefix}${text}.${sign(project, text)}`
 }
 
-/** What a ticket of this project allows now; `undefined` for one that was not made here, or is over. */
+/**
+ * What a ticket of this project allows now; `undefined` for one that was not made here, or is over.
+ */
 export const readUserTicket = (
   project: Project,
   ticket: string,

@@ -16,7 +16,10 @@ const maximumKept = 500
 
 export type Beside = ReturnType<typeof createBeside>
 
-/** Finds what a search may find besides the newest tools of its project: those of a session's own, and those that its older versions still have. */
+/**
+ * Finds what a search may find besides the newest tools of its project: those of a session's own,
+ * and those that its older versions still have.
+ */
 export const createBeside = ({
   catalog,
 }: {

@@ -15,7 +15,10 @@ const sliceMs = 8
 
 export type ScopeFilters = ReturnType<typeof createScopeFilters>
 
-/** Turns what a search may find into one bit for each tool of an index; sessions with the same rules share them. */
+/**
+ * Turns what a search may find into one bit for each tool of an index; sessions with the same rules
+ * share them.
+ */
 export const createScopeFilters = ({ catalog }: { catalog: Pick<Catalog, 'listTools'> }) => {
   const kept = new WeakMap<ReadonlyMap<string, Toolkit>, LRUCache<string, Kept>>()
 

@@ -114,7 +114,10 @@ export const createSearch = (parts: Parts) => {
   }
 
   return {
-    /** Runs a search of a project, from opening to ranking, when it is its turn: a project that sends many keeps no other waiting. */
+    /**
+     * Runs a search of a project, from opening to ranking, when it is its turn: a project that
+     * sends many keeps no other waiting.
+     */
     inTurn,
 
     open: async (project: Project, scope: SearchScope): Promise<OpenedSearch> => {

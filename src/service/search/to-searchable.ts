@@ -1,10 +1,15 @@
 import type { SearchableTool, SearchParameter } from './engine/index.ts'
 
-/** How deep in a result properties are looked for: a page of a list of things, and the things' own. */
+/**
+ * How deep in a result properties are looked for: a page of a list of things, and the things' own.
+ */
 const deepestOutput = 5
 const mostOutputs = 60
 
-/** What of a tool's definition can be searched. Only what is read here is trusted to be there: schemas are the third party's. */
+/**
+ * What of a tool's definition can be searched. Only what is read here is trusted to be there:
+ * schemas are the third party's.
+ */
 export const toSearchable = (
   definition: {
     slug: string

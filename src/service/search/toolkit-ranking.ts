@@ -16,7 +16,10 @@ const maximumFound = 1000
 /** Toolkits indexed at a time: other requests go between. */
 const portion = 100
 
-/** Ranks the toolkits of a project by their own names and descriptions; what did not change since the last time is not indexed again. */
+/**
+ * Ranks the toolkits of a project by their own names and descriptions; what did not change since
+ * the last time is not indexed again.
+ */
 export const createToolkitRanking = ({ catalog }: { catalog: Pick<Catalog, 'listToolkits'> }) => {
   const kept = new LRUCache<string, Known>({
     maxSize: 100_000,

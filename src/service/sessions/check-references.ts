@@ -14,7 +14,10 @@ type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs }
 /** What a session may name: its project, the toolkits that it has, and its custom tools. */
 type Named = { project: Project; toolkits: ReadonlyMap<string, Toolkit>; extras: SessionExtras }
 
-/** Refuses a configuration that names what the session does not have: a misspelt name would open what was meant to be shut. */
+/**
+ * Refuses a configuration that names what the session does not have: a misspelt name would open
+ * what was meant to be shut.
+ */
 export const checkReferences = async (
   parts: Parts,
   named: Named,

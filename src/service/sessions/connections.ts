@@ -13,7 +13,10 @@ import { chooseAuthConfig, isBound, renewBound } from './offer-link.ts'
 import type { OpenSession } from './open-session.ts'
 import { listCandidates, selectAccounts } from './session-accounts.ts'
 
-/** The toolkit, in the session's version; refuses one that the session does not know (404) and one that it excludes (403). */
+/**
+ * The toolkit, in the session's version; refuses one that the session does not know (404) and one
+ * that it excludes (403).
+ */
 const toolkitOfSession = (session: OpenSession, slug: string): Toolkit => {
   const toolkit = session.toolkits.get(slug)
   if (toolkit) return toolkit

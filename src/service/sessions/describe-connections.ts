@@ -6,7 +6,10 @@ import { accountsOfSession, isUsable } from './session-accounts.ts'
 
 type Status = SearchAnswer['toolkit_connection_statuses'][number]
 
-/** Whether the session's user has connected these toolkits; nothing of those that the session does not have. */
+/**
+ * Whether the session's user has connected these toolkits; nothing of those that the session does
+ * not have.
+ */
 export const describeConnections = async (
   accounts: Pick<Accounts, 'listOfUser'>,
   session: OpenSession,

@@ -38,7 +38,10 @@ type Parts = {
   executeTool: ExecuteTool
 }
 
-/** Runs a third party's tool for the user of a session, under its rules; what the rules exclude is thrown. */
+/**
+ * Runs a third party's tool for the user of a session, under its rules; what the rules exclude is
+ * thrown.
+ */
 export const createExecuteInSession =
   (parts: Parts): ExecuteInSession =>
   async (session, call) => {

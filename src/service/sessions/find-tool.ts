@@ -14,7 +14,10 @@ export type ToolVerdict =
   | { is: 'excluded' }
   | { is: 'unknown' }
 
-/** Looks a slug up as every door of a session does: in the versions that the session was created with, under its rules. */
+/**
+ * Looks a slug up as every door of a session does: in the versions that the session was created
+ * with, under its rules.
+ */
 export const findTool = async (
   catalog: Pick<Catalog, 'findTool' | 'ownerOf'>,
   session: OpenSession,

@@ -8,7 +8,10 @@ import type { SessionFiles } from './workbench/session-files.ts'
 const queue = 'session-retention'
 const millisecondsADay = 24 * 60 * 60 * 1000
 
-/** Has stored results, files and approvals removed once they are as old as logs get, and keys once they have expired. */
+/**
+ * Has stored results, files and approvals removed once they are as old as logs get, and keys once
+ * they have expired.
+ */
 export const defineSessionJobs = (parts: {
   jobs: Jobs
   results: Results

@@ -22,7 +22,10 @@ type ListParts = {
   rankToolkits: RankToolkits
 }
 
-/** The toolkits of a session with the account that its calls would use; slugs in the query override the session's own list. */
+/**
+ * The toolkits of a session with the account that its calls would use; slugs in the query override
+ * the session's own list.
+ */
 export const listSessionToolkits = async (
   parts: ListParts,
   session: OpenSession,
@@ -34,7 +37,8 @@ export const listSessionToolkits = async (
   const selected = query.search
     ? await searchToolkits(parts.rankToolkits, session.project, named, query.search)
     : named
-  // Only the question who is connected asks for the accounts of toolkits that the page does not show.
+  // Only the question who is connected asks for the accounts of toolkits that the page does not
+  // show.
   const wanted =
     query.isConnected === true ? await withAccounts(parts, session, selected) : undefined
   const shown =

@@ -99,7 +99,8 @@ export const sessionMigrations: Record<string, Migration> = {
         scope: 'project_id',
         counters: [{ by: ['session_id'] }, { by: ['status', 'session_id'] }],
       })
-      // PostgreSQL looked for the newest of one session among everybody's; what removes old ones every night may read them all.
+      // PostgreSQL looked for the newest of one session among everybody's; what removes old ones
+      // every night may read them all.
       await db.schema.dropIndex('session_approvals_created').execute()
     },
   },

@@ -6,7 +6,10 @@ import type { OpenSession } from './open-session.ts'
 import { ownEntry } from './own-entry.ts'
 import { accountsOfSession } from './session-accounts.ts'
 
-/** Makes the link by which a session's user connects a toolkit; `undefined` where the toolkit has no auth config that could be connected. */
+/**
+ * Makes the link by which a session's user connects a toolkit; `undefined` where the toolkit has no
+ * auth config that could be connected.
+ */
 export type OfferLink = (
   session: OpenSession,
   toolkit: string,

@@ -14,7 +14,10 @@ export type OpenSession = {
   configVersion: number
   policy: Policy
   toolkits: SessionToolkits
-  /** Those too that the rules exclude, in the versions of the session's creation; what came later is not there. */
+  /**
+   * Those too that the rules exclude, in the versions of the session's creation; what came later is
+   * not there.
+   */
   everyToolkit: ReadonlyMap<string, Toolkit>
   extras: SessionExtras
   /** Tools that run in the process of the session's owner, by slug. */

@@ -1,4 +1,7 @@
-/** The entry that a record itself has under a key: names from outside must not reach what every object has. */
+/**
+ * The entry that a record itself has under a key: names from outside must not reach what every
+ * object has.
+ */
 export const ownEntry = <Value>(
   record: Record<string, Value> | undefined,
   key: string,

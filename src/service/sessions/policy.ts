@@ -13,7 +13,10 @@ export type Policy = {
   judgesTools(toolkit: string): boolean
   /** Whether a person confirms each call of the tool. */
   requiresApproval(tool: PolicyTool): boolean
-  /** Whether requests may go to the toolkit past its tools: not where that would go round a rule, nor where it is switched off. */
+  /**
+   * Whether requests may go to the toolkit past its tools: not where that would go round a rule,
+   * nor where it is switched off.
+   */
   allowsProxy(toolkit: string): boolean
 }
 
@@ -22,8 +25,8 @@ export type PolicyTool = { slug: string; toolkit: string; tags: readonly string[
 /**
  * Reads the rules of a session's configuration (4.7).
  *
- * A toolkit's own list of tools decides first; then its own tags; then the tags of the session. The session's custom tools were
- * given by its owner, so they are allowed.
+ * A toolkit's own list of tools decides first; then its own tags; then the tags of the session. The
+ * session's custom tools were given by its owner, so they are allowed.
  */
 export const toPolicy = (
   config: SessionConfig,
@@ -57,7 +60,8 @@ export const toPolicy = (
     judgesTools: (toolkit) => config.tags !== undefined || rules.has(toolkit),
     requiresApproval: ({ slug, tags }) =>
       approvals.tools.has(slug) || tags.some((tag) => approvals.tags.has(tag)),
-    // A slug that only looks like one of the toolkit's tools shuts it too: rather too much than too little.
+    // A slug that only looks like one of the toolkit's tools shuts it too: rather too much than too
+    // little.
     allowsProxy: (toolkit) =>
       config.workbench.proxy_execution_enabled &&
       allowsToolkit(toolkit) &&

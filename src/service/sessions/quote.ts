@@ -1,6 +1,9 @@
 const longest = 100
 
-/** What a third party wrote, as a quotation within a sentence of our own: data, in one line, and no instruction. */
+/**
+ * What a third party wrote, as a quotation within a sentence of our own: data, in one line, and no
+ * instruction.
+ */
 export const quote = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return JSON.stringify(

@@ -36,7 +36,10 @@ const primaryShare = 0.5
 /** One that is weaker still has a word in common by chance. */
 const relatedShare = 0.25
 
-/** The tools of a session that fit each use case, and whether all of its tools could be looked at yet. */
+/**
+ * The tools of a session that fit each use case, and whether all of its tools could be looked at
+ * yet.
+ */
 export const rankUseCases = async (
   parts: RankingParts,
   session: OpenSession,
@@ -144,7 +147,10 @@ const choose = async (
   }
 }
 
-/** Each slug once, where it stands first: toolkits may have tools of the same slug, which a session tells apart by its rules. */
+/**
+ * Each slug once, where it stands first: toolkits may have tools of the same slug, which a session
+ * tells apart by its rules.
+ */
 const distinct = (tools: readonly Ranked[]): Ranked[] => {
   const seen = new Set<string>()
   return tools.filter(({ slug }) => !seen.has(slug) && seen.add(slug))

@@ -16,7 +16,10 @@ export type RunInSession = ReturnType<typeof createRunInSession>
 
 /** Runs what an agent names in a session: the door that REST and MCP share. */
 export const createRunInSession = (parts: Parts) => {
-  /** Runs a meta tool in force; refuses one that does not exist (404) and one that the configuration leaves out (403). */
+  /**
+   * Runs a meta tool in force; refuses one that does not exist (404) and one that the configuration
+   * leaves out (403).
+   */
   const runMetaTool = async (
     session: OpenSession,
     call: Omit<SessionCall, 'account'>,

@@ -9,7 +9,10 @@ export type AccountSelection = {
   authConfigId?: string | undefined
 }
 
-/** The call's own account counts first, then the session's accounts, then its auth config (wire.md section 3). */
+/**
+ * The call's own account counts first, then the session's accounts, then its auth config (wire.md
+ * section 3).
+ */
 export const selectAccounts = (
   session: OpenSession,
   toolkit: string,
@@ -24,7 +27,10 @@ export const selectAccounts = (
   }
 }
 
-/** Those of the user's accounts that the session uses for a toolkit, in the order in which it prefers them. */
+/**
+ * Those of the user's accounts that the session uses for a toolkit, in the order in which it
+ * prefers them.
+ */
 export const accountsOfSession = (
   session: OpenSession,
   toolkit: string,

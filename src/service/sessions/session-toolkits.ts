@@ -8,7 +8,10 @@ export type SessionToolkits = {
   values(): Toolkit[]
 }
 
-/** Looks through the rules into all toolkits: nothing is copied, so opening a session costs the same however many there are. */
+/**
+ * Looks through the rules into all toolkits: nothing is copied, so opening a session costs the same
+ * however many there are.
+ */
 export const toSessionToolkits = (
   all: ReadonlyMap<string, Toolkit>,
   policy: Pick<Policy, 'allowsToolkit' | 'onlyToolkits'>,

@@ -60,7 +60,8 @@ export const createSessions = (parts: Parts) => {
     deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
   )
 
-  // Half a second bounds how long another node still knows a configuration or custom tools that were changed, or a deleted session.
+  // Half a second bounds how long another node still knows a configuration or custom tools that
+  // were changed, or a deleted session.
   const recent = new LRUCache<string, KnownSession>({
     max: 10_000,
     maxSize: 64 * 1024 * 1024,
@@ -73,7 +74,10 @@ export const createSessions = (parts: Parts) => {
     return row && remember(projectId, row)
   }
 
-  /** A reader that began before a change and ends after it brings what was there before: that must not last. */
+  /**
+   * A reader that began before a change and ends after it brings what was there before: that must
+   * not last.
+   */
   const remember = (projectId: string, row: SessionRow): KnownSession => {
     const known = toKnownSession(row)
     const other = recent.get(`${projectId} ${row.id}`)
@@ -156,7 +160,10 @@ export const createSessions = (parts: Parts) => {
 
     open,
 
-    /** Changes what is supplied. What it names is judged as at creation, by the toolkit versions that the session has. */
+    /**
+     * Changes what is supplied. What it names is judged as at creation, by the toolkit versions
+     * that the session has.
+     */
     update: async (
       caller: Project,
       id: string,
@@ -181,7 +188,10 @@ export const createSessions = (parts: Parts) => {
       })
     },
 
-    /** Adds custom tools to the session's own, or puts them in the place of those with the same slugs; the user's time zone stays unless another is given. */
+    /**
+     * Adds custom tools to the session's own, or puts them in the place of those with the same
+     * slugs; the user's time zone stays unless another is given.
+     */
     attach: async (
       caller: Project,
       id: string,
@@ -203,7 +213,10 @@ export const createSessions = (parts: Parts) => {
       if (!isDeleted) throw unknownSession(id)
     },
 
-    /** A tool that the session may use; refuses one that does not exist (404), one that its rules exclude (403) and one that runs elsewhere (400). */
+    /**
+     * A tool that the session may use; refuses one that does not exist (404), one that its rules
+     * exclude (403) and one that runs elsewhere (400).
+     */
     getTool: async (session: OpenSession, slug: string): Promise<FoundTool> => {
       const verdict = await findTool(parts.catalog, session, slug)
       switch (verdict.is) {

@@ -7,7 +7,10 @@ import { ServiceError } from '../service-error.ts'
 
 const defaultOffloadThreshold = 20_000
 
-/** The configuration that a request for a session comes to: requests say `enable` and `disable`, configurations `enabled` and `disabled`. */
+/**
+ * The configuration that a request for a session comes to: requests say `enable` and `disable`,
+ * configurations `enabled` and `disabled`.
+ */
 export const toConfig = ({
   user_id,
   ...request

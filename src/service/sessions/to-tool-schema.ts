@@ -15,7 +15,9 @@ export const toFullSchema = (session: OpenSession, tool: CatalogTool): ToolSchem
   hasFullSchema: true,
 })
 
-/** A tool as a search answers it: with its arguments when it is wanted and they are not too long. */
+/**
+ * A tool as a search answers it: with its arguments when it is wanted and they are not too long.
+ */
 export const toFoundSchema = (
   session: OpenSession,
   tool: CatalogTool,

@@ -10,7 +10,10 @@ const address = /(?:https?:)?\/\/\[[\da-f:.]+\][^\s"'`<>()[\]{}\\|]*|[^\s"'`<>()
 /** Lets nearly every text through by itself. */
 const suspicion = /connect|approve|%[2-7]/i
 
-/** A page opens with its token alone, which is always found; more addresses than these are not parsed. */
+/**
+ * A page opens with its token alone, which is always found; more addresses than these are not
+ * parsed.
+ */
 const maximumParsed = 10_000
 
 /**

@@ -12,7 +12,10 @@ type Parts = { accounts: Accounts; authConfigs: AuthConfigs }
 /** How many accounts an error names. */
 const shown = 10
 
-/** The account that a trigger instance listens for: the one named, else the only ACTIVE one of the toolkit; `undefined` where none is needed. */
+/**
+ * The account that a trigger instance listens for: the one named, else the only ACTIVE one of the
+ * toolkit; `undefined` where none is needed.
+ */
 export const chooseTriggerAccount = async (
   parts: Parts,
   project: Project,

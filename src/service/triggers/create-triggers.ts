@@ -30,7 +30,10 @@ type Parts = SendingParts & {
   random?: () => number
 }
 
-/** Everything about triggers: their instances, what polls for them, and what takes what is pushed to them. */
+/**
+ * Everything about triggers: their instances, what polls for them, and what takes what is pushed to
+ * them.
+ */
 export const createTriggers = (given: Parts) => {
   const parts = { random: Math.random, ...given }
   defineRetention(parts)

@@ -10,7 +10,10 @@ type Parts = { database: Database; events: Events; clock: Clock }
 
 type About = { changes?: Partial<TriggerInstanceRow>; trace: TraceContext | undefined }
 
-/** Switches off an instance that cannot go on, and says so by an event; does nothing to one that was changed since it was read. */
+/**
+ * Switches off an instance that cannot go on, and says so by an event; does nothing to one that was
+ * changed since it was read.
+ */
 export const disableInstance = (
   { database, events, clock }: Parts,
   row: TriggerInstanceRow,

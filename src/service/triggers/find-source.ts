@@ -8,7 +8,10 @@ import { ServiceError } from '../service-error.ts'
 import { openConfig } from './sealed-fields.ts'
 import type { TriggerInstanceRow } from './store.ts'
 
-/** Where an instance's events come from: its type, in the version it was set up with, and its account. */
+/**
+ * Where an instance's events come from: its type, in the version it was set up with, and its
+ * account.
+ */
 export type TriggerSource = {
   toolkit: Toolkit
   definition: TriggerTypeDefinition
@@ -16,7 +19,10 @@ export type TriggerSource = {
   config: Record<string, unknown>
 }
 
-/** `gone`: there is nothing to listen to, and there will not be. `paused`: not while its account is as it is. */
+/**
+ * `gone`: there is nothing to listen to, and there will not be. `paused`: not while its account is
+ * as it is.
+ */
 export type FoundSource =
   | { source: TriggerSource }
   | { gone: string }

@@ -18,10 +18,11 @@ type Store = ReturnType<typeof triggerStore>
 type Parts = { events: Events; projects: Projects; removals: HookRemovals; log: Log }
 
 /**
- * Removes the instances of a connected account, auth config, toolkit or project when that is deleted.
+ * Removes the instances of a connected account, auth config, toolkit or project when that is
+ * deleted.
  *
- * Those that are registered with a provider go in the same transaction, while there is a credential to have them forgotten with; the
- * others by a job.
+ * Those that are registered with a provider go in the same transaction, while there is a credential
+ * to have them forgotten with; the others by a job.
  */
 export const removeWithOwners = (parts: Parts, store: Store): void => {
   const { events } = parts
@@ -72,7 +73,9 @@ const withHooks = (
     if (project) await removals.add(transaction, project, rows, trace)
   })
 
-/** Undefined when it is gone, or its data key was damaged: then nothing of its hooks can be read. */
+/**
+ * Undefined when it is gone, or its data key was damaged: then nothing of its hooks can be read.
+ */
 const readProject = async (
   projects: Projects,
   transaction: Handle,

@@ -25,10 +25,16 @@ type Tables = {
     disabled_at: string | null
     created_at: string
     updated_at: string
-    /** Encrypted: the token of the address that events are pushed to, and the secret they are signed with; of webhook types only. */
+    /**
+     * Encrypted: the token of the address that events are pushed to, and the secret they are signed
+     * with; of webhook types only.
+     */
     hook: string | null
     hook_token_hash: string | null
-    /** When it is polled again, or, while it is polled, when that counts as lost; of enabled poll types only. */
+    /**
+     * When it is polled again, or, while it is polled, when that counts as lost; of enabled poll
+     * types only.
+     */
     next_poll_at: string | null
     /** Rises with every poll that was noted, so that of two at the same time only one is. */
     poll_count: number
@@ -157,7 +163,10 @@ export const triggerStore = (handle: Handle) => {
       key: { id: string } | { match_key: string },
       merge: Merge<TriggerInstanceRow>,
     ) => modifyRow(db, 'trigger_instances', { project_id: projectId, ...key }, merge),
-    /** Does nothing, and says so, when the instance was polled, disabled or deleted since it was read. */
+    /**
+     * Does nothing, and says so, when the instance was polled, disabled or deleted since it was
+     * read.
+     */
     updateAfterPoll: async (
       { id, poll_count }: Pick<TriggerInstanceRow, 'id' | 'poll_count'>,
       changes: Partial<TriggerInstanceRow>,
@@ -173,7 +182,8 @@ export const triggerStore = (handle: Handle) => {
     },
     /** The same for polls that found nothing, in one statement however many there are. */
     updateAfterQuietPolls: async (polls: QuietPoll[]): Promise<void> => {
-      // In one order everywhere, so that two nodes that write at the same time wait for each other and no more.
+      // In one order everywhere, so that two nodes that write at the same time wait for each other
+      // and no more.
       const rows = polls
         .toSorted((one, other) => (one.id < other.id ? -1 : 1))
         .map(

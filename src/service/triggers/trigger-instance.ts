@@ -69,7 +69,10 @@ export const createTriggerInstances = (parts: Parts) => {
   removeWithOwners(parts, store)
 
   return {
-    /** Creates an instance, or updates and enables the one of the same trigger type, account and configuration. */
+    /**
+     * Creates an instance, or updates and enables the one of the same trigger type, account and
+     * configuration.
+     */
     upsert: async (
       project: Project,
       slug: string,
@@ -213,7 +216,10 @@ const insert = ({ database, registrations }: Parts, row: TriggerInstanceRow): Pr
     return true
   })
 
-/** The instance that matches, enabled and, where one is named, of another version; undefined when there is none. */
+/**
+ * The instance that matches, enabled and, where one is named, of another version; undefined when
+ * there is none.
+ */
 const updateMatching = (
   parts: Parts,
   { project_id, match_key, version, updated_at }: TriggerInstanceRow,
@@ -250,7 +256,10 @@ const change = async (
   return row
 }
 
-/** Its first poll sets the mark anew: what happened while it was off is not made up for, as nothing was pushed either. */
+/**
+ * Its first poll sets the mark anew: what happened while it was off is not made up for, as nothing
+ * was pushed either.
+ */
 const switchedOn = (
   row: Pick<TriggerInstanceRow, 'poll_count' | 'hook'>,
   now: string,
@@ -300,7 +309,10 @@ const removeOrphan = async (
   }
 }
 
-/** One whose configuration or state was damaged counts as disabled, since nobody knows what it is to watch. */
+/**
+ * One whose configuration or state was damaged counts as disabled, since nobody knows what it is to
+ * watch.
+ */
 const toInstance = (project: Project, row: TriggerInstanceRow): TriggerInstance =>
   unlessDamaged(
     () => toReadInstance(project, row),

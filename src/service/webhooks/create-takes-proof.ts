@@ -14,8 +14,9 @@ type Parts = {
 }
 
 /**
- * Whether users of a project have a way to prove on the page of an approval that they are the user: a code that a webhook brings or
- * that the process which started the service shows (`announce`), or the project's own sign-in.
+ * Whether users of a project have a way to prove on the page of an approval that they are the user:
+ * a code that a webhook brings or that the process which started the service shows (`announce`), or
+ * the project's own sign-in.
  */
 export const createTakesProof = ({
   events,

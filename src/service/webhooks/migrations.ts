@@ -77,7 +77,8 @@ export const webhookMigrations: Record<string, Migration> = {
         .columns(['subscription_id', 'lane', 'created_at'])
         .where(sql.ref('status'), '=', 'pending')
         .execute()
-      // By the hour: one by the time itself would be a second way to read the list, in which its order is not complete.
+      // By the hour: one by the time itself would be a second way to read the list, in which its
+      // order is not complete.
       await db.schema
         .createIndex('webhook_deliveries_age')
         .on('webhook_deliveries')

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../projects/project.ts'
 
-/** What signs the deliveries of a subscription: one secret, and after a rotation those before it for a while. */
+/**
+ * What signs the deliveries of a subscription: one secret, and after a rotation those before it for
+ * a while.
+ */
 export type SigningSecrets = { current: string; previous: PreviousSecret[] }
 
 type PreviousSecret = { secret: string; until: string }

@@ -45,7 +45,10 @@ export const subscriptionStore = (handle: Handle) => {
       readPage<SubscriptionRow>(handle, subscriptionList, { scope: projectId }, newestFirst, page),
     modify: (projectId: string, id: string, merge: Merge<SubscriptionRow>) =>
       modifyRow(db, 'webhook_subscriptions', { project_id: projectId, id }, merge),
-    /** Those that get events now. They cannot be deleted until the transaction ends, for deliveries refer to them. */
+    /**
+     * Those that get events now. They cannot be deleted until the transaction ends, for deliveries
+     * refer to them.
+     */
     listEnabled: (projectId: string) =>
       keepRows(
         handle,

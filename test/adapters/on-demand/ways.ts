@@ -12,7 +12,10 @@ import { openaiToolsOnDemand, runChat, runResponses } from '../../../adapters/op
 import type { OnDemandOptions, Session } from '../../../src/index.ts'
 import { triesEveryRequest } from '../../support/thorough.ts'
 
-/** One turn of a conversation that is kept as JSON from turn to turn, with everything made anew as another process would. */
+/**
+ * One turn of a conversation that is kept as JSON from turn to turn, with everything made anew as
+ * another process would.
+ */
 export type Way = {
   name: string
   turn: (

@@ -18,7 +18,10 @@ vi.mock('@langchain/core/tools', () => import('langchain-core-0.3/tools'))
 
 const notes = openNotes()
 
-/** What a tool node does; what the compiler makes of it is tried in test/types/previous-majors.test.ts. */
+/**
+ * What a tool node does; what the compiler makes of it is tried in
+ * test/types/previous-majors.test.ts.
+ */
 const answer = async (
   given: readonly unknown[],
   calls: NonNullable<AIMessage['tool_calls']>,

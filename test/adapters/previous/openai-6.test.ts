@@ -17,7 +17,8 @@ test.each([false, true])(
       })),
     }
     await using model = await serveOpenai(calls, { text: 'Done.' }, calls, { text: 'Done.' })
-    // What the compiler makes of it is tried in test/types/previous-majors.test.ts, with the types of this major everywhere.
+    // What the compiler makes of it is tried in test/types/previous-majors.test.ts, with the types
+    // of this major everywhere.
     const openai = new OpenAI({ apiKey: 'sk-test', baseURL: `${model.url}/v1` }) as never
     const tools = await openaiTools(await service.plugboard.createSession('ada'), {
       tools: ['TRACKER_CREATE_ISSUE'],

@@ -5,8 +5,9 @@ import { mutationNames } from '../../evals/cases/readers/bfcl/mutations.ts'
 import { alignRows } from '../figures/print-table.ts'
 
 /**
- * `npm run bench:bfcl [-- --data folder]`: how each answer of the sets scores against itself, and how each spoilt one does, by BFCL's
- * rules. Exits with 1 when a right answer fails or a spoilt one passes.
+ * `npm run bench:bfcl [-- --data folder]`: how each answer of the sets scores against itself, and
+ * how each spoilt one does, by BFCL's rules. Exits with 1 when a right answer fails or a spoilt one
+ * passes.
  */
 const { values } = parseArgs({ options: { data: { type: 'string', default: bfclFolder } } })
 

@@ -17,7 +17,10 @@ export type Measure = {
 /** `ratio` holds for ours over reference, `value` for ours alone. */
 export type Bar = { of: 'ratio' | 'value'; atMost?: number; atLeast?: number }
 
-/** Ours over reference: the median of the rounds' ratios where rounds were compared one by one, else of the two values. */
+/**
+ * Ours over reference: the median of the rounds' ratios where rounds were compared one by one, else
+ * of the two values.
+ */
 export type RatedFigure = Figure & { ratio: number | null; met: boolean | null }
 
 export const rate = (figure: Figure & { ratio?: number }): RatedFigure => {

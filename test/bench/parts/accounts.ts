@@ -19,16 +19,21 @@ const many = 1_000_000
 
 type Query = NonNullable<Parameters<typeof readPage>[2]>
 
-/** The oldest of a project: as many in each, and the farthest from where a list of the newest begins. */
+/**
+ * The oldest of a project: as many in each, and the farthest from where a list of the newest
+ * begins.
+ */
 const rare = 300
 
 /** `authConfigs`: the two that its accounts belong to. */
 type FilledProject = Project & { authConfigs: [string, string] }
 
 /**
- * Every way to filter by what all or a tenth of the accounts have in common, and by several things together.
+ * Every way to filter by what all or a tenth of the accounts have in common, and by several things
+ * together.
  *
- * EXPIRED are all of user9, under the first auth config, and otherwise the oldest: where a combination with it is rare, none of its parts is.
+ * EXPIRED are all of user9, under the first auth config, and otherwise the oldest: where a
+ * combination with it is rare, none of its parts is.
  */
 const filters: Record<string, (project: FilledProject) => Query> = {
   'first page': () => ({}),
@@ -103,7 +108,10 @@ const varyAccounts =
     }
   }
 
-/** What a project with a million connected accounts costs against one with a thousand: the time of look-ups and pages, and the memory of the service. */
+/**
+ * What a project with a million connected accounts costs against one with a thousand: the time of
+ * look-ups and pages, and the memory of the service.
+ */
 export const measureAccounts: Part = (built, say) =>
   onEachEngine(built, say, async (open) => {
     const projects = {
@@ -140,7 +148,10 @@ const createFilledProject = async (
   return filled
 }
 
-/** What the service takes once the code for these requests is loaded and warm, and as many of them were answered as are measured then. */
+/**
+ * What the service takes once the code for these requests is loaded and warm, and as many of them
+ * were answered as are measured then.
+ */
 const useFew = async ({ service }: OpenEngine, project: FilledProject): Promise<number> => {
   for (let round = 0; round < roundsOfFew; round += 1) {
     for (const query of Object.values(filters))
@@ -223,7 +234,8 @@ const measureLookups = async (
   const list = await compareSizes(`accounts on ${engine}, ${limit} by their ids`, (size) =>
     readPage('connected accounts', projects[size], { connected_account_ids: pages[size], limit }),
   )
-  // Chooses the newest of the user's accounts; that the third party is not there takes as long in both.
+  // Chooses the newest of the user's accounts; that the third party is not there takes as long in
+  // both.
   const choose = await compareSizes(`accounts on ${engine}, chosen for a call`, (size) =>
     projects[size].client.tools.execute({
       params: { tool_slug: 'NOTES_LIST_NOTES' },

@@ -22,7 +22,10 @@ type Node = ServerProcess<unknown>
 type Report = { perSecond: number; p99Ms: number }
 type Round = { rate: number; cpuMs: number; machineCpu: number }
 
-/** Deliveries per second from a full queue, by one node on each engine and two that share a PostgreSQL, and how soon an event comes when few do. */
+/**
+ * Deliveries per second from a full queue, by one node on each engine and two that share a
+ * PostgreSQL, and how soon an event comes when few do.
+ */
 export const measureDeliveries: Part = async (_built, say) => {
   const receiver = await startProcess<{ url: string }>(script('webhook-receiver.ts'), {
     channel: true,

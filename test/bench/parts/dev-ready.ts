@@ -6,7 +6,10 @@ import type { Part } from './part.ts'
 
 const rounds = 7
 
-/** Wall time from the spawn of `plugboard dev` to its ready line, against a Node process that does nothing. */
+/**
+ * Wall time from the spawn of `plugboard dev` to its ready line, against a Node process that does
+ * nothing.
+ */
 export const measureDevReady: Part = async (built, say) => {
   const times = { empty: [] as number[], fresh: [] as number[], existing: [] as number[] }
   for (let round = 0; round <= rounds; round += 1) {

@@ -21,7 +21,10 @@ type Round = LoadResult & { rate: number; serverCpu: number; machineCpu: number 
 
 const message = 'The quick brown fox jumps over the lazy dog, and the benchmark counts how often.'
 
-/** Requests per second of `execute` on the echo tool, against the bare upstream and a bare Hono proxy before it, in interleaved rounds. */
+/**
+ * Requests per second of `execute` on the echo tool, against the bare upstream and a bare Hono
+ * proxy before it, in interleaved rounds.
+ */
 export const measureExecute: Part = async (built, say) => {
   const upstream = await startProcess<{ url: string; echoUrl: string }>([script('upstream.ts')])
   const proxies: Record<string, ServerProcess<{ url: string }>> = {

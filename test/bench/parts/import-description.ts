@@ -12,7 +12,10 @@ import type { Part } from './part.ts'
 const githubCache = join(root, '.cache/octokit')
 const figma = join(root, 'node_modules/@figma/rest-api-spec/openapi/openapi.yaml')
 
-/** How long a large description takes to import, and how long the service stands still for others meanwhile. */
+/**
+ * How long a large description takes to import, and how long the service stands still for others
+ * meanwhile.
+ */
 export const measureImport: Part = async (built, say) => {
   const github = existsSync(githubCache)
     ? (await readdir(githubCache)).find((name) => name.endsWith('.json'))

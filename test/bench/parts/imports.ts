@@ -27,7 +27,9 @@ const serverPackages =
   /^(hono|@hono\/.+|kysely|pg|pg-boss|pino|undici|commander|yaml|@scalar\/.+|@clack\/.+|@opentelemetry\/.+|prom-client|express|fastify)$/
 const frameworks = /^(ai|@ai-sdk\/.+|openai|@langchain\/.+|langchain)$/
 
-/** CPU of a process that imports something and ends, Node's own start included; and what it loaded. */
+/**
+ * CPU of a process that imports something and ends, Node's own start included; and what it loaded.
+ */
 export const measureImports: Part = async (built, say) => {
   const service = await startService(built)
   const { session_id: sessionId } = await service.client.sessions.create({

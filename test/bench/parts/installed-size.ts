@@ -5,7 +5,10 @@ import { promisify } from 'node:util'
 import { rate } from '../figures/figure.ts'
 import type { Part } from './part.ts'
 
-/** What the package takes on disk: alone, and after `npm install` in an empty folder (bytes of files, without optional peers). */
+/**
+ * What the package takes on disk: alone, and after `npm install` in an empty folder (bytes of
+ * files, without optional peers).
+ */
 export const measureInstalledSize: Part = async ({ consumer, tarball }, say) => {
   say('size: npm install of the tarball in an empty folder')
   const folder = join(consumer, '..', 'install')

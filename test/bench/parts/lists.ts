@@ -30,7 +30,10 @@ export const bar = { of: 'ratio' as const, atMost: 1.5 }
 export type Project = { id: string; client: Client }
 type List = 'connected accounts' | 'tool executions'
 
-/** How long a page takes over HTTP with 100,000 records in the list, against the same page with 1,000: projects of one service, asked in turn. */
+/**
+ * How long a page takes over HTTP with 100,000 records in the list, against the same page with
+ * 1,000: projects of one service, asked in turn.
+ */
 export const measureLists: Part = (built, say) =>
   onEachEngine(built, say, async (open) => {
     const projects = {
@@ -225,7 +228,10 @@ const measureList = async (
   return figures
 }
 
-/** The same request to the large project and to the small one, in turn; each is held against the one beside it, since what else runs here changes. */
+/**
+ * The same request to the large project and to the small one, in turn; each is held against the one
+ * beside it, since what else runs here changes.
+ */
 export const compareSizes = async (
   name: string,
   ask: (size: 'few' | 'many') => Promise<unknown>,

@@ -21,7 +21,10 @@ const handshakes = 10_000
 
 type Target = { name: string; pid: number; task: Omit<LoadTask, 'until' | 'connections'> }
 
-/** What a message of the Model Context Protocol costs, against the protocol's own low-level server; and what clients leave behind that never say goodbye. */
+/**
+ * What a message of the Model Context Protocol costs, against the protocol's own low-level server;
+ * and what clients leave behind that never say goodbye.
+ */
 export const measureMcp: Part = async (built, say) => {
   const service = await startService(built, {
     channel: true,

@@ -11,7 +11,10 @@ const executes = 1000
 const parallel = 10
 const bar = { of: 'value' as const, atMost: 150 }
 
-/** Resident memory of `plugboard dev` on SQLite: idle after its start, and idle again after some work. */
+/**
+ * Resident memory of `plugboard dev` on SQLite: idle after its start, and idle again after some
+ * work.
+ */
 export const measureMemory: Part = async (built, say) => {
   const upstream = await startProcess<{ url: string; echoUrl: string }>([
     fileURLToPath(new URL('../processes/upstream.ts', import.meta.url)),

@@ -21,7 +21,10 @@ type Round = { rate: number; cpuPerRequest: number; machineCpu: number; p99Ms: n
 
 const message = 'The quick brown fox jumps over the lazy dog, and the benchmark counts how often.'
 
-/** Executions per second of one node on each engine, and of two nodes that share a PostgreSQL, each with a load of its own. */
+/**
+ * Executions per second of one node on each engine, and of two nodes that share a PostgreSQL, each
+ * with a load of its own.
+ */
 export const measureNodes: Part = async (built, say) => {
   const upstream = await startProcess<{ url: string; echoUrl: string }>([script('upstream.ts')])
   const environment = { PLUGBOARD_EGRESS_ALLOW: new URL(upstream.ready.url).host }

@@ -11,7 +11,10 @@ import { startProcess, type ServerProcess } from '../processes/start-process.ts'
 import { startService, type ServiceProcess } from '../processes/start-service.ts'
 import type { Part } from './part.ts'
 
-/** Each due every second, and found due by the look after that, so in two: more than any node polls. Over several projects, as one alone takes half of the places of a node. */
+/**
+ * Each due every second, and found due by the look after that, so in two: more than any node polls.
+ * Over several projects, as one alone takes half of the places of a node.
+ */
 const projects = 10
 const instancesOfEach = 500
 const instances = projects * instancesOfEach
@@ -21,7 +24,10 @@ const warmUpMs = 10_000
 
 type Round = { rate: number; cpuMs: number; machineCpu: number }
 
-/** Polls per second that find nothing new, of one node on each engine and of two that share a PostgreSQL. */
+/**
+ * Polls per second that find nothing new, of one node on each engine and of two that share a
+ * PostgreSQL.
+ */
 export const measurePolls: Part = async (built, say) => {
   const source = await startProcess<{ url: string }>(
     [fileURLToPath(new URL('../processes/notes-source.ts', import.meta.url))],

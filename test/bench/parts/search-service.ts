@@ -26,7 +26,10 @@ const useCases = [
   'list payments of an account',
 ]
 
-/** What searching 100,000 tools of one project costs the service: pauses while it indexes, memory, one change, and the time of a search over HTTP. */
+/**
+ * What searching 100,000 tools of one project costs the service: pauses while it indexes, memory,
+ * one change, and the time of a search over HTTP.
+ */
 export const measureSearchService: Part = async (built, say) => {
   const environment = { PLUGBOARD_ROOT_KEYS: `1:${createRootKey()}` }
   const first = await start(built, environment)

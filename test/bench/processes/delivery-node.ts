@@ -3,8 +3,9 @@ import { systemClock } from '../../../src/service/platform/clock.ts'
 import { openDelivering } from '../../support/open-delivering.ts'
 
 /**
- * A node that delivers events, told what to do by messages, each answered when it is done: `subscribe <from> <to>` (endpoints by number),
- * `publish <count>` events at once, `pace <per second> <count>`, and `start` to deliver.
+ * A node that delivers events, told what to do by messages, each answered when it is done:
+ * `subscribe <from> <to>` (endpoints by number), `publish <count>` events at once, `pace <per
+ * second> <count>`, and `start` to deliver.
  */
 const [receiverUrl = '', folderOrUrl = ''] = process.argv.slice(2)
 const node = await openDelivering({

@@ -2,7 +2,10 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { proxy } from 'hono/proxy'
 
-/** What `execute` is held against: the reverse proxy that Hono's documentation shows, with Node's own fetch. */
+/**
+ * What `execute` is held against: the reverse proxy that Hono's documentation shows, with Node's
+ * own fetch.
+ */
 const upstream = process.argv[2] ?? ''
 const app = new Hono()
 app.all('/echo/*', (context) =>

@@ -99,7 +99,10 @@ export type CatalogFilling = {
   toolsPerToolkit: number
 }
 
-/** Saves generated toolkits in a project, past the importer: what is measured afterwards is not how they come there. */
+/**
+ * Saves generated toolkits in a project, past the importer: what is measured afterwards is not how
+ * they come there.
+ */
 export const fillCatalog = async ({
   database,
   rootKeys,

@@ -5,7 +5,10 @@ import type { DataKey } from '../../../src/service/platform/secrets/index.ts'
 
 export type Row = Record<string, string | number | null> & { id: string; project_id: string }
 
-/** What a list is filled with: copies of one row that the service made, each under an id of its own and encrypted for that; `vary` makes them differ by their number. */
+/**
+ * What a list is filled with: copies of one row that the service made, each under an id of its own
+ * and encrypted for that; `vary` makes them differ by their number.
+ */
 export type Filling = {
   database: Database
   dataKey: DataKey
@@ -20,7 +23,10 @@ export type Filling = {
 
 export const usersPerList = 10
 
-/** Copies the one row that the project has in a table until there are `count`: a second between one and the next, for ten users in turn. */
+/**
+ * Copies the one row that the project has in a table until there are `count`: a second between one
+ * and the next, for ten users in turn.
+ */
 export const fillList = async ({
   database,
   dataKey,

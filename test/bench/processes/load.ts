@@ -21,7 +21,10 @@ export type LoadResult = {
   p99Ms: number
 }
 
-/** The load generator: a process of its own with kept-alive connections, each sending the next request when it has its answer. */
+/**
+ * The load generator: a process of its own with kept-alive connections, each sending the next
+ * request when it has its answer.
+ */
 const run = async ({
   url,
   headers,

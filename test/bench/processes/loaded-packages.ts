@@ -1,6 +1,9 @@
 import { runScript } from './run-script.ts'
 
-/** Which npm packages, and which files of plugboard, a process loads that imports a module, as Node's own module hooks see it. */
+/**
+ * Which npm packages, and which files of plugboard, a process loads that imports a module, as
+ * Node's own module hooks see it.
+ */
 export const loadedPackages = async (
   cwd: string,
   name: string,

@@ -8,7 +8,10 @@ import {
 } from '@modelcontextprotocol/server'
 import { Hono } from 'hono'
 
-/** The protocol's own low-level server with a list and a result that it has at hand: no key, no rules, no log. */
+/**
+ * The protocol's own low-level server with a list and a result that it has at hand: no key, no
+ * rules, no log.
+ */
 const { tools, result } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as {
   tools: Tool[]
   result: CallToolResult

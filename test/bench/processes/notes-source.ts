@@ -1,7 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An API with a list of ten notes, to poll; sent the word `count` it says how often it was asked since it was last. */
+/**
+ * An API with a list of ten notes, to poll; sent the word `count` it says how often it was asked
+ * since it was last.
+ */
 const body = JSON.stringify({
   notes: Array.from({ length: 10 }, (_, index) => ({
     id: `n${index}`,

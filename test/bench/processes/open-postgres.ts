@@ -1,6 +1,9 @@
 import { createPostgresDatabase } from '../../support/postgres-database.ts'
 
-/** A fresh database on the PostgreSQL of TEST_DATABASE_URL, else on this machine's; undefined, and said so, when none answers. */
+/**
+ * A fresh database on the PostgreSQL of TEST_DATABASE_URL, else on this machine's; undefined, and
+ * said so, when none answers.
+ */
 export const openPostgres = async (
   say: (text: string) => void,
 ): Promise<{ url: string; drop: () => Promise<void> } | undefined> => {

@@ -1,6 +1,9 @@
 import { PgBoss } from 'pg-boss'
 
-/** Works off as many empty jobs as it is told, with pg-boss and nothing else, in batches of what a node delivers at a time; says how many a second. */
+/**
+ * Works off as many empty jobs as it is told, with pg-boss and nothing else, in batches of what a
+ * node delivers at a time; says how many a second.
+ */
 const [url = ''] = process.argv.slice(2)
 const boss = new PgBoss(url)
 boss.on('error', (error) => console.error(error))

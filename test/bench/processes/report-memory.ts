@@ -1,4 +1,7 @@
-/** Loaded into a service before its own code, with --expose-gc: answers each message with the MB that it holds after a collection. */
+/**
+ * Loaded into a service before its own code, with --expose-gc: answers each message with the MB
+ * that it holds after a collection.
+ */
 process.on('message', () => {
   globalThis.gc?.()
   process.send?.(process.memoryUsage().rss / 1e6)

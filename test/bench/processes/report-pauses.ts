@@ -3,8 +3,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 const resolutionMs = 1
 
 /**
- * Loaded into a service before its own code: answers `reset`, `read` (the longest time the event loop stood still in ms) and
- * `read cpu` (the most CPU time in ms that the main thread took between two turns of the loop, which other processes do not lengthen).
+ * Loaded into a service before its own code: answers `reset`, `read` (the longest time the event
+ * loop stood still in ms) and `read cpu` (the most CPU time in ms that the main thread took between
+ * two turns of the loop, which other processes do not lengthen).
  */
 const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
 histogram.enable()

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** Runs a module in a fresh process and answers the CPU (user and system) and the time that the whole process took. */
+/**
+ * Runs a module in a fresh process and answers the CPU (user and system) and the time that the
+ * whole process took.
+ */
 export const runScript = async (
   cwd: string,
   script: string,

@@ -21,7 +21,10 @@ const withoutSettings = Object.fromEntries(
   ),
 )
 
-/** Starts the built command `plugboard dev` on a free port, as somebody who installed the package would. */
+/**
+ * Starts the built command `plugboard dev` on a free port, as somebody who installed the package
+ * would.
+ */
 export const startService = async (
   { consumer, cli }: BuiltPackage,
   options: ServiceOptions = {},

@@ -2,7 +2,10 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { Pool } from 'undici'
 
-/** A reverse proxy of somebody who cares for speed: a pool of undici instead of fetch, bodies in one piece. The stricter reference. */
+/**
+ * A reverse proxy of somebody who cares for speed: a pool of undici instead of fetch, bodies in one
+ * piece. The stricter reference.
+ */
 const pool = new Pool(process.argv[2] ?? '', { connections: 256 })
 const app = new Hono()
 app.post('/echo/*', async (context) => {

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net'
 /**
  * A receiver of webhooks that accepts everything, over HTTPS on loopback.
  *
- * Sent `count` it says how many it got since it was last told to `forget`; sent `report`, how fast they came (from the first
- * quarter on, when all who send are at it) and how long after their event.
+ * Sent `count` it says how many it got since it was last told to `forget`; sent `report`, how fast
+ * they came (from the first quarter on, when all who send are at it) and how long after their
+ * event.
  */
 type Arrival = { at: number; afterMs: number }
 let arrivals: Arrival[] = []

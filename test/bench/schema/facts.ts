@@ -1,6 +1,9 @@
 import { isObject } from '../../../src/schema/json-schema.ts'
 
-/** What a schema says, one text a fact: where it stands, which keyword, which value. `$schema` is none, nor is the order of a list of names. */
+/**
+ * What a schema says, one text a fact: where it stands, which keyword, which value. `$schema` is
+ * none, nor is the order of a list of names.
+ */
 export const factsOf = (value: unknown, path = ''): Set<string> => {
   const facts = new Set<string>()
   collect(value, path, facts)

@@ -6,7 +6,10 @@ import { tryConvert } from './converters.ts'
 /** Megabytes. */
 export type Heap = { converted: number; parsed: number }
 
-/** Reads schemas from its input, converts and uses them as it is told, and says what that holds of the heap. */
+/**
+ * Reads schemas from its input, converts and uses them as it is told, and says what that holds of
+ * the heap.
+ */
 const schemas = (await json(process.stdin)) as Record<string, unknown>[]
 const converter = process.argv[2] ?? ''
 const values = schemas.map((schema) => sampleValue(schema))

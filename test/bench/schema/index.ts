@@ -10,8 +10,9 @@ import { measureVerdicts } from './measure-verdicts.ts'
 import { readGithubTools } from './read-github-tools.ts'
 
 /**
- * `npm run bench:schema [-- --data tool-schemas.jsonl] [-- --github] [-- --only verdicts,speed] [-- --every 10]`: what conversions of real
- * tool schemas lose, how they judge and what they cost, ours beside the others. Exits with 1 when a bar of correctness is missed.
+ * `npm run bench:schema [-- --data tool-schemas.jsonl] [-- --github] [-- --only verdicts,speed] [--
+ * --every 10]`: what conversions of real tool schemas lose, how they judge and what they cost, ours
+ * beside the others. Exits with 1 when a bar of correctness is missed.
  */
 const { values } = parseArgs({
   options: {

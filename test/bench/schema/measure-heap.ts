@@ -5,7 +5,9 @@ import { rate, type RatedFigure } from '../figures/figure.ts'
 import type { Heap } from './hold-tools.ts'
 import type { NamedSchema } from '../../schema/collected-tools.ts'
 
-/** What 1,000 converted schemas hold of the heap, each way of conversion in a process of its own. */
+/**
+ * What 1,000 converted schemas hold of the heap, each way of conversion in a process of its own.
+ */
 export const measureHeap = async (
   schemas: readonly NamedSchema[],
   count: number,

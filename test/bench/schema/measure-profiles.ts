@@ -7,7 +7,10 @@ import { toSortedText } from './facts.ts'
 import type { NamedSchema } from '../../schema/collected-tools.ts'
 import { correctness, share } from './measure-lossless.ts'
 
-/** Whether each family takes what its profile makes of the schemas, and whether arguments come back as they were meant. */
+/**
+ * Whether each family takes what its profile makes of the schemas, and whether arguments come back
+ * as they were meant.
+ */
 export const measureProfiles = (schemas: readonly NamedSchema[]): RatedFigure[] =>
   families.flatMap((family) => {
     const profiled = schemas.map(({ schema }) => ({ schema, made: applyProfile(schema, family) }))

@@ -15,7 +15,10 @@ type Score = {
   disagreements: string[]
 }
 
-/** How often each conversion says what ajv says, of samples and what becomes of them; and whether it gives values back as they were. */
+/**
+ * How often each conversion says what ajv says, of samples and what becomes of them; and whether it
+ * gives values back as they were.
+ */
 export const measureVerdicts = (
   schemas: readonly NamedSchema[],
   mutations: number,

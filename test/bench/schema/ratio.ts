@@ -3,8 +3,9 @@ import { median } from '../figures/median.ts'
 export type Compared = { ours: number; reference: number; ratio: number }
 
 /**
- * CPU milliseconds of two ways to do the same, in turns, so that what else runs on the machine meets both; the ratio is the median of the
- * rounds' own. What a round needs is made outside of what is measured.
+ * CPU milliseconds of two ways to do the same, in turns, so that what else runs on the machine
+ * meets both; the ratio is the median of the rounds' own. What a round needs is made outside of
+ * what is measured.
  */
 export const compare = async <Given>(
   rounds: number,

@@ -1,4 +1,7 @@
-/** Milliseconds of processor time this thread takes for something long; the counter of some machines moves in steps of ten milliseconds. */
+/**
+ * Milliseconds of processor time this thread takes for something long; the counter of some machines
+ * moves in steps of ten milliseconds.
+ */
 export const measureCpu = async <Value>(
   act: () => Value | Promise<Value>,
 ): Promise<{ value: Value; ms: number }> => {

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** Tools and what people asked for, in the format that `npm run bench:search -- --help` describes. */
+/**
+ * Tools and what people asked for, in the format that `npm run bench:search -- --help` describes.
+ */
 export type SearchData = { tools: DataTool[]; queries: DataQuery[] }
 
 const parameter = z.object({ description: z.string().optional().catch(undefined) }).catch({})
@@ -65,7 +67,10 @@ const toJson = (line: string, place: string): unknown => {
   }
 }
 
-/** The tools a query is asked of when its own catalogue alone is searched: those of its source, or of the source its name begins with. */
+/**
+ * The tools a query is asked of when its own catalogue alone is searched: those of its source, or
+ * of the source its name begins with.
+ */
 export const catalogueOf = ({ source }: DataQuery, tools: readonly DataTool[]): string => {
   const sources = new Set(tools.flatMap((tool) => [tool.source, ...tool.also]))
   let name = source
@@ -83,7 +88,10 @@ export const catalogueOf = ({ source }: DataQuery, tools: readonly DataTool[]): 
 export const isOf = (tool: DataTool, catalogue: string): boolean =>
   tool.source === catalogue || tool.also.includes(catalogue)
 
-/** More tools than there are: the given ones again under other names, so that they answer the same words. */
+/**
+ * More tools than there are: the given ones again under other names, so that they answer the same
+ * words.
+ */
 export function* enlarge(tools: readonly DataTool[], count: number): Generator<DataTool> {
   for (let made = 0; made < count; made++) {
     const tool = tools[made % tools.length]

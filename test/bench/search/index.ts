@@ -61,7 +61,8 @@ const run = async (folder: string): Promise<void> => {
     console.error(`[${(performance.now() / 1000).toFixed(0).padStart(3)} s] ${text}`)
 
   const data = await readSearchData(folder)
-  // First scale: what the other parts leave behind for the garbage collector would be counted as freed.
+  // First scale: what the other parts leave behind for the garbage collector would be counted as
+  // freed.
   const scale = parts.includes('scale') ? await measureScale(data, 100_000, say) : []
   const rows: QualityRow[] = []
   if (parts.includes('quality')) {

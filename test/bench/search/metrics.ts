@@ -1,4 +1,7 @@
-/** How good a ranked list is, each from 0 to 1. A tool is right or wrong; gains are discounted by log2 of the rank. */
+/**
+ * How good a ranked list is, each from 0 to 1. A tool is right or wrong; gains are discounted by
+ * log2 of the rank.
+ */
 export const metricNames = ['r@1', 'r@5', 'r@10', 'nDCG@5', 'nDCG@10', 'comp@10', 'MRR@10'] as const
 
 export type Metrics = Record<(typeof metricNames)[number], number>

@@ -14,7 +14,10 @@ const tries = 3
 
 const bars: Record<number, number> = { 10_000: 0.25, 100_000: 0.15 }
 
-/** What one use case costs in catalogues of these sizes, beside SQLite's full-text search with the same stop list. */
+/**
+ * What one use case costs in catalogues of these sizes, beside SQLite's full-text search with the
+ * same stop list.
+ */
 export const measureSpeed = async (
   { tools, queries }: SearchData,
   sizes: readonly number[],
@@ -60,7 +63,10 @@ const timeEach = async (
   return times
 }
 
-/** A request may hold seven use cases, which are searched for one after the other; here they come from all sources. */
+/**
+ * A request may hold seven use cases, which are searched for one after the other; here they come
+ * from all sources.
+ */
 const compareSeven = (single: readonly number[], size: number): RatedFigure => {
   const groups = Math.floor(single.length / 7)
   const seven = Array.from({ length: groups }, (_, first) =>

@@ -32,7 +32,10 @@ const decidingQueries = 200
 
 export type TunedPeer = Pick<Peer, 'settings' | 'dropsStopWords'> & { score: number }
 
-/** The settings with which another engine does best on this very data, one setting after another, until a round changes little. */
+/**
+ * The settings with which another engine does best on this very data, one setting after another,
+ * until a round changes little.
+ */
 export const tunePeer = async (
   peer: Peer,
   data: SearchData,

@@ -95,7 +95,8 @@ test('finds when several people are free, in working hours only', async () => {
         `${start.slice(5, 16)} ${end.slice(11, 16)}`,
     )
 
-  // On Tuesday Ada is at the dentist from 8 to 9 and interviews from 14:00 to 14:45; Bruno programs from 10 to 12.
+  // On Tuesday Ada is at the dentist from 8 to 9 and interviews from 14:00 to 14:45; Bruno programs
+  // from 10 to 12.
   const tuesday = '?from=2026-11-24T00:00:00Z&to=2026-11-25T00:00:00Z&minutes=60'
   expect(await slots(tuesday)).toEqual(['11-24T09:00 14:00', '11-24T14:45 18:00'])
   expect(await slots(`${tuesday}&user=bruno`)).toEqual([

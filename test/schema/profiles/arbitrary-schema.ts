@@ -20,7 +20,9 @@ const names = fc.constantFrom(
 )
 const scalars = fc.constantFrom<unknown>('red', 'green', '', 1, 2.5, -3, true, false, null)
 
-/** Schemas as tools have them: all drafts mixed, recursion, odd names, and now and then nonsense. */
+/**
+ * Schemas as tools have them: all drafts mixed, recursion, odd names, and now and then nonsense.
+ */
 export const arbitrarySchema: fc.Arbitrary<Schema> = fc
   .letrec<{ schema: Schema; object: Schema }>((tie) => {
     const children = fc.dictionary(names, tie('schema'), { maxKeys: 4, noNullPrototype: true })

@@ -8,8 +8,9 @@ type Accepts = (value: unknown) => boolean
 type Options = { limit: number; isUndeclared?: Accepts; accepts?: Accepts }
 
 /**
- * What goes wrong with values of a schema in a profile: valid ones that no answer of a model leads back to exactly, and answers that lead
- * to invalid ones; except where the stated changes say so. `isUndeclared` tells values that a closed object can't hold.
+ * What goes wrong with values of a schema in a profile: valid ones that no answer of a model leads
+ * back to exactly, and answers that lead to invalid ones; except where the stated changes say so.
+ * `isUndeclared` tells values that a closed object can't hold.
  */
 export const checkValues = (
   schema: Schema,

@@ -2,8 +2,9 @@ import type { ProfiledSchema } from '../../../src/schema/index.ts'
 import { isSchema, type Schema } from './rules/visit-schemas.ts'
 
 /**
- * What a model may answer to mean these arguments, by reading nothing but the profiled schema and its stated changes: a map is a list of
- * pairs, null leaves out, `{ is_null: true }` is null, `option_2` names an alternative. The likely answers come first.
+ * What a model may answer to mean these arguments, by reading nothing but the profiled schema and
+ * its stated changes: a map is a list of pairs, null leaves out, `{ is_null: true }` is null,
+ * `option_2` names an alternative. The likely answers come first.
  */
 export const modelAnswers = function* (
   { schema, changes, strict }: ProfiledSchema,
@@ -99,7 +100,8 @@ const objectAnswers = function* (
   const extras = names.find(
     (name) => name.startsWith('additional_properties') && isPairs(properties[name]),
   )
-  // A name is called otherwise where it is declared; one that only looks like such a name, everywhere.
+  // A name is called otherwise where it is declared; one that only looks like such a name,
+  // everywhere.
   for (const isDeclared of reading.renamed.size > 0 ? [true, false] : [true])
     yield* namedAnswers(
       reading,

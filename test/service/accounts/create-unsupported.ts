@@ -2,7 +2,10 @@ import type { Config } from '../../../src/service/index.ts'
 import { openBeside } from '../../support/open-beside.ts'
 import type { TestService } from '../../support/start-service.ts'
 
-/** An auth config with a scheme that no code carries out. No request makes one: its scheme was supported when it was made. */
+/**
+ * An auth config with a scheme that no code carries out. No request makes one: its scheme was
+ * supported when it was made.
+ */
 export const createUnsupported = async (
   { client }: Pick<TestService, 'client'>,
   database: Config['database'],

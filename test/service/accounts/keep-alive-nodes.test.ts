@@ -134,7 +134,8 @@ describe.skipIf(engine !== 'postgres')('nodes that share a database', () => {
         const sentBefore = provider.refreshes.length
         const exchangedBefore = provider.exchanged.length
         const calls = Promise.allSettled([call(victim), call(victim), call(victim)])
-        // Half of them where it hurts: from when the provider sees the request until what it answered is stored.
+        // Half of them where it hurts: from when the provider sees the request until what it
+        // answered is stored.
         if (cycle % 2 === 0)
           await Promise.race([
             calls,
@@ -170,7 +171,8 @@ describe.skipIf(engine !== 'postgres')('nodes that share a database', () => {
         account = await connect()
       }
       await next
-      // No refresh token was sent twice, but the lost ones: by who was killed, and by who then tried whether they are good.
+      // No refresh token was sent twice, but the lost ones: by who was killed, and by who then
+      // tried whether they are good.
       expect(provider.refreshes.length - new Set(provider.refreshes).size).toBe(hit.length)
       console.log(`${killCycles} nodes were killed, ${hit.length} of them within the exchange`)
     },

@@ -88,7 +88,8 @@ describe('a secret in every field of a connection', () => {
       ['bea', link.connected_account_id],
     ] as const) {
       await tell(service.client.connectedAccounts.get({ params: { nanoid: account } }))
-      // The third party's echo is its project's own data; what is written down of it must not hold the credential.
+      // The third party's echo is its project's own data; what is written down of it must not hold
+      // the credential.
       for (const note of ['1', 'fail'])
         await service.client.tools.execute({
           params: { tool_slug: 'NOTES_GET_NOTE' },

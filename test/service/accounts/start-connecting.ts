@@ -49,7 +49,10 @@ type Tokens = {
 export const publicUrl = 'http://plugboard.example'
 const secret = 'application-secret-0123456789'
 
-/** A service with OAuth 2 toolkits, whose users sign in at a real authorization server: `calendar`, and `fragile`, whose tokens come from elsewhere. For `beforeAll`. */
+/**
+ * A service with OAuth 2 toolkits, whose users sign in at a real authorization server: `calendar`,
+ * and `fragile`, whose tokens come from elsewhere. For `beforeAll`.
+ */
 export const startConnecting = async (): Promise<Connecting> => {
   const upstream = await startUpstream(
     (request, response) =>

@@ -31,7 +31,10 @@ export type Story = {
   startBeside(skewMs: number): Promise<TestService>
 }
 
-/** A service whose clock stands still, with the toolkit `notes` of a token provider, for many stories. */
+/**
+ * A service whose clock stands still, with the toolkit `notes` of a token provider, for many
+ * stories.
+ */
 export const startRenewing = async (): Promise<{
   begin(behaviour?: ProviderBehaviour): Story
   close(): Promise<void>

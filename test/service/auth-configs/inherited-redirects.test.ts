@@ -155,7 +155,8 @@ describe('auth configs from before redirect URIs were told apart', () => {
       ids.push((await create(slug, { redirect_uri })).auth_config.id)
     }
     const [first = '', second = ''] = ids
-    // What the database would hold if both had been made, and both users sent to their providers, before.
+    // What the database would hold if both had been made, and both users sent to their providers,
+    // before.
     const database = await openBeside(shared.database)
     const db = database.handle.withTables<Tables>()
     await db

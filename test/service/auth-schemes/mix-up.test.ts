@@ -124,7 +124,10 @@ const begin = async (authConfigId: string, user_id: string) => {
 const statusOf = async (nanoid: string) =>
   (await service.client.connectedAccounts.get({ params: { nanoid } })).status
 
-/** To the honest server with the state of the victim and the challenge of the attacker; answers where its code goes. */
+/**
+ * To the honest server with the state of the victim and the challenge of the attacker; answers
+ * where its code goes.
+ */
 const steal = async (attackers: URL, victims: URL, redirectUri: string): Promise<URL> => {
   leadOn = (begun) => {
     const url = new URL(attackers)
@@ -250,7 +253,8 @@ describe('a hostile server that has the client document shown to an honest one',
     })
 
     const onward = new URL(issuer.authorizationUrl)
-    // The challenge may be the hostile server's own: it would redeem the code itself, as a client that needs no proof.
+    // The challenge may be the hostile server's own: it would redeem the code itself, as a client
+    // that needs no proof.
     onward.search = victim.url.search
     const back = await issuer.authorize(onward, { user: 'victim' })
     for (const iss of [issuer.issuer, null]) {
@@ -295,7 +299,8 @@ describe('a redirect URI', () => {
     expect(
       (await create('elsewhere', custom({ client_id: 'x', base: hostile.url }))).body,
     ).toMatchObject(refusal)
-    // Named only later, it is refused then; and so it is for a server that is chosen by the account.
+    // Named only later, it is refused then; and so it is for a server that is chosen by the
+    // account.
     const unnamed = (await create('elsewhere', custom({ base: hostile.url }))).body.auth_config
       .id as string
     const patch = (body: object) =>

@@ -11,7 +11,10 @@ import { engine } from '../../support/start-service.ts'
 import { json, startUpstream } from '../../support/start-upstream.ts'
 import { isThorough } from '../../support/thorough.ts'
 
-/** Nodes one after the other on one database, and a description that is not answered while it is held. */
+/**
+ * Nodes one after the other on one database, and a description that is not answered while it is
+ * held.
+ */
 const start = async () => {
   const shared = await createSharedDatabase()
   const { database } = shared

@@ -154,7 +154,8 @@ describe('an import', () => {
   })
 
   it('goes on after a restart', async () => {
-    // The job and the import are committed together, so that a start finds what the last process left.
+    // The job and the import are committed together, so that a start finds what the last process
+    // left.
     const { id } = await service.client.toolkits.import({
       body: { slug: 'queued', source: { openapi: notesApi('https://notes.example') } },
     })

@@ -9,7 +9,10 @@ import { startNode } from '../../support/start-node.ts'
 import { engine } from '../../support/start-service.ts'
 import { json, startUpstream } from '../../support/start-upstream.ts'
 
-/** What the kernel lets a running process write to a file, no further than its first pages: as when the disk is full. */
+/**
+ * What the kernel lets a running process write to a file, no further than its first pages: as when
+ * the disk is full.
+ */
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0
 if (!hasLimits) console.warn('prlimit is not installed: the test of a full disk is skipped')
 

@@ -30,7 +30,8 @@ const documents = [
   },
 ]
 
-// A mock that nobody here wrote judges every request; `npm run test:github` does the same with GitHub's whole description.
+// A mock that nobody here wrote judges every request; `npm run test:github` does the same with
+// GitHub's whole description.
 it.each(documents)(
   'executes every operation of $toolkit as its description wants it',
   { timeout: 60_000 },

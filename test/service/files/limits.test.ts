@@ -72,7 +72,8 @@ it('refuses a file that is too large, has another MD5 or no media type', async (
 it('stops reading a file without a length where it becomes too large', async () => {
   verifies('files.streamed')
   const { given, body } = pieces(1_000 * maximumBytes, (controller) => controller.close())
-  // Whether the refusal comes through is up to the connection; what matters is that the rest is not taken.
+  // Whether the refusal comes through is up to the connection; what matters is that the rest is not
+  // taken.
   await stream(body).catch(() => undefined)
   expect(given.bytes).toBeLessThan(200 * maximumBytes)
 })

@@ -12,7 +12,10 @@ export type ReceivedFile = {
   form?: FormData
 }
 
-/** A third party that takes files, raw and in forms, and the service with its toolkit imported; no account is needed. */
+/**
+ * A third party that takes files, raw and in forms, and the service with its toolkit imported; no
+ * account is needed.
+ */
 export const startDrive = async (options: StartOptions = {}) => {
   const received: ReceivedFile[] = []
   const server = createServer(async (request, response) => {

@@ -1,6 +1,8 @@
 import { createConnection } from 'node:net'
 
-/** Sends bytes as they are and reads until the service closes: for what no HTTP client would send. */
+/**
+ * Sends bytes as they are and reads until the service closes: for what no HTTP client would send.
+ */
 export const sendRaw = async (
   url: string,
   bytes: string | Buffer,

@@ -7,7 +7,10 @@ import { openPostgres, openSqlite } from '../../../src/service/platform/database
 import { createPostgresDatabase } from '../../support/postgres-database.ts'
 import { engine } from '../../support/start-service.ts'
 
-/** A database of the engine under test that several nodes may share on PostgreSQL, and that a test may look into. Removed after the test. */
+/**
+ * A database of the engine under test that several nodes may share on PostgreSQL, and that a test
+ * may look into. Removed after the test.
+ */
 export const createSharedPlace = async (): Promise<{
   database: Config['database']
   rows(table: string): Promise<Record<string, unknown>[]>

@@ -13,7 +13,10 @@ import { ofSessions, toolSchemas } from './published/sessions.ts'
 import { tool } from './published/tool.ts'
 import { oddApi, oddTools } from './published/odd-tools.ts'
 
-/** A real description with unions, maps and empty answers. GitHub's whole one is checked by `npm run test:github`. */
+/**
+ * A real description with unions, maps and empty answers. GitHub's whole one is checked by `npm run
+ * test:github`.
+ */
 const figma = readFileSync(
   createRequire(import.meta.url).resolve('@figma/rest-api-spec/openapi/openapi.yaml'),
   'utf8',

@@ -1,6 +1,7 @@
 /**
- * Words that are planted in what a project names and keeps secret, and that say themselves whose they are: `zqkn` (a name) or
- * `zqks` (a secret), the owner's three letters, a number, `v`. In lower case letters and digits, so that every kind of name may hold one.
+ * Words that are planted in what a project names and keeps secret, and that say themselves whose
+ * they are: `zqkn` (a name) or `zqks` (a secret), the owner's three letters, a number, `v`. In
+ * lower case letters and digits, so that every kind of name may hold one.
  */
 export type Canary = { text: string; isSecret: boolean; tag: string }
 
@@ -31,7 +32,10 @@ export const idsIn = (text: string): string[] =>
     ),
   ].map(([found]) => found)
 
-/** Keys, signing secrets and tokens of links, which the service made up. Inside a run of base64url, such as a ciphertext, the same letters are chance. */
+/**
+ * Keys, signing secrets and tokens of links, which the service made up. Inside a run of base64url,
+ * such as a ciphertext, the same letters are chance.
+ */
 export const madeSecretsIn = (text: string): string[] =>
   [
     ...text.matchAll(

@@ -32,7 +32,10 @@ const references: Reference[] = [
     (reference.kind !== undefined && !notReferences.includes(nameOf(reference))),
 )
 
-/** A request of a party as it may come: what it makes holds fresh canaries, what it names is taken from everybody's. */
+/**
+ * A request of a party as it may come: what it makes holds fresh canaries, what it names is taken
+ * from everybody's.
+ */
 export const toInput = (
   world: World,
   party: Party,
@@ -91,7 +94,9 @@ export const toInput = (
   }
 }
 
-/** Where the names of what lies in the record of this id are kept: its session, or its MCP server. */
+/**
+ * Where the names of what lies in the record of this id are kept: its session, or its MCP server.
+ */
 export const homeOf = (id: string): string => `home of ${id}`
 
 const baseOf = (
@@ -445,7 +450,10 @@ const withValue = (
   return { ...fields, [name]: withValue(fields[name], rest, value, pick) }
 }
 
-/** How often an operation is sent, against 1 for most: what makes and uses things more, what takes away what much hangs on less. */
+/**
+ * How often an operation is sent, against 1 for most: what makes and uses things more, what takes
+ * away what much hangs on less.
+ */
 const weights: Record<string, number> = {
   'authConfigs.delete': 0.15,
   'connectedAccounts.create': 5,

@@ -36,7 +36,10 @@ const showsSecret = new Set([
   'webhookSubscriptions.rotateSecret',
 ])
 
-/** The answers that hold what a third party said; the one of the model repeats the credential it was sent. */
+/**
+ * The answers that hold what a third party said; the one of the model repeats the credential it was
+ * sent.
+ */
 const passesOn = new Set([
   'sessions.execute',
   'sessions.executeMeta',
@@ -46,7 +49,10 @@ const passesOn = new Set([
   'tools.proxy',
 ])
 
-/** Two organizations with projects that do whatever the contract offers; throws at the first answer that shows what is another's. */
+/**
+ * Two organizations with projects that do whatever the contract offers; throws at the first answer
+ * that shows what is another's.
+ */
 export const runModel = async (
   model: ModelService,
   { seed, steps }: { seed: number; steps: number },
@@ -349,7 +355,10 @@ const named = (name: string): Operation => {
   return operation
 }
 
-/** Credentials that were sent to another party, except those it gave itself: it may have repeated a request that names them. */
+/**
+ * Credentials that were sent to another party, except those it gave itself: it may have repeated a
+ * request that names them.
+ */
 export const problemsInSent = (world: World, { strayCredentials }: ModelService): string[] =>
   strayCredentials.flatMap(({ tag, secret, request }) =>
     world.parties.some((party) => party.tag === tag && party.said.has(secret)) ? [] : [request],

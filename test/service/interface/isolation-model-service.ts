@@ -34,7 +34,10 @@ export type ModelService = {
   remove(): Promise<void>
 }
 
-/** A service that logs everything, and a third party that answers each project with words of the project's own and with all that it was sent. */
+/**
+ * A service that logs everything, and a third party that answers each project with words of the
+ * project's own and with all that it was sent.
+ */
 export const startModelService = async (): Promise<ModelService> => {
   const place = await openPlace()
   const lines: string[] = []

@@ -2,9 +2,11 @@ import { canariesIn, idsIn, madeSecretsIn, secretsIn } from './isolation-model-c
 import type { Party, World } from './isolation-model-world.ts'
 
 /**
- * Opens an address that needs no key, or one much like it, and says what is wrong with the answer: the file of some project, or a page for its user.
+ * Opens an address that needs no key, or one much like it, and says what is wrong with the answer:
+ * the file of some project, or a page for its user.
  *
- * Who has the address may see what lies there, but nothing of anybody else's; what is like it leads nowhere.
+ * Who has the address may see what lies there, but nothing of anybody else's; what is like it leads
+ * nowhere.
  */
 export const visit = async (
   world: World,

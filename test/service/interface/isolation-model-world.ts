@@ -16,7 +16,10 @@ export type Party = {
   userKey: string
   /** The organization of a project; null for an organization itself. */
   organization: Party | null
-  /** What of others it named in a request that was carried out: stored with its own records, it may come back. */
+  /**
+   * What of others it named in a request that was carried out: stored with its own records, it may
+   * come back.
+   */
   said: Set<string>
   /** Whether the credentials of accounts are masked in answers. */
   isMasked: boolean
@@ -25,7 +28,10 @@ export type Party = {
 
 export type World = ReturnType<typeof createWorld>
 
-/** The model: who owns what, what each may see, and what there is to name. `random` gives a number from 0 to 1, without 1. */
+/**
+ * The model: who owns what, what each may see, and what there is to name. `random` gives a number
+ * from 0 to 1, without 1.
+ */
 export const createWorld = (random: () => number) => {
   const parties: Party[] = []
   const owners = new Map<string, Party>()
@@ -59,7 +65,10 @@ export const createWorld = (random: () => number) => {
     name: ({ tag }: Party) => nameCanary(tag, canaries++),
     secret: ({ tag }: Party) => secretCanary(tag, canaries++),
 
-    /** The first to be answered a name that the service made up is its owner: a project is told of its records when it makes them. */
+    /**
+     * The first to be answered a name that the service made up is its owner: a project is told of
+     * its records when it makes them.
+     */
     own: (owner: Party, text: string) => {
       for (const name of [...idsIn(text), ...madeSecretsIn(text)])
         if (!owners.has(name)) owners.set(name, owner)
@@ -93,7 +102,10 @@ export const createWorld = (random: () => number) => {
   }
 }
 
-/** Whose names may come in an answer: one's own; an organization's owner also sees its projects, a project the id of its organization. */
+/**
+ * Whose names may come in an answer: one's own; an organization's owner also sees its projects, a
+ * project the id of its organization.
+ */
 export const maySee = (caller: Party, owner: Party): boolean =>
   caller === owner || owner.organization === caller || caller.organization === owner
 

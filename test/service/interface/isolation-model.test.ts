@@ -14,7 +14,10 @@ const steps = countByLevel('steps of the isolation model', {
   full: 100_000,
 })
 
-/** What succeeds only after a browser has connected, or a third party's server has changed its tools. */
+/**
+ * What succeeds only after a browser has connected, or a third party's server has changed its
+ * tools.
+ */
 const outOfReach = new Set([
   'connectedAccounts.confirm',
   'toolkits.acceptChanges',

@@ -26,7 +26,10 @@ const valuesPerField = countByLevel('hostile values per field', {
   full: hostileValues.length,
 })
 
-/** They succeed only after a person has opened a page, or a third party's server has changed its list. */
+/**
+ * They succeed only after a person has opened a page, or a third party's server has changed its
+ * list.
+ */
 const notAskedValidly = new Set([
   'connectedAccounts.confirm',
   'toolkits.acceptChanges',

@@ -31,7 +31,10 @@ export type Place = {
 /** A valid value of the schema at a path. */
 export type Valid = (schema: Schema, path: string) => unknown
 
-/** Every place of a schema: itself, its fields, the items of its lists, the names and values of its maps, in all forms that it may have. */
+/**
+ * Every place of a schema: itself, its fields, the items of its lists, the names and values of its
+ * maps, in all forms that it may have.
+ */
 export const placesIn = (schema: Schema, valid: Valid, path = ''): Place[] => {
   const branches = schema.anyOf ?? schema.oneOf
   const inner = branches

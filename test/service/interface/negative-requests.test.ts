@@ -128,7 +128,10 @@ it(
   },
 )
 
-/** What other servers took for something else than their front did: each must be one request, or none. */
+/**
+ * What other servers took for something else than their front did: each must be one request, or
+ * none.
+ */
 const noRequests = (): Buffer[] => {
   const head = (...headers: string[]) =>
     `POST ${basePath}/toolkits/multi HTTP/1.1\r\nhost: x\r\nx-api-key: ${running.target.apiKey}\r\nconnection: close\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`

@@ -21,7 +21,10 @@ export type NegativeService = {
   close(): Promise<void>
 }
 
-/** A service with a project that has everything in it, so that a request can be valid but for one thing. */
+/**
+ * A service with a project that has everything in it, so that a request can be valid but for one
+ * thing.
+ */
 export const startNegativeService = async (
   options: StartOptions & { answer?: typeof answerNotes } = {},
 ): Promise<NegativeService> => {
@@ -60,7 +63,9 @@ export const addDeadDelivery = async (
   await deliveryStore(handle).insert({ ...row, created_at: '2026-11-21T10:00:00.000Z' })
 }
 
-/** What is wrong with an answer to input that may be refused; none when it is as the contract says. */
+/**
+ * What is wrong with an answer to input that may be refused; none when it is as the contract says.
+ */
 export const problemsOf = (
   operation: Operation,
   { request, status, contentType, text }: Omit<Sent, 'isReplayed'>,

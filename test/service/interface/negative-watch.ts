@@ -3,9 +3,11 @@ import type { TestService } from '../../support/start-service.ts'
 import type { Watched } from './negative-watcher.ts'
 
 /**
- * Asks the service whether it is ready, and for a short list, all the time; `stop` says how that went.
+ * Asks the service whether it is ready, and for a short list, all the time; `stop` says how that
+ * went.
  *
- * In a thread of its own: whatever keeps the service's thread busy must not keep the watcher from asking.
+ * In a thread of its own: whatever keeps the service's thread busy must not keep the watcher from
+ * asking.
  */
 export const watch = ({
   url,

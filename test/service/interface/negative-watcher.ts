@@ -1,9 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** How often the service was asked, the slowest answer in milliseconds, and each that was late or wrong. */
+/**
+ * How often the service was asked, the slowest answer in milliseconds, and each that was late or
+ * wrong.
+ */
 export type Watched = { asked: number; slowest: number; problems: string[] }
 
-/** How long the service may take to answer others while it is sent what no client should send: long, since a machine may be slow. */
+/**
+ * How long the service may take to answer others while it is sent what no client should send: long,
+ * since a machine may be slow.
+ */
 const patienceMs = 8_000
 const pauseMs = 250
 

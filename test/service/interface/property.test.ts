@@ -35,7 +35,9 @@ beforeAll(async () => {
 })
 afterAll(() => notes.close())
 
-/** Deleting what the other runs need, or the project itself, would leave them with nothing to find. */
+/**
+ * Deleting what the other runs need, or the project itself, would leave them with nothing to find.
+ */
 const isSpared = ({ endpoint }: Operation, input: Input): boolean =>
   endpoint.method === 'DELETE' &&
   Object.values(input.params).some((value) => typeof value === 'string' && existing.includes(value))

@@ -23,7 +23,10 @@ export type Sender = Pick<TestService, 'url' | 'apiKey' | 'orgApiKey'> & {
   asUser?: string | undefined
 }
 
-/** Sends an operation as it is, without the typed client, which would refuse much of what is tried here. */
+/**
+ * Sends an operation as it is, without the typed client, which would refuse much of what is tried
+ * here.
+ */
 export const sendOperation = async (
   service: Sender,
   { endpoint }: Operation,

@@ -68,7 +68,9 @@ export const provokeRateLimit = async (
   for (const operation of operations) await ask(target, operation, {})
 }
 
-/** 409 by a second request with the key of one whose outcome nobody knows, as if its node had died. */
+/**
+ * 409 by a second request with the key of one whose outcome nobody knows, as if its node had died.
+ */
 export const provokeConflicts = async (
   { ask }: Seen,
   { target, project, upstream }: NegativeService,

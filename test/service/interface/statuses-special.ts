@@ -128,7 +128,10 @@ export const provokeBothSuccesses = async (
   }
 }
 
-/** What cannot be carried out as things stand: decided, withdrawn, switched off, moved, without an auth config. Leaves the project so. */
+/**
+ * What cannot be carried out as things stand: decided, withdrawn, switched off, moved, without an
+ * auth config. Leaves the project so.
+ */
 export const provokeStates = async (
   { ask }: Seen,
   { target, project, upstream }: NegativeService,
@@ -206,7 +209,10 @@ export const provokeStates = async (
 const openSession = async (client: Client, user: string): Promise<string> =>
   (await client.sessions.create({ body: { user_id: user } })).session_id
 
-/** A scheme that the service cannot carry out. No request makes such an account: its scheme was supported when it was connected. */
+/**
+ * A scheme that the service cannot carry out. No request makes such an account: its scheme was
+ * supported when it was connected.
+ */
 export const provokeUnsupported = async (
   { ask }: Seen,
   { target, project }: NegativeService,

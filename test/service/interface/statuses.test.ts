@@ -221,7 +221,8 @@ const provokeByAbsence = async (seen: Seen): Promise<void> => {
     logLevel: 'silent',
   })
   await proxy.takeAway()
-  // For half a second a node knows the keys that it has read, and what asks nothing else of the database is answered.
+  // For half a second a node knows the keys that it has read, and what asks nothing else of the
+  // database is answered.
   await sleep(1000)
   for (const operation of operations)
     await seen.ask(

@@ -30,7 +30,10 @@ export const validInput = (
   }
 }
 
-/** What takes something away, in an order in which each finds what it takes: what hangs on nothing else first. */
+/**
+ * What takes something away, in an order in which each finds what it takes: what hangs on nothing
+ * else first.
+ */
 const takingAway = [
   'sessions.decide',
   'sessions.deleteMcpKey',

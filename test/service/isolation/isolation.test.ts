@@ -142,7 +142,8 @@ describe("another project's id is answered like an unknown one", () => {
       const known = await answerTo(reference, valueOf(theirs, kind) ?? '')
       const unknown = await answerTo(reference, unknownOf(kind))
       expect(known).toEqual(unknown)
-      // It is this reference that is refused, and nothing else of the request: the answer names it, or is another one to an own id.
+      // It is this reference that is refused, and nothing else of the request: the answer names it,
+      // or is another one to an own id.
       if (known.status >= 400 && !known.text.includes('<reference>'))
         expect(await answerTo(reference, valueOf(own, kind) ?? '')).not.toEqual(known)
     },
@@ -158,7 +159,10 @@ describe("another project's id is answered like an unknown one", () => {
   })
 })
 
-/** What the own project is answered when it names something, without what differs between any two answers. */
+/**
+ * What the own project is answered when it names something, without what differs between any two
+ * answers.
+ */
 const answerTo = async (
   reference: Reference,
   value: string,
@@ -223,7 +227,8 @@ const withValue = (base: unknown, [step, ...rest]: string[], value: string): unk
   if (step === undefined) return value
   if (step === '[]') return [withValue(Array.isArray(base) ? base[0] : undefined, rest, value)]
   const fields = typeof base === 'object' && base !== null ? (base as Record<string, unknown>) : {}
-  // Under another's toolkit stands an id of one's own; whether it fits is not asked before the toolkit is known.
+  // Under another's toolkit stands an id of one's own; whether it fits is not asked before the
+  // toolkit is known.
   if (step === '*key') return { ...fields, [value]: own.authConfig }
   const name = step === '*' ? own.toolkit : step
   return { ...fields, [name]: withValue(fields[name], rest, value) }

@@ -11,7 +11,10 @@ export type Reference = {
   kind: string | undefined
 }
 
-/** Every parameter of a path, and every field of a query or body whose schema is that of an id or of a toolkit's slug: from the contract, so that none is forgotten. */
+/**
+ * Every parameter of a path, and every field of a query or body whose schema is that of an id or of
+ * a toolkit's slug: from the contract, so that none is forgotten.
+ */
 export const listReferences = (): Reference[] =>
   operations
     .filter(({ endpoint }) => endpoint.auth !== 'public')

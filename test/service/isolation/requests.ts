@@ -47,7 +47,8 @@ export const notReferences: readonly string[] = [
   // Only a server of a third party makes changes: mcp-source/changes.test.ts shows the same.
   'toolkits.acceptChanges body ids []',
   'toolkits.rejectChanges body ids []',
-  // No request makes a delivery: webhooks/deliveries.test.ts puts one into the database and shows the same.
+  // No request makes a delivery: webhooks/deliveries.test.ts puts one into the database and shows
+  // the same.
   'webhookDeliveries.replay params id',
 ]
 
@@ -99,8 +100,8 @@ const customToolkit = {
 }
 
 /**
- * What a request needs besides its reference and the ids in its path, so that nothing else is wrong with it: by name of the
- * reference, or of the operation for all of its references.
+ * What a request needs besides its reference and the ids in its path, so that nothing else is wrong
+ * with it: by name of the reference, or of the operation for all of its references.
  */
 export const requestFor: Record<string, (own: FilledProject) => Request> = {
   'authConfigs.setStatus': () => ({ params: { status: 'DISABLED' } }),

@@ -15,7 +15,10 @@ export type Kind = {
   list: () => Promise<Listed[]>
 }
 
-/** `server` and `session`: an MCP server, and a session in which notes are deleted with an approval only. */
+/**
+ * `server` and `session`: an MCP server, and a session in which notes are deleted with an approval
+ * only.
+ */
 type World = {
   client: Client
   shared: SharedDatabase

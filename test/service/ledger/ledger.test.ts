@@ -20,7 +20,10 @@ const pushes = 150
 /** Of a process. */
 const registrationsAtATime = 8
 const writers = 3
-/** What died with its process is found within some seconds; then all that waited for it is worked off. */
+/**
+ * What died with its process is found within some seconds; then all that waited for it is worked
+ * off.
+ */
 const patienceMs = 110_000
 
 /** What belongs to something that is gone, or was to be done for it. */
@@ -152,7 +155,8 @@ test.runIf(isThorough)(
         { timeout: 60_000 },
       )
       .toEqual(orphans.map(() => 0))
-    // What listens is registered. A node that dies while it registers may leave a hook of which nobody knows the name.
+    // What listens is registered. A node that dies while it registers may leave a hook of which
+    // nobody knows the name.
     const listening = async () =>
       (
         await client.triggerInstances.listActive({

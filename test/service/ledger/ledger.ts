@@ -15,7 +15,10 @@ export type LedgerRecord = {
 /** What a listing says of one record. */
 export type Listed = { id: string; name: string; state: string }
 
-/** Whether what is there is what may be there: every acknowledged change, and of the others all or nothing. Answers with what is wrong. */
+/**
+ * Whether what is there is what may be there: every acknowledged change, and of the others all or
+ * nothing. Answers with what is wrong.
+ */
 export const compare = (records: LedgerRecord[], listed: Listed[]): string[] => {
   const byId = new Map(listed.map((entry) => [entry.id, entry]))
   const byName = Map.groupBy(listed, ({ name }) => name)

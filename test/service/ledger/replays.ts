@@ -10,7 +10,10 @@ type World = {
   open: () => void
 }
 
-/** Many dead deliveries, each of a subscription of its own, whose receiver then takes all; and what becomes of those that are replayed. */
+/**
+ * Many dead deliveries, each of a subscription of its own, whose receiver then takes all; and what
+ * becomes of those that are replayed.
+ */
 export const prepareReplays = async ({
   client,
   authConfig,

@@ -28,7 +28,10 @@ export const startSource = async () => {
     addItem: () => void items.push({ number: items.length + 1 }),
     countItems: () => items.length,
     hooks,
-    /** Pushes a number, again until it is taken, as providers do; `url` says where the service is now. */
+    /**
+     * Pushes a number, again until it is taken, as providers do; `url` says where the service is
+     * now.
+     */
     push: async (number: number, url: string, isOver: () => boolean): Promise<void> => {
       // Only one is called: those of triggers that were made for the ledger are not.
       const [hook] = hooks.values()

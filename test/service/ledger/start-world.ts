@@ -16,7 +16,10 @@ const authority = fileURLToPath(
   new URL('../../support/certificates/authority.pem', import.meta.url),
 )
 
-/** A service in a process of its own that can be killed, with a third party, a receiver of webhooks, and a trigger of each kind. */
+/**
+ * A service in a process of its own that can be killed, with a third party, a receiver of webhooks,
+ * and a trigger of each kind.
+ */
 /** `replays`: so many deliveries are there to be replayed. */
 export const startWorld = async ({ replays }: { replays: number }) => {
   const source = await startSource()

@@ -1,4 +1,7 @@
-/** Which version of each record a secret is of, where only some of the answers that gave one arrived. */
+/**
+ * Which version of each record a secret is of, where only some of the answers that gave one
+ * arrived.
+ */
 export const createVersions = () => {
   const known = new Map<string, { version: number; secret: string }>()
   const asked = new Map<string, number>()
@@ -9,7 +12,10 @@ export const createVersions = () => {
     note: (id: string, version: number, secret: string): void =>
       void known.set(id, { version, secret }),
     secretOf: (id: string): string | undefined => known.get(id)?.secret,
-    /** `isCurrent`: whether the newest secret that is known is the one in force. One whose first secret nobody heard of was never changed. */
+    /**
+     * `isCurrent`: whether the newest secret that is known is the one in force. One whose first
+     * secret nobody heard of was never changed.
+     */
     stateOf: async (
       id: string,
       isCurrent: (secret: string) => boolean | Promise<boolean>,

@@ -107,7 +107,8 @@ describe('the pages of a list in the database', () => {
     ]) {
       expect((await list(`cursor=${encode(text)}`)).status, text).toBe(400)
     }
-    // It carries no authority and is of the right form: it is the place of an account that may have been deleted.
+    // It carries no authority and is of the right form: it is the place of an account that may have
+    // been deleted.
     expect((await list(`cursor=${encode(`2.3.${time}.ca_1`)}`)).status).toBe(200)
   })
 })

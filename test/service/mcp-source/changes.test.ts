@@ -44,7 +44,9 @@ const start = async (more: { changes?: 'accept_automatically' } = {}) => {
     client,
     server,
     importAgain: () => importToolkit(service, request),
-    /** Has the server list these from now on, and say so in a call. Ends when the service has asked. */
+    /**
+     * Has the server list these from now on, and say so in a call. Ends when the service has asked.
+     */
     announce: async (...tools: McpFixture['tools']) => {
       const before = lists()
       minutes += 11

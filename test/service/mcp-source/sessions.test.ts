@@ -12,7 +12,10 @@ afterAll(() => service.close())
 
 const answer = (text: string) => ({ content: [{ type: 'text' as const, text }] })
 
-/** A server whose tools are imported; what that took is forgotten, its session was ended last of all. */
+/**
+ * A server whose tools are imported; what that took is forgotten, its session was ended last of
+ * all.
+ */
 const start = async (
   call: Parameters<typeof startSessionServer>[0],
   { isStateless = false, within = service } = {},

@@ -5,7 +5,10 @@ import { createProjects } from '../../../src/service/projects/project.ts'
 import { openBeside } from '../../support/open-beside.ts'
 import type { SharedDatabase } from '../../support/shared-database.ts'
 
-/** Access to the servers of a running service as another node sees it; each call of the answer remembers nothing of a project. */
+/**
+ * Access to the servers of a running service as another node sees it; each call of the answer
+ * remembers nothing of a project.
+ */
 export const openAccess = async (shared: SharedDatabase): Promise<() => ServerAccess> => {
   const database = await openBeside(shared.database)
   // The root key of `startService`.

@@ -10,7 +10,10 @@ export type FilledService = TestService & {
   createAuthConfig(toolkit: string): Promise<string>
 }
 
-/** A service with the toolkits `notes` and `tasks`, an auth config of each, and `open`, which needs no account. */
+/**
+ * A service with the toolkits `notes` and `tasks`, an auth config of each, and `open`, which needs
+ * no account.
+ */
 export const startFilled = async (options: StartOptions = {}): Promise<FilledService> => {
   const service = await startService({ clock: createRisingClock(), ...options })
   const { client } = service

@@ -23,7 +23,10 @@ const readBy: Record<string, string> = {
   'triggerInstances.setStatus': 'triggerInstances.listActive',
 }
 
-/** What a node may serve as it was a moment ago, while another changes it: so long it is waited before it is read. */
+/**
+ * What a node may serve as it was a moment ago, while another changes it: so long it is waited
+ * before it is read.
+ */
 const knownForMs: Record<string, number> = { 'sessions.get': 600 }
 
 const isPatch = ({ endpoint }: Operation) => endpoint.method === 'PATCH'

@@ -3,14 +3,19 @@ import { schemaOf } from '../interface/valid-input.ts'
 import type { Schema } from '../interface/negative-places.ts'
 import type { Operation } from '../interface/operations.ts'
 
-/** One field that a PATCH changes, wherever it stands in the request, with a value for each round. */
+/**
+ * One field that a PATCH changes, wherever it stands in the request, with a value for each round.
+ */
 export type PatchField = {
   operation: Operation
   path: string
   toInput(round: number): { params?: Record<string, unknown>; body?: unknown }
 }
 
-/** Fields that the project's record cannot have: only an auth config with an OAuth application of its own takes a redirect URI. */
+/**
+ * Fields that the project's record cannot have: only an auth config with an OAuth application of
+ * its own takes a redirect URI.
+ */
 const unusable = new Set(['authConfigs.update redirect_uri'])
 
 /** Every field that this PATCH can change. */
@@ -57,7 +62,10 @@ const bodyFields = (operation: Operation, schema: Schema, project: FilledProject
     }))
 }
 
-/** An object of optional fields is changed field by field. A condition, or an older name of a field, is none of its own. */
+/**
+ * An object of optional fields is changed field by field. A condition, or an older name of a field,
+ * is none of its own.
+ */
 const fieldsOf = (
   schema: Schema,
   path: string[],

@@ -162,7 +162,10 @@ const records = ({
 const useAccount = ({ tool, user }: FilledProject) =>
   send('POST', `tools/execute/${tool}`, { user_id: user, arguments: { id: '1' } })
 
-/** The columns that are known to be sealed; a new one belongs here, and the test then shows what becomes of it. */
+/**
+ * The columns that are known to be sealed; a new one belongs here, and the test then shows what
+ * becomes of it.
+ */
 const columns = [
   ['auth_configs', 'secrets'],
   ['authorization_attempts', 'secrets'],

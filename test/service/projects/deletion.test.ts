@@ -9,7 +9,10 @@ import { startUpstream } from '../../support/start-upstream.ts'
 
 const owner = '/api/v3/org/owner/project'
 
-/** Tables that no request writes to for longer than a job takes, or only requests of projects with many tools, logos or an embedding model. */
+/**
+ * Tables that no request writes to for longer than a job takes, or only requests of projects with
+ * many tools, logos or an embedding model.
+ */
 const notFilled = [
   'hook_removals',
   'logos',
@@ -157,7 +160,10 @@ const startTwoNodes = async () => {
   return [await startService({ database }), await startService({ database })] as const
 }
 
-/** Where rows say whose they are. Events stay: they are what the removal is told by, and go after 30 days. */
+/**
+ * Where rows say whose they are. Events stay: they are what the removal is told by, and go after 30
+ * days.
+ */
 const projectColumns = async ({
   query,
 }: SharedDatabase): Promise<{ table: string; column: string }[]> => {

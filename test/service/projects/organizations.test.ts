@@ -40,7 +40,10 @@ it("an organization's key reaches no project of another organization, and names 
   ).toHaveLength(1)
 })
 
-/** No request makes an organization: the first start makes the only one. Answers with the key of the new one. */
+/**
+ * No request makes an organization: the first start makes the only one. Answers with the key of the
+ * new one.
+ */
 const addOrganization = async (
   { handle }: Awaited<ReturnType<typeof openBeside>>,
   name: string,

@@ -18,7 +18,10 @@ const versions = async ({ query }: SharedDatabase): Promise<string[]> => {
 const clientOf = ({ url }: Pick<TestService, 'url'>, apiKey: string): Client =>
   createClient({ baseUrl: url, apiKey, retries: 0 })
 
-/** One call that needs the project's data key: its account's credential is sent, and the log entry is read again. */
+/**
+ * One call that needs the project's data key: its account's credential is sent, and the log entry
+ * is read again.
+ */
 const useAccount = async (client: Client, { tool, user }: { tool: string; user: string }) => {
   const { error, log_id } = await client.tools.execute({
     params: { tool_slug: tool },
@@ -58,7 +61,8 @@ test('moves every project under the current root key while requests run, and nee
     headers: { 'x-api-key': key },
   })
   expect(body).toEqual(keyed.body)
-  // What was encrypted before the rotation is read as before: an upstream's answer, a stored result, a file.
+  // What was encrypted before the rotation is read as before: an upstream's answer, a stored
+  // result, a file.
   expect(await clientOf(after, key).logs.get({ params: { id: filled.log } })).toMatchObject({
     response: expect.anything(),
   })

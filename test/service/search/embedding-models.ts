@@ -14,7 +14,10 @@ const toVector = (text: string): number[] => [
 
 type Asked = { values: string[][] }
 
-/** A model of the AI SDK that computes its vectors itself, always the same, and tells what it was asked. */
+/**
+ * A model of the AI SDK that computes its vectors itself, always the same, and tells what it was
+ * asked.
+ */
 export const createMeaningModel = (modelId = 'meanings'): EmbeddingModelV4 & Asked => {
   const values: string[][] = []
   return {

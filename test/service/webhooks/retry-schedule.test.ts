@@ -48,7 +48,8 @@ it(
     verifies('webhooks.retries', 'webhooks.dead-letter')
     const receiver = await startReceiver(() => ({ status: 503 }))
     const begun = Date.now()
-    // Faster, and a machine that is busy would come to the five days after which the subscription is disabled.
+    // Faster, and a machine that is busy would come to the five days after which the subscription
+    // is disabled.
     const pace = 30_000
     const pollSeconds = 5
     const node = await startDelivering({

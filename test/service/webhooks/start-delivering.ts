@@ -14,7 +14,10 @@ type Settings = Partial<Omit<DeliveringSettings, 'database'>> & {
   shared?: SharedDatabase
 }
 
-/** A node that delivers until the end of the test, with a clock of the test's own. It begins with `jobs.start()`. */
+/**
+ * A node that delivers until the end of the test, with a clock of the test's own. It begins with
+ * `jobs.start()`.
+ */
 export const startDelivering = async ({ shared, ...settings }: Settings) => {
   const place = shared ?? (await createSharedDatabase())
   const { close, ...node } = await openDelivering({

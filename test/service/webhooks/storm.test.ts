@@ -12,16 +12,23 @@ const count = countByLevel('events delivered to a receiver in trouble', {
   full: 10_000,
 })
 const triggers = 40
-/** The sweeps that real hours bring come at this pace every second: faster, and they would be what is measured. */
+/**
+ * The sweeps that real hours bring come at this pace every second: faster, and they would be what
+ * is measured.
+ */
 const pace = 1_000
 const pollSeconds = 0.5
 const waitsSeconds = [5, 300, 1_800, 7_200]
-/** 10 s is the most that is granted before the first retry; before later ones the table asks for more. */
+/**
+ * 10 s is the most that is granted before the first retry; before later ones the table asks for
+ * more.
+ */
 const busy: Reaction = { status: 429, headers: { 'retry-after': '60' } }
 const troubles: Reaction[] = [busy, { status: 500 }, 'close', busy, { status: 500 }]
 /**
- * One in so many hangs at first: each that does takes its place for the whole time of a try, and the next of its trigger waits for it.
- * A number that shares no divisor with that of the triggers, so that all of them have their share.
+ * One in so many hangs at first: each that does takes its place for the whole time of a try, and
+ * the next of its trigger waits for it. A number that shares no divisor with that of the triggers,
+ * so that all of them have their share.
  */
 const hangsEvery = 31
 

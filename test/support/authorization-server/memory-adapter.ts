@@ -1,6 +1,9 @@
 type Payload = Record<string, unknown> & { grantId?: string; uid?: string; consumed?: number }
 
-/** The records of one authorization server; the package's own memory is shared by all servers of a process. */
+/**
+ * The records of one authorization server; the package's own memory is shared by all servers of a
+ * process.
+ */
 export const createMemoryAdapter = () => {
   const records = new Map<string, { model: string; payload: Payload }>()
   return (model: string) => {

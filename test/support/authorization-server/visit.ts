@@ -8,7 +8,10 @@ export type Visit = {
 
 type Cookie = { name: string; value: string; path: string }
 
-/** Follows an authorization address as a browser would, signs in and agrees; gives the address that the server sends the browser back to. */
+/**
+ * Follows an authorization address as a browser would, signs in and agrees; gives the address that
+ * the server sends the browser back to.
+ */
 export const visit = async (
   origin: string,
   address: string | URL,

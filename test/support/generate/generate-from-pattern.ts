@@ -1,6 +1,7 @@
 /**
- * A text that a regular expression of the usual kind matches: literals, classes, groups, alternatives, quantifiers, anchors.
- * What it can't read gives a text that may not match; the caller checks.
+ * A text that a regular expression of the usual kind matches: literals, classes, groups,
+ * alternatives, quantifiers, anchors. What it can't read gives a text that may not match; the
+ * caller checks.
  */
 export const generateFromPattern = (pattern: string, random: () => number): string =>
   alternatives({ pattern, at: 0, random })

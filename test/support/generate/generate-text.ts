@@ -11,7 +11,9 @@ type TextSchema = {
 /** What encoding has to survive, once per text. */
 const awkward = ' a/b?c=d&e#f%41+é'
 
-/** A text of the schema that says where it was meant to go, so that one in the wrong place is seen. */
+/**
+ * A text of the schema that says where it was meant to go, so that one in the wrong place is seen.
+ */
 export const generateText = (
   schema: TextSchema,
   name: string,

@@ -13,7 +13,10 @@ export type Generation = {
   depth: number
 }
 
-/** Deeper than this only what is required is made, so that a schema that contains itself comes to an end. */
+/**
+ * Deeper than this only what is required is made, so that a schema that contains itself comes to an
+ * end.
+ */
 const fullDepth = 5
 
 /** A value that the schema probably accepts. */
@@ -28,8 +31,9 @@ export const generateValue = (schema: unknown, generation: Generation): unknown 
 }
 
 /**
- * The first alternative whose value the whole schema accepts. Where none is, because what is left out tells the alternatives apart or
- * because what is left in does, they are tried the other way round. A text goes before a number: on the wire digits would be both.
+ * The first alternative whose value the whole schema accepts. Where none is, because what is left
+ * out tells the alternatives apart or because what is left in does, they are tried the other way
+ * round. A text goes before a number: on the wire digits would be both.
  */
 const generateAlternative = (
   schema: Schema,

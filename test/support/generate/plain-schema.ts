@@ -3,7 +3,10 @@ export type Schema = Record<string, unknown>
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The schema with its reference followed and its `allOf` merged in, so that only alternatives are left in it. */
+/**
+ * The schema with its reference followed and its `allOf` merged in, so that only alternatives are
+ * left in it.
+ */
 export const toPlainSchema = (schema: Schema, root: Schema, depth = 0): Schema => {
   const { $ref, allOf, ...own } = schema
   if (depth > 20) return own

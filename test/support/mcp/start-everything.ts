@@ -10,7 +10,9 @@ const program = join(
   'dist/index.js',
 )
 
-/** The protocol's own example server, as it comes from npm, on loopback. It speaks the older era. */
+/**
+ * The protocol's own example server, as it comes from npm, on loopback. It speaks the older era.
+ */
 export const startEverything = async (): Promise<{
   url: string
   host: string

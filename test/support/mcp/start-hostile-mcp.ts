@@ -12,7 +12,10 @@ export type HostileRequest = {
 /** What a method is answered with: a result, or nothing where it has answered by itself. */
 export type HostileAnswers = Record<string, (call: HostileRequest) => object | undefined>
 
-/** An MCP server of the older era, written by hand, that answers as it is told and not as the protocol says. */
+/**
+ * An MCP server of the older era, written by hand, that answers as it is told and not as the
+ * protocol says.
+ */
 export const startHostileMcp = async (
   answers: HostileAnswers,
 ): Promise<Upstream & { mcpUrl: string }> => {

@@ -23,7 +23,10 @@ export type McpServerFixture = Upstream & {
   methods(): string[]
 }
 
-/** A real MCP server of the SDK's current generation, on loopback; `modern` speaks the newer era alone. */
+/**
+ * A real MCP server of the SDK's current generation, on loopback; `modern` speaks the newer era
+ * alone.
+ */
 export const startMcpServer = async (
   fixture: McpFixture,
   {

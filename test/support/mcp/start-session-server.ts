@@ -15,18 +15,27 @@ type Call = {
 
 export type SessionServer = Upstream & {
   mcpUrl: string
-  /** What was asked since the last time, as `method` or, for other messages, the HTTP method, each with its session. */
+  /**
+   * What was asked since the last time, as `method` or, for other messages, the HTTP method, each
+   * with its session.
+   */
   takeAsked(): {
     asked: string
     session: string | undefined
     id: unknown
     headers: ReceivedRequest['headers']
   }[]
-  /** Ends all sessions, as a restart would; what comes with one of them is answered with this status. */
+  /**
+   * Ends all sessions, as a restart would; what comes with one of them is answered with this
+   * status.
+   */
   restart(status: number): void
 }
 
-/** A server of the era before 2026-07-28, which holds a session for each client; `isStateless`: none. */
+/**
+ * A server of the era before 2026-07-28, which holds a session for each client; `isStateless`:
+ * none.
+ */
 export const startSessionServer = async (
   call: (call: Call) => CallToolResult | Promise<CallToolResult>,
   { isStateless = false, tools = [tool('look')] } = {},

@@ -37,7 +37,9 @@ const comparePath = (asked: Asked, { path }: Exchange): string[] => {
       ]
 }
 
-/** Mocks say nothing of a query parameter that they don't know, so each sent one must be asked for. */
+/**
+ * Mocks say nothing of a query parameter that they don't know, so each sent one must be asked for.
+ */
 const compareQuery = (asked: Asked, { query }: Exchange): string[] => {
   const expected = asked.operation.parameters
     .filter((parameter) => parameter.in === 'query')

@@ -11,8 +11,9 @@ import type { DescribedOperation } from './list-operations.ts'
 /**
  * What became of one operation.
  *
- * `violation`: the mock says that the request breaks the description. `mismatch`: another request left than the arguments ask for.
- * `failed`: no good answer for another reason. `skipped`: no arguments could be made.
+ * `violation`: the mock says that the request breaks the description. `mismatch`: another request
+ * left than the arguments ask for. `failed`: no good answer for another reason. `skipped`: no
+ * arguments could be made.
  */
 export type Outcome = {
   operation: string
@@ -29,7 +30,10 @@ export type Run = {
   report: ImportReport
 }
 
-/** Executes every operation of an imported toolkit through the service, and holds what left against the description and the arguments. */
+/**
+ * Executes every operation of an imported toolkit through the service, and holds what left against
+ * the description and the arguments.
+ */
 export const executeOperations = async (
   run: Run,
   { optional, workers }: { optional: boolean; workers: number },

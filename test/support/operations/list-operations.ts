@@ -12,7 +12,10 @@ export type DescribedOperation = {
   parameters: DescribedParameter[]
 }
 
-/** The operations of a description, path by path and then method by method as an import reports them. */
+/**
+ * The operations of a description, path by path and then method by method as an import reports
+ * them.
+ */
 export const listOperations = (document: JsonObject): DescribedOperation[] =>
   Object.entries(document['paths'] as Record<string, JsonObject>).flatMap(([path, item]) =>
     methods.flatMap((method) => {

@@ -4,7 +4,10 @@ const dayMs = 86_400_000
 const firstHour = 8
 const lastHour = 18
 
-/** What is left between two times when the busy spans and everything outside of working hours (8 to 18 UTC, Monday to Friday) are taken away. */
+/**
+ * What is left between two times when the busy spans and everything outside of working hours (8 to
+ * 18 UTC, Monday to Friday) are taken away.
+ */
 export const freeSlots = (window: Span, busy: Span[], minutes: number): Span[] =>
   workingHours(window)
     .flatMap((span) => busy.reduce(without, [span]))

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** What the calendar sends and takes. A named schema here is a component of its OpenAPI document (see `calendarSchemas`). */
+/**
+ * What the calendar sends and takes. A named schema here is a component of its OpenAPI document
+ * (see `calendarSchemas`).
+ */
 
 const time = (description: string) => z.iso.datetime({ offset: true }).describe(description)
 const calendarId = z.string().describe('Calendar, by its id, such as ada or team')

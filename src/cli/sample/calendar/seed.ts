@@ -1,6 +1,9 @@
 import type { NewEvent, User } from './schemas.ts'
 
-/** The first contents of the calendar: the same four people as in the tracker, in the days around its start. */
+/**
+ * The first contents of the calendar: the same four people as in the tracker, in the days around
+ * its start.
+ */
 
 export const seedUsers: readonly User[] = [
   { username: 'ada', name: 'Ada Okafor', email: 'ada@calendar.example' },

@@ -4,7 +4,10 @@ import { createThirdParty } from '../create-third-party.ts'
 import { openApiDocument, type OpenApiDocument } from '../openapi-document.ts'
 import { operation } from '../operation.ts'
 
-/** The echo third party: one operation, no key, nothing in its way, so that benchmarks measure the caller. */
+/**
+ * The echo third party: one operation, no key, nothing in its way, so that benchmarks measure the
+ * caller.
+ */
 export const createEcho = (url: string): Hono =>
   createThirdParty({ document: () => echoDocument(url), identify: () => undefined }, [echoMessage])
 

@@ -5,7 +5,10 @@ import type { Comment, Hook } from './schemas.ts'
 const tries = 4
 const pauseMs = 1_000
 
-/** Tells everybody who asked for it that a comment was added: signed, and again when it was not taken. */
+/**
+ * Tells everybody who asked for it that a comment was added: signed, and again when it was not
+ * taken.
+ */
 export const pushComment = (hooks: Iterable<Hook>, comment: Comment): void => {
   const project = comment.issue_id.split('-')[0]?.toLowerCase()
   for (const hook of hooks)

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** What the tracker sends and takes. A named schema here is a component of its OpenAPI document (see `trackerSchemas`). */
+/**
+ * What the tracker sends and takes. A named schema here is a component of its OpenAPI document (see
+ * `trackerSchemas`).
+ */
 
 export const projectSlug = z.enum(['web', 'mobile', 'billing']).describe('Project, by its slug')
 export const issueState = z.enum(['open', 'closed']).describe('Whether the issue is open or closed')

@@ -39,7 +39,9 @@ type Surroundings = Pick<TrackerState, 'url' | 'clock'> & {
   saveHooks?: TrackerState['saveHooks']
 }
 
-/** A tracker with its first issues; `adaKey` is the API key of the user `ada`, random when absent. */
+/**
+ * A tracker with its first issues; `adaKey` is the API key of the user `ada`, random when absent.
+ */
 export const createTrackerState = (
   { url, clock, hooks = [], saveHooks = () => {} }: Surroundings,
   adaKey = randomKey(),
@@ -107,7 +109,10 @@ const nextIssueId = ({ projects }: TrackerState, slug: Project['slug']) => {
   return `${slug.toUpperCase()}-${project.lastNumber}`
 }
 
-/** Stores a comment, which also counts as a change of its issue, and is pushed to those who asked for it. */
+/**
+ * Stores a comment, which also counts as a change of its issue, and is pushed to those who asked
+ * for it.
+ */
 export const storeComment = (
   tracker: TrackerState,
   fields: Pick<Comment, 'issue_id' | 'author' | 'body'>,

@@ -16,8 +16,9 @@ export interface CaptureOptions {
 }
 
 /**
- * Makes a case of what was really called in a session: the calls that succeeded are the right ones, in their order, and what they
- * answered is what the tools answer in the case. Secrets do not become part of it: where an argument held one, any value is right.
+ * Makes a case of what was really called in a session: the calls that succeeded are the right ones,
+ * in their order, and what they answered is what the tools answer in the case. Secrets do not
+ * become part of it: where an argument held one, any value is right.
  *
  * @example
  * const { cases, notExpressed } = await captureSession(client, { session: 'trs_…', input: 'Open an issue for the broken door' })
@@ -85,8 +86,8 @@ const endOf = (log: ExecutionLog | undefined): number =>
 const rounding = 2
 
 /**
- * The same call may have been answered differently later: then each answer is given once. A mock lets arguments pass that it does not
- * name, so those that name more come first.
+ * The same call may have been answered differently later: then each answer is given once. A mock
+ * lets arguments pass that it does not name, so those that name more come first.
  */
 const inSequence = (mocks: ToolMock[]): ToolMock[] =>
   mocks

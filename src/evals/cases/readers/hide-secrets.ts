@@ -3,7 +3,10 @@ import { isSecretName } from '../../../schema/secret-name.ts'
 import { hiddenSecret } from '../../cassettes/replace-secrets.ts'
 import type { JsonValue } from '../../matchers/index.ts'
 
-/** A value without what its names call secrets; `isHidden` where there were some, or where the log has already left one out. */
+/**
+ * A value without what its names call secrets; `isHidden` where there were some, or where the log
+ * has already left one out.
+ */
 export const hideSecrets = (value: JsonValue): { value: JsonValue; isHidden: boolean } => {
   let isHidden = false
   const hide = (inner: JsonValue): JsonValue => {

@@ -2,7 +2,10 @@ import { html } from 'hono/html'
 import type { EvalReport, ReportSummary } from '../report-schema.ts'
 import { describeFlaky, describePrices, toAmount, toPercent } from '../words.ts'
 
-/** What came of the whole: adapters side by side, thresholds, the baseline, and where adapters differ. */
+/**
+ * What came of the whole: adapters side by side, thresholds, the baseline, and where adapters
+ * differ.
+ */
 export const overview = (report: EvalReport) => {
   const { summaries, thresholds, comparisons = [], parity, prices } = report
   return html`<p>

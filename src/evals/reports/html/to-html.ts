@@ -8,8 +8,8 @@ import { overview } from './overview.ts'
 import { style } from './style.ts'
 
 /**
- * The report as one page, which needs nothing but itself: it opens from a disk, asks nobody for anything, and shows everything without
- * its script, which only filters.
+ * The report as one page, which needs nothing but itself: it opens from a disk, asks nobody for
+ * anything, and shows everything without its script, which only filters.
  *
  * @example
  * await writeFile('report.html', await toHtml(report))

@@ -3,7 +3,8 @@ import type { ModelSettings, Runner } from '../runner.ts'
 import { runCase } from '../run-case.ts'
 
 /**
- * Runs cases with the Vercel AI SDK (`ai` 7) and the tools of `plugboard/ai`. The model is one of a provider, not its name alone.
+ * Runs cases with the Vercel AI SDK (`ai` 7) and the tools of `plugboard/ai`. The model is one of a
+ * provider, not its name alone.
  *
  * @example
  * const run = await aiSdk(createOpenAI().chat('gpt-5')).run(evalCase, { cassettes: openCassettes({ folder: 'recordings' }) })

@@ -9,7 +9,10 @@ import { readMessages } from './read-messages.ts'
 import { recordModel } from './record-model.ts'
 import { toLangchainMessages } from './to-langchain-messages.ts'
 
-/** Works through a case with a plain loop: the model answers, and all calls of the answer are made at once. */
+/**
+ * Works through a case with a plain loop: the model answers, and all calls of the answer are made
+ * at once.
+ */
 export const driveLangchain = async (model: BaseChatModel, run: Drive): Promise<void> => {
   const tools = await langchainTools(run.holder)
   const answer = recordModel({ model, tools, ...run })

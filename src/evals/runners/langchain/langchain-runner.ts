@@ -3,7 +3,8 @@ import type { Runner } from '../runner.ts'
 import { runCase } from '../run-case.ts'
 
 /**
- * Runs cases with a chat model of LangChain and the tools of `plugboard/langchain`. Its settings are those it was made with.
+ * Runs cases with a chat model of LangChain and the tools of `plugboard/langchain`. Its settings
+ * are those it was made with.
  *
  * @example
  * const run = await langchain(new ChatOpenAI({ model: 'gpt-5' })).run(evalCase, { cassettes: openCassettes({ folder: 'recordings' }) })

@@ -14,7 +14,10 @@ type Parts = { model: BaseChatModel; tools: DynamicStructuredTool[] } & Pick<
   'ask' | 'stream' | 'signal'
 >
 
-/** Gives the next message of a model: from a recording, or from the model with the tools bound to it. */
+/**
+ * Gives the next message of a model: from a recording, or from the model with the tools bound to
+ * it.
+ */
 export const recordModel = ({
   model,
   tools,

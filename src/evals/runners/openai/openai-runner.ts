@@ -3,7 +3,8 @@ import type { ModelSettings, Runner } from '../runner.ts'
 import { runCase } from '../run-case.ts'
 
 /**
- * Runs cases with the OpenAI client: with Chat Completions, and with the tools of `plugboard/openai`.
+ * Runs cases with the OpenAI client: with Chat Completions, and with the tools of
+ * `plugboard/openai`.
  *
  * @example
  * const run = await openai(new OpenAI(), 'gpt-5').run(evalCase, { cassettes: openCassettes({ folder: 'recordings' }) })

@@ -5,7 +5,10 @@ import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
 import { toResponse } from './to-response.ts'
 
-/** A `fetch` that replays what was recorded, and has the client itself, with its keys and its patience, ask for the rest. */
+/**
+ * A `fetch` that replays what was recorded, and has the client itself, with its keys and its
+ * patience, ask for the rest.
+ */
 export const recordFetch =
   ({ client, ask }: { client: OpenAI } & Pick<Drive, 'ask'>): typeof fetch =>
   async (_input, init) => {

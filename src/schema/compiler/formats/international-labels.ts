@@ -1,6 +1,9 @@
 import { decodePunycode } from './punycode.ts'
 
-/** Whether the labels make an internationalized host name (IDNA 2008: RFC 5890 to 5893); `xn--` labels count as what they stand for. */
+/**
+ * Whether the labels make an internationalized host name (IDNA 2008: RFC 5890 to 5893); `xn--`
+ * labels count as what they stand for.
+ */
 export const areInternationalLabels = (labels: readonly string[]): boolean => {
   const plain = labels.map(toPlain)
   if (!plain.every((label) => label !== undefined && isLabel(label))) return false
@@ -62,7 +65,10 @@ const isAllowed = (character: string): boolean => {
   )
 }
 
-/** Characters that are allowed in some company only, and a label in which each of them has it (RFC 5892, appendix A). */
+/**
+ * Characters that are allowed in some company only, and a label in which each of them has it (RFC
+ * 5892, appendix A).
+ */
 const contexts: readonly [joiner: RegExp, fits: RegExp][] = [
   [/\u00b7/, /^(?:[^\u00b7]|(?<=l)\u00b7(?=l))*$/],
   [/\u0375/, /^(?:[^\u0375]|\u0375(?=\p{Script=Greek}))*$/u],

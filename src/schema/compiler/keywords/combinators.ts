@@ -28,7 +28,8 @@ export const anyOf: Keyword = (node) => {
     for (const branch of branches) {
       if (!silently(run, branch, value)) continue
       valid = true
-      // Every branch that holds tells what it evaluates, so with `unevaluated...` around all are tried.
+      // Every branch that holds tells what it evaluates, so with `unevaluated...` around all are
+      // tried.
       if (!run.evaluated) return true
     }
     if (!valid && run.issues) report(run, closestBranch(failuresOf(branches, value, run)))

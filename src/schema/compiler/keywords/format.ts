@@ -3,7 +3,10 @@ import { fail, spend } from '../check.ts'
 import { formats } from '../formats.ts'
 import { describeValue } from '../json-value.ts'
 
-/** `format`, asserted: a model that is told of a date should send one. Other formats are ignored with a warning. */
+/**
+ * `format`, asserted: a model that is told of a date should send one. Other formats are ignored
+ * with a warning.
+ */
 export const format: Keyword = (node) => {
   const name = node.get('format')
   if (typeof name !== 'string') return undefined

@@ -2,7 +2,10 @@ import type { Check } from '../check.ts'
 import type { Keyword, SchemaNode } from '../schema-node.ts'
 import { checkMember, enter, fail, leave } from '../check.ts'
 
-/** `prefixItems` with `items` (2020-12), and `items` as a schema or a list with `additionalItems` (before). */
+/**
+ * `prefixItems` with `items` (2020-12), and `items` as a schema or a list with `additionalItems`
+ * (before).
+ */
 export const items: Keyword = (node) => {
   const { first, rest } = partsOf(node)
   const { otherwise, subschema } = node

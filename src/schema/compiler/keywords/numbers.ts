@@ -3,7 +3,9 @@ import { fail } from '../check.ts'
 import { isMultipleOf } from '../multiple-of.ts'
 import { numberOf } from '../schema-node.ts'
 
-/** `minimum`, `maximum`, both forms of `exclusiveMinimum` and `exclusiveMaximum`, and `multipleOf`. */
+/**
+ * `minimum`, `maximum`, both forms of `exclusiveMinimum` and `exclusiveMaximum`, and `multipleOf`.
+ */
 export const numbers: Keyword = (node) => {
   // Draft-04 and OpenAPI 3.0 say `exclusiveMinimum: true` beside `minimum`.
   const minimum = numberOf(node, 'minimum') ?? -Infinity

@@ -8,9 +8,11 @@ import { stringsOf } from '../schema-node.ts'
 import { undeclaredProperties } from './undeclared-properties.ts'
 
 /**
- * `required`, `properties`, `patternProperties` and `additionalProperties` in one pass over the value's own properties.
+ * `required`, `properties`, `patternProperties` and `additionalProperties` in one pass over the
+ * value's own properties.
  *
- * The pass is made for the usual value, whose properties come in the order of the schema: then no name is looked up.
+ * The pass is made for the usual value, whose properties come in the order of the schema: then no
+ * name is looked up.
  */
 export const objects: Keyword = (node) => {
   const properties = node.get('properties')

@@ -11,7 +11,10 @@ export const reference: Keyword = (node) => {
   return typeof target === 'string' ? refer(node, target) : undefined
 }
 
-/** `$dynamicRef` (2020-12): like `$ref`, but the outermost schema resource with that dynamic anchor wins. */
+/**
+ * `$dynamicRef` (2020-12): like `$ref`, but the outermost schema resource with that dynamic anchor
+ * wins.
+ */
 export const dynamicReference: Keyword = (node) => {
   const target = node.get('$dynamicRef')
   if (typeof target !== 'string') return undefined
@@ -22,7 +25,9 @@ export const dynamicReference: Keyword = (node) => {
   return referDynamically(node, initial, (base) => dynamicAnchor(index, base, name))
 }
 
-/** `$recursiveRef` (2019-09): the outermost schema resource that says `$recursiveAnchor: true` wins. */
+/**
+ * `$recursiveRef` (2019-09): the outermost schema resource that says `$recursiveAnchor: true` wins.
+ */
 export const recursiveReference: Keyword = (node) => {
   const target = node.get('$recursiveRef')
   if (typeof target !== 'string') return undefined
@@ -44,7 +49,10 @@ const refer = (node: SchemaNode, target: string): Check | undefined => {
   return undefined
 }
 
-/** Which schema is meant is known only during a run, so targets are compiled when they are first met. */
+/**
+ * Which schema is meant is known only during a run, so targets are compiled when they are first
+ * met.
+ */
 const referDynamically = (
   node: SchemaNode,
   initial: unknown,
@@ -65,8 +73,9 @@ const referDynamically = (
 }
 
 /**
- * A schema that refers to itself without going into the value asks the same again and again: the second time says nothing new.
- * The target is compiled when it is first met, so that a long chain of references is no deep nesting.
+ * A schema that refers to itself without going into the value asks the same again and again: the
+ * second time says nothing new. The target is compiled when it is first met, so that a long chain
+ * of references is no deep nesting.
  */
 const onceAtAPlace = ({ subschema, postpone }: SchemaNode, schema: unknown): Check => {
   postpone(schema)

@@ -4,7 +4,10 @@ import { failMismatch } from '../check.ts'
 import { stringsOf } from '../schema-node.ts'
 import { describeType, describeTypes, nullType, typeNamed, typeOf } from '../types.ts'
 
-/** `type`, as a name or a list of names, with OpenAPI's `nullable`. Left out where `enum` or `const` say the same more closely. */
+/**
+ * `type`, as a name or a list of names, with OpenAPI's `nullable`. Left out where `enum` or `const`
+ * say the same more closely.
+ */
 export const type: Keyword = (node) => {
   const types = typesOf(node)
   if (types === undefined || choicesOf(node)?.every((choice) => typeOf(choice) & types))
@@ -12,7 +15,10 @@ export const type: Keyword = (node) => {
   return checkOf(types)
 }
 
-/** The types that a schema allows, as bits; undefined when it doesn't say, or says what nobody knows. */
+/**
+ * The types that a schema allows, as bits; undefined when it doesn't say, or says what nobody
+ * knows.
+ */
 export const typesOf = (node: SchemaNode): number | undefined => {
   const declared = node.get('type')
   const names = typeof declared === 'string' ? [declared] : stringsOf(declared)

@@ -3,8 +3,8 @@ import { isDeterministic } from './is-deterministic.ts'
 import { canBeEmpty, longRepeat } from './pattern-node.ts'
 
 /**
- * An upper bound of the steps that a backtracking engine takes on a text of some length: never too low, often too high,
- * endless for a pattern that might explode.
+ * An upper bound of the steps that a backtracking engine takes on a text of some length: never too
+ * low, often too high, endless for a pattern that might explode.
  */
 export const boundWork = (pattern: PatternNode, flags: string): ((length: number) => number) => {
   const ways = waysThrough(pattern)

@@ -14,8 +14,9 @@ export interface Pattern {
 /**
  * A regular expression of a schema, or undefined with a warning when it is none.
  *
- * The platform's engine is fast, but some patterns send it into endless retries. It is asked where the work is known
- * to be little; elsewhere a slower matcher, whose work is bounded, takes its place.
+ * The platform's engine is fast, but some patterns send it into endless retries. It is asked where
+ * the work is known to be little; elsewhere a slower matcher, whose work is bounded, takes its
+ * place.
  */
 export const compilePattern = (node: SchemaNode, source: string): Pattern | undefined => {
   if (source.length > maximumLength) {
@@ -38,7 +39,10 @@ export const compilePattern = (node: SchemaNode, source: string): Pattern | unde
 /** Real ones have hundreds of characters; to look through one takes more than its length. */
 const maximumLength = 10_000
 
-/** Unicode mode is what the drafts ask for; escapes such as `\-` or `\_`, common in tools, exist only without it. */
+/**
+ * Unicode mode is what the drafts ask for; escapes such as `\-` or `\_`, common in tools, exist
+ * only without it.
+ */
 const toExpression = (source: string): RegExp | undefined => {
   for (const flags of ['u', '']) {
     try {

@@ -2,10 +2,12 @@ import type { PatternNode } from './pattern-node.ts'
 import { canBeEmpty, longRepeat } from './pattern-node.ts'
 
 /**
- * Whether each next character leaves only one way to go on, as in `^[a-z]+(-[a-z]+)*$`. Then nothing is ever tried twice.
+ * Whether each next character leaves only one way to go on, as in `^[a-z]+(-[a-z]+)*$`. Then
+ * nothing is ever tried twice.
  *
- * Looks at every pair of places of the pattern of which one may follow the other (Glushkov's construction). A place that follows
- * in two ways counts twice, so that the inner and the outer repeat of `(a*)*` are seen.
+ * Looks at every pair of places of the pattern of which one may follow the other (Glushkov's
+ * construction). A place that follows in two ways counts twice, so that the inner and the outer
+ * repeat of `(a*)*` are seen.
  */
 export const isDeterministic = (pattern: PatternNode, flags: string): boolean => {
   const start: Place = { accepts: new Uint8Array(), next: [] }
@@ -29,7 +31,10 @@ interface Build {
   flags: string
 }
 
-/** Lets the node come after some places; gives the places that it ends with (those before, too, when it may be empty). */
+/**
+ * Lets the node come after some places; gives the places that it ends with (those before, too, when
+ * it may be empty).
+ */
 const follow = (node: PatternNode, before: Place[], build: Build): Place[] | undefined => {
   if (build.places.length > maximumPlaces) return undefined
   switch (node.kind) {
@@ -83,7 +88,10 @@ const followRepeat = (
   return [...new Set(ends)]
 }
 
-/** Which ASCII characters the source of one character accepts; in the last place, whether it may accept any other. */
+/**
+ * Which ASCII characters the source of one character accepts; in the last place, whether it may
+ * accept any other.
+ */
 const acceptedBy = (source: string, flags: string): Uint8Array => {
   const expression = new RegExp(`^(?:${source})$`, flags)
   const accepted = Uint8Array.from({ length: 129 }, (_, code) =>

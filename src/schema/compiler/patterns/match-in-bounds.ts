@@ -3,8 +3,9 @@ import type { Instruction } from './to-program.ts'
 import { LimitExceeded, spend } from '../check.ts'
 
 /**
- * Whether a program finds a match anywhere in the text. No place of the program is tried twice at the same character, so the work
- * grows with the length of the text and not with the number of ways to read it; all of it is counted.
+ * Whether a program finds a match anywhere in the text. No place of the program is tried twice at
+ * the same character, so the work grows with the length of the text and not with the number of ways
+ * to read it; all of it is counted.
  */
 export const matchInBounds = (
   program: readonly Instruction[],

@@ -1,4 +1,7 @@
-/** A regular expression as a tree. What a single character may be stays source text: the platform's own engine judges that. */
+/**
+ * A regular expression as a tree. What a single character may be stays source text: the platform's
+ * own engine judges that.
+ */
 export type PatternNode =
   | { kind: 'character'; source: string }
   | { kind: 'sequence'; parts: readonly PatternNode[] }

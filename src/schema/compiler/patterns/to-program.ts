@@ -8,7 +8,10 @@ export type Instruction =
   | { kind: 'look'; negative: boolean; after: number }
   | { kind: 'found' }
 
-/** The steps of a pattern; undefined when there are too many, or when it refers back to what it has matched. */
+/**
+ * The steps of a pattern; undefined when there are too many, or when it refers back to what it has
+ * matched.
+ */
 export const toProgram = (pattern: PatternNode, flags: string): Instruction[] | undefined => {
   const program: Instruction[] = []
   if (!emit(pattern, { program, flags, backward: false })) return undefined

@@ -48,7 +48,10 @@ export type Attempts = ReturnType<typeof createAttempts>
 /** Long enough to make an account at the provider first. */
 const lifetimeMs = 30 * 60_000
 
-/** The ways of users over their providers' pages. Each can be ended once; what leads back to it is a `state` of which only the hash is stored. */
+/**
+ * The ways of users over their providers' pages. Each can be ended once; what leads back to it is a
+ * `state` of which only the hash is stored.
+ */
 export const createAttempts = (parts: {
   database: Database
   redirects: Redirects
@@ -77,7 +80,9 @@ export const createAttempts = (parts: {
     return redirect
   }
 
-  /** The answer goes to the server that the user was sent to, whatever the auth config says by now. */
+  /**
+   * The answer goes to the server that the user was sent to, whatever the auth config says by now.
+   */
   const isStillFor = async (
     authConfig: AuthConfig,
     values: Values,
@@ -92,7 +97,10 @@ export const createAttempts = (parts: {
   }
 
   return {
-    /** Opens the way at the provider; no part of a transaction, since the provider may be asked. Throws a `GrantError`. */
+    /**
+     * Opens the way at the provider; no part of a transaction, since the provider may be asked.
+     * Throws a `GrantError`.
+     */
     begin: async (authConfig: AuthConfig, values: Values, statePrefix = ''): Promise<Begun> => {
       const state = createSecret(statePrefix)
       const authorization = authorizationOf(authConfig)

@@ -9,7 +9,10 @@ export type Problem = { field: string | null; message: string }
 
 const longest = 65_536
 
-/** Tells what keeps these values from making a connection; asks the API whose key it is where it can tell. */
+/**
+ * Tells what keeps these values from making a connection; asks the API whose key it is where it can
+ * tell.
+ */
 export const checkValues = async (
   checkConnection: CheckConnection,
   { project, authConfig, toolkit }: OpenLink,

@@ -7,7 +7,10 @@ import type { ConnectingParts } from './connecting-parts.ts'
 import { isUsed, withParts } from './open-link.ts'
 import { attemptStore } from './store.ts'
 
-/** The user is back from the provider: finds whose answer it is by its `state`, and has it exchanged, once. */
+/**
+ * The user is back from the provider: finds whose answer it is by its `state`, and has it
+ * exchanged, once.
+ */
 export const completeAuthorization = async (
   parts: ConnectingParts,
   { redirectKey, answer, browser }: Parameters<Connecting['complete']>[0],
@@ -28,7 +31,8 @@ export const completeAuthorization = async (
   const link = await linkStore(parts.database.handle).find(attempt.link_id)
   const found = link && (await withParts(parts, link))
   if (!found || found.account.id !== attempt.connected_account_id) return dead('unknown')
-  // That the link ended while its user was at the provider is no matter: the attempt has its own time.
+  // That the link ended while its user was at the provider is no matter: the attempt has its own
+  // time.
   if (isUsed(found)) return dead('used')
 
   // Damaged where it was stored: its user can only begin again.

@@ -39,7 +39,10 @@ export const conclude = async (
   }
 }
 
-/** Nobody holds what was granted: where its account was deleted meanwhile, the provider is told to forget it. */
+/**
+ * Nobody holds what was granted: where its account was deleted meanwhile, the provider is told to
+ * forget it.
+ */
 const concludeInVain = (
   { database, revocations }: ConnectingParts,
   { project, account, authConfig }: OpenLink,
@@ -56,7 +59,10 @@ const concludeInVain = (
     return { kind: 'dead', why: 'unknown' }
   })
 
-/** Ends a try badly: the account is FAILED with the reason, and its user may try again with `retryToken`. */
+/**
+ * Ends a try badly: the account is FAILED with the reason, and its user may try again with
+ * `retryToken`.
+ */
 export const fail = async (
   parts: ConnectingParts,
   found: OpenLink,

@@ -29,7 +29,10 @@ export type ConfirmConnection = (
 const lifetimeMs = 10 * 60_000
 const maximumAttempts = 5
 
-/** Lets an account wait for its project's word. Answers with the code that the project must give; `undefined` when the account waits for nobody. */
+/**
+ * Lets an account wait for its project's word. Answers with the code that the project must give;
+ * `undefined` when the account waits for nobody.
+ */
 export const awaitConfirmation = async (
   transaction: Handle,
   project: Project,
@@ -59,7 +62,10 @@ export const awaitConfirmation = async (
   return code
 }
 
-/** Makes an account ACTIVE whose project shows the code that came back with the user, or that the user typed in. */
+/**
+ * Makes an account ACTIVE whose project shows the code that came back with the user, or that the
+ * user typed in.
+ */
 export const createConfirmConnection =
   (parts: Parts): ConfirmConnection =>
   async (project, { id, code, userId }) => {

@@ -21,7 +21,10 @@ export const toView = (found: OpenLink, asked: readonly string[] = []): ConnectV
   }
 }
 
-/** Null also for an address that is made of what the user types, or that the provider itself is asked for. */
+/**
+ * Null also for an address that is made of what the user types, or that the provider itself is
+ * asked for.
+ */
 const originOf = (url: string | undefined): string | null => {
   const origin = url === undefined ? undefined : /^https?:\/\/[^/?#{}]+(?=[/?#]|$)/i.exec(url)?.[0]
   return origin !== undefined && URL.canParse(origin) ? new URL(origin).origin : null

@@ -5,7 +5,10 @@ type Values = Record<string, unknown>
 /** Where the browser goes in the end, by each of its names (2.4), the first that is given. */
 const destinations = ['callback_url', 'callbackUrl', 'finalRedirectUri', 'svc_link_redirect_url']
 
-/** Values that say how an account is to be connected, or how far that has come, and are nothing that it holds. */
+/**
+ * Values that say how an account is to be connected, or how far that has come, and are nothing that
+ * it holds.
+ */
 const steering = [
   ...destinations,
   'status',
@@ -21,7 +24,10 @@ const steering = [
   'expired_at',
 ]
 
-/** What a new grant brings anew. A former one may have been another person's, so nothing of it stays beside the new one. */
+/**
+ * What a new grant brings anew. A former one may have been another person's, so nothing of it stays
+ * beside the new one.
+ */
 const granted = [
   'access_token',
   'refresh_token',

@@ -12,13 +12,19 @@ import { awaitConfirmation } from './confirmation.ts'
 
 type Parts = { database: Database; events: Events; clock: Clock }
 
-/** The end of a connection: the account is ACTIVE, or waits for its project, which then needs the code. */
+/**
+ * The end of a connection: the account is ACTIVE, or waits for its project, which then needs the
+ * code.
+ */
 export type Finished = { confirmationCode?: string }
 
 /** `confirmation` null: the account needs none. */
 export type Finishing = { accountId: string; linkId: string; confirmation: LinkConfirmation | null }
 
-/** Uses up the link and makes its account ACTIVE, both or neither; `undefined` when the link was used, or the account deleted, meanwhile. */
+/**
+ * Uses up the link and makes its account ACTIVE, both or neither; `undefined` when the link was
+ * used, or the account deleted, meanwhile.
+ */
 export const finishConnection = (
   parts: Parts,
   project: Project,

@@ -7,7 +7,10 @@ import type { OpenLink } from './open-link.ts'
 type Values = Record<string, unknown>
 type From = Pick<OpenLink, 'account' | 'authConfig' | 'prefilled'>
 
-/** What is known before the user types anything: what the project gave along, and what the account keeps. */
+/**
+ * What is known before the user types anything: what the project gave along, and what the account
+ * keeps.
+ */
 export const knownValues = ({ account, authConfig, prefilled }: From): Values => {
   const given = withoutSteering(prefilled)
   // At the provider the user is given a token anew, whatever token came along.
@@ -17,7 +20,10 @@ export const knownValues = ({ account, authConfig, prefilled }: From): Values =>
   }
 }
 
-/** The fields that the form asks for: not those that are known and secret, nor what the auth config shares. `asked` are shown all the same. */
+/**
+ * The fields that the form asks for: not those that are known and secret, nor what the auth config
+ * shares. `asked` are shown all the same.
+ */
 export const formFields = (from: From, asked: readonly string[] = []): FieldDescriptor[] => {
   const known = knownValues(from)
   return visibleFields(from.authConfig).filter(
@@ -25,7 +31,10 @@ export const formFields = (from: From, asked: readonly string[] = []): FieldDesc
   )
 }
 
-/** The known values with what was typed in; an emptied field takes its value away, an empty secret one leaves it. */
+/**
+ * The known values with what was typed in; an emptied field takes its value away, an empty secret
+ * one leaves it.
+ */
 export const withTyped = (from: From, typed: Record<string, string>): Values => {
   const values = knownValues(from)
   for (const { name, isSecret } of visibleFields(from.authConfig)) {

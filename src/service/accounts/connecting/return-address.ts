@@ -1,4 +1,7 @@
-/** The callback address with the answer in its query, and nothing secret but the code that only its own server can use. */
+/**
+ * The callback address with the answer in its query, and nothing secret but the code that only its
+ * own server can use.
+ */
 export const returnAddress = (
   callbackUrl: string | null,
   {

@@ -100,7 +100,10 @@ export const confirmationStore = (handle: Handle) => {
         .where('project_id', '=', projectId)
         .where('connected_account_id', '=', accountId)
         .executeTakeFirst(),
-    /** Which attempt this is; `undefined` when there were enough, or the connection is confirmed or was made anew. */
+    /**
+     * Which attempt this is; `undefined` when there were enough, or the connection is confirmed or
+     * was made anew.
+     */
     countAttempt: async (
       { connected_account_id: id, code_hash }: ConfirmationRow,
       maximum: number,

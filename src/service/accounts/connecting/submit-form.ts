@@ -16,7 +16,10 @@ import { findLink, whyDead, type OpenLink } from './open-link.ts'
 type Values = Record<string, unknown>
 type Way = { found: OpenLink; token: string; browserHash: string; values: Values }
 
-/** The form was sent: binds the link to the browser, and connects with what was typed in or sends the user on to the provider. */
+/**
+ * The form was sent: binds the link to the browser, and connects with what was typed in or sends
+ * the user on to the provider.
+ */
 export const submitForm = async (
   parts: ConnectingParts,
   token: string,

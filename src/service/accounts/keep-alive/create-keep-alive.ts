@@ -18,7 +18,8 @@ export type KeepAlive = {
   /**
    * The account with another credential than this one, which the API refused.
    *
-   * `undefined` when it has nothing to renew it with, the provider is not to be asked now, or the API refused the last one it renewed too.
+   * `undefined` when it has nothing to renew it with, the provider is not to be asked now, or the
+   * API refused the last one it renewed too.
    */
   renew(
     project: Project,
@@ -27,7 +28,10 @@ export type KeepAlive = {
   ): Promise<ChosenAccount | undefined>
   /** The API refused a credential that `renew` had just brought: another would not help either. */
   noteRefused(chosen: ChosenAccount): void
-  /** Begins nothing new and waits for what is under way: a credential that a provider has given must not be lost. */
+  /**
+   * Begins nothing new and waits for what is under way: a credential that a provider has given must
+   * not be lost.
+   */
   finish(): Promise<void>
 }
 
@@ -55,7 +59,10 @@ export const createKeepAlive = ({
   const renewing = new Map<string, Promise<ChosenAccount>>()
   const refused = new LRUCache<string, true>({ max: 10_000, ttl: refusedForMs })
 
-  /** In this process all who need an account's next credential wait for the same; nobody's going away ends that. */
+  /**
+   * In this process all who need an account's next credential wait for the same; nobody's going
+   * away ends that.
+   */
   const renewed = async (
     project: Project,
     chosen: ChosenAccount,

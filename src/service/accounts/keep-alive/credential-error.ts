@@ -1,9 +1,11 @@
 import { PublicError } from '../../platform/public-error.ts'
 
 /**
- * Why an account has no credential that a request could be sent with. The message is for whoever made the call.
+ * Why an account has no credential that a request could be sent with. The message is for whoever
+ * made the call.
  *
- * `lost`: its user must connect the account again. `unavailable`: a later call may succeed. `misconfigured`: the auth config must be mended.
+ * `lost`: its user must connect the account again. `unavailable`: a later call may succeed.
+ * `misconfigured`: the auth config must be mended.
  */
 export class CredentialError extends PublicError {
   override name = 'CredentialError'

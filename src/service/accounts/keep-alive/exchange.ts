@@ -10,7 +10,8 @@ import { storeGrant } from './store-grant.ts'
 /**
  * Asks the provider once, under a lease, and writes down what came of it before anybody uses it.
  *
- * `undefined`: the lease was lost meanwhile, so what holds now must be read again. Throws a `CredentialError`.
+ * `undefined`: the lease was lost meanwhile, so what holds now must be read again. Throws a
+ * `CredentialError`.
  */
 export const exchange = async (
   parts: ExchangeParts,

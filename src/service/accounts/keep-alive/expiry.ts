@@ -8,9 +8,11 @@ const leastRemainingMs = 60_000
 const leastRemainingShare = 0.1
 
 /**
- * Whether the credential ends so soon that it is renewed first: at 10 % of its lifetime, at the least 60 s before.
+ * Whether the credential ends so soon that it is renewed first: at 10 % of its lifetime, at the
+ * least 60 s before.
  *
- * One that lives for less than two minutes is used for half of its life; else every call would renew it.
+ * One that lives for less than two minutes is used for half of its life; else every call would
+ * renew it.
  */
 export const isDue = ({ grantedAt, expiresAt }: Grant, now: Date): boolean => {
   if (expiresAt === null) return false

@@ -11,7 +11,8 @@ import { withGrant } from './with-grant.ts'
 /**
  * Keeps the credential of a deleted account alive for what its owner left to be done with it.
  *
- * Nobody else uses it, so there is no lease to take; `store` writes down what a provider gave before it is used.
+ * Nobody else uses it, so there is no lease to take; `store` writes down what a provider gave
+ * before it is used.
  */
 export const keepDeletedAlive = (
   parts: { outbound: Outbound; clock: Clock },

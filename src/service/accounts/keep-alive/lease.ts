@@ -2,7 +2,10 @@ import type { Database } from '../../platform/database/index.ts'
 import { createId } from '../../platform/ids.ts'
 import type { AccountRow } from '../store.ts'
 
-/** The right to ask a provider for an account's next credential; `owner` names this one taking of it. */
+/**
+ * The right to ask a provider for an account's next credential; `owner` names this one taking of
+ * it.
+ */
 export type Lease = {
   owner: string
   until: string
@@ -15,7 +18,10 @@ export type Lease = {
 /** `node` begins the names of the leases that this process takes. */
 export type LeaseParts = { database: Pick<Database, 'engine'>; node: string }
 
-/** Longer than the slowest exchange, so that a lease that ran out was left behind by a process that ended. */
+/**
+ * Longer than the slowest exchange, so that a lease that ran out was left behind by a process that
+ * ended.
+ */
 export const leaseMs = 45_000
 
 export const createLease = ({ node }: LeaseParts, row: AccountRow, databaseTime: Date): Lease => ({

@@ -10,7 +10,10 @@ import { publicMessage } from '../../platform/public-error.ts'
 
 const longestPauseSeconds = 300
 
-/** Writes down why a renewal failed, and throws that; answers `undefined` when the lease was lost meanwhile, so that it says nothing of what holds now. */
+/**
+ * Writes down why a renewal failed, and throws that; answers `undefined` when the lease was lost
+ * meanwhile, so that it says nothing of what holds now.
+ */
 export const noteFailure = async (
   parts: ExchangeParts,
   project: Project,

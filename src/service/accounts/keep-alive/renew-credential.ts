@@ -9,7 +9,10 @@ import type { ExchangeParts } from './exchange-parts.ts'
 import { createLease, isAbandoned, type LeaseParts } from './lease.ts'
 import { renewalStore } from './store.ts'
 
-/** How long one waits for another node that renews the same credential: longer than its exchange may take. */
+/**
+ * How long one waits for another node that renews the same credential: longer than its exchange may
+ * take.
+ */
 const patienceMs = 35_000
 const lookAgainMs = 150
 
@@ -23,7 +26,8 @@ export type RenewalParts = ExchangeParts &
 /**
  * The account with a newer credential than `stale`: renewed here, or by another node meanwhile.
  *
- * Whoever gets the lease of the row asks the provider, and nobody else does until its end is written down. Throws a `CredentialError`.
+ * Whoever gets the lease of the row asks the provider, and nobody else does until its end is
+ * written down. Throws a `CredentialError`.
  */
 export const renewCredential = async (
   parts: RenewalParts,

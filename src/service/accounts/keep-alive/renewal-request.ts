@@ -7,7 +7,8 @@ import { toGrantContext } from '../grant-context.ts'
 /**
  * Everything that one renewal asks of the provider is over by then; a lease lasts longer.
  *
- * It is more patience than providers are given elsewhere: the answer that one does not wait for may hold the only next refresh token.
+ * It is more patience than providers are given elsewhere: the answer that one does not wait for may
+ * hold the only next refresh token.
  */
 const exchangeTimeoutMs = 30_000
 

@@ -9,10 +9,16 @@ import type { Lease } from './lease.ts'
 import { renewalStore } from './store.ts'
 import { withGrant } from './with-grant.ts'
 
-/** Before each further try: a database that restarts is back after some seconds, and the old credential is spent. */
+/**
+ * Before each further try: a database that restarts is back after some seconds, and the old
+ * credential is spent.
+ */
 const pausesMs = [200, 1_000, 3_000, 8_000]
 
-/** Stores a credential just granted; `undefined` when the account was deleted, or somebody else's credential has its place. */
+/**
+ * Stores a credential just granted; `undefined` when the account was deleted, or somebody else's
+ * credential has its place.
+ */
 export const storeGrant = async (
   parts: ExchangeParts,
   project: Project,
@@ -36,7 +42,8 @@ export const storeGrant = async (
         })
       )
         return true
-      // Nobody will ever use it. Of an account that exists nothing is revoked: providers may end its other credentials too.
+      // Nobody will ever use it. Of an account that exists nothing is revoked: providers may end
+      // its other credentials too.
       if (!(await store.find(project.id, account.id)))
         await parts.revocations.enqueue(transaction, project, {
           accountId: account.id,

@@ -25,7 +25,10 @@ export const renewalStore = (handle: Handle) => {
         databaseTime: typeof time === 'string' ? new Date(`${time.replace(' ', 'T')}Z`) : time,
       }
     },
-    /** One of all who try at once gets it, and only with the credential and the lease as they were read. */
+    /**
+     * One of all who try at once gets it, and only with the credential and the lease as they were
+     * read.
+     */
     takeLease: async (
       row: AccountRow,
       lease: { owner: string; until: string; interruptedAt: string | null },
@@ -45,7 +48,10 @@ export const renewalStore = (handle: Handle) => {
         .executeTakeFirst()
       return taken.numUpdatedRows > 0n
     },
-    /** Ends the lease with what came of it; false for whoever lost it meanwhile. `values` are another credential. */
+    /**
+     * Ends the lease with what came of it; false for whoever lost it meanwhile. `values` are
+     * another credential.
+     */
     endLease: async (id: string, owner: string, changes: Partial<AccountRow>): Promise<boolean> => {
       const updated = await db
         .updateTable('connected_accounts')

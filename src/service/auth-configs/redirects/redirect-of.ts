@@ -2,19 +2,31 @@ import { findScheme, serverIdentity } from '../../auth-schemes/index.ts'
 import type { AccountValues } from '../../auth-schemes/index.ts'
 import type { AuthConfig } from '../auth-config.ts'
 
-/** Which redirect URI users of an auth config come back to, and the authorization server that they come from. */
+/**
+ * Which redirect URI users of an auth config come back to, and the authorization server that they
+ * come from.
+ */
 export type Redirect = {
   /** Null: the shared path. */
   key: string | null
   /** The digest of the authorization server. */
   server: string
-  /** Where the service itself makes the client known: the redirect URI of the client that a document describes. */
+  /**
+   * Where the service itself makes the client known: the redirect URI of the client that a document
+   * describes.
+   */
   documentKey?: string
-  /** The database holds the server that the key belongs to; any other key belongs to one by how it is made. */
+  /**
+   * The database holds the server that the key belongs to; any other key belongs to one by how it
+   * is made.
+   */
   isClaimed: boolean
 }
 
-/** As an auth config keeps it: its application was registered when all of them had the same redirect URI. */
+/**
+ * As an auth config keeps it: its application was registered when all of them had the same redirect
+ * URI.
+ */
 export const inherited = 'inherited'
 
 type Of = Pick<
@@ -23,8 +35,9 @@ type Of = Pick<
 >
 
 /**
- * No two authorization servers have the same redirect URI (RFC 9700, 4.4.2.2): the state in an answer says which server the user was
- * sent to, the path which server the answer is from. Undefined where users are sent to none.
+ * No two authorization servers have the same redirect URI (RFC 9700, 4.4.2.2): the state in an
+ * answer says which server the user was sent to, the path which server the answer is from.
+ * Undefined where users are sent to none.
  */
 export const redirectOf = (
   { scheme, credentials: client, sharedCredentials, isManaged, toolkit, redirectKey }: Of,

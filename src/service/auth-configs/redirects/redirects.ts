@@ -42,7 +42,10 @@ export const createRedirects = ({ database, events, clock, publicUrl }: Parts) =
       return redirectUri(publicUrl(), key)
     },
 
-    /** The key of a redirect URI that a request names, where an auth config of this project may have it. */
+    /**
+     * The key of a redirect URI that a request names, where an auth config of this project may have
+     * it.
+     */
     keyOf: async (
       project: Project,
       { isManaged, toolkit }: Pick<AuthConfig, 'isManaged' | 'toolkit'>,
@@ -80,10 +83,11 @@ export const createRedirects = ({ database, events, clock, publicUrl }: Parts) =
     },
 
     /**
-     * Binds a redirect URI to the server of its first use; refuses every other server. The caller's writes go into the same transaction.
+     * Binds a redirect URI to the server of its first use; refuses every other server. The caller's
+     * writes go into the same transaction.
      *
-     * The shared path has one server for all projects: a project could otherwise put a hostile server on the path of another
-     * project's server, and send that project's users on to theirs.
+     * The shared path has one server for all projects: a project could otherwise put a hostile
+     * server on the path of another project's server, and send that project's users on to theirs.
      */
     claim: async (
       transaction: Handle,

@@ -47,7 +47,8 @@ export const createOAuth1 = (freshness: Freshness = fresh): Scheme => ({
           answer,
         )
       const temporary = tokensOf(answer)
-      // Without it the verifier is missing that ties the answer to the one who asked (RFC 5849, 2.1).
+      // Without it the verifier is missing that ties the answer to the one who asked (RFC 5849,
+      // 2.1).
       if (answer.fields['oauth_callback_confirmed'] !== 'true')
         throw new GrantError(
           'misconfigured',
@@ -174,7 +175,10 @@ const authorizationQuery = (
   }
 }
 
-/** What came back with the user: exactly one token, the one that was asked for, and exactly one verifier. */
+/**
+ * What came back with the user: exactly one token, the one that was asked for, and exactly one
+ * verifier.
+ */
 const verifierOf = (answer: URLSearchParams, pending: Record<string, unknown>): string => {
   for (const name of ['oauth_token', 'oauth_verifier', 'denied', 'oauth_problem']) {
     if (answer.getAll(name).length > 1)

@@ -19,7 +19,10 @@ export const fresh: Freshness = {
   nonce: () => randomBytes(16).toString('hex'),
 }
 
-/** The `authorization` header of a request, signed with HMAC-SHA1 over its method, address, query and form (RFC 5849, 3). */
+/**
+ * The `authorization` header of a request, signed with HMAC-SHA1 over its method, address, query
+ * and form (RFC 5849, 3).
+ */
 export const signRequest = (
   { now, nonce }: Freshness,
   signer: Signer,

@@ -1,7 +1,12 @@
-/** A name or value as it stands in a query or form, still encoded in whatever way its writer chose. */
+/**
+ * A name or value as it stands in a query or form, still encoded in whatever way its writer chose.
+ */
 export type RawParameter = readonly [name: string, value: string]
 
-/** What a signature is made over: method, address without query, and all parameters in one fixed order (RFC 5849, 3.4.1). */
+/**
+ * What a signature is made over: method, address without query, and all parameters in one fixed
+ * order (RFC 5849, 3.4.1).
+ */
 export const signatureBaseString = (
   method: string,
   address: string,

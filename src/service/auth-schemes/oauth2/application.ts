@@ -2,14 +2,20 @@ import type { Client, ClientAuth } from 'oauth4webapi'
 import { GrantError, textOf, type AccountValues, type GrantContext } from '../scheme.ts'
 import { signClientAssertion } from './sign-client-assertion.ts'
 
-/** The client that asks: an application that somebody, or this service itself, registered with the provider. */
+/**
+ * The client that asks: an application that somebody, or this service itself, registered with the
+ * provider.
+ */
 export type Application = {
   id: string
   secret: string | undefined
   /** PEM of the private key by which it proves itself without a secret. */
   privateKey?: { pem: string; id: string | undefined } | undefined
   proof: 'basic' | 'body' | 'none' | 'private_key_jwt'
-  /** It lies in the account: when the provider does not know it any more, the account is lost, and no operator to blame. */
+  /**
+   * It lies in the account: when the provider does not know it any more, the account is lost, and
+   * no operator to blame.
+   */
   isOfAccount: boolean
 }
 
@@ -27,7 +33,10 @@ export const applicationOfAuthConfig = ({
   return application
 }
 
-/** The application in the account's own values, if it has one: the id of one and the secret of another are never put together. */
+/**
+ * The application in the account's own values, if it has one: the id of one and the secret of
+ * another are never put together.
+ */
 export const applicationOfAccount = ({
   definition,
   values,
@@ -81,8 +90,8 @@ export const toClient = ({ id }: Application): Client => ({ client_id: id })
 /**
  * How the application proves itself to the token endpoint.
  *
- * For Basic, RFC 6749 (2.3.1) wants id and secret form-encoded. Marks like "-" and "." may stay as they are in that encoding,
- * and must where a provider forgets to decode, as many do.
+ * For Basic, RFC 6749 (2.3.1) wants id and secret form-encoded. Marks like "-" and "." may stay as
+ * they are in that encoding, and must where a provider forgets to decode, as many do.
  */
 export const toProof =
   ({ id, secret = '', proof, privateKey }: Application, now: Date): ClientAuth =>

@@ -19,7 +19,10 @@ type Sending = {
   ) => Promise<Response>
 }
 
-/** Sends the request that the library builds. Which hosts may be called, and by http too, the outbound rules decide, not the library. */
+/**
+ * Sends the request that the library builds. Which hosts may be called, and by http too, the
+ * outbound rules decide, not the library.
+ */
 export const askServer = async (
   protocol: Protocol,
   context: GrantContext,

@@ -9,7 +9,10 @@ import { scopeText } from './scope-text.ts'
 
 type Begun = { url: string; pending: { server: object; code_verifier?: string } }
 
-/** The address where the user agrees (RFC 6749, 4.1.1), and the secret half of the code challenge (RFC 7636). */
+/**
+ * The address where the user agrees (RFC 6749, 4.1.1), and the secret half of the code challenge
+ * (RFC 7636).
+ */
 export const beginAuthorization = async (
   context: GrantContext,
   {

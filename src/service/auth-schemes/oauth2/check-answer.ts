@@ -4,7 +4,10 @@ import { plainText } from '../token-answer.ts'
 import { loadProtocol } from './ask-server.ts'
 import { unknownIssuer } from './find-server.ts'
 
-/** What came back with the user, checked (RFC 6749, 4.1.2; RFC 9207); the library takes a code from nothing else. */
+/**
+ * What came back with the user, checked (RFC 6749, 4.1.2; RFC 9207); the library takes a code from
+ * nothing else.
+ */
 export const checkAnswer = async ({
   server,
   clientId,
@@ -55,7 +58,10 @@ const distrust = (answer: URLSearchParams): string => {
   return 'its state or issuer is not the expected one'
 }
 
-/** Where the toolkit names no issuer, an answer may call itself by the origin that the user was sent to, and by no other. */
+/**
+ * Where the toolkit names no issuer, an answer may call itself by the origin that the user was sent
+ * to, and by no other.
+ */
 const expectedIssuer = (
   { issuer, authorization_endpoint: address }: AuthorizationServer,
   answer: URLSearchParams,

@@ -1,6 +1,9 @@
 import { headerProblem, textOf, type Scheme } from '../scheme.ts'
 
-/** Before the user has agreed only the fields of the toolkit can be missing; whoever brings a credential along must bring the token itself. */
+/**
+ * Before the user has agreed only the fields of the toolkit can be missing; whoever brings a
+ * credential along must bring the token itself.
+ */
 export const checkValues: Scheme['check'] = (definition, values) => {
   const token = textOf(values, 'access_token')
   const isImport =

@@ -1,6 +1,9 @@
 import { redirectUri } from '../redirect-uri.ts'
 
-/** What the service says about itself where it is a client that no one registered: the document whose address is the client id. */
+/**
+ * What the service says about itself where it is a client that no one registered: the document
+ * whose address is the client id.
+ */
 export const clientMetadata = (publicUrl: string, key: string) => ({
   client_id: clientMetadataUrl(publicUrl, key),
   client_uri: publicUrl,

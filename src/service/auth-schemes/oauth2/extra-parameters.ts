@@ -1,4 +1,7 @@
-/** What a provider wants to be told besides the protocol; what the protocol itself says is never said otherwise. */
+/**
+ * What a provider wants to be told besides the protocol; what the protocol itself says is never
+ * said otherwise.
+ */
 export const extraParameters = (
   parameters: Record<string, string> | undefined,
 ): [string, string][] =>

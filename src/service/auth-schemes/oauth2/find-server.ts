@@ -9,7 +9,10 @@ export type Server = AuthorizationServer & {
   token_endpoint: string
 }
 
-/** The provider's addresses: those that the toolkit names, and for the others what the issuer publishes about itself (RFC 8414). */
+/**
+ * The provider's addresses: those that the toolkit names, and for the others what the issuer
+ * publishes about itself (RFC 8414).
+ */
 export const findServer = async (
   context: GrantContext,
   needed: readonly ('authorization_endpoint' | 'token_endpoint' | 'registration_endpoint')[],
@@ -25,8 +28,9 @@ export const findServer = async (
 }
 
 /**
- * The server that users are about to be sent to. Where the toolkit names all addresses, its issuer is asked all the same:
- * only the metadata says whether an answer must name the issuer (RFC 9207), and whether requests are pushed (RFC 9126).
+ * The server that users are about to be sent to. Where the toolkit names all addresses, its issuer
+ * is asked all the same: only the metadata says whether an answer must name the issuer (RFC 9207),
+ * and whether requests are pushed (RFC 9126).
  */
 export const findServerForUsers = async (
   context: GrantContext,
@@ -124,7 +128,10 @@ const endpoints = [
   'pushed_authorization_request_endpoint',
 ] as const
 
-/** What is published decides where secrets go, so it is held to the same rules as an address of the toolkit, and never leads from https to http. */
+/**
+ * What is published decides where secrets go, so it is held to the same rules as an address of the
+ * toolkit, and never leads from https to http.
+ */
 const refuseInsecure = (issuer: string, published: AuthorizationServer): AuthorizationServer => {
   for (const endpoint of endpoints) {
     const address = published[endpoint]

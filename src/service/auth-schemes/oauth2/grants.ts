@@ -105,7 +105,10 @@ export const obtainForClient = async (
   return toGranted(context, 'client', application, given)
 }
 
-/** Tells the provider to forget what the account holds (RFC 7009); where it names no address for that there is nothing to do. */
+/**
+ * Tells the provider to forget what the account holds (RFC 7009); where it names no address for
+ * that there is nothing to do.
+ */
 export const revokeAccess = async (
   context: GrantContext,
   application: Application,
@@ -125,7 +128,8 @@ export const revokeAccess = async (
         { ...sending, additionalParameters: { token_type_hint: hint } },
       ),
     )
-    // With the refresh token some providers forget the access token too, and then say that they don't know it.
+    // With the refresh token some providers forget the access token too, and then say that they
+    // don't know it.
     const isForgotten = answer.status < 300 || answer.fields['error'] === 'invalid_token'
     if (!isForgotten)
       throw refusal('misconfigured', 'The provider did not revoke the access', answer)

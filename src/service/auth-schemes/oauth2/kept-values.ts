@@ -1,6 +1,9 @@
 import { GrantError } from '../scheme.ts'
 
-/** The fields of a token answer that the toolkit wants kept, such as the address of the user's own instance. */
+/**
+ * The fields of a token answer that the toolkit wants kept, such as the address of the user's own
+ * instance.
+ */
 export const keptValues = (
   keep: Record<string, string> = {},
   fields: Record<string, unknown>,
@@ -12,7 +15,10 @@ export const keptValues = (
     }),
   )
 
-/** What is kept fills places in addresses, so it is the address of a host or a plain name, and never anything that could lead elsewhere. */
+/**
+ * What is kept fills places in addresses, so it is the address of a host or a plain name, and never
+ * anything that could lead elsewhere.
+ */
 const toPlace = (field: string, value: unknown): string => {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text === 'string' && text.length <= 255) {

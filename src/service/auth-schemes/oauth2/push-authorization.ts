@@ -4,7 +4,10 @@ import { refusal } from '../token-answer.ts'
 import { toClient, toProof, type Application } from './application.ts'
 import { askServer, loadProtocol } from './ask-server.ts'
 
-/** Gives the server the parameters of an authorization without the user's browser (RFC 9126); answers what stands for them there. */
+/**
+ * Gives the server the parameters of an authorization without the user's browser (RFC 9126);
+ * answers what stands for them there.
+ */
 export const pushAuthorization = async (
   context: GrantContext,
   {

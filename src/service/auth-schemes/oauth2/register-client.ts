@@ -17,7 +17,10 @@ export type ClientValues = {
   registered_for: string
 }
 
-/** A client of our own at this provider: by the document that describes it where the provider takes one, else registered there (RFC 7591). */
+/**
+ * A client of our own at this provider: by the document that describes it where the provider takes
+ * one, else registered there (RFC 7591).
+ */
 export const registerClient = async (
   context: GrantContext,
   server: AuthorizationServer,
@@ -25,8 +28,9 @@ export const registerClient = async (
 ): Promise<ClientValues> => {
   const { clientDocument } = context
   const takesDocuments = server['client_id_metadata_document_supported'] === true
-  // Any server knows the client of a document, and needs no proof of it. A hostile one could send the user on to another as this
-  // client, and redeem the code there; so an answer is taken only with `iss`, which names the server that gave it. Only an https address can be a client id.
+  // Any server knows the client of a document, and needs no proof of it. A hostile one could send
+  // the user on to another as this client, and redeem the code there; so an answer is taken only
+  // with `iss`, which names the server that gave it. Only an https address can be a client id.
   if (
     takesDocuments &&
     server.authorization_response_iss_parameter_supported === true &&
@@ -99,7 +103,10 @@ const numbers = (fields: Record<string, unknown>, names: string[]): Record<strin
     }),
   )
 
-/** As the toolkit says, else the first of ours that the provider takes; RFC 7591 has Basic as the default. */
+/**
+ * As the toolkit says, else the first of ours that the provider takes; RFC 7591 has Basic as the
+ * default.
+ */
 const proofMethod = (
   { definition }: GrantContext,
   { token_endpoint_auth_methods_supported: taken }: AuthorizationServer,

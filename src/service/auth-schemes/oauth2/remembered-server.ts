@@ -8,7 +8,10 @@ const remembered = z.object({
   authorization_response_iss_parameter_supported: z.boolean().optional(),
 })
 
-/** What an attempt keeps of the server that its user was sent to: the answer is held to its promises, and its code goes nowhere else (RFC 9700, 4.4.2). */
+/**
+ * What an attempt keeps of the server that its user was sent to: the answer is held to its
+ * promises, and its code goes nowhere else (RFC 9700, 4.4.2).
+ */
 export const rememberServer = (server: AuthorizationServer): z.infer<typeof remembered> =>
   remembered.parse(server)
 

@@ -1,4 +1,7 @@
-/** Scopes as an operator gives them, a list or a text, in the form that the provider wants; undefined where there are none. */
+/**
+ * Scopes as an operator gives them, a list or a text, in the form that the provider wants;
+ * undefined where there are none.
+ */
 export const scopeText = (scopes: unknown, separator = ' '): string | undefined => {
   const list = Array.isArray(scopes)
     ? scopes.filter((scope) => typeof scope === 'string')

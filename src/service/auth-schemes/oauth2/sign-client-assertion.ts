@@ -14,10 +14,11 @@ type Claim = {
 const lifetimeSeconds = 60
 
 /**
- * The JWT by which a client proves itself with a private key (RFC 7523, 2.2; OpenID Connect Core, 9).
+ * The JWT by which a client proves itself with a private key (RFC 7523, 2.2; OpenID Connect Core,
+ * 9).
  *
- * It is for one server alone: a hostile one must not be able to show it to another. Where the issuer is not known, the address
- * that it is sent to stands for the server.
+ * It is for one server alone: a hostile one must not be able to show it to another. Where the
+ * issuer is not known, the address that it is sent to stands for the server.
  */
 export const signClientAssertion = ({ id, privateKey, server, now }: Claim): Promise<string> => {
   const key = rsaPrivateKey(privateKey.pem)

@@ -3,14 +3,18 @@ import { GrantError, headerProblem, textOf, type Granted } from '../scheme.ts'
 import type { TokenAnswer } from '../token-answer.ts'
 import { keptValues } from './kept-values.ts'
 
-/** What an account keeps of a token answer; undefined when no token is in it. Refresh token and scope stay as they were where it names none. */
+/**
+ * What an account keeps of a token answer; undefined when no token is in it. Refresh token and
+ * scope stay as they were where it names none.
+ */
 export const tokenValues = (
   { oauth }: AuthSchemeDefinition,
   { fields }: Pick<TokenAnswer, 'fields'>,
   now: Date,
 ): Granted | undefined => {
   const user = objectOf(fields['authed_user'])
-  // A chat service answers with the tokens of its user inside, and of the application, if asked for, outside.
+  // A chat service answers with the tokens of its user inside, and of the application, if asked
+  // for, outside.
   const source = textOf(fields, 'access_token') === undefined && user ? user : fields
   const token = textOf(source, 'access_token')
   if (token === undefined) return undefined
@@ -52,7 +56,10 @@ const objectOf = (value: unknown): Record<string, unknown> | undefined =>
 /** Longer lives are told by providers that mean "for ever". */
 const longestSeconds = 10 * 365 * 24 * 60 * 60
 
-/** An end that lies behind us, such as `expires_in: 0`, is how some providers say that there is none. */
+/**
+ * An end that lies behind us, such as `expires_in: 0`, is how some providers say that there is
+ * none.
+ */
 const expiryOf = (
   fields: Record<string, unknown>,
   now: Date,

@@ -8,7 +8,10 @@ import { maximumAnnotatedTools } from './project-annotations.ts'
 
 type Parts = { database: Database; projects: Projects; catalog: Catalog }
 
-/** Sets what a project says of a tool, in the place of what it said before, and returns the tool as it then is. */
+/**
+ * Sets what a project says of a tool, in the place of what it said before, and returns the tool as
+ * it then is.
+ */
 export const annotateTool = async (
   parts: Parts,
   project: Project,

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Takes back what tools were allowed to say of themselves: the hints of MCP servers, and POSTs that a name made read-only. */
+/**
+ * Takes back what tools were allowed to say of themselves: the hints of MCP servers, and POSTs that
+ * a name made read-only.
+ */
 export const toolAnnotationsMigration: Migration = {
   up: async (db: Kysely<unknown>) => {
     await db.schema

@@ -3,7 +3,10 @@ import { credentialField } from './credential-field.ts'
 
 type Fields = { authConfigFields: FieldDescriptor[]; accountFields: FieldDescriptor[] }
 
-/** What an operator gives once, and each user for an account, in the schemes that get their tokens from a provider (`wire.md` section 4). */
+/**
+ * What an operator gives once, and each user for an account, in the schemes that get their tokens
+ * from a provider (`wire.md` section 4).
+ */
 export const standardFields = (
   mode: AuthScheme,
   { clientAuthentication, userScopeParameter }: OAuthDefinition = {},
@@ -82,7 +85,8 @@ export const standardFields = (
             'Key file',
             'The text of the JSON key file of the service account',
           ),
-          // Given by the project alone: whoever may choose it acts for anybody that the service account may act for.
+          // Given by the project alone: whoever may choose it acts for anybody that the service
+          // account may act for.
           credentialField(
             'subject',
             'Subject',

@@ -3,7 +3,10 @@ import type { catalogStore, ToolRow } from '../store.ts'
 import { readToolDocuments } from '../tool-documents.ts'
 import { toForm } from './compare-tools.ts'
 
-/** The tools of a toolkit version with everything, by slug, with the hints that are believed of them today. */
+/**
+ * The tools of a toolkit version with everything, by slug, with the hints that are believed of them
+ * today.
+ */
 export const readAccepted = async (
   store: ReturnType<typeof catalogStore>,
   projectId: string,

@@ -16,8 +16,9 @@ type Accepted = { version: string; definition: Omit<ToolkitDefinition, 'tools'>;
 export type Staged = { version: string; added: string[]; changed: string[]; removed: string[] }
 
 /**
- * Keeps what a server lists now beside what the project accepted of it. What the server no longer lists is removed at once;
- * everything else of the toolkit stays as it was accepted, its own description and hosts included.
+ * Keeps what a server lists now beside what the project accepted of it. What the server no longer
+ * lists is removed at once; everything else of the toolkit stays as it was accepted, its own
+ * description and hosts included.
  */
 export const stageChanges = async (
   parts: Parts,
@@ -62,7 +63,10 @@ export const stageChanges = async (
   }
 }
 
-/** Returns the slugs of changes that were not there before. What was rejected stays rejected as long as it is the same. */
+/**
+ * Returns the slugs of changes that were not there before. What was rejected stays rejected as long
+ * as it is the same.
+ */
 const replaceRows = async (
   { clock }: Parts,
   transaction: Handle,

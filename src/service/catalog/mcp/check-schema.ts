@@ -15,7 +15,10 @@ export const checkObjectSchema = (given: unknown): CheckedSchema => {
     : { problem: 'does not describe an object (type: object)' }
 }
 
-/** A server's schema for our own use, or why it is none: it must be of a size that can be worked with. */
+/**
+ * A server's schema for our own use, or why it is none: it must be of a size that can be worked
+ * with.
+ */
 export const checkSchema = (given: unknown): CheckedSchema => {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { problem: 'is no JSON Schema' }

@@ -7,10 +7,12 @@ const timeoutMs = 10_000
 const maximumBytes = 64 * 1024
 
 /**
- * How the users of an MCP server sign in, where it says so as the protocol's authorization wants it: what it answers a stranger leads to
- * the description of the server (RFC 9728), and that to its authorization server, at which this service registers as a client.
+ * How the users of an MCP server sign in, where it says so as the protocol's authorization wants
+ * it: what it answers a stranger leads to the description of the server (RFC 9728), and that to its
+ * authorization server, at which this service registers as a client.
  *
- * Throws an `OutboundError` where the allow list keeps the description from being fetched: only the operator can change that.
+ * Throws an `OutboundError` where the allow list keeps the description from being fetched: only the
+ * operator can change that.
  */
 export const discoverAuth = async (
   { url, send, signal }: Pick<McpConnection, 'url' | 'send' | 'signal'>,

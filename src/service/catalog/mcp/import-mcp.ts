@@ -34,7 +34,10 @@ export type McpImportParts = {
 /** The connected accounts of a project, to list tools with. */
 export type ListingAccounts = {
   exists(project: Project, id: string): Promise<boolean>
-  /** Sends as an account. Throws a `ServiceError` when it cannot be used for this toolkit and address. */
+  /**
+   * Sends as an account. Throws a `ServiceError` when it cannot be used for this toolkit and
+   * address.
+   */
   sendAs(
     project: Project,
     account: { id: string; toolkit: string; url: string },
@@ -54,7 +57,8 @@ const maximumBytes = 5 * 1024 * 1024
 type Listed = { listing: McpListing; discovered?: AuthSchemeDefinition | undefined }
 
 /**
- * Makes a toolkit of the tools that an MCP server lists. Nothing that the server says is trusted: what is unsound is left out and reported.
+ * Makes a toolkit of the tools that an MCP server lists. Nothing that the server says is trusted:
+ * what is unsound is left out and reported.
  */
 export const importMcp = async (
   parts: McpImportParts,
@@ -214,7 +218,10 @@ const selectTools = (listing: McpListing, { include, exclude = [] }: McpImportRe
   return { tools, skipped, notes: [...scope, ...tools.flatMap(({ notes }) => notes)] }
 }
 
-/** What the protocol assumes of a tool of which nothing is known. A server's own hints could only make it looser. */
+/**
+ * What the protocol assumes of a tool of which nothing is known. A server's own hints could only
+ * make it looser.
+ */
 const strictest: ToolHint[] = ['destructiveHint', 'openWorldHint']
 
 const toDefinition = (

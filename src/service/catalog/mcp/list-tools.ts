@@ -22,7 +22,10 @@ const maximumPages = 100
 
 const page = z.looseObject({ nextCursor: z.string().max(10_000).optional() })
 
-/** Asks an MCP server for its tools, page by page, and for no more of them than a toolkit should have. */
+/**
+ * Asks an MCP server for its tools, page by page, and for no more of them than a toolkit should
+ * have.
+ */
 export const listTools = (
   withServer: WithMcpServer,
   connection: McpConnection,

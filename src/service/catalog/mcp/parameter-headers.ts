@@ -10,7 +10,10 @@ const keyword = 'x-mcp-header'
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const types = new Set(['string', 'integer', 'boolean'])
 
-/** The arguments that a tool wants repeated in headers (protocol revision 2026-07-28), or why a client must not offer the tool. */
+/**
+ * The arguments that a tool wants repeated in headers (protocol revision 2026-07-28), or why a
+ * client must not offer the tool.
+ */
 export const readParameterHeaders = (
   schema: JsonSchema,
 ): { headers: ParameterHeader[] } | { problem: string } => {

@@ -105,7 +105,10 @@ const nameOf = (given: unknown, index: number): string => {
   return name === '' ? `tool ${index + 1} of the list` : name
 }
 
-/** As the protocol reads what a server does not say: a tool writes, may destroy, and reaches beyond its server. */
+/**
+ * As the protocol reads what a server does not say: a tool writes, may destroy, and reaches beyond
+ * its server.
+ */
 const toHints = ({
   readOnlyHint = false,
   destructiveHint = true,

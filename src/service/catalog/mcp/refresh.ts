@@ -15,7 +15,8 @@ const pauseMs = 10 * 60_000
 const maximumADay = 24
 
 /**
- * Has a toolkit imported again from its MCP server, at most once in ten minutes: what is asked for in between is done when they are over.
+ * Has a toolkit imported again from its MCP server, at most once in ten minutes: what is asked for
+ * in between is done when they are over.
  *
  * The version that this makes is one that sessions which began before do not see.
  */

@@ -12,14 +12,19 @@ type Definition = Omit<ToolkitDefinition, 'tools'>
 export const isMcpImport = (request: ImportRequest): request is McpImportRequest =>
   'mcp' in request.source
 
-/** The address and the headers of an MCP server may open it, so an import is stored as nobody without the project's key can read it. */
+/**
+ * The address and the headers of an MCP server may open it, so an import is stored as nobody
+ * without the project's key can read it.
+ */
 export const sealRequest = (project: Project, request: McpImportRequest): string =>
   project.dataKey.encrypt(JSON.stringify(request), place(request.slug))
 
 export const openRequest = (project: Project, slug: string, sealed: string): McpImportRequest =>
   JSON.parse(project.dataKey.decrypt(sealed, place(slug))) as McpImportRequest
 
-/** What a repeated import leaves out of headers and trust stays as it was, at the same origin alone. */
+/**
+ * What a repeated import leaves out of headers and trust stays as it was, at the same origin alone.
+ */
 export const withKnownSettings = (
   project: Project,
   request: McpImportRequest,

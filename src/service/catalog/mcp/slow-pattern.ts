@@ -1,9 +1,11 @@
 const longestPattern = 300
 
 /**
- * Whether a regular expression might take very long on a text that was made for it: a repeated group that itself repeats or offers a choice.
+ * Whether a regular expression might take very long on a text that was made for it: a repeated
+ * group that itself repeats or offers a choice.
  *
- * Model arguments are checked by the server's own patterns, and nobody vouches for either. More is refused than would have to be.
+ * Model arguments are checked by the server's own patterns, and nobody vouches for either. More is
+ * refused than would have to be.
  */
 export const isSlowPattern = (pattern: string): boolean => {
   if (pattern.length > longestPattern || /\\[1-9k]/.test(pattern)) return true

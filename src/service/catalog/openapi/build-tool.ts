@@ -29,7 +29,9 @@ export type BuiltTool = {
   notes: string[]
 }
 
-/** One operation as a tool. Throws when a caller's arguments could not be turned into its request. */
+/**
+ * One operation as a tool. Throws when a caller's arguments could not be turned into its request.
+ */
 export const buildTool = (
   document: OpenApiDocument,
   close: SchemaCloser,

@@ -18,9 +18,10 @@ import { publicMessage } from '../../platform/public-error.ts'
 /**
  * Makes a toolkit from a description in OpenAPI 3.x or Swagger 2.
  *
- * An operation that can't become a tool is skipped, and the report says why; a document that describes no operations at all
- * throws. Works in slices of some milliseconds, so a service may import while it serves. Schemas of different tools share
- * their definitions in memory: treat the result as read-only.
+ * An operation that can't become a tool is skipped, and the report says why; a document that
+ * describes no operations at all throws. Works in slices of some milliseconds, so a service may
+ * import while it serves. Schemas of different tools share their definitions in memory: treat the
+ * result as read-only.
  *
  * @example
  * const { toolkit, report } = await importOpenApi(JSON.parse(text), { slug: 'github' })

@@ -5,7 +5,10 @@ export type ImportReport = {
   made: number
   /** Slugs of the tools, in the order of the description. */
   tools: string[]
-  /** Operations (or whole paths) that could not become tools. Those left out by include and exclude are not among them. */
+  /**
+   * Operations (or whole paths) that could not become tools. Those left out by include and exclude
+   * are not among them.
+   */
   skipped: { operation: string; reason: string }[]
   renamed: {
     operation: string
@@ -15,6 +18,9 @@ export type ImportReport = {
     reason: string
   }[]
   notes: string[]
-  /** Size of all names, descriptions and input schemas as a model would read them, estimated at four characters a token. */
+  /**
+   * Size of all names, descriptions and input schemas as a model would read them, estimated at four
+   * characters a token.
+   */
   tokens: number
 }

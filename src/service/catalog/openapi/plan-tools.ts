@@ -15,7 +15,10 @@ export type PlanParts = {
   options: ImportOptions
 }
 
-/** What a tool takes from the document around its operation: slug, server, and whether it needs an account. */
+/**
+ * What a tool takes from the document around its operation: slug, server, and whether it needs an
+ * account.
+ */
 export const planTools = ({
   document,
   operations,
@@ -31,8 +34,9 @@ export const planTools = ({
       .flatMap((scheme) => scheme.placements ?? [])
       .map(({ in: place, name }) => placeOf(place, name)),
   )
-  // Where the importer names the schemes, only an operation itself can say that it needs none. Else: a description that never
-  // speaks of security forgot to; in one that does, an operation without is open to all.
+  // Where the importer names the schemes, only an operation itself can say that it needs none.
+  // Else: a description that never speaks of security forgot to; in one that does, an operation
+  // without is open to all.
   const isOpen = ({ value }: Operation, security: SecurityRequirement[] | undefined) =>
     options.auth
       ? Array.isArray(value.security) && value.security.length === 0

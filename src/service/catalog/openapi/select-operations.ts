@@ -9,9 +9,10 @@ export type Selection = {
 /**
  * Whether an import takes an operation.
  *
- * A pattern is compared, whatever the letter case, with each tag, the operationId, the path, `METHOD /path` and the slug. With
- * `*` (any characters) it must fit the whole; without, it may also be the beginning up to a word's end: `issues` fits
- * `issues/create`, `/repos` fits `/repos/{owner}`, `DELETE` fits `DELETE /user`.
+ * A pattern is compared, whatever the letter case, with each tag, the operationId, the path,
+ * `METHOD /path` and the slug. With `*` (any characters) it must fit the whole; without, it may
+ * also be the beginning up to a word's end: `issues` fits `issues/create`, `/repos` fits
+ * `/repos/{owner}`, `DELETE` fits `DELETE /user`.
  */
 export const isSelected = (
   { include = [], exclude = [] }: Selection,
@@ -40,7 +41,9 @@ const fits = (pattern: string, subject: string): boolean => {
   )
 }
 
-/** Piece by piece instead of by a regular expression, whose time a caller's pattern could make long. */
+/**
+ * Piece by piece instead of by a regular expression, whose time a caller's pattern could make long.
+ */
 const fitsGlob = (pieces: string[], subject: string): boolean => {
   const [first = '', ...rest] = pieces
   const last = rest.pop() ?? ''

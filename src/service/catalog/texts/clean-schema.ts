@@ -4,8 +4,8 @@ import type { JsonSchema } from '../definitions.ts'
 import type { TextCleaner } from './text-cleaner.ts'
 
 /**
- * Cleans the texts in schemas: titles, descriptions, labels of enums. Values are sent as they are, so
- * one with hidden characters is left out rather than changed.
+ * Cleans the texts in schemas: titles, descriptions, labels of enums. Values are sent as they are,
+ * so one with hidden characters is left out rather than changed.
  *
  * Definitions that tools share are cleaned once and stay shared.
  */

@@ -6,7 +6,10 @@ import { multipartBody } from './body/multipart-body.ts'
 import { textBody } from './body/text-body.ts'
 import { RequestBuildError } from './request-build-error.ts'
 
-/** The body that the arguments make, undefined when they make none. `reserved` are the arguments that leave elsewhere. */
+/**
+ * The body that the arguments make, undefined when they make none. `reserved` are the arguments
+ * that leave elsewhere.
+ */
 export const buildBody = async (
   loadBinary: LoadBinary,
   template: BodyTemplate,

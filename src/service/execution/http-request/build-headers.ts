@@ -3,7 +3,10 @@ import { parameterText } from './parameter-text.ts'
 import { percentEncode } from './percent-encode.ts'
 import { RequestBuildError } from './request-build-error.ts'
 
-/** Header parameters as they are, cookie parameters percent-encoded in one `cookie` header. Names are lower case. */
+/**
+ * Header parameters as they are, cookie parameters percent-encoded in one `cookie` header. Names
+ * are lower case.
+ */
 export const buildHeaders = (
   parameters: ParameterTemplate[],
   values: Record<string, unknown>,

@@ -22,8 +22,8 @@ export type BuiltRequest = {
 /**
  * The exact HTTP request that a tool's arguments stand for; nothing is sent.
  *
- * Arguments are taken as validated against the tool's schema. What only the wire can refuse (an empty path segment, a line
- * break in a header) throws a RequestBuildError that names the argument.
+ * Arguments are taken as validated against the tool's schema. What only the wire can refuse (an
+ * empty path segment, a line break in a header) throws a RequestBuildError that names the argument.
  *
  * @example
  * const request = await buildHttpRequest(tool.request, { owner: 'octo', repo: 'hello' }, { loadBinary })

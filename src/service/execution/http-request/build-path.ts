@@ -6,8 +6,8 @@ import { RequestBuildError } from './request-build-error.ts'
 /**
  * The path with its parameters filled in.
  *
- * A value stays within its segment: `/`, `?`, `#` and `\` are encoded. `.` and `..`, which every URL parser resolves, encoded
- * or not, are refused.
+ * A value stays within its segment: `/`, `?`, `#` and `\` are encoded. `.` and `..`, which every
+ * URL parser resolves, encoded or not, are refused.
  */
 export const buildPath = (
   path: string,

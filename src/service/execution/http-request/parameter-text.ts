@@ -2,7 +2,8 @@ import type { ParameterTemplate } from '../../catalog/definitions.ts'
 import { serializeValue, toText, type Encode } from './serialize-value.ts'
 
 /**
- * A parameter as it stands on the wire, undefined when its value is absent. In a query or a cookie that is `name=value`.
+ * A parameter as it stands on the wire, undefined when its value is absent. In a query or a cookie
+ * that is `name=value`.
  *
  * One that is declared by a media type is written in it: JSON as JSON, all else as text.
  */

@@ -6,9 +6,11 @@ export const percentEncode = (text: string): string =>
   )
 
 /**
- * `allowReserved` in a query: reserved characters and `%41` stay, as RFC 6570 has it for `{+value}`.
+ * `allowReserved` in a query: reserved characters and `%41` stay, as RFC 6570 has it for
+ * `{+value}`.
  *
- * Still encoded: `#`, `[` and `]`, which a query can't hold, and `&` and `+`, which would end the value or read as a blank.
+ * Still encoded: `#`, `[` and `]`, which a query can't hold, and `&` and `+`, which would end the
+ * value or read as a blank.
  */
 export const percentEncodeReserved = (text: string): string =>
   percentEncodeExcept(/(%[0-9A-Fa-f]{2}|[:/?@!$'()*,;=])/, text)

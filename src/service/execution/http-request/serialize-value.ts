@@ -5,13 +5,14 @@ export type Serialization = Pick<ParameterTemplate, 'name' | 'style' | 'explode'
 export type Encode = (text: string) => string
 
 /**
- * A value in one of OpenAPI's styles, which are those of RFC 6570 and three more. Undefined when there is nothing to write:
- * no value, an empty list or object.
+ * A value in one of OpenAPI's styles, which are those of RFC 6570 and three more. Undefined when
+ * there is nothing to write: no value, an empty list or object.
  *
  * - `simple` `label` `matrix` give the text that stands in a path; `simple` also a header's.
  * - The others give `name=value` pairs joined by `&`; `separator` changes that to a cookie's `; `.
  *
- * Null counts as absent. Objects within lists and objects have no form in OpenAPI but in `deepObject`; they are written in JSON.
+ * Null counts as absent. Objects within lists and objects have no form in OpenAPI but in
+ * `deepObject`; they are written in JSON.
  */
 export const serializeValue = (
   { name, style, explode }: Serialization,
@@ -21,7 +22,8 @@ export const serializeValue = (
 ): string | undefined => {
   const shape = shapeOf(value)
   if (!shape) return undefined
-  // Names come from the description and are always data; only the value may be let through unencoded.
+  // Names come from the description and are always data; only the value may be let through
+  // unencoded.
   const key = encodeName(name)
   const pair = (name: string, text: string) => `${name}=${text}`
   switch (style) {
@@ -130,7 +132,10 @@ const writeForm = (
   return `${key}=${write(shape, encode, { explode: false, first: '', between: delimiter, pair: (name, text) => `${name}=${text}` })}`
 }
 
-/** `filter[price][gte]=10`, lists by index: `filter[tags][0]=a`, as the query parsers that know nesting read it. */
+/**
+ * `filter[price][gte]=10`, lists by index: `filter[tags][0]=a`, as the query parsers that know
+ * nesting read it.
+ */
 const deepPairs = (path: string, value: unknown): [string, string][] => {
   if (isAbsent(value)) return []
   if (typeof value !== 'object') return [[path, String(value)]]

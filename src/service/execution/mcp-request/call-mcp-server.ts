@@ -32,7 +32,10 @@ const invalidParams = -32602
 const methodNotFound = -32601
 const headerMismatch = -32020
 
-/** Runs a tool of an MCP server. All that is sent for it, greetings too, goes out as the account, within one time and one size. */
+/**
+ * Runs a tool of an MCP server. All that is sent for it, greetings too, goes out as the account,
+ * within one time and one size.
+ */
 export const callMcpServer = async (
   parts: SendingParts & McpCallParts,
   call: ToolCall,
@@ -88,7 +91,8 @@ export const callMcpServer = async (
     if (!(error instanceof McpFailure)) throw error
     if (error.unparsed)
       return await keepUnparsed(parts, call, error.unparsed, authority.authorized.redactor())
-    // Most likely the server has no such tool any more, or takes other arguments, or wants others in headers.
+    // Most likely the server has no such tool any more, or takes other arguments, or wants others
+    // in headers.
     isStale ||=
       error.code === invalidParams || error.code === methodNotFound || error.code === headerMismatch
     throw toFailure(error, definition.name)

@@ -5,7 +5,9 @@ import type { ToolCall } from '../execute-tool.ts'
 /** Where a toolkit's MCP server is, with what opens it. */
 export type OpenedServer = { url: string; headers: Record<string, string>; secrets: string[] }
 
-/** The MCP server behind a tool; undefined where there is none, or where it cannot be read any more. */
+/**
+ * The MCP server behind a tool; undefined where there is none, or where it cannot be read any more.
+ */
 export const openServer = ({
   project,
   toolkit: { definition },
@@ -16,7 +18,8 @@ export const openServer = ({
     () => {
       const { url, headers = {} } = openRequest(project, slug, mcp.sealed).source.mcp
       const values = Object.values(headers)
-      // A key stands behind the name of its scheme, in the address as a part of the path or of the query.
+      // A key stands behind the name of its scheme, in the address as a part of the path or of the
+      // query.
       const secrets = [
         ...values,
         ...values.map((value) => value.replace(/^[A-Za-z][\w-]* +/, '')),

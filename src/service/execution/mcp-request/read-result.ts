@@ -9,7 +9,10 @@ import type { SendingParts } from '../sending-parts.ts'
 const maximumFiles = 20
 const longestError = 500
 
-/** The result of an MCP tool as data: what is structured as it is, texts as one, images and the like as files. */
+/**
+ * The result of an MCP tool as data: what is structured as it is, texts as one, images and the like
+ * as files.
+ */
 export const readResult = async (
   parts: SendingParts,
   call: ToolCall,

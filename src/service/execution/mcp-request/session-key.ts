@@ -11,7 +11,10 @@ type Speaker = {
   server: Pick<OpenedServer, 'url' | 'headers'>
 }
 
-/** Which calls may share a session with an MCP server: those of one user and account, with the same credential, at the same version of the toolkit. */
+/**
+ * Which calls may share a session with an MCP server: those of one user and account, with the same
+ * credential, at the same version of the toolkit.
+ */
 export const sessionKey = (
   { project, toolkit, userId }: ToolCall,
   { account, credential, server }: Speaker,

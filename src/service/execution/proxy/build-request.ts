@@ -17,7 +17,10 @@ export type BuiltProxyRequest = {
 
 type Request = Pick<ProxyRequest, 'endpoint' | 'method' | 'body' | 'binary_body' | 'parameters'>
 
-/** The request that a proxy operation sends, but for the credential; refuses (400) one that leaves the toolkit's hosts or touches the credential. */
+/**
+ * The request that a proxy operation sends, but for the credential; refuses (400) one that leaves
+ * the toolkit's hosts or touches the credential.
+ */
 export const buildProxyRequest = async (
   loadBinary: LoadBinary,
   target: ProxyTarget,

@@ -19,7 +19,10 @@ type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs }
 
 const namedAtMost = 10
 
-/** Whose credentials a proxied request is sent with: those in the request, the account it names, or the default account. */
+/**
+ * Whose credentials a proxied request is sent with: those in the request, the account it names, or
+ * the default account.
+ */
 export const chooseTarget = async (
   parts: Parts,
   project: Project,
@@ -34,7 +37,10 @@ export const chooseTarget = async (
   return toAccountTarget(await parts.catalog.getToolkit(project, chosen.account.toolkit), chosen)
 }
 
-/** Refuses an account that cannot be used now (422), with a scheme that cannot be carried out (501), or bound to certain tools (403). */
+/**
+ * Refuses an account that cannot be used now (422), with a scheme that cannot be carried out (501),
+ * or bound to certain tools (403).
+ */
 export const toAccountTarget = (toolkit: Toolkit, chosen: ChosenAccount): ProxyTarget => {
   const { account, authConfig } = chosen
   const unusable = (why: string, suggestedFix: string) =>
@@ -89,7 +95,10 @@ const namedAccount = async (
   return { account, authConfig: await authConfigs.get(project, account.authConfigId) }
 }
 
-/** The only account whose toolkit owns the endpoint; a relative endpoint may be any toolkit's that has a base URL. */
+/**
+ * The only account whose toolkit owns the endpoint; a relative endpoint may be any toolkit's that
+ * has a base URL.
+ */
 const defaultAccount = async (
   parts: Parts,
   project: Project,

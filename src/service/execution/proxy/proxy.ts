@@ -27,10 +27,16 @@ export type ProxyCall = {
 
 export type SendThroughProxy = (call: ProxyCall) => Promise<ProxyAnswer>
 
-/** What proxied requests are called in the execution log; no tool has such a slug, as each begins with its toolkit's. */
+/**
+ * What proxied requests are called in the execution log; no tool has such a slug, as each begins
+ * with its toolkit's.
+ */
 const logSlug = 'PROXY'
 
-/** Sends a request with the credential of its target (4.2). What the third party answers is an answer, whatever its status. */
+/**
+ * Sends a request with the credential of its target (4.2). What the third party answers is an
+ * answer, whatever its status.
+ */
 export const createProxy =
   (parts: SendingParts): SendThroughProxy =>
   async (call) => {

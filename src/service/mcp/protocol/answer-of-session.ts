@@ -7,7 +7,9 @@ import type { ToolAnswer } from './tool-source.ts'
 import { toPages } from './to-pages.ts'
 import { approvalsIn, mapWaiting } from './waiting-calls.ts'
 
-/** `takesProof`: whether users of the project have a way to prove on a page that they are the user. */
+/**
+ * `takesProof`: whether users of the project have a way to prove on a page that they are the user.
+ */
 type Parts = {
   approvals: Approvals
   takesProof: (project: Project) => Promise<boolean>
@@ -17,8 +19,9 @@ type Parts = {
 /**
  * The outcome of a call in a session, with where the user approves what waits for it.
  *
- * A client that opens pages gets the address, and its model does not: whoever has it may decide. The model of another client gets
- * the address of a page that asks for a code or a sign-in, to hand it to the user; the address that is enough only where the session says so.
+ * A client that opens pages gets the address, and its model does not: whoever has it may decide.
+ * The model of another client gets the address of a page that asks for a code or a sign-in, to hand
+ * it to the user; the address that is enough only where the session says so.
  */
 export const answerOfSession = async (
   parts: Parts,

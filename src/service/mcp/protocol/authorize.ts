@@ -30,7 +30,10 @@ export const authorizeProject = async (
   return { project, id: keyId }
 }
 
-/** By a key of the project, or by one of this session. `sessionId` is absent where the address names none that could exist. */
+/**
+ * By a key of the project, or by one of this session. `sessionId` is absent where the address names
+ * none that could exist.
+ */
 export const authorizeSession = async (
   parts: Pick<Parts, 'authenticate'> & { sessionKeys: SessionMcpKeys },
   sessionId: string | undefined,
@@ -44,7 +47,10 @@ export const authorizeSession = async (
   return { project: binding.project, id: binding.keyId }
 }
 
-/** By a key of the project, by the user's key of this server, or, while the project requires no key, by the signature of the URL. */
+/**
+ * By a key of the project, by the user's key of this server, or, while the project requires no key,
+ * by the signature of the URL.
+ */
 export const authorizeServer = async (
   parts: Parts,
   url: ServerUrl,

@@ -69,7 +69,10 @@ const maps = new Set([
   'properties',
 ])
 
-/** Whether every validator takes the schema: one that some don't understand makes them refuse all that comes with it. */
+/**
+ * Whether every validator takes the schema: one that some don't understand makes them refuse all
+ * that comes with it.
+ */
 export const isSoundSchema = (root: Schema): boolean => {
   const isReference = (value: unknown): boolean => {
     const [, map, name] = /^#\/(\$defs|definitions)\/([^/%~]+)$/.exec(String(value)) ?? []

@@ -50,7 +50,10 @@ export type WithRequestId = Env & { Variables: { requestId: string } }
 
 const maximumBodyBytes = 4 * 1024 * 1024
 
-/** Mounts an address of the Model Context Protocol: who may is settled here, what is said in `engine`. */
+/**
+ * Mounts an address of the Model Context Protocol: who may is settled here, what is said in
+ * `engine`.
+ */
 export const mountEndpoint = <E extends WithRequestId>(
   app: Hono<E>,
   { path, operation, open }: Endpoint,

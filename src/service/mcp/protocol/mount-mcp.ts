@@ -11,7 +11,10 @@ type Parts = Omit<EndpointParts, 'engine'> & { closing: AbortSignal } & Omit<
   > &
   Omit<Parameters<typeof serverEndpoint>[0], 'serveTools'>
 
-/** Mounts the addresses at which clients of the Model Context Protocol find sessions and configured servers. */
+/**
+ * Mounts the addresses at which clients of the Model Context Protocol find sessions and configured
+ * servers.
+ */
 export const mountMcp = <E extends WithRequestId>(app: Hono<E>, parts: Parts): void => {
   const { engine, serveTools } = loadEngine({
     describeError: describeError(parts),

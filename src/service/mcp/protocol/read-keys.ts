@@ -1,7 +1,10 @@
 /** Looks a header up by its name. */
 export type Header = (name: string) => string | undefined
 
-/** The keys of a request by the headers of REST: a bearer token is as good as the header of its kind. */
+/**
+ * The keys of a request by the headers of REST: a bearer token is as good as the header of its
+ * kind.
+ */
 export const readKeys = (header: Header): Header => {
   const authorization = header('authorization')
   const bearer = authorization && /^bearer +(\S+) *$/i.exec(authorization)?.[1]

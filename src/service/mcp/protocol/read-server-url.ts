@@ -3,7 +3,10 @@ import { connectedAccountId, userId } from '../../../contract/common.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { UrlSubject } from '../signed-url.ts'
 
-/** A URL of a server (4.6), read. Without a subject only a user's own key says whose accounts are used. */
+/**
+ * A URL of a server (4.6), read. Without a subject only a user's own key says whose accounts are
+ * used.
+ */
 export type ServerUrl = {
   serverId: string
   subject?: UrlSubject

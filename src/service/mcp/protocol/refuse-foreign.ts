@@ -4,9 +4,11 @@ import { ServiceError } from '../../service-error.ts'
 const loopback = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * Refuses what a web page sends by way of somebody's browser: another name than the service's own in `Host`, or another origin.
+ * Refuses what a web page sends by way of somebody's browser: another name than the service's own
+ * in `Host`, or another origin.
  *
- * `ownUrls`: where the service is reached, and where it listens; `origins`: whose pages the operator lets in.
+ * `ownUrls`: where the service is reached, and where it listens; `origins`: whose pages the
+ * operator lets in.
  */
 export const refuseForeign = (
   header: (name: string) => string | undefined,

@@ -33,7 +33,10 @@ export const createServerConnections = (
       : undefined
   }
 
-  /** The server's own auth config; where it names none and leaves authentication to the service, the newest of the project. */
+  /**
+   * The server's own auth config; where it names none and leaves authentication to the service, the
+   * newest of the project.
+   */
   const chooseAuthConfig = async (toolkit: string) => {
     const own = authConfigsOf(toolkit)
     const candidates =

@@ -30,7 +30,10 @@ type Parts = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** `/mcp/servers/{id}`: the tools of a configured server, for the user that the URL or the key names. */
+/**
+ * `/mcp/servers/{id}`: the tools of a configured server, for the user that the URL or the key
+ * names.
+ */
 export const serverEndpoint = (parts: Parts): Endpoint => ({
   path: '/mcp/servers/:id',
   operation: 'mcp.server',

@@ -25,7 +25,10 @@ type FoundTool = { tool: CatalogTool; toolkit: Toolkit }
 
 const toolsPerPage = 100
 
-/** What a configured MCP server offers: its allowed tools, or all tools of its toolkits, in their latest versions. */
+/**
+ * What a configured MCP server offers: its allowed tools, or all tools of its toolkits, in their
+ * latest versions.
+ */
 export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => {
   const { catalog, executeTool } = parts
   const { project, server, userId } = use
@@ -112,7 +115,8 @@ export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => 
         }
       )
     },
-    // Versions never change, so which of them are the latest says all of their tools but the hints that the project sets.
+    // Versions never change, so which of them are the latest says all of their tools but the hints
+    // that the project sets.
     stamp: async () => {
       const toolkits = await listToolkits()
       const heads = toolkits.map(async ({ definition: { slug }, version }) => [

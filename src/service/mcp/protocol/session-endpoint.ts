@@ -27,7 +27,10 @@ type Parts = {
   serveTools: ServeTools
 }
 
-/** `/mcp/sessions/{session_id}`: a session's tools, for its project, or for whoever has a key of the session. */
+/**
+ * `/mcp/sessions/{session_id}`: a session's tools, for its project, or for whoever has a key of the
+ * session.
+ */
 export const sessionEndpoint = (parts: Parts): Endpoint => ({
   path: '/mcp/sessions/:session_id',
   operation: 'mcp.session',

@@ -23,7 +23,10 @@ type Parts = {
 const instructions =
   'Reach the services of this session through its tools: find tools for a task with SVC_SEARCH_TOOLS, read schemas that the search leaves out with SVC_GET_TOOL_SCHEMAS, run tools with SVC_MULTI_EXECUTE_TOOL. Where a connection or an approval is missing, give the user the link that the answer names, if it names one.'
 
-/** What a session offers: its meta tools are listed, and every tool that its rules allow can be called. */
+/**
+ * What a session offers: its meta tools are listed, and every tool that its rules allow can be
+ * called.
+ */
 export const createSessionSource = (parts: Parts, session: OpenSession): ToolSource => {
   const { catalog, metaTools, runInSession } = parts
   const isKnown = async (slug: string): Promise<boolean> => {
@@ -46,7 +49,8 @@ export const createSessionSource = (parts: Parts, session: OpenSession): ToolSou
       const metaTool = metaTools.inForce(session).get(name)
       return metaTool && { inputSchema: toMcpMetaTool(metaTool).inputSchema, run }
     },
-    // Tools that are not listed can be called too, and a change of the configuration may allow or exclude them.
+    // Tools that are not listed can be called too, and a change of the configuration may allow or
+    // exclude them.
     stamp: () =>
       Promise.resolve([session.configVersion, ...metaTools.inForce(session).keys()].join(' ')),
   }

@@ -1,6 +1,9 @@
 import { readTraceContext } from '../../platform/trace-context.ts'
 
-/** What the log says of a message: method and tool by name, and the trace that it belongs to; nothing of its content. */
+/**
+ * What the log says of a message: method and tool by name, and the trace that it belongs to;
+ * nothing of its content.
+ */
 export const summarize = (body: unknown): Record<string, string> => {
   if (!isObject(body)) return {}
   const { method, params } = body

@@ -3,7 +3,9 @@ import { ServiceError } from '../../service-error.ts'
 import { isData, type Data, type Outcome } from './outcome.ts'
 import type { ToolAnswer } from './tool-source.ts'
 
-/** The outcome of a call as clients get it: for people and models as text, for programs as it is. */
+/**
+ * The outcome of a call as clients get it: for people and models as text, for programs as it is.
+ */
 export const toAnswer = ({ data, error, logId }: Outcome): ToolAnswer => ({
   result: {
     content:
@@ -22,7 +24,10 @@ export const toAnswer = ({ data, error, logId }: Outcome): ToolAnswer => ({
   pages: [],
 })
 
-/** A refusal that a model can act on, as the result of its call; a defect of the service is thrown on. */
+/**
+ * A refusal that a model can act on, as the result of its call; a defect of the service is thrown
+ * on.
+ */
 export const toRefusal = (thrown: unknown): ToolAnswer => {
   if (!(thrown instanceof ServiceError) || thrown.slug === 'internal') throw thrown
   return toAnswer({

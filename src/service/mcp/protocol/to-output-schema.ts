@@ -11,9 +11,10 @@ const anyObject = { type: 'object' } as const
 /**
  * What a tool answers, in words that an answer of a third party never breaks.
  *
- * Clients refuse a result that does not fit the schema they were given, and some refuse a whole list for one schema that their
- * validator does not understand. Third parties answer what they did not declare: so the declaration is one of two possibilities,
- * and one that is too long, or hard to understand, is left out.
+ * Clients refuse a result that does not fit the schema they were given, and some refuse a whole
+ * list for one schema that their validator does not understand. Third parties answer what they did
+ * not declare: so the declaration is one of two possibilities, and one that is too long, or hard to
+ * understand, is left out.
  */
 export const toOutputSchema = ({
   $schema: _dialect,

@@ -2,9 +2,11 @@ import type { PageToOpen } from './tool-source.ts'
 import { callsIn, isData, type Data } from './outcome.ts'
 
 /**
- * The pages that a call waits for, or all calls of a multi-execute none of which was made: making it again then repeats nothing.
+ * The pages that a call waits for, or all calls of a multi-execute none of which was made: making
+ * it again then repeats nothing.
  *
- * Only pages of this service: what a third party answers may look like one. Real links were taken out of it when it came.
+ * Only pages of this service: what a third party answers may look like one. Real links were taken
+ * out of it when it came.
  */
 export const toPages = (
   outcome: { data: Data; error: string | null },

@@ -6,7 +6,10 @@ export type PageToOpen = { id: string; url: string; message: string }
 
 export type ToolAnswer = {
   result: CallToolResult
-  /** What the user must open first; only where nothing was done yet, since the client then makes the call again. */
+  /**
+   * What the user must open first; only where nothing was done yet, since the client then makes the
+   * call again.
+   */
   pages: PageToOpen[]
 }
 

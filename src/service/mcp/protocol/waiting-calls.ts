@@ -1,9 +1,14 @@
 import { isData, type Data, type Outcome } from './outcome.ts'
 
-/** What a client is told of one call that waits for an approval. `note` is a sentence for the model. */
+/**
+ * What a client is told of one call that waits for an approval. `note` is a sentence for the model.
+ */
 export type Told = { fields: Data; note: string }
 
-/** The approvals that an outcome says its calls wait for: of a call, of each call of a multi-execute, or of what code in the workbench called. */
+/**
+ * The approvals that an outcome says its calls wait for: of a call, of each call of a
+ * multi-execute, or of what code in the workbench called.
+ */
 export const approvalsIn = (outcome: Outcome): string[] => {
   const ids: string[] = []
   mapWaiting(outcome, (id) => {

@@ -14,8 +14,9 @@ type Parts = { approvalPage: ApprovalPage; publicUrl: () => string; onError: OnE
 /**
  * `/approve/{token}`: the page on which a user decides on one call of an agent.
  *
- * Reading decides nothing; the form counts only from a browser that was shown the page. That keeps previews and other sites out.
- * A program that plays a browser is kept out by what the page asks for, where a model may have its address.
+ * Reading decides nothing; the form counts only from a browser that was shown the page. That keeps
+ * previews and other sites out. A program that plays a browser is kept out by what the page asks
+ * for, where a model may have its address.
  */
 export const mountApprove = <E extends Env & { Variables: { requestId: string } }>(
   app: Hono<E>,

@@ -4,7 +4,9 @@ import { headOf } from '../hosted/head.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'
 
-/** What became of a call that somebody was asked about. Its arguments were for the one who decided. */
+/**
+ * What became of a call that somebody was asked about. Its arguments were for the one who decided.
+ */
 export const decidedPage = (view: ApprovalView, outcome: Decided): Page => {
   const { title, text, status } = outcomes[outcome](view)
   return {

@@ -3,13 +3,18 @@ import type { AskedProof, ProofProblem } from '../../sessions/approvals/approval
 import type { Html } from '../hosted/layout.ts'
 import { link } from '../hosted/link.ts'
 
-/** What the page says when the proof that was given is not taken; it stands in front of the form. */
+/**
+ * What the page says when the proof that was given is not taken; it stands in front of the form.
+ */
 export const proofNotice = ({ problem }: AskedProof): Html | string =>
   problem === null
     ? ''
     : html`<div class="notice" role="alert"><p id="proof-problem">${problems[problem]}</p></div>`
 
-/** Where the user proves to be the user, by signing in or by the code; the field of the code belongs to the form. */
+/**
+ * Where the user proves to be the user, by signing in or by the code; the field of the code belongs
+ * to the form.
+ */
 export const signInLink = (
   { signInUrl, takesCode }: AskedProof,
   projectName: string,

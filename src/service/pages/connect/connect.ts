@@ -16,7 +16,10 @@ type Parts = {
   onError: OnError
 }
 
-/** The pages on which a user connects an account: `/connect/{link_token}`, and where providers send them back. */
+/**
+ * The pages on which a user connects an account: `/connect/{link_token}`, and where providers send
+ * them back.
+ */
 export const mountConnect = <E extends Env & { Variables: { requestId: string } }>(
   app: Hono<E>,
   { connecting, publicUrl, onError }: Parts,
@@ -92,7 +95,8 @@ export const mountConnect = <E extends Env & { Variables: { requestId: string } 
     }),
   )
 
-  // Accounts that were connected when all servers shared one document still refresh as that client; nobody comes back to it any more.
+  // Accounts that were connected when all servers shared one document still refresh as that client;
+  // nobody comes back to it any more.
   app.get('/oauth/client.json', (context) =>
     context.json(
       { ...clientMetadata(publicUrl(), 'retired'), client_id: `${publicUrl()}/oauth/client.json` },

@@ -58,7 +58,9 @@ export const outcomePage = (outcome: Ended): Page => {
   }
 }
 
-/** Leads nowhere by itself: the address that it leads to may be on another device than this browser. */
+/**
+ * Leads nowhere by itself: the address that it leads to may be on another device than this browser.
+ */
 const codePage = ({ view, returnTo }: Connected, code: string): Page => ({
   title: 'One more step',
   body: html`${headOf(view)}

@@ -9,7 +9,10 @@ export const readBrowser = (context: Context, secure: boolean): string | undefin
   return text !== undefined && /^[\w-]{22}$/.test(text) ? text : undefined
 }
 
-/** `lax`: the browser sends it when the provider sends its user back, and not with a form that another site submits. */
+/**
+ * `lax`: the browser sends it when the provider sends its user back, and not with a form that
+ * another site submits.
+ */
 export const startBrowser = (context: Context, secure: boolean): string => {
   const browser = randomBytes(16).toString('base64url')
   setCookie(context, name, browser, {
@@ -28,8 +31,9 @@ export const toFormToken = (browser: string, token: string): string =>
   createHash('sha256').update(`form ${browser} ${token}`).digest('base64url').slice(0, 22)
 
 /**
- * Whether another site may have submitted the form. Browsers that do not say where a form came from are left to the cookie and
- * the form's own token; `null` is what they say under a policy without referrer.
+ * Whether another site may have submitted the form. Browsers that do not say where a form came from
+ * are left to the cookie and the form's own token; `null` is what they say under a policy without
+ * referrer.
  */
 export const isForeign = (context: Context, publicUrl: string): boolean => {
   const site = context.req.header('sec-fetch-site')
@@ -39,8 +43,9 @@ export const isForeign = (context: Context, publicUrl: string): boolean => {
 }
 
 /**
- * Whether a browser says that this page itself sent the form. Every browser says so where the connection can be trusted; elsewhere
- * nothing does, and the cookie and the form's own token have to do.
+ * Whether a browser says that this page itself sent the form. Every browser says so where the
+ * connection can be trusted; elsewhere nothing does, and the cookie and the form's own token have
+ * to do.
  */
 export const isFromThisPage = (context: Context, publicUrl: string): boolean =>
   !isForeign(context, publicUrl) &&

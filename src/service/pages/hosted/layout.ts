@@ -18,8 +18,8 @@ export const answerPage = (
 ): Response | Promise<Response> => context.html(document(title, body, leadsTo), status, headers)
 
 /**
- * A refresh leads on rather than a redirect: a policy for forms, this page's or the provider's, holds for every address that a
- * submitted form is redirected to, and those are not all known here.
+ * A refresh leads on rather than a redirect: a policy for forms, this page's or the provider's,
+ * holds for every address that a submitted form is redirected to, and those are not all known here.
  */
 const document = (title: string, body: Html, leadsTo: string | undefined): Html =>
   html`<!doctype html>

@@ -2,7 +2,10 @@ import { html } from 'hono/html'
 import type { Page } from './layout.ts'
 import { link } from './link.ts'
 
-/** Shown when a form did not come from the page itself, or the browser keeps no cookies. `address`: of the page. */
+/**
+ * Shown when a form did not come from the page itself, or the browser keeps no cookies. `address`:
+ * of the page.
+ */
 export const refusedPage = (address: string): Page => ({
   title: 'This form cannot be used',
   status: 403,
@@ -14,7 +17,10 @@ export const refusedPage = (address: string): Page => ({
     <p>${link(address, 'Open the link again')}</p>`,
 })
 
-/** Shown for a defect of the service itself. `undone`: what was not done, as the beginning of a sentence. */
+/**
+ * Shown for a defect of the service itself. `undone`: what was not done, as the beginning of a
+ * sentence.
+ */
 export const brokenPage = (undone: string, requestId: string): Page => ({
   title: 'Something went wrong',
   status: 500,

@@ -4,7 +4,10 @@ import { brokenPage } from './refusals.ts'
 
 export type OnError = (thrown: unknown, context: { requestId: string; operation: string }) => void
 
-/** Makes handlers that answer people with pages, whatever happens. `undone`: what a defect leaves undone, as the beginning of a sentence. */
+/**
+ * Makes handlers that answer people with pages, whatever happens. `undone`: what a defect leaves
+ * undone, as the beginning of a sentence.
+ */
 export const createShowPage =
   <E extends Env & { Variables: { requestId: string } }>({
     undone,

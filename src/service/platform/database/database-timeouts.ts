@@ -1,4 +1,7 @@
-/** How long PostgreSQL lets a connection hold up others; 0: for ever. SQLite needs none, where nobody waits for another process. */
+/**
+ * How long PostgreSQL lets a connection hold up others; 0: for ever. SQLite needs none, where
+ * nobody waits for another process.
+ */
 export type DatabaseTimeouts = {
   /** For one statement. */
   statementMs: number
@@ -14,7 +17,10 @@ export const defaultTimeouts: DatabaseTimeouts = {
   idleTransactionMs: 30_000,
 }
 
-/** As the driver takes them; what PostgreSQL is to wait for as long as it takes, such as a migration, is connected without. */
+/**
+ * As the driver takes them; what PostgreSQL is to wait for as long as it takes, such as a
+ * migration, is connected without.
+ */
 export const toConnectionOptions = ({
   statementMs,
   lockMs,

@@ -2,15 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, type Dialect, type KyselyPlugin } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 
-/** Where SQL is sent: the database itself, or the transaction one was given. Stores name their tables with `withTables`. */
+/**
+ * Where SQL is sent: the database itself, or the transaction one was given. Stores name their
+ * tables with `withTables`.
+ */
 // eslint-disable-next-line typescript/no-empty-object-type -- each store adds the tables it owns
 export type Handle = Kysely<{}>
 
 /**
  * The service's database on either engine.
  *
- * `handle` refuses to be used inside a `transaction` callback: SQLite would wait for itself forever, PostgreSQL would write
- * outside the transaction.
+ * `handle` refuses to be used inside a `transaction` callback: SQLite would wait for itself
+ * forever, PostgreSQL would write outside the transaction.
  */
 export type Database = {
   readonly engine: 'sqlite' | 'postgres'
@@ -19,7 +22,10 @@ export type Database = {
   migrate(migrations: Record<string, Migration>): Promise<void>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
-  /** How many connections are open, are idle, and are waited for; undefined where there is one, always open. */
+  /**
+   * How many connections are open, are idle, and are waited for; undefined where there is one,
+   * always open.
+   */
   connections(): ConnectionCounts | undefined
   /** How many statements were sent since it was opened. */
   statements(): number

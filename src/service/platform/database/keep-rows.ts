@@ -2,7 +2,10 @@ import type { SelectQueryBuilder } from 'kysely'
 import { engineOf } from './engine-of.ts'
 import type { Handle } from './database.ts'
 
-/** Keeps the selected rows from being deleted before the transaction ends; others may change them meanwhile. */
+/**
+ * Keeps the selected rows from being deleted before the transaction ends; others may change them
+ * meanwhile.
+ */
 export const keepRows = <Tables, Table extends keyof Tables, Row>(
   handle: Handle,
   query: SelectQueryBuilder<Tables, Table, Row>,

@@ -5,7 +5,8 @@ import { engineOf } from './engine-of.ts'
 export type RowKey<Row> = { [Column in keyof Row]?: Row[Column] & (string | number | null) }
 
 /**
- * Reads a row that neither changes nor disappears before the transaction ends; `undefined` where there is none.
+ * Reads a row that neither changes nor disappears before the transaction ends; `undefined` where
+ * there is none.
  *
  * On SQLite a transaction is the only writer from its beginning on. On PostgreSQL this is the lock
  * that an update takes, which lets others insert rows that refer to this one.

@@ -8,12 +8,12 @@ export type Merge<Row> = (row: Row) => Partial<Row> | undefined | Promise<Partia
 export type Modified<Row> = { former: Row; row: Row }
 
 /**
- * Changes a row by what it is at that moment: locks it, reads it, and writes what `merge` makes of it.
- * `undefined` where there is no such row.
+ * Changes a row by what it is at that moment: locks it, reads it, and writes what `merge` makes of
+ * it. `undefined` where there is no such row.
  *
- * The only way to write what was computed from a row: between a read without the lock and the write,
- * another request's acknowledged change would be lost. `merge` may use the transaction; whatever takes
- * long, such as a request to a third party, comes before.
+ * The only way to write what was computed from a row: between a read without the lock and the
+ * write, another request's acknowledged change would be lost. `merge` may use the transaction;
+ * whatever takes long, such as a request to a third party, comes before.
  *
  * @example
  * const modified = await modifyRow(db, 'invoices', { id }, ({ total }) => ({ total: total + 5 }))

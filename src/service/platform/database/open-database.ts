@@ -10,7 +10,10 @@ export type DatabaseSettings =
   | { engine: 'sqlite'; folder: string }
   | { engine: 'postgres'; url: string; maximumConnections: number; timeouts?: DatabaseTimeouts }
 
-/** Opens the database of the settings. What closes it is added to `closers`, of which the last is called first. */
+/**
+ * Opens the database of the settings. What closes it is added to `closers`, of which the last is
+ * called first.
+ */
 export const openDatabase = async (
   settings: DatabaseSettings,
   closers: (() => unknown)[],

@@ -31,9 +31,11 @@ export const openPostgres = async (
     max: maximumConnections,
     connectionTimeoutMillis: 4_000,
   })
-  // An idle connection that breaks is replaced at the next query, which reports what is wrong; unheard it would end the process.
+  // An idle connection that breaks is replaced at the next query, which reports what is wrong;
+  // unheard it would end the process.
   pool.on('error', () => {})
-  // So would one that breaks between two statements of a transaction: the next statement reports it.
+  // So would one that breaks between two statements of a transaction: the next statement reports
+  // it.
   pool.on('connect', (client) => client.on('error', () => {}))
   const silence = watchSilence(async () => {
     const client = new Client({

@@ -3,7 +3,10 @@ import type { Pool, PoolClient } from 'pg'
 import { DatabaseUnavailableError } from './database-unavailable-error.ts'
 import type { SilenceWatch } from './watch-silence.ts'
 
-/** The pool with a name for one kind of failure: `DatabaseUnavailableError` when what was asked may work in a moment, whatever the driver calls that. */
+/**
+ * The pool with a name for one kind of failure: `DatabaseUnavailableError` when what was asked may
+ * work in a moment, whatever the driver calls that.
+ */
 export const reportUnavailable = (pool: Pool, silence: SilenceWatch): PostgresPool => {
   // Kysely knows a connection by its client, so each keeps one and the same.
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
@@ -22,7 +25,10 @@ export const reportUnavailable = (pool: Pool, silence: SilenceWatch): PostgresPo
   }
 }
 
-/** Who waits for a connection hears of the silence with those whose statements are under way, and not only after a wait of its own. */
+/**
+ * Who waits for a connection hears of the silence with those whose statements are under way, and
+ * not only after a wait of its own.
+ */
 const connectUnlessSilent = async (pool: Pool, silence: SilenceWatch): Promise<PoolClient> => {
   const { promise: silent, reject } = Promise.withResolvers<never>()
   const connecting = pool.connect()
@@ -62,11 +68,17 @@ const refuse = (cause: unknown): never => {
   throw new DatabaseUnavailableError('The database gives no connection', { cause })
 }
 
-/** Codes of a broken socket, and PostgreSQL's for a broken connection (08), too few resources (53), a server that stops or starts (57P) or only reads. */
+/**
+ * Codes of a broken socket, and PostgreSQL's for a broken connection (08), too few resources (53),
+ * a server that stops or starts (57P) or only reads.
+ */
 const awayCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P\w{2}|25006)$/
 
-/** A statement, a lock or a transaction took longer than the settings allow, or two transactions waited for each other. */
+/**
+ * A statement, a lock or a transaction took longer than the settings allow, or two transactions
+ * waited for each other.
+ */
 const busyCodes = /^(57014|55P03|25P03|40P01)$/
 
 const fullCode = '53100'

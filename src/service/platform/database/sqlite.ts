@@ -13,7 +13,10 @@ import { createDatabase, type Database, type Handle } from './database.ts'
 import { DatabaseUnavailableError } from './database-unavailable-error.ts'
 import { toSqliteError } from './to-sqlite-error.ts'
 
-/** Opens (and creates) an SQLite file: WAL, a commit is on the disk before it is acknowledged, and what is deleted is overwritten. */
+/**
+ * Opens (and creates) an SQLite file: WAL, a commit is on the disk before it is acknowledged, and
+ * what is deleted is overwritten.
+ */
 export const openSqlite = (path: string): Database => {
   const file = new DatabaseSync(path)
   file.exec(
@@ -53,13 +56,19 @@ const probeRoom = async (transaction: Handle): Promise<void> => {
 /** Runs what may fail in SQLite. */
 type Guard = <Result>(work: () => Result) => Result
 
-/** A deferred transaction that first reads fails when another process wrote in between; one that begins as a writer waits instead. */
+/**
+ * A deferred transaction that first reads fails when another process wrote in between; one that
+ * begins as a writer waits instead.
+ */
 class ImmediateSqliteDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
-  /** Where there is no room, SQLite may have rolled back by itself: what is told is the error that led to it. */
+  /**
+   * Where there is no room, SQLite may have rolled back by itself: what is told is the error that
+   * led to it.
+   */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch((error: unknown) => {
       if (!(error instanceof Error && error.message.includes('no transaction is active')))

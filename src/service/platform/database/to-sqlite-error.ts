@@ -8,7 +8,10 @@ const messages = {
   full: 'The database cannot be written: its disk is full or fails',
 }
 
-/** The same error, or `DatabaseUnavailableError` for what may work in a moment: no room on the disk, or a lock. */
+/**
+ * The same error, or `DatabaseUnavailableError` for what may work in a moment: no room on the disk,
+ * or a lock.
+ */
 export const toSqliteError = (error: unknown): unknown => {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
     return error

@@ -7,15 +7,19 @@ export type SilenceWatch = {
   stop(): void
 }
 
-/** With the time of one probe (1.5 s) and what passes between two looks, a request hears of it within five seconds. */
+/**
+ * With the time of one probe (1.5 s) and what passes between two looks, a request hears of it
+ * within five seconds.
+ */
 const patienceMs = 2_000
 const lookEveryMs = 500
 
 /**
- * Notices a server that neither answers nor ends its connections, as behind a network that drops what is sent.
+ * Notices a server that neither answers nor ends its connections, as behind a network that drops
+ * what is sent.
  *
- * A slow statement looks the same from here, so the server is asked on a new connection: only when that gets no answer either
- * are the statements under way given up.
+ * A slow statement looks the same from here, so the server is asked on a new connection: only when
+ * that gets no answer either are the statements under way given up.
  */
 export const watchSilence = (isAlive: () => Promise<boolean>): SilenceWatch => {
   const waiting = new Set<Waiting>()

@@ -5,11 +5,15 @@ import { filesStore, type FileRow } from './store.ts'
 /** Small enough to be one row. */
 export const chunkBytes = 192 * 1024
 
-/** How chunks were written: since the second format each is bound to its place, and the last one is marked. */
+/**
+ * How chunks were written: since the second format each is bound to its place, and the last one is
+ * marked.
+ */
 export const currentFormat = 2
 
 /**
- * Cuts a stream into chunks of one size; the last, which may be shorter or empty, is marked as such.
+ * Cuts a stream into chunks of one size; the last, which may be shorter or empty, is marked as
+ * such.
  *
  * Holds one chunk at a time, besides the piece that the stream gave.
  */
@@ -35,7 +39,10 @@ export async function* toChunks(
   yield { bytes: chunk.subarray(0, filled), isLast: true }
 }
 
-/** What a chunk is bound to: without the mark of the last one, a file could be cut where a chunk ends. */
+/**
+ * What a chunk is bound to: without the mark of the last one, a file could be cut where a chunk
+ * ends.
+ */
 export const placeOf = (fileId: string, position: number, isLast: boolean): string =>
   `${fileId} ${position}${isLast ? ' last' : ''}`
 

@@ -148,7 +148,10 @@ const toFacts = (row: FileRow): FileFacts => ({
   expiresAt: new Date(row.expires_at),
 })
 
-/** A key counts in its scope alone; no token has this form, so no upload can be fetched by its key without it. */
+/**
+ * A key counts in its scope alone; no token has this form, so no upload can be fetched by its key
+ * without it.
+ */
 const hashKey = (scope: string, key: string): string => hashToken(JSON.stringify([scope, key]))
 
 const inTransaction = (

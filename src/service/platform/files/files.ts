@@ -3,13 +3,14 @@ import type { Handle } from '../database/index.ts'
 /** Files that any node answers to whoever has their token, or knows their key and scope. */
 export type Files = {
   /**
-   * Keeps a file until `expiresAt`. The token is shown here once; only its hash is stored. Given `database.handle`, the file is
-   * stored in a transaction of its own.
+   * Keeps a file until `expiresAt`. The token is shown here once; only its hash is stored. Given
+   * `database.handle`, the file is stored in a transaction of its own.
    */
   store(handle: Handle, file: NewFile): Promise<StoredFile>
   /**
-   * Keeps what a stream brings, chunk by chunk. `find` answers the file once it is whole. Nothing stays of a stream that fails;
-   * `removeExpired` takes what a process left that died. A key that is known already keeps its file.
+   * Keeps what a stream brings, chunk by chunk. `find` answers the file once it is whole. Nothing
+   * stays of a stream that fails; `removeExpired` takes what a process left that died. A key that
+   * is known already keeps its file.
    */
   receive(content: AsyncIterable<Uint8Array>, upload: NewUpload): Promise<FileFacts>
   /** Null for a token that is unknown or whose file has expired. */
@@ -54,13 +55,22 @@ export type FileFacts = {
 }
 
 export type OpenFile = FileFacts & {
-  /** The content, piece by piece. Fails when the file is removed meanwhile, cut or reordered. Needs the cipher it was stored with. */
+  /**
+   * The content, piece by piece. Fails when the file is removed meanwhile, cut or reordered. Needs
+   * the cipher it was stored with.
+   */
   read(cipher?: Cipher): AsyncIterable<Uint8Array>
 }
 
-/** How the content is encrypted, with a key the caller knows from the scope. Names and types are stored as they are. */
+/**
+ * How the content is encrypted, with a key the caller knows from the scope. Names and types are
+ * stored as they are.
+ */
 export type Cipher = {
-  /** What is sealed for one place (file, position, whether it is the last) can be opened there alone. */
+  /**
+   * What is sealed for one place (file, position, whether it is the last) can be opened there
+   * alone.
+   */
   seal(bytes: Uint8Array, place: string): string
   open(text: string, place: string): Uint8Array
   /** For files of earlier versions, whose chunks are not bound to a place. */

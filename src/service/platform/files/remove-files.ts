@@ -2,7 +2,10 @@ import type { Handle } from '../database/index.ts'
 import { deleteInBatches } from '../delete-in-batches.ts'
 import { filesStore } from './store.ts'
 
-/** Removes files with their content, some chunks at a time. Nobody finds them from the first step on. */
+/**
+ * Removes files with their content, some chunks at a time. Nobody finds them from the first step
+ * on.
+ */
 export const removeFiles = async (handle: Handle, ids: string[]): Promise<void> => {
   const store = filesStore(handle)
   for (const id of ids) {

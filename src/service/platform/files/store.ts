@@ -3,7 +3,10 @@ import type { Usage } from './files.ts'
 
 export type FileRow = {
   id: string
-  /** Of the token, or of an upload's scope and key. Nobody knows what it is of while an upload is under way. */
+  /**
+   * Of the token, or of an upload's scope and key. Nobody knows what it is of while an upload is
+   * under way.
+   */
   token_hash: string
   scope: string
   content_type: string

@@ -1,4 +1,7 @@
-/** Lets a loop sleep until there is something to do. A ring while nobody waits is kept for the next wait. */
+/**
+ * Lets a loop sleep until there is something to do. A ring while nobody waits is kept for the next
+ * wait.
+ */
 export type Alarm = {
   ring(inMs: number): void
   wait(atMostMs: number): Promise<void>

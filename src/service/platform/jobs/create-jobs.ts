@@ -26,7 +26,8 @@ export type JobsOptions = {
 }
 
 /**
- * Runs background work on the service's database: on SQLite in a table of the same file, on PostgreSQL with pg-boss.
+ * Runs background work on the service's database: on SQLite in a table of the same file, on
+ * PostgreSQL with pg-boss.
  *
  * @example
  * const jobs = createJobs(database, { clock: systemClock, log })

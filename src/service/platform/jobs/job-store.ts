@@ -2,7 +2,10 @@ import type { Handle } from '../database/index.ts'
 import type { DeadJob, QueueFigures } from './jobs.ts'
 import type { Queue } from './queue.ts'
 
-/** What an engine does: keep jobs, and give each to one taker at a time. Everything else about jobs is the same on both engines. */
+/**
+ * What an engine does: keep jobs, and give each to one taker at a time. Everything else about jobs
+ * is the same on both engines.
+ */
 export type JobStore = {
   start(queues: Queue[]): Promise<void>
   stop(): Promise<void>
@@ -10,7 +13,10 @@ export type JobStore = {
   enqueue(transaction: Handle, queue: Queue, jobs: StoredNewJob[]): Promise<string[]>
   /** In the order they were added, as far as it can be told. */
   take(queue: Queue, count: number): Promise<TakenJob[]>
-  /** Notes what became of jobs, all in one write: those that are done are forgotten. Those that are no longer ours stay as they are. */
+  /**
+   * Notes what became of jobs, all in one write: those that are done are forgotten. Those that are
+   * no longer ours stay as they are.
+   */
   settle(queue: Queue, settled: Settled[]): Promise<void>
   /** Says that this process is at these jobs still. */
   renew(queue: Queue, jobs: TakenJob[]): Promise<void>
@@ -28,7 +34,10 @@ export type StoredNewJob = {
   traceparent?: string | undefined
 }
 
-/** A job in this process's hands until it is settled, or until nobody renewed it for the time of the lease. */
+/**
+ * A job in this process's hands until it is settled, or until nobody renewed it for the time of the
+ * lease.
+ */
 export type TakenJob = {
   id: string
   data: unknown

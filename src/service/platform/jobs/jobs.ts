@@ -8,7 +8,8 @@ export type Jobs = {
   /** Says what a queue runs. Every queue is defined before `start`. */
   define<Data>(queue: string, settings: QueueSettings<Data>, work: Work<Data>): void
   /**
-   * Adds a job as part of the caller's transaction: it is gone when that is rolled back, and runs only after the commit.
+   * Adds a job as part of the caller's transaction: it is gone when that is rolled back, and runs
+   * only after the commit.
    *
    * Answers with the job's id, or null when `singletonKey` names a job that waits or runs already.
    */
@@ -18,12 +19,21 @@ export type Jobs = {
     data: object,
     options?: EnqueueOptions,
   ): Promise<string | null>
-  /** Adds many jobs to one queue in one statement; they are taken in this order. Those whose `singletonKey` is there already are left out. */
+  /**
+   * Adds many jobs to one queue in one statement; they are taken in this order. Those whose
+   * `singletonKey` is there already are left out.
+   */
   enqueueAll(transaction: Handle, queue: string, jobs: NewJob[]): Promise<void>
-  /** Adds a job at every time the cron expression names (in UTC; five fields, or six with seconds), once over all nodes. One schedule a queue. */
+  /**
+   * Adds a job at every time the cron expression names (in UTC; five fields, or six with seconds),
+   * once over all nodes. One schedule a queue.
+   */
   schedule(queue: string, cron: string, data: object): void
   start(): Promise<void>
-  /** Takes no new jobs, waits for the running ones, and after `graceMs` aborts their signal and hands them back for another node. */
+  /**
+   * Takes no new jobs, waits for the running ones, and after `graceMs` aborts their signal and
+   * hands them back for another node.
+   */
   stop(options: { graceMs: number }): Promise<void>
   /** The jobs that were given up, oldest first, at most 1,000. They are kept for 30 days. */
   dead(queue: string): Promise<DeadJob[]>
@@ -36,19 +46,31 @@ export type Jobs = {
 }
 
 export type QueueSettings<Data> = {
-  /** The wait before each retry, give or take 20 %. As many retries as entries; then the job is dead. */
+  /**
+   * The wait before each retry, give or take 20 %. As many retries as entries; then the job is
+   * dead.
+   */
   retryDelaysSeconds: number[]
   /** Jobs at a time in this process. Default 5. */
   concurrency?: number
-  /** Jobs with the same `key` at a time, over all nodes. What waits for its key holds up no job of another. Default: no bound. */
+  /**
+   * Jobs with the same `key` at a time, over all nodes. What waits for its key holds up no job of
+   * another. Default: no bound.
+   */
   concurrencyPerKey?: number
   /** An attempt that takes longer is aborted and counts as failed. Default 300. */
   timeoutSeconds?: number
-  /** Checks the stored data when the job is taken. A job with other data is dead at once: no retry would mend it. */
+  /**
+   * Checks the stored data when the job is taken. A job with other data is dead at once: no retry
+   * would mend it.
+   */
   data?: z.ZodType<Data>
 }
 
-/** What a job does. It may run more than once: a process can end between doing the work and noting it. */
+/**
+ * What a job does. It may run more than once: a process can end between doing the work and noting
+ * it.
+ */
 export type Work<Data> = (data: Data, context: WorkContext) => Promise<void>
 
 export type WorkContext = {
@@ -57,7 +79,10 @@ export type WorkContext = {
   attempt: number
   /** Aborted at the time-out and when the process stops. */
   signal: AbortSignal
-  /** The trace that whatever the work calls or adds is told; where no spans are collected, the one that the job was added in. */
+  /**
+   * The trace that whatever the work calls or adds is told; where no spans are collected, the one
+   * that the job was added in.
+   */
   trace: TraceContext | undefined
   /** Of this attempt. */
   span: OpenSpan
@@ -67,7 +92,10 @@ export type EnqueueOptions = {
   delaySeconds?: number
   /** At most one job with this key waits or runs in the queue. */
   singletonKey?: string
-  /** Whose job it is, where the queue has a `concurrencyPerKey`: one slow customer then never takes the places of all. */
+  /**
+   * Whose job it is, where the queue has a `concurrencyPerKey`: one slow customer then never takes
+   * the places of all.
+   */
   key?: string
   /** What the job goes on with; of it the `traceparent` is kept. */
   trace?: TraceContext | undefined

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** `jobs` is used on SQLite only: PostgreSQL has pg-boss and its own schema. The schedules are the same on both. */
+/**
+ * `jobs` is used on SQLite only: PostgreSQL has pg-boss and its own schema. The schedules are the
+ * same on both.
+ */
 const jobs: Migration = {
   up: async (db: Kysely<unknown>) => {
     await db.schema

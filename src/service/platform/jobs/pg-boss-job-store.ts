@@ -25,8 +25,9 @@ type Opened = { boss: PgBoss; bind: (handle: Handle) => Db; close(): Promise<voi
 /**
  * Keeps jobs in pg-boss's tables, in the schema `pgboss` of the same PostgreSQL.
  *
- * pg-boss stores, locks, expires and cleans up; its workers and timers for retries and cron are not used, because they know
- * neither a list of delays nor seconds, and a worker there polls for every job it may run at a time.
+ * pg-boss stores, locks, expires and cleans up; its workers and timers for retries and cron are not
+ * used, because they know neither a list of delays nor seconds, and a worker there polls for every
+ * job it may run at a time.
  */
 export const createPgBossJobStore = (
   database: Database,
@@ -159,7 +160,8 @@ export const createPgBossJobStore = (
           database.transaction((transaction) => bury(boss, bind(transaction), job)),
         ),
       ])
-      // A process that stays looks for its own at the right time; from one that stops others take over at once.
+      // A process that stays looks for its own at the right time; from one that stops others take
+      // over at once.
       for (const { outcome } of settled)
         if ('delayMs' in outcome) hint(queue.name, toRealMs(clock, outcome.delayMs))
       if (settled.some(({ outcome }) => outcome.kind === 'handed back'))

@@ -9,7 +9,10 @@ export const notifyOfHint = async (db: Db, queue: string, delayMs: number): Prom
   await db.executeSql('select pg_notify($1, $2)', [channel, `${Math.ceil(delayMs)} ${queue}`])
 }
 
-/** Passes those hints on. Where PostgreSQL cannot be listened to (a pooler in between), jobs are found by polling alone. */
+/**
+ * Passes those hints on. Where PostgreSQL cannot be listened to (a pooler in between), jobs are
+ * found by polling alone.
+ */
 export const listenForHints = async (
   db: Db,
   hint: Hint,
@@ -31,7 +34,8 @@ export const listenForHints = async (
   }
 }
 
-// Anyone with a connection may notify on the channel, and an error thrown here would end the process.
+// Anyone with a connection may notify on the channel, and an error thrown here would end the
+// process.
 const passOn = (payload: string, hint: Hint) => {
   const [, delayMs, queue] = /^(\d{1,12}) (\S+)$/.exec(payload) ?? []
   if (queue) hint(queue, Number(delayMs))

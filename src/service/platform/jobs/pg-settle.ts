@@ -23,8 +23,9 @@ export const forgetCompleted = async (
 }
 
 /**
- * Lets jobs wait for their next try, in one statement. Each keeps its count of takings, which tells one from the next, and its place among those that are due:
- * behind all that came since, jobs that wait for each other would overtake each other again and again.
+ * Lets jobs wait for their next try, in one statement. Each keeps its count of takings, which tells
+ * one from the next, and its place among those that are due: behind all that came since, jobs that
+ * wait for each other would overtake each other again and again.
  */
 export const waitAgain = async (
   db: Db,
@@ -39,7 +40,8 @@ export const waitAgain = async (
       : []
   })
   if (again.length === 0) return
-  // Jobs of one transaction share the time of their making; with a fraction of a millisecond less a job is before the others, though it starts later.
+  // Jobs of one transaction share the time of their making; with a fraction of a millisecond less a
+  // job is before the others, though it starts later.
   await db.executeSql(
     `update pgboss.job set
        state = 'retry',

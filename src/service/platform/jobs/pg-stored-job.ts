@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { TakenJob } from './job-store.ts'
 
 /**
- * The data as text: jsonb would lose the order of keys and refuse NUL.
- * `attempts` is added to the takings that pg-boss counted; it is below zero when some of those were no attempts.
+ * The data as text: jsonb would lose the order of keys and refuse NUL. `attempts` is added to the
+ * takings that pg-boss counted; it is below zero when some of those were no attempts.
  */
 export const storedJob = z.object({
   data: z.string(),

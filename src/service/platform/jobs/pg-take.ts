@@ -17,10 +17,11 @@ export const takeAlongIndex = async (
 }
 
 /**
- * A queue is empty most of the time, and PostgreSQL plans by what it last counted: left to itself, it gathers and sorts all of ten thousand jobs
- * each time that a hundred are taken.
+ * A queue is empty most of the time, and PostgreSQL plans by what it last counted: left to itself,
+ * it gathers and sorts all of ten thousand jobs each time that a hundred are taken.
  *
- * Of the statement alone, so that nothing else that pg-boss asks waits for a second connection while this one is held.
+ * Of the statement alone, so that nothing else that pg-boss asks waits for a second connection
+ * while this one is held.
  */
 const executeAlongIndex = async (db: Db, text: string, values: unknown[] | undefined) => {
   const transaction = await db.beginTransaction?.()

@@ -1,4 +1,7 @@
-/** Thrown by work that says itself when it is tried again, however often it was: for schedules that depend on what an attempt brought. */
+/**
+ * Thrown by work that says itself when it is tried again, however often it was: for schedules that
+ * depend on what an attempt brought.
+ */
 export class RetryJob extends Error {
   override name = 'RetryJob'
   readonly delayMs: number

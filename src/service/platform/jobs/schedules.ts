@@ -4,7 +4,10 @@ import type { Database, Handle } from '../database/index.ts'
 import type { Log } from '../log.ts'
 import { createAlarm } from './alarm.ts'
 
-/** The cron times of all queues. The next time of each stands in the database, so that whoever moves it on, and nobody else, adds the job. */
+/**
+ * The cron times of all queues. The next time of each stands in the database, so that whoever moves
+ * it on, and nobody else, adds the job.
+ */
 export type Schedules = {
   add(queue: string, cron: string, data: object): void
   start(): Promise<void>
@@ -69,7 +72,10 @@ export const createSchedules = (
     })
   }
 
-  /** A schedule that is known already keeps its next time: after a restart it neither fires twice nor forgets. */
+  /**
+   * A schedule that is known already keeps its next time: after a restart it neither fires twice
+   * nor forgets.
+   */
   const save = async ({ queue, cron }: Schedule) => {
     await tables(database.handle)
       .insertInto('job_schedules')
@@ -106,7 +112,8 @@ export const createSchedules = (
 }
 
 const nextAfter = (cron: string, time: Date): string => {
-  // Not by name: the first named time zone of a process loads their data, which is 13 ms of every start.
+  // Not by name: the first named time zone of a process loads their data, which is 13 ms of every
+  // start.
   const next = new Cron(cron, { utcOffset: 0, paused: true }).nextRun(time)
   if (!next) throw new Error(`The cron expression "${cron}" names no time in the future`)
   return next.toISOString()

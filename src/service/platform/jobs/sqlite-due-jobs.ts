@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queue } from './queue.ts'
 
-/** The rows (by `rowid`) of jobs to take next on SQLite: the longest due first, no more of a key than it has room for. */
+/**
+ * The rows (by `rowid`) of jobs to take next on SQLite: the longest due first, no more of a key
+ * than it has room for.
+ */
 export const dueJobs = (queue: Queue, count: number, now: string): RawBuilder<number> =>
   withinRoom(
     queue,
@@ -13,7 +16,8 @@ export const dueJobs = (queue: Queue, count: number, now: string): RawBuilder<nu
 /**
  * The same, found through the keys: for when jobs whose key has no room stand before all others.
  *
- * Each key that has room is asked for its own first jobs, so however many wait for another key, none of those is looked at.
+ * Each key that has room is asked for its own first jobs, so however many wait for another key,
+ * none of those is looked at.
  */
 export const dueJobsByKey = (queue: Queue, count: number, now: string): RawBuilder<number> => {
   const room = queue.concurrencyPerKey ?? count

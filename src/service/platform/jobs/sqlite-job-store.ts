@@ -119,7 +119,8 @@ export const createSqliteJobStore = (
           .execute()
         inserted.push(...ids.map(({ id }) => id))
       }
-      // All statements share one connection: a taker that is woken now waits there until this transaction has ended.
+      // All statements share one connection: a taker that is woken now waits there until this
+      // transaction has ended.
       for (const delayMs of new Set(added.map((job) => job.delayMs)))
         hint(queue.name, toRealMs(clock, delayMs))
       return inserted

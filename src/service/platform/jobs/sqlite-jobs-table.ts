@@ -9,7 +9,10 @@ export type JobRow = {
   run_at: string
   singleton_key: string | null
   key: string | null
-  /** Names one taking of the job, so that a taker whose lease ended cannot settle what somebody else took since. */
+  /**
+   * Names one taking of the job, so that a taker whose lease ended cannot settle what somebody else
+   * took since.
+   */
   claim: string | null
   lease_until: string | null
   error: string | null

@@ -3,7 +3,10 @@ import type { Handle } from '../database/index.ts'
 import type { Outcome, Settled, TakenJob } from './job-store.ts'
 import { jobTables, waiting, type JobRow } from './sqlite-jobs-table.ts'
 
-/** Writes what became of jobs, in a transaction. `after` tells the time so many milliseconds from now. */
+/**
+ * Writes what became of jobs, in a transaction. `after` tells the time so many milliseconds from
+ * now.
+ */
 export const settleOnSqlite = async (
   transaction: Handle,
   settled: Settled[],

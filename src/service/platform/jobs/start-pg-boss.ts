@@ -6,7 +6,10 @@ type Module = typeof import('pg-boss')
 
 type Started = { boss: PgBoss; fromKysely: Module['fromKysely'] }
 
-/** Starts pg-boss with its own few connections, and creates or upgrades its schema. `pg-boss` is an optional peer, loaded only here. */
+/**
+ * Starts pg-boss with its own few connections, and creates or upgrades its schema. `pg-boss` is an
+ * optional peer, loaded only here.
+ */
 export const startPgBoss = async (
   url: string,
   {
@@ -16,7 +19,8 @@ export const startPgBoss = async (
   }: { leaseMs: number; timeouts: DatabaseTimeouts; log?: Log | undefined },
 ): Promise<Started> => {
   const { PgBoss, fromKysely } = await importPgBoss()
-  // A third of the lease, as a process renews: what a dead process held, also the places of its keys, is free little later than the lease ends.
+  // A third of the lease, as a process renews: what a dead process held, also the places of its
+  // keys, is free little later than the lease ends.
   const lookSeconds = Math.max(1, Math.round(leaseMs / 3_000))
   const boss = new PgBoss({
     connectionString: url,

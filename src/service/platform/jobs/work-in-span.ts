@@ -5,7 +5,8 @@ import { RetryJob } from './retry-job.ts'
 /**
  * Runs each job of a queue in a span, named as the messaging conventions of OpenTelemetry have it.
  *
- * The span goes on with the trace that the job was added in, at every attempt, so that one trace leads from what happened to whoever was told.
+ * The span goes on with the trace that the job was added in, at every attempt, so that one trace
+ * leads from what happened to whoever was told.
  */
 export const workInSpan = <Data>(tracing: Tracing, queue: string, work: Work<Data>): Work<Data> => {
   if (tracing.isOff) return work
@@ -26,7 +27,8 @@ export const workInSpan = <Data>(tracing: Tracing, queue: string, work: Work<Dat
           await work(data, { ...context, trace, span })
           return undefined
         } catch (error) {
-          // Work that says when it is to be done again has said in its span what went wrong, if anything did.
+          // Work that says when it is to be done again has said in its span what went wrong, if
+          // anything did.
           if (error instanceof RetryJob) return error
           throw error
         }

@@ -30,7 +30,9 @@ type Running = {
 
 /** How long work may take to notice that its signal was aborted. */
 const abortMs = 500
-/** Before each further try to note an outcome: a database that restarts is back after some seconds. */
+/**
+ * Before each further try to note an outcome: a database that restarts is back after some seconds.
+ */
 const settlePausesMs = [200, 1_000, 5_000]
 /** Jobs that end within this time are noted together, and their places filled by one taking. */
 const gatherMs = 20

@@ -7,8 +7,8 @@ import { filtersOf, toRows, type Filter, type Selection } from './selection.ts'
 /**
  * How many rows a selection has, exactly.
  *
- * The totals of one filter, and of several that a counter groups by, are kept and only added up. What no counter holds is counted row by
- * row, in the index of one of the filters.
+ * The totals of one filter, and of several that a counter groups by, are kept and only added up.
+ * What no counter holds is counted row by row, in the index of one of the filters.
  */
 export const countRows = async (
   handle: Handle,

@@ -14,7 +14,10 @@ type Indexed = {
   whereNull?: string
 }
 
-/** Part of a migration: an index for each filter or group and order of a list, which finds the rows of a filter in their order. */
+/**
+ * Part of a migration: an index for each filter or group and order of a list, which finds the rows
+ * of a filter in their order.
+ */
 export const createListIndexes = async (
   db: Kysely<unknown>,
   { table, scope, filters = [], counters = [], orders, whereNull }: Indexed,

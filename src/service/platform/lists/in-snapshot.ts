@@ -1,6 +1,9 @@
 import type { Handle } from '../database/index.ts'
 
-/** Reads several times from the same moment, as if nobody wrote meanwhile; inside a transaction from that one. */
+/**
+ * Reads several times from the same moment, as if nobody wrote meanwhile; inside a transaction from
+ * that one.
+ */
 export const inSnapshot = <Result>(
   handle: Handle,
   read: (snapshot: Handle) => Promise<Result>,

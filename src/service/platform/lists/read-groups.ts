@@ -3,7 +3,10 @@ import type { Handle } from '../database/index.ts'
 import { counterName, type Grouping, type List } from './list.ts'
 import { filtersOf, type Group, type Selection } from './selection.ts'
 
-/** The counter that knows the groups of a selection: where several columns are filtered by, and one counter has totals of all these columns. */
+/**
+ * The counter that knows the groups of a selection: where several columns are filtered by, and one
+ * counter has totals of all these columns.
+ */
 export const groupingOf = (list: List, selection: Selection): Grouping | undefined => {
   const filters = filtersOf(selection)
   if (filters.length < 2 || selection.and || selection.since || selection.until) return undefined
@@ -18,7 +21,10 @@ export const groupingOf = (list: List, selection: Selection): Grouping | undefin
     )
 }
 
-/** The groups that a selection consists of: of all those within the values that it lets through, those that its other filters let through. */
+/**
+ * The groups that a selection consists of: of all those within the values that it lets through,
+ * those that its other filters let through.
+ */
 export const readGroups = async (
   handle: Handle,
   list: List,
@@ -50,7 +56,9 @@ export const readGroups = async (
 const isGrouping = (counter: List['counters'][number]): counter is Grouping =>
   counter.within !== undefined
 
-/** The values of several columns from how `list_counts` writes them: only the last may hold a colon. */
+/**
+ * The values of several columns from how `list_counts` writes them: only the last may hold a colon.
+ */
 const split = (columns: readonly string[], text: string): Record<string, string> => {
   const parts = text.split(':')
   return Object.fromEntries(

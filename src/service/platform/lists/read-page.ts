@@ -18,9 +18,10 @@ type Range = { limit: number; after?: Anchor | undefined; offset?: number }
 /**
  * One page of a list, and how many rows there are in all.
  *
- * A page that begins after an anchor is looked up in an index, and costs the same wherever it lies; what is inserted or deleted meanwhile
- * moves nothing. A page that is known by its number alone is counted to, from the nearer end, in the index alone. Several filters together
- * are looked up by the groups of rows that they let through.
+ * A page that begins after an anchor is looked up in an index, and costs the same wherever it lies;
+ * what is inserted or deleted meanwhile moves nothing. A page that is known by its number alone is
+ * counted to, from the nearer end, in the index alone. Several filters together are looked up by
+ * the groups of rows that they let through.
  */
 export const readPage = async <Row extends { id: string }>(
   handle: Handle,

@@ -4,9 +4,15 @@ import type { List } from './list.ts'
 /** Which rows of a list are meant. */
 export type Selection = {
   scope: string
-  /** Column -> the values that are let through, none if there are none; null lets through rows without a value. */
+  /**
+   * Column -> the values that are let through, none if there are none; null lets through rows
+   * without a value.
+   */
   where?: Record<string, readonly (string | number)[] | null | undefined>
-  /** Only rows whose column has a greater value, or the others. The greater ones are counted one by one, so they should be few. */
+  /**
+   * Only rows whose column has a greater value, or the others. The greater ones are counted one by
+   * one, so they should be few.
+   */
   since?: Bound | undefined
   until?: Bound | undefined
   /** What no column says alone; its rows are counted one by one. */
@@ -32,9 +38,11 @@ export const filtersOf = ({ where = {} }: Selection): Filter[] =>
   )
 
 /**
- * The selection in parts that exclude each other, as SQL (`from … where …`): one for each of its groups, or for each value of the most telling column.
+ * The selection in parts that exclude each other, as SQL (`from … where …`): one for each of its
+ * groups, or for each value of the most telling column.
  *
- * Of one part an index holds the rows in order, so each costs a page at most; several at once would all be read and sorted.
+ * Of one part an index holds the rows in order, so each costs a page at most; several at once would
+ * all be read and sorted.
  */
 export const toBranches = (list: List, selection: Selection): RawBuilder<unknown>[] => {
   const { groups = [], scope } = selection
@@ -79,7 +87,10 @@ export const toRows = (list: List, selection: Selection): RawBuilder<unknown> =>
   return sql`from ${sourceOf(list, selection)} where ${sql.join(all, sql` and `)}`
 }
 
-/** What is asked for by id is looked up by id before anything else is asked: a database may else go through all rows in the order of the list. */
+/**
+ * What is asked for by id is looked up by id before anything else is asked: a database may else go
+ * through all rows in the order of the list.
+ */
 const sourceOf = ({ table }: List, selection: Selection): RawBuilder<unknown> => {
   const named = filtersOf(selection).find(
     ({ column, values }) => column === 'id' && values !== null && values.length > 0,

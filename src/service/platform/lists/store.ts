@@ -12,7 +12,10 @@ export const countStore = (transaction: Handle) => ({
     )
     return rows.map(({ slot }) => slot)
   },
-  /** Adds up what lies in several of these slots, and removes totals of nothing; answers how many totals that were. */
+  /**
+   * Adds up what lies in several of these slots, and removes totals of nothing; answers how many
+   * totals that were.
+   */
   mergeSome: async (slots: number[], limit: number): Promise<number> => {
     const { rows } = await sql<{
       scope: string

@@ -10,7 +10,8 @@ const queue = 'list-counts.tidy'
 const delaySeconds = 5
 
 /**
- * Merges the totals that writers left in slots of their own, and removes totals of nothing: every night, and when a project was deleted.
+ * Merges the totals that writers left in slots of their own, and removes totals of nothing: every
+ * night, and when a project was deleted.
  *
  * SQLite has one writer and one slot, so nothing is left there.
  */

@@ -34,9 +34,11 @@ export type McpConnection = McpLimits & {
 export type ConnectedMcp = { client: Client; options: { timeout: number; signal?: AbortSignal } }
 
 /**
- * Speaks with an MCP server over streamable HTTP for as long as `use` takes. Throws an `McpFailure`, or what `send` threw.
+ * Speaks with an MCP server over streamable HTTP for as long as `use` takes. Throws an
+ * `McpFailure`, or what `send` threw.
  *
- * With `keep`, `use` runs a second time when the server had ended the session and so has done nothing; it makes one request.
+ * With `keep`, `use` runs a second time when the server had ended the session and so has done
+ * nothing; it makes one request.
  */
 export type WithMcpServer = <Result>(
   connection: McpConnection,
@@ -50,8 +52,9 @@ const sessionLimits = { maximum: 500, idleMs: 5 * 60_000 }
 /**
  * Makes the client of the Model Context Protocol, for both of its eras.
  *
- * Which of them a server speaks is asked once and remembered for a while, so that a call costs no question; after a failure it is asked
- * again. Sessions of the older era are kept for the same reason.
+ * Which of them a server speaks is asked once and remembered for a while, so that a call costs no
+ * question; after a failure it is asked again. Sessions of the older era are kept for the same
+ * reason.
  */
 export const createMcpClient = ({
   texts,

@@ -4,10 +4,12 @@ import type { UntrustedTextError } from '../untrusted-text/index.ts'
 type Unparsed = { body: Uint8Array; reason: UntrustedTextError }
 
 /**
- * Why an MCP server gave no result. The message may be shown: what the server wrote is shortened and has no control characters.
+ * Why an MCP server gave no result. The message may be shown: what the server wrote is shortened
+ * and has no control characters.
  *
- * `refused`: an HTTP status says no. `denied`: the server answered with an error of the protocol, whose number is `code`.
- * `unreadable`: the answer is none of the protocol. `unanswered`: time ran out, or the call was cancelled.
+ * `refused`: an HTTP status says no. `denied`: the server answered with an error of the protocol,
+ * whose number is `code`. `unreadable`: the answer is none of the protocol. `unanswered`: time ran
+ * out, or the call was cancelled.
  */
 export class McpFailure extends PublicError {
   override readonly name = 'McpFailure'

@@ -1,7 +1,8 @@
 /**
  * A session with a server of the older era, which begins with a handshake.
  *
- * Each call has a client of its own, whose numbers begin anew: within the session every request has another.
+ * Each call has a client of its own, whose numbers begin anew: within the session every request has
+ * another.
  */
 export type McpSession = {
   /** What the server answered to `initialize`; absent until it did. */

@@ -3,10 +3,16 @@ import { decodeText, UntrustedTextError, type TextParser } from '../untrusted-te
 import { eventData } from './event-data.ts'
 import { McpFailure } from './mcp-failure.ts'
 
-/** Looks at a result before the client does, which refuses all of it where one part is not as the protocol says. */
+/**
+ * Looks at a result before the client does, which refuses all of it where one part is not as the
+ * protocol says.
+ */
 export type Screen = (result: unknown) => unknown
 
-/** The messages of an answer, of which one must answer the request with this id: a client would wait for it until its time is over. */
+/**
+ * The messages of an answer, of which one must answer the request with this id: a client would wait
+ * for it until its time is over.
+ */
 export const readMessages = async (
   texts: TextParser,
   { body, headers }: OutboundResponse,

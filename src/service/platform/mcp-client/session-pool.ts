@@ -15,8 +15,9 @@ export type Lease = { session: McpSession; giveBack(): void }
 export type SessionPool = ReturnType<typeof createSessionPool>
 
 /**
- * Sessions that were begun in a call and serve the next ones of the same key. Those unused for long are ended, and so is the one that was
- * unused the longest when there are too many; a session is never ended under a call that uses it.
+ * Sessions that were begun in a call and serve the next ones of the same key. Those unused for long
+ * are ended, and so is the one that was unused the longest when there are too many; a session is
+ * never ended under a call that uses it.
  */
 export const createSessionPool = ({ maximum, idleMs }: { maximum: number; idleMs: number }) => {
   const ending = new Set<Promise<void>>()

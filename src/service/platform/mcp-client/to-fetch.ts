@@ -27,9 +27,11 @@ type Message = { id?: unknown; method?: unknown }
 const lastLimits = { timeoutMs: 2_000, maxResponseBytes: 64 * 1024 }
 
 /**
- * `fetch` as the protocol's client wants it, over our own way out: answers are read whole, and all of them together keep within the limits.
+ * `fetch` as the protocol's client wants it, over our own way out: answers are read whole, and all
+ * of them together keep within the limits.
  *
- * Redirects come back as they are; the client follows them within one origin, so that headers never leave it.
+ * Redirects come back as they are; the client follows them within one origin, so that headers never
+ * leave it.
  */
 export const toFetch = ({ texts, send, sendLast, headers, budget, session, screen }: Way) => {
   const within = speakWithin(session)

@@ -1,6 +1,9 @@
 import type { Definition, Labels } from './metrics.ts'
 
-/** Each value of a label is a series that Prometheus keeps for weeks: a service with thousands of toolkits would fill it. */
+/**
+ * Each value of a label is a series that Prometheus keeps for weeks: a service with thousands of
+ * toolkits would fill it.
+ */
 const mostValues = 200
 
 /** What stands for every value after the first 200. */

@@ -12,7 +12,10 @@ export type CollectedMetrics = Metrics & {
 /** From a call within the process to the longest time-out of a tool. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** Collects figures for Prometheus, those of the process and its event loop among them. Loaded only where somebody asks for them. */
+/**
+ * Collects figures for Prometheus, those of the process and its event loop among them. Loaded only
+ * where somebody asks for them.
+ */
 export const createMetrics = ({ log }: { log: Log }): CollectedMetrics => {
   const registry = new Registry()
   const readers: (() => Promise<void>)[] = []

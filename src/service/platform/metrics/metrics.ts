@@ -9,12 +9,17 @@ export type Definition = {
 
 export type Reading = { name: string; labels: Labels; value: number }
 
-/** Figures that an operator watches. Whoever counts gets a plain function, and never meets the library that collects. */
+/**
+ * Figures that an operator watches. Whoever counts gets a plain function, and never meets the
+ * library that collects.
+ */
 export type Metrics = {
   counter(definition: Definition): (labels: Labels) => void
   /** Of durations, in seconds. */
   histogram(definition: Definition): (labels: Labels, seconds: number) => void
-  /** What is read when somebody asks: several figures at once, since they often come from one look. */
+  /**
+   * What is read when somebody asks: several figures at once, since they often come from one look.
+   */
   gauges(
     definitions: readonly Definition[],
     read: () => readonly Reading[] | Promise<readonly Reading[]>,

@@ -9,7 +9,10 @@ export type MetricsAddress = {
 
 export type OpenMetrics = { metrics: Metrics; close(): Promise<void> }
 
-/** Collects figures and serves them on an address of their own, where one is given; else nothing is loaded and nothing counted. */
+/**
+ * Collects figures and serves them on an address of their own, where one is given; else nothing is
+ * loaded and nothing counted.
+ */
 export const openMetrics = async (
   address: MetricsAddress | undefined,
   { log }: { log: Log },

@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net'
 import type { CollectedMetrics } from './create-metrics.ts'
 import type { MetricsAddress } from './open-metrics.ts'
 
-/** Serves `GET /metrics` on a listener of its own, so that the figures never lie open where agents call. */
+/**
+ * Serves `GET /metrics` on a listener of its own, so that the figures never lie open where agents
+ * call.
+ */
 export const serveMetrics = async (
   metrics: CollectedMetrics,
   { host, port }: MetricsAddress,

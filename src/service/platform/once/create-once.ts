@@ -12,9 +12,10 @@ const renewMs = 10_000
 /**
  * Keeps work from being done twice.
  *
- * A claim is one row, inserted before the work begins. Its holder renews a lease of 30 seconds; after a lease that ran out nobody knows
- * what happened, and nobody does the work again. Clocks of nodes that differ by less than 20 seconds do no harm; a larger difference only
- * makes running work look abandoned until it is finished.
+ * A claim is one row, inserted before the work begins. Its holder renews a lease of 30 seconds;
+ * after a lease that ran out nobody knows what happened, and nobody does the work again. Clocks of
+ * nodes that differ by less than 20 seconds do no harm; a larger difference only makes running work
+ * look abandoned until it is finished.
  *
  * @example
  * const claim = await once.claim({ scope: 'tenant_1', name: 'invoice 17', digest: digestOf(invoice) })

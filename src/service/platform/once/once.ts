@@ -1,9 +1,11 @@
 /** Work that is done once, however often and on however many nodes it is asked for. */
 export type Once = {
   /**
-   * Takes the work of this name, unless somebody has it or did it already. One statement decides, so one caller of many gets it.
+   * Takes the work of this name, unless somebody has it or did it already. One statement decides,
+   * so one caller of many gets it.
    *
-   * `digest` stands for the content of the work: the same name with another digest is `different`. `scope` names whose it is.
+   * `digest` stands for the content of the work: the same name with another digest is `different`.
+   * `scope` names whose it is.
    */
   claim(work: { scope: string; name: string; digest: string }): Promise<Claim>
   /** Forgets what is older than a day. */
@@ -14,7 +16,10 @@ export type Once = {
 
 export type Claim = OwnClaim | HeldClaim
 
-/** The work is the caller's, who ends it in one of three ways. While it lasts, a lease that is renewed tells the others that somebody is at it. */
+/**
+ * The work is the caller's, who ends it in one of three ways. While it lasts, a lease that is
+ * renewed tells the others that somebody is at it.
+ */
 export type OwnClaim = {
   state: 'claimed'
   /** It was done; the outcome is kept for those who ask again. */

@@ -4,8 +4,9 @@ import type { IPv4, IPv6 } from 'ipaddr.js'
 export type Address = IPv4 | IPv6
 
 /**
- * The addresses a packet to this one may end up at: the address itself, or the IPv4 addresses inside an IPv6 transition form.
- * A gateway on the way would unwrap those, so `64:ff9b::7f00:1` is 127.0.0.1 to us.
+ * The addresses a packet to this one may end up at: the address itself, or the IPv4 addresses
+ * inside an IPv6 transition form. A gateway on the way would unwrap those, so `64:ff9b::7f00:1` is
+ * 127.0.0.1 to us.
  */
 export function carriedAddresses(address: Address): Address[] {
   if (address instanceof ipaddr.IPv4) return [address]

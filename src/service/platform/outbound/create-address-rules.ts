@@ -11,7 +11,9 @@ export type AddressRules = {
   egress: Egress
   /** Public addresses are forbidden too, unless an entry names them. */
   listedOnly: boolean
-  /** The same for two sets of rules that allow the same: a socket of the one may serve the other. */
+  /**
+   * The same for two sets of rules that allow the same: a socket of the one may serve the other.
+   */
   key: string
   /**
    * Undefined when connecting is allowed; otherwise the range that forbids it. `hostname` is as a
@@ -29,8 +31,8 @@ export const publicRange = 'public'
 
 /**
  * Decides which addresses may be connected to: every public one, and the others only where an entry
- * of `allow` covers the request and names them, as `host:port` (the host of the URL, or the address)
- * or as a CIDR. A transition form is as allowed as the addresses it carries.
+ * of `allow` covers the request and names them, as `host:port` (the host of the URL, or the
+ * address) or as a CIDR. A transition form is as allowed as the addresses it carries.
  */
 export function createAddressRules(allow: string[]): RulesFor {
   const entries = allow

@@ -18,7 +18,10 @@ import { resolveChecked } from './resolve-checked.ts'
 import { startDeadline } from './start-deadline.ts'
 
 export type OutboundOptions = {
-  /** Addresses that are not public and may be called all the same, each entry as `parseAllowEntry` reads it. */
+  /**
+   * Addresses that are not public and may be called all the same, each entry as `parseAllowEntry`
+   * reads it.
+   */
   allow: string[]
   userAgent?: string
   /** Default 10,000. */
@@ -32,8 +35,8 @@ export type OutboundOptions = {
 }
 
 /**
- * Makes the client for everything that leaves the process. It calls public addresses only, checks each address at the moment of
- * connecting and after every redirect, and bounds time and size.
+ * Makes the client for everything that leaves the process. It calls public addresses only, checks
+ * each address at the moment of connecting and after every redirect, and bounds time and size.
  *
  * @example
  * const outbound = createOutbound({ allow: ['localhost:4000', 'file@10.20.0.0/16'] })
@@ -109,14 +112,20 @@ export function createOutbound(options: OutboundOptions): Outbound {
     },
   }
 
-  /** The HTTP client takes longer to load than everything else that a start needs together, so it is loaded for the first call. */
+  /**
+   * The HTTP client takes longer to load than everything else that a start needs together, so it is
+   * loaded for the first call.
+   */
   function openAgents(): Promise<Agents> {
     return (loading ??= import('./create-agents.ts').then(({ createAgents }) =>
       createAgents({ connectTimeoutMs, maxConnectionsPerOrigin, resolve, ca }),
     ))
   }
 
-  /** Those of the egress; where plain http would show a credential, only listed addresses are left of them. */
+  /**
+   * Those of the egress; where plain http would show a credential, only listed addresses are left
+   * of them.
+   */
   function rulesOf(hop: Hop, rules: AddressRules, sensitive: ReadonlySet<string>): AddressRules {
     return hop.url.protocol === 'http:' && carriesCredential(hop, sensitive)
       ? rulesFor(hop.egress, { listedOnly: true })

@@ -3,9 +3,10 @@ import zlib from 'node:zlib'
 import { OutboundError } from './outbound-error.ts'
 
 /**
- * Undoes a `content-encoding` of gzip, deflate or br, also several. Decompression stops at `maxBytes`, and earlier for a body that
- * grows more than text and tables do, so that a small body can't become a huge one. Undefined when there is nothing to undo, or a
- * coding that is not known here.
+ * Undoes a `content-encoding` of gzip, deflate or br, also several. Decompression stops at
+ * `maxBytes`, and earlier for a body that grows more than text and tables do, so that a small body
+ * can't become a huge one. Undefined when there is nothing to undo, or a coding that is not known
+ * here.
  */
 export async function decodeBody(
   host: string,
@@ -38,7 +39,9 @@ const maxCodings = 3
 
 /** What any body may become. */
 const freeBytes = 4 * 1024 * 1024
-/** Of what came over the wire, over all codings. JSON that repeats its keys shrinks to a thirtieth. */
+/**
+ * Of what came over the wire, over all codings. JSON that repeats its keys shrinks to a thirtieth.
+ */
 const maxRatio = 100
 
 type Decode = (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>
@@ -54,7 +57,8 @@ const brotli: Decode = promisify<Uint8Array, { maxOutputLength: number }, Uint8A
   zlib.brotliDecompress,
 )
 
-// Some servers send 'deflate' without the zlib header that the standard asks for; the header's first byte tells.
+// Some servers send 'deflate' without the zlib header that the standard asks for; the header's
+// first byte tells.
 const inflate: Decode = (body, options) =>
   ((body[0] ?? 0) & 0x0f) === 8 ? inflateZlib(body, options) : inflateRaw(body, options)
 

@@ -8,7 +8,10 @@ import { OutboundError } from './outbound-error.ts'
 import type { Deadline } from './start-deadline.ts'
 import { toOutboundError } from './to-outbound-error.ts'
 
-/** One request on its way to one server; a redirect makes the next one. Header names are in lower case. */
+/**
+ * One request on its way to one server; a redirect makes the next one. Header names are in lower
+ * case.
+ */
 export type Hop = {
   egress: Egress
   url: URL
@@ -23,7 +26,10 @@ export type RawResponse = { status: number; headers: Record<string, string>; bod
 
 export type SizeLimits = { maxBytes: number; takeBytes?: ((bytes: number) => boolean) | undefined }
 
-/** Sends one request and reads its answer as it came. Ending early, for whatever reason, closes the socket. */
+/**
+ * Sends one request and reads its answer as it came. Ending early, for whatever reason, closes the
+ * socket.
+ */
 export function exchange(
   dispatcher: Dispatcher,
   hop: Hop,

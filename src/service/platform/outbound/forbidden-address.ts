@@ -1,6 +1,6 @@
 /**
- * What the look-up answers instead of addresses when the rules forbid one of them. The call turns it
- * into its `OutboundError`.
+ * What the look-up answers instead of addresses when the rules forbid one of them. The call turns
+ * it into its `OutboundError`.
  */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'

@@ -13,7 +13,10 @@ export type ConnectorOptions = {
   secureContext?: SecureContext | undefined
 }
 
-/** Opens the sockets of the pool, each to an address that was checked. Literal addresses don't come by the look-up: `parseTarget` checks them. */
+/**
+ * Opens the sockets of the pool, each to an address that was checked. Literal addresses don't come
+ * by the look-up: `parseTarget` checks them.
+ */
 export function guardedConnector(
   rules: AddressRules,
   options: ConnectorOptions,
@@ -26,7 +29,8 @@ export function guardedConnector(
       lookup: guardedLookup(rules, port, options.resolve ?? dns.lookup),
       ...(options.secureContext && { secureContext: options.secureContext }),
     })
-  // A look-up is told the name but not the port, so each port that a rule names has its own connector; no rule names the others.
+  // A look-up is told the name but not the port, so each port that a rule names has its own
+  // connector; no rule names the others.
   const byPort = new Map([...rules.ports].map((port) => [port, connectorFor(port)]))
   const otherPorts = connectorFor('')
   return (target, callback) => (byPort.get(portOf(target)) ?? otherPorts)(target, callback)

@@ -11,9 +11,9 @@ export type Resolve = (
 ) => void
 
 /**
- * A look-up for sockets to one port. A name is resolved once for each connection and the socket gets the very addresses that
- * were checked, so a name that changes its mind between check and use (DNS rebinding) gains nothing. One forbidden address is
- * enough to refuse the name.
+ * A look-up for sockets to one port. A name is resolved once for each connection and the socket
+ * gets the very addresses that were checked, so a name that changes its mind between check and use
+ * (DNS rebinding) gains nothing. One forbidden address is enough to refuse the name.
  */
 export const guardedLookup =
   (rules: AddressRules, port: string, resolve: Resolve): LookupFunction =>

@@ -1,7 +1,10 @@
 /** What a request sends. */
 export type OutboundBody = string | Uint8Array | StreamedBody
 
-/** Content that is too large to be held: read anew each time that it is sent, after a redirect for example. */
+/**
+ * Content that is too large to be held: read anew each time that it is sent, after a redirect for
+ * example.
+ */
 export type StreamedBody = {
   size: number
   /** Stands for the content wherever it is compared. */

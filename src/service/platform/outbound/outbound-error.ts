@@ -15,7 +15,10 @@ export type OutboundErrorKind =
   | 'aborted'
   | 'invalid_url'
 
-/** A call that brought no answer. The message names host and reason and is fit to be shown: it holds no path, query, header or body. */
+/**
+ * A call that brought no answer. The message names host and reason and is fit to be shown: it holds
+ * no path, query, header or body.
+ */
 export class OutboundError extends PublicError {
   override readonly name = 'OutboundError'
   readonly kind: OutboundErrorKind

@@ -1,4 +1,7 @@
-/** The headers to send: names in lower case, our own defaults added, and nothing that is about the connection. */
+/**
+ * The headers to send: names in lower case, our own defaults added, and nothing that is about the
+ * connection.
+ */
 export function requestHeaders(
   headers: Record<string, string> = {},
   userAgent = 'node',

@@ -3,7 +3,10 @@ import type { AddressRules } from './create-address-rules.ts'
 import { guardedLookup } from './guarded-lookup.ts'
 import type { Resolve } from './guarded-lookup.ts'
 
-/** The address of a host, after the rules had their say. A literal address is its own; `parseTarget` has checked it. */
+/**
+ * The address of a host, after the rules had their say. A literal address is its own; `parseTarget`
+ * has checked it.
+ */
 export const resolveChecked = (
   rules: AddressRules,
   hostname: string,

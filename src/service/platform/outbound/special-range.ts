@@ -3,8 +3,8 @@ import { carriedAddresses } from './carried-addresses.ts'
 import type { Address } from './carried-addresses.ts'
 
 /**
- * Says why an address is not an ordinary public one ('loopback', 'private', …), or undefined when it is.
- * An IPv6 address that carries an IPv4 one is judged by what it carries.
+ * Says why an address is not an ordinary public one ('loopback', 'private', …), or undefined when
+ * it is. An IPv6 address that carries an IPv4 one is judged by what it carries.
  */
 export function specialRange(address: Address): string | undefined {
   return carriedAddresses(address)
@@ -22,5 +22,6 @@ function rangeOf(address: Address): string | undefined {
 
 // Azure's platform service answers on an address of a public range.
 const azurePlatform = ipaddr.IPv4.parseCIDR('168.63.129.16/32')
-// The only part of the IPv6 space ever given out for the public internet; ipaddr.js calls the unassigned rest 'unicast' too.
+// The only part of the IPv6 space ever given out for the public internet; ipaddr.js calls the
+// unassigned rest 'unicast' too.
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')

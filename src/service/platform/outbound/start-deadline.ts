@@ -2,7 +2,10 @@ import { OutboundError } from './outbound-error.ts'
 
 /** What may end a call early: its time is over, or the caller gave up. */
 export type Deadline = {
-  /** Calls back once, with the error to end the call with; at once if it has already happened. A new listener replaces the former. */
+  /**
+   * Calls back once, with the error to end the call with; at once if it has already happened. A new
+   * listener replaces the former.
+   */
   onEnd(listener: (error: OutboundError) => void): void
   /** A byte came: the time without one begins anew. */
   heard(): void

@@ -17,8 +17,9 @@ import { toOutboundError } from './to-outbound-error.ts'
 export type Proxy = { url: URL; authorization?: string; rules: AddressRules }
 
 /**
- * Opens the sockets of calls that go through an HTTP proxy, each a CONNECT tunnel. The target is resolved and checked here, and
- * the proxy is told the address that was checked, not the name: a name could lead elsewhere when the proxy asks.
+ * Opens the sockets of calls that go through an HTTP proxy, each a CONNECT tunnel. The target is
+ * resolved and checked here, and the proxy is told the address that was checked, not the name: a
+ * name could lead elsewhere when the proxy asks.
  */
 export function tunnelConnector(
   rules: AddressRules,

@@ -20,10 +20,12 @@ const sharesAMinute = 20
 /**
  * Limits each name to a number per minute of the clock, over all nodes.
  *
- * A node takes a twentieth of the limit from the database at a time (rounded up, so one by one up to a limit of 20) and hands that out from
- * memory: at most 20 writes a name, node and minute, and none once the limit is reached. Never more than the limit pass in a minute. What a
- * node took and did not use is lost to the others, so with many nodes up to 5 % of the limit for each further node may be refused early.
- * As with every fixed window, a burst across the turn of a minute may be as large as two limits.
+ * A node takes a twentieth of the limit from the database at a time (rounded up, so one by one up
+ * to a limit of 20) and hands that out from memory: at most 20 writes a name, node and minute, and
+ * none once the limit is reached. Never more than the limit pass in a minute. What a node took and
+ * did not use is lost to the others, so with many nodes up to 5 % of the limit for each further
+ * node may be refused early. As with every fixed window, a burst across the turn of a minute may be
+ * as large as two limits.
  */
 export const createRateLimit = (
   database: Database,

@@ -15,7 +15,10 @@ type Tables = {
 export const rateLimitStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
-    /** Adds to the count of a minute, and answers it; where another node's clock is in a later minute already, that minute counts. */
+    /**
+     * Adds to the count of a minute, and answers it; where another node's clock is in a later
+     * minute already, that minute counts.
+     */
     add: (name: string, minute: number, count: number) =>
       db
         .insertInto('rate_limits')

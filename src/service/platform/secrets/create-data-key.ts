@@ -11,11 +11,16 @@ export type DataKey = {
   decrypt(ciphertext: string, context: SecretContext): string
   /** As `decrypt`, for what was bytes. */
   decryptBytes(ciphertext: string, context: SecretContext): Uint8Array
-  /** The same for the same text in the same place, so that it is known again; without the key nobody can try out which text it was. */
+  /**
+   * The same for the same text in the same place, so that it is known again; without the key nobody
+   * can try out which text it was.
+   */
   fingerprint(text: string, context: SecretContext): string
 }
 
-/** Makes a data key of its opened parts. A ciphertext is `v1.<version of the data key>.<sealed>`. */
+/**
+ * Makes a data key of its opened parts. A ciphertext is `v1.<version of the data key>.<sealed>`.
+ */
 export function createDataKey(project: string, version: string, key: KeyObject): DataKey {
   const additional = ({ record, field }: SecretContext) => [
     'secret v1',

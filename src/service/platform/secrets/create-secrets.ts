@@ -8,17 +8,29 @@ import { seal, unseal } from './seal.ts'
 import { SecretsError } from './secrets-error.ts'
 
 /**
- * Encrypted storage in two layers: a root key of the ring wraps the data key of each project, and the data key encrypts that
- * project's secrets. Destroying the wrapped data key destroys them all.
+ * Encrypted storage in two layers: a root key of the ring wraps the data key of each project, and
+ * the data key encrypts that project's secrets. Destroying the wrapped data key destroys them all.
  */
 export type Secrets = {
-  /** The root keys of the ring, the current one first, each with how the texts that it wrapped begin. */
+  /**
+   * The root keys of the ring, the current one first, each with how the texts that it wrapped
+   * begin.
+   */
   rootKeys: readonly { version: string; beginning: string }[]
-  /** A new data key, wrapped: the text to store with the project. It names the version of the root key. */
+  /**
+   * A new data key, wrapped: the text to store with the project. It names the version of the root
+   * key.
+   */
   createDataKey(project: string): string
-  /** Throws `SecretsError` when the text belongs to another project or its root key is not in the ring. */
+  /**
+   * Throws `SecretsError` when the text belongs to another project or its root key is not in the
+   * ring.
+   */
   open(project: string, wrapped: string): DataKey
-  /** The same data key under the current root key; the same text when it is already. What it encrypted stays readable. */
+  /**
+   * The same data key under the current root key; the same text when it is already. What it
+   * encrypted stays readable.
+   */
   rewrap(project: string, wrapped: string): string
 }
 

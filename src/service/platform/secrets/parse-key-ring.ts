@@ -4,11 +4,15 @@ import { SecretsError } from './secrets-error.ts'
 
 export type RootKey = { version: string; key: KeyObject }
 
-/** The root keys by version. New data keys are wrapped with the current one; the others open what they wrapped. */
+/**
+ * The root keys by version. New data keys are wrapped with the current one; the others open what
+ * they wrapped.
+ */
 export type KeyRing = { current: RootKey; byVersion: ReadonlyMap<string, RootKey> }
 
 /**
- * Reads a key ring: entries `version:key`, separated by commas, the current one first. A key is 32 bytes in base64.
+ * Reads a key ring: entries `version:key`, separated by commas, the current one first. A key is 32
+ * bytes in base64.
  *
  * @example
  * parseKeyRing(`2:${createRootKey()},1:${formerKey}`)
@@ -26,7 +30,8 @@ export function parseKeyRing(text: string): KeyRing {
   return { current, byVersion }
 }
 
-// An entry is named by its place until its version is known to be one: a misplaced key must not end up in a log.
+// An entry is named by its place until its version is known to be one: a misplaced key must not end
+// up in a log.
 function parseEntry(entry: string, place: number): RootKey {
   const [, version, encoded] = /^([A-Za-z0-9_-]{1,32}):(.*)$/.exec(entry) ?? []
   if (version === undefined || encoded === undefined) {

@@ -6,8 +6,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts with AES-256-GCM, as base64url of nonce, ciphertext and tag. The context isn't stored, but `unseal` needs the same one.
- * A random nonce of 96 bits is good for some 2^32 texts per key.
+ * Encrypts with AES-256-GCM, as base64url of nonce, ciphertext and tag. The context isn't stored,
+ * but `unseal` needs the same one. A random nonce of 96 bits is good for some 2^32 texts per key.
  */
 export function seal(key: KeyObject, plaintext: Uint8Array, context: string[]): string {
   const nonce = randomNonce(nonceBytes)
@@ -25,7 +25,8 @@ export function seal(key: KeyObject, plaintext: Uint8Array, context: string[]): 
 /** Throws when key, context or any bit of the text differ. */
 export function unseal(key: KeyObject, text: string, context: string[]): Buffer {
   const sealed = Buffer.from(text, 'base64url')
-  // Decoding skips what is not base64url and ignores spare bits: only the spelling that `seal` gave is accepted.
+  // Decoding skips what is not base64url and ignores spare bits: only the spelling that `seal` gave
+  // is accepted.
   if (sealed.length < nonceBytes + tagBytes || sealed.toString('base64url') !== text)
     throw new Error('not a sealed text')
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), {

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** Consonants that are not mistaken for one another, and that spell no words (RFC 8628 section 6.1). */
+/**
+ * Consonants that are not mistaken for one another, and that spell no words (RFC 8628 section 6.1).
+ */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ'
 const base = BigInt(alphabet.length)
 const length = 8
 
 /**
- * A code for people to type, such as `BDWP-HQPK`: 34 bits of a secret seed, so that whoever takes codes must bound the attempts.
+ * A code for people to type, such as `BDWP-HQPK`: 34 bits of a secret seed, so that whoever takes
+ * codes must bound the attempts.
  *
  * The same seed gives the same code: what can derive the seed again need not store the code.
  */

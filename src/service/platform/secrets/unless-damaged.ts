@@ -1,7 +1,8 @@
 import { SecretsError } from './secrets-error.ts'
 
 /**
- * Reads what is encrypted, or gives `otherwise` where it was damaged: one broken record must not take down a list of others.
+ * Reads what is encrypted, or gives `otherwise` where it was damaged: one broken record must not
+ * take down a list of others.
  *
  * @example
  * const notes = rows.map((row) => unlessDamaged(() => key.decrypt(row.text, placeOf(row)), (reason) => `(${reason})`))

@@ -13,7 +13,8 @@ import type { OpenSpan, SpanSettings, Tracing } from './tracing.ts'
 /**
  * Makes spans for the OpenTelemetry SDK that this process has registered.
  *
- * The context goes from hand to hand with the call, like the trace that a caller sent, so that there is one way and no hidden state.
+ * The context goes from hand to hand with the call, like the trace that a caller sent, so that
+ * there is one way and no hidden state.
  */
 export const createTracing = (): Tracing => {
   const tracer = traces.getTracer('plugboard')

@@ -2,7 +2,10 @@ import type { TraceContext } from '../trace-context.ts'
 
 export type SpanAttributes = Record<string, string | number | boolean | undefined>
 
-/** What is being done, as the trace shows it. Never say who does it, with what arguments or with which secret. */
+/**
+ * What is being done, as the trace shows it. Never say who does it, with what arguments or with
+ * which secret.
+ */
 export type SpanSettings = {
   kind: 'server' | 'client' | 'internal' | 'consumer'
   parent: TraceContext | undefined
@@ -13,7 +16,10 @@ export type OpenSpan = {
   /** What is known only later. */
   set(attributes: SpanAttributes): void
   rename(name: string): void
-  /** It went wrong, in a way of this kind (`error.type`), of which the first counts. What is thrown counts as that by itself. */
+  /**
+   * It went wrong, in a way of this kind (`error.type`), of which the first counts. What is thrown
+   * counts as that by itself.
+   */
   fail(kind: string): void
 }
 

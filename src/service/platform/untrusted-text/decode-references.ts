@@ -1,4 +1,7 @@
-/** Character references of HTML as their characters: by number, and those names that texts are full of. */
+/**
+ * Character references of HTML as their characters: by number, and those names that texts are full
+ * of.
+ */
 export const decodeReferences = (text: string): string =>
   text.replaceAll(reference, (whole, hexadecimal?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return named[name] ?? whole

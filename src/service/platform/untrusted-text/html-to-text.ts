@@ -5,8 +5,8 @@ import { readTag } from './read-tag.ts'
 /**
  * A text without the HTML in it: what a browser shows of it, with line breaks where blocks begin.
  *
- * Only what HTML knows is markup. `a < b`, `List<String>` and `<your-key>` are texts and stay, and so
- * does what stands between backticks. Every character is looked at a bounded number of times.
+ * Only what HTML knows is markup. `a < b`, `List<String>` and `<your-key>` are texts and stay, and
+ * so does what stands between backticks. Every character is looked at a bounded number of times.
  *
  * @example
  * htmlToText('<p>List <b>all</b></p><!-- seen by no person -->') // 'List all'
@@ -37,7 +37,9 @@ const endOfHidden = (text: string, from: number, name: string): number => {
   return close === -1 ? text.length : close + 1
 }
 
-/** Whether a place is between two backticks, where Markdown shows tags as they are; asked in order. */
+/**
+ * Whether a place is between two backticks, where Markdown shows tags as they are; asked in order.
+ */
 const createCodeTest = (text: string): ((at: number) => boolean) => {
   let isCode = false
   let next = text.indexOf('`')

@@ -1,5 +1,6 @@
 /**
- * How deep JSON text is nested, and about how many values it holds: without parsing it, since parsing is what costs the time.
+ * How deep JSON text is nested, and about how many values it holds: without parsing it, since
+ * parsing is what costs the time.
  *
  * Broken JSON has some measure too; the parser refuses it afterwards.
  */

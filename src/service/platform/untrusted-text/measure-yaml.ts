@@ -6,7 +6,8 @@ const [openingBracket, openingBrace] = [0x5b, 0x7b]
 /**
  * At least as many values as a YAML text can hold, aliases aside: it counts what can begin one.
  *
- * Text in scalars is counted too, so a description full of prose has about twice the values that the parser finds.
+ * Text in scalars is counted too, so a description full of prose has about twice the values that
+ * the parser finds.
  */
 export const measureYaml = (text: string): number => {
   let values = 1

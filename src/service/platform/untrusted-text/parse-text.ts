@@ -13,7 +13,10 @@ export type TextLimits = JsonLimits & {
   }
 }
 
-/** Parses JSON, or where the limits say so YAML, in one uninterrupted piece of work. Throws an `UntrustedTextError`. */
+/**
+ * Parses JSON, or where the limits say so YAML, in one uninterrupted piece of work. Throws an
+ * `UntrustedTextError`.
+ */
 export const parseText = (
   text: string | Uint8Array,
   limits: TextLimits,

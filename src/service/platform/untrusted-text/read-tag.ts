@@ -23,7 +23,10 @@ const readComment = (text: string, at: number): Tag => {
 
 const endOfComment = /--!?>/g
 
-/** Longer tags are none: without a bound, each of many open ones would be read to the end of the text. */
+/**
+ * Longer tags are none: without a bound, each of many open ones would be read to the end of the
+ * text.
+ */
 const longestTag = 2000
 
 /** A `>` in quotes belongs to a value. */

@@ -2,8 +2,8 @@ import type { JsonLimits } from './parse-json.ts'
 import { isBranch, weighValue, type Branch } from './weigh-value.ts'
 
 /**
- * A part of a value on its way to another thread. `open` begins an object or array, which takes the parts that follow until `close`;
- * `key` says where it stands in the one around it.
+ * A part of a value on its way to another thread. `open` begins an object or array, which takes the
+ * parts that follow until `close`; `key` says where it stands in the one around it.
  */
 export type Piece =
   | { value: unknown }
@@ -15,7 +15,9 @@ export type Piece =
 /** What the other thread can take in within some milliseconds. */
 const valuesInPiece = 20_000
 
-/** Cuts a value into pieces of bounded size. Refuses one with more values or levels than the limits. */
+/**
+ * Cuts a value into pieces of bounded size. Refuses one with more values or levels than the limits.
+ */
 export const splitValue = function* (
   value: unknown,
   limits: Omit<JsonLimits, 'maximumBytes'>,

@@ -4,7 +4,10 @@ import type { TextLimits } from './parse-text.ts'
 import { UntrustedTextError } from './untrusted-text-error.ts'
 import { createWorkerPool, type PoolLimits } from './worker-pool.ts'
 
-/** Parses what others wrote, so that none of it stops the process. Every failure is an `UntrustedTextError`. */
+/**
+ * Parses what others wrote, so that none of it stops the process. Every failure is an
+ * `UntrustedTextError`.
+ */
 export type TextParser = {
   /** A third party's answer in JSON. */
   parseAnswer(text: string | Uint8Array, charset?: string): Promise<unknown>
@@ -23,8 +26,9 @@ type Kind = {
 const maximumBytes = 64 * 1024 * 1024
 
 /**
- * Nothing interrupts the parser of JSON, and one that runs out of memory ends the process: what the limits allow must fit into the
- * memory. YAML is parsed by a program that ends when its time or memory does.
+ * Nothing interrupts the parser of JSON, and one that runs out of memory ends the process: what the
+ * limits allow must fit into the memory. YAML is parsed by a program that ends when its time or
+ * memory does.
  */
 const answers: Kind = {
   limits: { maximumBytes, maximumValues: 200_000, maximumDepth: 200 },
@@ -47,8 +51,8 @@ const documents: Kind = {
 }
 
 /**
- * Small texts are parsed at once; others in a thread with a time limit and a memory limit, one pool for answers and one for
- * documents, so that a slow document keeps no call waiting.
+ * Small texts are parsed at once; others in a thread with a time limit and a memory limit, one pool
+ * for answers and one for documents, so that a slow document keeps no call waiting.
  *
  * @example
  * const texts = createTextParser({ metrics: noMetrics })

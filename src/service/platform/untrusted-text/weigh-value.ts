@@ -6,7 +6,10 @@ export type Branch = Record<string, unknown> | unknown[]
 export const isBranch = (value: unknown): value is Branch =>
   typeof value === 'object' && value !== null
 
-/** How many values there are in all, and which objects and arrays have more than `largeValues`. Refuses what is over the limits. */
+/**
+ * How many values there are in all, and which objects and arrays have more than `largeValues`.
+ * Refuses what is over the limits.
+ */
 export const weighValue = (
   value: unknown,
   { maximumValues, maximumDepth }: Omit<JsonLimits, 'maximumBytes'>,

@@ -15,7 +15,10 @@ export type PoolLimits = {
   memoryMb: number
 }
 
-/** Parses texts on threads of their own, each within a time and an amount of memory. A thread ends when it was not used for a while. */
+/**
+ * Parses texts on threads of their own, each within a time and an amount of memory. A thread ends
+ * when it was not used for a while.
+ */
 export const createWorkerPool = ({ workers, timeoutMs, memoryMb }: PoolLimits) => {
   const idle: { worker: Worker; retire: NodeJS.Timeout }[] = []
   const waiting: (() => void)[] = []

@@ -27,7 +27,10 @@ export type Embeddings = {
   /** Has the vectors made that a project's tools lack. */ fill(project: Project): void
 }
 
-/** Ranks by meaning with an operator's embedding model, for which a job makes the vectors of tools in the background. */
+/**
+ * Ranks by meaning with an operator's embedding model, for which a job makes the vectors of tools
+ * in the background.
+ */
 export const createEmbeddings = (parts: Parts): Embeddings => {
   const { database, projects, jobs, log } = parts
   jobs.define(

@@ -1,5 +1,6 @@
 /**
- * What is used of an embedding model of the AI SDK: any object that one of its providers makes fits, of each version of their interface.
+ * What is used of an embedding model of the AI SDK: any object that one of its providers makes
+ * fits, of each version of their interface.
  *
  * @example
  * import { openai } from '@ai-sdk/openai'

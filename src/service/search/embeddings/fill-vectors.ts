@@ -23,7 +23,9 @@ const maximumCharacters = 2000
 /** Vectors of another model stay so long, for nodes that do not run with this one yet. */
 const otherModelsKeptMs = 7 * 24 * 60 * 60_000
 
-/** Makes the vectors that a project's newest tools lack, and removes those of tools that are gone. */
+/**
+ * Makes the vectors that a project's newest tools lack, and removes those of tools that are gone.
+ */
 export const fillVectors = async (
   { database, catalog, clock, model }: Parts,
   project: Project,

@@ -12,7 +12,10 @@ const answer = z.object({
 const timeoutMs = 60_000
 const perCall = 100
 
-/** An embedding model behind `POST {url}/embeddings`. The operator chose the address, so a private one is reached too. */
+/**
+ * An embedding model behind `POST {url}/embeddings`. The operator chose the address, so a private
+ * one is reached too.
+ */
 export const openAiCompatible = (
   endpoint: EmbeddingEndpoint,
 ): EmbeddingModel & Pick<Outbound, 'close'> => {

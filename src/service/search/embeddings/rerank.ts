@@ -24,14 +24,19 @@ export const reranked = 50
 /** What meaning counts beside words. */
 const share = 0.5
 const usualTimeoutMs = 800
-/** After a failure the model is left alone for so long: a search should not wait for it each time. */
+/**
+ * After a failure the model is left alone for so long: a search should not wait for it each time.
+ */
 const pauseMs = 30_000
 const maximumUseCase = 4000
 const vectorsKept = 64 * 1024 * 1024
 
 export type Rerank = ReturnType<typeof createRerank>
 
-/** Orders what was found by words by meaning too. What the model cannot answer in time is left as it was. */
+/**
+ * Orders what was found by words by meaning too. What the model cannot answer in time is left as it
+ * was.
+ */
 export const createRerank = ({
   database,
   catalog,
@@ -136,7 +141,10 @@ export const createRerank = ({
   }
 }
 
-/** From 0 for the least to 1 for the most similar; tools without a vector stand in the middle of the others. */
+/**
+ * From 0 for the least to 1 for the most similar; tools without a vector stand in the middle of the
+ * others.
+ */
 const toShares = (similarities: readonly (number | undefined)[]): number[] => {
   const known = similarities.filter((similarity) => similarity !== undefined)
   const least = Math.min(...known)

@@ -7,11 +7,17 @@ import type { SearchIndex } from './search-index.ts'
 
 export type Explanation = {
   slug: string
-  /** Place among the tools found, 1 is the best; absent where the tool is not among the first `limit`. */
+  /**
+   * Place among the tools found, 1 is the best; absent where the tool is not among the first
+   * `limit`.
+   */
   rank?: number
   /** Absent with `rank`. */
   score?: number
-  /** What each word added, most first; the rest of the score comes from words beside each other, steps and experience. */
+  /**
+   * What each word added, most first; the rest of the score comes from words beside each other,
+   * steps and experience.
+   */
   words: ExplainedWord[]
 }
 
@@ -24,7 +30,9 @@ export type ExplainedWord = {
   score: number
 }
 
-/** Which words, in which fields, gave a tool its rank; undefined where the index has no such tool. */
+/**
+ * Which words, in which fields, gave a tool its rank; undefined where the index has no such tool.
+ */
 export const explain = (
   index: SearchIndex,
   request: SearchRequest,

@@ -11,7 +11,10 @@ export type Field = {
   keepsOrder?: true
   /** Whether more of it makes a tool's text longer, in which a word says less about the tool. */
   isMeasured?: true
-  /** How many words it usually has, where each of more says less: "list issues" names its tool better than "list comments of issue". */
+  /**
+   * How many words it usually has, where each of more says less: "list issues" names its tool
+   * better than "list comments of issue".
+   */
   usualLength?: number
   words: (tool: SearchableTool) => string[]
 }

@@ -4,7 +4,10 @@ import { impactScale } from './segment.ts'
 /** The more often a word occurs, the less one more occurrence adds. */
 const saturation = 1.5
 
-/** Words in the text of a usual tool. Fixed, so that a tool scores the same in whatever segment it lies. */
+/**
+ * Words in the text of a usual tool. Fixed, so that a tool scores the same in whatever segment it
+ * lies.
+ */
 const usualLength = 50
 
 /** How much longer texts lose: 0 nothing, 1 in proportion. */
@@ -15,9 +18,10 @@ export const occurrenceWeight = ({ weight, usualLength }: Field, length: number)
   usualLength === undefined ? weight : weight / (0.5 + (0.5 * length) / usualLength)
 
 /**
- * What a word counts that occurs so often in a text of so many words: occurrences are weighted by field, added, and saturate together
- * (BM25F). One penalty for the whole text, beside that of the name: where many
- * catalogues lie in one index it ranked better than one for each field, and within one catalogue as well.
+ * What a word counts that occurs so often in a text of so many words: occurrences are weighted by
+ * field, added, and saturate together (BM25F). One penalty for the whole text, beside that of the
+ * name: where many catalogues lie in one index it ranked better than one for each field, and within
+ * one catalogue as well.
  */
 export const toImpact = (weight: number, length: number): number => {
   const share = weight / (1 - lengthPenalty + (lengthPenalty * length) / usualLength)

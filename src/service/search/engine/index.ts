@@ -1,4 +1,7 @@
-/** The ranking engine: pure, synchronous, and without any knowledge of projects, sessions or the database. */
+/**
+ * The ranking engine: pure, synchronous, and without any knowledge of projects, sessions or the
+ * database.
+ */
 export type { SearchableTool, SearchParameter } from './tool.ts'
 export { buildSegment, createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts'
 export { findWord, type Segment } from './segment.ts'

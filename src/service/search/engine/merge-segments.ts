@@ -5,7 +5,10 @@ import { createSegmentWriter } from './segment-writer.ts'
 type Part = Pick<PlacedSegment, 'segment' | 'removed'>
 type Writer = ReturnType<typeof createSegmentWriter>
 
-/** One segment of the tools of several, without those removed. Nothing is read anew: impacts hold in whatever segment a tool lies. */
+/**
+ * One segment of the tools of several, without those removed. Nothing is read anew: impacts hold in
+ * whatever segment a tool lies.
+ */
 export const mergeSegments = (parts: readonly Part[]): Segment => {
   const writer = createSegmentWriter()
   for (const part of parts) addPart(writer, part)

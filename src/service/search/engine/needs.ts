@@ -1,10 +1,15 @@
 import { splitWords } from './words/split-words.ts'
 import type { SearchableTool } from './tool.ts'
 
-/** At most so many of each per tool: real tools have few, and a hostile one must not fill the index. */
+/**
+ * At most so many of each per tool: real tools have few, and a hostile one must not fill the index.
+ */
 const mostKeys = 40
 
-/** What a tool must be given and what probably comes from another one: its required identifiers, such as `movie id`. */
+/**
+ * What a tool must be given and what probably comes from another one: its required identifiers,
+ * such as `movie id`.
+ */
 export const needs = ({ parameters }: SearchableTool): string[] =>
   toKeys(parameters.filter(({ required }) => required).map(({ name }) => name))
 

@@ -4,7 +4,10 @@ import { buildSegment } from './segment-builder.ts'
 import { findSlug, type PlacedSegment, type Segment } from './segment.ts'
 import type { SearchableTool } from './tool.ts'
 
-/** Segments searched as one. Never changed: adding and removing tools makes another index, which shares the segments. */
+/**
+ * Segments searched as one. Never changed: adding and removing tools makes another index, which
+ * shares the segments.
+ */
 export type SearchIndex = {
   /** Positions, removed tools included. */
   size: number
@@ -13,7 +16,9 @@ export type SearchIndex = {
   segments: readonly PlacedSegment[]
 }
 
-/** Larger segments are sorted and merged in one go, which takes some ten milliseconds at this size. */
+/**
+ * Larger segments are sorted and merged in one go, which takes some ten milliseconds at this size.
+ */
 const usualSegment = 4_096
 
 /** Segments up to this size are merged as soon as there are `fewSegments` of them. */
@@ -55,10 +60,16 @@ export const removeTools = (index: SearchIndex, slugs: readonly string[]): Searc
     }),
   )
 
-/** Whether `compact` would make searches faster: there are many small segments, or many removed tools. */
+/**
+ * Whether `compact` would make searches faster: there are many small segments, or many removed
+ * tools.
+ */
 export const isScattered = (index: SearchIndex): boolean => chooseMerge(index.segments).length > 0
 
-/** Merges some of the segments: one step of some ten milliseconds. Call it until the index is no longer scattered. */
+/**
+ * Merges some of the segments: one step of some ten milliseconds. Call it until the index is no
+ * longer scattered.
+ */
 export const compact = (index: SearchIndex): SearchIndex => {
   const chosen = new Set(chooseMerge(index.segments))
   return chosen.size === 0 ? index : place(replace(index.segments, chosen))

@@ -17,7 +17,10 @@ export type SearchRequest = {
   relatedLimit?: number
   /** Which tools may be found; default: all. */
   filter?: ToolFilter
-  /** What experience says of some tools for this use case, by slug: 0 nothing, 1 much. It lifts what matches and finds nothing new. */
+  /**
+   * What experience says of some tools for this use case, by slug: 0 nothing, 1 much. It lifts what
+   * matches and finds nothing new.
+   */
   boosts?: ReadonlyMap<string, number>
 }
 
@@ -26,11 +29,17 @@ export type Ranked = { slug: string; toolkit: string; score: number }
 export type SearchAnswer = {
   /** The tools that fit the use case, best first. */
   primary: Ranked[]
-  /** Tools that probably help on the way: those that give what a primary one needs, then those like the best. */
+  /**
+   * Tools that probably help on the way: those that give what a primary one needs, then those like
+   * the best.
+   */
   related: RelatedTool[]
 }
 
-/** So many tools are scored exactly, whatever the limit: what stands beside each other is looked at only here. */
+/**
+ * So many tools are scored exactly, whatever the limit: what stands beside each other is looked at
+ * only here.
+ */
 const usualPool = 64
 
 /** Each step of a use case brings its own best. */

@@ -9,8 +9,9 @@ import type { SearchableTool } from './tool.ts'
 export type SegmentBuilder = ReturnType<typeof createSegmentBuilder>
 
 /**
- * Builds a segment tool by tool, so that a caller can let others go first in between. `finish` sorts what was added:
- * some milliseconds for a thousand tools, so larger catalogues should become several segments.
+ * Builds a segment tool by tool, so that a caller can let others go first in between. `finish`
+ * sorts what was added: some milliseconds for a thousand tools, so larger catalogues should become
+ * several segments.
  *
  * @example
  * const builder = createSegmentBuilder()

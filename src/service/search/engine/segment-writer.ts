@@ -4,7 +4,10 @@ import type { Segment } from './segment.ts'
 import { sortPostings } from './sort-postings.ts'
 import { indexGrams } from './words/grams.ts'
 
-/** Collects what a segment consists of, tool by tool and in any order within a tool; `finish` lays it out. */
+/**
+ * Collects what a segment consists of, tool by tool and in any order within a tool; `finish` lays
+ * it out.
+ */
 export const createSegmentWriter = () => {
   const slugs: string[] = []
   const toolkits = createNames()

@@ -1,11 +1,12 @@
 import type { Bits } from './bits.ts'
 
 /**
- * The index of a list of tools, never changed once built. Numbers lie in typed arrays: they move between threads without a copy
- * and cost no garbage collection.
+ * The index of a list of tools, never changed once built. Numbers lie in typed arrays: they move
+ * between threads without a copy and cost no garbage collection.
  *
- * A posting says that a word occurs in a tool; the postings of a word lie beside each other, in the order of tools,
- * from `starts[word]` to `starts[word + 1]`. Every pair `…Starts` and values reads alike.
+ * A posting says that a word occurs in a tool; the postings of a word lie beside each other, in the
+ * order of tools, from `starts[word]` to `starts[word + 1]`. Every pair `…Starts` and values reads
+ * alike.
  */
 export type Segment = {
   count: number
@@ -22,7 +23,10 @@ export type Segment = {
   fields: Uint8Array
   /** The largest impact of each word. */
   peaks: Uint16Array
-  /** Words of name, toolkit and description of each tool in order, without chatter, as positions in `words`; `-1` ends a field. */
+  /**
+   * Words of name, toolkit and description of each tool in order, without chatter, as positions in
+   * `words`; `-1` ends a field.
+   */
   textStarts: Uint32Array
   text: Int32Array
   /** What each tool needs to be given and what it gives, as positions in `keys`. */

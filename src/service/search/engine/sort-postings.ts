@@ -8,7 +8,10 @@ type Postings = {
   fields: GrowingNumbers<Uint8Array>
 }
 
-/** Lays the postings of each word beside each other; within a word they stay in the order they came, which must be that of tools. */
+/**
+ * Lays the postings of each word beside each other; within a word they stay in the order they came,
+ * which must be that of tools.
+ */
 export const sortPostings = (
   wordCount: number,
   postings: Postings,

@@ -9,7 +9,10 @@ export type SearchableTool = {
   description: string
   parameters: readonly SearchParameter[]
   tags?: readonly string[]
-  /** Names of the properties of its result: a tool that gives what another needs is a step before it. */
+  /**
+   * Names of the properties of its result: a tool that gives what another needs is a step before
+   * it.
+   */
   outputs?: readonly string[]
 }
 

@@ -15,7 +15,10 @@ const largestMerge = 2048
 /** A block with a smaller share of tools that still count is written anew. */
 const leastAlive = 0.5
 
-/** One index of the blocks, in which only those tools are found whose toolkits still have that content. */
+/**
+ * One index of the blocks, in which only those tools are found whose toolkits still have that
+ * content.
+ */
 export const assemble = (blocks: readonly Block[], indexed: Indexed): SearchIndex => {
   const removed = blocks.map((block) => toRemoved(block, indexed))
   const index = createSearchIndex(blocks.map(({ segment }) => segment))
@@ -33,7 +36,10 @@ export const assemble = (blocks: readonly Block[], indexed: Indexed): SearchInde
   }
 }
 
-/** Merges some of the blocks where there are too many, or too much in them is gone: one step, after which there may be another. */
+/**
+ * Merges some of the blocks where there are too many, or too much in them is gone: one step, after
+ * which there may be another.
+ */
 export const compactOnce = (
   blocks: readonly Block[],
   indexed: Indexed,

@@ -16,7 +16,9 @@ export const toBlockKey = (parts: readonly unknown[]): string =>
     .update(JSON.stringify([segmentFormat, ...parts]))
     .digest('base64url')
 
-/** About what a segment takes in memory: its numbers, and its words as texts and as keys of a map. */
+/**
+ * About what a segment takes in memory: its numbers, and its words as texts and as keys of a map.
+ */
 export const bytesOf = (segment: Segment): number => {
   let bytes = 0
   for (const part of Object.values(segment)) {

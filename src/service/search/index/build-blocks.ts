@@ -13,7 +13,10 @@ const thread = 400
 
 type Parts = { catalog: Pick<Catalog, 'readDocuments' | 'listTools'>; shared: SharedBlocks }
 
-/** Builds a block of each chunk, or takes the one that another project has; each is handed over as soon as it stands. */
+/**
+ * Builds a block of each chunk, or takes the one that another project has; each is handed over as
+ * soon as it stands.
+ */
 export async function* buildBlocks(
   { catalog, shared }: Parts,
   project: Project,

@@ -8,7 +8,10 @@ export type Chunk = ChunkPart[]
 
 /** What is sorted in one go; see `createSegmentBuilder`. */
 const largestChunk = 4096
-/** Toolkits from this size on lie in blocks of their own, so that projects share them whatever else they have. */
+/**
+ * Toolkits from this size on lie in blocks of their own, so that projects share them whatever else
+ * they have.
+ */
 const largeToolkit = 512
 /** So few smaller ones are each worth a block of their own too. */
 const fewToolkits = 16

@@ -35,8 +35,9 @@ const nothing: ProjectIndex = {
 }
 
 /**
- * The search indexes of projects: made when a project is first searched, in the background, from its snapshot or from its tools;
- * brought up to date when its stamp says that toolkits came or went.
+ * The search indexes of projects: made when a project is first searched, in the background, from
+ * its snapshot or from its tools; brought up to date when its stamp says that toolkits came or
+ * went.
  */
 export const createProjectIndexes = ({
   catalog,

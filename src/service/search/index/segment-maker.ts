@@ -15,7 +15,10 @@ export type SegmentMaker = {
 /** How long tools are added before other requests go first. */
 const sliceMs = 8
 
-/** Makes segments on this thread, a few tools at a time: for catalogues that are not worth a thread of their own. */
+/**
+ * Makes segments on this thread, a few tools at a time: for catalogues that are not worth a thread
+ * of their own.
+ */
 export const createSegmentMaker = (): SegmentMaker => {
   let builder = createSegmentBuilder()
   return {

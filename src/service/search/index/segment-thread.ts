@@ -5,13 +5,19 @@ import { fromBytes } from '../engine/index.ts'
 import type { SegmentMaker } from './segment-maker.ts'
 import type { FromThread, ToThread } from './segment-worker.ts'
 
-/** Makes segments on a thread of its own, which reads and sorts what would otherwise hold up requests. */
+/**
+ * Makes segments on a thread of its own, which reads and sorts what would otherwise hold up
+ * requests.
+ */
 export const startSegmentThread = (): SegmentMaker => {
   const worker = new Worker(
     new URL(`./segment-worker${extname(import.meta.filename)}`, import.meta.url),
   )
 
-  /** One question at a time, so that what is not read yet does not pile up. `once` throws what breaks the thread. */
+  /**
+   * One question at a time, so that what is not read yet does not pile up. `once` throws what
+   * breaks the thread.
+   */
   const ask = async (message: ToThread): Promise<FromThread> => {
     const answer = once(worker, 'message')
     worker.postMessage(message)

@@ -2,7 +2,10 @@ import type { Block } from './block.ts'
 
 export type SharedBlocks = ReturnType<typeof createSharedBlocks>
 
-/** The blocks that any project of this process holds, by key. They go when the last project lets go of them. */
+/**
+ * The blocks that any project of this process holds, by key. They go when the last project lets go
+ * of them.
+ */
 export const createSharedBlocks = () => {
   const blocks = new Map<string, WeakRef<Block>>()
   const gone = new FinalizationRegistry((key: string) => {

@@ -32,7 +32,10 @@ type StoredBlock = z.infer<typeof storedBlock>
 
 export type Snapshots = ReturnType<typeof createSnapshots>
 
-/** Keeps the indexes of large projects in the database, so that a start reads them instead of every tool. What is broken is built again. */
+/**
+ * Keeps the indexes of large projects in the database, so that a start reads them instead of every
+ * tool. What is broken is built again.
+ */
 export const createSnapshots = ({
   database,
   onError,
@@ -59,7 +62,8 @@ export const createSnapshots = ({
     const bytes = Buffer.concat(read)
     if (hashOf(bytes) !== hash) return undefined
     await setImmediate()
-    // A Buffer's `slice` shares its memory, a Uint8Array's copies: the parts of a segment have to be copies.
+    // A Buffer's `slice` shares its memory, a Uint8Array's copies: the parts of a segment have to
+    // be copies.
     const segment = fromBytes(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     await setImmediate()
     warm(segment)
@@ -155,7 +159,9 @@ export const createSnapshots = ({
         return undefined
       }),
 
-    /** Stores the index in the background; what cannot be stored is made again at the next start. */
+    /**
+     * Stores the index in the background; what cannot be stored is made again at the next start.
+     */
     save: (project: Project, index: ProjectIndex): void => {
       if (closed || index.search.count < leastTools) return
       saving = saving.then(() => write(project, index)).catch(onError)

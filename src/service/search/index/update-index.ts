@@ -14,7 +14,10 @@ type Parts = { catalog: Catalog; shared: SharedBlocks }
 /** How long toolkits are compared before other requests go first. */
 const sliceMs = 8
 
-/** Brings an index up to the project's stamp, from nothing or from what there was; hands over each step on the way, the last one complete. */
+/**
+ * Brings an index up to the project's stamp, from nothing or from what there was; hands over each
+ * step on the way, the last one complete.
+ */
 export async function* updateIndex(
   { catalog, shared }: Parts,
   project: Project,
@@ -51,7 +54,10 @@ export async function* updateIndex(
   yield step(true)
 }
 
-/** The toolkit versions that have to be indexed, and those that are new but hold what was there before. */
+/**
+ * The toolkit versions that have to be indexed, and those that are new but hold what was there
+ * before.
+ */
 const compare = async (
   catalog: Catalog,
   project: Project,
@@ -80,7 +86,10 @@ const compare = async (
   return { units, unchanged }
 }
 
-/** Leaves out the blocks that hold what is to be indexed already, as after an update that broke off; what else counts in them is indexed again too. */
+/**
+ * Leaves out the blocks that hold what is to be indexed already, as after an update that broke off;
+ * what else counts in them is indexed again too.
+ */
 const withoutRemains = (
   blocks: readonly Block[],
   indexed: ReadonlyMap<string, Unit>,

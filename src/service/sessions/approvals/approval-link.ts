@@ -5,7 +5,10 @@ import type { ApprovalRow } from './store.ts'
 
 type Link = Pick<ApprovalRow, 'link_hash' | 'link_token'>
 
-/** The address with which alone a new approval is decided, as it is stored: found by its hash, and encrypted to be shown again. */
+/**
+ * The address with which alone a new approval is decided, as it is stored: found by its hash, and
+ * encrypted to be shown again.
+ */
 export const newApprovalLink = (project: Project, id: string): Link => {
   const token = createSecret('al_')
   return {
@@ -16,7 +19,10 @@ export const newApprovalLink = (project: Project, id: string): Link => {
 
 type Addressed = Pick<ApprovalRow, 'id' | 'link_token' | 'proof'>
 
-/** Where a person decides with the least proof that the session asks for; null where no page is offered. For those who may decide themselves, and for browsers. */
+/**
+ * Where a person decides with the least proof that the session asks for; null where no page is
+ * offered. For those who may decide themselves, and for browsers.
+ */
 export const readApprovalUrl = (
   project: Project,
   row: Addressed,

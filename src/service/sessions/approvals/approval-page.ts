@@ -61,8 +61,9 @@ type Found = { project: Project; row: ApprovalRow; approval: Approval; isOpen: b
 type Proof = { by: 'page' | 'code' | 'ticket' } | { problem: ProofProblem | null }
 
 /**
- * The rules behind the page on which a person decides on a call. Whoever holds its secret address may; at the address by the id of
- * the approval, which models know, a code or a ticket shows that it is the person. What is decided stays.
+ * The rules behind the page on which a person decides on a call. Whoever holds its secret address
+ * may; at the address by the id of the approval, which models know, a code or a ticket shows that
+ * it is the person. What is decided stays.
  */
 export const createApprovalPage = (parts: Parts) => {
   const store = approvalStore(parts.database.handle)
@@ -130,7 +131,10 @@ export const createApprovalPage = (parts: Parts) => {
   }
 
   return {
-    /** What is asked, or was; changes nothing, so a preview of the address decides nothing. `undefined`: there is no such approval, or no longer. */
+    /**
+     * What is asked, or was; changes nothing, so a preview of the address decides nothing.
+     * `undefined`: there is no such approval, or no longer.
+     */
     open: async (
       token: string,
       { ticket }: Pick<GivenProof, 'ticket'> = {},

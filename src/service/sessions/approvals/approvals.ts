@@ -24,12 +24,18 @@ import { approvalStore, type ApprovalRow } from './store.ts'
 
 export type { GuardedCall } from './approval-row.ts'
 
-/** Whether a call may be made now; else what stands in its way. `usedAt`: when the same call was made under an earlier approval. */
+/**
+ * Whether a call may be made now; else what stands in its way. `usedAt`: when the same call was
+ * made under an earlier approval.
+ */
 export type Verdict =
   | { granted: true }
   | { granted: false; approval: Approval; usedAt: string | null }
 
-/** Whom the address of a page is for: a browser or a holder of the project's key, or a text that a model reads. */
+/**
+ * Whom the address of a page is for: a browser or a holder of the project's key, or a text that a
+ * model reads.
+ */
 export type PageReader = 'person' | 'model'
 
 const expiryQueue = 'approval-expiry'
@@ -37,7 +43,10 @@ const expiring = z.object({ project: z.string(), session: z.string(), id: z.stri
 
 export type Approvals = ReturnType<typeof createApprovals>
 
-/** What people decide on single calls. A decision holds for one call, with exactly the same arguments, for a quarter of an hour. */
+/**
+ * What people decide on single calls. A decision holds for one call, with exactly the same
+ * arguments, for a quarter of an hour.
+ */
 export const createApprovals = (parts: {
   database: Database
   events: Events
@@ -127,7 +136,10 @@ export const createApprovals = (parts: {
   }
 
   return {
-    /** Uses up the approval of this call, or asks for one. `proof`: what its page asks for at least; null for no page. Of many equal calls at a time one is granted. */
+    /**
+     * Uses up the approval of this call, or asks for one. `proof`: what its page asks for at least;
+     * null for no page. Of many equal calls at a time one is granted.
+     */
     claim: async (
       project: Project,
       call: GuardedCall,
@@ -226,7 +238,10 @@ export const createApprovals = (parts: {
       return { ticket, approval_url: `${page}?ticket=${ticket}`, expires_at: expires }
     },
 
-    /** What its events say of an approval; `undefined` once it is gone. The code is for its user alone. */
+    /**
+     * What its events say of an approval; `undefined` once it is gone. The code is for its user
+     * alone.
+     */
     describe: async (
       project: Project,
       sessionId: string,

@@ -15,7 +15,10 @@ const maximumArguments = 100
 /** A name is there to be seen beside its value. */
 const maximumNameCharacters = 200
 
-/** What a call would send, for the person who decides on it: secrets masked, what cannot be seen made visible, long values cut. */
+/**
+ * What a call would send, for the person who decides on it: secrets masked, what cannot be seen
+ * made visible, long values cut.
+ */
 export const showArguments = (given: Record<string, unknown>, schema: unknown): ShownArguments => {
   const entries = Object.entries(given)
   return {
@@ -62,7 +65,10 @@ const propertyOf = (schema: unknown, name: string): unknown => {
   return isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
 }
 
-/** Controls, format characters and lone surrogates, which hide or turn around what stands beside them; line breaks and tabs stay. */
+/**
+ * Controls, format characters and lone surrogates, which hide or turn around what stands beside
+ * them; line breaks and tabs stay.
+ */
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u{E0100}-\u{E01EF}]/gu
 
 /** Text of strangers with everything in it to be seen, such as `\u{202e}`. */

@@ -15,7 +15,9 @@ type Tables = {
     connected_account_id: string | null
     /** Of everything that the approval is bound to. */
     digest: string
-    /** The digest as long as the same call need not be asked about again: no two rows have the same. */
+    /**
+     * The digest as long as the same call need not be asked about again: no two rows have the same.
+     */
     live_digest: string | null
     /** Encrypted; null where the project stores no data. */
     arguments: string | null
@@ -30,7 +32,10 @@ type Tables = {
     proof: ApprovalProof | null
     /** How many codes were tried. */
     code_attempts: number
-    /** The address that needs no proof: what it is looked up by, and, encrypted, what it is; null where proof is always asked for. */
+    /**
+     * The address that needs no proof: what it is looked up by, and, encrypted, what it is; null
+     * where proof is always asked for.
+     */
     link_hash: string | null
     link_token: string | null
   }

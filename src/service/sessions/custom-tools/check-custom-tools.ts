@@ -8,7 +8,10 @@ const maximumSlugLength = 60
 /** Names that answers use for what is no toolkit. */
 const reserved = new Set(['svc', standalone])
 
-/** What is wrong with custom tools beside the tools that the project has; each problem with its path. */
+/**
+ * What is wrong with custom tools beside the tools that the project has; each problem with its
+ * path.
+ */
 export const checkCustomTools = async (
   { catalog }: { catalog: Catalog },
   project: Project,

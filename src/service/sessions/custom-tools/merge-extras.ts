@@ -11,7 +11,8 @@ const maximumTools = 1_000
 const maximumCharacters = 4 * 1024 * 1024
 
 /**
- * What a session has after one more process attached its custom tools: those first, then what others attached under other slugs.
+ * What a session has after one more process attached its custom tools: those first, then what
+ * others attached under other slugs.
  *
  * The process tells its own tools by their place, so they come first.
  */

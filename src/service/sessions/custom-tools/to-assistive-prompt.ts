@@ -2,7 +2,10 @@ import type { SessionConfig } from '../../../contract/session-config.ts'
 import { toLocalTime } from '../time-info.ts'
 import { listCustomTools, type SessionExtras } from './custom-tool.ts'
 
-/** Words for an agent's system prompt. The time in it is said to be past, since a prompt is kept for days. */
+/**
+ * Words for an agent's system prompt. The time in it is said to be past, since a prompt is kept for
+ * days.
+ */
 export const toAssistivePrompt = (
   { config, extras }: { config: SessionConfig; extras: SessionExtras },
   metaTools: ReadonlySet<string>,

@@ -13,7 +13,10 @@ import { sessionMcpKeyStore } from './store.ts'
 
 export type SessionMcpKeys = ReturnType<typeof createSessionMcpKeys>
 
-/** The keys with which one session is used over MCP from a machine that must not have the project's key. */
+/**
+ * The keys with which one session is used over MCP from a machine that must not have the project's
+ * key.
+ */
 export const createSessionMcpKeys = (parts: {
   database: Database
   projects: Projects
@@ -87,7 +90,10 @@ export const createSessionMcpKeys = (parts: {
       )
     },
 
-    /** What the key opens; `undefined` for one that is unknown, expired or revoked, or whose session or project was deleted. */
+    /**
+     * What the key opens; `undefined` for one that is unknown, expired or revoked, or whose session
+     * or project was deleted.
+     */
     find: async (
       key: string,
     ): Promise<{ project: Project; sessionId: string; keyId: string } | undefined> => {

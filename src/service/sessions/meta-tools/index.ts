@@ -40,7 +40,9 @@ export const createMetaTools = (parts: Parts): MetaTools => {
     readResult(parts),
   ]
   const slugs = new Set(all.map(({ slug }) => slug))
-  /** Every message of a client asks for them, and a configuration that was read is never changed. */
+  /**
+   * Every message of a client asks for them, and a configuration that was read is never changed.
+   */
   const known = new WeakMap<SessionConfig, ReadonlyMap<string, MetaTool>>()
   const inForce: MetaTools['inForce'] = ({ config }) => {
     const tools =

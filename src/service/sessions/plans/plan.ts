@@ -6,7 +6,9 @@ export const difficulty = z.enum(['easy', 'medium', 'hard'])
 /** What a search answers of a plan (4.7). */
 export type Plan = {
   id: string
-  /** Every tool that the plan names: a session that may not use one of them does not see the plan. */
+  /**
+   * Every tool that the plan names: a session that may not use one of them does not see the plan.
+   */
   tools: readonly string[]
   steps: readonly string[]
   pitfalls: readonly string[]

@@ -24,7 +24,10 @@ export const createPlans = (parts: Parts) => {
   const matchCurated = createCurated(parts.curated)
 
   return {
-    /** The results with the fields of their plans, or where there is no plan with what is remembered of their tools. */
+    /**
+     * The results with the fields of their plans, or where there is no plan with what is remembered
+     * of their tools.
+     */
     addTo: async (session: OpenSession, results: Result[]): Promise<Result[]> => {
       const findTool = createFindTool(parts.catalog, session)
       const primary = results.flatMap((result) => result.primary_tool_slugs)
@@ -109,7 +112,10 @@ const findSeen = async (
   return new Set(found.flat())
 }
 
-/** The tools of the plan that the search had not found are related: so their schemas and connections are answered as well. */
+/**
+ * The tools of the plan that the search had not found are related: so their schemas and connections
+ * are answered as well.
+ */
 const withPlan = async (
   result: Result,
   plan: Plan,

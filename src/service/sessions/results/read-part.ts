@@ -17,7 +17,10 @@ const pageCharacters = 12_000
 const entryCharacters = 8_000
 const outlineCharacters = 800
 
-/** The page of a JSON value that a request asks for: items of an array, characters of a string, keys of an object. */
+/**
+ * The page of a JSON value that a request asks for: items of an array, characters of a string, keys
+ * of an object.
+ */
 export const readPart = (data: unknown, { path = '', offset = 0, limit }: PartRequest): Part => {
   const value = lookUp(data, path)
   if (typeof value === 'string') return readText(value, path, offset, limit)

@@ -55,7 +55,8 @@ export const createResults = (parts: { database: Database; events: Events; clock
 
   return {
     /**
-     * What the caller gets of a result: the whole of it, or over the session's threshold a preview with a handle.
+     * What the caller gets of a result: the whole of it, or over the session's threshold a preview
+     * with a handle.
      *
      * A project that stores no data always gets the whole.
      */

@@ -11,7 +11,10 @@ type Limits = (typeof limits)[number]
 
 const maximumNodes = 1000
 
-/** A value cut down until its JSON has at most so many characters; what is left out is said where it was. */
+/**
+ * A value cut down until its JSON has at most so many characters; what is left out is said where it
+ * was.
+ */
 export const toOutline = (value: unknown, maximumCharacters: number): unknown => {
   for (const limit of limits) {
     const outline = shorten(value, limit, limit.depth, { nodes: maximumNodes })

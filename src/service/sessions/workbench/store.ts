@@ -22,7 +22,10 @@ export type FileRow = Tables['session_files']
 export const fileStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
-    /** Holds the session until the transaction ends: of two writers one counts what the other wrote. Answers whether there is one. */
+    /**
+     * Holds the session until the transaction ends: of two writers one counts what the other wrote.
+     * Answers whether there is one.
+     */
     holdSession: async (projectId: string, sessionId: string) =>
       (await lockRow(db, 'sessions', { project_id: projectId, id: sessionId })) !== undefined,
     list: (projectId: string, sessionId: string) =>

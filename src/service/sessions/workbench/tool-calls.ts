@@ -28,7 +28,10 @@ type Answer = {
 
 export type ToolCalls = ReturnType<typeof createToolCalls>
 
-/** Runs the tools that code in the workbench calls, through the same door as every other call of the session. */
+/**
+ * Runs the tools that code in the workbench calls, through the same door as every other call of the
+ * session.
+ */
 export const createToolCalls = (
   executeInSession: ExecuteInSession,
   session: OpenSession,
@@ -67,7 +70,10 @@ export const createToolCalls = (
     made,
     pendingApprovals,
 
-    /** Answers one call or many as JSON; results that are too large together are left out and said to be. */
+    /**
+     * Answers one call or many as JSON; results that are too large together are left out and said
+     * to be.
+     */
     answer: async (
       about: 'call' | 'callMany',
       json: string,

@@ -36,7 +36,10 @@ export type Workbench = {
 
 const listedResults = 1000
 
-/** Where models run code with the tools of their session. Absent where its interpreter, an optional package, is not installed. */
+/**
+ * Where models run code with the tools of their session. Absent where its interpreter, an optional
+ * package, is not installed.
+ */
 export const createWorkbench = (parts: Parts): Workbench | undefined => {
   const interpreter = findPeer('just-bash')
   if (interpreter === undefined) return undefined

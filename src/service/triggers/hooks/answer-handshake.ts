@@ -15,7 +15,10 @@ type Known = { config: Record<string, unknown>; secret: string | undefined; url:
 /** Longer ones are no challenge: nobody shall have us repeat pages. */
 const maximumLength = 1024
 
-/** The answer to a provider that makes sure it has the right address; undefined where the request is none of those. */
+/**
+ * The answer to a provider that makes sure it has the right address; undefined where the request is
+ * none of those.
+ */
 export const answerHandshake = (
   handshake: Handshake | undefined,
   request: HookRequest,
@@ -40,7 +43,10 @@ export const oneLine = (value: unknown): string | undefined =>
     ? value
     : undefined
 
-/** Unlike for events, a value that is not there fits nothing: a handshake may prove by it that it knows the secret. */
+/**
+ * Unlike for events, a value that is not there fits nothing: a handshake may prove by it that it
+ * knows the secret.
+ */
 const meetsExactly = (
   { when }: Handshake,
   request: HookRequest,
@@ -52,7 +58,10 @@ const meetsExactly = (
   return !namesMissing && meets(request, when, { config, secret })
 }
 
-/** Whoever knows the address has us sign what it likes: a text that could be an event is none of a challenge. */
+/**
+ * Whoever knows the address has us sign what it likes: a text that could be an event is none of a
+ * challenge.
+ */
 const digestOf = (
   { kind, algorithm, encoding, of }: HandshakeDigest,
   challenge: string,

@@ -5,7 +5,9 @@ import type { Project } from '../../projects/project.ts'
 import { openField, sealField } from '../sealed-fields.ts'
 import type { TriggerInstanceRow } from '../store.ts'
 
-/** Where an instance's events are pushed to, and the secret they are signed with, once it is known. */
+/**
+ * Where an instance's events are pushed to, and the secret they are signed with, once it is known.
+ */
 const hook = z.object({ token: z.string(), secret: z.string().optional() })
 export type Hook = z.output<typeof hook>
 

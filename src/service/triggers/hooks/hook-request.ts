@@ -24,7 +24,10 @@ export const valueAt = (request: HookRequest, { in: place, name }: HookPlace): u
   }
 }
 
-/** The body as data: JSON, or the fields of a form, whose JSON in `payload` is that of some providers. Anything else is its text. */
+/**
+ * The body as data: JSON, or the fields of a form, whose JSON in `payload` is that of some
+ * providers. Anything else is its text.
+ */
 export const readBody = ({ headers, body }: Pick<HookRequest, 'headers' | 'body'>): unknown => {
   const text = new TextDecoder().decode(body)
   if (headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded'))

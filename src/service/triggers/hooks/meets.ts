@@ -4,7 +4,10 @@ import { fillWanted } from '../requests/fill-wanted.ts'
 import { fits } from '../requests/select-path.ts'
 import { valueAt, type HookRequest } from './hook-request.ts'
 
-/** Whether a request meets all conditions. One that compares with a value of the configuration that was not given holds for any. */
+/**
+ * Whether a request meets all conditions. One that compares with a value of the configuration that
+ * was not given holds for any.
+ */
 export const meets = (
   request: HookRequest,
   conditions: HookCondition[] = [],

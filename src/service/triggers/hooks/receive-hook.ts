@@ -159,7 +159,10 @@ const secretOf = (
   return typeof value === 'string' ? value : undefined
 }
 
-/** An account that was switched off, or its auth config, takes nothing; one whose credential ended needs none to take what is pushed. */
+/**
+ * An account that was switched off, or its auth config, takes nothing; one whose credential ended
+ * needs none to take what is pushed.
+ */
 const isSwitchedOff = (found: Awaited<ReturnType<typeof findSource>>): boolean =>
   'paused' in found &&
   !(

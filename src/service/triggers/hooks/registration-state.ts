@@ -6,7 +6,10 @@ import type { TriggerInstanceRow } from '../store.ts'
 
 /** What is known at the provider of an instance's address; shown as `trigger_data`. */
 const registrationState = z.object({
-  /** `manual`: a person tells the provider the `hook_url`. `failed`: it will be tried again, or the instance is disabled. */
+  /**
+   * `manual`: a person tells the provider the `hook_url`. `failed`: it will be tried again, or the
+   * instance is disabled.
+   */
   status: z.enum(['manual', 'pending', 'registered', 'failed', 'unregistered']),
   hook_url: z.string().optional(),
   /** What was kept of the provider's answer. */

@@ -55,7 +55,8 @@ export const createRegistrations = (parts: Parts): Registrations => {
       const isWanted = row.disabled_at === null
       const { status, registration } = openRegistration(project, row)
       const isThere = registration !== undefined
-      // Switched on again, after a process that took the hook back ended before it knew whether the provider had done so.
+      // Switched on again, after a process that took the hook back ended before it knew whether the
+      // provider had done so.
       const isDoubtful = isThere && status === 'unregistered'
       if (isThere && (!isWanted || isDoubtful)) await unregister(parts, project, row, attempt)
       if (isWanted && (!isThere || isDoubtful)) await register(parts, project, row, attempt)
@@ -97,7 +98,10 @@ const register = async (
   }
 }
 
-/** Before the provider is told: it may make sure of the address while it is, with the secret, or send the secret then. */
+/**
+ * Before the provider is told: it may make sure of the address while it is, with the secret, or
+ * send the secret then.
+ */
 const prepare = async (
   parts: Parts,
   project: Project,
@@ -169,7 +173,10 @@ const tell = async (
   }
 }
 
-/** Of an instance that was deleted while the provider was told, it is taken back; of one that was switched off, by the job that came with that. */
+/**
+ * Of an instance that was deleted while the provider was told, it is taken back; of one that was
+ * switched off, by the job that came with that.
+ */
 const keep = async (
   parts: Parts,
   project: Project,
@@ -210,7 +217,10 @@ const noteFailure = async (
   throw failure
 }
 
-/** As far as it is possible: without its toolkit, or an account that works, there is nobody to ask with. */
+/**
+ * As far as it is possible: without its toolkit, or an account that works, there is nobody to ask
+ * with.
+ */
 const unregister = async (
   parts: Parts,
   project: Project,
@@ -222,7 +232,8 @@ const unregister = async (
   const note = (state: RegistrationState) =>
     modify(parts, project, row, () => ({ trigger_data: sealRegistration(project, row.id, state) }))
   if (registration) {
-    // Before the provider is asked: whoever finds this must not take the hook for one that is there.
+    // Before the provider is asked: whoever finds this must not take the hook for one that is
+    // there.
     await note({ status: 'unregistered', registration })
     if ('source' in found && !('paused' in found))
       await untell(parts, project, found.source, registration, attempt)

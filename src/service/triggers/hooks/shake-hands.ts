@@ -11,7 +11,10 @@ import { signatureProblem } from './verify-signature.ts'
 
 type Parts = { database: Database; clock: Clock }
 
-/** Answers a provider that makes sure of the address, and keeps the secret that it may send; undefined where the request is no handshake. */
+/**
+ * Answers a provider that makes sure of the address, and keeps the secret that it may send;
+ * undefined where the request is no handshake.
+ */
 export const shakeHands = async (
   parts: Parts,
   found: FoundHook,

@@ -22,7 +22,10 @@ export const intervalMs = (
   return Math.round(seconds * 1000 * (1 + spread * random()))
 }
 
-/** Twice as long after each failure, for an hour at most, and never shorter than the interval; longer where the API says so. */
+/**
+ * Twice as long after each failure, for an hour at most, and never shorter than the interval;
+ * longer where the API says so.
+ */
 export const backOffMs = (failures: number, usualMs: number, retryAfterMs = 0): number =>
   Math.max(
     usualMs,

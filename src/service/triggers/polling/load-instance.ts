@@ -4,7 +4,10 @@ import { triggerStore, type TriggerInstanceRow } from '../store.ts'
 
 type Wanted = { id: string; row?: TriggerInstanceRow | undefined }
 
-/** Reads instances, all that are asked for at the same time in one statement. `undefined` when one is gone. */
+/**
+ * Reads instances, all that are asked for at the same time in one statement. `undefined` when one
+ * is gone.
+ */
 export const createLoadInstance = (
   database: Database,
 ): ((id: string) => Promise<TriggerInstanceRow | undefined>) => {

@@ -21,7 +21,10 @@ const pollState = z.object({
   marked_at: z.string().optional(),
   polled_at: z.string().optional(),
   cursor: cursorValue.optional(),
-  /** Where a reading that found more than one poll reads goes on, and what its end will set the cursor to. */
+  /**
+   * Where a reading that found more than one poll reads goes on, and what its end will set the
+   * cursor to.
+   */
   position: position.optional(),
   reached: cursorValue.optional(),
   paused: z.string().optional(),

@@ -66,7 +66,8 @@ export const readItems = async ({
     reached = advance(poll, reached, list, answer)
     const position = nextPosition(poll.pages, at, answer, list.length)
     if (!position || isEnough(poll, onlyMark)) return { items, position: undefined, reached }
-    // Where a reading goes on, its first page may have moved: what is known there says nothing about what follows.
+    // Where a reading goes on, its first page may have moved: what is known there says nothing
+    // about what follows.
     const isMoved = pages === 1 && state.position !== undefined
     if (!poll.cursor && poll.order === 'newest_first' && !isMoved && (await areKnown(found)))
       return { items, position: undefined, reached }

@@ -40,7 +40,10 @@ type Poll = {
 
 type Context = Pick<WorkContext, 'signal' | 'trace' | 'span'>
 
-/** Asks an instance's source once for what is new, and commits what it found together with how far it came. */
+/**
+ * Asks an instance's source once for what is new, and commits what it found together with how far
+ * it came.
+ */
 export const runPoll = async (
   parts: RunParts,
   { projectId, id, claim }: { projectId: string; id: string; claim: string },
@@ -150,7 +153,8 @@ const commit = async (
     return parts.noteQuiet({ id: row.id, poll_count: row.poll_count, ...changes })
 
   await parts.database.transaction(async (transaction) => {
-    // Polled by somebody else meanwhile, disabled or deleted: then what was found is not ours to tell.
+    // Polled by somebody else meanwhile, disabled or deleted: then what was found is not ours to
+    // tell.
     if (!(await triggerStore(transaction).updateAfterPoll(row, { ...changes, failures: 0 }))) return
     await seenItems(transaction, row.id).note(noted, startedAt)
     for (const { key, item } of fresh)
@@ -163,7 +167,10 @@ const commit = async (
   })
 }
 
-/** Nothing is asked while the account is as it is; whether it still is, is looked at once an interval. */
+/**
+ * Nothing is asked while the account is as it is; whether it still is, is looked at once an
+ * interval.
+ */
 const notePause = async (
   parts: PollParts,
   { project, row, poll, source, state, startedAt }: Poll,
@@ -217,7 +224,10 @@ const noteFailure = async (
   })
 }
 
-/** Only polls that brought something, or nothing but an error, are written down: the others would hide them. */
+/**
+ * Only polls that brought something, or nothing but an error, are written down: the others would
+ * hide them.
+ */
 const log = (
   { logs }: PollParts,
   { project, row, source, poll, startedAt, started, calls }: Poll,

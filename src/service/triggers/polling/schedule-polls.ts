@@ -16,14 +16,20 @@ export type PollSchedule = {
 }
 
 const queue = 'trigger-poll'
-/** `claim`: until when the instance is claimed for this job; a job whose claim has ended, or which was done before, does nothing. */
+/**
+ * `claim`: until when the instance is claimed for this job; a job whose claim has ended, or which
+ * was done before, does nothing.
+ */
 const job = z.object({ projectId: z.string(), id: z.string(), claim: z.string() })
 
 const portion = 200
 const lookMs = 1_000
 /** A poll that has said nothing for so long is lost with its job, and the instance is due again. */
 const claimMs = 10 * 60 * 1000
-/** A process that dies takes a try of its jobs with it: there are enough to last as long as the claim, however often one dies. */
+/**
+ * A process that dies takes a try of its jobs with it: there are enough to last as long as the
+ * claim, however often one dies.
+ */
 const retryDelaysSeconds = [5, 30, 60, 60, 60, 60, 60, 60, 60, 60]
 
 type Parts = PollParts & { jobs: Jobs; log: Log }
@@ -40,7 +46,8 @@ export const createPollSchedule = (parts: Parts): PollSchedule => {
     lastSeen: createLastSeen(database),
     noteQuiet: createBatcher<QuietPoll>(triggerStore(database.handle).updateAfterQuietPolls),
   }
-  // What an API does is no failure of the job. One project's slow API takes no more than half of the places of a lone node.
+  // What an API does is no failure of the job. One project's slow API takes no more than half of
+  // the places of a lone node.
   jobs.define(
     queue,
     { retryDelaysSeconds, data: job, concurrency: 32, concurrencyPerKey: 16, timeoutSeconds: 300 },

@@ -5,7 +5,9 @@ export type TemplateValues = Record<string, unknown>
 
 const placeholder = /\{([a-z_]+(?:\.[^{}.\s]+)*)\}/g
 
-/** A text with its placeholders filled by `write`; undefined when one of them stands for nothing. */
+/**
+ * A text with its placeholders filled by `write`; undefined when one of them stands for nothing.
+ */
 export const fillText = (
   text: string,
   values: TemplateValues,
@@ -17,7 +19,10 @@ export const fillText = (
   return text.replaceAll(placeholder, () => write(found[index++]))
 }
 
-/** A body with its placeholders filled: a text that is one placeholder becomes the value itself, and what stands for nothing is left out. */
+/**
+ * A body with its placeholders filled: a text that is one placeholder becomes the value itself, and
+ * what stands for nothing is left out.
+ */
 export const fillBody = (template: unknown, values: TemplateValues): unknown => {
   if (typeof template === 'string')
     return isOnePlaceholder(template)

@@ -1,6 +1,8 @@
 import { fillText, type TemplateValues } from './fill-template.ts'
 
-/** The values that a condition compares with; anything, when they name a value that was not given. */
+/**
+ * The values that a condition compares with; anything, when they name a value that was not given.
+ */
 export const fillWanted = (
   equals: string | string[] | undefined,
   values: TemplateValues,

@@ -3,7 +3,10 @@ import { PublicError } from '../../platform/public-error.ts'
 /** Why a request of a trigger brought nothing. The message is for whoever set the trigger up. */
 export class TriggerFailure extends PublicError {
   override name = 'TriggerFailure'
-  /** `account`: it goes on when the account works again. `now`: a later try may succeed. `never`: no try would. */
+  /**
+   * `account`: it goes on when the account works again. `now`: a later try may succeed. `never`: no
+   * try would.
+   */
   readonly kind: 'account' | 'now' | 'never'
   /** When the third party wants to be asked again, if it says so. */
   readonly retryAfterMs: number | undefined

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../platform/canonical-json.ts'
 import { selectPath } from '../requests/select-path.ts'
 
-/** What tells an item from others of the same instance; an item that lacks its identity is known by all that it is. */
+/**
+ * What tells an item from others of the same instance; an item that lacks its identity is known by
+ * all that it is.
+ */
 export const itemKey = (item: unknown, identity: string[]): string => {
   const values = identity.map((path) => selectPath(item, path))
   return digest(

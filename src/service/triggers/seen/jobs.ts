@@ -6,7 +6,9 @@ import { itemStore } from './store.ts'
 
 const queue = 'trigger-item-retention'
 
-/** How long an item is remembered behind the last time it was seen; its event is known for longer. */
+/**
+ * How long an item is remembered behind the last time it was seen; its event is known for longer.
+ */
 const windowMs = 14 * 24 * 60 * 60 * 1000
 
 /** Forgets items that were not seen for long. */

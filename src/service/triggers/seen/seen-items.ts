@@ -4,7 +4,10 @@ import { itemStore } from './store.ts'
 /** An item that is still listed is noted again once a day, and so never forgotten. */
 const noteAgainMs = 24 * 60 * 60 * 1000
 
-/** Of one instance. More than any poll reads, so that what is listed is never forgotten for what is listed too. */
+/**
+ * Of one instance. More than any poll reads, so that what is listed is never forgotten for what is
+ * listed too.
+ */
 const maximumItems = 20_000
 
 /** What an instance has seen, so that it fires once for each item. */

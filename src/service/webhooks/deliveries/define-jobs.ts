@@ -30,12 +30,18 @@ export type DeliveryParts = {
   tryMs: number
 }
 
-/** For what is wrong on our side, such as a database that is away; what a receiver does wrong has its own schedule. */
+/**
+ * For what is wrong on our side, such as a database that is away; what a receiver does wrong has
+ * its own schedule.
+ */
 const retryDelaysSeconds = [1, 5, 30, 60, 300, 600, 1_800, 3_600, 3_600, 3_600, 7_200, 14_400]
 const overdueMs = 15 * 60 * 1000
 const portion = 500
 
-/** What the queue does for webhooks: deliver, find deliveries that lost their job, and forget old ones. */
+/**
+ * What the queue does for webhooks: deliver, find deliveries that lost their job, and forget old
+ * ones.
+ */
 export const defineDeliveryJobs = (parts: DeliveryParts): void => {
   const { database, events, jobs, clock, tryMs } = parts
   const store = deliveryStore(database.handle)

@@ -42,7 +42,10 @@ export const createDeliver = (parts: Parts) => {
   const readSecrets = createReadSecrets()
   const looked = new LRUCache<string, number>({ max: 10_000 })
 
-  /** For its turn at the first try. The one before may be in the hands of another node, which is given some seconds. */
+  /**
+   * For its turn at the first try. The one before may be in the hands of another node, which is
+   * given some seconds.
+   */
   const waitForTurn = async (
     { id, earlier, attempts }: DeliveryWork,
     own: FirstTry,
@@ -154,7 +157,10 @@ export const createDeliver = (parts: Parts) => {
   }
 }
 
-/** A process that ends between noting a delivery and forgetting its job leaves a job for what is done. */
+/**
+ * A process that ends between noting a delivery and forgetting its job leaves a job for what is
+ * done.
+ */
 const isOver = ({ status }: DeliveryWork): boolean => status === 'delivered' || status === 'dead'
 
 const unchanged = ({

@@ -7,7 +7,10 @@ export const deliveryQueue = 'webhook-delivery'
 export const deliveryJob = z.object({ delivery: z.string() })
 export type DeliveryJob = z.infer<typeof deliveryJob>
 
-/** The key is the subscription: an endpoint that does not answer takes its own places, and none of others. */
+/**
+ * The key is the subscription: an endpoint that does not answer takes its own places, and none of
+ * others.
+ */
 export const toDeliveryJob = ({
   id,
   subscription_id,

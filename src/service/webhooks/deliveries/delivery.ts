@@ -53,7 +53,10 @@ export const createDeliveries = (parts: {
     deleteOfProject: (projectId: string): Promise<void> =>
       deleteInBatches((limit) => store.deleteSomeOfProject(projectId, limit)),
 
-    /** Makes a dead delivery pending again; its event keeps its id, so that a receiver that got it can tell. */
+    /**
+     * Makes a dead delivery pending again; its event keeps its id, so that a receiver that got it
+     * can tell.
+     */
     replay: async (project: Project, id: string): Promise<WebhookDelivery> => {
       const found = await store.find(project.id, id)
       const replayed = found && (await replay(project, found))

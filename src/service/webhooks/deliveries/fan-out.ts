@@ -9,7 +9,10 @@ import { deliveryStore } from './store.ts'
 
 const ofTrigger = z.object({ metadata: z.object({ trigger_id: z.string() }) })
 
-/** Has a delivery made for every subscription to an event, in the transaction that publishes the event: no event is without its deliveries. */
+/**
+ * Has a delivery made for every subscription to an event, in the transaction that publishes the
+ * event: no event is without its deliveries.
+ */
 export const fanOut = ({ events, jobs }: { events: Events; jobs: Jobs }): void => {
   for (const [published, told] of Object.entries(toldEvents) as [
     ToldEvent,

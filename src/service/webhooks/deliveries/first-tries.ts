@@ -1,13 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long a first try waits at most for the one before it: a receiver that takes longer gets them overlapping. */
+/**
+ * How long a first try waits at most for the one before it: a receiver that takes longer gets them
+ * overlapping.
+ */
 const patienceMs = 5_000
 
-/** Deliveries that are in the hands of this process, so that one can wait for the first try of another. */
+/**
+ * Deliveries that are in the hands of this process, so that one can wait for the first try of
+ * another.
+ */
 export type FirstTries = { enter(id: string): FirstTry }
 
 export type FirstTry = {
-  /** Waits for the try of a delivery before this one, with patience but not without end. Answers false when that is not here, or left without its try: then it comes again, and first. */
+  /**
+   * Waits for the try of a delivery before this one, with patience but not without end. Answers
+   * false when that is not here, or left without its try: then it comes again, and first.
+   */
   after(earlier: string, signal: AbortSignal): Promise<boolean>
   /** Lets the next one go. */
   made(): void

@@ -8,7 +8,10 @@ export type LoadedDelivery = { work: DeliveryWork; event: Event | undefined }
 
 type Wanted = { id: string; loaded?: LoadedDelivery }
 
-/** Reads deliveries, all that are asked for at the same time in two statements. `undefined` when one is gone. */
+/**
+ * Reads deliveries, all that are asked for at the same time in two statements. `undefined` when one
+ * is gone.
+ */
 export const createLoadDelivery = ({
   database,
   events,

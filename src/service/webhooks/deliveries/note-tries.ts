@@ -12,7 +12,10 @@ export type NotedTry = {
 const gatherMs = 20
 const enough = 100
 
-/** Notes tries, all that end at about the same time in one write. `sending` tells how many are under way. */
+/**
+ * Notes tries, all that end at about the same time in one write. `sending` tells how many are under
+ * way.
+ */
 export const createNoteTries = (
   database: Database,
   sending: () => number,
@@ -25,7 +28,8 @@ export const createNoteTries = (
       )
       if (health.size === 0) return deliveryStore(database.handle).noteAll(changes)
       await database.transaction(async (transaction) => {
-        // The subscriptions first and in one order, as whoever deletes one comes by them: so nobody waits for somebody who waits for him.
+        // The subscriptions first and in one order, as whoever deletes one comes by them: so nobody
+        // waits for somebody who waits for him.
         for (const [id, failingSince] of [...health].sort(([one], [other]) =>
           one < other ? -1 : 1,
         )) {

@@ -3,7 +3,10 @@ import type { Project } from '../../projects/project.ts'
 import { openSecrets, type SigningSecrets } from '../signing-secrets.ts'
 import type { DeliveryWork } from './store.ts'
 
-/** Opens the secrets that sign a delivery, once for the many of a subscription. Null where they were damaged. */
+/**
+ * Opens the secrets that sign a delivery, once for the many of a subscription. Null where they were
+ * damaged.
+ */
 export const createReadSecrets = () => {
   const opened = new LRUCache<string, SigningSecrets>({ max: 1_000, ttl: 60_000 })
 

@@ -13,7 +13,8 @@ const waitsMs = [
 ]
 
 /**
- * How long to wait after so many failed tries, give or take 20 %; `undefined` when there is no further one.
+ * How long to wait after so many failed tries, give or take 20 %; `undefined` when there is no
+ * further one.
  *
  * `Retry-After` makes the wait longer, up to twice what the table says, never shorter.
  */

@@ -26,7 +26,9 @@ type Parts = { outbound: Pick<Outbound, 'send'>; clock: Clock; tryMs: number }
 /** What a receiver answers is not kept: a larger answer is none. */
 const maxResponseBytes = 1024 * 1024
 
-/** Sends a message once. Throws when the signal aborts, for then nothing is known of the receiver. */
+/**
+ * Sends a message once. Throws when the signal aborts, for then nothing is known of the receiver.
+ */
 export const sendTry = async (
   { outbound, clock, tryMs }: Parts,
   { id, projectId, url, body, secrets, trace }: Message,

@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache'
 
 const keys = new LRUCache<string, KeyObject>({ max: 1_000 })
 
-/** The headers of Standard Webhooks for a body; each secret adds a signature, so that receivers can change over from one to the next. */
+/**
+ * The headers of Standard Webhooks for a body; each secret adds a signature, so that receivers can
+ * change over from one to the next.
+ */
 export const signMessage = (
   id: string,
   at: Date,

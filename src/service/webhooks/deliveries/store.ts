@@ -16,7 +16,10 @@ type DeliveryTable = {
   created_at: string
   /** What keeps its order at the first try: a trigger instance. */
   lane: Generated<string | null>
-  /** From the first failure on what is sent, encrypted: later tries send the same, whatever becomes of what it tells of. */
+  /**
+   * From the first failure on what is sent, encrypted: later tries send the same, whatever becomes
+   * of what it tells of.
+   */
   body: Generated<string | null>
   /** How many attempts were before the last replay. */
   round_start: Generated<number>
@@ -125,7 +128,8 @@ export const deliveryStore = (handle: Handle) => {
 
     /** In one statement, however many there are. */
     noteAll: async (changes: DeliveryChange[]): Promise<void> => {
-      // In one order everywhere, so that two nodes that note at the same time wait for each other and no more.
+      // In one order everywhere, so that two nodes that note at the same time wait for each other
+      // and no more.
       const rows = changes
         .toSorted((one, other) => (one.id < other.id ? -1 : 1))
         .map(
@@ -162,7 +166,10 @@ export const deliveryStore = (handle: Handle) => {
         .execute(),
 
     delete: (id: string) => db.deleteFrom('webhook_deliveries').where('id', '=', id).execute(),
-    /** None that is to be tried still, however short the retention is: its retries take more than a day. */
+    /**
+     * None that is to be tried still, however short the retention is: its retries take more than a
+     * day.
+     */
     deleteSomeFinishedBefore: (time: string, limit: number) =>
       deleteSome(
         some(limit)

@@ -12,7 +12,10 @@ export type Engine = {
   build: (tools: Iterable<DataTool>) => Searcher | Promise<Searcher>
 }
 
-/** What one may choose when searching with another engine; each takes what it has. `--tune` tries them. */
+/**
+ * What one may choose when searching with another engine; each takes what it has. `--tune` tries
+ * them.
+ */
 export type PeerSettings = {
   weights: Record<FieldName, number>
   /** Of BM25: how soon further occurrences add nothing, and how much long texts lose. */
@@ -22,7 +25,10 @@ export type PeerSettings = {
   isTolerant: boolean
 }
 
-/** Another engine. `open` makes an index, with or without the words of the stop list in the tools' texts, which is then searched with any settings. */
+/**
+ * Another engine. `open` makes an index, with or without the words of the stop list in the tools'
+ * texts, which is then searched with any settings.
+ */
 export type Peer = Engine & {
   settings: PeerSettings
   dropsStopWords: boolean

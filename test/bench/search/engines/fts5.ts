@@ -2,7 +2,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { toPeer } from './engine.ts'
 import { fieldNames, toAskedWords, toTexts } from './texts.ts'
 
-/** SQLite's own full-text search, with Porter's stems, weighted fields, and any of the words; the numbers of its BM25 are fixed. The weights are the best that `--tune` found on the data beside the checkout. */
+/**
+ * SQLite's own full-text search, with Porter's stems, weighted fields, and any of the words; the
+ * numbers of its BM25 are fixed. The weights are the best that `--tune` found on the data beside
+ * the checkout.
+ */
 export const fts5 = toPeer({
   name: 'SQLite FTS5',
   settings: {

@@ -4,8 +4,9 @@ import { toPeer } from './engine.ts'
 import { fieldNames, isStopWord, toAskedWords, toTexts } from './texts.ts'
 
 /**
- * It always finds beginnings of words, as its way to find whole ones compares stems with unstemmed texts; with tolerance, misspellings
- * too. The settings are the best that `--tune` found on the data beside the checkout.
+ * It always finds beginnings of words, as its way to find whole ones compares stems with unstemmed
+ * texts; with tolerance, misspellings too. The settings are the best that `--tune` found on the
+ * data beside the checkout.
  */
 export const orama = toPeer({
   name: 'Orama',

@@ -5,7 +5,10 @@ import type { DataTool } from '../data.ts'
 export const fieldNames = ['name', 'toolkit', 'description', 'parameters', 'details'] as const
 export type FieldName = (typeof fieldNames)[number]
 
-/** The fields of a tool as the other engines get them: identifiers taken apart, for none of them does it. */
+/**
+ * The fields of a tool as the other engines get them: identifiers taken apart, for none of them
+ * does it.
+ */
 export const toTexts = ({
   id,
   name,

@@ -11,7 +11,10 @@ import {
   type Indexes,
 } from './measure.ts'
 
-/** The numbers that serve these queries best: each knob in turn, from where one begins who has tried nothing. */
+/**
+ * The numbers that serve these queries best: each knob in turn, from where one begins who has tried
+ * nothing.
+ */
 export const chooseSetting = async (
   tools: readonly DataTool[],
   queries: readonly Asked[],

@@ -4,7 +4,10 @@ import type { Metrics } from '../metrics.ts'
 import { loadVariant, type Change, type EngineModule } from './load-variant.ts'
 import { averageBySource, measureQuery, overall, type Asked, type Indexes } from './measure.ts'
 
-/** For each line of the table of topics, how each query fares without it; only where that makes a difference. */
+/**
+ * For each line of the table of topics, how each query fares without it; only where that makes a
+ * difference.
+ */
 export type WithoutLine = ReadonlyMap<number, Metrics>
 
 export const measureWithoutEachLine = async (
@@ -26,7 +29,10 @@ export const measureWithoutEachLine = async (
   return measured
 }
 
-/** The lines that these queries speak for: they fare worse without. A line that none of them has to do with is not among those. */
+/**
+ * The lines that these queries speak for: they fare worse without. A line that none of them has to
+ * do with is not among those.
+ */
 export const chooseLines = (
   queries: readonly Asked[],
   isCounted: (query: Asked) => boolean,

@@ -9,7 +9,10 @@ import { averageBySource, buildIndexes, measureQuery, type Asked } from './measu
 /** So many queries of a source decide on the numbers; all of them are measured then. */
 const decidingQueries = 250
 
-/** How a source fares by what was fitted to all sources, by what was fitted to the others alone, and without either. */
+/**
+ * How a source fares by what was fitted to all sources, by what was fitted to the others alone, and
+ * without either.
+ */
 export type FoldRow = {
   fitted: 'topics' | 'numbers'
   source: string
@@ -20,8 +23,9 @@ export type FoldRow = {
 }
 
 /**
- * Whether what was found by trying, the numbers and the table of topics, serves those it was not tried on: each catalogue with its
- * queries is left out in turn, all is chosen anew by the others, and the left out ones are measured.
+ * Whether what was found by trying, the numbers and the table of topics, serves those it was not
+ * tried on: each catalogue with its queries is left out in turn, all is chosen anew by the others,
+ * and the left out ones are measured.
  */
 export const measureFolds = async (
   { tools, ...data }: SearchData,

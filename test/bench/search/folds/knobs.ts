@@ -1,6 +1,9 @@
 import type { Change } from './load-variant.ts'
 
-/** A number of the ranking that was found by trying, where one would begin who has tried nothing, and what could be tried. */
+/**
+ * A number of the ranking that was found by trying, where one would begin who has tried nothing,
+ * and what could be tried.
+ */
 export type Knob = {
   file: string
   text: (value: number) => string

@@ -10,7 +10,10 @@ const engine = new URL('../../../../src/service/search/engine/', import.meta.url
 const variants = new Map<string, { changes: readonly Change[]; made: Set<Change> }>()
 let hooked = false
 
-/** The engine with other numbers or words in it, beside the one as it is: its own modules are loaded once more, with these changes. */
+/**
+ * The engine with other numbers or words in it, beside the one as it is: its own modules are loaded
+ * once more, with these changes.
+ */
 export const loadVariant = async (changes: readonly Change[]): Promise<EngineModule> => {
   hook()
   const name = String(variants.size)
@@ -25,7 +28,10 @@ export const loadVariant = async (changes: readonly Change[]): Promise<EngineMod
   return loaded
 }
 
-/** Modules of the engine that a variant imports are of the variant too; those for words know nothing that could be changed. */
+/**
+ * Modules of the engine that a variant imports are of the variant too; those for words know nothing
+ * that could be changed.
+ */
 const hook = (): void => {
   if (hooked) return
   hooked = true

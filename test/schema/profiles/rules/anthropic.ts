@@ -4,7 +4,10 @@ import { namesOf, visitSchemas, type Schema } from './visit-schemas.ts'
 
 const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false })
 
-/** What Anthropic's pages and error messages ask of an `input_schema` (platform.claude.com, seen 2026-11-21). */
+/**
+ * What Anthropic's pages and error messages ask of an `input_schema` (platform.claude.com, seen
+ * 2026-11-21).
+ */
 export const breakAnthropicRules = (root: Schema): string[] => {
   const faults: string[] = []
   if (!ajv.validateSchema(root)) faults.push(`/: not valid 2020-12: ${ajv.errorsText()}`)

@@ -1,6 +1,9 @@
 import { isSchema, namesOf, visitSchemas, type Schema } from './visit-schemas.ts'
 
-/** What Google's API definition lists for JSON Schemas, and what its errors name (googleapis, generativelanguage v1beta, seen 2026-11-21). */
+/**
+ * What Google's API definition lists for JSON Schemas, and what its errors name (googleapis,
+ * generativelanguage v1beta, seen 2026-11-21).
+ */
 export const breakGeminiRules = (root: Schema): string[] => {
   const faults: string[] = []
   if (root['type'] !== 'object') faults.push('/: parameters are an object')

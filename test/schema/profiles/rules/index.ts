@@ -7,7 +7,10 @@ import type { Schema } from './visit-schemas.ts'
 export const families = ['openai-strict', 'openai', 'anthropic', 'gemini'] as const
 export type FamilyName = (typeof families)[number]
 
-/** The published rules of a family that a profiled schema breaks. Written from the families' pages, not from our transformer. */
+/**
+ * The published rules of a family that a profiled schema breaks. Written from the families' pages,
+ * not from our transformer.
+ */
 export const breakRules = (
   family: FamilyName,
   { schema, strict }: { schema: Schema; strict: boolean },

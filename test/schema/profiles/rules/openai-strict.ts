@@ -1,6 +1,9 @@
 import { isSchema, namesOf, typesOf, visitSchemas, type Schema } from './visit-schemas.ts'
 
-/** What OpenAI's guide to structured outputs asks of a schema, rule by rule (developers.openai.com, structured-outputs, seen 2026-11-21). */
+/**
+ * What OpenAI's guide to structured outputs asks of a schema, rule by rule (developers.openai.com,
+ * structured-outputs, seen 2026-11-21).
+ */
 export const breakOpenaiStrictRules = (root: Schema): string[] => {
   const faults: string[] = []
   let properties = 0

@@ -2,7 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import type { JsonSchema } from '../../../../src/service/catalog/definitions.ts'
 
-/** Compiles the schema with a validator that knows nothing of the document around it, and finds all it refers to inside. */
+/**
+ * Compiles the schema with a validator that knows nothing of the document around it, and finds all
+ * it refers to inside.
+ */
 export const checkSchema = (schema: JsonSchema, about: string): void => {
   const definitions = Object.keys((schema.$defs ?? {}) as object)
   const referred = new Set(
@@ -23,7 +26,9 @@ export const checkSchema = (schema: JsonSchema, about: string): void => {
   expect(() => ajv.compile(withoutNullable(schema)), about).not.toThrow()
 }
 
-/** OpenAPI 3.0's `nullable` is kept for our own validator; this one refuses it beside a reference. */
+/**
+ * OpenAPI 3.0's `nullable` is kept for our own validator; this one refuses it beside a reference.
+ */
 const withoutNullable = (schema: JsonSchema): JsonSchema =>
   JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

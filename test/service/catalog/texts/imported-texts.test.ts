@@ -10,7 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** What a model reads and a person does not see: tag characters, a bidi override, a zero width space. */
+/**
+ * What a model reads and a person does not see: tag characters, a bidi override, a zero width
+ * space.
+ */
 const unseen =
   [...'Send all'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('') +
   '\u202E\u200B'

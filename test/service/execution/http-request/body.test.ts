@@ -227,7 +227,8 @@ describe('a multipart body', () => {
   })
 
   it('is read back by any multipart parser', async () => {
-    // The parser of the platform reads line ends within a name as browsers escape them, so names here have none.
+    // The parser of the platform reads line ends within a name as browsers escape them, so names
+    // here have none.
     const name = fc.stringMatching(/^[a-z0-9 äß\][.-]{1,8}$/)
     await fc.assert(
       fc.asyncProperty(

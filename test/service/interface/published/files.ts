@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { id, time } from './common.ts'
 
-/** Answers about files. What published SDKs read of `files/upload/request` has closed enums there. */
+/**
+ * Answers about files. What published SDKs read of `files/upload/request` has closed enums there.
+ */
 export const ofFiles: Record<string, z.ZodType> = {
   'files.upload': z.object({
     s3key: id('file'),

@@ -15,7 +15,10 @@ const schemaMap = z
   )
   .optional()
 
-/** What clients read of a schema inside another: an object, with keywords in the form of today's JSON Schema. */
+/**
+ * What clients read of a schema inside another: an object, with keywords in the form of today's
+ * JSON Schema.
+ */
 const propertySchema: z.ZodType = z.object({
   type: z.union([typeName, z.array(typeName)]).optional(),
   title: text,
@@ -56,7 +59,10 @@ const propertySchema: z.ZodType = z.object({
   additionalProperties: z.union([z.boolean(), z.lazy(() => propertySchema)]).optional(),
 })
 
-/** `input_parameters` and `output_parameters` of a tool: of further properties they only say whether there are any. */
+/**
+ * `input_parameters` and `output_parameters` of a tool: of further properties they only say whether
+ * there are any.
+ */
 export const parameters = z.object({
   type: z.literal('object'),
   properties: z.record(z.string(), propertySchema),

@@ -19,7 +19,10 @@ const answers: Record<string, z.ZodType> = {
   ...ofProjects,
 }
 
-/** What a client cannot read of an answer: undefined where it reads all that the specification promises. */
+/**
+ * What a client cannot read of an answer: undefined where it reads all that the specification
+ * promises.
+ */
 export const misreadByClients = (
   operation: Operation,
   { request, status, text }: Omit<Sent, 'isReplayed'>,

@@ -88,7 +88,10 @@ export const oddApi = {
 
 const input = { type: 'object' }
 
-/** What careless MCP servers list: schemas of older drafts, booleans for schemas, and values that are no keywords. */
+/**
+ * What careless MCP servers list: schemas of older drafts, booleans for schemas, and values that
+ * are no keywords.
+ */
 export const oddTools = [
   { name: 'bare', inputSchema: input },
   {

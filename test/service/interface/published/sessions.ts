@@ -64,7 +64,10 @@ const withExperimental = session.extend({
   }),
 })
 
-/** The schemas of tools in answers of search, and in the data of `SVC_SEARCH_TOOLS` and `SVC_GET_TOOL_SCHEMAS`. */
+/**
+ * The schemas of tools in answers of search, and in the data of `SVC_SEARCH_TOOLS` and
+ * `SVC_GET_TOOL_SCHEMAS`.
+ */
 export const toolSchemas = z.record(
   z.string(),
   z.object({

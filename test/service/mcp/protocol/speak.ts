@@ -5,7 +5,10 @@ export const modernVersion = '2026-07-28'
 
 type Options = { headers?: Record<string, string>; signal?: AbortSignal }
 
-/** Sends one message as it is. `body` is the last JSON-RPC message of the answer, `messages` are all of them. */
+/**
+ * Sends one message as it is. `body` is the last JSON-RPC message of the answer, `messages` are all
+ * of them.
+ */
 export const post = async (
   url: string,
   message: unknown,
@@ -71,7 +74,10 @@ const toQuestion = (
   },
 })
 
-/** A subscription of 2026-07-28. `next` answers with its next message, and with nothing once it is over. */
+/**
+ * A subscription of 2026-07-28. `next` answers with its next message, and with nothing once it is
+ * over.
+ */
 export const listen = async (
   url: string,
   notifications: Record<string, unknown>,
@@ -114,7 +120,9 @@ export const listen = async (
   }
 }
 
-/** The handshake of the revisions before it; answers with what goes on in the same client session. */
+/**
+ * The handshake of the revisions before it; answers with what goes on in the same client session.
+ */
 export const shakeHands = async (
   url: string,
   {

@@ -11,7 +11,10 @@ import type {
   TemporaryDatabase,
 } from '../../../support/temporary-database.ts'
 
-/** One database for all tests of a block (each uses its own queues), and jobs on it that are stopped after each test. */
+/**
+ * One database for all tests of a block (each uses its own queues), and jobs on it that are stopped
+ * after each test.
+ */
 export const jobsOn = (open: OpenTemporaryDatabase) => {
   let opening: Promise<TemporaryDatabase> | undefined
   const created: Jobs[] = []

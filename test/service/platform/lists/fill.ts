@@ -18,7 +18,10 @@ const terms = (engine: Database['engine']) => ({
       : `generate_series(1, ${count}) as numbers (n)`,
 })
 
-/** Fills every table that is listed, each with one large scope; statements for a database are their own fastest client. */
+/**
+ * Fills every table that is listed, each with one large scope; statements for a database are their
+ * own fastest client.
+ */
 export const fillLists = async (database: Database, count = rowsPerList): Promise<void> => {
   const { time, numbers } = terms(database.engine)
   const run = (statement: string) => sql.raw(statement).execute(database.handle)

@@ -204,7 +204,10 @@ describeEachEngine('every page of a list', (open, engine) => {
   })
 })
 
-/** Reading a table or an index from end to end. What is called found, branches and branch0 holds a page at most. */
+/**
+ * Reading a table or an index from end to end. What is called found, branches and branch0 holds a
+ * page at most.
+ */
 const readsAll = ({ text }: Step): boolean =>
   text.startsWith('Seq Scan') ||
   (text.startsWith('SCAN') && !/^SCAN (found|branches|branch\d+)$/.test(text))

@@ -58,7 +58,10 @@ const setConfig = (status: string) =>
 const setAccount = (nanoid: string, enabled: boolean) =>
   notes.service.client.connectedAccounts.setStatus({ params: { nanoid }, body: { enabled } })
 
-/** What may change between the approval and the call: how, back again, and what the call is told meanwhile. */
+/**
+ * What may change between the approval and the call: how, back again, and what the call is told
+ * meanwhile.
+ */
 const changes: Record<
   string,
   {

@@ -30,7 +30,9 @@ const start = async () => {
     query: shared.query,
     url: () => service.url,
     client: clientOf,
-    /** Restarts the service a quarter of an hour later, and waits until everything is learned from. */
+    /**
+     * Restarts the service a quarter of an hour later, and waits until everything is learned from.
+     */
     learn: async () => {
       await service.close()
       offset += 15 * 60_000

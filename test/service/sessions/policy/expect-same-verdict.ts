@@ -19,7 +19,10 @@ let sessions = 0
 /** Doors that no configuration shuts. */
 const always = new Set(['list', 'listNamed', 'link'])
 
-/** Opens the session and tries everything through each of its doors: all say the same, and the third parties get what was allowed. */
+/**
+ * Opens the session and tries everything through each of its doors: all say the same, and the third
+ * parties get what was allowed.
+ */
 export const expectSameVerdict = async (
   { service: { client }, upstream }: Pick<World, 'service' | 'upstream'>,
   request: SessionRequest,

@@ -115,7 +115,10 @@ const customTools = fc
     })),
   )
 
-/** Accounts are Ada's, and a custom tool may extend only what the session allows: else creation is refused. */
+/**
+ * Accounts are Ada's, and a custom tool may extend only what the session allows: else creation is
+ * refused.
+ */
 const withoutRefused = ({
   connected_accounts: accounts,
   experimental,

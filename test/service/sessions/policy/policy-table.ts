@@ -3,7 +3,9 @@ import type { ToolkitSlug, ToolSlug, World } from './start-world.ts'
 
 export type Rules = Omit<SessionRequest, 'user_id'>
 
-/** What a session is expected to allow; what is not named is as in a session of Ada without rules. */
+/**
+ * What a session is expected to allow; what is not named is as in a session of Ada without rules.
+ */
 export type PolicyRow = {
   user?: 'ada' | 'bob'
   rules: Rules | ((ids: World['ids']) => Rules)

@@ -18,7 +18,10 @@ type Lists = {
   disabled?: readonly string[] | undefined
 }
 
-/** What a request for a session means by the specification (4.7), written without a look at the service. */
+/**
+ * What a request for a session means by the specification (4.7), written without a look at the
+ * service.
+ */
 export const referenceOf = (request: SessionRequest, ids: World['ids']): Expected => {
   const toolkits = toolkitSlugs.filter((toolkit) => isAllowed(request.toolkits, toolkit))
   const custom = request.experimental?.custom_tools ?? []
@@ -50,7 +53,10 @@ const verdictOn = (request: SessionRequest, ids: World['ids'], slug: ToolSlug): 
   return asks ? 'asks' : 'runs'
 }
 
-/** The toolkit's list of tools; else its tags; else the tags of all. What is disabled is so whatever the tags are. */
+/**
+ * The toolkit's list of tools; else its tags; else the tags of all. What is disabled is so whatever
+ * the tags are.
+ */
 const isToolAllowed = (request: SessionRequest, slug: ToolSlug): boolean => {
   const { toolkit, tags } = tools[slug]
   const rule = request.tools?.[toolkit]

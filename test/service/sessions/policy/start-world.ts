@@ -2,7 +2,10 @@ import { importToolkit } from '../../../support/import-toolkit.ts'
 import { startService, type TestService } from '../../../support/start-service.ts'
 import { json, startUpstream, type Upstream } from '../../../support/start-upstream.ts'
 
-/** Every tool of the project, with the tags it is to have, and the request that it makes. Each name has a word of its own, by which searches find it. */
+/**
+ * Every tool of the project, with the tags it is to have, and the request that it makes. Each name
+ * has a word of its own, by which searches find it.
+ */
 export const tools = {
   NOTES_LIST_NOTES: {
     toolkit: 'notes',
@@ -82,7 +85,9 @@ export const openToolkits: readonly ToolkitSlug[] = ['notes-pro', 'weather']
 export type World = {
   service: TestService
   upstream: Upstream
-  /** `notes` has a second auth config, under which nobody is connected; one of `vault` is disabled. */
+  /**
+   * `notes` has a second auth config, under which nobody is connected; one of `vault` is disabled.
+   */
   ids: {
     notesConfig: string
     emptyConfig: string
@@ -94,8 +99,9 @@ export type World = {
 }
 
 /**
- * A project whose user Ada has connected `notes` once and `vault` twice. She also has accounts of `locked`, whose auth config is not
- * for sessions, and of `closed`, whose auth config is disabled. Bob has connected nothing. `notes-pro` and `weather` need no connection.
+ * A project whose user Ada has connected `notes` once and `vault` twice. She also has accounts of
+ * `locked`, whose auth config is not for sessions, and of `closed`, whose auth config is disabled.
+ * Bob has connected nothing. `notes-pro` and `weather` need no connection.
  */
 export const startWorld = async (): Promise<World> => {
   const upstream = await startUpstream(

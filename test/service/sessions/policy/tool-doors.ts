@@ -90,7 +90,10 @@ const search: ToolDoor = async ({ sessions }, session, slugs) => {
   return Object.fromEntries(verdicts)
 }
 
-/** The doors by which an agent learns of tools, then those by which it calls them. A new door is one more line. */
+/**
+ * The doors by which an agent learns of tools, then those by which it calls them. A new door is one
+ * more line.
+ */
 export const showingDoors: Record<string, ToolDoor> = { search, schemas }
 export const callingDoors: Record<string, ToolDoor> = { execute, multiExecute, workbench }
 

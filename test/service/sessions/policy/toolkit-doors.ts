@@ -48,7 +48,10 @@ const waitForConnections: ToolkitDoor = async ({ sessions }, session, slugs) => 
   return slugs.filter((slug) => !(data['unknown'] as string[]).includes(slug))
 }
 
-/** By slug of the meta tool that has to be in force, or by another name where the door is always there. */
+/**
+ * By slug of the meta tool that has to be in force, or by another name where the door is always
+ * there.
+ */
 export const toolkitDoors: Record<string, ToolkitDoor> = {
   list,
   listNamed,
@@ -57,7 +60,10 @@ export const toolkitDoors: Record<string, ToolkitDoor> = {
   SVC_WAIT_FOR_CONNECTIONS: waitForConnections,
 }
 
-/** The toolkits that requests go to past their tools, or would with a connection (404) or a named account (400). */
+/**
+ * The toolkits that requests go to past their tools, or would with a connection (404) or a named
+ * account (400).
+ */
 export const proxyDoor: ToolkitDoor = ({ sessions }, session, slugs) =>
   filterAsync(slugs, (toolkit) =>
     sessions

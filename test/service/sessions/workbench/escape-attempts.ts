@@ -1,5 +1,6 @@
 /**
- * Ways out of the workbench that must lead nowhere. `show` prints what was got hold of. @FILE@ is a file of the host with a secret,
+ * Ways out of the workbench that must lead nowhere. `show` prints what was got hold of. @FILE@ is a
+ * file of the host with a secret,
  * @OUT@ a path of the host where nothing may appear, @URL@ and @PORT@ a server beside the service.
  */
 export const scriptAttempts: Record<string, string> = {

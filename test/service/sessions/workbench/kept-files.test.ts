@@ -75,7 +75,8 @@ it('files of a session stay after a restart, what is unchanged is not written ag
   await second.close()
 })
 
-// Once in some hundred runs on a busy machine, a call of the sandbox's file system fails without a reason ("Error code: 0").
+// Once in some hundred runs on a busy machine, a call of the sandbox's file system fails without a
+// reason ("Error code: 0").
 it.runIf(isThorough)(
   'too many files, or too large ones, are not kept, and the answer says so',
   { retry: 2 },

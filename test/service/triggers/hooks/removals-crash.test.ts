@@ -78,7 +78,8 @@ it.runIf(isThorough)(
     ]
     const left = [5, 4, 3, 0]
     for (const [index, remove] of deletions.entries()) {
-      // The provider does not answer before the node is dead: nothing was taken back, or nobody heard that it was.
+      // The provider does not answer before the node is dead: nothing was taken back, or nobody
+      // heard that it was.
       const [asked, dead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       provider.current.before = async ({ method }) => {
         if (method !== 'DELETE') return

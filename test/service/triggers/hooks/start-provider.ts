@@ -4,7 +4,10 @@ import type { TriggerToImport } from '../../../support/watch-api.ts'
 
 export type Hook = { url: string; secret: string; folder?: string }
 
-/** A provider that keeps what it was told; `refuse` is the status it answers with instead, `before` is waited for before anything is done. */
+/**
+ * A provider that keeps what it was told; `refuse` is the status it answers with instead, `before`
+ * is waited for before anything is done.
+ */
 export const startProvider = async () => {
   const hooks = new Map<string, Hook>()
   const current: { refuse: number; before: (request: ReceivedRequest) => Promise<void> | void } = {
@@ -32,7 +35,10 @@ export const startProvider = async () => {
 
 export type Provider = Awaited<ReturnType<typeof startProvider>>
 
-/** A trigger type of the toolkit `notes` that registers with the provider; `webhook` in place of the usual. */
+/**
+ * A trigger type of the toolkit `notes` that registers with the provider; `webhook` in place of the
+ * usual.
+ */
 export const noteShared = (webhook: Record<string, unknown> = {}): TriggerToImport => ({
   slug: 'NOTES_NOTE_SHARED',
   name: 'Note shared',

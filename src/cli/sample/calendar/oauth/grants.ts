@@ -37,10 +37,12 @@ type Code = Allowed & {
 }
 
 /**
- * Codes and tokens of the calendar. A refresh token is good for one use; a code or refresh token that comes a second time revokes
- * every token that came of it, since one of the two who showed it has stolen it.
+ * Codes and tokens of the calendar. A refresh token is good for one use; a code or refresh token
+ * that comes a second time revokes every token that came of it, since one of the two who showed it
+ * has stolen it.
  *
- * Tokens carry their content, so those of before a restart stay good; what was used or revoked is forgotten with the process.
+ * Tokens carry their content, so those of before a restart stay good; what was used or revoked is
+ * forgotten with the process.
  */
 export const createGrants = ({
   application,

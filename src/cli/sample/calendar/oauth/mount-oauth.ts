@@ -10,7 +10,8 @@ import { allowPage, refusalPage } from './pages.ts'
 type Parts = { state: CalendarState; application: OAuthApplication; grants: Grants }
 
 /**
- * The authorization server of the calendar: `authorize` for people, `token` and `revoke` for the application.
+ * The authorization server of the calendar: `authorize` for people, `token` and `revoke` for the
+ * application.
  *
  * Like some well-known servers it answers the token endpoint as a form instead of JSON.
  */
@@ -52,7 +53,10 @@ const decide = (
   return { code: grants.issueCode({ username: user.username, scopes: request.scopes }, request) }
 }
 
-/** A refusal goes back to the application, or on a page where nobody knows whether the address is the application's. */
+/**
+ * A refusal goes back to the application, or on a page where nobody knows whether the address is
+ * the application's.
+ */
 const answerInBrowser = (
   parts: Parts,
   context: Context,

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A token that carries what it stands for, with a signature: whoever knows the secret can read it again after a restart. */
+/**
+ * A token that carries what it stands for, with a signature: whoever knows the secret can read it
+ * again after a restart.
+ */
 export const signToken = (secret: string, kind: string, content: object): string => {
   const body = Buffer.from(JSON.stringify(content)).toString('base64url')
   return `${kind}_${body}.${signature(secret, kind, body)}`

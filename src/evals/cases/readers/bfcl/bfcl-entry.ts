@@ -2,7 +2,9 @@ import { z } from 'zod'
 
 const message = z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })
 
-/** One line of a set of questions of BFCL; its parameter schemas look like JSON Schema and are none. */
+/**
+ * One line of a set of questions of BFCL; its parameter schemas look like JSON Schema and are none.
+ */
 export const bfclQuestion = z.object({
   id: z.string(),
   question: z.array(z.array(message)),
@@ -16,7 +18,10 @@ export const bfclQuestion = z.object({
 })
 export type BfclQuestion = z.output<typeof bfclQuestion>
 
-/** One line of a set of possible answers: each call names its function and, for each parameter, the allowed values. */
+/**
+ * One line of a set of possible answers: each call names its function and, for each parameter, the
+ * allowed values.
+ */
 export const bfclAnswer = z.object({
   id: z.string(),
   ground_truth: z.array(z.record(z.string(), z.record(z.string(), z.array(z.json())))),
@@ -28,7 +33,9 @@ const parameters = z.object({
   required: z.array(z.string()).catch([]),
 })
 
-/** What the named function of an entry declares; nothing where it declares nothing that can be read. */
+/**
+ * What the named function of an entry declares; nothing where it declares nothing that can be read.
+ */
 export const parametersOf = (
   { function: functions }: BfclQuestion,
   name: string,

@@ -3,7 +3,10 @@ import { isObject } from '../../../../schema/json-schema.ts'
 import { parametersOf, type BfclAnswer, type BfclQuestion } from './bfcl-entry.ts'
 import { jsonTypeOf } from './type-names.ts'
 
-/** What of an answer its case does not say as BFCL does: what no call could reach there, and what is asked for in another way here. */
+/**
+ * What of an answer its case does not say as BFCL does: what no call could reach there, and what is
+ * asked for in another way here.
+ */
 export const findFaults = (
   category: string,
   entry: BfclQuestion,

@@ -22,7 +22,9 @@ import { toArgumentMatcher } from './to-matcher.ts'
 import { toInputSchema } from './to-input-schema.ts'
 import { findFaults } from './find-faults.ts'
 
-/** The texts of a set's files; sets where a right model calls nothing, or anything, have no answers. */
+/**
+ * The texts of a set's files; sets where a right model calls nothing, or anything, have no answers.
+ */
 export interface BfclSet {
   /** Such as `simple_python` or `live_irrelevance`; it becomes the tag of the cases. */
   category: string
@@ -30,15 +32,19 @@ export interface BfclSet {
   answers?: string | undefined
 }
 
-/** The cases, and for each its own names of the tools: those of the case are allowed to every model interface. */
+/**
+ * The cases, and for each its own names of the tools: those of the case are allowed to every model
+ * interface.
+ */
 export interface ReadBfcl extends ReadCases {
   /** Case id -> the case's name of a tool -> BFCL's. */
   originalNames: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
 /**
- * Reads a single-turn set of the Berkeley Function Calling Leaderboard (v4). The cases judge by BFCL's rules, which is not to say that
- * a result is a score on its leaderboard. They differ from its checker where it lets chance decide or where JSON has no such difference:
+ * Reads a single-turn set of the Berkeley Function Calling Leaderboard (v4). The cases judge by
+ * BFCL's rules, which is not to say that a result is a score on its leaderboard. They differ from
+ * its checker where it lets chance decide or where JSON has no such difference:
  *
  * | | BFCL's checker | these cases |
  * |---|---|---|
@@ -52,8 +58,8 @@ export interface ReadBfcl extends ReadCases {
  * | sets of Java and JavaScript | values are asked for as source text, which is parsed | are asked for and compared as JSON |
  * | an answer that no call can reach | fails whatever is called | is read as below, and listed in `notExpressed` |
  *
- * Of such an answer, a parameter that the function lacks is left out, no allowed value is read as the empty list, and a property that
- * gives a plain value in place of a list allows this value.
+ * Of such an answer, a parameter that the function lacks is left out, no allowed value is read as
+ * the empty list, and a property that gives a plain value in place of a list allows this value.
  *
  * @example
  * const { cases, notExpressed } = readBfcl({ category: 'multiple', questions: await readFile('BFCL_v4_multiple.json', 'utf8'), answers })

@@ -4,8 +4,9 @@ import { exactly, type JsonObject, type JsonValue, type Matcher } from '../../..
 import { jsonTypeOf } from './type-names.ts'
 
 /**
- * What an argument should be, by BFCL's rules: one of the allowed values, compared as the declared type says. `""` among them means that
- * the parameter may be left out, unless the function requires it. No value at all can only mean the empty list.
+ * What an argument should be, by BFCL's rules: one of the allowed values, compared as the declared
+ * type says. `""` among them means that the parameter may be left out, unless the function requires
+ * it. No value at all can only mean the empty list.
  *
  * Undefined where leaving the argument out is all that is right.
  */
@@ -25,7 +26,8 @@ export const toArgumentMatcher = (
 const toAlternatives = (allowed: readonly JsonValue[], declaration: unknown): Matcher[] => {
   const { kind, itemKind } = readDeclaration(declaration)
   const meant = kindOf(allowed.find((value) => value !== '')) ?? kind
-  // A value of another type than the declared one names something, such as a variable, and has to be just this.
+  // A value of another type than the declared one names something, such as a variable, and has to
+  // be just this.
   if (kind !== undefined && meant !== kind)
     return allowed.filter((value) => [kind, meant].includes(kindOf(value))).map(exactly)
   return allowed.flatMap((value): Matcher[] => {
@@ -36,11 +38,16 @@ const toAlternatives = (allowed: readonly JsonValue[], declaration: unknown): Ma
   })
 }
 
-/** In a list of objects each is taken apart like an object of its own; of other lists, texts within lists are compared exactly. */
+/**
+ * In a list of objects each is taken apart like an object of its own; of other lists, texts within
+ * lists are compared exactly.
+ */
 const toItemMatcher = (item: JsonValue, itemKind: string | undefined): Matcher =>
   itemKind === 'object' && isObject(item) ? toObjectMatcher(item) : toTextMatcher(item)
 
-/** An object lists the allowed values of each property; those are compared exactly, but for texts. */
+/**
+ * An object lists the allowed values of each property; those are compared exactly, but for texts.
+ */
 const toObjectMatcher = (value: JsonObject): Matcher =>
   Object.fromEntries(
     Object.entries(value).map(([name, given]) => {
@@ -50,7 +57,10 @@ const toObjectMatcher = (value: JsonObject): Matcher =>
     }),
   )
 
-/** Texts are compared without letter case, blanks and the characters `,./-_*^`, and with either quotes; all else exactly. */
+/**
+ * Texts are compared without letter case, blanks and the characters `,./-_*^`, and with either
+ * quotes; all else exactly.
+ */
 const toTextMatcher = (value: JsonValue): Matcher =>
   typeof value === 'string'
     ? { $string: value, case: 'ignore', without: ' ,./-_*^', quotes: 'same' }

@@ -1,6 +1,6 @@
 /**
- * BFCL's names of types, which are those of Python, Java and JavaScript, as JSON Schema calls them; `any` has no type.
- * Undefined for a name that is not known.
+ * BFCL's names of types, which are those of Python, Java and JavaScript, as JSON Schema calls them;
+ * `any` has no type. Undefined for a name that is not known.
  */
 export const jsonTypeOf = (name: string): string | undefined => typeNames.get(name)
 

@@ -5,7 +5,10 @@ import { credentialField } from '../../auth/credential-field.ts'
 
 type NamedScheme = { name: string; scheme: JsonObject }
 
-/** One API_KEY scheme of all keys that are sent together; the first is the `generic_api_key` of the account. */
+/**
+ * One API_KEY scheme of all keys that are sent together; the first is the `generic_api_key` of the
+ * account.
+ */
 export const apiKeyScheme = (schemes: NamedScheme[], notes: string[]): AuthSchemeDefinition[] => {
   const placed = schemes.flatMap(({ name, scheme }, index) => {
     const place = places.find((known) => known === scheme.in)

@@ -2,7 +2,10 @@ import { standardFields } from '../../auth/standard-fields.ts'
 import type { AuthSchemeDefinition, OAuthDefinition } from '../../definitions.ts'
 import { toJsonObject, toText, type JsonObject } from '../document/json-object.ts'
 
-/** OAUTH2 from the authorization code flow; S2S_OAUTH2 where a description has client credentials only. */
+/**
+ * OAUTH2 from the authorization code flow; S2S_OAUTH2 where a description has client credentials
+ * only.
+ */
 export const oauthSchemes = (
   name: string,
   scheme: JsonObject,

@@ -11,10 +11,12 @@ import { schemesByUse } from './schemes-by-use.ts'
 export type AuthSchemes = { schemes: AuthSchemeDefinition[]; notes: string[] }
 
 /**
- * The ways of authenticating that a description names, at most one of each kind, the most used first.
+ * The ways of authenticating that a description names, at most one of each kind, the most used
+ * first.
  *
- * Several API keys that an operation needs together are one scheme with several fields. Of several alternatives of a kind the
- * one that most operations accept is taken; the notes name the others, and those that can't be carried out.
+ * Several API keys that an operation needs together are one scheme with several fields. Of several
+ * alternatives of a kind the one that most operations accept is taken; the notes name the others,
+ * and those that can't be carried out.
  */
 export const readAuthSchemes = (
   document: OpenApiDocument,
@@ -87,7 +89,10 @@ const toScheme = (
   return []
 }
 
-/** Two OAuth schemes with the same addresses differ in scopes only. Two keys in the same place are one. */
+/**
+ * Two OAuth schemes with the same addresses differ in scopes only. Two keys in the same place are
+ * one.
+ */
 const joins = (taken: AuthSchemeDefinition, candidate: AuthSchemeDefinition): boolean => {
   if (taken.oauth && candidate.oauth) {
     const isSame = (address: 'tokenUrl' | 'authorizationUrl') =>

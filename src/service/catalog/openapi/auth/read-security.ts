@@ -6,7 +6,10 @@ import type { Operation } from '../operation/read-operations.ts'
 /** Scheme name -> scopes; all schemes of a requirement are needed together. */
 export type SecurityRequirement = Record<string, string[]>
 
-/** What an operation asks for: one of these requirements. Empty: nothing. Undefined: the description does not say. */
+/**
+ * What an operation asks for: one of these requirements. Empty: nothing. Undefined: the description
+ * does not say.
+ */
 export const readSecurity = (
   { root }: Pick<OpenApiDocument, 'root'>,
   operation: Pick<Operation, 'value'>,

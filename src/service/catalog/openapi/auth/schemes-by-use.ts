@@ -2,7 +2,10 @@ import type { OpenApiDocument } from '../document/open-document.ts'
 import type { Operation } from '../operation/read-operations.ts'
 import { readSecurity } from './read-security.ts'
 
-/** Every set of schemes that is asked for, by how many operations accept it; then the schemes nobody asks for, each alone. */
+/**
+ * Every set of schemes that is asked for, by how many operations accept it; then the schemes nobody
+ * asks for, each alone.
+ */
 export const schemesByUse = (
   document: OpenApiDocument,
   operations: Operation[],

@@ -8,14 +8,18 @@ export type OpenApiDocument = {
   paths: JsonObject
   /** OpenAPI 3.0 ignores what stands beside a `$ref`; later versions do not. */
   ignoresReferenceSiblings: boolean
-  /** What its schemas say and tools leave out, for the report; schemas are shared, so each is named once. */
+  /**
+   * What its schemas say and tools leave out, for the report; schemas are shared, so each is named
+   * once.
+   */
   notes: Set<string>
 }
 
 /**
  * Recognizes OpenAPI 3.x and Swagger 2, and converts the latter. The given document is not changed.
  *
- * Throws when the document is something else. Nothing in it is quoted: at an address there may be anything.
+ * Throws when the document is something else. Nothing in it is quoted: at an address there may be
+ * anything.
  */
 export const openDocument = (document: unknown): OpenApiDocument => {
   const root = toOpenApi3(document)
@@ -65,7 +69,10 @@ const fromSwagger2 = (document: JsonObject): JsonObject => {
   return upgraded
 }
 
-/** The conversion keeps a reference to a shared body parameter as a parameter; written out in place it becomes a body. */
+/**
+ * The conversion keeps a reference to a shared body parameter as a parameter; written out in place
+ * it becomes a body.
+ */
 const moveBodyReferences = (item: unknown, shared: JsonObject): void => {
   if (!isJsonObject(item)) return
   for (const holder of [item, ...Object.values(item).filter(isJsonObject)]) {

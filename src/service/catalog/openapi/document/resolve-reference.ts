@@ -10,7 +10,8 @@ export type Resolved = {
 /**
  * Follows `$ref` to the value it names, through references to references.
  *
- * Only references into the same document are followed: an import is one document, and reads nothing else.
+ * Only references into the same document are followed: an import is one document, and reads nothing
+ * else.
  */
 export const resolveReference = (root: JsonObject, value: unknown): Resolved => {
   let current = value

@@ -6,8 +6,9 @@ export type ArgumentName = WireName & { argument: string; reason?: string }
 /**
  * Names of a tool's arguments: `[a-zA-Z0-9_-]{1,64}`, as model providers want them, each once.
  *
- * A name that fits stays. Where path, query, header, cookie and body claim the same one, the first in that order keeps it and
- * the others are called after their place: `body_title`. The template keeps the wire name of each.
+ * A name that fits stays. Where path, query, header, cookie and body claim the same one, the first
+ * in that order keeps it and the others are called after their place: `body_title`. The template
+ * keeps the wire name of each.
  */
 export const argumentNames = (wireNames: WireName[]): ArgumentName[] => {
   const taken = new Set<string>()
@@ -25,7 +26,10 @@ export const argumentNames = (wireNames: WireName[]): ArgumentName[] => {
 
 const places = ['path', 'query', 'header', 'cookie', 'body']
 
-/** Independent of the order in the document; names that need no change come before those that might turn into them. */
+/**
+ * Independent of the order in the document; names that need no change come before those that might
+ * turn into them.
+ */
 const byRank = (one: WireName, other: WireName): number =>
   places.indexOf(one.place) - places.indexOf(other.place) ||
   Number(fit(one.name) !== one.name) - Number(fit(other.name) !== other.name) ||

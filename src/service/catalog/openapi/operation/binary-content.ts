@@ -1,7 +1,10 @@
 import type { JsonSchema } from '../../definitions.ts'
 import { isJsonObject } from '../document/json-object.ts'
 
-/** Whether a schema in a multipart part or a raw body means bytes: `format: binary` (3.0), or a media type without an encoding (3.1). */
+/**
+ * Whether a schema in a multipart part or a raw body means bytes: `format: binary` (3.0), or a
+ * media type without an encoding (3.1).
+ */
 export const isBinary = (schema: unknown): boolean =>
   isJsonObject(schema) &&
   (schema.format === 'binary' ||

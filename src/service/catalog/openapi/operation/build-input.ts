@@ -17,10 +17,12 @@ export type Input = {
 }
 
 /**
- * One flat object of arguments from parameters and body, and the way back from each argument to its place.
+ * One flat object of arguments from parameters and body, and the way back from each argument to its
+ * place.
  *
- * The object is closed. Only a body whose description says `additionalProperties: true` or gives a schema for them leaves it
- * open: a description that says nothing is nearly always complete, and a closed object shows a model its misspelt argument.
+ * The object is closed. Only a body whose description says `additionalProperties: true` or gives a
+ * schema for them leaves it open: a description that says nothing is nearly always complete, and a
+ * closed object shows a model its misspelt argument.
  */
 export const buildInput = (
   document: OpenApiDocument,
@@ -75,7 +77,10 @@ const parameterField =
     }
   }
 
-/** The parameter's description speaks of this use, the schema's of the type. An example is worth having once. */
+/**
+ * The parameter's description speaks of this use, the schema's of the type. An example is worth
+ * having once.
+ */
 const annotate = (
   schema: JsonSchema,
   { description, example, deprecated }: JsonObject,
@@ -149,7 +154,10 @@ const wholeBodySchema = (
   }
 }
 
-/** Text is text, whatever structure the description gives it: XML, for one, is written out by the caller. */
+/**
+ * Text is text, whatever structure the description gives it: XML, for one, is written out by the
+ * caller.
+ */
 const textSchema = (document: OpenApiDocument, { schema, contentType }: Body): JsonSchema => {
   const { value } = resolveReference(document.root, schema)
   const isText =

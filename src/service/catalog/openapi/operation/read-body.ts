@@ -19,7 +19,10 @@ export type Body = {
   parts: NonNullable<BodyTemplate['parts']>
 }
 
-/** The body of an operation, in the media type that suits arguments best; undefined when there is none. */
+/**
+ * The body of an operation, in the media type that suits arguments best; undefined when there is
+ * none.
+ */
 export const readBody = (document: OpenApiDocument, operation: Operation): Body | undefined => {
   if (operation.method === 'HEAD' || operation.method === 'TRACE') return undefined
   const value = toJsonObject(resolveReference(document.root, operation.value.requestBody).value)
@@ -104,7 +107,8 @@ const toBody = (
   if (encoding === 'text' || encoding === 'binary') return body
   const plain = toPlainObject(document, media.schema)
   const writable = plain && withRequired(withoutReadOnly(document, plain))
-  // An optional body with required properties has two meanings of "left out"; only one argument tells them apart.
+  // An optional body with required properties has two meanings of "left out"; only one argument
+  // tells them apart.
   const isFlat =
     writable &&
     Object.keys(writable.properties).length > 0 &&
@@ -136,7 +140,10 @@ const withoutReadOnly = (document: OpenApiDocument, plain: PlainObject): PlainOb
   return { ...plain, properties, required: plain.required.filter((name) => !dropped.has(name)) }
 }
 
-/** A property may be required without being described: a request without it would be refused all the same. */
+/**
+ * A property may be required without being described: a request without it would be refused all the
+ * same.
+ */
 const withRequired = (plain: PlainObject): PlainObject => {
   const undescribed = plain.required.filter((name) => !Object.hasOwn(plain.properties, name))
   if (undescribed.length === 0 || plain.additional === false) return plain

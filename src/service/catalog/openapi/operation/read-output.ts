@@ -12,7 +12,10 @@ import { toDataOfMediaType } from './to-data-of-media-type.ts'
 
 export type Output = { schema: JsonSchema; accept: string[] }
 
-/** What a success answers: the schema of the first 2xx response in JSON, and the media types to ask for. */
+/**
+ * What a success answers: the schema of the first 2xx response in JSON, and the media types to ask
+ * for.
+ */
 export const readOutput = (
   document: OpenApiDocument,
   close: SchemaCloser,

@@ -21,8 +21,9 @@ export type Parameter = Omit<ParameterTemplate, 'argument'> & {
 /**
  * The parameters of an operation: its own over those of the path item, references followed.
  *
- * Left out: the headers that OpenAPI gives to other parts of the description, those that belong to the connection, and
- * parameters that `isCredential` claims, as the connected account supplies them.
+ * Left out: the headers that OpenAPI gives to other parts of the description, those that belong to
+ * the connection, and parameters that `isCredential` claims, as the connected account supplies
+ * them.
  */
 export const readParameters = (
   document: OpenApiDocument,
@@ -107,7 +108,10 @@ const exampleOf = (document: OpenApiDocument, examples: unknown): unknown => {
   }
 }
 
-/** OpenAPI 3, Parameter Object: these three are described elsewhere. The rest belongs to the connection, never to a caller. */
+/**
+ * OpenAPI 3, Parameter Object: these three are described elsewhere. The rest belongs to the
+ * connection, never to a caller.
+ */
 const ignoredHeaders = new Set([
   'accept',
   'content-type',
@@ -128,7 +132,9 @@ const ignoredHeaders = new Set([
 const isIgnored = ({ in: place, name }: Parameter): boolean =>
   place === 'header' && ignoredHeaders.has(name.toLowerCase())
 
-/** Every `{name}` in the path is an argument, declared or not, and nothing else is a path parameter. */
+/**
+ * Every `{name}` in the path is an argument, declared or not, and nothing else is a path parameter.
+ */
 const fitToPath = (
   operation: Operation,
   parameters: Parameter[],

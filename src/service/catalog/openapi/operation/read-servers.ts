@@ -14,7 +14,8 @@ export type ServerOptions = {
 /**
  * Where an operation is served: its own server over that of its path over that of the document.
  *
- * `baseUrl` overrides them all. One that is only an origin (`https://host`) keeps the path of a relative server (`/v1`).
+ * `baseUrl` overrides them all. One that is only an origin (`https://host`) keeps the path of a
+ * relative server (`/v1`).
  */
 export const readServer = (
   document: OpenApiDocument,

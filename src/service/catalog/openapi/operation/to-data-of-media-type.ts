@@ -1,6 +1,8 @@
 import type { JsonSchema } from '../../definitions.ts'
 
-/** What a call without a JSON answer has in its `data`: text, or an address to fetch the file from. */
+/**
+ * What a call without a JSON answer has in its `data`: text, or an address to fetch the file from.
+ */
 export const toDataOfMediaType = (mediaType: string | undefined): JsonSchema => {
   if (mediaType === undefined)
     return { type: 'object', description: 'Nothing: the answer has no body' }

@@ -6,7 +6,10 @@ import { resolveReference } from '../document/resolve-reference.ts'
 import { definitionName } from './definition-name.ts'
 import { repairPattern } from './repair-pattern.ts'
 
-/** What is sent and what comes back differ: read-only properties are never sent, write-only ones never come back. */
+/**
+ * What is sent and what comes back differ: read-only properties are never sent, write-only ones
+ * never come back.
+ */
 export type Direction = 'input' | 'output'
 
 export type ConvertedSchema = {
@@ -15,7 +18,10 @@ export type ConvertedSchema = {
   references: Set<string>
 }
 
-/** Turns one schema of the description into JSON Schema, with references to shared definitions by `#/$defs/Name`. */
+/**
+ * Turns one schema of the description into JSON Schema, with references to shared definitions by
+ * `#/$defs/Name`.
+ */
 export const convertSchema = (
   document: OpenApiDocument,
   schema: unknown,
@@ -59,7 +65,9 @@ const convert = (schema: unknown, context: Context): unknown => {
     : convertKeywords(schema, inner)
 }
 
-/** JSON Schema's way to write `Page<Item>`: the item is what the schema around the page binds it to. */
+/**
+ * JSON Schema's way to write `Page<Item>`: the item is what the schema around the page binds it to.
+ */
 const convertDynamicReference = (reference: string, context: Context): unknown =>
   convert(context.anchors.get(reference.replace(/^#/, '')) ?? {}, {
     ...context,
@@ -122,7 +130,10 @@ const convertKeywords = (schema: JsonObject, context: Context): JsonSchema => {
   return Object.fromEntries(converted.filter(([, value]) => value !== undefined))
 }
 
-/** Names that `properties` of this schema, or of what it is composed of by `allOf`, keep to the other direction. */
+/**
+ * Names that `properties` of this schema, or of what it is composed of by `allOf`, keep to the
+ * other direction.
+ */
 const hiddenProperties = (schema: JsonObject, context: Context): ReadonlySet<string> => {
   const names = new Set(context.hidden)
   collectHidden(schema, context, names, 0)
@@ -281,7 +292,10 @@ const distinct = (values: unknown[]): unknown[] => [
 const exclusiveOf = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } as const
 const inclusiveOf = { exclusiveMinimum: 'minimum', exclusiveMaximum: 'maximum' } as const
 
-/** OpenAPI 3.0 says `minimum: 0, exclusiveMinimum: true` where JSON Schema says `exclusiveMinimum: 0`. */
+/**
+ * OpenAPI 3.0 says `minimum: 0, exclusiveMinimum: true` where JSON Schema says `exclusiveMinimum:
+ * 0`.
+ */
 const convertExclusive = (value: unknown, limit: unknown): number | undefined => {
   const exclusive = value === true ? limit : value
   return typeof exclusive === 'number' ? exclusive : undefined

@@ -7,7 +7,8 @@ import { definitionName } from './definition-name.ts'
 /**
  * Gives a schema the definitions it reaches, under `$defs`, and no others.
  *
- * Each component is converted once per import and shared by the schemas of all tools: treat the result as read-only.
+ * Each component is converted once per import and shared by the schemas of all tools: treat the
+ * result as read-only.
  */
 export const createSchemaCloser = (document: OpenApiDocument) => {
   const definitions = {

@@ -14,7 +14,8 @@ export type PlainObject = {
 /**
  * The schema as a plain object: references followed, `allOf` of plain objects merged.
  *
- * Undefined when it is anything more (alternatives, counts, conditions, two definitions of one property) or has no properties.
+ * Undefined when it is anything more (alternatives, counts, conditions, two definitions of one
+ * property) or has no properties.
  */
 export const toPlainObject = (
   document: OpenApiDocument,

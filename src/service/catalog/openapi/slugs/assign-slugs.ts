@@ -8,8 +8,9 @@ export type SlugAssignment = { slug: string; wanted: string; reason?: string }
 /**
  * One slug for each operation, unique in the toolkit whatever the letter case.
  *
- * The answer depends on the set of operations and not on their order. An operation that had a slug in the previous import
- * keeps it, also when the names of its path parameters changed. Slugs in `taken` belong to other toolkits.
+ * The answer depends on the set of operations and not on their order. An operation that had a slug
+ * in the previous import keeps it, also when the names of its path parameters changed. Slugs in
+ * `taken` belong to other toolkits.
  */
 export const assignSlugs = (
   toolkit: string,
@@ -63,7 +64,10 @@ const previousSlugs = (previous: PreviousSlug[]): ((key: string) => string | und
 
 const shapeOf = (key: string): string => key.replace(/\{[^{}]*\}/g, '{}')
 
-/** Adds what sets the operation apart from the owner of its slug: words of its operationId, of its path, its method. */
+/**
+ * Adds what sets the operation apart from the owner of its slug: words of its operationId, of its
+ * path, its method.
+ */
 const distinguish = (
   toolkit: string,
   source: SlugSource,

@@ -14,10 +14,12 @@ export type SlugSource = {
 export const maximumSlugLength = 64
 
 /**
- * The slug that an operation asks for, before others are looked at: verb first, then what it acts on.
+ * The slug that an operation asks for, before others are looked at: verb first, then what it acts
+ * on.
  *
- * From the summary when it begins with a verb and fits ("Create an issue" -> GITHUB_CREATE_ISSUE), else from the operationId,
- * else from method and path. Where nothing fits, it is cut at a word and ends in a hash of the operation.
+ * From the summary when it begins with a verb and fits ("Create an issue" -> GITHUB_CREATE_ISSUE),
+ * else from the operationId, else from method and path. Where nothing fits, it is cut at a word and
+ * ends in a hash of the operation.
  */
 export const deriveSlug = (toolkit: string, source: SlugSource): string => {
   const candidates = [summaryWords, operationIdWords, pathWords]
@@ -35,7 +37,10 @@ const summaryWords = ({ summary, operationId }: SlugSource): string[] => {
   return verb === undefined || words.length < 2 ? [] : [verb, ...withoutArticles(words.slice(1))]
 }
 
-/** "Echo a message", `echoMessage`: a word before an article with which the operationId begins too is a verb, if an unknown one. */
+/**
+ * "Echo a message", `echoMessage`: a word before an article with which the operationId begins too
+ * is a verb, if an unknown one.
+ */
 const agreedVerb = ([first, second]: string[], operationId: string): string | undefined =>
   second !== undefined &&
   withoutArticles([second]).length === 0 &&
@@ -43,7 +48,10 @@ const agreedVerb = ([first, second]: string[], operationId: string): string | un
     ? first
     : undefined
 
-/** `issues/list-for-repo` -> list issues for repo: the verb, what the operationId is grouped by, the rest. */
+/**
+ * `issues/list-for-repo` -> list issues for repo: the verb, what the operationId is grouped by, the
+ * rest.
+ */
 const operationIdWords = ({ operationId }: SlugSource): string[] => {
   const isSaying = (word: string) => word !== 'controller'
   const action = actionWords(operationId).filter(isSaying)
@@ -59,7 +67,10 @@ const without = (words: string[], word: string): string[] => {
   return index < 0 ? words : words.toSpliced(index, 1)
 }
 
-/** `GET /v1/users/{id}` -> get user, `GET /v1/users` -> list users, `POST /orders/{id}/cancel` -> cancel order. */
+/**
+ * `GET /v1/users/{id}` -> get user, `GET /v1/users` -> list users, `POST /orders/{id}/cancel` ->
+ * cancel order.
+ */
 const pathWords = ({ method, path }: SlugSource): string[] => {
   const segments = path
     .split(/[/?#]/)
@@ -99,7 +110,10 @@ const singular = (word: string): string =>
         .replace(/(ss|sh|ch|x)es$/, '$1')
         .replace(/([^siu])s$/, '$1')
 
-/** The toolkit's name stands in front already: "Get GitHub meta information" -> get meta information. */
+/**
+ * The toolkit's name stands in front already: "Get GitHub meta information" -> get meta
+ * information.
+ */
 const withoutToolkit = (words: string[], toolkit: string): string[] => {
   const kept: string[] = []
   for (const word of words) {
@@ -115,7 +129,10 @@ const withoutToolkit = (words: string[], toolkit: string): string[] => {
 
 const prepositions = new Set(['for', 'of', 'in', 'on', 'to', 'at', 'with', 'from', 'by', 'as'])
 
-/** The slug of these words, without small words if need be; undefined when it is too long all the same. */
+/**
+ * The slug of these words, without small words if need be; undefined when it is too long all the
+ * same.
+ */
 export const fitSlug = (toolkit: string, words: string[]): string | undefined =>
   [words, words.filter((word) => !prepositions.has(word) && word !== 'and')]
     .map((wanted) => toSlug(toolkit, wanted))

@@ -3,7 +3,10 @@ import { leadingVerb, wordsOfName, wordsOfText } from './words.ts'
 
 type Named = { path: string; operationId: string; summary: string }
 
-/** What an operation says that it does: the verbs of its summary, its operationId and the end of its path. */
+/**
+ * What an operation says that it does: the verbs of its summary, its operationId and the end of its
+ * path.
+ */
 export const leadingVerbs = ({ path, operationId, summary }: Named): string[] => {
   const prose = wordsOfText(summary)
   const said = [
@@ -31,7 +34,10 @@ const joinedVerbs = (summary: string): string[] => {
 /** Words that say how, and are followed by what. */
 const manner = new Set(['batch', 'bulk', 'force', 'permanently', 'mass'])
 
-/** The words of the part of an operationId that names the action: `issues/list-for-repo` -> list for repo. */
+/**
+ * The words of the part of an operationId that names the action: `issues/list-for-repo` -> list for
+ * repo.
+ */
 export const actionWords = (operationId: string): string[] =>
   wordsOfName(operationId.split(/[/.:#]/).findLast((part) => part !== '') ?? '')
 

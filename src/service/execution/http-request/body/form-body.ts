@@ -3,7 +3,10 @@ import type { BuiltBody } from './built-body.ts'
 import { percentEncode } from '../percent-encode.ts'
 import { serializeValue, toText } from '../serialize-value.ts'
 
-/** Fields joined by `&`. One with a style follows it; of the others a list repeats its field and an object is JSON. */
+/**
+ * Fields joined by `&`. One with a style follows it; of the others a list repeats its field and an
+ * object is JSON.
+ */
 export const formBody = (
   { contentType, parts = {} }: BodyTemplate,
   properties: [string, unknown][],

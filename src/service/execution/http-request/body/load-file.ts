@@ -1,7 +1,10 @@
 import type { LoadBinary } from './built-body.ts'
 import { RequestBuildError } from '../request-build-error.ts'
 
-/** Reads a file argument. The reader knows what is wrong with a file, and not which argument it came from. */
+/**
+ * Reads a file argument. The reader knows what is wrong with a file, and not which argument it came
+ * from.
+ */
 export const loadFile = async (
   loadBinary: LoadBinary,
   argument: string,

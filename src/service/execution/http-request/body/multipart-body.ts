@@ -4,7 +4,10 @@ import { toText } from '../serialize-value.ts'
 import { digestOf, joinContent } from './join-content.ts'
 import { loadFile } from './load-file.ts'
 
-/** `multipart/form-data`: a list repeats its part, an object is a part in JSON, a file carries its name and type. */
+/**
+ * `multipart/form-data`: a list repeats its part, an object is a part in JSON, a file carries its
+ * name and type.
+ */
 export const multipartBody = async (
   loadBinary: LoadBinary,
   template: BodyTemplate,

@@ -9,7 +9,8 @@ import type { PageToOpen } from '../tool-source.ts'
 /**
  * Has a client that opens pages do so for its user; then it makes the call again.
  *
- * Asked once: when the client comes back and the page has not done its work, it gets the result of the call.
+ * Asked once: when the client comes back and the page has not done its work, it gets the result of
+ * the call.
  */
 export const askForPages = (
   pages: PageToOpen[],

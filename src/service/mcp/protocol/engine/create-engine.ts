@@ -19,8 +19,9 @@ export type EngineParts = {
 const maximumSubscriptions = { perOwner: 100, total: 1000 }
 
 /**
- * Speaks the Model Context Protocol in both eras on one address, and keeps nothing between two requests: 2026-07-28, where each
- * request says everything of itself, and the revisions that begin with a handshake.
+ * Speaks the Model Context Protocol in both eras on one address, and keeps nothing between two
+ * requests: 2026-07-28, where each request says everything of itself, and the revisions that begin
+ * with a handshake.
  */
 export const createEngine = ({ onError, closing, lookEveryMs }: EngineParts): Engine => {
   const inFlight = createInFlight()
@@ -43,7 +44,8 @@ export const createEngine = ({ onError, closing, lookEveryMs }: EngineParts): En
   return {
     serve: async (exchange) => {
       const { request, body } = exchange
-      // The library classifies what it serves once more: only what may be of the older era is worth that.
+      // The library classifies what it serves once more: only what may be of the older era is worth
+      // that.
       const question = readQuestion(body)
       if (
         !question &&

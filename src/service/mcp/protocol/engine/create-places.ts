@@ -3,7 +3,10 @@ export const createPlaces = ({ perOwner, total }: { perOwner: number; total: num
   const taken = new Map<string, number>()
   let all = 0
 
-  /** Answers with what gives the place back, once however often it is called; `undefined` when none is left. */
+  /**
+   * Answers with what gives the place back, once however often it is called; `undefined` when none
+   * is left.
+   */
   return (owner: string): (() => void) | undefined => {
     const own = taken.get(owner) ?? 0
     if (own >= perOwner || all >= total) return undefined

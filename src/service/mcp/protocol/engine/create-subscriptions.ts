@@ -14,10 +14,11 @@ type Parts = {
 }
 
 /**
- * Serves `subscriptions/listen`: an answer that goes on, in which a client hears that a list has changed.
+ * Serves `subscriptions/listen`: an answer that goes on, in which a client hears that a list has
+ * changed.
  *
- * It ends when the client goes, when its caller may not use the endpoint any more, and when the service stops; then the client asks again,
- * at any node.
+ * It ends when the client goes, when its caller may not use the endpoint any more, and when the
+ * service stops; then the client asks again, at any node.
  */
 export const createSubscriptions = ({ closing, onError, lookEveryMs, maximum }: Parts) => {
   const take = createPlaces(maximum)

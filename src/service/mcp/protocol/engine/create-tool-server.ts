@@ -15,7 +15,10 @@ import { opensPages } from './opens-pages.ts'
 import { handshakeVersions } from './protocol-versions.ts'
 import { reportProgress } from './report-progress.ts'
 
-/** What a thrown error becomes for the client: a text of ours, never the error's own unless it was written for callers. */
+/**
+ * What a thrown error becomes for the client: a text of ours, never the error's own unless it was
+ * written for callers.
+ */
 export type DescribeError = (
   thrown: unknown,
   requestId: string,

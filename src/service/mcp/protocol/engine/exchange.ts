@@ -14,7 +14,10 @@ export type Exchange = {
   offer: Offer
   /** The trace that the request of HTTP belongs to; read when a call needs it. */
   readTrace(): TraceContext | undefined
-  /** Checks again that the caller may use the endpoint, and looks at its lists; rejects when there is nothing to look at any more. */
+  /**
+   * Checks again that the caller may use the endpoint, and looks at its lists; rejects when there
+   * is nothing to look at any more.
+   */
   look(): Promise<ListStamps>
 }
 
@@ -31,8 +34,14 @@ export type Offer = {
 export type ListStamps = Partial<Record<'tools' | 'prompts' | 'resources', string>>
 
 export type ServerContext = Pick<Exchange, 'requestId' | 'readTrace'> & {
-  /** Whether the client said in its handshake that it shows pages to its user; a client without handshake says it with each request. */
+  /**
+   * Whether the client said in its handshake that it shows pages to its user; a client without
+   * handshake says it with each request.
+   */
   opensPages: boolean
-  /** Whether the client can listen for changes of lists: after a handshake there is no stream for them. */
+  /**
+   * Whether the client can listen for changes of lists: after a handshake there is no stream for
+   * them.
+   */
   canListen: boolean
 }

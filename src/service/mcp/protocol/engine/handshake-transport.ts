@@ -6,7 +6,8 @@ import {
 import { createId } from '../../../platform/ids.ts'
 
 /**
- * Carries one request of a client of the handshake, as JSON, or as a stream from the first message before the answer.
+ * Carries one request of a client of the handshake, as JSON, or as a stream from the first message
+ * before the answer.
  *
  * What the server asks the client meanwhile gets an id that tells the calls of one client apart.
  */
@@ -43,7 +44,10 @@ export class HandshakeTransport extends PerRequestHTTPServerTransport {
     )
   }
 
-  /** Hands the client's answer to a question of this call over; nothing happens with one from elsewhere. */
+  /**
+   * Hands the client's answer to a question of this call over; nothing happens with one from
+   * elsewhere.
+   */
   answer(scope: string, response: JSONRPCMessage): void {
     if (scope !== this.#scope || !('id' in response)) return
     const id = Number(String(response.id).slice(this.id.length + 1))

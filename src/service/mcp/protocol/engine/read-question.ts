@@ -3,7 +3,10 @@ import { isObject } from '../../../../schema/json-schema.ts'
 
 export type Question = { id: string | number; method: string; params: Record<string, unknown> }
 
-/** What is asked by a message that names the revision it is of, as all requests of 2026-07-28 do; `undefined` for every other message. */
+/**
+ * What is asked by a message that names the revision it is of, as all requests of 2026-07-28 do;
+ * `undefined` for every other message.
+ */
 export const readQuestion = (body: unknown): Question | undefined => {
   if (!isObject(body)) return undefined
   const { id, method, params } = body

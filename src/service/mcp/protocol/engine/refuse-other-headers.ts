@@ -14,8 +14,9 @@ const headerMismatch = -32020
 const known = new WeakMap<Schema, ParameterHeader[]>()
 
 /**
- * Refuses a call whose `Mcp-Param-` headers say something else than its arguments (revision 2026-07-28), where the listed tool wants
- * arguments repeated in headers: whoever decides by the header must be able to rely on it.
+ * Refuses a call whose `Mcp-Param-` headers say something else than its arguments (revision
+ * 2026-07-28), where the listed tool wants arguments repeated in headers: whoever decides by the
+ * header must be able to rely on it.
  */
 export const refuseOtherHeaders = async (
   { request, offer }: Exchange,
@@ -59,7 +60,8 @@ const mismatchOf = (
         : undefined,
     given,
   )
-  // What is null or absent has no header, and what is no single value fails the check of the arguments.
+  // What is null or absent has no header, and what is no single value fails the check of the
+  // arguments.
   if (value === null || !['string', 'number', 'boolean'].includes(typeof value)) return undefined
   const header = `Mcp-Param-${name}`
   const sent = headers.get(header)

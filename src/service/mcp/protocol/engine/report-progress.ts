@@ -1,6 +1,9 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
 
-/** Tells a client that asked for it that its call still runs, so that it waits on; answers with what ends that. */
+/**
+ * Tells a client that asked for it that its call still runs, so that it waits on; answers with what
+ * ends that.
+ */
 export const reportProgress = (
   { _meta, notify }: Pick<ServerContext['mcpReq'], '_meta' | 'notify'>,
   everyMs: number,

@@ -16,7 +16,9 @@ import { refuse } from './refuse.ts'
 
 const maximumBatch = 50
 
-/** Answers clients of the `initialize` handshake (2025-03-26 to 2025-11-25), each request by itself. */
+/**
+ * Answers clients of the `initialize` handshake (2025-03-26 to 2025-11-25), each request by itself.
+ */
 export const serveHandshake = async (inFlight: InFlight, exchange: Exchange): Promise<Response> => {
   const { request, body } = exchange
   const version = request.headers.get('mcp-protocol-version')
@@ -87,7 +89,10 @@ const serveRequest = async (
   }
 }
 
-/** In these revisions an error of JSON-RPC is a success of HTTP: 404 would tell the client that its session is over. */
+/**
+ * In these revisions an error of JSON-RPC is a success of HTTP: 404 would tell the client that its
+ * session is over.
+ */
 const asAnswered = (response: Response): Response =>
   response.status === 200
     ? response

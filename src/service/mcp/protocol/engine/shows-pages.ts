@@ -1,4 +1,6 @@
-/** Whether these capabilities of a client say that it opens pages for its user (URL elicitation). */
+/**
+ * Whether these capabilities of a client say that it opens pages for its user (URL elicitation).
+ */
 export const showsPages = (capabilities: unknown): boolean =>
   isObject(capabilities) &&
   isObject(capabilities['elicitation']) &&

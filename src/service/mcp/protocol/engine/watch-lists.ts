@@ -5,7 +5,10 @@ type Listener = { onChange(list: keyof ListStamps): void; onGone(reason: unknown
 
 const lists = ['tools', 'prompts', 'resources'] as const
 
-/** Looks again and again, since other nodes change lists too, until what it answers is called, or there is nothing to look at any more. */
+/**
+ * Looks again and again, since other nodes change lists too, until what it answers is called, or
+ * there is nothing to look at any more.
+ */
 export const watchLists = (
   { known, look, everyMs }: Watched,
   { onChange, onGone }: Listener,

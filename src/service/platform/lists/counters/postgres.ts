@@ -5,9 +5,11 @@ import { termsOf, type Counted } from './terms-of.ts'
 const slots = 32
 
 /**
- * A transaction writes totals in a slot that it alone has until its end: writers never wait for each other here, so they can't lock each other out.
+ * A transaction writes totals in a slot that it alone has until its end: writers never wait for
+ * each other here, so they can't lock each other out.
  *
- * A slot is taken again by the same transaction without asking; when all are taken, the backend's own number makes one more.
+ * A slot is taken again by the same transaction without asking; when all are taken, the backend's
+ * own number makes one more.
  */
 export const createSlotFunction = async (db: Kysely<unknown>): Promise<void> => {
   await sql
@@ -45,7 +47,9 @@ export const createPostgresTriggers = async (
   }
 }
 
-/** What the triggers do: other counters need no other triggers, so that readers are not locked out. */
+/**
+ * What the triggers do: other counters need no other triggers, so that readers are not locked out.
+ */
 export const replacePostgresFunctions = async (
   db: Kysely<unknown>,
   counted: Counted,

@@ -2,7 +2,10 @@ import { counterName, type Counter, type List } from '../list.ts'
 
 export type Counted = Pick<List, 'table' | 'scope' | 'counters'>
 
-/** Under which name and value a counter counts a row, whether it counts it, and the columns that say so, as SQL. */
+/**
+ * Under which name and value a counter counts a row, whether it counts it, and the columns that say
+ * so, as SQL.
+ */
 export const termsOf = (
   table: string,
   counter: Counter,

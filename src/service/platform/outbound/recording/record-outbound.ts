@@ -15,10 +15,11 @@ import {
 import type { RecordingOptions, Tape } from './tape.ts'
 
 /**
- * The same way out, which writes the answers to requests with a `tape` down, or answers from what was written and sends nothing.
+ * The same way out, which writes the answers to requests with a `tape` down, or answers from what
+ * was written and sends nothing.
  *
- * Requests without one, such as those for tokens, go out as ever. The same request may be answered differently each time: answers are
- * kept in their order, and the last one stays.
+ * Requests without one, such as those for tokens, go out as ever. The same request may be answered
+ * differently each time: answers are kept in their order, and the last one stays.
  */
 export const recordOutbound = (
   outbound: Outbound,

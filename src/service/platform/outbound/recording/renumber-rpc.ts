@@ -2,7 +2,10 @@ import { isStreamed, type OutboundBody } from '../outbound-body.ts'
 
 type RpcId = string | number
 
-/** The number of a JSON-RPC request, such as those of the Model Context Protocol: it only counts and asks nothing. */
+/**
+ * The number of a JSON-RPC request, such as those of the Model Context Protocol: it only counts and
+ * asks nothing.
+ */
 export const readRpcId = (body: OutboundBody | undefined): RpcId | undefined => {
   if (isStreamed(body)) return undefined
   const { id } = readRpc(String(typeof body === 'string' ? body : Buffer.from(body ?? ''))) ?? {}

@@ -1,6 +1,8 @@
 import type { OutboundBody } from '../outbound-body.ts'
 
-/** What a recorder is told of a request: whose it is, and how it looks before a credential is in it. */
+/**
+ * What a recorder is told of a request: whose it is, and how it looks before a credential is in it.
+ */
 export type Tape = {
   /** Whom the request is made for, in words that are the same in another database. */
   owner: string

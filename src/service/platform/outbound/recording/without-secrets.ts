@@ -2,11 +2,17 @@ import { createRedactor } from '../../redaction/index.ts'
 
 const hidden = '[redacted]'
 
-/** Fields that hold secrets of their own in the answers of many APIs, such as a token that was just made. */
+/**
+ * Fields that hold secrets of their own in the answers of many APIs, such as a token that was just
+ * made.
+ */
 const secretFields =
   /^(access_?token|refresh_?token|id_?token|client_?secret|api_?key|private_?key|password|secret|authorization)$/i
 
-/** The text without the secrets, however it spells them, and without what fields of secrets hold where it is JSON. */
+/**
+ * The text without the secrets, however it spells them, and without what fields of secrets hold
+ * where it is JSON.
+ */
 export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
   withoutFields(createRedactor(secrets).text(text))
 

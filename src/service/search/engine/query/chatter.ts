@@ -9,7 +9,9 @@ export const chatter = toWordSet(
   their them then there these they this those to up us using very want was we were what when where which while who whom whose will with would you your`,
 )
 
-/** What people say around their request. Rarely a tool is about these words, so they count a little. */
+/**
+ * What people say around their request. Rarely a tool is about these words, so they count a little.
+ */
 export const politeness = toWordSet(
   `able assist assistance curious give hello help hey hi hope interested kindly look looking make need possible provide question regarding related relevant
   request show sure tell thank thanks try trying wish wondering`,

@@ -42,7 +42,9 @@ export const readQuery = (useCase: string, knownFields = ''): Query => {
   }
 }
 
-/** The words of a use case that can tell tools apart, once each, in order, as the index knows them. */
+/**
+ * The words of a use case that can tell tools apart, once each, in order, as the index knows them.
+ */
 export const toQueryWords = (useCase: string): string[] => [...readQuery(useCase).words.keys()]
 
 const weighWords = (words: readonly string[]): Map<string, number> => {

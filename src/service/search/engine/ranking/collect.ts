@@ -8,17 +8,29 @@ import { impactOf, type Term } from './term.ts'
 /** One search at a time runs in a thread; between searches nothing of it is kept. */
 let scores = new Float32Array(0)
 
-/** The highest score of each block of tools: most blocks have none that matters, and are passed over at once. */
+/**
+ * The highest score of each block of tools: most blocks have none that matters, and are passed over
+ * at once.
+ */
 let peaks = new Float32Array(0)
 const blockBits = 6
 
-/** Frequent words are looked up tool by tool as soon as no more than so many times the wanted number can still get in. */
+/**
+ * Frequent words are looked up tool by tool as soon as no more than so many times the wanted number
+ * can still get in.
+ */
 const fewCandidates = 8
 
-/** Looking whether that is so takes a walk over all scores: the next walk waits until what is left to add has shrunk to this share. */
+/**
+ * Looking whether that is so takes a walk over all scores: the next walk waits until what is left
+ * to add has shrunk to this share.
+ */
 const shrunk = 0.6
 
-/** Positions of the tools with the highest sums of terms, in no order; of equal ones those of the first slugs. */
+/**
+ * Positions of the tools with the highest sums of terms, in no order; of equal ones those of the
+ * first slugs.
+ */
 export const collectTools = (
   index: SearchIndex,
   terms: readonly Term[],
@@ -34,7 +46,8 @@ export const collectTools = (
   let postings = ordered.reduce((sum, term) => sum + term.documents, 0)
   let lookBelow = most * shrunk
   for (const [at, term] of ordered.entries()) {
-    // What frequent words of little weight add is worth reading only where it can still change who is among the best.
+    // What frequent words of little weight add is worth reading only where it can still change who
+    // is among the best.
     if (most < lookBelow && postings > index.size) {
       const least = leastOfBest(index, size, filter)
       const candidates =

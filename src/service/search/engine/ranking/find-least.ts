@@ -1,4 +1,7 @@
-/** Finds the least of the `size` largest numbers among those offered, in a heap of that size with the least on top. */
+/**
+ * Finds the least of the `size` largest numbers among those offered, in a heap of that size with
+ * the least on top.
+ */
 export const createLeast = (size: number) => {
   const heap = new Float32Array(size)
   let length = 0

@@ -14,8 +14,8 @@ const lessons = 10
 const lessonWeight = 0.3
 
 /**
- * The tools found when the best ones' own words are added to the use case. This finds what belongs to the task and was not said;
- * among the first ranks it does harm.
+ * The tools found when the best ones' own words are added to the use case. This finds what belongs
+ * to the task and was not said; among the first ranks it does harm.
  */
 export const findLike = (
   index: SearchIndex,

@@ -15,7 +15,10 @@ export type RelatedTool = Ranked & {
 /** Of the related tools, so many at most are steps before a primary one. */
 const stepShare = 0.6
 
-/** What probably helps with the primary tools, without these: first what must be done before, then what is like the best of them. */
+/**
+ * What probably helps with the primary tools, without these: first what must be done before, then
+ * what is like the best of them.
+ */
 export const findRelated = (
   index: SearchIndex,
   plan: Plan,

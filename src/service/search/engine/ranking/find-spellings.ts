@@ -3,7 +3,10 @@ import { countTools, type Segment } from '../segment.ts'
 import { editDistance } from '../../../../contract/edit-distance.ts'
 import { isSpelled, toGrams } from '../words/grams.ts'
 
-/** The words of the index that somebody may have meant by one it does not know: the nearest, and of those the most usual. */
+/**
+ * The words of the index that somebody may have meant by one it does not know: the nearest, and of
+ * those the most usual.
+ */
 export const findSpellings = (index: SearchIndex, word: string): string[] => {
   if (!isSpelled(word)) return []
   const most = word.length < 6 ? 1 : 2
@@ -30,7 +33,10 @@ export const findSpellings = (index: SearchIndex, word: string): string[] => {
     .map(([candidate]) => candidate)
 }
 
-/** Words that share enough pieces, each mistake costing at most three of them, or have the same letters. */
+/**
+ * Words that share enough pieces, each mistake costing at most three of them, or have the same
+ * letters.
+ */
 const similarWords = (
   { gramStarts, gramWords, words }: Segment,
   word: string,

@@ -9,7 +9,9 @@ import type { ScoredTool } from './score-tools.ts'
 
 export type Step = { position: number; score: number; step: { gives: string; for: string } }
 
-/** So many of the primary tools are asked what they need, and so many needs of each are followed. */
+/**
+ * So many of the primary tools are asked what they need, and so many needs of each are followed.
+ */
 const askedTools = 3
 const askedNeeds = 3
 
@@ -20,7 +22,10 @@ const givers = ['search', 'find', 'list', 'get', 'lookup', 'query', 'create'].fl
 
 const nameBit = 1 << fields.findIndex(({ name }) => name === 'name')
 
-/** Tools that come before a primary one: they give an identifier that it requires, as a property of their result or by their name. */
+/**
+ * Tools that come before a primary one: they give an identifier that it requires, as a property of
+ * their result or by their name.
+ */
 export const findSteps = (
   index: SearchIndex,
   primary: readonly ScoredTool[],
@@ -56,7 +61,9 @@ const keysAt = (
 ): string[] =>
   [...values.subarray(starts[tool] ?? 0, starts[tool + 1] ?? 0)].map((key) => keys[key] ?? '')
 
-/** Tools of the same toolkit that give a key; what another app gives is rarely what this one needs. */
+/**
+ * Tools of the same toolkit that give a key; what another app gives is rarely what this one needs.
+ */
 const giversIn = (
   { segment, base, removed }: PlacedSegment,
   key: string,
@@ -77,7 +84,8 @@ const giversIn = (
     const gives = keysAt(segment, segment.giftStarts, segment.gifts, tool).includes(key)
     const giver = givingWords.findIndex((word) => isInName(segment, word, tool))
     const isNamed = giver >= 0 && thing.every((word) => isInName(segment, word, tool))
-    // The order of `givers` is that of trust: who searches finds, who creates gives only what is new.
+    // The order of `givers` is that of trust: who searches finds, who creates gives only what is
+    // new.
     if (gives || isNamed)
       found.push({
         position: base + tool,

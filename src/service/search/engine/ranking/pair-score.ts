@@ -2,13 +2,19 @@ import type { Query } from '../query/read-query.ts'
 import { toolAt, type SearchIndex } from '../search-index.ts'
 import type { Plan } from './plan-terms.ts'
 
-/** What words add that stand beside each other in the use case and in the tool, as a share of the rarer one's weight. */
+/**
+ * What words add that stand beside each other in the use case and in the tool, as a share of the
+ * rarer one's weight.
+ */
 const pairShare = 0.15
 
 /** A segment has fewer words than this, so two of them make one number. */
 const manyWords = 2 ** 26
 
-/** What tools gain by having words in the order of the use case: "close the issue" is not "issue that is close". */
+/**
+ * What tools gain by having words in the order of the use case: "close the issue" is not "issue
+ * that is close".
+ */
 export const createPairScore = (
   index: SearchIndex,
   { pairs }: Query,

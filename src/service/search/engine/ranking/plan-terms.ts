@@ -13,7 +13,10 @@ export type Plan = {
   reasons: ReadonlyMap<string, readonly string[]>
 }
 
-/** Words that were not said and add less than this share of the strongest one are left out: they take time and hardly change a rank. */
+/**
+ * Words that were not said and add less than this share of the strongest one are left out: they
+ * take time and hardly change a rank.
+ */
 const faint = 0.1
 
 export type ClauseTerm = { at: number; weight: number }
@@ -40,7 +43,10 @@ export const planTerms = (index: SearchIndex, query: Query): Plan => {
   }
   const reasons = new Map<string, string[]>()
 
-  /** Several words that hint at the same topic strengthen each other, and never count more than the word itself. */
+  /**
+   * Several words that hint at the same topic strengthen each other, and never count more than the
+   * word itself.
+   */
   const expand = (words: ReadonlyMap<string, number>): Map<string, number> => {
     const hints = new Map<string, number>()
     const hint = (word: string, reason: string, weight: number) => {

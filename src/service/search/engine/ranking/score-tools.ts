@@ -10,13 +10,18 @@ export type ScoredTool = {
   score: number
 }
 
-/** What the best tool for one step of several gains: enough to stand beside the best for the others. */
+/**
+ * What the best tool for one step of several gains: enough to stand beside the best for the others.
+ */
 const clauseShare = 0.6
 
 /** What experience may add to a score, as a share of it. */
 const boostShare = 0.5
 
-/** Scores tools exactly, so that the order depends neither on how the index is cut nor on what was left out before. */
+/**
+ * Scores tools exactly, so that the order depends neither on how the index is cut nor on what was
+ * left out before.
+ */
 export const scoreTools = (
   index: SearchIndex,
   query: Query,
@@ -76,7 +81,10 @@ const saidFor = ({ words }: Query, { terms, reasons }: Plan): readonly (readonly
   )
 }
 
-/** What words meant instead of others add in a tool that has those others too: "create" and "new" in one text say the same once. */
+/**
+ * What words meant instead of others add in a tool that has those others too: "create" and "new" in
+ * one text say the same once.
+ */
 const doubled = (
   terms: readonly ClauseTerm[],
   said: readonly (readonly number[])[],

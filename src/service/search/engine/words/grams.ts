@@ -1,9 +1,13 @@
-/** Whether a word is one somebody may have mistyped: Latin letters, and enough of them to recognise it by. */
+/**
+ * Whether a word is one somebody may have mistyped: Latin letters, and enough of them to recognise
+ * it by.
+ */
 export const isSpelled = (word: string): boolean => /^[a-z]{4,40}$/.test(word)
 
 /**
- * The three-letter pieces of a word, its edges marked, and last all its letters in the order of the alphabet: of a short word
- * with two letters swapped no piece is left. As small numbers; different pieces may share one.
+ * The three-letter pieces of a word, its edges marked, and last all its letters in the order of the
+ * alphabet: of a short word with two letters swapped no piece is left. As small numbers; different
+ * pieces may share one.
  */
 export const toGrams = (word: string, buckets: number): number[] => {
   const marked = `^${word}$`

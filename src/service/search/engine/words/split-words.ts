@@ -4,8 +4,9 @@ import { toStem } from './stem.ts'
 const longestWord = 40
 
 /**
- * Splits text into comparable words: at everything that is no letter or digit, at `camelCase`, between letters and digits;
- * without accents and without endings. Scripts that write no blanks become pairs of characters.
+ * Splits text into comparable words: at everything that is no letter or digit, at `camelCase`,
+ * between letters and digits; without accents and without endings. Scripts that write no blanks
+ * become pairs of characters.
  */
 export const splitWords = (text: string): string[] => {
   const words: string[] = []

@@ -3,7 +3,10 @@ import { difficulty } from '../plan.ts'
 
 const text = z.string().trim().min(1).max(2000)
 
-/** What a file of an operator's plans holds. A misspelt key is refused: what it says would be lost in silence. */
+/**
+ * What a file of an operator's plans holds. A misspelt key is refused: what it says would be lost
+ * in silence.
+ */
 export const curatedPlan = z.strictObject({
   id: z
     .string()

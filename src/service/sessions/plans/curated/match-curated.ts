@@ -5,7 +5,10 @@ import type { CuratedPlan } from './curated-plan.ts'
 /** The share of a phrase's words that a use case must have. */
 const minimumShare = 2 / 3
 
-/** Finds the curated plans that fit a use case, best first: the words of one of a plan's phrases must occur in it. */
+/**
+ * Finds the curated plans that fit a use case, best first: the words of one of a plan's phrases
+ * must occur in it.
+ */
 export const createCurated = (plans: readonly CuratedPlan[]) => {
   const known = plans.map((curated) => ({
     plan: toPlan(curated),

@@ -3,9 +3,10 @@ import type { LearnedSequence } from './learned-plans.ts'
 /**
  * The sequences that fit what a search found, best first.
  *
- * One fits when it ends in the tool that was found first, since that is what it was for; or when it has that tool and all its
- * tools were meant, as for "find open issues and comment on them". Of several that fit, many users and many steps weigh the same:
- * a longer one of which fewer have shown the beginning gives way to its end.
+ * One fits when it ends in the tool that was found first, since that is what it was for; or when it
+ * has that tool and all its tools were meant, as for "find open issues and comment on them". Of
+ * several that fit, many users and many steps weigh the same: a longer one of which fewer have
+ * shown the beginning gives way to its end.
  */
 export const chooseSequences = (
   sequences: readonly LearnedSequence[],

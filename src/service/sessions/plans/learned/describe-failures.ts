@@ -3,7 +3,10 @@ import type { LearnedFailure } from './learned-plans.ts'
 
 const maximumPitfalls = 5
 
-/** What failed, in sentences. Where it is known what helped, that is said; a tool of which `isSeen` does not hold is not named. */
+/**
+ * What failed, in sentences. Where it is known what helped, that is said; a tool of which `isSeen`
+ * does not hold is not named.
+ */
 export const describeFailures = (
   failures: readonly LearnedFailure[],
   isSeen: (tool: string) => boolean,

@@ -3,7 +3,10 @@ import type { Plan } from '../plan.ts'
 import type { LearnedSequence } from './learned-plans.ts'
 import { maximumUsers } from './learning.ts'
 
-/** A learned sequence as a search answers it; `names` are what the tools are called. Every sentence is a count or an order that was seen. */
+/**
+ * A learned sequence as a search answers it; `names` are what the tools are called. Every sentence
+ * is a count or an order that was seen.
+ */
 export const describeSequence = (
   sequence: LearnedSequence,
   names: ReadonlyMap<string, string>,
@@ -28,7 +31,10 @@ const withName = (tool: string, names: ReadonlyMap<string, string>): string => {
   return name === undefined || name === tool ? tool : `${tool} (named ${quote(name)})`
 }
 
-/** Easy: two steps, and a call failed in less than one of ten tasks. Hard: five steps or more, or a call failed in three of ten. */
+/**
+ * Easy: two steps, and a call failed in less than one of ten tasks. Hard: five steps or more, or a
+ * call failed in three of ten.
+ */
 const difficultyOf = ({ stages, seen, seenWithFailure }: LearnedSequence): Plan['difficulty'] => {
   const failing = seenWithFailure / seen
   if (stages.length >= 5 || failing >= 0.3) return 'hard'

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Tools that were run in this order. Those of one stage were under way at the same time, so that nothing is known of their order. */
+/**
+ * Tools that were run in this order. Those of one stage were under way at the same time, so that
+ * nothing is known of their order.
+ */
 export type SequenceFact = {
   kind: 'sequence'
   tool: string

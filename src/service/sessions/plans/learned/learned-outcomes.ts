@@ -15,9 +15,11 @@ const manyUsers = 12
 const halfLifeMs = 30 * 24 * 60 * 60_000
 
 /**
- * What searches with the same words led to: for each list of words the tools that users then ran with success, from 0 to 1.
+ * What searches with the same words led to: for each list of words the tools that users then ran
+ * with success, from 0 to 1.
  *
- * A word that leads to many different tools tells little of each; how often one user does something makes no difference.
+ * A word that leads to many different tools tells little of each; how often one user does something
+ * makes no difference.
  */
 export const createLearnedOutcomes = ({
   database,

@@ -19,7 +19,10 @@ const gatherMs = 1000
 const maximumWaiting = 5000
 const rowsPerWrite = 500
 
-/** Notes the searches and calls of sessions, without their content, for plans to be learned from. Nothing waits for it: what cannot be written is lost. */
+/**
+ * Notes the searches and calls of sessions, without their content, for plans to be learned from.
+ * Nothing waits for it: what cannot be written is lost.
+ */
 export const createObservations = (parts: {
   database: Database
   onError: (error: unknown) => void

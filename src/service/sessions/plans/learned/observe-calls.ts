@@ -22,7 +22,10 @@ export const observeCalls =
     return outcome
   }
 
-/** `undefined` for a call that never reached the third party, such as one that waits for an approval. */
+/**
+ * `undefined` for a call that never reached the third party, such as one that waits for an
+ * approval.
+ */
 const toFailure = ({ data, error }: SessionOutcome): string | null | undefined => {
   if (error === null) return null
   if (typeof data['status'] === 'number' && 'body' in data) return String(data['status'])

@@ -1,7 +1,11 @@
-/** One call of a tool in a session, without what it was called with and without what it answered. */
+/**
+ * One call of a tool in a session, without what it was called with and without what it answered.
+ */
 export type Step = {
   tool: string
-  /** Null for success, else what it failed with: the third party's status, or `invalid_arguments`. */
+  /**
+   * Null for success, else what it failed with: the third party's status, or `invalid_arguments`.
+   */
   failure: string | null
   startedAt: string
   finishedAt: string

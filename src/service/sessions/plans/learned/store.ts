@@ -15,7 +15,10 @@ type Tables = {
     started_at: string
     finished_at: string
   }
-  /** Searches of sessions that nothing was learned from yet: of what was asked only keyed hashes of words that the catalogue has itself. */
+  /**
+   * Searches of sessions that nothing was learned from yet: of what was asked only keyed hashes of
+   * words that the catalogue has itself.
+   */
   session_searches: {
     id: string
     project_id: string
@@ -31,7 +34,9 @@ type Tables = {
     id: string
     project_id: string
     kind: 'sequence' | 'failure' | 'outcome'
-    /** The last tool of a sequence, the tool that failed, or the one that succeeded after a search. */
+    /**
+     * The last tool of a sequence, the tool that failed, or the one that succeeded after a search.
+     */
     tool_slug: string
     /** The rest, as JSON; of an outcome the word's keyed hash. */
     content: string
@@ -65,7 +70,10 @@ export const learnedStore = (handle: Handle) => {
     insertSteps: (rows: StepRow[]) => db.insertInto('session_plan_steps').values(rows).execute(),
     insertSearches: (rows: SearchRow[]) => db.insertInto('session_searches').values(rows).execute(),
 
-    /** Runs whose last call was before `idleSince`, or that began before `beganBefore` and may never rest. */
+    /**
+     * Runs whose last call was before `idleSince`, or that began before `beganBefore` and may never
+     * rest.
+     */
     listSettled: (idleSince: string, beganBefore: string, limit: number) =>
       db
         .selectFrom('session_plan_steps')
@@ -120,7 +128,9 @@ export const learnedStore = (handle: Handle) => {
       return Number(deleted.numDeletedRows)
     },
 
-    /** Adds to what is known; `users` is left to `countUsers`. Answers how many users each fact had. */
+    /**
+     * Adds to what is known; `users` is left to `countUsers`. Answers how many users each fact had.
+     */
     upsertFacts: (rows: FactRow[]) =>
       db
         .insertInto('session_plan_facts')
@@ -214,7 +224,9 @@ export const learnedStore = (handle: Handle) => {
       return rows.length
     },
 
-    /** Facts beyond so many of a project: those of the fewest users go first, of these the oldest. */
+    /**
+     * Facts beyond so many of a project: those of the fewest users go first, of these the oldest.
+     */
     deleteSurplus: async (
       projectId: string,
       kinds: FactRow['kind'][],

@@ -7,7 +7,10 @@ const maximumStages = 40
 const maximumToolsAtOnce = 4
 const maximumBefore = 5
 
-/** What a run of tools shows: every order in which tools succeeded, and what failed. `steps` are in the order in which they began. */
+/**
+ * What a run of tools shows: every order in which tools succeeded, and what failed. `steps` are in
+ * the order in which they began.
+ */
 export const toFacts = (steps: readonly Step[]): Fact[] =>
   splitAtPauses(steps).flatMap((task) => [...toSequences(task), ...toFailures(task)])
 
@@ -22,7 +25,10 @@ const splitAtPauses = (steps: readonly Step[]): Step[][] => {
   return tasks
 }
 
-/** Parts of a task count as well as the whole: two users whose tasks share only their end share a plan for that. */
+/**
+ * Parts of a task count as well as the whole: two users whose tasks share only their end share a
+ * plan for that.
+ */
 const toSequences = (task: readonly Step[]): SequenceFact[] => {
   const stages = toStages(task).slice(0, maximumStages)
   return stages.flatMap((_stage, start) =>
@@ -65,7 +71,10 @@ const tellsOfTheCall = (failure: string): boolean =>
   failure === 'invalid_arguments' ||
   (/^4\d\d$/.test(failure) && !['401', '408', '429'].includes(failure))
 
-/** Tools that had not succeeded when the call failed, and had when the same tool was tried again and succeeded. */
+/**
+ * Tools that had not succeeded when the call failed, and had when the same tool was tried again and
+ * succeeded.
+ */
 const findMissing = (task: readonly Step[], failed: Step): string[] => {
   const succeeded = task.filter(({ failure }) => failure === null)
   const retry = succeeded.find(

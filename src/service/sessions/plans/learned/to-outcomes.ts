@@ -2,7 +2,10 @@ import type { OutcomeFact } from './fact.ts'
 import type { NotedSearch } from './observations.ts'
 import { idleMs, type Step } from './step.ts'
 
-/** Which tools succeeded after which words were searched for: of the searches before a call the latest that answered its tool counts, else the latest. */
+/**
+ * Which tools succeeded after which words were searched for: of the searches before a call the
+ * latest that answered its tool counts, else the latest.
+ */
 export const toOutcomes = (
   steps: readonly Step[],
   searches: readonly NotedSearch[],

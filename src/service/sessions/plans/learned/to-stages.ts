@@ -10,7 +10,10 @@ type OpenStage = {
   hadFailure: boolean
 }
 
-/** Reads which order the successful calls of a run prove; `hadFailure` says that a call failed in the stage or on the way to it. */
+/**
+ * Reads which order the successful calls of a run prove; `hadFailure` says that a call failed in
+ * the stage or on the way to it.
+ */
 export const toStages = (steps: readonly Step[]): Stage[] => {
   const stages: OpenStage[] = []
   let failed = false

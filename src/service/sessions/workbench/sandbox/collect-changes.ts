@@ -3,7 +3,10 @@ import type { IFileSystem } from 'just-bash'
 import { homeFolder, sandboxLimits } from './limits.ts'
 import type { SandboxEnd, SandboxFile } from './messages.ts'
 
-/** The files of the home folder that differ from those of the beginning. Folders without a file, and links, are not kept. */
+/**
+ * The files of the home folder that differ from those of the beginning. Folders without a file, and
+ * links, are not kept.
+ */
 export const collectChanges = async (
   fs: IFileSystem,
   before: SandboxFile[],

@@ -1,4 +1,7 @@
-/** The address of the module that a package name leads to, or nothing where the package is not installed. */
+/**
+ * The address of the module that a package name leads to, or nothing where the package is not
+ * installed.
+ */
 export const findPeer = (name: string): string | undefined => {
   try {
     return import.meta.resolve(name)

@@ -2,7 +2,10 @@ import type { Duplex } from 'node:stream'
 
 export type JsonLines<Message> = { send(message: Message): void }
 
-/** Exchanges JSON over a stream, a line each; a line that is no JSON, or longer than allowed, is a failure of the other side. */
+/**
+ * Exchanges JSON over a stream, a line each; a line that is no JSON, or longer than allowed, is a
+ * failure of the other side.
+ */
 export const jsonLines = <Message>(
   stream: Duplex,
   {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-// What the service and the process of a sandbox write each other. The process runs what a model wrote, so what it says is parsed.
+// What the service and the process of a sandbox write each other. The process runs what a model
+// wrote, so what it says is parsed.
 
 export type SandboxFile = { path: string; base64: string }
 

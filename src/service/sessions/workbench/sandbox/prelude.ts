@@ -1,5 +1,6 @@
 /**
- * What stands before the code of a model: the tools of the session under short names, and a way to give a result back.
+ * What stands before the code of a model: the tools of the session under short names, and a way to
+ * give a result back.
  *
  * One line, so that the lines of error messages are those of the model's code.
  */
@@ -20,7 +21,10 @@ globalThis.__give = (() => {
 
 const beginning = `${prelude}__give(await (async () => {`
 
-/** The module that runs a model's JavaScript: the body of an async function, or a module of its own where it imports. */
+/**
+ * The module that runs a model's JavaScript: the body of an async function, or a module of its own
+ * where it imports.
+ */
 export const toModule = (code: string): string =>
   isModule(code) ? `${prelude}${code}` : `${beginning}${code}\n})());`
 

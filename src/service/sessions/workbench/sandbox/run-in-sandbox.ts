@@ -79,7 +79,8 @@ export const runInSandbox = ({
       resolve(reached)
     }
     child.once('error', () => finish(outcome ?? { kind: 'failed', reason: 'broken' }))
-    // Nobody here ended it: its own watch over memory did, or the engine, which aborts when its heap is full.
+    // Nobody here ended it: its own watch over memory did, or the engine, which aborts when its
+    // heap is full.
     child.once('exit', (_code, by) =>
       finish(
         outcome ?? {

@@ -6,7 +6,8 @@ import type { FromSandbox, ToSandbox } from './messages.ts'
 import { runTask } from './run-task.ts'
 import { watchOver, type Watched } from './watch-over.ts'
 
-// Started by its name, in a process without environment, without files and without rights (run-in-sandbox.ts).
+// Started by its name, in a process without environment, without files and without rights
+// (run-in-sandbox.ts).
 
 const serve = (): void => {
   const watched: Watched = {

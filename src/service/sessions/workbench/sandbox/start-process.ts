@@ -10,10 +10,12 @@ const entry = fileURLToPath(
 )
 
 /**
- * Starts a process for one run: no environment, no descriptor but the one we talk over, and by Node's own permissions no
- * writing, no further processes, and nothing to read but its own code and packages.
+ * Starts a process for one run: no environment, no descriptor but the one we talk over, and by
+ * Node's own permissions no writing, no further processes, and nothing to read but its own code and
+ * packages.
  *
- * The permissions are a further wall, not the first: whoever runs code of Node's in there could start a thread without them.
+ * The permissions are a further wall, not the first: whoever runs code of Node's in there could
+ * start a thread without them.
  */
 export const startProcess = (
   interpreter: string,

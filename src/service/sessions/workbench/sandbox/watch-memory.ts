@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 const everyMs = 100
 
 /**
- * Looks at the memory of a process from outside, where the system tells it (Linux): should the process not watch itself any more.
+ * Looks at the memory of a process from outside, where the system tells it (Linux): should the
+ * process not watch itself any more.
  *
  * @returns Ends the watch.
  */

@@ -19,7 +19,10 @@ import { runRemoval, type RemovalParts } from './run-removal.ts'
 import { hookRemovalStore } from './store.ts'
 import { problemOf, toRegisteredHook } from './to-registered-hook.ts'
 
-/** Has providers forget the hooks of instances that are deleted, as parts of the transactions that delete them. */
+/**
+ * Has providers forget the hooks of instances that are deleted, as parts of the transactions that
+ * delete them.
+ */
 export type HookRemovals = {
   /** Of instances that are deleted while what they belong to is there still. */
   add(
@@ -54,8 +57,8 @@ const sweep = 'hook-removal-retention'
 const longestMs = 24 * 60 * 60 * 1000
 
 /**
- * What is deleted takes its credentials with it, so what is needed to unregister is kept apart, encrypted with a key of its own, until
- * the provider has taken it or so many tries have failed.
+ * What is deleted takes its credentials with it, so what is needed to unregister is kept apart,
+ * encrypted with a key of its own, until the provider has taken it or so many tries have failed.
  */
 export const createHookRemovals = (parts: Parts): HookRemovals => {
   const { database, jobs, clock, secrets, log } = parts

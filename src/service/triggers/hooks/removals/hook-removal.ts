@@ -7,7 +7,10 @@ import type { HookRemovalRow } from './store.ts'
 /** A hook at a provider, with the request that has it forgotten. */
 export type RegisteredHook = { triggerId: string; triggerSlug: string; request: ProxiedRequest }
 
-/** Everything that it takes to have a provider forget the hooks of one account, when all that they belonged to is gone. */
+/**
+ * Everything that it takes to have a provider forget the hooks of one account, when all that they
+ * belonged to is gone.
+ */
 export type HookRemoval = {
   toolkit: Toolkit
   /** As it was at the end; null where the toolkit needs none. */

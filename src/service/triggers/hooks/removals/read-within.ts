@@ -5,7 +5,10 @@ import type { Catalog } from '../../../catalog/catalog.ts'
 import type { Project } from '../../../projects/project.ts'
 import type { SourceReaders } from '../../find-source.ts'
 
-/** Reads sources as they stand in a transaction, each of their parts once however many instances share it. */
+/**
+ * Reads sources as they stand in a transaction, each of their parts once however many instances
+ * share it.
+ */
 export const readWithin = (
   {
     accounts,

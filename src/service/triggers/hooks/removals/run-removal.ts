@@ -23,7 +23,10 @@ type Context = Pick<WorkContext, 'signal' | 'trace'> & { isLast: boolean }
 /** Progress is written down so often. */
 const portion = 100
 
-/** Has a provider forget hooks. What it refuses for now is asked again by the next try; what it never takes is logged, and then nothing of it is kept. */
+/**
+ * Has a provider forget hooks. What it refuses for now is asked again by the next try; what it
+ * never takes is logged, and then nothing of it is kept.
+ */
 export const runRemoval = async (
   parts: RemovalParts,
   id: string,
@@ -70,7 +73,10 @@ export const runRemoval = async (
   throw next.failure
 }
 
-/** With the account where it is there still: its credential is renewed for everybody. Else with what is left of it. */
+/**
+ * With the account where it is there still: its credential is renewed for everybody. Else with what
+ * is left of it.
+ */
 const callsFor = async (
   parts: RemovalParts,
   row: HookRemovalRow,

@@ -6,7 +6,10 @@ import type { RegisteredHook } from './hook-removal.ts'
 
 type Registration = Record<string, unknown>
 
-/** What has a provider forget the hook of an instance; a text says why nothing can. Undefined where the trigger type knows no way to. */
+/**
+ * What has a provider forget the hook of an instance; a text says why nothing can. Undefined where
+ * the trigger type knows no way to.
+ */
 export const toRegisteredHook = ({
   source,
   row,
@@ -30,7 +33,10 @@ export const toRegisteredHook = ({
   }
 }
 
-/** Why a provider cannot be asked any more; one that was only switched off still can: whoever deletes it wants nothing left. */
+/**
+ * Why a provider cannot be asked any more; one that was only switched off still can: whoever
+ * deletes it wants nothing left.
+ */
 export const problemOf = (found: FoundSource): string | undefined => {
   if ('gone' in found) return found.gone
   const { account } = found.source

@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BfclSet } from '../../../../../src/evals/cases/index.ts'
 
-/** Sets of the Berkeley Function Calling Leaderboard, which lie beside the checkout and not in it. */
+/**
+ * Sets of the Berkeley Function Calling Leaderboard, which lie beside the checkout and not in it.
+ */
 export const bfclFolder = new URL('../../../../../../shared/data/bfcl', import.meta.url).pathname
 
 /** The sets of a folder; none where it is absent. */

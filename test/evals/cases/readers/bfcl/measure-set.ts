@@ -21,7 +21,10 @@ export interface SetFigures {
   notExpressed: NotExpressed[]
 }
 
-/** How each right answer of a set is judged, and each way to spoil it; `every` takes only some of the cases. */
+/**
+ * How each right answer of a set is judged, and each way to spoil it; `every` takes only some of
+ * the cases.
+ */
 export const measureSet = (set: BfclSet, every = 1): SetFigures => {
   const { cases, notExpressed, originalNames } = readBfcl(set)
   const truths = new Map(

@@ -5,7 +5,10 @@ export type Call = { tool: string; arguments: Record<string, unknown> }
 
 type Allowed = BfclAnswer['ground_truth'][number][string][string]
 
-/** The first answer that the set itself calls right, read from its own lines and not from the case made of them. */
+/**
+ * The first answer that the set itself calls right, read from its own lines and not from the case
+ * made of them.
+ */
 export const toAnswer = (
   truth: BfclAnswer['ground_truth'],
   toName: (original: string) => string,
@@ -49,7 +52,10 @@ const toPlain = (value: Allowed[number]): unknown => {
 export const mutationNames = ['drop', 'change', 'swap', 'add'] as const
 export type MutationName = (typeof mutationNames)[number]
 
-/** Every way to spoil an answer once: without one required argument, with one value changed, with one tool's name changed, with a call more. */
+/**
+ * Every way to spoil an answer once: without one required argument, with one value changed, with
+ * one tool's name changed, with a call more.
+ */
 export const mutate: Record<
   MutationName,
   (

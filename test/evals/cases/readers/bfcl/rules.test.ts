@@ -37,7 +37,9 @@ const isRight = (evalCase: EvalCase, given: Record<string, unknown>): boolean =>
 
 const list = (items: string) => ({ type: 'array', items: { type: items } })
 
-/** The allowed values, then values that are right and values that are not; `undefined` is left out. */
+/**
+ * The allowed values, then values that are right and values that are not; `undefined` is left out.
+ */
 const rules: [string, Given, unknown[], unknown[]][] = [
   [
     'texts without case, blanks, some punctuation and the kind of quotes',

@@ -60,7 +60,10 @@ const read = (uri: string) => {
   throw new ResourceNotFoundError(uri)
 }
 
-/** Everything that the official suite asks for, most of which the service's own endpoints don't offer. */
+/**
+ * Everything that the official suite asks for, most of which the service's own endpoints don't
+ * offer.
+ */
 export const createFixtureOffer = (): Offer => {
   const changes = { tools: 0, prompts: 0 }
   const tools = { ...fixtureTools, ...changingTools(changes) }

@@ -16,7 +16,9 @@ import { createFixtureOffer } from './fixture-server.ts'
 
 export const fixtureKey = 'key-of-the-fixture'
 
-/** The service's own endpoint with something else behind it: by default all that the protocol knows. */
+/**
+ * The service's own endpoint with something else behind it: by default all that the protocol knows.
+ */
 export const startFixture = async (offer: Offer = createFixtureOffer()) => {
   const secrets = createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`))
   const project: Project = {

@@ -1,7 +1,10 @@
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Stands before an endpoint and adds headers, for clients that send none. A foreign Host or Origin goes through as it is. */
+/**
+ * Stands before an endpoint and adds headers, for clients that send none. A foreign Host or Origin
+ * goes through as it is.
+ */
 export const startHeaderProxy = async (target: string, headers: Record<string, string>) => {
   const { hostname, port, host, origin } = new URL(target)
   const agent = new Agent({ keepAlive: true })
