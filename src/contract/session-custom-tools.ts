@@ -38,6 +38,15 @@ const toolFields = {
 
 const maximumCustomTools = 1_000
 
+const isTimeZone = (name: string): boolean => {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
 /**
  * An IANA name such as `Europe/Vienna`; offsets such as `+02:00` are none, since they know no
  * summer time.
@@ -106,12 +115,3 @@ export const experimental = z.object({
   custom_tools: z.array(toolRecord.extend({ extends_toolkit: z.string().optional() })).optional(),
 })
 export type Experimental = z.infer<typeof experimental>
-
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue, Matcher } from './matchers/matcher.ts'
  * One question to a model with tools, and what a right answer is. Cases come from files, from
  * readers of other formats or from code.
  */
-export interface EvalCase {
+export type EvalCase = {
   id: string
   tags?: string[] | undefined
   messages: EvalMessage[]
@@ -27,7 +27,7 @@ export type EvalMessage =
   | { role: 'tool'; content: string; callId: string }
 
 /** A call that the model made before the case begins. */
-export interface MessageCall {
+export type MessageCall = {
   id: string
   tool: string
   arguments: JsonObject
@@ -39,7 +39,7 @@ export interface MessageCall {
  */
 export type CaseTools = CaseTool[] | string[] | SessionTools
 
-export interface CaseTool {
+export type CaseTool = {
   /**
    * As the case names it; runners give the model a name that its interface allows and lead calls
    * back to this one.
@@ -53,7 +53,7 @@ export interface CaseTool {
 export type SessionTools = { session: string | { userId: string; config?: JsonObject | undefined } }
 
 /** All that is named must hold. */
-export interface Expectation {
+export type Expectation = {
   calls?: ExpectedCall[] | undefined
   /** `total`: as written; `partial`: as `after` says; `none` (the default): any. */
   order?: 'total' | 'partial' | 'none' | undefined
@@ -77,7 +77,7 @@ export interface Expectation {
   steps?: number | undefined
 }
 
-export interface ExpectedCall {
+export type ExpectedCall = {
   /** For `after` of other calls. */
   id?: string | undefined
   /** With `order: 'partial'`: the calls that must have come before. */
@@ -99,13 +99,13 @@ export interface ExpectedCall {
 }
 
 /** The end state: read by a tool of the case's session or by code, after the last step. */
-export interface StateCheck {
+export type StateCheck = {
   read: { tool: string; arguments: JsonObject } | (() => Promise<unknown>)
   expect: Matcher
 }
 
 /** What a tool answers in place of the real one; `error` makes the call fail. */
-export interface ToolMock {
+export type ToolMock = {
   tool: string
   /** Only for calls with these arguments; arguments not named may be anything. */
   arguments?: Record<string, Matcher> | undefined
@@ -116,7 +116,7 @@ export interface ToolMock {
 }
 
 /** What one run of a case may use at most. */
-export interface Budget {
+export type Budget = {
   ms?: number | undefined
   tokens?: number | undefined
   /** In the currency of the price file. */
@@ -124,7 +124,7 @@ export interface Budget {
   calls?: number | undefined
 }
 
-export interface Usage {
+export type Usage = {
   inputTokens: number
   outputTokens: number
   /** Part of `inputTokens`. */
@@ -132,14 +132,14 @@ export interface Usage {
 }
 
 /** One answer of the model, with the results of the calls it asked for. */
-export interface Step {
+export type Step = {
   calls: ToolCall[]
   text: string
   usage: Usage
   ms: number
 }
 
-export interface ToolCall {
+export type ToolCall = {
   id: string
   /** The case's name of the tool. */
   tool: string
@@ -151,7 +151,7 @@ export interface ToolCall {
 }
 
 /** What a runner made of a case. */
-export interface CaseRun {
+export type CaseRun = {
   case: EvalCase
   adapter: string
   /** As the framework named it to the provider; absent where it was not asked. */
@@ -176,13 +176,13 @@ export interface CaseRun {
  * `infrastructure`: the model or a service could not be reached; `model`: its answer made no sense;
  * `replay-miss`: no recorded answer; `budget`: stopped at a limit.
  */
-export interface RunError {
+export type RunError = {
   kind: 'infrastructure' | 'model' | 'replay-miss' | 'budget'
   message: string
 }
 
 /** `value` is 0 to 1, or null where nothing could be judged; then it counts for nothing. */
-export interface Score {
+export type Score = {
   name: string
   value: number | null
   reason: string
@@ -190,22 +190,22 @@ export interface Score {
 }
 
 /** A run with its scores. */
-export interface ScoredRun extends CaseRun {
+export type ScoredRun = {
   scores: Score[]
   /** Every score that was judged is 1, and the run ended without an error. */
   passed: boolean
-}
+} & CaseRun
 
 /**
  * What every reader of another format gives: `notExpressed` lists what of an entry is missing from
  * its case, or why it has none.
  */
-export interface ReadCases {
+export type ReadCases = {
   cases: EvalCase[]
   notExpressed: NotExpressed[]
 }
 
-export interface NotExpressed {
+export type NotExpressed = {
   id: string
   what: string
 }

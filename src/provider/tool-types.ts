@@ -11,6 +11,7 @@ import type { ToolResult } from './tool-result.ts'
  *   }
  * }
  */
+// eslint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
 export interface ToolTypes {}
 
 /** A slug that is known, or any other: tools come and go while a program runs. */

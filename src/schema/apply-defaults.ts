@@ -40,7 +40,7 @@ export const applyDefaults = (
   }
 }
 
-interface Filling {
+type Filling = {
   readonly compiler: Compiler
   /** Counts the work. */
   readonly run: Run

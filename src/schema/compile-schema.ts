@@ -4,7 +4,7 @@ import { createRun, LimitExceeded } from './compiler/check.ts'
 import { compile, findWarnings } from './compiler/compile.ts'
 import { shareCheck } from './shared-checks.ts'
 
-export interface SchemaIssue {
+export type SchemaIssue = {
   /**
    * Property names and item indexes from the root to the value at fault; for a missing property,
    * its own name is the last.
@@ -18,7 +18,7 @@ export interface SchemaIssue {
 
 export type Validation = { ok: true } | { ok: false; issues: SchemaIssue[] }
 
-export interface Validator {
+export type Validator = {
   validate(value: unknown): Validation
   /**
    * What of the schema was not understood and therefore accepted: broken patterns, references to

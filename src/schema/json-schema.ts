@@ -7,7 +7,7 @@ export type JsonSchema = Record<string, unknown> | boolean
 /** The published versions of JSON Schema that differ in what a keyword means. */
 export type Draft = 'draft-04' | 'draft-06' | 'draft-07' | '2019-09' | '2020-12'
 
-export interface SchemaOptions {
+export type SchemaOptions = {
   /**
    * Reads the schema strictly as this draft, unless its own `$schema` names another.
    * Without it the keywords of all drafts and OpenAPI's `nullable` count, as tool schemas mix them.

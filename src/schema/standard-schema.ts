@@ -5,7 +5,7 @@ import { isObject } from './json-schema.ts'
  * A schema of any library that follows Standard Schema (https://standardschema.dev): ArkType,
  * Valibot, zod and others.
  */
-export interface StandardSchema<Input = unknown, Output = Input> {
+export type StandardSchema<Input = unknown, Output = Input> = {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
@@ -25,7 +25,7 @@ export type StandardResult<Output> =
       }[]
     }
 
-interface StandardConverter {
+type StandardConverter = {
   readonly input: (options: {
     readonly target: 'draft-2020-12' | 'draft-07'
   }) => Record<string, unknown>

@@ -24,18 +24,15 @@ export const toZod = (
 ): z.ZodType<Record<string, unknown>> =>
   new ZodJsonSchema({ type: 'custom', jsonSchema: schema, options })
 
-interface ZodJsonSchemaDef extends z.core.$ZodTypeDef {
+type ZodJsonSchemaDef = {
   type: 'custom'
   jsonSchema: JsonSchema
   options: SchemaOptions
-}
+} & z.core.$ZodTypeDef
 
-interface ZodJsonSchemaInternals extends z.core.$ZodTypeInternals<
-  Record<string, unknown>,
-  Record<string, unknown>
-> {
+type ZodJsonSchemaInternals = {
   def: ZodJsonSchemaDef
-}
+} & z.core.$ZodTypeInternals<Record<string, unknown>, Record<string, unknown>>
 
 type ZodJsonSchema = z.ZodType<
   Record<string, unknown>,

@@ -5,7 +5,7 @@ export type SyntaxNode = { type: string } & Record<string, unknown>
 /** Every node of a TypeScript file. */
 export const walkSyntax = (text: string): SyntaxNode[] => [...walk(parseAst(text, { lang: 'ts' }))]
 
-function* walk(value: unknown): Generator<SyntaxNode> {
+const walk = function* (value: unknown): Generator<SyntaxNode> {
   if (typeof value !== 'object' || value === null) return
   if (isNode(value)) yield value
   for (const part of Object.values(value)) yield* walk(part)

@@ -15,7 +15,7 @@ export const folderOf: Readonly<Record<Draft, string>> = {
   '2020-12': 'draft2020-12',
 }
 
-export interface SuiteGroup {
+export type SuiteGroup = {
   /** Name of the file, then what the group is about. */
   name: string
   schema: JsonSchema

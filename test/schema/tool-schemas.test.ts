@@ -14,7 +14,7 @@ if (!existsSync(file))
     `Skipped: conversion of the collected real tool schemas; they are not at ${file.pathname}`,
   )
 
-interface Tool {
+type Tool = {
   name: string
   schema: Record<string, unknown>
 }

@@ -4,6 +4,7 @@ import { openPostgres } from '../../src/service/platform/database/index.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 
 declare module 'vitest' {
+  // eslint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   interface ProvidedContext {
     /**
      * The name of a database with every table and nothing in them: PostgreSQL copies it faster than

@@ -2,7 +2,7 @@ import { mean } from './mean.ts'
 import type { CaseSummary } from './summarize.ts'
 
 /** A run against an earlier one, over the cases that both have. */
-export interface Comparison {
+export type Comparison = {
   /** Cases that both runs have. */
   cases: number
   /** Mean pass rate of those cases, then and now. */

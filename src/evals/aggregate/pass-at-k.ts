@@ -22,7 +22,7 @@ export const passAtK = ({ trials, passed }: Trials, k: number): number | null =>
 export const passHatK = ({ trials, passed }: Trials, k: number): number | null =>
   shareOfDraws(trials, passed, k)
 
-export interface Trials {
+export type Trials = {
   trials: number
   passed: number
 }

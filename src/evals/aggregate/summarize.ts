@@ -4,7 +4,7 @@ import { passAtK, passHatK, type Trials } from './pass-at-k.ts'
 import { wilsonInterval, type Interval } from './wilson-interval.ts'
 
 /** How one adapter did: over all cases, each case, each tag and each toolkit. */
-export interface Summary {
+export type Summary = {
   adapter: string
   total: Group
   cases: CaseSummary[]
@@ -19,7 +19,7 @@ export interface Summary {
   infrastructureErrors: number
 }
 
-export interface Group extends Trials {
+export type Group = {
   cases: number
   /** Of all trials. */
   passRate: number
@@ -31,13 +31,13 @@ export interface Group extends Trials {
    */
   passAt: Record<number, number>
   passHat: Record<number, number>
-}
+} & Trials
 
-export interface CaseSummary extends Trials {
+export type CaseSummary = {
   id: string
   /** Passed at times. */
   isFlaky: boolean
-}
+} & Trials
 
 /** Sums up the runs of each adapter, in the order they first come. */
 export const summarize = (runs: readonly ScoredRun[]): Summary[] =>

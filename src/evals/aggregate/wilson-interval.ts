@@ -1,6 +1,6 @@
 import type { Trials } from './pass-at-k.ts'
 
-export interface Interval {
+export type Interval = {
   low: number
   high: number
 }

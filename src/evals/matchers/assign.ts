@@ -1,5 +1,5 @@
 /** Which column each row got, and which pairs can be part of a best assignment at all. */
-export interface Assignment {
+export type Assignment = {
   /** For each row its column, or undefined. */
   columnOf: (number | undefined)[]
   total: number
@@ -45,7 +45,7 @@ export const assign = (weights: readonly (readonly number[])[]): Assignment => {
   return { columnOf, total, isTight }
 }
 
-interface State {
+type State = {
   size: number
   cost: (row: number, column: number) => number
   rowPrice: number[]

@@ -6,11 +6,11 @@ import type { MatchFunction, Matcher } from './matcher.ts'
 import { right, show, toVerdict, wrong, type Verdict } from './verdict.ts'
 
 /** One place of a value, and how right it is there. */
-export interface FieldMatch extends Verdict {
+export type FieldMatch = {
   path: (string | number)[]
-}
+} & Verdict
 
-export interface MatchOptions {
+export type MatchOptions = {
   /**
    * The value with its schema's defaults filled in: what is missing counts as this, and what is
    * more than expected but equal to this is let pass.
@@ -57,7 +57,7 @@ export const match = (matcher: Matcher, actual: unknown): Verdict => {
   }
 }
 
-interface Place {
+type Place = {
   matcher: Matcher
   actual: unknown
   filled: unknown

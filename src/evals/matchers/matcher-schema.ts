@@ -17,7 +17,7 @@ export const matcherSchema: z.ZodType<Matcher> = z
     return z.NEVER
   })
 
-interface MatcherIssue {
+type MatcherIssue = {
   path: PropertyKey[]
   message: string
 }
@@ -81,6 +81,21 @@ const json: z.ZodType<JsonValue> = z.json()
 const choice = <const T extends string[]>(...values: T) => z.enum(values).optional()
 const tolerance = z.number().min(0).optional()
 
+const isPattern = ({
+  $pattern,
+  flags,
+}: {
+  $pattern: string
+  flags?: string | undefined
+}): boolean => {
+  try {
+    return new RegExp($pattern, flags) instanceof RegExp
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}
+
 const rules: Record<string, z.ZodType> = {
   $exact: z.strictObject({ $exact: json }),
   $number: z.strictObject({ $number: z.number(), relative: tolerance, absolute: tolerance }),
@@ -113,13 +128,4 @@ const rules: Record<string, z.ZodType> = {
   $any: z.strictObject({ $any: z.literal(true) }),
   $optional: z.strictObject({ $optional: z.unknown() }),
   $schema: z.strictObject({ $schema: z.union([z.boolean(), z.record(z.string(), z.unknown())]) }),
-}
-
-function isPattern({ $pattern, flags }: { $pattern: string; flags?: string | undefined }): boolean {
-  try {
-    return new RegExp($pattern, flags) instanceof RegExp
-  } catch (error) {
-    if (error instanceof SyntaxError) return false
-    throw error
-  }
 }

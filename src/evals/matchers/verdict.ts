@@ -1,5 +1,5 @@
 /** How right a value is, from 0 to 1, and why; the reason of a full 1 may be empty. */
-export interface Verdict {
+export type Verdict = {
   value: number
   reason: string
 }

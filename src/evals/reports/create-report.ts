@@ -7,7 +7,7 @@ import type { ScoredRun } from '../types.ts'
 import type { EvalReport } from './report-schema.ts'
 import { toReportRun } from './to-report-run.ts'
 
-export interface ReportOptions {
+export type ReportOptions = {
   /** Each adapter must reach each of them; by default every run must pass. */
   thresholds?: readonly Threshold[] | undefined
   /** An earlier report to compare with. */

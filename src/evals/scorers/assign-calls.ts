@@ -5,7 +5,7 @@ import type { ExecutedCall } from './executed-calls.ts'
 import { scoreArguments } from './score-arguments.ts'
 
 /** Which call answers which expected call, and the calls that answer none. */
-export interface AssignedCalls {
+export type AssignedCalls = {
   pairs: {
     expected: ExpectedCall
     call?: ExecutedCall | undefined

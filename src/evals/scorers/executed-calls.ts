@@ -3,9 +3,9 @@ import { readCalls } from '../../provider/running/read-calls.ts'
 import type { CaseRun, Expectation, ToolCall } from '../types.ts'
 
 /** A call with the step it was made in, from 0; calls of one step are made at the same time. */
-export interface ExecutedCall extends ToolCall {
+export type ExecutedCall = {
   step: number
-}
+} & ToolCall
 
 /**
  * The calls of a run that are held against the expected ones: those within a multi-execute stand

@@ -47,7 +47,7 @@ const scorePartial = (assigned: AssignedCalls, calls: ExecutedCall[]): Score => 
   }
 }
 
-interface OrderRule {
+type OrderRule = {
   first: number
   second: number
   names: [string, string]

@@ -7,7 +7,7 @@ import { scoreOutcome } from './score-outcome.ts'
 /** A score of your own; undefined where it has nothing to say about a case. */
 export type Scorer = (run: CaseRun) => Score | undefined
 
-export interface ScoreOptions {
+export type ScoreOptions = {
   judge?: Judge | undefined
   scorers?: Scorer[] | undefined
 }

@@ -9,12 +9,13 @@ export const searchCase = z.strictObject({
 })
 export type SearchCase = z.infer<typeof searchCase>
 
-export interface SearchOutcome extends SearchCase, RankScores {
+export type SearchOutcome = {
   /** The best first. */
   found: string[]
-}
+} & SearchCase &
+  RankScores
 
-export interface SearchReport {
+export type SearchReport = {
   /** How many of the found tools count. */
   k: number
   /** Over all queries. */

@@ -1,4 +1,4 @@
-export interface RankScores {
+export type RankScores = {
   /** The share of the expected tools that are among the first k. */
   recall: number
   /** One divided by the rank of the first expected tool; 0 where it is not among the first k. */

@@ -4,15 +4,12 @@ import type { Runner, RunOptions } from '../runners/runner.ts'
 import { scoreRun, type ScoreOptions } from '../scorers/score-run.ts'
 import type { EvalCase, ScoredRun } from '../types.ts'
 
-export interface Suite {
+export type Suite = {
   cases: readonly EvalCase[]
   runners: readonly Runner[]
 }
 
-export interface SuiteOptions
-  extends
-    Pick<RunOptions, 'cassettes' | 'stream' | 'signal' | 'plugboard' | 'userId'>,
-    ScoreOptions {
+export type SuiteOptions = {
   /** How often each case is run by each runner; 1 by default. */
   trials?: number | undefined
   /** How many runs may be under way at once; 4 by default. */
@@ -21,7 +18,8 @@ export interface SuiteOptions
   prices?: PriceFile | undefined
   /** Told of each run as it ends, in no certain order. */
   onRun?: ((run: ScoredRun, progress: { done: number; total: number }) => void) | undefined
-}
+} & Pick<RunOptions, 'cassettes' | 'stream' | 'signal' | 'plugboard' | 'userId'> &
+  ScoreOptions
 
 /**
  * Runs every case with every runner, as often as asked for, and scores the runs. They come back

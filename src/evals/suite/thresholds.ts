@@ -4,17 +4,17 @@ import type { Summary } from '../aggregate/summarize.ts'
  * What a suite must reach. `name`: `pass`, `pass@3`, `pass^3`, `tag:write`, `toolkit:tracker`, or
  * the name of a score such as `arguments`.
  */
-export interface Threshold {
+export type Threshold = {
   name: string
   least: number
 }
 
-export interface CheckedThreshold extends Threshold {
+export type CheckedThreshold = {
   adapter: string
   /** Null where nothing was measured, which is not enough. */
   value: number | null
   holds: boolean
-}
+} & Threshold
 
 /** Reads `0.9`, which is the share of runs that pass, or `name=0.9`. */
 export const parseThreshold = (text: string): Threshold => {

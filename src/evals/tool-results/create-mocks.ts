@@ -6,7 +6,7 @@ import type { ToolMock } from '../types.ts'
 type Call = { tool: string; arguments: unknown }
 
 /** The mocks of one run. */
-export interface Mocks {
+export type Mocks = {
   has(call: Call): boolean
   /** The answer of the first mock that fits and is not used up. */
   take(call: Call): RecordedResult | undefined

@@ -4,12 +4,13 @@ import type { Runner } from '../runners/runner.ts'
 import { runSuite, type Suite, type SuiteOptions } from '../suite/run-suite.ts'
 import type { EvalCase } from '../types.ts'
 
-export interface EvalSuite extends Suite, Omit<SuiteOptions, 'onRun' | 'signal' | 'concurrency'> {
+export type EvalSuite = {
   /** The share of the trials of a case that must pass; 1 by default. */
   least?: number | undefined
   /** How long all trials of a case may take, in milliseconds; 60000 by default. */
   timeout?: number | undefined
-}
+} & Suite &
+  Omit<SuiteOptions, 'onRun' | 'signal' | 'concurrency'>
 
 /**
  * Makes a test of each case and runner, so that evaluations run beside other tests.

@@ -87,6 +87,7 @@ const toCall = (call: unknown, index: number): ToolCall => {
 expect.extend({ toCallTools })
 
 declare module 'vitest' {
+  // eslint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
     toCallTools(wanted: readonly WantedCall[], options?: CallOptions): R
   }

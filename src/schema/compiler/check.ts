@@ -6,7 +6,7 @@ export type Check = (value: unknown, run: Run) => boolean
 
 export type Path = (string | number)[]
 
-export interface Issue {
+export type Issue = {
   /**
    * From the value that is being checked down to the one at fault; grows at its front on the way
    * back to the root.
@@ -22,7 +22,7 @@ export interface Issue {
 }
 
 /** What one validation carries along. */
-export interface Run {
+export type Run = {
   /** Undefined while only the verdict is wanted; then the first failure ends the work. */
   issues: Issue[] | undefined
   /**
@@ -38,7 +38,7 @@ export interface Run {
   steps: number
 }
 
-export interface Evaluated {
+export type Evaluated = {
   properties: Set<string> | 'all'
   /** Items before this index were looked at. */
   items: number

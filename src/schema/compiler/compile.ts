@@ -55,7 +55,7 @@ export const findWarnings = (root: JsonSchema, options: SchemaOptions): string[]
 }
 
 /** One document while its parts are compiled, in whatever order they are asked for. */
-export interface Compiler {
+export type Compiler = {
   readonly index: SchemaIndex
   /** What is compiled already, unless each schema is reached in one way only. */
   readonly compiled: Map<JsonObject, Check> | undefined

@@ -2,7 +2,7 @@ import type { Draft, JsonObject, SchemaOptions } from '../json-schema.ts'
 import { isObject } from '../json-schema.ts'
 
 /** How a document's keywords are read. */
-export interface Dialect {
+export type Dialect = {
   /** Undefined for the mixture found in tool schemas: every keyword of every draft counts. */
   draft: Draft | undefined
   identifier: '$id' | 'id'

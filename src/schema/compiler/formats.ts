@@ -9,7 +9,7 @@ import {
 } from './formats/hosts.ts'
 import { matchesIri, matchesUri } from './formats/uri.ts'
 
-export interface Format {
+export type Format = {
   matches(text: string): boolean
   /** Shown to the model that got it wrong. */
   example: string

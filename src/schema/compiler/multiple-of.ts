@@ -11,7 +11,7 @@ export const isMultipleOf = (value: number, divisor: number): boolean => {
   return scale(left, exponent) % scale(right, exponent) === 0n
 }
 
-interface Decimal {
+type Decimal = {
   digits: bigint
   exponent: number
 }

@@ -7,7 +7,7 @@ import { placeOf } from './schema-index.ts'
  * The schemas of a document by what refers to them, for those who read a schema without compiling
  * it.
  */
-export interface Registry {
+export type Registry = {
   placeOf(schema: JsonObject): Place
   /** What a reference written at `base` points to; undefined when that is unknown. */
   resolve(reference: string, base: string): unknown

@@ -6,7 +6,7 @@ import { visitChildSchemas } from './child-schemas.ts'
 import { createDialect, dialectNamedBy } from './dialect.ts'
 
 /** Where a schema stands: the address of its resource, and how its keywords are read. */
-export interface Place {
+export type Place = {
   readonly base: string
   readonly dialect: Dialect
 }
@@ -15,7 +15,7 @@ export interface Place {
  * What is known of the schemas of a document, and of those it refers to. Most documents are plain
  * trees, and leave most of it empty.
  */
-export interface SchemaIndex {
+export type SchemaIndex = {
   readonly options: SchemaOptions
   /** Where a schema stands that is not among `places`. */
   readonly outside: Place

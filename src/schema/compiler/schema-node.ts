@@ -2,7 +2,7 @@ import type { Check } from './check.ts'
 import type { Place, SchemaIndex } from './schema-index.ts'
 
 /** One schema object while it is compiled: what a keyword may see of it. */
-export interface SchemaNode {
+export type SchemaNode = {
   /** The keyword's value, when the schema has it and its dialect knows it. */
   get(keyword: string): unknown
   readonly place: Place

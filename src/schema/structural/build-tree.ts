@@ -10,7 +10,7 @@ import { toKind } from './to-kind.ts'
 export type Build = (place: Place) => z.ZodType
 
 /** What the kinds are made with. */
-export interface Tree {
+export type Tree = {
   readonly document: SchemaDocument
   readonly build: Build
   sourceAt(place: Place): Source

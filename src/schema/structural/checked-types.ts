@@ -8,7 +8,7 @@ import { reportToZod } from '../report-to-zod.ts'
  * What a zod type of the tree stands for: it checks by this validator and is this JSON Schema,
  * whatever else zod knows of its kind.
  */
-export interface Source {
+export type Source = {
   validator: Validator
   /**
    * Asked for `z.toJSONSchema`; alone when nothing stands around it that its references could lead

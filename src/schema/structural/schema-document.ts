@@ -5,7 +5,7 @@ import { stepsOfPointer } from '../compiler/addresses.ts'
 import { isObject } from '../json-schema.ts'
 
 /** A schema with the places in it: what stands at one, and a validator of what stands there. */
-export interface SchemaDocument {
+export type SchemaDocument = {
   readonly root: JsonSchema
   at(place: Place): unknown
   /**

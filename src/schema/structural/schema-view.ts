@@ -7,7 +7,7 @@ import { below } from './schema-document.ts'
  * A schema as one sees it from outside: together with those that it refers to by `$ref` and
  * `allOf`, which all apply to the same value.
  */
-export interface SchemaView {
+export type SchemaView = {
   readonly parts: readonly SchemaPart[]
   /** The keyword of the first part that has it. */
   get(keyword: string): unknown
@@ -15,7 +15,7 @@ export interface SchemaView {
   placeOf(keyword: string): Place | undefined
 }
 
-export interface SchemaPart {
+export type SchemaPart = {
   schema: JsonObject
   place: Place
 }

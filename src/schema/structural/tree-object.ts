@@ -12,14 +12,14 @@ export type Shape = Readonly<Record<string, z.ZodType>>
  * What an object type was made from. Types that `.pick()`, `.extend()` and their like make of it
  * keep it, and compare themselves with it.
  */
-export interface Origin extends Source {
+export type Origin = {
   shape(): Shape
   catchall: z.ZodType
-}
+} & Source
 
-interface TreeObjectDef extends z.core.$ZodObjectDef {
+type TreeObjectDef = {
   origin: Origin
-}
+} & z.core.$ZodObjectDef
 
 /**
  * A zod object that judges by the validator of the whole object schema as long as it is that
@@ -75,7 +75,7 @@ export const TreeObject: z.core.$constructor<z.ZodObject, TreeObjectDef> = z.cor
   },
 )
 
-interface Likeness {
+type Likeness = {
   isWhole: boolean
   isExtended: boolean
   added: readonly string[]

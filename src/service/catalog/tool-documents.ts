@@ -13,7 +13,7 @@ const largestPage = 200
  * The definitions of a toolkit version's tools as stored, from behind a slug on, page by page in
  * the order of their slugs; other requests go between.
  */
-export async function* readToolDocuments(
+export const readToolDocuments = async function* (
   store: Pick<ReturnType<typeof catalogStore>, 'listDocuments'>,
   projectId: string,
   toolkit: ToolkitVersion,

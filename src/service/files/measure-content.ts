@@ -11,7 +11,7 @@ export const measureContent = (
 ): { bytes: AsyncIterable<Uint8Array>; md5: () => string } => {
   const hash = createHash('md5')
   let digest = ''
-  async function* pass(): AsyncGenerator<Uint8Array> {
+  const pass = async function* (): AsyncGenerator<Uint8Array> {
     let size = 0
     for await (const piece of content) {
       size += piece.byteLength

@@ -82,7 +82,7 @@ const openPieces = async (
   }
 }
 
-async function* startWith(
+const startWith = async function* (
   first: IteratorResult<Uint8Array>,
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {

@@ -12,7 +12,9 @@ export const readContent = (context: Context): ReceivedContent => {
   }
 }
 
-async function* readPieces(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+const readPieces = async function* (
+  stream: ReadableStream<Uint8Array> | null,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* stream ?? []
   } catch (error) {

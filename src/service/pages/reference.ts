@@ -39,24 +39,21 @@ const assets = {
 }
 
 const page = html`<!doctype html>
-  <html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>Plugboard: API reference</title>
-      <link rel="icon" href="data:," />
-      <link rel="stylesheet" href="/docs/swagger-ui.css" />
-    </head>
-    <body>
-      <main id="reference"></main>
-      <noscript
-        >The reference needs JavaScript. The description itself is at
-        <a href="/api/v3/openapi.json">/api/v3/openapi.json</a>.</noscript
-      >
-      <script src="/docs/swagger-ui-bundle.js"></script>
-      <script src="/docs/start.js"></script>
-    </body>
-  </html>`
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Plugboard: API reference</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="/docs/swagger-ui.css" />
+  </head>
+  <body>
+    <main id="reference"></main>
+    <noscript>The reference needs JavaScript. The description itself is at <a href="/api/v3/openapi.json">/api/v3/openapi.json</a>.</noscript>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>`
 
 const start =
   "SwaggerUIBundle({ url: '/api/v3/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', validatorUrl: null, syntaxHighlight: false })\n"

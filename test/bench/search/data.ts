@@ -92,7 +92,7 @@ export const isOf = (tool: DataTool, catalogue: string): boolean =>
  * More tools than there are: the given ones again under other names, so that they answer the same
  * words.
  */
-export function* enlarge(tools: readonly DataTool[], count: number): Generator<DataTool> {
+export const enlarge = function* (tools: readonly DataTool[], count: number): Generator<DataTool> {
   for (let made = 0; made < count; made++) {
     const tool = tools[made % tools.length]
     const copy = Math.floor(made / tools.length)

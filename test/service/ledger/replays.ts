@@ -76,11 +76,11 @@ export const prepareReplays = async ({
       return (await client.webhookDeliveries.replay({ params: { id } })).id
     },
     list: async () =>
-      (await deliveries()).flatMap(({ id, status }) => {
+      (await deliveries()).flatMap(({ id, status }) =>
         // What is dead still was not replayed.
-        return status === 'dead'
+        status === 'dead'
           ? []
-          : [{ id, name: names.get(id) ?? `${id}, which nobody replayed`, state: status }]
-      }),
+          : [{ id, name: names.get(id) ?? `${id}, which nobody replayed`, state: status }],
+      ),
   }
 }

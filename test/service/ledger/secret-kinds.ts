@@ -28,6 +28,17 @@ export const createSecretKinds = ({
     )
   }
 
+  /** Both fields were written together. One whose key nobody heard of was never changed. */
+  const readConfig = async (key: string | undefined): Promise<string> => {
+    if (key === undefined) return '0'
+    const { signed_url_file_expiry_in_seconds: seconds, log_visibility_setting: visibility } =
+      await withKey(key).projects.getConfig({})
+    const version = seconds < 100_000 ? 0 : seconds - 100_000
+    return visibility === (version % 2 === 1 ? 'dont_store_data' : 'show_all')
+      ? String(version)
+      : `${version} by half`
+  }
+
   return {
     'session MCP key': {
       initial: 'there',
@@ -131,17 +142,6 @@ export const createSecretKinds = ({
           })),
         ),
     },
-  }
-
-  /** Both fields were written together. One whose key nobody heard of was never changed. */
-  async function readConfig(key: string | undefined): Promise<string> {
-    if (key === undefined) return '0'
-    const { signed_url_file_expiry_in_seconds: seconds, log_visibility_setting: visibility } =
-      await withKey(key).projects.getConfig({})
-    const version = seconds < 100_000 ? 0 : seconds - 100_000
-    return visibility === (version % 2 === 1 ? 'dont_store_data' : 'show_all')
-      ? String(version)
-      : `${version} by half`
   }
 }
 

@@ -182,14 +182,14 @@ describe('the account of a call', () => {
     )
     const first = await notes.connect('carol', 'carol-first-key')
     const second = await notes.connect('carol', 'carol-second-key')
-    const keyOf = async (session: { params: { session_id: string } }, account?: string) => {
-      return sentKey(
+    const keyOf = async (session: { params: { session_id: string } }, account?: string) =>
+      sentKey(
         await notes.service.client.sessions.execute({
           ...session,
           body: { tool_slug: 'NOTES_LIST_NOTES', ...(account && { account }) },
         }),
       )
-    }
+
     expect(await keyOf(await open('carol'))).toBe('carol-second-key')
     expect(await keyOf(await open('carol', { connected_accounts: { notes: first } }))).toBe(
       'carol-first-key',

@@ -6,7 +6,7 @@ import { isSameJson } from '../../matchers/is-same-json.ts'
 import type { ExpectedCall, NotExpressed, ReadCases, ToolMock } from '../../types.ts'
 import { hideSecrets } from './hide-secrets.ts'
 
-export interface CaptureOptions {
+export type CaptureOptions = {
   /** Id of the session, `trs_…`. */
   session: string
   /** What the user asked; the service keeps calls, not conversations. */

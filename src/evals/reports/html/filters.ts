@@ -18,10 +18,4 @@ export const filters = ({ summaries, runs }: EvalReport) => {
 }
 
 const select = (label: string, name: string, values: readonly string[]) =>
-  html`<label
-    >${label}
-    <select name="${name}">
-      <option value="">all</option>
-      ${values.map((value) => html`<option value="${value}">${value}</option>`)}
-    </select></label
-  >`
+  html`<label>${label} <select name="${name}"><option value="">all</option>${values.map((value) => html`<option value="${value}">${value}</option>`)}</select></label>`

@@ -8,32 +8,20 @@ import { describeFlaky, describePrices, toAmount, toPercent } from '../words.ts'
  */
 export const overview = (report: EvalReport) => {
   const { summaries, thresholds, comparisons = [], parity, prices } = report
-  return html`<p>
-      <strong class="${report.outcome === 'passed' ? 'good' : 'bad'}"
-        >${outcomes[report.outcome]}</strong
-      >
-      <span class="quiet">${report.createdAt}</span>
-    </p>
-    <div class="scroll" tabindex="0" role="region" aria-label="Results side by side">
-      <table>
-        <thead>
-          <tr>
-            <td></td>
-            ${summaries.map(({ adapter }) => html`<th scope="col">${adapter}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${row('Runs passed', summaries, ({ total }) => `${total.passed} of ${total.trials}`)}
-          ${row('Pass rate', summaries, ({ total: { passRate, interval } }) => `${toPercent(passRate)} (${toPercent(interval.low)} to ${toPercent(interval.high)})`)}
-          ${ksOf(summaries).map((k) => row(`pass^${k}`, summaries, ({ total }) => toPercent(total.passHat[k] ?? 0)))}
-          ${row('Not judged', summaries, ({ infrastructureErrors }) => `${infrastructureErrors}`)}
-          ${row('Tokens in, out', summaries, ({ usage }) => `${usage.inputTokens}, ${usage.outputTokens}`)}
-          ${prices ? row(`Cost (prices of ${prices.date}, ${prices.source})`, summaries, ({ cost = null }) => toAmount(cost, prices.currency)) : ''}
-          ${groupsOf(summaries, 'tags').map((tag) => row(`Tag ${tag}`, summaries, ({ tags }) => rateOf(tags, tag)))}
-          ${groupsOf(summaries, 'toolkits').map((toolkit) => row(`Toolkit ${toolkit}`, summaries, ({ toolkits }) => rateOf(toolkits, toolkit)))}
-        </tbody>
-      </table>
-    </div>
+  return html`<p><strong class="${report.outcome === 'passed' ? 'good' : 'bad'}">${outcomes[report.outcome]}</strong> <span class="quiet">${report.createdAt}</span></p>
+    <div class="scroll" tabindex="0" role="region" aria-label="Results side by side"><table>
+      <thead><tr><td></td>${summaries.map(({ adapter }) => html`<th scope="col">${adapter}</th>`)}</tr></thead>
+      <tbody>
+        ${row('Runs passed', summaries, ({ total }) => `${total.passed} of ${total.trials}`)}
+        ${row('Pass rate', summaries, ({ total: { passRate, interval } }) => `${toPercent(passRate)} (${toPercent(interval.low)} to ${toPercent(interval.high)})`)}
+        ${ksOf(summaries).map((k) => row(`pass^${k}`, summaries, ({ total }) => toPercent(total.passHat[k] ?? 0)))}
+        ${row('Not judged', summaries, ({ infrastructureErrors }) => `${infrastructureErrors}`)}
+        ${row('Tokens in, out', summaries, ({ usage }) => `${usage.inputTokens}, ${usage.outputTokens}`)}
+        ${prices ? row(`Cost (prices of ${prices.date}, ${prices.source})`, summaries, ({ cost = null }) => toAmount(cost, prices.currency)) : ''}
+        ${groupsOf(summaries, 'tags').map((tag) => row(`Tag ${tag}`, summaries, ({ tags }) => rateOf(tags, tag)))}
+        ${groupsOf(summaries, 'toolkits').map((toolkit) => row(`Toolkit ${toolkit}`, summaries, ({ toolkits }) => rateOf(toolkits, toolkit)))}
+      </tbody>
+    </table></div>
     <ul>
       ${thresholds.map(({ adapter, name, least, value, holds }) => html`<li class="${holds ? 'good' : 'bad'}">${adapter}: ${name} ${value === null ? 'was not measured' : toPercent(value)}, at least ${toPercent(least)}: ${holds ? 'reached' : 'missed'}</li>`)}
       ${comparisons.map(({ adapter, before, after, better, worse, pValue }) => html`<li>${adapter} against the baseline: ${toPercent(before)} then, ${toPercent(after)} now (p = ${pValue.toFixed(3)}). Better: ${better.join(', ') || 'none'}. Worse: ${worse.join(', ') || 'none'}.</li>`)}
@@ -54,10 +42,7 @@ const row = (
   summaries: readonly ReportSummary[],
   cell: (summary: ReportSummary) => string,
 ) =>
-  html`<tr>
-    <th scope="row">${name}</th>
-    ${summaries.map((summary) => html`<td>${cell(summary)}</td>`)}
-  </tr>`
+  html`<tr><th scope="row">${name}</th>${summaries.map((summary) => html`<td>${cell(summary)}</td>`)}</tr>`
 
 /** One try is the pass rate itself. */
 const ksOf = (summaries: readonly ReportSummary[]): string[] =>

@@ -17,29 +17,27 @@ import { style } from './style.ts'
 export const toHtml = async (report: EvalReport): Promise<string> =>
   String(
     await html`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta http-equiv="content-security-policy" content="${policy}" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="referrer" content="no-referrer" />
-          <title>Evaluation</title>
-          <style>
-            ${raw(style)}
-          </style>
-        </head>
-        <body>
-          <header><h1>Evaluation</h1></header>
-          <main>
-            ${overview(report)}
-            <h2>Cases</h2>
-            ${filters(report)} ${caseSections(report)}
-          </main>
-          <script>
-            ${raw(filterScript)}
-          </script>
-        </body>
-      </html> `,
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="content-security-policy" content="${policy}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="referrer" content="no-referrer" />
+    <title>Evaluation</title>
+    <style>${raw(style)}</style>
+  </head>
+  <body>
+    <header><h1>Evaluation</h1></header>
+    <main>
+      ${overview(report)}
+      <h2>Cases</h2>
+      ${filters(report)}
+      ${caseSections(report)}
+    </main>
+    <script>${raw(filterScript)}</script>
+  </body>
+</html>
+`,
   )
 
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`

@@ -5,7 +5,7 @@ import { checkMember, fail } from '../check.ts'
 import { addProperty } from '../evaluated.ts'
 import { compilePattern, type Pattern } from '../patterns/compile-pattern.ts'
 
-export interface UndeclaredProperties {
+export type UndeclaredProperties = {
   /** Patterns may apply to declared properties as well. */
   asksAll: boolean
   /** `evaluated` is the record of the object around the property. */

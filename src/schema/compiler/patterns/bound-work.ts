@@ -16,7 +16,7 @@ export const boundWork = (pattern: PatternNode, flags: string): ((length: number
 }
 
 /** In how many ways a text may be read: `paths` times its length to the power of `degree`. */
-interface Ways {
+type Ways = {
   paths: number
   degree: number
 }

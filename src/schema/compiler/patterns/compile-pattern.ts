@@ -7,7 +7,7 @@ import { matchInBounds } from './match-in-bounds.ts'
 import { parsePattern } from './parse-pattern.ts'
 import { toProgram } from './to-program.ts'
 
-export interface Pattern {
+export type Pattern = {
   test(text: string, run: Run): boolean
 }
 

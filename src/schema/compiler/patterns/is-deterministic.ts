@@ -20,13 +20,13 @@ export const isDeterministic = (pattern: PatternNode, flags: string): boolean =>
 
 const maximumPlaces = 400
 
-interface Place {
+type Place = {
   accepts: Uint8Array
   /** Places whose characters may come after this one's. */
   next: Place[]
 }
 
-interface Build {
+type Build = {
   places: Place[]
   flags: string
 }

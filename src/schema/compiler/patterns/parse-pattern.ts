@@ -17,7 +17,7 @@ export const parsePattern = (source: string, unicode: boolean): PatternNode | un
 
 class UnknownSyntax extends Error {}
 
-interface Reader {
+type Reader = {
   readonly source: string
   readonly unicode: boolean
   /** How many groups can be referred to. */

@@ -21,7 +21,7 @@ export const toProgram = (pattern: PatternNode, flags: string): Instruction[] | 
 
 const maximumLength = 20_000
 
-interface Emitter {
+type Emitter = {
   program: Instruction[]
   flags: string
   /** Inside a lookbehind the text is read from right to left. */

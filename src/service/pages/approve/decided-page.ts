@@ -14,12 +14,7 @@ export const decidedPage = (view: ApprovalView, outcome: Decided): Page => {
     status,
     body: html`${headOf(view)}
       <h1>${title}</h1>
-      <div
-        class="notice ${outcome === 'approved' || outcome === 'used' ? 'good' : ''}"
-        role="status"
-      >
-        <p>${text}</p>
-      </div>
+      <div class="notice ${outcome === 'approved' || outcome === 'used' ? 'good' : ''}" role="status"><p>${text}</p></div>
       <p>You can close this page.</p>`,
   }
 }
@@ -29,10 +24,7 @@ export const unknownPage: Page = {
   title: 'There is nothing to decide here',
   status: 404,
   body: html`<h1>There is nothing to decide here</h1>
-    <p>
-      Perhaps the link was cut short when it was copied, or what it belonged to is over. Have the
-      agent make the call again to get a new link.
-    </p>`,
+    <p>Perhaps the link was cut short when it was copied, or what it belonged to is over. Have the agent make the call again to get a new link.</p>`,
 }
 
 type Decided = Exclude<ApprovalView['status'], 'pending'>
@@ -45,14 +37,12 @@ const outcomes: Record<Decided, (view: ApprovalView) => Outcome> = {
   approved: (view) => ({
     title: 'This call was approved',
     status: 200,
-    text: html`${view.tool.slug} was approved${decidedAt(view)} for one call, until
-    ${toTime(view.expiresAt)}. Tell the agent to go on.`,
+    text: html`${view.tool.slug} was approved${decidedAt(view)} for one call, until ${toTime(view.expiresAt)}. Tell the agent to go on.`,
   }),
   used: (view) => ({
     title: 'This call was approved and made',
     status: 200,
-    text: html`${view.tool.slug} was approved${decidedAt(view)}. The approval is used up: another
-    call asks again.`,
+    text: html`${view.tool.slug} was approved${decidedAt(view)}. The approval is used up: another call asks again.`,
   }),
   denied: (view) => ({
     title: 'This call was denied',
@@ -62,7 +52,6 @@ const outcomes: Record<Decided, (view: ApprovalView) => Outcome> = {
   expired: (view) => ({
     title: 'This request has expired',
     status: 410,
-    text: html`Nobody decided in time on ${view.tool.slug}, or an approval was not used. Have the
-    agent make the call again to get a new link.`,
+    text: html`Nobody decided in time on ${view.tool.slug}, or an approval was not used. Have the agent make the call again to get a new link.`,
   }),
 }

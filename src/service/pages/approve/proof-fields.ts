@@ -20,31 +20,21 @@ export const signInLink = (
   projectName: string,
 ): Html | string => {
   if (signInUrl !== null)
-    return html`<p>${link(signInUrl, `Sign in to ${projectName} to decide`)}</p>
-      ${takesCode ? html`<p>Or enter the code that you got:</p>` : ''}`
+    return html`<p>${link(signInUrl, `Sign in to ${projectName} to decide`)}</p>${takesCode ? html`<p>Or enter the code that you got:</p>` : ''}`
   return takesCode
     ? ''
     : html`<p>Decide in ${projectName}: this page takes no code for this call.</p>`
 }
 
-export const codeField = ({ problem }: AskedProof, projectName: string): Html =>
-  html`<div class="field">
-    <label for="code">Your code</label>
-    <p class="quiet" id="code-hint">
-      ${projectName} sent it to you. Give it to nobody, and to no agent: it approves this call.
-    </p>
-    <input
-      id="code"
-      name="code"
-      required
-      maxlength="20"
-      autocomplete="one-time-code"
-      autocapitalize="characters"
-      spellcheck="false"
-      aria-describedby="code-hint${problem === 'code' ? ' proof-problem' : ''}"
-      ${problem === 'code' ? 'aria-invalid=true' : ''}
-    />
-  </div>`
+export const codeField = (
+  { problem }: AskedProof,
+  projectName: string,
+): Html => html`<div class="field">
+  <label for="code">Your code</label>
+  <p class="quiet" id="code-hint">${projectName} sent it to you. Give it to nobody, and to no agent: it approves this call.</p>
+  <input id="code" name="code" required maxlength="20" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false"
+    aria-describedby="code-hint${problem === 'code' ? ' proof-problem' : ''}" ${problem === 'code' ? 'aria-invalid=true' : ''} />
+</div>`
 
 const problems: Record<ProofProblem, string> = {
   code: 'That is not the code of this call. Nothing was decided.',

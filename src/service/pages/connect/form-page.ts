@@ -26,10 +26,7 @@ export const formPage = (
     status: problems.length > 0 ? 400 : 200,
     body: html`${headOf(view)}
       <h1>${title}</h1>
-      <p>
-        ${view.project.name} asks to use ${view.toolkit.name} for the user
-        <strong>${view.userId}</strong>.
-      </p>
+      <p>${view.project.name} asks to use ${view.toolkit.name} for the user <strong>${view.userId}</strong>.</p>
       ${general.length > 0 ? html`<div class="notice" role="alert">${general.map(({ message }) => html`<p>${message}</p>`)}</div>` : ''}
       <form method="post" autocomplete="off">
         <input type="hidden" name="form_token" value="${formToken}" />
@@ -41,14 +38,9 @@ export const formPage = (
           ),
         )}
         ${view.goesToProvider ? html`<p>You sign in at <strong>${view.providerOrigin === null ? view.toolkit.name : new URL(view.providerOrigin).host}</strong> and agree there. No password is asked for here.</p>` : ''}
-        <button type="submit">
-          ${view.goesToProvider ? `Continue to ${view.toolkit.name}` : 'Connect'}
-        </button>
+        <button type="submit">${view.goesToProvider ? `Continue to ${view.toolkit.name}` : 'Connect'}</button>
       </form>
-      <p class="quiet">
-        Only go on if you are this user and trust ${view.project.name}. This link ends at
-        ${toTime(view.expiresAt)}.
-      </p>`,
+      <p class="quiet">Only go on if you are this user and trust ${view.project.name}. This link ends at ${toTime(view.expiresAt)}.</p>`,
   }
 }
 
@@ -65,9 +57,7 @@ const fieldRow = (
     .filter((name) => name !== undefined)
     .join(' ')
   return html`<div class="field">
-    <label for="${id}"
-      >${field.displayName}${field.required ? '' : html` <span class="quiet">(optional)</span>`}</label
-    >
+    <label for="${id}">${field.displayName}${field.required ? '' : html` <span class="quiet">(optional)</span>`}</label>
     ${field.description === '' ? '' : html`<p class="quiet" id="${id}-help">${field.description}</p>`}
     ${input(field, { id, described, value, invalid: problem !== undefined })}
     ${problem ? html`<p class="problem" id="${id}-problem">${problem.message}</p>` : ''}
@@ -88,25 +78,10 @@ const input = (
   const required = field.required ? html` required` : ''
   const state = html`${required}${described === '' ? '' : html` aria-describedby="${described}"`}${invalid ? html` aria-invalid="true"` : ''}`
   if (isLong(field))
-    return html`<textarea
-      id="${id}"
-      name="${name}"
-      spellcheck="false"
-      autocomplete="off"
-      ${state}
-    ></textarea>`
+    return html`<textarea id="${id}" name="${name}" spellcheck="false" autocomplete="off"${state}></textarea>`
   if (field.isSecret)
-    return html`<input id="${id}" name="${name}" type="password" autocomplete="off" ${state} />`
-  return html`<input
-    id="${id}"
-    name="${name}"
-    type="text"
-    value="${value}"
-    autocomplete="off"
-    autocapitalize="none"
-    spellcheck="false"
-    ${state}
-  />`
+    return html`<input id="${id}" name="${name}" type="password" autocomplete="off"${state} />`
+  return html`<input id="${id}" name="${name}" type="text" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${state} />`
 }
 
 /** Keys and key files have line breaks, which a one-line input loses. */

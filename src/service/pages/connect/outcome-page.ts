@@ -24,20 +24,11 @@ export const outcomePage = (outcome: Ended): Page => {
         ...(outcome.returnTo !== null && { leadsTo: outcome.returnTo }),
         body: html`${headOf(outcome.view)}
           <h1>${outcome.view.toolkit.name} is connected</h1>
-          <div class="notice good" role="status">
-            ${
-              outcome.confirmed
-                ? html`<p>
-                    ${outcome.view.project.name} can now use it for the user
-                    <strong>${outcome.view.userId}</strong>.
-                  </p>`
-                : html`<p>
-                    ${outcome.view.project.name} can use it for the user
-                    <strong>${outcome.view.userId}</strong> as soon as it has confirmed the
-                    connection.
-                  </p>`
-            }
-          </div>
+          <div class="notice good" role="status">${
+            outcome.confirmed
+              ? html`<p>${outcome.view.project.name} can now use it for the user <strong>${outcome.view.userId}</strong>.</p>`
+              : html`<p>${outcome.view.project.name} can use it for the user <strong>${outcome.view.userId}</strong> as soon as it has confirmed the connection.</p>`
+          }</div>
           ${outcome.returnTo === null ? html`<p>You can close this page.</p>` : html`<p>${link(outcome.returnTo, `Back to ${outcome.view.project.name}`)}</p>`}`,
       }
     case 'failed':
@@ -65,20 +56,13 @@ const codePage = ({ view, returnTo }: Connected, code: string): Page => ({
   title: 'One more step',
   body: html`${headOf(view)}
     <h1>One more step</h1>
-    <p>
-      ${view.toolkit.name} is connected when ${view.project.name} knows that you are the user
-      <strong>${view.userId}</strong>.
-    </p>
+    <p>${view.toolkit.name} is connected when ${view.project.name} knows that you are the user <strong>${view.userId}</strong>.</p>
     ${returnTo === null ? html`<p>Type this code in where you got the link:</p>` : finishHere(returnTo)}
     <p class="code"><strong>${code}</strong></p>
-    <p class="quiet">
-      It is valid for 10 minutes. Did somebody send you the link, or does somebody ask you for the
-      code? Then close this page: nothing is connected.
-    </p>`,
+    <p class="quiet">It is valid for 10 minutes. Did somebody send you the link, or does somebody ask you for the code? Then close this page: nothing is connected.</p>`,
 })
 
-const finishHere = (returnTo: string) =>
-  html`<p>${link(returnTo, 'Finish on this device')}</p>
+const finishHere = (returnTo: string) => html`<p>${link(returnTo, 'Finish on this device')}</p>
     <p>Did the link come from another device? Then type this code in there:</p>`
 
 export const deadPage = (why: DeadLink): Page => {

@@ -15,7 +15,5 @@ export const headOf = ({
   const logos = [project.logoUrl, toolkit.logo].filter((address) => address !== null)
   return logos.length === 0
     ? ''
-    : html`<div class="logos">
-        ${logos.map((address) => html`<img src="${address}" alt="" />`)}
-      </div>`
+    : html`<div class="logos">${logos.map((address) => html`<img src="${address}" alt="" />`)}</div>`
 }

@@ -21,22 +21,25 @@ export const answerPage = (
  * A refresh leads on rather than a redirect: a policy for forms, this page's or the provider's,
  * holds for every address that a submitted form is redirected to, and those are not all known here.
  */
-const document = (title: string, body: Html, leadsTo: string | undefined): Html =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/connect/styles.css" />
-        ${leadsTo === undefined ? '' : html`<meta http-equiv="refresh" content="0;url=${leadsTo}" />`}
-      </head>
-      <body>
-        <main>${body}</main>
-      </body>
-    </html>`
+const document = (
+  title: string,
+  body: Html,
+  leadsTo: string | undefined,
+): Html => html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    <title>${title}</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="/connect/styles.css" />
+    ${leadsTo === undefined ? '' : html`<meta http-equiv="refresh" content="0;url=${leadsTo}" />`}
+  </head>
+  <body>
+    <main>${body}</main>
+  </body>
+</html>`
 
 const headers = {
   'content-security-policy':

@@ -10,10 +10,7 @@ export const refusedPage = (address: string): Page => ({
   title: 'This form cannot be used',
   status: 403,
   body: html`<h1>This form cannot be used</h1>
-    <p>
-      It was not sent from this page in this browser. The page needs cookies: allow them for this
-      site, then open the link again.
-    </p>
+    <p>It was not sent from this page in this browser. The page needs cookies: allow them for this site, then open the link again.</p>
     <p>${link(address, 'Open the link again')}</p>`,
 })
 
@@ -25,10 +22,7 @@ export const brokenPage = (undone: string, requestId: string): Page => ({
   title: 'Something went wrong',
   status: 500,
   body: html`<h1>Something went wrong</h1>
-    <p>
-      ${undone}, and it was not your fault. Go back to the application that sent you here and try
-      again; if it stays, tell its people this number: ${requestId}
-    </p>`,
+    <p>${undone}, and it was not your fault. Go back to the application that sent you here and try again; if it stays, tell its people this number: ${requestId}</p>`,
 })
 
 export const oversizedPage: Page = {

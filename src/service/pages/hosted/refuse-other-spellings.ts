@@ -26,8 +26,5 @@ const misspelledPage: Page = {
   title: 'This address is not one of ours',
   status: 404,
   body: html`<h1>This address is not one of ours</h1>
-    <p>
-      It was altered, perhaps by somebody who wants you to open it. Go back to the application that
-      you came from and use its own link.
-    </p>`,
+    <p>It was altered, perhaps by somebody who wants you to open it. Go back to the application that you came from and use its own link.</p>`,
 }

@@ -17,7 +17,7 @@ export const currentFormat = 2
  *
  * Holds one chunk at a time, besides the piece that the stream gave.
  */
-export async function* toChunks(
+export const toChunks = async function* (
   content: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ bytes: Uint8Array; isLast: boolean }> {
   let filled = 0
@@ -47,7 +47,7 @@ export const placeOf = (fileId: string, position: number, isLast: boolean): stri
   `${fileId} ${position}${isLast ? ' last' : ''}`
 
 /** Reads the chunks of a file in their order; fails where they are not all that was stored. */
-export async function* readChunks(
+export const readChunks = async function* (
   handle: Handle,
   file: FileRow,
   cipher: Cipher,

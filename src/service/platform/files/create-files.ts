@@ -160,7 +160,7 @@ const inTransaction = (
   work: (transaction: Handle) => Promise<void>,
 ): Promise<void> => (handle.isTransaction ? work(handle) : database.transaction(work))
 
-async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+const only = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 

@@ -8,7 +8,7 @@ export type Address = IPv4 | IPv6
  * inside an IPv6 transition form. A gateway on the way would unwrap those, so `64:ff9b::7f00:1` is
  * 127.0.0.1 to us.
  */
-export function carriedAddresses(address: Address): Address[] {
+export const carriedAddresses = (address: Address): Address[] => {
   if (address instanceof ipaddr.IPv4) return [address]
   const form = transitionForms.find(({ matches }) => matches(address))
   return form ? form.unwrap(address) : [address]

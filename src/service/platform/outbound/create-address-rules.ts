@@ -34,7 +34,7 @@ export const publicRange = 'public'
  * of `allow` covers the request and names them, as `host:port` (the host of the URL, or the
  * address) or as a CIDR. A transition form is as allowed as the addresses it carries.
  */
-export function createAddressRules(allow: string[]): RulesFor {
+export const createAddressRules = (allow: string[]): RulesFor => {
   const entries = allow
     .map((text) => text.trim())
     .filter((text) => text !== '')
@@ -57,11 +57,11 @@ export function createAddressRules(allow: string[]): RulesFor {
   }
 }
 
-function toRules(
+const toRules = (
   key: string,
   entries: AllowEntry[],
   listedOnly: boolean,
-): Omit<AddressRules, 'egress'> {
+): Omit<AddressRules, 'egress'> => {
   const targets = entries.map(({ target }) => target)
   const ranges = targets.flatMap((target) => ('range' in target ? [target.range] : []))
   const named = targets.flatMap((target) => ('range' in target ? [] : [target]))

@@ -26,7 +26,7 @@ type Options = Omit<ConnectorOptions, 'secureContext'> & {
 
 const maximumPools = 500
 
-export function createAgents({ maxConnectionsPerOrigin, ca, ...given }: Options): Agents {
+export const createAgents = ({ maxConnectionsPerOrigin, ca, ...given }: Options): Agents => {
   // Made once: to read all authorities anew for each connection takes tens of milliseconds.
   const secureContext =
     ca === undefined
@@ -38,15 +38,7 @@ export function createAgents({ maxConnectionsPerOrigin, ca, ...given }: Options)
     dispose: (agent, _key, reason) => void (reason === 'evict' && agent.close()),
   })
 
-  return {
-    of: (rules, proxy) =>
-      proxy ? through(rules, proxy) : pool(rules.key, () => guardedConnector(rules, options)),
-    destroy: async () => {
-      await Promise.all([...pools.values()].map((agent) => agent.destroy()))
-    },
-  }
-
-  function pool(key: string, connector: () => buildConnector.connector): Agent {
+  const pool = (key: string, connector: () => buildConnector.connector): Agent => {
     const known = pools.get(key)
     if (known) return known
     // The deadline of each call covers its headers and its body.
@@ -61,10 +53,10 @@ export function createAgents({ maxConnectionsPerOrigin, ca, ...given }: Options)
     return agent
   }
 
-  function through(
+  const through = (
     rules: AddressRules,
     { url: address, authorization, rules: proxyRules }: AllowedProxy,
-  ): Agent {
+  ): Agent => {
     const url = parseTarget(proxyRules, address)
     const key = [rules.key, proxyRules.key, url.origin, authorization ?? ''].join('\n')
     return pool(key, () =>
@@ -74,5 +66,13 @@ export function createAgents({ maxConnectionsPerOrigin, ca, ...given }: Options)
         options,
       ),
     )
+  }
+
+  return {
+    of: (rules, proxy) =>
+      proxy ? through(rules, proxy) : pool(rules.key, () => guardedConnector(rules, options)),
+    destroy: async () => {
+      await Promise.all([...pools.values()].map((agent) => agent.destroy()))
+    },
   }
 }

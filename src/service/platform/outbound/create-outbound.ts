@@ -43,7 +43,7 @@ export type OutboundOptions = {
  * const egress = { purpose: 'tool', projectId: 'pr_1a2b', toolkit: 'shop' } as const
  * const { status, body } = await outbound.send({ egress, method: 'GET', url: 'http://localhost:4000/items', timeoutMs: 5_000 })
  */
-export function createOutbound(options: OutboundOptions): Outbound {
+export const createOutbound = (options: OutboundOptions): Outbound => {
   const rulesFor = createAddressRules(options.allow)
   const {
     userAgent,
@@ -53,6 +53,42 @@ export function createOutbound(options: OutboundOptions): Outbound {
     ca,
   } = options
   let loading: Promise<Agents> | undefined
+
+  /**
+   * The HTTP client takes longer to load than everything else that a start needs together, so it is
+   * loaded for the first call.
+   */
+  const openAgents = (): Promise<Agents> =>
+    (loading ??= import('./create-agents.ts').then(({ createAgents }) =>
+      createAgents({ connectTimeoutMs, maxConnectionsPerOrigin, resolve, ca }),
+    ))
+
+  /**
+   * Those of the egress; where plain http would show a credential, only listed addresses are left
+   * of them.
+   */
+  const rulesOf = (hop: Hop, rules: AddressRules, sensitive: ReadonlySet<string>): AddressRules =>
+    hop.url.protocol === 'http:' && carriesCredential(hop, sensitive)
+      ? rulesFor(hop.egress, { listedOnly: true })
+      : rules
+
+  const firstHop = (
+    rules: AddressRules,
+    { egress, url, method, headers, body, hasCredentialInUrl = false }: OutboundRequest,
+  ): Hop => {
+    const target = parseTarget(rules, url)
+    const verb = method.toUpperCase()
+    if (verb === 'CONNECT' || verb === 'TRACE')
+      throw new OutboundError('invalid_url', target.host, `the method ${verb} can't be sent`)
+    return {
+      egress,
+      hasCredentialInUrl,
+      url: target,
+      method: verb,
+      headers: requestHeaders(headers, userAgent),
+      body,
+    }
+  }
 
   return {
     async send(request) {
@@ -111,53 +147,15 @@ export function createOutbound(options: OutboundOptions): Outbound {
       await (await loading)?.destroy()
     },
   }
-
-  /**
-   * The HTTP client takes longer to load than everything else that a start needs together, so it is
-   * loaded for the first call.
-   */
-  function openAgents(): Promise<Agents> {
-    return (loading ??= import('./create-agents.ts').then(({ createAgents }) =>
-      createAgents({ connectTimeoutMs, maxConnectionsPerOrigin, resolve, ca }),
-    ))
-  }
-
-  /**
-   * Those of the egress; where plain http would show a credential, only listed addresses are left
-   * of them.
-   */
-  function rulesOf(hop: Hop, rules: AddressRules, sensitive: ReadonlySet<string>): AddressRules {
-    return hop.url.protocol === 'http:' && carriesCredential(hop, sensitive)
-      ? rulesFor(hop.egress, { listedOnly: true })
-      : rules
-  }
-
-  function firstHop(
-    rules: AddressRules,
-    { egress, url, method, headers, body, hasCredentialInUrl = false }: OutboundRequest,
-  ): Hop {
-    const target = parseTarget(rules, url)
-    const verb = method.toUpperCase()
-    if (verb === 'CONNECT' || verb === 'TRACE')
-      throw new OutboundError('invalid_url', target.host, `the method ${verb} can't be sent`)
-    return {
-      egress,
-      hasCredentialInUrl,
-      url: target,
-      method: verb,
-      headers: requestHeaders(headers, userAgent),
-      body,
-    }
-  }
 }
 
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization']
 
-async function toResponse(
+const toResponse = async (
   hop: Hop,
   response: RawResponse,
   { maxBytes, takeBytes }: SizeLimits,
-): Promise<OutboundResponse> {
+): Promise<OutboundResponse> => {
   const { status, headers, body } = response
   const url = hop.url.href
   const decoded = await decodeBody(hop.url.host, body, headers['content-encoding'], maxBytes)

@@ -8,12 +8,12 @@ import { OutboundError } from './outbound-error.ts'
  * can't become a huge one. Undefined when there is nothing to undo, or a coding that is not known
  * here.
  */
-export async function decodeBody(
+export const decodeBody = async (
   host: string,
   body: Uint8Array,
   contentEncoding: string | undefined,
   maxBytes: number,
-): Promise<Uint8Array | undefined> {
+): Promise<Uint8Array | undefined> => {
   // The last coding was applied last.
   const codings = (contentEncoding ?? '')
     .toLowerCase()
@@ -69,12 +69,12 @@ const decoderOf: Partial<Record<string, Decode>> = {
   br: brotli,
 }
 
-function decodingError(
+const decodingError = (
   host: string,
   cause: unknown,
   contentEncoding: string | undefined,
   maxBytes: number,
-): OutboundError {
+): OutboundError => {
   if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE') {
     return new OutboundError(
       'too_large',

@@ -30,12 +30,12 @@ export type SizeLimits = { maxBytes: number; takeBytes?: ((bytes: number) => boo
  * Sends one request and reads its answer as it came. Ending early, for whatever reason, closes the
  * socket.
  */
-export function exchange(
+export const exchange = (
   dispatcher: Dispatcher,
   hop: Hop,
   { maxBytes, takeBytes }: SizeLimits,
   deadline: Deadline,
-): Promise<RawResponse> {
+): Promise<RawResponse> => {
   const { url, method } = hop
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
@@ -97,25 +97,23 @@ export function exchange(
 }
 
 /** A stream has no length that undici could know, and many servers take none without. */
-function content({ headers, body }: Hop): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
-  return isStreamed(body)
+const content = ({ headers, body }: Hop): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> =>
+  isStreamed(body)
     ? {
         headers: { ...headers, 'content-length': String(body.size) },
         body: Readable.from(body.read()),
       }
     : { headers, body }
-}
 
 /** Not a matter of this answer alone. */
-export function noRoom(host: string): OutboundError {
-  return new OutboundError(
+export const noRoom = (host: string): OutboundError =>
+  new OutboundError(
     'too_large',
     host,
     'too many bytes of requests and answers are under way at this service to read the answer',
   )
-}
 
-function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+const joined = (headers: Record<string, string | string[] | undefined>): Record<string, string> => {
   const result: Record<string, string> = {}
   for (const name in headers) {
     const value = headers[name]

@@ -17,10 +17,10 @@ export type ConnectorOptions = {
  * Opens the sockets of the pool, each to an address that was checked. Literal addresses don't come
  * by the look-up: `parseTarget` checks them.
  */
-export function guardedConnector(
+export const guardedConnector = (
   rules: AddressRules,
   options: ConnectorOptions,
-): buildConnector.connector {
+): buildConnector.connector => {
   const connectorFor = (port: string) =>
     buildConnector({
       timeout: options.connectTimeoutMs,

@@ -9,12 +9,12 @@ import { parseTarget } from './parse-target.ts'
  * the same rules as the first. Secrets stay with the origin they were sent to; `sensitive` holds
  * the names of the headers that carry them, in lower case.
  */
-export function nextHop(
+export const nextHop = (
   rules: AddressRules,
   hop: Hop,
   response: RawResponse,
   sensitive: ReadonlySet<string>,
-): Hop | undefined {
+): Hop | undefined => {
   const location = response.headers.location
   if (location === undefined || !redirects.has(response.status)) return undefined
 
@@ -37,7 +37,7 @@ export function nextHop(
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-function parseLocation(rules: AddressRules, hop: Hop, location: string): URL {
+const parseLocation = (rules: AddressRules, hop: Hop, location: string): URL => {
   const url = URL.parse(location, hop.url)
   if (!url)
     throw new OutboundError('redirects', hop.url.host, 'redirects to an address that is not a URL')

@@ -25,7 +25,7 @@ const usualPurposes: readonly EgressPurpose[] = ['tool', 'mcp', 'oauth', 'webhoo
  * entry.covers({ purpose: 'file', projectId: 'pr_1a2b', toolkit: 'crm' }) // true
  * entry.covers({ purpose: 'import', projectId: 'pr_1a2b', toolkit: 'crm' }) // false
  */
-export function parseAllowEntry(text: string): AllowEntry {
+export const parseAllowEntry = (text: string): AllowEntry => {
   const entry = text.trim()
   const [scope, rest] = splitAt(entry, '=')
   const [list, where] = splitAt(rest, '@')
@@ -51,7 +51,7 @@ const splitAt = (text: string, separator: string): [string | undefined, string] 
   return index === -1 ? [undefined, text] : [text.slice(0, index), text.slice(index + 1)]
 }
 
-function parseScope(entry: string, scope: string): { projectId?: string; toolkit?: string } {
+const parseScope = (entry: string, scope: string): { projectId?: string; toolkit?: string } => {
   const [, project, toolkit] = /^(\*|pr_\w+)(?::([\w-]{1,64}))?$/.exec(scope) ?? []
   if (project === undefined || (project === '*' && toolkit === undefined)) {
     throw new AllowEntryError(
@@ -65,8 +65,8 @@ function parseScope(entry: string, scope: string): { projectId?: string; toolkit
   }
 }
 
-function parsePurposes(entry: string, list: string): EgressPurpose[] {
-  return list.split('+').map((name) => {
+const parsePurposes = (entry: string, list: string): EgressPurpose[] =>
+  list.split('+').map((name) => {
     const purpose = egressPurposes.find((each) => each === name)
     if (purpose === undefined)
       throw new AllowEntryError(
@@ -75,9 +75,8 @@ function parsePurposes(entry: string, list: string): EgressPurpose[] {
       )
     return purpose
   })
-}
 
-function parseRange(entry: string, where: string): [Address, number] {
+const parseRange = (entry: string, where: string): [Address, number] => {
   try {
     return ipaddr.parseCIDR(where)
   } catch (cause) {
@@ -85,7 +84,7 @@ function parseRange(entry: string, where: string): [Address, number] {
   }
 }
 
-function parseEndpoint(entry: string, where: string): { port: string; key: string } {
+const parseEndpoint = (entry: string, where: string): { port: string; key: string } => {
   const [, given, port] = /^(.+):(\d{1,5})$/.exec(where) ?? []
   const hostname = given === undefined ? undefined : URL.parse(`http://${given}/`)?.hostname
   if (!hostname || !port || Number(port) < 1 || Number(port) > 65_535) {

@@ -9,7 +9,7 @@ import { portOf } from './port-of.ts'
  * since it skips the look-up where names are checked; `URL` has already turned its decimal, octal,
  * hexadecimal, short and Unicode spellings into the usual one.
  */
-export function parseTarget(rules: AddressRules, address: string | URL): URL {
+export const parseTarget = (rules: AddressRules, address: string | URL): URL => {
   const url = URL.parse(String(address))
   if (!url) throw new OutboundError('invalid_url', '', 'The address to call is not a complete URL')
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

@@ -2,10 +2,10 @@
  * The headers to send: names in lower case, our own defaults added, and nothing that is about the
  * connection.
  */
-export function requestHeaders(
+export const requestHeaders = (
   headers: Record<string, string> = {},
   userAgent = 'node',
-): Record<string, string> {
+): Record<string, string> => {
   const result: Record<string, string> = {
     accept: '*/*',
     'accept-encoding': 'gzip, deflate, br',

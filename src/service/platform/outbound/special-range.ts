@@ -6,13 +6,12 @@ import type { Address } from './carried-addresses.ts'
  * Says why an address is not an ordinary public one ('loopback', 'private', …), or undefined when
  * it is. An IPv6 address that carries an IPv4 one is judged by what it carries.
  */
-export function specialRange(address: Address): string | undefined {
-  return carriedAddresses(address)
+export const specialRange = (address: Address): string | undefined =>
+  carriedAddresses(address)
     .map(rangeOf)
     .find((range) => range !== undefined)
-}
 
-function rangeOf(address: Address): string | undefined {
+const rangeOf = (address: Address): string | undefined => {
   if (address instanceof ipaddr.IPv4 && address.match(azurePlatform)) return 'cloud metadata'
   if (address instanceof ipaddr.IPv6 && !address.match(globalUnicast))
     return address.range() === 'unicast' ? 'reserved' : address.range()

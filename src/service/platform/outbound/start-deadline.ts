@@ -15,11 +15,11 @@ export type Deadline = {
 
 type Times = { timeoutMs: number; idleTimeoutMs?: number | undefined }
 
-export function startDeadline(
+export const startDeadline = (
   host: string,
   { timeoutMs, idleTimeoutMs }: Times,
   signal?: AbortSignal,
-): Deadline {
+): Deadline => {
   let ended: OutboundError | undefined
   let isCleared = false
   let notify: ((error: OutboundError) => void) | undefined

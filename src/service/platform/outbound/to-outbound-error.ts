@@ -1,7 +1,7 @@
 import { OutboundError } from './outbound-error.ts'
 
 /** Names what went wrong below HTTP: in the look-up, the socket, TLS or the parser. */
-export function toOutboundError(host: string, cause: unknown): OutboundError {
+export const toOutboundError = (host: string, cause: unknown): OutboundError => {
   if (cause instanceof OutboundError) return cause
   const code = codeOf(cause)
   switch (code) {

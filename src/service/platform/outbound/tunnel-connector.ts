@@ -21,11 +21,11 @@ export type Proxy = { url: URL; authorization?: string; rules: AddressRules }
  * resolved and checked here, and the proxy is told the address that was checked, not the name: a
  * name could lead elsewhere when the proxy asks.
  */
-export function tunnelConnector(
+export const tunnelConnector = (
   rules: AddressRules,
   proxy: Proxy,
   options: ConnectorOptions,
-): buildConnector.connector {
+): buildConnector.connector => {
   const connectToProxy = promised(guardedConnector(proxy.rules, options))
   const secure = promised(
     buildConnector({

@@ -4,7 +4,7 @@ export type BoundedCache<Value> = {
 }
 
 /** Keeps the values used last, at most `limit` of them. */
-export function createBoundedCache<Value>(limit: number): BoundedCache<Value> {
+export const createBoundedCache = <Value>(limit: number): BoundedCache<Value> => {
   // A Map remembers the order of insertion: the first entry is the one not used for longest.
   const entries = new Map<string, Value>()
   return {

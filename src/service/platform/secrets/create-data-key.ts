@@ -21,7 +21,7 @@ export type DataKey = {
 /**
  * Makes a data key of its opened parts. A ciphertext is `v1.<version of the data key>.<sealed>`.
  */
-export function createDataKey(project: string, version: string, key: KeyObject): DataKey {
+export const createDataKey = (project: string, version: string, key: KeyObject): DataKey => {
   const additional = ({ record, field }: SecretContext) => [
     'secret v1',
     project,

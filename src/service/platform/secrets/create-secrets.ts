@@ -34,7 +34,7 @@ export type Secrets = {
   rewrap(project: string, wrapped: string): string
 }
 
-export function createSecrets(keyRing: KeyRing): Secrets {
+export const createSecrets = (keyRing: KeyRing): Secrets => {
   const opened = createBoundedCache<DataKey>(1000)
 
   return {
@@ -71,15 +71,14 @@ export function createSecrets(keyRing: KeyRing): Secrets {
 const beginningOf = (rootVersion: string): string => `v1.${rootVersion}.`
 
 // v1.<version of the root key>.<version of the data key>.<sealed>
-function wrap({ current }: KeyRing, project: string, version: string, key: KeyObject): string {
-  return `${beginningOf(current.version)}${version}.${seal(current.key, key.export(), additional(project, current.version, version))}`
-}
+const wrap = ({ current }: KeyRing, project: string, version: string, key: KeyObject): string =>
+  `${beginningOf(current.version)}${version}.${seal(current.key, key.export(), additional(project, current.version, version))}`
 
-function unwrap(
+const unwrap = (
   keyRing: KeyRing,
   project: string,
   wrapped: string,
-): { rootVersion: string; version: string; key: KeyObject } {
+): { rootVersion: string; version: string; key: KeyObject } => {
   const [format, rootVersion, version, sealed, ...rest] = wrapped.split('.')
   if (
     format !== 'v1' ||

@@ -17,7 +17,7 @@ export type KeyRing = { current: RootKey; byVersion: ReadonlyMap<string, RootKey
  * @example
  * parseKeyRing(`2:${createRootKey()},1:${formerKey}`)
  */
-export function parseKeyRing(text: string): KeyRing {
+export const parseKeyRing = (text: string): KeyRing => {
   const entries = text.split(',').map((entry, index) => parseEntry(entry.trim(), index + 1))
   const byVersion = new Map<string, RootKey>()
   for (const entry of entries) {
@@ -32,7 +32,7 @@ export function parseKeyRing(text: string): KeyRing {
 
 // An entry is named by its place until its version is known to be one: a misplaced key must not end
 // up in a log.
-function parseEntry(entry: string, place: number): RootKey {
+const parseEntry = (entry: string, place: number): RootKey => {
   const [, version, encoded] = /^([A-Za-z0-9_-]{1,32}):(.*)$/.exec(entry) ?? []
   if (version === undefined || encoded === undefined) {
     throw new SecretsError(

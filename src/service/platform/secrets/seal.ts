@@ -9,7 +9,7 @@ const tagBytes = 16
  * Encrypts with AES-256-GCM, as base64url of nonce, ciphertext and tag. The context isn't stored,
  * but `unseal` needs the same one. A random nonce of 96 bits is good for some 2^32 texts per key.
  */
-export function seal(key: KeyObject, plaintext: Uint8Array, context: string[]): string {
+export const seal = (key: KeyObject, plaintext: Uint8Array, context: string[]): string => {
   const nonce = randomNonce(nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(
     additionalData(context),
@@ -23,7 +23,7 @@ export function seal(key: KeyObject, plaintext: Uint8Array, context: string[]): 
 }
 
 /** Throws when key, context or any bit of the text differ. */
-export function unseal(key: KeyObject, text: string, context: string[]): Buffer {
+export const unseal = (key: KeyObject, text: string, context: string[]): Buffer => {
   const sealed = Buffer.from(text, 'base64url')
   // Decoding skips what is not base64url and ignores spare bits: only the spelling that `seal` gave
   // is accepted.

@@ -17,7 +17,7 @@ type Parts = { catalog: Pick<Catalog, 'readDocuments' | 'listTools'>; shared: Sh
  * Builds a block of each chunk, or takes the one that another project has; each is handed over as
  * soon as it stands.
  */
-export async function* buildBlocks(
+export const buildBlocks = async function* (
   { catalog, shared }: Parts,
   project: Project,
   chunks: readonly Chunk[],

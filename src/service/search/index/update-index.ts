@@ -18,7 +18,7 @@ const sliceMs = 8
  * Brings an index up to the project's stamp, from nothing or from what there was; hands over each
  * step on the way, the last one complete.
  */
-export async function* updateIndex(
+export const updateIndex = async function* (
   { catalog, shared }: Parts,
   project: Project,
   before: Pick<ProjectIndex, 'blocks' | 'indexed' | 'unfinished'>,

@@ -14,7 +14,7 @@ export type Knob = {
 
 const field = (name: string, chosen: number, values: readonly number[]): Knob => ({
   file: 'fields.ts',
-  text: (value) => `{ name: '${name}', weight: ${value},`,
+  text: (value) => `    name: '${name}',\n    weight: ${value},`,
   chosen,
   neutral: 1,
   values,

@@ -219,7 +219,7 @@ describeEachEngine('files', (open) => {
   it('keeps nothing of a stream that breaks off or goes over its limit', async () => {
     const files = createFiles(database, { clock: systemClock })
     const upload = { scope: 'broken', key: 'never', contentType: 'text/plain', expiresAt: later }
-    async function* broken() {
+    const broken = async function* () {
       yield randomBytes(chunk * 2 + 5)
       throw new Error('cut off')
     }
@@ -243,7 +243,7 @@ describeEachEngine('files', (open) => {
   it('has what a process left that died removed', async () => {
     let now = Date.parse('2030-01-01T00:00:00.000Z')
     const files = createFiles(database, { clock: { now: () => new Date(now) } })
-    async function* stuck() {
+    const stuck = async function* () {
       yield randomBytes(chunk * 2)
       await new Promise(() => {})
     }
@@ -378,7 +378,7 @@ const placed: Cipher = {
   openUnplaced: (text) => Buffer.from(text, 'base64'),
 }
 
-async function* inPieces(
+const inPieces = async function* (
   bytes: Uint8Array,
   size: number,
   onPiece?: (size: number) => Promise<void>,

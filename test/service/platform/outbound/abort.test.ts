@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startServer } from './start-server.ts'
 import { failureOf, startOutbound } from './start-outbound.ts'
 
-function signalled() {
+const signalled = () => {
   let notify: () => void = () => {}
   const happened = new Promise<void>((resolve) => {
     notify = resolve

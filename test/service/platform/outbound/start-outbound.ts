@@ -18,7 +18,7 @@ export type TestOutbound = {
   close(): Promise<void>
 }
 
-export function startOutbound(options: OutboundOptions): TestOutbound {
+export const startOutbound = (options: OutboundOptions): TestOutbound => {
   const { send, check, close } = createOutbound(options)
   onTestFinished(close)
   return {
@@ -29,10 +29,10 @@ export function startOutbound(options: OutboundOptions): TestOutbound {
 }
 
 /** The error of a call that is expected to fail. */
-export async function failureOf(
+export const failureOf = async (
   outbound: TestOutbound,
   request: Partial<TestRequest> & Pick<TestRequest, 'url'>,
-): Promise<OutboundError> {
+): Promise<OutboundError> => {
   try {
     const { status } = await outbound.send({ method: 'GET', ...request })
     throw new Error(`The call was answered with ${status}`)

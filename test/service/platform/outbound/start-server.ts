@@ -18,12 +18,12 @@ const read = (name: string): string =>
 export const ca = read('ca.pem')
 
 /** A real server on loopback for one test; it records what it gets. */
-export async function startServer(
+export const startServer = async (
   answer: (response: ServerResponse, request: Received) => void = (response) => {
     response.end('ok')
   },
   { host = '127.0.0.1', port = 0, secure = false } = {},
-) {
+) => {
   const requests: Received[] = []
   let connections = 0
   const listener: RequestListener = async (message, response) => {
@@ -62,7 +62,7 @@ export async function startServer(
   }
 }
 
-async function textOf(message: IncomingMessage): Promise<string> {
+const textOf = async (message: IncomingMessage): Promise<string> => {
   let text = ''
   for await (const chunk of message) text += String(chunk)
   return text

@@ -11,9 +11,7 @@ export const allowPage = (context: Context, asked: Scope[], users: readonly User
     200,
     'Allow access to your calendar?',
     html`<p><strong>Plugboard</strong> asks to:</p>
-      <ul>
-        ${asked.map((scope) => html`<li>${scopes[scope]}</li>`)}
-      </ul>
+      <ul>${asked.map((scope) => html`<li>${scopes[scope]}</li>`)}</ul>
       <form method="post">
         ${users.map(({ username, name }) => html`<button name="decision" value="${username}">Allow as ${name}</button>`)}
         <button name="decision" value="" class="quiet">Do not allow</button>
@@ -45,45 +43,15 @@ const page = (
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} – Sample calendar</title>
         <style nonce="${nonce}">
-          :root {
-            color-scheme: light dark;
-            font:
-              1rem/1.5 system-ui,
-              sans-serif;
-          }
-          main {
-            max-width: 26rem;
-            margin: 3rem auto;
-            padding: 0 1rem;
-          }
-          h1 {
-            font-size: 1.4rem;
-          }
-          button {
-            display: block;
-            width: 100%;
-            margin: 0.5rem 0;
-            padding: 0.7rem;
-            font: inherit;
-            border: 1px solid;
-            border-radius: 0.4rem;
-            cursor: pointer;
-          }
-          .quiet {
-            background: none;
-            color: inherit;
-          }
-          .note {
-            font-size: 0.875rem;
-          }
+          :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+          main { max-width: 26rem; margin: 3rem auto; padding: 0 1rem }
+          h1 { font-size: 1.4rem }
+          button { display: block; width: 100%; margin: .5rem 0; padding: .7rem; font: inherit; border: 1px solid; border-radius: .4rem; cursor: pointer }
+          .quiet { background: none; color: inherit }
+          .note { font-size: .875rem }
         </style>
       </head>
-      <body>
-        <main>
-          <h1>${title}</h1>
-          ${content}
-        </main>
-      </body>
+      <body><main><h1>${title}</h1>${content}</main></body>
     </html>`
   return context.html(whole, status)
 }

@@ -25,7 +25,7 @@ import { findFaults } from './find-faults.ts'
 /**
  * The texts of a set's files; sets where a right model calls nothing, or anything, have no answers.
  */
-export interface BfclSet {
+export type BfclSet = {
   /** Such as `simple_python` or `live_irrelevance`; it becomes the tag of the cases. */
   category: string
   questions: string
@@ -36,10 +36,10 @@ export interface BfclSet {
  * The cases, and for each its own names of the tools: those of the case are allowed to every model
  * interface.
  */
-export interface ReadBfcl extends ReadCases {
+export type ReadBfcl = {
   /** Case id -> the case's name of a tool -> BFCL's. */
   originalNames: ReadonlyMap<string, ReadonlyMap<string, string>>
-}
+} & ReadCases
 
 /**
  * Reads a single-turn set of the Berkeley Function Calling Leaderboard (v4). The cases judge by

@@ -4,6 +4,9 @@
  */
 export const jsonTypeOf = (name: string): string | undefined => typeNames.get(name)
 
+const toEntries = (type: string, names: string): [string, string][] =>
+  names.split(' ').map((name) => [name, type])
+
 const typeNames = new Map<string, string>([
   ...toEntries('object', 'dict object HashMap Hashtable'),
   ...toEntries('array', 'array tuple list Array ArrayList Queue Stack Set'),
@@ -14,7 +17,3 @@ const typeNames = new Map<string, string>([
   ...toEntries('null', 'null'),
   ...toEntries('', 'any Any'),
 ])
-
-function toEntries(type: string, names: string): [string, string][] {
-  return names.split(' ').map((name) => [name, type])
-}

@@ -23,7 +23,7 @@ export const digestOf = (pieces: FileContent[]): string => {
 
 const sizeOf = (piece: FileContent): number => (isStreamed(piece) ? piece.size : piece.byteLength)
 
-async function* readAll(pieces: FileContent[]): AsyncGenerator<Uint8Array> {
+const readAll = async function* (pieces: FileContent[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
     if (isStreamed(piece)) yield* piece.read()
     else yield piece

@@ -6,14 +6,14 @@ import type { CaseTool, EvalCase, NotExpressed } from '../../../../../src/evals/
 import { toRun } from '../../../to-run.ts'
 import { mutate, mutationNames, toAnswer, type Call, type MutationName } from './mutations.ts'
 
-export interface Count {
+export type Count = {
   passed: number
   of: number
   /** Ids of the cases that were not judged as they should be. */
   wrong: string[]
 }
 
-export interface SetFigures {
+export type SetFigures = {
   category: string
   cases: number
   itself: Count
