@@ -1,10 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { AccountValues, GrantContext } from '../../src/service/auth-schemes/scheme.ts'
-import type {
-  AuthScheme,
-  FieldDescriptor,
-  OAuthDefinition,
-} from '../../src/service/catalog/definitions.ts'
+import type { FieldDescriptor, OAuthDefinition } from '../../src/service/auth-schemes/index.ts'
+import type { AuthScheme } from '../../src/contract/common.ts'
 import { createOutbound, sendFor } from '../../src/service/platform/outbound/index.ts'
 
 /** What a scheme is given to ask a provider on loopback. */

@@ -1,4 +1,4 @@
-import type { FieldDescriptor } from '../catalog/definitions.ts'
+import type { FieldDescriptor } from '../auth-schemes/index.ts'
 
 /** What the connect page tells its user, and asks. */
 export type ConnectView = {

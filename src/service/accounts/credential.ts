@@ -1,7 +1,11 @@
 import { isSecretName } from '../../schema/secret-name.ts'
-import { findScheme, type AccountValues, type OutgoingRequest } from '../auth-schemes/index.ts'
+import {
+  findScheme,
+  type AccountValues,
+  type OutgoingRequest,
+  type AuthSchemeDefinition,
+} from '../auth-schemes/index.ts'
 import type { AuthConfig, ProxyConfig } from '../auth-configs/auth-config.ts'
-import type { AuthSchemeDefinition } from '../catalog/definitions.ts'
 import type { Server } from '../catalog/toolkit-servers.ts'
 import type { OutboundProxy } from '../platform/outbound/index.ts'
 import { ServiceError } from '../service-error.ts'

@@ -1,5 +1,5 @@
 import { findScheme } from '../auth-schemes/index.ts'
-import type { AuthScheme } from '../catalog/definitions.ts'
+import type { AuthScheme } from '../../contract/common.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,6 @@
 import type { Toolkit } from '../catalog/catalog.ts'
-import type { AuthScheme, AuthSchemeDefinition } from '../catalog/definitions.ts'
+import type { AuthSchemeDefinition } from '../auth-schemes/index.ts'
+import type { AuthScheme } from '../../contract/common.ts'
 import { ServiceError } from '../service-error.ts'
 import type { OAuthApp, OAuthApps } from './oauth-apps.ts'
 

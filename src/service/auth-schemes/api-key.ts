@@ -1,4 +1,4 @@
-import type { AuthSchemeDefinition, CredentialPlacement } from '../catalog/definitions.ts'
+import type { AuthSchemeDefinition, CredentialPlacement } from './definition.ts'
 import {
   headerProblem,
   textOf,

@@ -1,4 +1,4 @@
-import type { AuthScheme } from '../catalog/definitions.ts'
+import type { AuthScheme } from '../../contract/common.ts'
 import { apiKey } from './api-key.ts'
 import { basicWithJwt } from './basic-with-jwt.ts'
 import { basic } from './basic.ts'
@@ -35,4 +35,10 @@ export { clientMetadata, clientMetadataUrl } from './oauth2/client-metadata.ts'
 export { redirectUri } from './redirect-uri.ts'
 export { GrantError } from './scheme.ts'
 export { serverIdentity } from './server-identity.ts'
+export type {
+  AuthSchemeDefinition,
+  CredentialPlacement,
+  FieldDescriptor,
+  OAuthDefinition,
+} from './definition.ts'
 export type { AccountValues, GrantContext, Granted, OutgoingRequest, Scheme } from './scheme.ts'

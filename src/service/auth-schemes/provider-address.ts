@@ -1,4 +1,4 @@
-import type { FieldDescriptor } from '../catalog/definitions.ts'
+import type { FieldDescriptor } from './definition.ts'
 import { GrantError, textOf, type GrantContext } from './scheme.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { AuthSchemeDefinition } from '../catalog/definitions.ts'
+import type { AuthSchemeDefinition } from './definition.ts'
 import type { OutboundBody, OutboundSend } from '../platform/outbound/index.ts'
 import { PublicError } from '../platform/public-error.ts'
 

@@ -2,7 +2,7 @@ import type { ImportAuth } from '../../contract/import-auth.ts'
 import { ServiceError } from '../service-error.ts'
 import { standardFields } from './auth/standard-fields.ts'
 import { missingAddresses, toOAuth } from './auth/to-oauth.ts'
-import type { AuthSchemeDefinition, FieldDescriptor } from './definitions.ts'
+import type { AuthSchemeDefinition, FieldDescriptor } from '../auth-schemes/index.ts'
 
 /** The auth scheme that the importer of a toolkit names, where the API's description names none. */
 export const toAuthScheme = (auth: ImportAuth): AuthSchemeDefinition[] =>

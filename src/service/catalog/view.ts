@@ -4,7 +4,8 @@ import type { Tool } from '../../contract/tools.ts'
 import type { triggerType } from '../../contract/triggers.ts'
 import { toToolParameters } from '../../schema/to-tool-parameters.ts'
 import type { CatalogTool, Toolkit } from './catalog.ts'
-import type { FieldDescriptor, ToolDefinition, TriggerTypeDefinition } from './definitions.ts'
+import type { FieldDescriptor } from '../auth-schemes/index.ts'
+import type { ToolDefinition, TriggerTypeDefinition } from './definitions.ts'
 import { toHumanDescription } from './human-description.ts'
 
 /** A toolkit as lists answer it (2.5). */

@@ -1,5 +1,4 @@
-import type { AccountValues } from '../auth-schemes/index.ts'
-import type { FieldDescriptor } from '../catalog/definitions.ts'
+import type { AccountValues, FieldDescriptor } from '../auth-schemes/index.ts'
 
 /**
  * What is wrong with the value of a field. What the scheme itself checks is left to it: a key may

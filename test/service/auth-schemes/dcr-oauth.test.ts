@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { dcrOauth } from '../../../src/service/auth-schemes/dcr-oauth.ts'
-import { clientMetadata, clientMetadataUrl } from '../../../src/service/auth-schemes/index.ts'
+import {
+  clientMetadata,
+  clientMetadataUrl,
+  type OAuthDefinition,
+} from '../../../src/service/auth-schemes/index.ts'
 import type { AccountValues, Authorization } from '../../../src/service/auth-schemes/scheme.ts'
-import type { OAuthDefinition } from '../../../src/service/catalog/definitions.ts'
 import { verifies } from '../../requirements.ts'
 import { grantContext } from '../../support/grant-context.ts'
 import { startAuthorizationServer } from '../../support/start-authorization-server.ts'

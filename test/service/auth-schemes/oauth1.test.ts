@@ -10,7 +10,7 @@ import type {
   Authorization,
   GrantContext,
 } from '../../../src/service/auth-schemes/scheme.ts'
-import type { OAuthDefinition } from '../../../src/service/catalog/definitions.ts'
+import type { OAuthDefinition } from '../../../src/service/auth-schemes/index.ts'
 import { createOutbound, sendFor } from '../../../src/service/platform/outbound/index.ts'
 import { verifies } from '../../requirements.ts'
 import { startOAuth1Server, type OAuth1Server } from '../../support/start-oauth1-server.ts'

@@ -6,7 +6,7 @@ import type {
   Authorization,
   GrantContext,
 } from '../../../src/service/auth-schemes/scheme.ts'
-import type { OAuthDefinition } from '../../../src/service/catalog/definitions.ts'
+import type { OAuthDefinition } from '../../../src/service/auth-schemes/index.ts'
 import { verifies } from '../../requirements.ts'
 import { grantContext } from '../../support/grant-context.ts'
 import { json, startUpstream, type Upstream } from '../../support/start-upstream.ts'

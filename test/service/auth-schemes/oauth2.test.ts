@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { oauth2 } from '../../../src/service/auth-schemes/oauth2.ts'
 import type { AccountValues, Authorization } from '../../../src/service/auth-schemes/scheme.ts'
-import type { OAuthDefinition } from '../../../src/service/catalog/definitions.ts'
+import type { OAuthDefinition } from '../../../src/service/auth-schemes/index.ts'
 import { verifies } from '../../requirements.ts'
 import { grantContext } from '../../support/grant-context.ts'
 import {

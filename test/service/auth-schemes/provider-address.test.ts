@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { providerAddress } from '../../../src/service/auth-schemes/provider-address.ts'
 import type { AccountValues } from '../../../src/service/auth-schemes/scheme.ts'
-import type { FieldDescriptor } from '../../../src/service/catalog/definitions.ts'
+import type { FieldDescriptor } from '../../../src/service/auth-schemes/index.ts'
 import { verifies } from '../../requirements.ts'
 
 const field = (name: string, more: Partial<FieldDescriptor> = {}): FieldDescriptor => ({

@@ -1,5 +1,4 @@
-import { findScheme } from '../../auth-schemes/index.ts'
-import type { FieldDescriptor } from '../../catalog/definitions.ts'
+import { findScheme, type FieldDescriptor } from '../../auth-schemes/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { CheckConnection } from '../account.ts'
 import type { OpenLink } from './open-link.ts'

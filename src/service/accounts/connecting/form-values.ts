@@ -1,6 +1,5 @@
 import type { AuthConfig } from '../../auth-configs/auth-config.ts'
-import { findScheme } from '../../auth-schemes/index.ts'
-import type { FieldDescriptor } from '../../catalog/definitions.ts'
+import { findScheme, type FieldDescriptor } from '../../auth-schemes/index.ts'
 import { keptForAnother, withoutGranted, withoutSteering } from './connection-values.ts'
 import type { OpenLink } from './open-link.ts'
 

@@ -1,4 +1,4 @@
-import type { AuthSchemeDefinition } from '../../catalog/definitions.ts'
+import type { AuthSchemeDefinition } from '../definition.ts'
 import { GrantError, headerProblem, textOf, type Granted } from '../scheme.ts'
 import type { TokenAnswer } from '../token-answer.ts'
 import { keptValues } from './kept-values.ts'

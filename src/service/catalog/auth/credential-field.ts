@@ -1,4 +1,4 @@
-import type { FieldDescriptor } from '../definitions.ts'
+import type { FieldDescriptor } from '../../auth-schemes/index.ts'
 
 /** A text that an operator or a user gives, secret unless said otherwise. */
 export const credentialField = (

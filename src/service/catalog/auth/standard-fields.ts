@@ -1,4 +1,5 @@
-import type { AuthScheme, FieldDescriptor, OAuthDefinition } from '../definitions.ts'
+import type { FieldDescriptor, OAuthDefinition } from '../../auth-schemes/index.ts'
+import type { AuthScheme } from '../../../contract/common.ts'
 import { credentialField } from './credential-field.ts'
 
 type Fields = { authConfigFields: FieldDescriptor[]; accountFields: FieldDescriptor[] }

@@ -1,5 +1,6 @@
 import type { ImportAuth } from '../../../contract/import-auth.ts'
-import type { AuthScheme, OAuthDefinition } from '../definitions.ts'
+import type { OAuthDefinition } from '../../auth-schemes/index.ts'
+import type { AuthScheme } from '../../../contract/common.ts'
 
 /** A provider as an importer describes it. */
 export const toOAuth = (given: NonNullable<ImportAuth['oauth']>): OAuthDefinition =>

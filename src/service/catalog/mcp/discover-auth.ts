@@ -1,7 +1,7 @@
 import type { McpConnection } from '../../platform/mcp-client/index.ts'
 import { standardFields } from '../auth/standard-fields.ts'
 import { OutboundError } from '../../platform/outbound/index.ts'
-import type { AuthSchemeDefinition, OAuthDefinition } from '../definitions.ts'
+import type { AuthSchemeDefinition, OAuthDefinition } from '../../auth-schemes/index.ts'
 
 const timeoutMs = 10_000
 const maximumBytes = 64 * 1024

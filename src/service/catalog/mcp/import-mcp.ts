@@ -9,12 +9,8 @@ import { plainText } from '../../platform/untrusted-text/index.ts'
 import type { Project } from '../../projects/project.ts'
 import { ServiceError } from '../../service-error.ts'
 import { assignUnowned, type FindOwners } from '../slug-owners/assign-unowned.ts'
-import type {
-  AuthSchemeDefinition,
-  ToolDefinition,
-  ToolHint,
-  ToolkitDefinition,
-} from '../definitions.ts'
+import type { AuthSchemeDefinition } from '../../auth-schemes/index.ts'
+import type { ToolDefinition, ToolHint, ToolkitDefinition } from '../definitions.ts'
 import { toAuthScheme } from '../import-auth.ts'
 import type { ImportReport } from '../openapi/index.ts'
 import { discoverAuth } from './discover-auth.ts'

@@ -1,5 +1,5 @@
 import type { FindOwners } from '../slug-owners/assign-unowned.ts'
-import type { AuthSchemeDefinition } from '../definitions.ts'
+import type { AuthSchemeDefinition } from '../../auth-schemes/index.ts'
 import { ImportProblem } from './document/import-problem.ts'
 import { isReservedSlug } from '../reserved-slug.ts'
 import type { ServerOptions } from './operation/read-servers.ts'

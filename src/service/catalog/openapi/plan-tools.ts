@@ -1,4 +1,4 @@
-import type { AuthSchemeDefinition } from '../definitions.ts'
+import type { AuthSchemeDefinition } from '../../auth-schemes/index.ts'
 import { readSecurity, type SecurityRequirement } from './auth/read-security.ts'
 import type { ToolPlan } from './build-tool.ts'
 import type { OpenApiDocument } from './document/open-document.ts'

@@ -1,10 +1,5 @@
-import type {
-  AuthSchemeDefinition,
-  FieldDescriptor,
-  ToolDefinition,
-  ToolkitDefinition,
-  TriggerTypeDefinition,
-} from '../definitions.ts'
+import type { AuthSchemeDefinition, FieldDescriptor } from '../../auth-schemes/index.ts'
+import type { ToolDefinition, ToolkitDefinition, TriggerTypeDefinition } from '../definitions.ts'
 import { createPause } from '../openapi/create-pause.ts'
 import { createSchemaCleaner } from './clean-schema.ts'
 import { createTextCleaner, type TextCleaner } from './text-cleaner.ts'

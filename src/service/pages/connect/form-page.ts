@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { ConnectView } from '../../accounts/connecting.ts'
-import type { FieldDescriptor } from '../../catalog/definitions.ts'
+import type { FieldDescriptor } from '../../auth-schemes/index.ts'
 import { headOf } from '../hosted/head.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'

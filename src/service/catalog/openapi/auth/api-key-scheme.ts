@@ -1,4 +1,4 @@
-import type { AuthSchemeDefinition, CredentialPlacement } from '../../definitions.ts'
+import type { AuthSchemeDefinition, CredentialPlacement } from '../../../auth-schemes/index.ts'
 import { toText, type JsonObject } from '../document/json-object.ts'
 import { wordsOfName } from '../slugs/words.ts'
 import { credentialField } from '../../auth/credential-field.ts'

@@ -1,4 +1,4 @@
-import type { AuthSchemeDefinition } from '../../definitions.ts'
+import type { AuthSchemeDefinition } from '../../../auth-schemes/index.ts'
 import { toText, type JsonObject } from '../document/json-object.ts'
 import { credentialField } from '../../auth/credential-field.ts'
 

@@ -1,5 +1,5 @@
 import { standardFields } from '../../auth/standard-fields.ts'
-import type { AuthSchemeDefinition, OAuthDefinition } from '../../definitions.ts'
+import type { AuthSchemeDefinition, OAuthDefinition } from '../../../auth-schemes/index.ts'
 import { toJsonObject, toText, type JsonObject } from '../document/json-object.ts'
 
 /**

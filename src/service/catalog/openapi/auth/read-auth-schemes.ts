@@ -1,4 +1,4 @@
-import type { AuthSchemeDefinition } from '../../definitions.ts'
+import type { AuthSchemeDefinition } from '../../../auth-schemes/index.ts'
 import { toJsonObject, toText, type JsonObject } from '../document/json-object.ts'
 import type { OpenApiDocument } from '../document/open-document.ts'
 import { resolveReference } from '../document/resolve-reference.ts'
