@@ -16,7 +16,7 @@ const { output } = await build({
     // Started by its name, beside the code that starts it.
     'text-worker': join(root, 'dist/src/service/platform/untrusted-text/text-worker.js'),
     'segment-worker': join(root, 'dist/src/service/search/index/segment-worker.js'),
-    'sandbox-process': join(root, 'dist/src/service/sessions/workbench/sandbox/sandbox-process.js'),
+    'sandbox-process': join(root, 'dist/src/service/workbench/sandbox/sandbox-process.js'),
   },
   platform: 'node',
   // Optional peers, a logger that looks for files of its own, and what few starts load.

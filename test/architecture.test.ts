@@ -13,6 +13,9 @@ import { verifies } from './requirements.ts'
 /**
  * The folders of the service; each may use those above it, but `http` is used by `main.ts` alone.
  *
+ * Sessions ask `approvals` and `plans`, which know nothing of sessions but what they are handed;
+ * `workbench` runs code that calls the tools of sessions, so it comes after them.
+ *
  * When a needed import fails here, move the line, or change the list in the same commit and say
  * why.
  */
@@ -28,7 +31,10 @@ const capabilities = [
   'accounts',
   'execution',
   'search',
+  'approvals',
+  'plans',
   'sessions',
+  'workbench',
   'mcp',
   'project-events',
   'webhooks',
@@ -107,9 +113,16 @@ const architecture: Architecture = {
       packages: ['*'],
     },
     ...serviceRules,
-    // Commands speak REST; `dev` and `start` run the service, for which `dev` makes a root key;
-    // sample toolkits are typed as the service's own definitions; `generate types` turns schemas
-    // into types.
+    // Third parties to try things with: a service of its own that knows only how its toolkits are
+    // imported, so that `dev` and the tests can start it as they would any other.
+    {
+      folder: 'src/sample/',
+      uses: [],
+      usesTypes: ['src/contract/'],
+      packages: ['*'],
+    },
+    // Commands speak REST; `dev` and `start` run the service, for which `dev` makes a root key, and
+    // `dev` starts the sample; `generate types` turns schemas into types.
     {
       folder: 'src/cli/',
       uses: [
@@ -119,10 +132,10 @@ const architecture: Architecture = {
         'src/client/',
         'src/contract/',
         'src/schema/',
+        'src/sample/',
         'src/service/index.ts',
         'src/service/platform/secrets/index.ts',
       ],
-      usesTypes: ['src/service/catalog/definitions.ts'],
       packages: ['*'],
     },
     { folder: 'adapters/ai/', uses: ['src/index.ts'], packages: ['ai', 'zod'] },
@@ -399,10 +412,8 @@ const ownReaders: Record<string, string> = {
   'src/service/platform/database/report-unavailable.ts':
     'looks at it to tell what happened, and hands nothing on',
   'src/service/search/index/segment-worker.ts': 'carries it from a thread to the log',
-  'src/service/sessions/plans/curated/read-plan-files.ts':
-    "the operator's own files, read at the start",
-  'src/service/sessions/workbench/sandbox/':
-    "what the caller's own code threw, and the process around it",
+  'src/service/plans/curated/read-plan-files.ts': "the operator's own files, read at the start",
+  'src/service/workbench/sandbox/': "what the caller's own code threw, and the process around it",
 }
 
 test('callers read no message of an error that was not written for them', () => {

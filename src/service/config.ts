@@ -12,8 +12,8 @@ import { publicMessage } from './platform/public-error.ts'
 import { parseAllowEntry, type RecordingOptions } from './platform/outbound/index.ts'
 import type { EmbeddingModel } from './search/embeddings/embedding-model.ts'
 import type { EmbeddingEndpoint } from './search/embeddings/openai-compatible.ts'
-import type { CuratedPlan } from './sessions/plans/curated/curated-plan.ts'
-import { PlanFilesError, readPlanFiles } from './sessions/plans/curated/read-plan-files.ts'
+import type { CuratedPlan } from './plans/curated/curated-plan.ts'
+import { PlanFilesError, readPlanFiles } from './plans/curated/read-plan-files.ts'
 
 /** Everything an operator may set. The environment is read here and nowhere else. */
 export type Config = {

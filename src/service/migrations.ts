@@ -15,7 +15,7 @@ import { projectEventMigrations } from './project-events/migrations.ts'
 import { projectMigrations } from './projects/migrations.ts'
 import { searchMigrations } from './search/migrations.ts'
 import { sessionMigrations } from './sessions/migrations.ts'
-import { planMigrations } from './sessions/plans/migrations.ts'
+import { planMigrations } from './plans/migrations.ts'
 import { triggerMigrations } from './triggers/migrations.ts'
 import { webhookMigrations } from './webhooks/migrations.ts'
 

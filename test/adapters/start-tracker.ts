@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
-import { sampleToolkits } from '../../src/cli/sample/sample-toolkits.ts'
-import { startSampleService } from '../../src/cli/sample/start-sample-service.ts'
+import { sampleToolkits } from '../../src/sample/sample-toolkits.ts'
+import { startSampleService } from '../../src/sample/start-sample-service.ts'
 import { Plugboard } from '../../src/index.ts'
 import { importToolkit } from '../support/import-toolkit.ts'
 import { startService } from '../support/start-service.ts'

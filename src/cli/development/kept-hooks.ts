@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { SampleServiceOptions } from '../sample/start-sample-service.ts'
-import { hook } from '../sample/tracker/schemas.ts'
+import type { SampleServiceOptions } from '../../sample/start-sample-service.ts'
+import { hook } from '../../sample/tracker/schemas.ts'
 import { readPrivateJson, writePrivateJson } from './private-file.ts'
 
 /**

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { createClient, type Client } from '../../client/index.ts'
 import { importAndWait, type ImportRequest } from '../import-and-wait.ts'
-import { sampleToolkits, type SampleToolkit } from '../sample/sample-toolkits.ts'
-import { startSampleService, type SampleService } from '../sample/start-sample-service.ts'
+import { sampleToolkits, type SampleToolkit } from '../../sample/sample-toolkits.ts'
+import { startSampleService, type SampleService } from '../../sample/start-sample-service.ts'
 import { openKeptHooks } from './kept-hooks.ts'
 import { readPrivateJson, writePrivateJson } from './private-file.ts'
 
@@ -122,18 +122,9 @@ const openCalendarAuthConfig = async (
   return { id, url: calendarUrl, redirectUri: redirect_uri }
 }
 
-const toRequest = (
-  { openapi, auth, currentUser, triggers, ...toolkit }: SampleToolkit,
-  movedHost: boolean,
-): ImportRequest => ({
-  slug: toolkit.slug,
-  name: toolkit.name,
-  description: toolkit.description,
-  categories: toolkit.categories,
+const toRequest = ({ openapi, ...toolkit }: SampleToolkit, movedHost: boolean): ImportRequest => ({
+  ...toolkit,
   source: { openapi },
-  ...(auth && { auth }),
-  triggers,
-  ...(currentUser && { current_user: currentUser }),
   ...(movedHost && { accept_host_change: true }),
 })
 

@@ -5,7 +5,7 @@ import type { Accounts } from '../accounts/account.ts'
 import type { Event } from '../platform/events/index.ts'
 import type { Project } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
-import type { Approvals } from '../sessions/approvals/approvals.ts'
+import type { Approvals } from '../approvals/approvals.ts'
 
 /** What an event of the service says to the project it happened in, but for its id and time. */
 type Said = Pick<ProjectEvent, 'type' | 'data'> & { metadata: Partial<ProjectEvent['metadata']> }

@@ -1,9 +1,9 @@
 import type { Approval } from '../../contract/session-approvals.ts'
 import type { Accounts, ChosenAccount } from '../accounts/account.ts'
 import { listSome } from '../platform/list-some.ts'
-import type { Approvals, Verdict } from './approvals/approvals.ts'
+import type { Approvals, Verdict } from '../approvals/approvals.ts'
 import type { FoundTool } from './find-tool.ts'
-import { quote } from './quote.ts'
+import { quote } from '../platform/quote.ts'
 import { listCandidates } from './session-accounts.ts'
 import type { OpenSession } from './session.ts'
 

@@ -6,7 +6,8 @@ import type { Toolkit } from '../catalog/catalog.ts'
 import type { RankToolkits } from '../catalog/select-toolkits.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Approvals } from './approvals/approvals.ts'
+import type { Project } from '../projects/project.ts'
+import type { Approvals } from '../approvals/approvals.ts'
 import { toExperimental } from './custom-tools/to-experimental.ts'
 import type { SessionOutcome } from './execute-in-session.ts'
 import { listSessionToolkits } from './list-session-toolkits.ts'
@@ -16,7 +17,6 @@ import type { Results } from './results/results.ts'
 import type { RunInSession } from './run-in-session.ts'
 import type { SearchSession } from './search-session.ts'
 import type { OpenSession, Sessions } from './session.ts'
-import type { SessionFiles } from './workbench/session-files.ts'
 
 type Parts = {
   sessions: Sessions
@@ -26,7 +26,8 @@ type Parts = {
   approvals: Approvals
   mcpKeys: SessionMcpKeys
   results: Results
-  sessionFiles: SessionFiles
+  /** Those of the workbench, which is built on sessions. */
+  sessionFiles: { deleteOfSession(project: Project, sessionId: string): Promise<unknown> }
   accounts: Accounts
   clock: Clock
   publicUrl: () => string

@@ -1,9 +1,8 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
-import type { Approvals } from './approvals/approvals.ts'
+import type { Approvals } from '../approvals/approvals.ts'
 import type { SessionMcpKeys } from './mcp-keys/mcp-keys.ts'
 import type { Results } from './results/results.ts'
-import type { SessionFiles } from './workbench/session-files.ts'
 
 const queue = 'session-retention'
 const millisecondsADay = 24 * 60 * 60 * 1000
@@ -15,7 +14,8 @@ const millisecondsADay = 24 * 60 * 60 * 1000
 export const defineSessionJobs = (parts: {
   jobs: Jobs
   results: Results
-  files: SessionFiles
+  /** Those of the workbench, which is built on sessions. */
+  files: { deleteOlderThan(time: Date): Promise<unknown> }
   approvals: Approvals
   mcpKeys: SessionMcpKeys
   clock: Clock

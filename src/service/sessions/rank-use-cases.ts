@@ -7,8 +7,8 @@ import type { Ranked } from '../search/engine/index.ts'
 import type { OpenedSearch, Search, UseCase } from '../search/search.ts'
 import { listExecutable } from './list-executable.ts'
 import type { OpenSession } from './open-session.ts'
-import type { LearnedOutcomes } from './plans/learned/learned-outcomes.ts'
-import type { Observations } from './plans/learned/observations.ts'
+import type { LearnedOutcomes } from '../plans/learned/learned-outcomes.ts'
+import type { Observations } from '../plans/learned/observations.ts'
 
 export type SearchQuery = { use_case: string; known_fields?: string | undefined }
 

@@ -6,7 +6,7 @@ import { describeConnections } from './describe-connections.ts'
 import { findTool } from './find-tool.ts'
 import { toNextSteps } from './next-steps.ts'
 import type { OpenSession } from './open-session.ts'
-import type { Plans } from './plans/plans.ts'
+import type { Plans } from '../plans/plans.ts'
 import { rankUseCases, type RankingParts, type SearchQuery } from './rank-use-cases.ts'
 import { toTimeInfo } from './time-info.ts'
 import { toCustomSchema, toFoundSchema } from './to-tool-schema.ts'
@@ -32,7 +32,9 @@ export const createSearchSession =
     const { found, isComplete } = await parts.search.inTurn(session.project.id, signal, () =>
       rankUseCases(parts, session, queries, explain),
     )
-    const results = await parts.plans.addTo(session, found)
+    const results = await parts.plans.addTo(session.project, found, (slug) =>
+      findAllowedTool(parts.catalog, session, slug),
+    )
     const failures = results.filter(({ error }) => error !== null)
     const toolkits = [...new Set(results.flatMap((result) => result.toolkits))]
     const connections = await describeConnections(parts.accounts, session, toolkits)
@@ -59,6 +61,12 @@ export const createSearchSession =
       ],
     }
   }
+
+/** A plan must name only tools that every other endpoint of the session lets through. */
+const findAllowedTool = async (catalog: Catalog, session: OpenSession, slug: string) => {
+  const verdict = await findTool(catalog, session, slug)
+  return verdict.is === 'allowed' ? verdict.tool : undefined
+}
 
 type Result = SearchAnswer['results'][number]
 

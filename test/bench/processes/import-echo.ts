@@ -1,5 +1,5 @@
 import { importAndWait } from '../../../src/cli/import-and-wait.ts'
-import { echoDocument } from '../../../src/cli/sample/echo/create-echo.ts'
+import { echoDocument } from '../../../src/sample/echo/create-echo.ts'
 import type { ServiceProcess } from './start-service.ts'
 
 export type EchoTool = { slug: string; sessionId: string }

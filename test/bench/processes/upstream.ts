@@ -1,4 +1,4 @@
-import { startSampleService } from '../../../src/cli/sample/start-sample-service.ts'
+import { startSampleService } from '../../../src/sample/start-sample-service.ts'
 
 /** The third party of the benchmark: the sample echo, in a process of its own. */
 const { url, echoUrl } = await startSampleService()

@@ -6,7 +6,7 @@ import { openNotesApi } from '../../support/notes-api.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 import { json, startUpstream, type Upstream } from '../../support/start-upstream.ts'
 import { createMeaningModel } from '../search/embedding-models.ts'
-import { startOpenWorkbench } from '../sessions/workbench/start-workbench.ts'
+import { startOpenWorkbench } from '../workbench/start-workbench.ts'
 import { verifies } from '../../requirements.ts'
 
 /** Answers everything but `/hang` and, until it is told to, `/notes/hang`. */

@@ -1,4 +1,4 @@
-import type { Approvals } from '../../sessions/approvals/approvals.ts'
+import type { Approvals } from '../../approvals/approvals.ts'
 import type { Project } from '../../projects/project.ts'
 import type { OpenSession } from '../../sessions/session.ts'
 import type { Outcome } from './outcome.ts'

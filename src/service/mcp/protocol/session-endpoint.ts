@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Authenticate } from '../../projects/authenticate.ts'
 import type { Project } from '../../projects/project.ts'
-import type { Approvals } from '../../sessions/approvals/approvals.ts'
+import type { Approvals } from '../../approvals/approvals.ts'
 import type { SessionMcpKeys } from '../../sessions/mcp-keys/mcp-keys.ts'
 import type { MetaTools } from '../../sessions/meta-tools/index.ts'
 import type { RunInSession } from '../../sessions/run-in-session.ts'

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts'
-import type { Approvals } from '../../sessions/approvals/approvals.ts'
+import type { Approvals } from '../../approvals/approvals.ts'
 import type { Project } from '../../projects/project.ts'
 import { findTool } from '../../sessions/find-tool.ts'
 import type { MetaTools } from '../../sessions/meta-tools/index.ts'

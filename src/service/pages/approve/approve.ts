@@ -1,6 +1,6 @@
 import type { Context, Env, Hono } from 'hono'
 import { approvalDecision } from '../../../contract/session-approvals.ts'
-import type { ApprovalPage } from '../../sessions/approvals/approval-page.ts'
+import type { ApprovalPage } from '../../approvals/approval-page.ts'
 import { isFromThisPage, readBrowser, startBrowser, toFormToken } from '../hosted/browser.ts'
 import { answerPage } from '../hosted/layout.ts'
 import { readForm } from '../hosted/read-form.ts'

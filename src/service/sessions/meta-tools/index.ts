@@ -1,9 +1,8 @@
 import type { SessionConfig } from '../../../contract/session-config.ts'
 import type { OpenSession } from '../session.ts'
-import type { Workbench } from '../workbench/workbench.ts'
 import { getToolSchemas } from './get-tool-schemas.ts'
 import { manageConnections } from './manage-connections.ts'
-import type { MetaTool } from './meta-tool.ts'
+import type { MetaTool, Workbench } from './meta-tool.ts'
 import { multiExecuteTool } from './multi-execute-tool.ts'
 import { readResult } from './read-result.ts'
 import { remoteBashTool } from './remote-bash-tool.ts'
@@ -59,4 +58,4 @@ export const createMetaTools = (parts: Parts): MetaTools => {
 const codeTools = (workbench: Workbench | undefined): MetaTool[] =>
   workbench ? [remoteWorkbench({ workbench }), remoteBashTool({ workbench })] : []
 
-export { toToolOfSession, type MetaTool } from './meta-tool.ts'
+export { toToolOfSession, type MetaTool, type Workbench } from './meta-tool.ts'

@@ -32,6 +32,15 @@ export type MetaOutcome = {
   logged?: Record<string, unknown>
 }
 
+/** Runs code in the sandbox of a session. The workbench calls tools of sessions, so it is handed in. */
+export type Workbench = {
+  run(
+    session: OpenSession,
+    code: { language: 'javascript' | 'bash'; source: string },
+    context: MetaContext,
+  ): Promise<MetaOutcome>
+}
+
 /** Declares a meta tool whose arguments have been parsed by its own schema when it runs. */
 export const metaTool = <Input extends z.ZodType>(
   declaration: Omit<MetaTool, 'input' | 'run'> & {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Workbench } from '../workbench/workbench.ts'
-import { metaTool } from './meta-tool.ts'
+import { metaTool, type Workbench } from './meta-tool.ts'
 
 export const remoteWorkbench = ({ workbench }: { workbench: Workbench }) =>
   metaTool({

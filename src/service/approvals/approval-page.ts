@@ -1,0 +1,226 @@
+import type { Approval, ApprovalDecision } from '../../contract/session-approvals.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { timestamp, type Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/index.ts'
+import { hashToken, isShortCode } from '../platform/secrets/index.ts'
+import type { Project, Projects } from '../projects/project.ts'
+import { readUserTicket } from '../projects/user-ticket.ts'
+import { ServiceError } from '../service-error.ts'
+import { approvalCode, maximumCodeAttempts } from './approval-code.ts'
+import { readArguments, toApproval } from './approval-row.ts'
+import type { Approvals } from './approvals.ts'
+import { makeVisible, showArguments, type ShownArguments } from './show-arguments.ts'
+import { approvalStore, type ApprovalRow } from './store.ts'
+
+/** What the page of an approval says of the call. */
+export type ApprovalView = {
+  project: { name: string; logoUrl: string | null }
+  toolkit: { name: string; logo: string | null }
+  tool: { slug: string; name: string; isDestructive: boolean }
+  userId: string
+  accountId: string | null
+  /** Absent where what is stored of them was damaged: then the call cannot be approved. */
+  arguments: ShownArguments | undefined
+  /** Null where nothing more is asked for than the decision. */
+  asks: AskedProof | null
+  status: Approval['status']
+  decidedAt: string | null
+  expiresAt: string
+}
+
+/** What a page that a model may have the address of wants to see. */
+export type AskedProof = {
+  takesCode: boolean
+  /** Where the project signs its users in. */
+  signInUrl: string | null
+  /** What was wrong with the proof that was given. */
+  problem: ProofProblem | null
+}
+export type ProofProblem = 'code' | 'attempts' | 'ticket'
+
+/** What a person gives along. */
+export type GivenProof = { ticket?: string | undefined; code?: string | undefined }
+
+export type ApprovalPage = ReturnType<typeof createApprovalPage>
+
+/** Sessions use approvals, so they are handed in. */
+type SessionLookup = { open(project: Project, id: string): Promise<{ id: string }> }
+
+type Parts = {
+  database: Database
+  projects: Projects
+  sessions: SessionLookup
+  catalog: Catalog
+  approvals: Approvals
+  clock: Clock
+  publicUrl: () => string
+}
+
+/** `isOpen`: found by the address that alone is enough. */
+type Found = { project: Project; row: ApprovalRow; approval: Approval; isOpen: boolean }
+
+/** How the page was opened, or what was wrong; null where nothing was given. */
+type Proof = { by: 'page' | 'code' | 'ticket' } | { problem: ProofProblem | null }
+
+/**
+ * The rules behind the page on which a person decides on a call. Whoever holds its secret address
+ * may; at the address by the id of the approval, which models know, a code or a ticket shows that
+ * it is the person. What is decided stays.
+ */
+export const createApprovalPage = (parts: Parts) => {
+  const store = approvalStore(parts.database.handle)
+
+  const find = async (token: string): Promise<Found | undefined> => {
+    const isOpen = !token.startsWith('apr_')
+    const row =
+      token.length > 200
+        ? undefined
+        : isOpen
+          ? await store.findByLink(hashToken(token))
+          : await store.findAnywhere(token)
+    if (!isOpen && row?.proof === null) return undefined
+    const project = row && (await parts.projects.get(row.project_id))
+    if (!project || !(await isThere(parts.sessions, project, row.session_id))) return undefined
+    return {
+      isOpen,
+      project,
+      row,
+      approval: toApproval(project, row, {
+        now: timestamp(parts.clock),
+        publicUrl: parts.publicUrl(),
+      }),
+    }
+  }
+
+  const prove = async (
+    { isOpen, project, row }: Found,
+    { ticket, code }: GivenProof,
+  ): Promise<Proof> => {
+    if (isOpen) return { by: 'page' }
+    if (ticket !== undefined)
+      return isTicketFor(project, row, ticket, timestamp(parts.clock))
+        ? { by: 'ticket' }
+        : { problem: 'ticket' }
+    if (row.proof === 'ticket' || code === undefined) return { problem: null }
+    // Counted before it is looked at, so that of attempts at a time no more are taken.
+    if (!(await store.countCodeAttempt(row.id, maximumCodeAttempts))) return { problem: 'attempts' }
+    return isShortCode(approvalCode(project, row.id), code) ? { by: 'code' } : { problem: 'code' }
+  }
+
+  /** What holds then: somebody else may have decided since it was read. */
+  const decideOnce = async (
+    { project, approval }: Found,
+    token: string,
+    decision: ApprovalDecision,
+    by: string,
+  ): Promise<Approval | undefined> => {
+    try {
+      return await parts.approvals.decide(
+        project,
+        approval.session_id,
+        approval.approval_id,
+        decision,
+        by,
+      )
+    } catch (error) {
+      if (
+        error instanceof ServiceError &&
+        (error.slug === 'unprocessable' || error.slug === 'not_found')
+      )
+        return (await find(token))?.approval
+      throw error
+    }
+  }
+
+  return {
+    /**
+     * What is asked, or was; changes nothing, so a preview of the address decides nothing.
+     * `undefined`: there is no such approval, or no longer.
+     */
+    open: async (
+      token: string,
+      { ticket }: Pick<GivenProof, 'ticket'> = {},
+    ): Promise<ApprovalView | undefined> => {
+      const found = await find(token)
+      return found && toView(parts.catalog, found, await prove(found, { ticket }))
+    },
+
+    /** Decides by the same rule as a key of the project, and answers with what holds then. */
+    decide: async (
+      token: string,
+      decision: ApprovalDecision,
+      given: GivenProof = {},
+    ): Promise<ApprovalView | undefined> => {
+      const found = await find(token)
+      if (!found) return undefined
+      const proof: Proof =
+        found.approval.status === 'pending' ? await prove(found, given) : { problem: null }
+      const view = await toView(parts.catalog, found, proof)
+      if (
+        view.status !== 'pending' ||
+        !('by' in proof) ||
+        (decision === 'approve' && !view.arguments)
+      )
+        return view
+      const decided = await decideOnce(found, token, decision, proof.by)
+      return decided && { ...view, status: decided.status, decidedAt: decided.decided_at }
+    },
+  }
+}
+
+const isThere = async (sessions: SessionLookup, project: Project, id: string): Promise<boolean> => {
+  try {
+    return (await sessions.open(project, id)).id === id
+  } catch (error) {
+    if (error instanceof ServiceError && error.slug === 'not_found') return false
+    throw error
+  }
+}
+
+const isTicketFor = (project: Project, row: ApprovalRow, ticket: string, now: string): boolean => {
+  const claims = readUserTicket(project, ticket, now)
+  return claims?.purpose === 'approval' && claims.approval === row.id && claims.user === row.user_id
+}
+
+const toAskedProof = ({ project, row }: Found, proof: Proof): AskedProof | null =>
+  'by' in proof
+    ? null
+    : {
+        takesCode:
+          row.proof !== 'ticket' &&
+          row.code_attempts < maximumCodeAttempts &&
+          proof.problem !== 'attempts',
+        signInUrl: toSignInUrl(project, row),
+        problem: proof.problem,
+      }
+
+const toSignInUrl = ({ config }: Project, { session_id, id }: ApprovalRow): string | null => {
+  if (!config.approval_sign_in_url) return null
+  const url = new URL(config.approval_sign_in_url)
+  url.searchParams.set('session_id', session_id)
+  url.searchParams.set('approval_id', id)
+  return url.href
+}
+
+const toView = async (catalog: Catalog, found: Found, proof: Proof): Promise<ApprovalView> => {
+  const { project, row, approval } = found
+  const toolkit = (await catalog.listToolkits(project)).get(row.toolkit_slug)?.definition
+  const tool = (await catalog.findTool(project, row.tool_slug, row.tool_version))?.definition
+  const given = readArguments(project, row, () => null)
+  return {
+    project: { name: project.config.display_name ?? project.name, logoUrl: project.logo },
+    toolkit: { name: makeVisible(toolkit?.name ?? row.toolkit_slug), logo: toolkit?.logo ?? null },
+    tool: {
+      slug: row.tool_slug,
+      name: makeVisible(tool?.name ?? row.tool_slug),
+      isDestructive: tool?.tags.includes('destructiveHint') ?? true,
+    },
+    userId: makeVisible(row.user_id),
+    accountId: row.connected_account_id,
+    arguments: given === null ? undefined : showArguments(given, tool?.inputParameters),
+    asks: toAskedProof(found, proof),
+    status: approval.status,
+    decidedAt: approval.decided_at,
+    expiresAt: approval.expires_at,
+  }
+}

@@ -1,0 +1,81 @@
+import { isObject } from '../../schema/json-schema.ts'
+import { isSecretName } from '../../schema/secret-name.ts'
+
+/** An argument as a person reads it. `cut`: how many characters are left out at its end. */
+export type ShownArgument = { name: string; text: string; isSecret: boolean; cut: number }
+
+export type ShownArguments = {
+  shown: ShownArgument[]
+  /** How many arguments are left out altogether. */
+  more: number
+}
+
+const maximumCharacters = 4000
+const maximumArguments = 100
+/** A name is there to be seen beside its value. */
+const maximumNameCharacters = 200
+
+/**
+ * What a call would send, for the person who decides on it: secrets masked, what cannot be seen
+ * made visible, long values cut.
+ */
+export const showArguments = (given: Record<string, unknown>, schema: unknown): ShownArguments => {
+  const entries = Object.entries(given)
+  return {
+    shown: entries
+      .slice(0, maximumArguments)
+      .map(([name, value]) => show(name, value, propertyOf(schema, name))),
+    more: Math.max(0, entries.length - maximumArguments),
+  }
+}
+
+const show = (name: string, value: unknown, schema: unknown): ShownArgument => {
+  const shownName = cutText(makeVisible(name), maximumNameCharacters).text
+  if (isSecret(name, schema)) return { name: shownName, text: masked, isSecret: true, cut: 0 }
+  const open = maskSecrets(value, schema)
+  const { text, cut } = cutText(
+    makeVisible(typeof open === 'string' ? open : JSON.stringify(open, null, 2)),
+    maximumCharacters,
+  )
+  return { name: shownName, text, isSecret: false, cut }
+}
+
+const masked = '••••••'
+
+const isSecret = (name: string, schema: unknown): boolean =>
+  isSecretName(name) ||
+  (isObject(schema) && (schema['format'] === 'password' || schema['writeOnly'] === true))
+
+const maskSecrets = (value: unknown, schema: unknown): unknown => {
+  if (Array.isArray(value))
+    return value.map((item) => maskSecrets(item, isObject(schema) ? schema['items'] : undefined))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [
+      name,
+      isSecret(name, propertyOf(schema, name))
+        ? masked
+        : maskSecrets(entry, propertyOf(schema, name)),
+    ]),
+  )
+}
+
+const propertyOf = (schema: unknown, name: string): unknown => {
+  const properties = isObject(schema) ? schema['properties'] : undefined
+  return isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+}
+
+/**
+ * Controls, format characters and lone surrogates, which hide or turn around what stands beside
+ * them; line breaks and tabs stay.
+ */
+const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u{E0100}-\u{E01EF}]/gu
+
+/** Text of strangers with everything in it to be seen, such as `\u{202e}`. */
+export const makeVisible = (text: string): string =>
+  text.replaceAll(unseen, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+
+const cutText = (text: string, maximum: number): { text: string; cut: number } =>
+  text.length <= maximum
+    ? { text, cut: 0 }
+    : { text: text.slice(0, maximum).toWellFormed(), cut: text.length - maximum }

@@ -1,0 +1,221 @@
+import type { ApprovalProof, ApprovalStatus } from '../../contract/session-approvals.ts'
+import type { Handle } from '../platform/database/index.ts'
+import { readPage, type List } from '../platform/lists/index.ts'
+import type { PageRequest } from '../platform/pagination.ts'
+
+type Tables = {
+  session_approvals: {
+    id: string
+    project_id: string
+    session_id: string
+    user_id: string
+    tool_slug: string
+    toolkit_slug: string
+    tool_version: string
+    connected_account_id: string | null
+    /** Of everything that the approval is bound to. */
+    digest: string
+    /**
+     * The digest as long as the same call need not be asked about again: no two rows have the same.
+     */
+    live_digest: string | null
+    /** Encrypted; null where the project stores no data. */
+    arguments: string | null
+    /** Expiry is not written down: `expires_at` tells. */
+    status: Exclude<ApprovalStatus, 'expired'>
+    created_at: string
+    expires_at: string
+    decided_at: string | null
+    decided_by: string | null
+    used_at: string | null
+    /** The least that its page asks for; null where no page is offered. */
+    proof: ApprovalProof | null
+    /** How many codes were tried. */
+    code_attempts: number
+    /**
+     * The address that needs no proof: what it is looked up by, and, encrypted, what it is; null
+     * where proof is always asked for.
+     */
+    link_hash: string | null
+    link_token: string | null
+  }
+}
+
+export type ApprovalRow = Tables['session_approvals']
+
+const approvalList: List = {
+  table: 'session_approvals',
+  scope: 'project_id',
+  filters: ['status', 'session_id'],
+  counters: [{ by: ['session_id'] }, { by: ['status', 'session_id'] }],
+}
+
+/** `liveSince`: what was asked before has expired, unless it is over. */
+const toSelection = (
+  projectId: string,
+  sessionId: string,
+  status: ApprovalStatus | undefined,
+  liveSince: string,
+) => {
+  const statuses = status === 'expired' ? ['pending', 'approved'] : status && [status]
+  const bound = { column: 'created_at', value: liveSince }
+  return {
+    scope: projectId,
+    where: { status: statuses, session_id: [sessionId] },
+    ...(status === 'expired' && { until: bound }),
+    ...((status === 'pending' || status === 'approved') && { since: bound }),
+  }
+}
+
+/** SQL of approvals. */
+export const approvalStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  return {
+    /** Answers whether the row was inserted: not where the same call has a live one. */
+    insert: async (row: ApprovalRow) => {
+      const inserted = await db
+        .insertInto('session_approvals')
+        .values(row)
+        .onConflict((conflict) => conflict.column('live_digest').doNothing())
+        .executeTakeFirst()
+      return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+    /** Uses up the approval of a call; nobody else gets it. Answers with its id. */
+    claim: async (digest: string, now: string) => {
+      const claimed = await db
+        .updateTable('session_approvals')
+        .set({ status: 'used', used_at: now, live_digest: null })
+        .where('live_digest', '=', digest)
+        .where('status', '=', 'approved')
+        .where('expires_at', '>', now)
+        .returning('id')
+        .executeTakeFirst()
+      return claimed?.id
+    },
+    /** Counts an attempt at the code. False once there were as many as may be. */
+    countCodeAttempt: async (id: string, maximum: number) => {
+      const counted = await db
+        .updateTable('session_approvals')
+        .set((expression) => ({ code_attempts: expression('code_attempts', '+', 1) }))
+        .where('id', '=', id)
+        .where('code_attempts', '<', maximum)
+        .executeTakeFirst()
+      return counted.numUpdatedRows > 0n
+    },
+    findLive: (digest: string) =>
+      db
+        .selectFrom('session_approvals')
+        .selectAll()
+        .where('live_digest', '=', digest)
+        .executeTakeFirst(),
+    findLastUsed: (digest: string) =>
+      db
+        .selectFrom('session_approvals')
+        .select('used_at')
+        .where('digest', '=', digest)
+        .where('used_at', 'is not', null)
+        .orderBy('used_at', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    endExpired: (digest: string, now: string) =>
+      db
+        .updateTable('session_approvals')
+        .set({ live_digest: null })
+        .where('live_digest', '=', digest)
+        .where('expires_at', '<=', now)
+        .execute(),
+    decide: (
+      projectId: string,
+      sessionId: string,
+      id: string,
+      decision: Pick<ApprovalRow, 'status' | 'decided_at' | 'decided_by'>,
+      now: string,
+    ) =>
+      db
+        .updateTable('session_approvals')
+        .set(decision)
+        .where('project_id', '=', projectId)
+        .where('session_id', '=', sessionId)
+        .where('id', '=', id)
+        .where('status', '=', 'pending')
+        .where('expires_at', '>', now)
+        .returningAll()
+        .executeTakeFirst(),
+    find: (projectId: string, sessionId: string, id: string) =>
+      db
+        .selectFrom('session_approvals')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('session_id', '=', sessionId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    /** The approval with this id, whosever it is. */
+    findAnywhere: (id: string) =>
+      db.selectFrom('session_approvals').selectAll().where('id', '=', id).executeTakeFirst(),
+    findByLink: (linkHash: string) =>
+      db
+        .selectFrom('session_approvals')
+        .selectAll()
+        .where('link_hash', '=', linkHash)
+        .executeTakeFirst(),
+    findPending: (projectId: string, sessionId: string, ids: string[], now: string) =>
+      db
+        .selectFrom('session_approvals')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('session_id', '=', sessionId)
+        .where('id', 'in', ids)
+        .where('status', '=', 'pending')
+        .where('expires_at', '>', now)
+        .execute(),
+    page: (
+      projectId: string,
+      sessionId: string,
+      status: ApprovalStatus | undefined,
+      liveSince: string,
+      page: PageRequest,
+    ) =>
+      readPage<ApprovalRow>(
+        handle,
+        approvalList,
+        toSelection(projectId, sessionId, status, liveSince),
+        { by: 'created_at', direction: 'desc' },
+        page,
+      ),
+    deleteSomeOfSession: async (projectId: string, sessionId: string, limit: number) => {
+      const some = db
+        .selectFrom('session_approvals')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('session_id', '=', sessionId)
+        .limit(limit)
+      return Number(
+        (await db.deleteFrom('session_approvals').where('id', 'in', some).executeTakeFirst())
+          .numDeletedRows,
+      )
+    },
+    deleteSomeOfProject: async (projectId: string, limit: number) => {
+      const some = db
+        .selectFrom('session_approvals')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .limit(limit)
+      const deleted = await db
+        .deleteFrom('session_approvals')
+        .where('id', 'in', some)
+        .executeTakeFirst()
+      return Number(deleted.numDeletedRows)
+    },
+    deleteSomeOlderThan: async (time: string, limit: number) => {
+      const some = db
+        .selectFrom('session_approvals')
+        .select('id')
+        .where('created_at', '<', time)
+        .limit(limit)
+      return Number(
+        (await db.deleteFrom('session_approvals').where('id', 'in', some).executeTakeFirst())
+          .numDeletedRows,
+      )
+    },
+  }
+}

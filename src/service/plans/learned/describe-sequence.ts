@@ -1,0 +1,50 @@
+import { quote } from '../../platform/quote.ts'
+import type { Plan } from '../plan.ts'
+import type { LearnedSequence } from './learned-plans.ts'
+import { maximumUsers } from './learning.ts'
+
+/**
+ * A learned sequence as a search answers it; `names` are what the tools are called. Every sentence
+ * is a count or an order that was seen.
+ */
+export const describeSequence = (
+  sequence: LearnedSequence,
+  names: ReadonlyMap<string, string>,
+): Omit<Plan, 'pitfalls'> => ({
+  id: sequence.id,
+  tools: sequence.stages.flat(),
+  steps: sequence.stages.map(
+    (tools) =>
+      `Run ${tools.map((tool) => withName(tool, names)).join(' and ')}${tools.length > 1 ? ' in one go' : ''}`,
+  ),
+  difficulty: difficultyOf(sequence),
+  guidance: guidanceOf(sequence),
+  snippets: [],
+})
+
+/** From here on users were no longer counted. */
+export const countOfUsers = (users: number): string =>
+  users >= maximumUsers ? `at least ${maximumUsers} users` : `${users} users`
+
+const withName = (tool: string, names: ReadonlyMap<string, string>): string => {
+  const name = names.get(tool)
+  return name === undefined || name === tool ? tool : `${tool} (named ${quote(name)})`
+}
+
+/**
+ * Easy: two steps, and a call failed in less than one of ten tasks. Hard: five steps or more, or a
+ * call failed in three of ten.
+ */
+const difficultyOf = ({ stages, seen, seenWithFailure }: LearnedSequence): Plan['difficulty'] => {
+  const failing = seenWithFailure / seen
+  if (stages.length >= 5 || failing >= 0.3) return 'hard'
+  return stages.length <= 2 && failing < 0.1 ? 'easy' : 'medium'
+}
+
+const guidanceOf = ({ users, seen, seenWithFailure }: LearnedSequence): string => {
+  const failures =
+    seenWithFailure === 0
+      ? 'no call failed on the way'
+      : `in ${seenWithFailure} of them a call failed on the way`
+  return `Learned from ${seen} tasks of ${countOfUsers(users)}, in which these tools succeeded in this order; ${failures}. Only the order is known, not the arguments.`
+}

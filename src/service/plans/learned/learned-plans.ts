@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { Database } from '../../platform/database/index.ts'
+import type { Project } from '../../projects/project.ts'
+import { learnsFrom } from './learns-from.ts'
+import { learnedStore } from './store.ts'
+
+/** Tools that several users ran in this order with success. */
+export type LearnedSequence = {
+  id: string
+  stages: string[][]
+  users: number
+  seen: number
+  seenWithFailure: number
+}
+
+/** A call that failed for several users. */
+export type LearnedFailure = { tool: string; failure: string; before: string | null; users: number }
+
+export type LearnedPlans = ReturnType<typeof createLearnedPlans>
+
+/** What fewer have done may be one person's way, and would tell of that person. */
+export const minimumUsers = 3
+const maximumSequences = 300
+const maximumFailures = 300
+
+const sequenceContent = z.object({ stages: z.array(z.array(z.string())) })
+const failureContent = z.object({ failure: z.string(), before: z.string().nullable() })
+
+/** What a project's users have taught, as far as enough of them have shown it. */
+export const createLearnedPlans = ({ database }: { database: Database }) => {
+  const store = learnedStore(database.handle)
+  return {
+    /** The sequences that end in one of the tools, those of the most users first. */
+    listSequences: async (project: Project, tools: string[]): Promise<LearnedSequence[]> => {
+      if (!learnsFrom(project) || tools.length === 0) return []
+      const rows = await store.listFacts(
+        project.id,
+        'sequence',
+        tools,
+        minimumUsers,
+        maximumSequences,
+      )
+      return rows.map(({ id, content, users, seen, seen_with_failure }) => ({
+        id,
+        ...sequenceContent.parse(JSON.parse(content)),
+        users,
+        seen,
+        seenWithFailure: seen_with_failure,
+      }))
+    },
+
+    /** What failed of the tools, that of the most users first. */
+    listFailures: async (project: Project, tools: string[]): Promise<LearnedFailure[]> => {
+      if (!learnsFrom(project) || tools.length === 0) return []
+      const rows = await store.listFacts(
+        project.id,
+        'failure',
+        tools,
+        minimumUsers,
+        maximumFailures,
+      )
+      return rows.map(({ tool_slug, content, users }) => ({
+        tool: tool_slug,
+        ...failureContent.parse(JSON.parse(content)),
+        users,
+      }))
+    },
+  }
+}

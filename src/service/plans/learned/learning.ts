@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Handle } from '../../platform/database/index.ts'
+import { deleteInBatches } from '../../platform/delete-in-batches.ts'
+import type { Events } from '../../platform/events/index.ts'
+import type { Projects } from '../../projects/project.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import { toSlugPrefix } from '../../catalog/possible-owners.ts'
+import { contentOf, factId } from './fact.ts'
+import { learnsFrom } from './learns-from.ts'
+import { idleMs } from './step.ts'
+import { learnedStore, type FactRow, type SearchRow, type StepRow } from './store.ts'
+import { toFacts } from './to-facts.ts'
+import { toOutcomes } from './to-outcomes.ts'
+
+/** More than so many users are not told apart. */
+export const maximumUsers = 20
+
+const longestRunMs = 60 * 60_000
+const runsAtOnce = 100
+const stepsAtOnce = 500
+const factsPerRun = 600
+const searchesAtOnce = 100
+const plansPerProject = 5000
+const outcomesPerProject = 10_000
+const surplusAtOnce = 500
+const toolsAtOnce = 200
+const forgottenAfterMs = 90 * 24 * 60 * 60_000
+
+const toolkitDeleted = z.object({ toolkit: z.string() })
+const texts = z.array(z.string())
+
+export type Learning = ReturnType<typeof createLearning>
+
+/** Turns noted calls into facts, and forgets facts that nobody shows any more. */
+export const createLearning = (parts: {
+  database: Database
+  projects: Pick<Projects, 'get'>
+  catalog: Pick<Catalog, 'listVersionsOfTools'>
+  events: Events
+  clock: Clock
+}) => {
+  const store = learnedStore(parts.database.handle)
+  const ago = (ms: number) => new Date(parts.clock.now().getTime() - ms).toISOString()
+
+  parts.events.subscribe('project.deleted', 'session-plans', ({ scope }) =>
+    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
+  )
+
+  /** Tools of other toolkits may begin alike: those that are still there stay known. */
+  const forgetTools = async (projectId: string, toolkit: string): Promise<void> => {
+    const project = await parts.projects.get(projectId)
+    const prefix = `${toSlugPrefix(toolkit)}_`
+    if (!project) return
+    let after = ''
+    for (;;) {
+      const tools = await store.listToolsWithFacts(projectId, prefix, after, toolsAtOnce)
+      const last = tools.at(-1)
+      if (last === undefined) return
+      const there = await parts.catalog.listVersionsOfTools(project, tools)
+      const gone = tools.filter((tool) => !there.has(tool))
+      if (gone.length > 0)
+        await deleteInBatches((limit) => store.deleteSomeFactsOfTools(projectId, gone, limit))
+      after = last
+    }
+  }
+
+  parts.events.subscribe('toolkit.deleted', 'session-plans', ({ scope, data }) =>
+    forgetTools(scope, toolkitDeleted.parse(data).toolkit),
+  )
+
+  const learnFromRun = (projectId: string, runKey: string) =>
+    parts.database.transaction(async (transaction) => {
+      const inside = learnedStore(transaction)
+      const steps = await inside.listSteps(projectId, runKey, stepsAtOnce)
+      // Another node may have done so a moment ago.
+      const userKey = steps[0]?.user_key
+      if (
+        userKey === undefined ||
+        (await inside.deleteSteps(steps.map(({ id }) => id))) !== steps.length
+      )
+        return
+      // They stay until they are old: what the run does next may come of them too.
+      const searches = await inside.listSearches(
+        projectId,
+        runKey,
+        steps.at(-1)?.started_at ?? '',
+        searchesAtOnce,
+      )
+      await keepFacts(transaction, { projectId, userKey }, steps, searches)
+    })
+
+  /** Answers whether to go on with more runs that are over. */
+  const learnFromSome = async (signal: AbortSignal | undefined): Promise<boolean> => {
+    const runs = await store.listSettled(ago(idleMs), ago(longestRunMs), runsAtOnce)
+    for (const { project_id, run_key } of runs) {
+      const project = await parts.projects.get(project_id)
+      if (project && learnsFrom(project)) await learnFromRun(project_id, run_key)
+      else await deleteInBatches((limit) => store.deleteSomeStepsOfRun(project_id, run_key, limit))
+    }
+    for (const id of new Set(runs.map(({ project_id }) => project_id))) {
+      await store.deleteSurplus(id, ['sequence', 'failure'], plansPerProject, surplusAtOnce)
+      await store.deleteSurplus(id, ['outcome'], outcomesPerProject, surplusAtOnce)
+    }
+    return runs.length === runsAtOnce && !signal?.aborted
+  }
+
+  return {
+    /** Learns from every run of tools that is over. */
+    learn: async (signal?: AbortSignal): Promise<void> => {
+      while (await learnFromSome(signal));
+      await deleteInBatches((limit) =>
+        store.deleteSomeSearchesBefore(ago(longestRunMs + idleMs), limit),
+      )
+    },
+
+    forget: (): Promise<void> =>
+      deleteInBatches((limit) => store.deleteSomeFactsBefore(ago(forgottenAfterMs), limit)),
+  }
+}
+
+/** Each fact counts once for a run, and once for a user. */
+const keepFacts = async (
+  transaction: Handle,
+  { projectId, userKey }: { projectId: string; userKey: string },
+  steps: readonly StepRow[],
+  searches: readonly SearchRow[],
+): Promise<void> => {
+  const rows = toRows(projectId, steps, searches)
+  if (rows.length === 0) return
+  const store = learnedStore(transaction)
+  const known = await store.upsertFacts(rows)
+  const open = known.filter(({ users }) => users < maximumUsers).map(({ id }) => id)
+  if (open.length === 0) return
+  await store.insertUsers(
+    open.map((fact_id) => ({ fact_id, project_id: projectId, user_key: userKey })),
+  )
+  await store.countUsers(open)
+}
+
+const toRows = (
+  projectId: string,
+  rowsOfSteps: readonly StepRow[],
+  searches: readonly SearchRow[],
+): FactRow[] => {
+  const steps = rowsOfSteps.map((row) => ({
+    tool: row.tool_slug,
+    failure: row.failure,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+  }))
+  const rows = new Map<string, FactRow>()
+  for (const fact of [
+    ...toFacts(steps).slice(0, factsPerRun),
+    ...toOutcomes(steps, searches.map(toNotedSearch)).slice(0, factsPerRun),
+  ]) {
+    const id = factId(projectId, fact)
+    const hadFailure = fact.kind === 'sequence' && fact.hadFailure ? 1 : 0
+    rows.set(id, {
+      id,
+      project_id: projectId,
+      kind: fact.kind,
+      tool_slug: fact.tool,
+      content: contentOf(fact),
+      users: 0,
+      seen: 1,
+      seen_with_failure: Math.max(hadFailure, rows.get(id)?.seen_with_failure ?? 0),
+      last_seen_at: steps.at(-1)?.finishedAt ?? '',
+    })
+  }
+  // Always in one order, so that two transactions never wait for each other.
+  return [...rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+const toNotedSearch = ({ words, tools, searched_at }: SearchRow) => ({
+  words: texts.parse(JSON.parse(words)),
+  tools: texts.parse(JSON.parse(tools)),
+  searchedAt: searched_at,
+})

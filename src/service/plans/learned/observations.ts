@@ -1,0 +1,100 @@
+import type { Database } from '../../platform/database/index.ts'
+import { createId } from '../../platform/ids.ts'
+import type { Project } from '../../projects/project.ts'
+import { learnsFrom } from './learns-from.ts'
+import type { Step } from './step.ts'
+import { learnedStore, type SearchRow, type StepRow } from './store.ts'
+
+/** Whose calls are observed. */
+export type ObservedSession = { id: string; project: Project; config: { user_id: string } }
+
+/** A search by those of its words that the catalogue has itself, and the slugs that it answered. */
+export type NotedSearch = { words: string[]; tools: string[]; searchedAt: string }
+
+export type Observations = ReturnType<typeof createObservations>
+
+/** Words of a search beyond these are not learned from. */
+export const maximumWords = 12
+const gatherMs = 1000
+const maximumWaiting = 5000
+const rowsPerWrite = 500
+
+/**
+ * Notes the searches and calls of sessions, without their content, for plans to be learned from.
+ * Nothing waits for it: what cannot be written is lost.
+ */
+export const createObservations = (parts: {
+  database: Database
+  onError: (error: unknown) => void
+}) => {
+  const store = learnedStore(parts.database.handle)
+  const waiting: StepRow[] = []
+  const waitingSearches: SearchRow[] = []
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  const writeWaiting = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    try {
+      while (waitingSearches.length > 0)
+        await store.insertSearches(waitingSearches.splice(0, rowsPerWrite))
+      while (waiting.length > 0) await store.insertSteps(waiting.splice(0, rowsPerWrite))
+    } catch (error) {
+      parts.onError(error)
+    }
+  }
+
+  const flush = () => (writing = writing.then(writeWaiting))
+
+  /** Keyed, so that what is stored tells nobody which session or user it was. */
+  const keysOf = ({ id, project, config }: ObservedSession) => ({
+    project_id: project.id,
+    run_key: project.dataKey.fingerprint(id, { record: 'session-plans', field: 'session' }),
+    user_key: project.dataKey.fingerprint(config.user_id, {
+      record: 'session-plans',
+      field: 'user',
+    }),
+  })
+
+  return {
+    noteSearch: (session: ObservedSession, { words, tools, searchedAt }: NotedSearch): void => {
+      if (
+        !learnsFrom(session.project) ||
+        words.length === 0 ||
+        waitingSearches.length >= maximumWaiting
+      )
+        return
+      waitingSearches.push({
+        id: createId('sea_'),
+        ...keysOf(session),
+        words: JSON.stringify(
+          words.slice(0, maximumWords).map((word) => wordKey(session.project, word)),
+        ),
+        tools: JSON.stringify(tools),
+        searched_at: searchedAt,
+      })
+      timer ??= setTimeout(() => void flush(), gatherMs)
+    },
+
+    note: (session: ObservedSession, { tool, failure, startedAt, finishedAt }: Step): void => {
+      if (!learnsFrom(session.project) || waiting.length >= maximumWaiting) return
+      waiting.push({
+        id: createId('stp_'),
+        ...keysOf(session),
+        tool_slug: tool,
+        failure,
+        started_at: startedAt,
+        finished_at: finishedAt,
+      })
+      timer ??= setTimeout(() => void flush(), gatherMs)
+    },
+
+    /** Writes what still waits. */
+    finish: flush,
+  }
+}
+
+/** What stands for a word wherever outcomes are stored. */
+export const wordKey = (project: Pick<Project, 'dataKey'>, word: string): string =>
+  project.dataKey.fingerprint(word, { record: 'search-outcomes', field: 'word' })

@@ -1,0 +1,301 @@
+import type { Handle } from '../../platform/database/index.ts'
+
+type Tables = {
+  /** Calls of tools that nothing was learned from yet; they stay until their task is over. */
+  session_plan_steps: {
+    id: string
+    project_id: string
+    /** Keyed hash of the session. */
+    run_key: string
+    /** Keyed hash of the user. */
+    user_key: string
+    tool_slug: string
+    /** Null for success. */
+    failure: string | null
+    started_at: string
+    finished_at: string
+  }
+  /**
+   * Searches of sessions that nothing was learned from yet: of what was asked only keyed hashes of
+   * words that the catalogue has itself.
+   */
+  session_searches: {
+    id: string
+    project_id: string
+    run_key: string
+    user_key: string
+    /** JSON. */
+    words: string
+    /** Slugs that were answered, as JSON. */
+    tools: string
+    searched_at: string
+  }
+  session_plan_facts: {
+    id: string
+    project_id: string
+    kind: 'sequence' | 'failure' | 'outcome'
+    /**
+     * The last tool of a sequence, the tool that failed, or the one that succeeded after a search.
+     */
+    tool_slug: string
+    /** The rest, as JSON; of an outcome the word's keyed hash. */
+    content: string
+    /** Distinct users, counted up to a limit. */
+    users: number
+    /** Tasks that showed it. */
+    seen: number
+    /** Those of them in which a call failed on the way. */
+    seen_with_failure: number
+    last_seen_at: string
+  }
+  session_plan_users: { fact_id: string; project_id: string; user_key: string }
+}
+
+export type StepRow = Tables['session_plan_steps']
+export type SearchRow = Tables['session_searches']
+export type FactRow = Tables['session_plan_facts']
+export type FactUserRow = Tables['session_plan_users']
+
+/** SQL of learned plans. */
+export const learnedStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+
+  const deleteFacts = async (ids: string[]) => {
+    if (ids.length === 0) return
+    await db.deleteFrom('session_plan_users').where('fact_id', 'in', ids).execute()
+    await db.deleteFrom('session_plan_facts').where('id', 'in', ids).execute()
+  }
+
+  return {
+    insertSteps: (rows: StepRow[]) => db.insertInto('session_plan_steps').values(rows).execute(),
+    insertSearches: (rows: SearchRow[]) => db.insertInto('session_searches').values(rows).execute(),
+
+    /**
+     * Runs whose last call was before `idleSince`, or that began before `beganBefore` and may never
+     * rest.
+     */
+    listSettled: (idleSince: string, beganBefore: string, limit: number) =>
+      db
+        .selectFrom('session_plan_steps')
+        .select(['project_id', 'run_key'])
+        .groupBy(['project_id', 'run_key'])
+        .having(({ eb, fn, or }) =>
+          or([
+            eb(fn.max('finished_at'), '<', idleSince),
+            eb(fn.min('started_at'), '<', beganBefore),
+          ]),
+        )
+        .limit(limit)
+        .execute(),
+    listSteps: (projectId: string, runKey: string, limit: number) =>
+      db
+        .selectFrom('session_plan_steps')
+        .selectAll()
+        .where('run_key', '=', runKey)
+        .where('project_id', '=', projectId)
+        .orderBy('started_at')
+        .orderBy('finished_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    listSearches: (projectId: string, runKey: string, until: string, limit: number) =>
+      db
+        .selectFrom('session_searches')
+        .selectAll()
+        .where('run_key', '=', runKey)
+        .where('project_id', '=', projectId)
+        .where('searched_at', '<=', until)
+        .orderBy('searched_at', 'desc')
+        .limit(limit)
+        .execute(),
+    deleteSomeSearchesBefore: async (time: string, limit: number) => {
+      const some = db
+        .selectFrom('session_searches')
+        .select('id')
+        .where('searched_at', '<', time)
+        .limit(limit)
+      const deleted = await db
+        .deleteFrom('session_searches')
+        .where('id', 'in', some)
+        .executeTakeFirst()
+      return Number(deleted.numDeletedRows)
+    },
+    deleteSteps: async (ids: string[]) => {
+      const deleted = await db
+        .deleteFrom('session_plan_steps')
+        .where('id', 'in', ids)
+        .executeTakeFirst()
+      return Number(deleted.numDeletedRows)
+    },
+
+    /**
+     * Adds to what is known; `users` is left to `countUsers`. Answers how many users each fact had.
+     */
+    upsertFacts: (rows: FactRow[]) =>
+      db
+        .insertInto('session_plan_facts')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet(({ eb, ref }) => ({
+            seen: eb('session_plan_facts.seen', '+', ref('excluded.seen')),
+            seen_with_failure: eb(
+              'session_plan_facts.seen_with_failure',
+              '+',
+              ref('excluded.seen_with_failure'),
+            ),
+            last_seen_at: ref('excluded.last_seen_at'),
+          })),
+        )
+        .returning(['id', 'users'])
+        .execute(),
+    insertUsers: (rows: FactUserRow[]) =>
+      db
+        .insertInto('session_plan_users')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['fact_id', 'user_key']).doNothing())
+        .execute(),
+    countUsers: (ids: string[]) =>
+      db
+        .updateTable('session_plan_facts')
+        .set(({ selectFrom }) => ({
+          users: selectFrom('session_plan_users')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .whereRef('session_plan_users.fact_id', '=', 'session_plan_facts.id'),
+        }))
+        .where('id', 'in', ids)
+        .execute(),
+
+    listFacts: (
+      projectId: string,
+      kind: FactRow['kind'],
+      tools: string[],
+      minimumUsers: number,
+      limit: number,
+    ) =>
+      db
+        .selectFrom('session_plan_facts')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('kind', '=', kind)
+        .where('tool_slug', 'in', tools)
+        .where('users', '>=', minimumUsers)
+        .orderBy('users', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+
+    /** What tools succeeded after searches with these words. */
+    listOutcomes: (projectId: string, words: string[], minimumUsers: number, limit: number) =>
+      db
+        .selectFrom('session_plan_facts')
+        .select(['tool_slug', 'content', 'users', 'last_seen_at'])
+        .where('project_id', '=', projectId)
+        .where('kind', '=', 'outcome')
+        .where('content', 'in', words)
+        .where('users', '>=', minimumUsers)
+        .orderBy('users', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+
+    /** Tools whose slugs begin like this, of which there are facts. */
+    listToolsWithFacts: async (projectId: string, prefix: string, after: string, limit: number) => {
+      const rows = await db
+        .selectFrom('session_plan_facts')
+        .select('tool_slug')
+        .distinct()
+        .where('project_id', '=', projectId)
+        .where('tool_slug', 'like', `${prefix}%`)
+        .where('tool_slug', '>', after)
+        .orderBy('tool_slug')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => row.tool_slug)
+    },
+    deleteSomeFactsOfTools: async (projectId: string, tools: string[], limit: number) => {
+      const rows = await db
+        .selectFrom('session_plan_facts')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('tool_slug', 'in', tools)
+        .limit(limit)
+        .execute()
+      await deleteFacts(rows.map(({ id }) => id))
+      return rows.length
+    },
+
+    /**
+     * Facts beyond so many of a project: those of the fewest users go first, of these the oldest.
+     */
+    deleteSurplus: async (
+      projectId: string,
+      kinds: FactRow['kind'][],
+      keep: number,
+      limit: number,
+    ) => {
+      const rows = await db
+        .selectFrom('session_plan_facts')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('kind', 'in', kinds)
+        .orderBy('users', 'desc')
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('id')
+        .offset(keep)
+        .limit(limit)
+        .execute()
+      await deleteFacts(rows.map(({ id }) => id))
+    },
+    deleteSomeFactsBefore: async (time: string, limit: number) => {
+      const rows = await db
+        .selectFrom('session_plan_facts')
+        .select('id')
+        .where('last_seen_at', '<', time)
+        .limit(limit)
+        .execute()
+      await deleteFacts(rows.map(({ id }) => id))
+      return rows.length
+    },
+    deleteSomeStepsOfRun: async (projectId: string, runKey: string, limit: number) => {
+      const some = db
+        .selectFrom('session_plan_steps')
+        .select('id')
+        .where('run_key', '=', runKey)
+        .where('project_id', '=', projectId)
+        .limit(limit)
+      const deleted = await db
+        .deleteFrom('session_plan_steps')
+        .where('id', 'in', some)
+        .executeTakeFirst()
+      return Number(deleted.numDeletedRows)
+    },
+    deleteSomeOfProject: async (projectId: string, limit: number) => {
+      const steps = db
+        .selectFrom('session_plan_steps')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .limit(limit)
+      const { numDeletedRows } = await db
+        .deleteFrom('session_plan_steps')
+        .where('id', 'in', steps)
+        .executeTakeFirstOrThrow()
+      const searches = db
+        .selectFrom('session_searches')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .limit(limit)
+      const deletedSearches = await db
+        .deleteFrom('session_searches')
+        .where('id', 'in', searches)
+        .executeTakeFirstOrThrow()
+      const facts = await db
+        .selectFrom('session_plan_facts')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .limit(limit)
+        .execute()
+      await deleteFacts(facts.map(({ id }) => id))
+      return Math.max(Number(numDeletedRows), Number(deletedSearches.numDeletedRows), facts.length)
+    },
+  }
+}

@@ -1,5 +1,0 @@
-import type { Project } from '../../../projects/project.ts'
-
-/** Whether anything may be learned from a project's calls, and what was learned be used. */
-export const learnsFrom = ({ config }: Pick<Project, 'config'>): boolean =>
-  config.log_visibility_setting === 'show_all'
