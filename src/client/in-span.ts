@@ -4,26 +4,26 @@ type Api = typeof import('@opentelemetry/api')
 
 export type SpanSettings = { kind: 'CLIENT' | 'INTERNAL'; attributes: Attributes }
 
-/** The span that work runs in; without one, things to call that do nothing. */
+/** The span that work runs in; without an SDK its methods do nothing. */
 export type OpenSpan = {
   set(attributes: Attributes): void
-  /** It went wrong, in a way of this kind (`error.type`). */
+  /** Marks the span as failed with this `error.type`; the first call counts. */
   fail(kind: string): void
-  /** Headers that tell a server the trace (W3C Trace Context). */
+  /** Headers that carry the trace to a server (W3C Trace Context). */
   headers: Record<string, string>
   /**
-   * Runs a request of ours, which has the headers: instrumented `fetch` would add a second span and
-   * a second pair of them.
+   * Runs a request that already carries the headers: an instrumented `fetch` would add a second
+   * span and a second pair of headers.
    */
   untraced<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-/** Where OpenTelemetry's API of major 1, in whatever copy, keeps what was registered with it. */
+/** The global registry that every copy of OpenTelemetry's API, major 1, shares. */
 const registryKey: unique symbol = Symbol.for('opentelemetry.js.api.1') as never
 
 /**
- * Does work in a span where this process has registered an OpenTelemetry SDK; else OpenTelemetry is
- * not even loaded.
+ * Runs work in a span if this process has registered an OpenTelemetry SDK; otherwise OpenTelemetry
+ * is not even loaded.
  */
 export const inSpan = async <Result>(
   name: string,
@@ -50,18 +50,21 @@ export const inSpan = async <Result>(
 
 const noSpan: OpenSpan = { set: () => {}, fail: () => {}, headers: {}, untraced: (work) => work() }
 
-const toOpenSpan = (api: Api, span: Span, context: Context): OpenSpan => ({
-  set: (attributes) => void span.setAttributes(attributes),
-  fail: (kind) =>
-    void span.setStatus({ code: api.SpanStatusCode.ERROR }).setAttribute('error.type', kind),
-  headers: toHeaders(api, span),
-  untraced: (work) => api.context.with(context.setValue(suppressed(api), true), work),
-})
+const toOpenSpan = (api: Api, span: Span, context: Context): OpenSpan => {
+  let failed = false
+  return {
+    set: (attributes) => void span.setAttributes(attributes),
+    fail: (kind) => {
+      if (!failed)
+        span.setStatus({ code: api.SpanStatusCode.ERROR }).setAttribute('error.type', kind)
+      failed = true
+    },
+    headers: toHeaders(api, span),
+    untraced: (work) => api.context.with(context.setValue(suppressed(api), true), work),
+  }
+}
 
-/**
- * The SDKs and their instrumentations look at this value of the context; keys of the same name are
- * the same.
- */
+/** SDKs and instrumentations read this context value; keys of the same name are equal. */
 const suppressed = (api: Api): symbol =>
   api.createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 

@@ -1,26 +1,26 @@
-import { createFetch } from 'ofetch'
+import { createFetch, FetchError, type FetchContext } from 'ofetch'
 import { basePath } from '../contract/contract.ts'
 import type { Endpoint, SentContent } from '../contract/endpoint.ts'
 import type { Connection } from './connection.ts'
 import { inSpan } from './in-span.ts'
-import { isStillRunning, mayRepeat, type Failure } from './may-repeat.ts'
+import { isStillRunning, mayRetry } from './may-retry.ts'
 import { pause } from './pause.ts'
 import { PlugboardError } from './plugboard-error.ts'
 import { readAnswer } from './read-answer.ts'
 import { refuseUnknownKeys } from './refuse-unknown-keys.ts'
-import { repeatDelay } from './repeat-delay.ts'
+import { retryDelay } from './retry-delay.ts'
 import { toPath } from './to-path.ts'
 import { toQuery } from './to-query.ts'
 
-/** What a call may say besides its input. */
+/** Options of a single call. */
 export type CallOptions = {
   /** Ends the call when it aborts. */
   signal?: AbortSignal | undefined
-  /** Instead of the client's own time-out; for the whole call, repetitions included. */
+  /** Replaces the client's time-out, which covers the whole call including its retries. */
   timeoutMs?: number | undefined
   /**
-   * Names this request, so that the service carries it out once however often it arrives; made for
-   * you where it matters.
+   * Identifies this request, so that the service carries it out once however often it arrives;
+   * generated where the operation takes one.
    */
   idempotencyKey?: string | undefined
 }
@@ -32,8 +32,12 @@ export type CallInput = {
   content?: SentContent
 }
 
+/** Retries go by `mayRetry`. ofetch counts a request without an answer as a status of 500. */
+const retryStatusCodes = [409, 429, 500, 502, 503, 504]
+
 /**
- * Carries one call of an endpoint to the service and back, sending again where that can do no harm.
+ * Sends one call of an endpoint to the service and reads the answer, with retries where they can do
+ * no harm.
  */
 export const send = async (
   connection: Connection,
@@ -44,102 +48,104 @@ export const send = async (
   refuseUnknownKeys(endpoint, input.body)
   const url =
     connection.baseUrl + basePath + toPath(endpoint.path, input.params) + toQuery(input.query)
-  const request = {
-    url,
-    headers: toHeaders(connection, endpoint, options),
-    body: toBody(endpoint, input),
-  }
   const timeoutMs = options.timeoutMs ?? connection.timeoutMs
-  const deadline = Date.now() + timeoutMs
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  const retryOrEnd = createRetryRule(connection, endpoint, signal, Date.now() + timeoutMs)
 
-  for (let repetitions = 0; ;) {
-    const outcome = await sendInSpan(connection, endpoint, request, signal)
-    if ('body' in outcome) return outcome.body
-    if (signal.aborted) throw interruption(endpoint, options.signal, timeoutMs, signal.reason)
-    if (repetitions >= connection.retries || !mayRepeat(endpoint, outcome)) throw outcome.error
-    const delay = repeatDelay(repetitions, outcome.retryAfter)
-    if (Date.now() + delay >= deadline) throw outcome.error
+  let answer: ReturnType<typeof readAnswer> | undefined
+  const attempt = createAttempt(connection, endpoint, (read) => (answer = read))
+  await createFetch({ fetch: attempt })
+    .raw(url, {
+      method: endpoint.method,
+      headers: toHeaders(connection, endpoint, options),
+      body: toBody(endpoint, input),
+      // Not ofetch's `timeout`, which covers the first attempt only and ignores the caller's signal.
+      signal,
+      // A redirect would carry the key to wherever it points.
+      redirect: 'manual',
+      // The attempt has read the body.
+      responseType: 'stream',
+      retry: connection.retries,
+      retryStatusCodes,
+      onRequest: () => signal.throwIfAborted(),
+      onRequestError: retryOrEnd,
+      onResponseError: retryOrEnd,
+    })
+    .catch((error: unknown) => {
+      if (signal.aborted) throw interruption(endpoint, options.signal, timeoutMs, signal.reason)
+      if (!(error instanceof FetchError && error.response))
+        throw unreachable(connection, endpoint, error)
+    })
+  if (!answer || answer instanceof PlugboardError) throw answer
+  return answer.body
+}
+
+/**
+ * After a failed attempt: waits for the next one, or rules it out.
+ *
+ * The wait is here because ofetch's `retryDelay` goes on after an abort.
+ */
+const createRetryRule =
+  (connection: Connection, endpoint: Endpoint, signal: AbortSignal, deadline: number) =>
+  async ({ options, response, error }: FetchContext): Promise<void> => {
+    const left = Number(options.retry)
+    const delay = retryDelay(
+      connection.retries - left,
+      response?.headers.get('retry-after') ?? null,
+    )
+    if (
+      signal.aborted ||
+      !mayRetry(endpoint, { response, error }) ||
+      left <= 0 ||
+      Date.now() + delay >= deadline
+    ) {
+      options.retry = false
+      return
+    }
+    // Waiting for a request that is still running uses up no retry: only the time-out ends it.
+    if (response && isStillRunning(response)) options.retry = left + 1
     await pause(delay, signal)
-    // To wait for the answer of a request that is under way is no attempt of its own: only the
-    // time-out ends it.
-    if (!isStillRunning(outcome)) repetitions += 1
   }
-}
 
-type Outcome = { body: unknown } | Failure
-
-type Request = {
-  url: string
-  headers: Record<string, string>
-  body: string | SentContent | undefined
-}
-
-/** Its path alone names a request: what fills it may be somebody's. */
-const sendInSpan = (
-  connection: Connection,
-  endpoint: Endpoint,
-  request: Request,
-  signal: AbortSignal,
-): Promise<Outcome> =>
-  inSpan(
-    `${endpoint.method} ${endpoint.path}`,
-    {
-      kind: 'CLIENT',
-      attributes: {
-        'http.request.method': endpoint.method,
-        'url.template': basePath + endpoint.path,
-      },
-    },
-    async (span) => {
-      const outcome = await span.untraced(() =>
-        sendOnce(
-          connection,
-          endpoint,
-          { ...request, headers: { ...request.headers, ...span.headers } },
-          signal,
-        ),
-      )
-      if ('error' in outcome) span.fail(outcome.error.slug)
-      return outcome
-    },
-  )
-
-const sendOnce = async (
-  connection: Connection,
-  endpoint: Endpoint,
-  request: Request,
-  signal: AbortSignal,
-): Promise<Outcome> => {
-  let response
-  try {
-    signal.throwIfAborted()
-    response = await createFetch({ fetch: connection.fetch }).raw<{ json: unknown } | undefined>(
-      request.url,
+/**
+ * One attempt in its span, named by the template of the path, whose values may be personal. The
+ * answer is read here, so that one that breaks off counts as a failed attempt.
+ */
+const createAttempt =
+  (
+    connection: Connection,
+    endpoint: Endpoint,
+    onAnswer: (answer: ReturnType<typeof readAnswer>) => void,
+  ): typeof fetch =>
+  (url, init) =>
+    inSpan(
+      `${endpoint.method} ${endpoint.path}`,
       {
-        method: endpoint.method,
-        headers: request.headers,
-        body: request.body,
-        signal,
-        // A redirect would carry the key to wherever it points.
-        redirect: 'manual',
-        retry: false,
-        ignoreResponseError: true,
-        parseResponse: parseJson,
+        kind: 'CLIENT',
+        attributes: {
+          'http.request.method': endpoint.method,
+          'url.template': basePath + endpoint.path,
+        },
+      },
+      async (span) => {
+        const headers = new Headers(init?.headers)
+        for (const [name, value] of Object.entries(span.headers)) headers.set(name, value)
+        try {
+          return await span.untraced(async () => {
+            const response = await connection.fetch(url, { ...init, headers })
+            const json = parseJson(await response.text())
+            const answer = readAnswer(connection, endpoint, response, json)
+            if (answer instanceof PlugboardError) span.fail(answer.slug)
+            onAnswer(answer)
+            return response
+          })
+        } catch (error) {
+          span.fail('network')
+          throw error
+        }
       },
     )
-  } catch (error) {
-    return { error: unreachable(connection, endpoint, error), retryAfter: null, replayed: false }
-  }
-  const answer = readAnswer(connection, endpoint, response, response._data?.json)
-  if (!(answer instanceof PlugboardError)) return answer
-  return {
-    error: answer,
-    retryAfter: response.headers.get('retry-after'),
-    replayed: response.headers.get('idempotent-replayed') === 'true',
-  }
-}
 
 const toHeaders = (
   connection: Connection,
@@ -156,16 +162,16 @@ const toHeaders = (
     : {}),
 })
 
-const toBody = (endpoint: Endpoint, input: CallInput): Request['body'] =>
+const toBody = (endpoint: Endpoint, input: CallInput): string | SentContent | undefined =>
   endpoint.isBinary
     ? input.content
     : endpoint.method === 'GET' || !endpoint.body
       ? undefined
       : JSON.stringify(input.body ?? {})
 
-const parseJson = (text: string): { json: unknown } | undefined => {
+const parseJson = (text: string): unknown => {
   try {
-    return { json: JSON.parse(text) }
+    return JSON.parse(text)
   } catch {
     return undefined
   }
@@ -191,11 +197,11 @@ const unreachable = (
 
 const interruption = (
   endpoint: Endpoint,
-  own: AbortSignal | undefined,
+  callerSignal: AbortSignal | undefined,
   timeoutMs: number,
   reason: unknown,
 ): PlugboardError =>
-  own?.aborted
+  callerSignal?.aborted
     ? new PlugboardError(
         'aborted',
         `${endpoint.method} ${endpoint.path}: ended by its abort signal`,

@@ -1,6 +1,6 @@
 import { PlugboardError, type Client } from '../../client/index.ts'
 import { pause } from '../../client/pause.ts'
-import { repeatDelay } from '../../client/repeat-delay.ts'
+import { retryDelay } from '../../client/retry-delay.ts'
 import type { EventStream, StreamedEvent } from '../../contract/event-stream.ts'
 import type { ProjectEvent } from '../../contract/project-events.ts'
 import { openEvents } from './open-events.ts'
@@ -36,7 +36,7 @@ export const readOn = async function* (
       if (!mayPass(error) || (await onError?.(error, { attempt: failures })) === 'stop') throw error
     }
     stream = undefined
-    await pause(repeatDelay(failures, null), signal)
+    await pause(retryDelay(failures, null), signal)
   }
 }
 

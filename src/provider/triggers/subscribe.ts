@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts'
 import { pause } from '../../client/pause.ts'
-import { repeatDelay } from '../../client/repeat-delay.ts'
+import { retryDelay } from '../../client/retry-delay.ts'
 import type { TypedEvent } from '../../contract/event-data.ts'
 import { passes } from './event-filters.ts'
 import { openEvents } from './open-events.ts'
@@ -60,7 +60,7 @@ const handle = async (
       const next = (await onError?.(error, { event, attempt })) ?? 'stop'
       if (next === 'skip') return true
       if (next === 'stop') throw error
-      await pause(repeatDelay(attempt - 1, null), signal)
+      await pause(retryDelay(attempt - 1, null), signal)
     }
   }
   return false

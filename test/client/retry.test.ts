@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
-import { repeatDelay } from '../../src/client/repeat-delay.ts'
+import { retryDelay } from '../../src/client/retry-delay.ts'
 import { verifies } from '../requirements.ts'
 import { envelope, serve, sessionRecord } from './serve.ts'
 
@@ -177,12 +177,12 @@ test('stops waiting when the signal aborts', async () => {
 })
 
 test('waits as long as Retry-After says, else twice as long each time with a random half', () => {
-  expect(repeatDelay(0, '3')).toBe(3000)
-  expect(repeatDelay(0, new Date(0).toUTCString())).toBe(0)
-  expect([0, 1, 2, 9].map((attempt) => repeatDelay(attempt, null, () => 0))).toEqual([
+  expect(retryDelay(0, '3')).toBe(3000)
+  expect(retryDelay(0, new Date(0).toUTCString())).toBe(0)
+  expect([0, 1, 2, 9].map((attempt) => retryDelay(attempt, null, () => 0))).toEqual([
     125, 250, 500, 4000,
   ])
-  expect([0, 1, 2, 9].map((attempt) => repeatDelay(attempt, 'soon', () => 1))).toEqual([
+  expect([0, 1, 2, 9].map((attempt) => retryDelay(attempt, 'soon', () => 1))).toEqual([
     250, 500, 1000, 8000,
   ])
 })

@@ -2,18 +2,18 @@ const firstDelay = 250
 const longestDelay = 8_000
 
 /**
- * How long to wait before sending again, in milliseconds.
+ * The backoff before the next attempt, in milliseconds.
  *
- * The service's `Retry-After` counts; without one the wait doubles each time, with a random half so
+ * The service's `Retry-After` wins; without one the delay doubles each time, half of it random so
  * that many callers spread out.
  */
-export const repeatDelay = (
+export const retryDelay = (
   attempt: number,
   retryAfter: string | null,
   random: () => number = Math.random,
 ): number => {
-  const asked = retryAfter === null ? undefined : parseRetryAfter(retryAfter)
-  if (asked !== undefined) return asked
+  const requested = retryAfter === null ? undefined : parseRetryAfter(retryAfter)
+  if (requested !== undefined) return requested
   const longest = Math.min(firstDelay * 2 ** attempt, longestDelay)
   return longest / 2 + (longest / 2) * random()
 }
