@@ -31,7 +31,7 @@ export const createMetrics = ({ log }: { log: Log }): CollectedMetrics => {
         labelNames: definition.labels,
         registers: [registry],
       })
-      return (labels) => counter.inc(bound(labels))
+      return (labels, amount = 1) => counter.inc(bound(labels), amount)
     },
     histogram: (definition) => {
       const bound = boundLabels(definition)

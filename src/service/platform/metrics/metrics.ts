@@ -14,7 +14,8 @@ export type Reading = { name: string; labels: Labels; value: number }
  * library that collects.
  */
 export type Metrics = {
-  counter(definition: Definition): (labels: Labels) => void
+  /** Adds one, or as many as are given. */
+  counter(definition: Definition): (labels: Labels, amount?: number) => void
   /** Of durations, in seconds. */
   histogram(definition: Definition): (labels: Labels, seconds: number) => void
   /**

@@ -1,0 +1,87 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Handle } from '../database/index.ts'
+import { deleteInBatches } from '../delete-in-batches.ts'
+import type { Part } from './retention.ts'
+
+type Table = { table: string; key: readonly string[]; parts?: readonly Part[] }
+type Row = Record<string, string | number>
+
+/** Deletes all rows that match, each with its parts, in batches. Answers how many rows went. */
+export const deleteRows = async (
+  handle: Handle,
+  table: Table,
+  condition: RawBuilder<boolean>,
+): Promise<number> => {
+  let deleted = 0
+  await deleteInBatches(async (limit) => {
+    const count = table.parts?.length
+      ? await deleteWithParts(handle, table, table.parts, condition, limit)
+      : await deleteSome(handle, table, condition, limit)
+    deleted += count
+    return count
+  })
+  return deleted
+}
+
+/** The oldest value of a column; undefined when no row matches. */
+export const findOldest = async (
+  handle: Handle,
+  table: string,
+  column: string,
+  condition: RawBuilder<boolean>,
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ oldest: string }>`
+    select ${sql.ref(column)} as oldest from ${sql.table(table)}
+    where ${condition} order by ${sql.ref(column)} limit 1`.execute(handle)
+  return rows[0]?.oldest
+}
+
+const deleteSome = async (
+  handle: Handle,
+  { table, key }: Table,
+  condition: RawBuilder<boolean>,
+  limit: number,
+): Promise<number> => {
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where (${columns}) in (
+      select ${columns} from ${sql.table(table)} where ${condition} limit ${limit}
+    )`.execute(handle)
+  return Number(numAffectedRows ?? 0)
+}
+
+const deleteWithParts = async (
+  handle: Handle,
+  table: Table,
+  parts: readonly Part[],
+  condition: RawBuilder<boolean>,
+  limit: number,
+): Promise<number> => {
+  const read = [...new Set([...table.key, ...parts.map((part) => referenced(table, part))])]
+  const { rows } = await sql<Row>`
+    select ${sql.join(read.map((column) => sql.ref(column)))} from ${sql.table(table.table)}
+    where ${condition} limit ${limit}`.execute(handle)
+  for (const row of rows) {
+    for (const part of parts)
+      await deleteRows(handle, part, equals(part.parent, row[referenced(table, part)]))
+    await deleteSome(handle, table, all(table.key.map((column) => equals(column, row[column]))), 1)
+  }
+  return rows.length
+}
+
+const referenced = ({ key }: Table, { references = key[0] ?? '' }: Part): string => references
+
+export const equals = (column: string, value: unknown): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} = ${value}`
+
+export const isBefore = (column: string, time: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} < ${time}`
+
+export const isUntil = (column: string, time: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} <= ${time}`
+
+export const isOneOf = (column: string, values: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} in (${sql.join(values)})`
+
+export const all = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  sql<boolean>`${sql.join(conditions, sql` and `)}`

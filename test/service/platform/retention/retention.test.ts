@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { afterEach, expect, it, vi } from 'vitest'
+import { systemClock } from '../../../../src/service/platform/clock.ts'
+import { createEvents, eventsMigrations } from '../../../../src/service/platform/events/index.ts'
+import {
+  createJobs,
+  jobsMigrations,
+  type Jobs,
+} from '../../../../src/service/platform/jobs/index.ts'
+import { noMetrics } from '../../../../src/service/platform/metrics/index.ts'
+import {
+  createRetention,
+  type Retention,
+} from '../../../../src/service/platform/retention/index.ts'
+import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
+
+const folders: Retention = {
+  table: 'folders',
+  key: ['project', 'name'],
+  scope: 'project',
+  owners: [
+    { event: 'user.deleted', column: 'user_id' },
+    { event: 'shelf.deleted', column: 'shelf', property: 'shelf', createdAt: 'created_at' },
+  ],
+  expiry: [
+    { column: 'created_at', afterMs: 30 * 86_400_000, only: { column: 'state', values: ['done'] } },
+  ],
+  parts: [
+    {
+      table: 'pages',
+      key: ['folder', 'position'],
+      parent: 'folder',
+      references: 'name',
+      parts: [{ table: 'words', key: ['page', 'word'], parent: 'page', references: 'id' }],
+    },
+  ],
+}
+
+const now = new Date('2026-11-22T12:00:00.000Z')
+
+describeEachEngine('retention', (open) => {
+  const running: Jobs[] = []
+  afterEach(() => Promise.all(running.splice(0).map((jobs) => jobs.stop({ graceMs: 0 }))))
+
+  const start = async (tables: readonly Retention[], clock = systemClock) => {
+    const database = await open()
+    await database.migrate({ ...jobsMigrations, ...eventsMigrations, ...migrations })
+    const jobs = createJobs(database, { clock, postgresUrl: database.location })
+    running.push(jobs)
+    const events = createEvents(database, jobs, { clock })
+    const counted: [Record<string, string>, number | undefined][] = []
+    const counter = () => (labels: Record<string, string>, amount?: number) =>
+      void counted.push([labels, amount])
+    const metrics = { ...noMetrics, counter }
+    const retention = createRetention(
+      { database, events, jobs, clock, metrics, scopeDeleted: 'project.deleted' },
+      tables,
+    )
+    await jobs.start()
+    const publish = (type: string, scope: string, data: object) =>
+      database.transaction((transaction) => events.publish(transaction, { type, scope, data }))
+    return { database, retention, counted, publish }
+  }
+
+  it('deletes the rows of a project with their parts, and those of no other', async () => {
+    const { database, counted, publish } = await start([folders])
+    for (const [project, name] of [
+      ['a', 'one'],
+      ['a', 'two'],
+      ['b', 'three'],
+    ] as const)
+      await insertFolder(database, { project, name })
+
+    await publish('project.deleted', 'a', {})
+
+    await vi.waitFor(() => expect(counted).toEqual([[{ table: 'folders', reason: 'scope' }, 2]]))
+    expect(await names(database)).toEqual(['three'])
+    expect(await pages(database)).toEqual(['three 0', 'three 1'])
+    expect(await words(database)).toEqual(['three 0 word', 'three 1 word'])
+  })
+
+  it('deletes what belongs to an owner in its own project, and leaves what came later', async () => {
+    const { database, publish } = await start([folders])
+    await insertFolder(database, { project: 'a', name: 'of-ada', user: 'ada' })
+    await insertFolder(database, { project: 'b', name: 'of-another-ada', user: 'ada' })
+    await insertFolder(database, { project: 'a', name: 'before', shelf: 'top' })
+    const later = new Date(Date.now() + 3_600_000).toISOString()
+    await insertFolder(database, { project: 'a', name: 'after', shelf: 'top', created: later })
+
+    await publish('user.deleted', 'a', { id: 'ada' })
+    await publish('shelf.deleted', 'a', { shelf: 'top' })
+
+    await vi.waitFor(async () => expect(await names(database)).toEqual(['after', 'of-another-ada']))
+  })
+
+  it('deletes what is too old and in the state that may go, though another table fails', async () => {
+    const broken: Retention = { ...folders, table: 'no_such_table', parts: [] }
+    const { database, retention } = await start([broken, folders], { now: () => now })
+    const old = '2026-10-23T11:59:59.999Z'
+    const young = '2026-10-23T12:00:00.001Z'
+    await insertFolder(database, { project: 'a', name: 'old', created: old })
+    await insertFolder(database, { project: 'a', name: 'open', created: old, state: 'open' })
+    await insertFolder(database, { project: 'a', name: 'young', created: young })
+
+    await expect(retention.deleteExpired()).rejects.toThrow('Rows of some tables were not deleted')
+    expect(await names(database)).toEqual(['open', 'young'])
+  })
+})
+
+type Folder = {
+  project: string
+  name: string
+  user?: string
+  shelf?: string
+  created?: string
+  state?: string
+}
+
+const insertFolder = async ({ handle }: TemporaryDatabase, folder: Folder): Promise<void> => {
+  const { project, name, user = 'eve', shelf = 'low', state = 'done' } = folder
+  const created = folder.created ?? '2026-11-22T00:00:00.000Z'
+  await sql`insert into folders values (${project}, ${name}, ${user}, ${shelf}, ${created}, ${state})`.execute(
+    handle,
+  )
+  for (const position of [0, 1]) {
+    const id = `${name} ${position}`
+    await sql`insert into pages values (${name}, ${position}, ${id})`.execute(handle)
+    await sql`insert into words values (${id}, ${'word'})`.execute(handle)
+  }
+}
+
+const read = async (
+  { handle }: TemporaryDatabase,
+  query: ReturnType<typeof sql<{ text: string }>>,
+) => (await query.execute(handle)).rows.map(({ text }) => text)
+
+const names = (database: TemporaryDatabase) =>
+  read(database, sql`select name as text from folders order by name`)
+const pages = (database: TemporaryDatabase) =>
+  read(database, sql`select id as text from pages order by id`)
+const words = (database: TemporaryDatabase) =>
+  read(database, sql`select page || ' ' || word as text from words order by page`)
+
+const migrations = {
+  folders: {
+    up: async (db: Parameters<ReturnType<typeof sql>['execute']>[0]) => {
+      for (const statement of [
+        sql`create table folders (project text, name text, user_id text, shelf text, created_at text, state text)`,
+        sql`create table pages (folder text, position integer, id text)`,
+        sql`create table words (page text, word text)`,
+      ])
+        await statement.execute(db)
+    },
+  },
+}
