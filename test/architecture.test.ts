@@ -11,7 +11,8 @@ import { parseSourceFile, readSourceFiles } from './architecture/source-file.ts'
 import { verifies } from './requirements.ts'
 
 /**
- * The folders of the service; each may use those above it, but `http` is used by `main.ts` alone.
+ * The folders of the service; each may use those above it. `http` mounts what they implement, so
+ * `main.ts` alone uses it.
  *
  * Sessions ask `approvals` and `plans`, which know nothing of sessions but what they are handed;
  * `workbench` runs code that calls the tools of sessions, so it comes after them.
@@ -21,6 +22,7 @@ import { verifies } from './requirements.ts'
  */
 const capabilities = [
   'platform',
+  'endpoint',
   'third-party',
   'logos',
   'projects',
@@ -49,12 +51,7 @@ const serviceRules: ImportRule[] = [
   { folder: 'src/service/platform/', uses: [], packages: ['*'] },
   {
     folder: 'src/service/http/',
-    uses: [
-      'src/contract/',
-      'src/service/platform/',
-      'src/service/projects/',
-      'src/service/service-error.ts',
-    ],
+    uses: [...shared, 'src/service/platform/', 'src/service/endpoint/'],
     packages: ['*'],
   },
   ...capabilities.slice(1).map((name, index): ImportRule => ({
@@ -63,7 +60,6 @@ const serviceRules: ImportRule[] = [
       ...shared,
       ...capabilities.slice(0, index + 1).map((earlier) => `src/service/${earlier}/`),
     ],
-    usesTypes: ['src/service/http/handlers.ts'],
     packages: ['*'],
   })),
   {
@@ -333,8 +329,8 @@ describe('the check itself', () => {
     ['src/service/catalog/x.ts', `import type { Accounts } from '../accounts/account.ts'`],
     ['src/service/accounts/x.ts', `import { catalogStore } from '../catalog/store.ts'`],
     ['src/service/accounts/x.ts', `import { fileStore } from '../platform/files/store.ts'`],
-    ['src/service/accounts/x.ts', `import { Handlers } from '../http/handlers.ts'`],
-    ['src/service/accounts/x.ts', `import type { Log } from '../http/app.ts'`],
+    ['src/service/accounts/x.ts', `import { mountContract } from '../http/mount.ts'`],
+    ['src/service/accounts/x.ts', `import type { MountOptions } from '../http/mount.ts'`],
     ['src/service/accounts/account.ts', `import { sql } from 'kysely'`],
     ['src/service/execution/x.ts', `import { fetch } from 'undici'`],
     ['src/service/execution/x.ts', `import { tool } from 'ai'`],
@@ -350,7 +346,7 @@ describe('the check itself', () => {
   })
 
   test.each([
-    ['src/service/accounts/x.ts', `import type { Handlers } from '../http/handlers.ts'`],
+    ['src/service/accounts/x.ts', `import type { Handlers } from '../endpoint/index.ts'`],
     ['src/service/accounts/store.ts', `import { sql } from 'kysely'`],
     ['src/service/accounts/deeper/x.ts', `import { accountStore } from '../store.ts'`],
     ['src/service/main.ts', `import { accountHandlers } from './accounts/handlers.ts'`],

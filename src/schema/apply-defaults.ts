@@ -1,11 +1,14 @@
-import type { JsonObject, JsonSchema, SchemaOptions } from './json-schema.ts'
-import type { Compiler } from './compiler/compile.ts'
-import type { Run } from './compiler/check.ts'
-import { LimitExceeded, createRun, enter, leave, spend } from './compiler/check.ts'
-import { createCompiler } from './compiler/compile.ts'
+import {
+  hasProperty,
+  isObject,
+  type JsonObject,
+  type JsonSchema,
+  type SchemaOptions,
+} from './json-schema.ts'
+import { createCompiler, type Compiler } from './compiler/compile.ts'
+import { LimitExceeded, createRun, enter, leave, spend, type Run } from './compiler/check.ts'
 import { resolve } from './compiler/resolve.ts'
 import { placeOf } from './compiler/schema-index.ts'
-import { hasProperty, isObject } from './json-schema.ts'
 
 /**
  * Fills in the defaults of a JSON Schema for what a value leaves out. Validation never does this by

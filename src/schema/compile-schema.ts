@@ -1,6 +1,5 @@
 import type { Draft, JsonSchema, SchemaOptions } from './json-schema.ts'
-import type { Check, Issue } from './compiler/check.ts'
-import { createRun, LimitExceeded } from './compiler/check.ts'
+import { createRun, LimitExceeded, type Check, type Issue } from './compiler/check.ts'
 import { compile, findWarnings } from './compiler/compile.ts'
 import { shareCheck } from './shared-checks.ts'
 

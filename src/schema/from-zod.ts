@@ -1,8 +1,7 @@
-import type { JsonObject, JsonSchema } from './json-schema.ts'
+import { isObject, type JsonObject, type JsonSchema } from './json-schema.ts'
 import { z } from 'zod'
 import { cloneSchema } from './clone-schema.ts'
 import { fromZod3, isZod3 } from './from-zod3.ts'
-import { isObject } from './json-schema.ts'
 import { fromStandardSchema, isStandardSchema } from './standard-schema.ts'
 
 /**

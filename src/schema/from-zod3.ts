@@ -1,7 +1,6 @@
 import type { ZodTypeAny, ZodTypeDef } from 'zod/v3'
-import type { JsonObject } from './json-schema.ts'
+import { isObject, type JsonObject } from './json-schema.ts'
 import { zodToJsonSchema } from 'zod-to-json-schema'
-import { isObject } from './json-schema.ts'
 
 export const isZod3 = (schema: unknown): schema is ZodTypeAny =>
   isObject(schema) && isObject(schema['_def']) && kindOf(schema['_def']) !== undefined

@@ -1,6 +1,5 @@
 import type { Check } from './compiler/check.ts'
-import type { Draft, JsonSchema } from './json-schema.ts'
-import { isObject } from './json-schema.ts'
+import { isObject, type Draft, type JsonSchema } from './json-schema.ts'
 
 /**
  * Has equal schemas share what is compiled for them, as the same tools are listed again and again,

@@ -1,5 +1,4 @@
-import type { JsonObject } from './json-schema.ts'
-import { isObject } from './json-schema.ts'
+import { isObject, type JsonObject } from './json-schema.ts'
 
 /**
  * A schema of any library that follows Standard Schema (https://standardschema.dev): ArkType,

@@ -1,8 +1,7 @@
 import type { JsonSchema, SchemaOptions } from './json-schema.ts'
-import type { Validator } from './compile-schema.ts'
+import { createValidator, type Validator } from './compile-schema.ts'
 import { z } from 'zod'
 import { carryJsonSchema } from './carry-json-schema.ts'
-import { createValidator } from './compile-schema.ts'
 import { reportToZod } from './report-to-zod.ts'
 
 /**

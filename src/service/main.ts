@@ -19,6 +19,7 @@ import { toolHandlers, toolkitHandlers, triggerTypeHandlers } from './catalog/ha
 import { createImports } from './catalog/imports.ts'
 import { defaultBytesInFlight, type Config } from './config.ts'
 import { createCheckConnection } from './execution/check-connection.ts'
+import type { OnError } from './endpoint/index.ts'
 import { createExecuteTool } from './execution/execute-tool.ts'
 import { createExecutionLogs } from './execution/execution-log.ts'
 import { executeHandlers, logHandlers } from './execution/handlers.ts'
@@ -29,15 +30,10 @@ import { fileHandlers } from './files/handlers.ts'
 import { createUploads } from './files/uploads.ts'
 import { createApp } from './http/app.ts'
 import { describeInterface } from './http/describe-interface.ts'
-import { holdBody } from './http/hold-body.ts'
-import { toErrorAnswer } from './http/error-answer.ts'
-import { mountFiles } from './http/files-route.ts'
-import { limitRate } from './http/limit-rate.ts'
+import { mountFiles } from './files/mount-files.ts'
 import { mountContract } from './http/mount.ts'
 import { createOncePerKey } from './http/once-per-key.ts'
 import { listen } from './http/listen.ts'
-import { readBody } from './http/read-body.ts'
-import { readTrace } from './http/read-trace.ts'
 import { createLogos } from './logos/logos.ts'
 import { mcpHandlers } from './mcp/handlers.ts'
 import { createMcpServers } from './mcp/mcp-server.ts'
@@ -441,7 +437,7 @@ const start = async (
     toolkitsOfAuthConfigs: authConfigs.toolkitsOf,
     managedSchemes: managedAuth.schemesOf,
   }
-  const onError = (thrown: unknown, context: { requestId: string; operation: string }) =>
+  const onError: OnError = (thrown, context) =>
     log.error(
       { requestId: context.requestId, operation: context.operation, err: thrown },
       'request failed',
@@ -580,11 +576,8 @@ const start = async (
     executeTool,
     ownUrls: () => [publicUrl, listenerUrl],
     corsOrigins: config.corsOrigins ?? [],
-    readBody,
-    holdBody: (owner, body, work) => holdBody(bytes, owner, body, work),
-    readTrace,
-    limitRate: rateLimit && ((answer, keyId) => limitRate(answer, rateLimit, keyId)),
-    toErrorAnswer,
+    bytes,
+    rateLimit,
     closing: closing.signal,
     onError,
     log,

@@ -55,13 +55,10 @@ const describeRule = ({ uses, usesTypes = [], packages }: ImportRule): string =>
   [...uses, ...usesTypes.map((path) => `types of ${path}`), ...packages].join(', ') ||
   'nothing but itself'
 
-/**
- * The SQL and the handlers of a capability; the type that handlers are declared with is for all.
- */
+/** The SQL and the handlers of a capability. */
 const isPrivate = ({ target, isFile }: Import): boolean =>
   isFile &&
   target.startsWith('src/service/') &&
-  target !== 'src/service/http/handlers.ts' &&
   ['store.ts', 'handlers.ts'].includes(posix.basename(target))
 
 const environmentViolation = (

@@ -1,14 +1,14 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import type {
-  createReport,
-  EvalReport,
-  Matcher,
-  openai,
-  Runner,
-  runSuite,
-  ScoredRun,
+import {
+  parseCases,
+  type createReport,
+  type EvalReport,
+  type Matcher,
+  type openai,
+  type Runner,
+  type runSuite,
+  type ScoredRun,
 } from '../../src/evals/index.ts'
-import { parseCases } from '../../src/evals/index.ts'
 import { describeEval } from '../../src/evals/vitest/index.ts'
 
 // The type checker is what fails here; running the file proves little more.

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../json-schema.ts'
-import { isObject } from '../json-schema.ts'
+import { isObject, type JsonObject } from '../json-schema.ts'
 
 /**
  * Gives the schemas directly inside a schema. Other places (`enum`, `const`, `default`) may look

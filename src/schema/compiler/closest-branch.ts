@@ -1,5 +1,4 @@
-import type { Issue } from './check.ts'
-import { mismatchIssue } from './check.ts'
+import { mismatchIssue, type Issue } from './check.ts'
 
 /**
  * The issues of the alternative that the value was most likely meant for, so that a model can

@@ -1,9 +1,7 @@
-import type { JsonObject, JsonSchema, SchemaOptions } from '../json-schema.ts'
-import type { Check } from './check.ts'
-import type { SchemaIndex } from './schema-index.ts'
-import type { SchemaNode } from './schema-node.ts'
-import { isObject } from '../json-schema.ts'
-import { fail } from './check.ts'
+import { isObject, type JsonObject, type JsonSchema, type SchemaOptions } from '../json-schema.ts'
+import { fail, type Check } from './check.ts'
+import { createEmptyIndex, placeOf, type SchemaIndex } from './schema-index.ts'
+import { anything, type SchemaNode } from './schema-node.ts'
 import { dialectNamedBy } from './dialect.ts'
 import {
   compiledGroups,
@@ -18,8 +16,6 @@ import {
 } from './keywords/index.ts'
 import { type, typesOf } from './keywords/type.ts'
 import { indexDocument } from './resolve.ts'
-import { createEmptyIndex, placeOf } from './schema-index.ts'
-import { anything } from './schema-node.ts'
 import { arrayType, objectType } from './types.ts'
 import { evaluating, inResource, orNull, sequence } from './wrap-check.ts'
 

@@ -1,5 +1,4 @@
-import type { Draft, JsonObject, SchemaOptions } from '../json-schema.ts'
-import { isObject } from '../json-schema.ts'
+import { isObject, type Draft, type JsonObject, type SchemaOptions } from '../json-schema.ts'
 
 /** How a document's keywords are read. */
 export type Dialect = {

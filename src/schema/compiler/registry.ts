@@ -1,7 +1,6 @@
 import type { JsonObject, JsonSchema, SchemaOptions } from '../json-schema.ts'
-import type { Place } from './schema-index.ts'
+import { placeOf, type Place } from './schema-index.ts'
 import { indexDocument, resolve } from './resolve.ts'
-import { placeOf } from './schema-index.ts'
 
 /**
  * The schemas of a document by what refers to them, for those who read a schema without compiling

@@ -1,8 +1,14 @@
-import type { JsonObject, JsonSchema, SchemaOptions } from '../json-schema.ts'
-import type { Place, SchemaIndex } from './schema-index.ts'
-import { isObject } from '../json-schema.ts'
+import { isObject, type JsonObject, type JsonSchema, type SchemaOptions } from '../json-schema.ts'
+import {
+  addDocument,
+  addSchema,
+  createSchemaIndex,
+  placeOf,
+  rootAddress,
+  type Place,
+  type SchemaIndex,
+} from './schema-index.ts'
 import { splitAddress, stepsOfPointer, toAddress } from './addresses.ts'
-import { addDocument, addSchema, createSchemaIndex, placeOf, rootAddress } from './schema-index.ts'
 
 /** Finds the schemas of a document, and of those of the given documents that it refers to. */
 export const indexDocument = (root: JsonSchema, options: SchemaOptions): SchemaIndex => {

@@ -1,9 +1,13 @@
-import type { JsonObject, JsonSchema, SchemaOptions } from '../json-schema.ts'
-import type { Dialect } from './dialect.ts'
-import { hasProperty, isObject } from '../json-schema.ts'
+import {
+  hasProperty,
+  isObject,
+  type JsonObject,
+  type JsonSchema,
+  type SchemaOptions,
+} from '../json-schema.ts'
+import { createDialect, dialectNamedBy, type Dialect } from './dialect.ts'
 import { splitAddress, toAddress } from './addresses.ts'
 import { visitChildSchemas } from './child-schemas.ts'
-import { createDialect, dialectNamedBy } from './dialect.ts'
 
 /** Where a schema stands: the address of its resource, and how its keywords are read. */
 export type Place = {

@@ -1,5 +1,4 @@
-import type { Check, Evaluated } from './check.ts'
-import { spend } from './check.ts'
+import { spend, type Check, type Evaluated } from './check.ts'
 import { createEvaluated, mergeEvaluated } from './evaluated.ts'
 import { anything } from './schema-node.ts'
 

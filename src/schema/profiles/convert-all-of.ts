@@ -1,6 +1,12 @@
 import { isObject, type JsonObject } from '../json-schema.ts'
-import type { Converted, Conversion, Place } from './conversion.ts'
-import { following, inside, note } from './conversion.ts'
+import {
+  following,
+  inside,
+  note,
+  type Converted,
+  type Conversion,
+  type Place,
+} from './conversion.ts'
 import { describeKeywords } from './describe-keywords.ts'
 import { mergeSchemas } from './merge-schemas.ts'
 import { readNode } from './read-node.ts'

@@ -1,6 +1,12 @@
 import { isObject, type JsonObject } from '../json-schema.ts'
-import type { Converted, Conversion, Place } from './conversion.ts'
-import { inside, isStrict, note } from './conversion.ts'
+import {
+  inside,
+  isStrict,
+  note,
+  type Converted,
+  type Conversion,
+  type Place,
+} from './conversion.ts'
 import { describeKeywords } from './describe-keywords.ts'
 import { isAnnotation } from './keep-keywords.ts'
 import { withAnnotations } from './with-annotations.ts'

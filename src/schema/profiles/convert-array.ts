@@ -1,6 +1,12 @@
 import type { JsonObject } from '../json-schema.ts'
-import type { Converted, Conversion, Place } from './conversion.ts'
-import { inside, isStrict, note } from './conversion.ts'
+import {
+  inside,
+  isStrict,
+  note,
+  type Converted,
+  type Conversion,
+  type Place,
+} from './conversion.ts'
 import { keepKeywords } from './keep-keywords.ts'
 import { restoreItems } from './restore-items.ts'
 import { uniteBranches } from './unite-branches.ts'

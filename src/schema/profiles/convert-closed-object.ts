@@ -1,6 +1,13 @@
 import { isObject, type JsonObject } from '../json-schema.ts'
-import type { Converted, Conversion, Place, Restore } from './conversion.ts'
-import { inside, note, restoreWith } from './conversion.ts'
+import {
+  inside,
+  note,
+  restoreWith,
+  type Converted,
+  type Conversion,
+  type Place,
+  type Restore,
+} from './conversion.ts'
 import { pairsOf, restorePairs } from './convert-any.ts'
 import { keepKeywords } from './keep-keywords.ts'
 import { absent, optionalProperty } from './optional-property.ts'

@@ -1,7 +1,6 @@
 import { canonicalText, jsonType } from '../compiler/json-value.ts'
 import type { JsonObject } from '../json-schema.ts'
-import type { Converted, Conversion, Place } from './conversion.ts'
-import { inside, note } from './conversion.ts'
+import { inside, note, type Converted, type Conversion, type Place } from './conversion.ts'
 import { describeKeywords } from './describe-keywords.ts'
 import { uniteBranches } from './unite-branches.ts'
 import { keepKeywords, takeAnnotations } from './keep-keywords.ts'

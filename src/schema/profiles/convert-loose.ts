@@ -1,6 +1,12 @@
 import { isObject, type JsonObject } from '../json-schema.ts'
-import type { Converted, Conversion, Place, Restore } from './conversion.ts'
-import { inside, restoreAll } from './conversion.ts'
+import {
+  inside,
+  restoreAll,
+  type Converted,
+  type Conversion,
+  type Place,
+  type Restore,
+} from './conversion.ts'
 import {
   byName,
   convertPropertyMap,

@@ -1,6 +1,12 @@
 import { hasProperty, type JsonObject } from '../json-schema.ts'
-import type { Converted, Conversion, Place } from './conversion.ts'
-import { inside, isStrict, note } from './conversion.ts'
+import {
+  inside,
+  isStrict,
+  note,
+  type Converted,
+  type Conversion,
+  type Place,
+} from './conversion.ts'
 import { convertAllOf } from './convert-all-of.ts'
 import { convertAny } from './convert-any.ts'
 import { convertArray } from './convert-array.ts'

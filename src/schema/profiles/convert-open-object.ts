@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '../json-schema.ts'
-import type { Converted, Conversion, Place } from './conversion.ts'
-import { inside, note } from './conversion.ts'
+import { inside, note, type Converted, type Conversion, type Place } from './conversion.ts'
 import { keepKeywords } from './keep-keywords.ts'
 import { byName, convertPropertyMap, renameAll, restoreProperties } from './property-names.ts'
 

@@ -1,6 +1,12 @@
 import { isObject, type JsonObject, type JsonSchema } from '../json-schema.ts'
-import type { Converted, Conversion, Place } from './conversion.ts'
-import { inside, note, restoreWith } from './conversion.ts'
+import {
+  inside,
+  note,
+  restoreWith,
+  type Converted,
+  type Conversion,
+  type Place,
+} from './conversion.ts'
 import { describeKeywords } from './describe-keywords.ts'
 import { isConstraintOnly } from './is-constraint-only.ts'
 import { mergeSchemas } from './merge-schemas.ts'

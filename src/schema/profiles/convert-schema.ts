@@ -1,6 +1,5 @@
 import { isObject } from '../json-schema.ts'
-import type { Converted, Conversion, Place } from './conversion.ts'
-import { note } from './conversion.ts'
+import { note, type Converted, type Conversion, type Place } from './conversion.ts'
 import { convertAny } from './convert-any.ts'
 import { convertLoose } from './convert-loose.ts'
 import { convertNode } from './convert-node.ts'

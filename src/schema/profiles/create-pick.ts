@@ -1,8 +1,7 @@
 import { compileSchema, type Validator } from '../compile-schema.ts'
 import { jsonType } from '../compiler/json-value.ts'
 import type { JsonObject } from '../json-schema.ts'
-import type { Converted, Conversion, Restore } from './conversion.ts'
-import { restoreWith } from './conversion.ts'
+import { restoreWith, type Converted, type Conversion, type Restore } from './conversion.ts'
 import { schemaDefinitions } from './schema-definitions.ts'
 
 /**

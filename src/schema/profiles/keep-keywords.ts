@@ -1,6 +1,5 @@
 import type { JsonObject } from '../json-schema.ts'
-import type { Conversion, Place } from './conversion.ts'
-import { inside, note } from './conversion.ts'
+import { inside, note, type Conversion, type Place } from './conversion.ts'
 import { describeKeywords } from './describe-keywords.ts'
 
 /**

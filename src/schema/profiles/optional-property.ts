@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '../json-schema.ts'
 import { areDisjoint } from './are-disjoint.ts'
-import type { Converted, Conversion, Place } from './conversion.ts'
-import { note, restoreWith } from './conversion.ts'
+import { note, restoreWith, type Converted, type Conversion, type Place } from './conversion.ts'
 import { typesOf } from './types-of.ts'
 
 /** What `restore` gives for a property that is to be left out. */

@@ -1,6 +1,15 @@
 import { isObject, type JsonObject } from '../json-schema.ts'
-import type { Converted, Conversion, Definition, Place } from './conversion.ts'
-import { following, isStrict, note, restoreAll, restoreWith } from './conversion.ts'
+import {
+  following,
+  isStrict,
+  note,
+  restoreAll,
+  restoreWith,
+  type Converted,
+  type Conversion,
+  type Definition,
+  type Place,
+} from './conversion.ts'
 import { convertAny } from './convert-any.ts'
 import { mergeSchemas } from './merge-schemas.ts'
 import { readNode } from './read-node.ts'

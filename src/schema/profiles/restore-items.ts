@@ -1,5 +1,4 @@
-import type { Converted, Restore } from './conversion.ts'
-import { restoreWith } from './conversion.ts'
+import { restoreWith, type Converted, type Restore } from './conversion.ts'
 
 /** The way back for a list: by position as far as there are positions, then all alike. */
 export const restoreItems = (

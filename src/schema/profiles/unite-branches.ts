@@ -1,8 +1,15 @@
 import { canonicalText } from '../compiler/json-value.ts'
 import type { JsonObject } from '../json-schema.ts'
 import { areDisjoint } from './are-disjoint.ts'
-import type { Converted, Conversion, Place } from './conversion.ts'
-import { isStrict, note, restoreAll, restoreWith } from './conversion.ts'
+import {
+  isStrict,
+  note,
+  restoreAll,
+  restoreWith,
+  type Converted,
+  type Conversion,
+  type Place,
+} from './conversion.ts'
 import { createPick } from './create-pick.ts'
 import { withAnnotations } from './with-annotations.ts'
 

@@ -1,8 +1,7 @@
-import type { JsonSchema } from '../json-schema.ts'
+import { isObject, type JsonSchema } from '../json-schema.ts'
 import type { Source } from './checked-types.ts'
 import type { Place, SchemaDocument } from './schema-document.ts'
 import { z } from 'zod'
-import { isObject } from '../json-schema.ts'
 import { annotate } from './annotations.ts'
 import { toKind } from './to-kind.ts'
 

@@ -1,8 +1,6 @@
-import type { Validator } from '../compile-schema.ts'
-import type { JsonSchema, SchemaOptions } from '../json-schema.ts'
-import { compileSchema } from '../compile-schema.ts'
+import { compileSchema, type Validator } from '../compile-schema.ts'
+import { isObject, type JsonSchema, type SchemaOptions } from '../json-schema.ts'
 import { stepsOfPointer } from '../compiler/addresses.ts'
-import { isObject } from '../json-schema.ts'
 
 /** A schema with the places in it: what stands at one, and a validator of what stands there. */
 export type SchemaDocument = {

@@ -1,7 +1,5 @@
-import type { JsonObject } from '../json-schema.ts'
-import type { Place, SchemaDocument } from './schema-document.ts'
-import { isObject } from '../json-schema.ts'
-import { below } from './schema-document.ts'
+import { isObject, type JsonObject } from '../json-schema.ts'
+import { below, type Place, type SchemaDocument } from './schema-document.ts'
 
 /**
  * A schema as one sees it from outside: together with those that it refers to by `$ref` and

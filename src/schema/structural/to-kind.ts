@@ -1,6 +1,6 @@
 import type { Tree } from './build-tree.ts'
-import type { Place } from './schema-document.ts'
-import type { SchemaView } from './schema-view.ts'
+import { below, type Place } from './schema-document.ts'
+import { viewSchema, type SchemaView } from './schema-view.ts'
 import { z } from 'zod'
 import { isObject } from '../json-schema.ts'
 import {
@@ -18,8 +18,6 @@ import {
   SourcedUnion,
   SourcedUnknown,
 } from './checked-types.ts'
-import { below } from './schema-document.ts'
-import { viewSchema } from './schema-view.ts'
 import { toObjectKind } from './to-object-kind.ts'
 import { typesOf } from './types-of.ts'
 

@@ -1,12 +1,9 @@
-import type { JsonObject } from '../json-schema.ts'
+import { isObject, type JsonObject } from '../json-schema.ts'
 import type { Tree } from './build-tree.ts'
-import type { Place } from './schema-document.ts'
+import { below, type Place } from './schema-document.ts'
 import type { SchemaView } from './schema-view.ts'
-import type { Shape } from './tree-object.ts'
+import { TreeObject, type Shape } from './tree-object.ts'
 import { z } from 'zod'
-import { isObject } from '../json-schema.ts'
-import { below } from './schema-document.ts'
-import { TreeObject } from './tree-object.ts'
 
 /**
  * An object with the properties of all parts of its schema. They are made when somebody asks for

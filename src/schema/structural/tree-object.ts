@@ -1,10 +1,8 @@
-import type { JsonObject, JsonSchema } from '../json-schema.ts'
-import type { Source } from './checked-types.ts'
+import { isObject, type JsonObject, type JsonSchema } from '../json-schema.ts'
+import { judge, type Source } from './checked-types.ts'
 import { z } from 'zod'
 import { carryJsonSchema } from '../carry-json-schema.ts'
-import { isObject } from '../json-schema.ts'
 import { reportToZod } from '../report-to-zod.ts'
-import { judge } from './checked-types.ts'
 
 export type Shape = Readonly<Record<string, z.ZodType>>
 

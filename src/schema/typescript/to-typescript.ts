@@ -1,5 +1,4 @@
-import type { JsonObject, JsonSchema } from '../json-schema.ts'
-import { isObject } from '../json-schema.ts'
+import { isObject, type JsonObject, type JsonSchema } from '../json-schema.ts'
 import { findLocal } from './find-local.ts'
 import { toComment } from './to-comment.ts'
 import { toLiteral, toPropertyName } from './to-literal.ts'

@@ -2,7 +2,7 @@ import type { AccountStatus } from '../../contract/connected-accounts.ts'
 import type { AuthConfig } from '../auth-configs/auth-config.ts'
 import { createId, createUuid } from '../platform/ids.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { statedExpiry } from './stated-expiry.ts'
 import type { AccountRow } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { Granted } from '../auth-schemes/index.ts'
 import type { Handle } from '../platform/database/index.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { encryptValues, toGrantColumns, waitingStatuses } from './account-row.ts'
 import { accountStore } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { LinkConfirmation } from '../../contract/connected-accounts.ts'
 import { createId, createSecret } from '../platform/ids.ts'
 import { hashToken, unlessDamaged } from '../platform/secrets/index.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import type { LinkRow } from './store.ts'
 
 /**

@@ -5,7 +5,7 @@ import { findScheme } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import {
   encryptValues,

@@ -1,5 +1,5 @@
 import { toShortCode } from '../platform/secrets/index.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 
 /** How many codes may be tried on one approval, the right one among them. */
 export const maximumCodeAttempts = 5

@@ -1,6 +1,6 @@
 import { createSecret } from '../platform/ids.ts'
 import { hashToken, unlessDamaged } from '../platform/secrets/index.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import type { ApprovalRow } from './store.ts'
 
 type Link = Pick<ApprovalRow, 'link_hash' | 'link_token'>

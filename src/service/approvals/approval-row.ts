@@ -1,7 +1,7 @@
 import type { Approval, ApprovalProof } from '../../contract/session-approvals.ts'
 import { createId } from '../platform/ids.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { newApprovalLink, readApprovalUrl } from './approval-link.ts'
 import type { ApprovalRow } from './store.ts'
 

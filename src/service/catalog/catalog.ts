@@ -4,7 +4,8 @@ import type { Database, Handle } from '../platform/database/index.ts'
 import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import { listSome } from '../platform/list-some.ts'
-import type { Project, Projects } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
+import type { Projects } from '../projects/project.ts'
 import { ServiceError } from '../service-error.ts'
 import {
   createProjectAnnotations,

@@ -1,6 +1,6 @@
 import type { ToolkitVersions } from '../../contract/common.ts'
 import { listSome } from '../platform/list-some.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ToToolkit, Toolkit } from './latest-toolkits.ts'
 import type { catalogStore } from './store.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import type { Catalog, Toolkit, ToolSummary } from './catalog.ts'
 
 export type ToolListFilter = {

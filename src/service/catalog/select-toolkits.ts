@@ -1,4 +1,4 @@
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import type { Toolkit } from './catalog.ts'
 
 export type ToolkitFilter = {

@@ -1,5 +1,5 @@
 import type { ToolkitVersions } from '../../contract/common.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { versionOf, type Catalog, type Toolkit } from './catalog.ts'
 import type { TriggerTypeDefinition } from './definitions.ts'

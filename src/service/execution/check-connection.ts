@@ -2,7 +2,7 @@ import type { CheckConnection } from '../accounts/account.ts'
 import { applyCredential, toCredential, type Credential } from '../accounts/credential.ts'
 import type { Catalog, Toolkit } from '../catalog/catalog.ts'
 import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import {
   baseUrlOf,

@@ -11,7 +11,7 @@ import type { Metrics } from '../platform/metrics/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import { createRedactor, type Redactor } from '../platform/redaction/index.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { executionStore, type ExecutionFilter, type ExecutionRow } from './store.ts'
 

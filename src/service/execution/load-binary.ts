@@ -3,7 +3,7 @@ import type { Toolkit } from '../catalog/catalog.ts'
 import type { Files } from '../platform/files/index.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
 import { fileCipher } from '../projects/file-cipher.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { RequestBuildError, type LoadBinary } from './http-request/index.ts'
 
 const maximumBytes = 25 * 1024 * 1024

@@ -17,7 +17,7 @@ import {
 } from '../platform/outbound/index.ts'
 import { createRedactor, type Redactor } from '../platform/redaction/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 
 type Parts = { keepAlive: KeepAlive; outbound: Outbound }
 

@@ -1,5 +1,5 @@
 import type { contract } from '../../contract/contract.ts'
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../endpoint/index.ts'
 import type { Uploads } from './uploads.ts'
 
 export const fileHandlers = ({

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { EventStream } from '../../contract/event-stream.ts'
-import type { Environment } from './app.ts'
+import type { Environment } from '../endpoint/index.ts'
 import { eventFrames, type FrameOptions } from './event-frames.ts'
 
 export type StreamOptions = Pick<FrameOptions, 'check' | 'onError'> & {

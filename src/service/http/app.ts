@@ -1,29 +1,13 @@
-import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import { basePath } from '../../contract/contract.ts'
+import { readTrace, sendError, type Environment } from '../endpoint/index.ts'
 import { createId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
-import type { TraceContext } from '../platform/trace-context.ts'
 import type { Tracing } from '../platform/tracing/index.ts'
 import { ServiceError } from '../service-error.ts'
-import { readTrace } from './read-trace.ts'
 import { allowOrigins } from './allow-origins.ts'
 import { methodsOf } from './methods-of.ts'
-import { sendError } from './send-error.ts'
-
-/** What every request carries through its handlers. */
-export type Environment = {
-  /** Node's request, where the application is served by Node. */
-  Bindings: { incoming?: IncomingMessage }
-  Variables: {
-    requestId: string
-    operation: string | undefined
-    projectId: string | undefined
-    /** Of the span of this request, where spans are collected. */
-    trace: TraceContext | undefined
-  }
-}
 
 export type AppParts = {
   log: Log

@@ -2,7 +2,7 @@ import { STATUS_CODES, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createId } from '../platform/ids.ts'
 import { ServiceError } from '../service-error.ts'
-import { toErrorAnswer } from './error-answer.ts'
+import { toErrorAnswer } from '../endpoint/index.ts'
 
 /**
  * Answers what never becomes a request of the application (bytes that are no HTTP, headers without

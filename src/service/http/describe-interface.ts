@@ -1,5 +1,5 @@
 import type { contract } from '../../contract/contract.ts'
-import type { Handlers } from './handlers.ts'
+import type { Handlers } from '../endpoint/index.ts'
 
 /** The OpenAPI document, loaded when it is first asked for: no other operation needs it. */
 export const describeInterface = (

@@ -4,21 +4,27 @@ import type { Endpoint, EndpointGroup } from '../../contract/endpoint.ts'
 import { streamedData, type EventStream, type StreamedEvent } from '../../contract/event-stream.ts'
 import type { ByteBudget } from '../platform/byte-budget.ts'
 import type { RateLimit } from '../platform/rate-limit/index.ts'
-import type { Authenticate } from '../projects/authenticate.ts'
-import type { Caller } from '../projects/caller.ts'
+import {
+  limitRate,
+  holdBody,
+  bodyBytesOf,
+  parseRequest,
+  readTrace,
+  sendError,
+  sendJson,
+  type Authenticate,
+  type Caller,
+  type Environment,
+  type OnError,
+  type Handlers,
+  type RequestContext,
+  type ParsedRequest,
+} from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { answerStream } from './answer-stream.ts'
-import type { Environment } from './app.ts'
 import { compressLarge } from './compress-large.ts'
-import type { Handlers, RequestContext } from './handlers.ts'
-import { limitRate } from './limit-rate.ts'
 import type { OncePerKey, Reply } from './once-per-key.ts'
-import { holdBody } from './hold-body.ts'
-import { bodyBytesOf, parseRequest, type ParsedRequest } from './parse-request.ts'
-import { readTrace } from './read-trace.ts'
 import { revalidate } from './revalidate.ts'
-import { sendError } from './send-error.ts'
-import { sendJson } from './send-json.ts'
 
 export type MountOptions = {
   authenticate: Authenticate
@@ -33,7 +39,7 @@ export type MountOptions = {
   checkAnswers: boolean
   /** Aborts when the service stops: answers that go on end then. */
   closing: AbortSignal
-  onError(thrown: unknown, context: { requestId: string; operation: string }): void
+  onError: OnError
 }
 
 type Route = { operation: string; endpoint: Endpoint; handler: AnyHandler }

@@ -5,9 +5,8 @@ import { BusyError } from '../platform/busy-error.ts'
 import { canonicalJson } from '../platform/canonical-json.ts'
 import type { HeldClaim, Once, OwnClaim } from '../platform/once/index.ts'
 import { unlessDamaged, type DataKey, type Secrets } from '../platform/secrets/index.ts'
-import type { Caller } from '../projects/caller.ts'
+import { toErrorAnswer, type Caller, type OnError } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
-import { toErrorAnswer } from './error-answer.ts'
 
 /** What is sent: a status with its body. */
 export type Reply = { status: number; body: unknown; replayed?: boolean }
@@ -32,7 +31,7 @@ export type OncePerKey = (request: KeyedRequest, run: () => Promise<Reply>) => P
 type Parts = {
   once: Once
   secrets: Secrets
-  onError(thrown: unknown, context: { requestId: string; operation: string }): void
+  onError: OnError
 }
 
 const maximumStoredBytes = 4 * 1024 * 1024

@@ -1,4 +1,5 @@
-import type { Env, Hono } from 'hono'
+import type { Hono } from 'hono'
+import type { Environment } from '../endpoint/index.ts'
 import { logoPath } from './logo-path.ts'
 import type { Logos } from './logos.ts'
 
@@ -11,8 +12,8 @@ const headers = {
 }
 
 /** `GET /logos/{hash}`: images that third parties gave, for pages and for what shows toolkits. */
-export const mountLogos = <E extends Env & { Variables: { operation: string | undefined } }>(
-  app: Hono<E>,
+export const mountLogos = (
+  app: Hono<Environment>,
   { logos }: { logos: Pick<Logos, 'find'> },
 ): void => {
   app.get(logoPath(':hash'), async (context) => {

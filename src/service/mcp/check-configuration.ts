@@ -1,7 +1,7 @@
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
 import type { Catalog, Toolkit } from '../catalog/catalog.ts'
 import { isNoAuth } from '../catalog/view.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 
 /** What a server is made of. Its toolkits are those named and those of the auth configs. */

@@ -1,6 +1,6 @@
 import type { Accounts } from '../accounts/account.ts'
 import { listSome } from '../platform/list-some.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { toolkitsOf } from './check-configuration.ts'
 import { readUrlSecret, type McpServer, type McpServers } from './mcp-server.ts'

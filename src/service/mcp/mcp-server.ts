@@ -7,7 +7,7 @@ import type { Events } from '../platform/events/index.ts'
 import { createUuid } from '../platform/ids.ts'
 import { toPage } from '../platform/pagination.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import {
   changesToolkits,

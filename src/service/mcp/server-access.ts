@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database/index.ts'
 import { hashToken } from '../platform/secrets/index.ts'
-import type { Project, Projects } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
+import type { Projects } from '../projects/project.ts'
 import { readUrlSecret, toMcpServer } from './mcp-server.ts'
 import { isSignedFor, type UrlSubject } from './signed-url.ts'
 import { mcpInstanceStore, mcpServerStore } from './store.ts'

@@ -1,7 +1,6 @@
 import type { contract } from '../../contract/contract.ts'
 import type { LegacyType } from '../../contract/migration.ts'
-import type { Handlers } from '../http/handlers.ts'
-import type { Project } from '../projects/project.ts'
+import type { Handlers, Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 
 /** Finds a project's resource by its legacy UUID; each capability answers for its own. */

@@ -1,4 +1,5 @@
-import type { Env, Hono } from 'hono'
+import type { Hono } from 'hono'
+import type { Environment } from '../endpoint/index.ts'
 import type { Logos } from '../logos/logos.ts'
 import { mountLogos } from '../logos/mount-logos.ts'
 import { mountApprove } from './approve/approve.ts'
@@ -13,12 +14,7 @@ type Parts = Parameters<typeof mountConnect>[1] &
  * Mounts what people see in a browser: where they connect accounts and decide on calls, with the
  * logos there, and the reference of the interface.
  */
-export const mountPages = <
-  E extends Env & { Variables: { requestId: string; operation: string | undefined } },
->(
-  app: Hono<E>,
-  parts: Parts,
-): void => {
+export const mountPages = (app: Hono<Environment>, parts: Parts): void => {
   for (const path of ['/connect/*', '/approve/*']) app.use(path, refuseOtherSpellings)
   mountConnect(app, parts)
   mountApprove(app, parts)

@@ -2,8 +2,9 @@ import { createReadStream, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { Env, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import type { Environment } from '../endpoint/index.ts'
 
 /**
  * `GET /docs`: the interface as a page, rendered by Swagger UI from the service's own OpenAPI
@@ -12,7 +13,7 @@ import { html } from 'hono/html'
  * Everything comes from this service: the policy forbids every other address, inline scripts and
  * framing.
  */
-export const mountReference = <E extends Env>(app: Hono<E>): void => {
+export const mountReference = (app: Hono<Environment>): void => {
   app.get('/docs', (context) =>
     context.html(page, 200, {
       'content-security-policy':

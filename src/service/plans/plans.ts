@@ -1,6 +1,6 @@
 import type { SearchAnswer } from '../../contract/session-search.ts'
 import type { CatalogTool } from '../catalog/catalog.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import type { CuratedPlan } from './curated/curated-plan.ts'
 import { createCurated } from './curated/match-curated.ts'
 import { chooseSequences } from './learned/choose-sequences.ts'

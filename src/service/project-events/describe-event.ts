@@ -3,7 +3,7 @@ import type { ProjectEvent } from '../../contract/project-events.ts'
 import type { ApprovalStatus } from '../../contract/session-approvals.ts'
 import type { Accounts } from '../accounts/account.ts'
 import type { Event } from '../platform/events/index.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Approvals } from '../approvals/approvals.ts'
 

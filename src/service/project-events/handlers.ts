@@ -1,5 +1,5 @@
 import type { projectEvents as contract } from '../../contract/project-events.ts'
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../endpoint/index.ts'
 import type { ProjectEvents } from './project-events.ts'
 
 export const projectEventHandlers = ({

@@ -3,18 +3,9 @@ import { createRecent } from '../platform/create-recent.ts'
 import type { Database } from '../platform/database/index.ts'
 import { hashToken } from '../platform/secrets/index.ts'
 import { ServiceError } from '../service-error.ts'
-import type { Caller } from './caller.ts'
+import type { Authenticate, Caller } from '../endpoint/index.ts'
 import type { Projects } from './project.ts'
 import { projectStore, type ApiKeyRow } from './store.ts'
-
-/**
- * Finds out who calls, from the headers that the operation accepts; throws 401. `null`: the
- * operation is public.
- */
-export type Authenticate = (
-  auth: EndpointAuth,
-  header: (name: string) => string | undefined,
-) => Promise<Caller | null>
 
 type CarriedKey = { text: string; kind: ApiKeyRow['kind'] }
 

@@ -1,5 +1,5 @@
 import type { Cipher } from '../platform/files/index.ts'
-import type { Project } from './project.ts'
+import type { Project } from '../endpoint/index.ts'
 
 const field = 'content'
 

@@ -1,6 +1,6 @@
 import type { contract } from '../../contract/contract.ts'
 import type { ProjectRecord } from '../../contract/projects.ts'
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../endpoint/index.ts'
 import type { Logos } from '../logos/logos.ts'
 import { toMaskedKey } from './api-key.ts'
 import type { Organizations } from './organization.ts'

@@ -3,23 +3,10 @@ import type { Clock } from '../platform/clock.ts'
 import { createRecent } from '../platform/create-recent.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
 import { createId } from '../platform/ids.ts'
-import type { DataKey, Secrets } from '../platform/secrets/index.ts'
+import type { Project } from '../endpoint/index.ts'
+import type { Secrets } from '../platform/secrets/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { projectStore, type ProjectRow } from './store.ts'
-
-/** An isolated environment of an organization. */
-export type Project = {
-  id: string
-  organizationId: string
-  name: string
-  config: ProjectConfig
-  /** The path of this service's copy of the image at `config.logo_url`. */
-  logo: string | null
-  /** Rises with every change of the project's toolkits. */
-  catalogStamp: number
-  /** Encrypts what belongs to this project alone. */
-  dataKey: DataKey
-}
 
 export type Projects = ReturnType<typeof createProjects>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { safeEqual } from '../platform/secrets/index.ts'
-import type { Project } from './project.ts'
+import type { Project } from '../endpoint/index.ts'
 
 /**
  * What a ticket allows its user: one kind of claims for each purpose, so that none opens what

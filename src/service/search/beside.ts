@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Catalog, Toolkit, ToolSummary } from '../catalog/catalog.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import {
   addTools,
   createSearchIndex,

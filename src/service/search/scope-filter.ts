@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Catalog, Toolkit, ToolSummary } from '../catalog/catalog.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { createBits, hasBit, setBit, type Bits } from './engine/bits.ts'
 import type { Segment, ToolFilter } from './engine/index.ts'
 import type { ProjectIndex } from './index/project-index.ts'

@@ -3,7 +3,7 @@ import type { Accounts } from '../accounts/account.ts'
 import { toLinkAnswer, type Links } from '../accounts/link.ts'
 import type { AuthConfigs } from '../auth-configs/auth-config.ts'
 import type { SendThroughProxy } from '../execution/proxy/proxy.ts'
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../endpoint/index.ts'
 import { linkInSession, proxyTargetOf } from './connections.ts'
 import type { Sessions } from './session.ts'
 

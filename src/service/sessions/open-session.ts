@@ -1,6 +1,6 @@
 import type { SessionConfig } from '../../contract/session-config.ts'
 import type { Toolkit } from '../catalog/catalog.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import type { SearchableTool } from '../search/engine/index.ts'
 import type { CustomTool, SessionExtras } from './custom-tools/custom-tool.ts'
 import type { Policy } from './policy.ts'

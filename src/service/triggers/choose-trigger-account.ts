@@ -4,7 +4,7 @@ import { findScheme } from '../auth-schemes/index.ts'
 import type { Toolkit } from '../catalog/catalog.ts'
 import type { AuthScheme } from '../../contract/common.ts'
 import { isNoAuth } from '../catalog/view.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 
 type Parts = { accounts: Accounts; authConfigs: AuthConfigs }

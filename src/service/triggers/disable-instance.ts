@@ -1,5 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
-import { timestamp } from '../platform/clock.ts'
+import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'

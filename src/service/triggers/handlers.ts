@@ -1,7 +1,7 @@
 import type { contract } from '../../contract/contract.ts'
 import type { projectEvents } from '../../contract/project-events.ts'
 import type { TriggerInstance as TriggerInstanceRecord } from '../../contract/triggers.ts'
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../endpoint/index.ts'
 import type { TriggerInstance, TriggerInstances } from './trigger-instance.ts'
 
 export const triggerInstanceHandlers = ({

@@ -1,7 +1,7 @@
 import type { Handle } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { eventIdOf } from './seen/item-key.ts'
 import type { TriggerInstanceRow } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import type { TriggerInstanceRow } from './store.ts'
 
 type SealedField = 'config' | 'state' | 'trigger_data' | 'hook'

@@ -1,7 +1,8 @@
 import type { TypedEvent } from '../../contract/event-data.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { DescribeEvent } from '../project-events/describe-event.ts'
-import type { Project, Projects } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
+import type { Projects } from '../projects/project.ts'
 import type { Subscriptions } from './subscription.ts'
 
 type Announce = (event: TypedEvent<'svc.approval.requested'>) => void

@@ -1,6 +1,6 @@
 import type { contract } from '../../contract/contract.ts'
 import { webhookEventTypes, type WebhookSubscription } from '../../contract/webhooks.ts'
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../endpoint/index.ts'
 import { mask } from '../platform/mask.ts'
 import type { Deliveries } from './deliveries/delivery.ts'
 import type { Subscription, Subscriptions } from './subscription.ts'

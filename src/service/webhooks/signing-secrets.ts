@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { unlessDamaged } from '../platform/secrets/index.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 
 /**
  * What signs the deliveries of a subscription: one secret, and after a rotation those before it for

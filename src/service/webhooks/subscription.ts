@@ -11,7 +11,7 @@ import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import { createId } from '../platform/ids.ts'
 import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
-import type { Project } from '../projects/project.ts'
+import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import {
   createSigningSecrets,

@@ -1,9 +1,9 @@
-import type {
-  Authorization,
-  GrantContext,
-  Granted,
+import {
+  GrantError,
+  type Authorization,
+  type GrantContext,
+  type Granted,
 } from '../../../src/service/auth-schemes/scheme.ts'
-import { GrantError } from '../../../src/service/auth-schemes/scheme.ts'
 import type { AuthorizationServer } from '../../support/start-authorization-server.ts'
 
 export const callbackUrl = 'http://127.0.0.1:1/oauth/callback'

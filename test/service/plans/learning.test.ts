@@ -3,7 +3,7 @@ import { createLearnedPlans } from '../../../src/service/plans/learned/learned-p
 import { createLearning } from '../../../src/service/plans/learned/learning.ts'
 import { createObservations } from '../../../src/service/plans/learned/observations.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
-import type { Project } from '../../../src/service/projects/project.ts'
+import type { Project } from '../../../src/service/endpoint/index.ts'
 import { verifies } from '../../requirements.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../support/temporary-database.ts'
 import { createSessionParts } from '../sessions/session-parts.ts'

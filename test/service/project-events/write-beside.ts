@@ -8,7 +8,8 @@ import { createJobs } from '../../../src/service/platform/jobs/index.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
 import { toldEvents } from '../../../src/service/project-events/describe-event.ts'
 import { createProjectEvents } from '../../../src/service/project-events/project-events.ts'
-import { createProjects, type Project } from '../../../src/service/projects/project.ts'
+import type { Project } from '../../../src/service/endpoint/index.ts'
+import { createProjects } from '../../../src/service/projects/project.ts'
 import { openBeside } from '../../support/open-beside.ts'
 
 export const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`

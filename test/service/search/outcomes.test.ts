@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
-import type { Project } from '../../../src/service/projects/project.ts'
+import type { Project } from '../../../src/service/endpoint/index.ts'
 import { createLearnedOutcomes } from '../../../src/service/plans/learned/learned-outcomes.ts'
 import { createLearning } from '../../../src/service/plans/learned/learning.ts'
 import { createObservations } from '../../../src/service/plans/learned/observations.ts'

@@ -2,7 +2,8 @@ import { createEvents } from '../../../src/service/platform/events/index.ts'
 import { createJobs } from '../../../src/service/platform/jobs/index.ts'
 import { createLog } from '../../../src/service/platform/log.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
-import { defaultConfig, type Project } from '../../../src/service/projects/project.ts'
+import type { Project } from '../../../src/service/endpoint/index.ts'
+import { defaultConfig } from '../../../src/service/projects/project.ts'
 import type { TemporaryDatabase } from '../../support/temporary-database.ts'
 
 /** What the parts of sessions are made from, at noon of a day whose time a test moves. */

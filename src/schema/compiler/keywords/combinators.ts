@@ -1,6 +1,14 @@
-import type { Check, Issue, Run } from '../check.ts'
+import {
+  attempt,
+  fail,
+  report,
+  silently,
+  spend,
+  type Check,
+  type Issue,
+  type Run,
+} from '../check.ts'
 import type { Keyword, SchemaNode } from '../schema-node.ts'
-import { attempt, fail, report, silently, spend } from '../check.ts'
 import { closestBranch } from '../closest-branch.ts'
 import { describeSchema } from '../json-value.ts'
 

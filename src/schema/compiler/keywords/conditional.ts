@@ -1,6 +1,5 @@
-import type { Keyword } from '../schema-node.ts'
+import { anything, type Keyword } from '../schema-node.ts'
 import { silently } from '../check.ts'
-import { anything } from '../schema-node.ts'
 
 /** `if`, `then` and `else`. */
 export const conditional: Keyword = (node) => {

@@ -1,6 +1,5 @@
-import type { Keyword } from '../schema-node.ts'
+import { numberOf, type Keyword } from '../schema-node.ts'
 import { fail, silently, within } from '../check.ts'
-import { numberOf } from '../schema-node.ts'
 
 /** `contains`, with `minContains` and `maxContains`. */
 export const contains: Keyword = (node) => {

@@ -1,5 +1,4 @@
-import type { Run } from '../check.ts'
-import { spend } from '../check.ts'
+import { spend, type Run } from '../check.ts'
 import { canonicalText } from '../json-value.ts'
 
 /** The text by which objects and lists are compared; making it counts as work. */

@@ -1,8 +1,6 @@
-import type { Check } from '../check.ts'
-import type { Keyword, SchemaNode } from '../schema-node.ts'
+import { fail, spend, type Check } from '../check.ts'
+import { stringsOf, type Keyword, type SchemaNode } from '../schema-node.ts'
 import { hasProperty, isObject } from '../../json-schema.ts'
-import { fail, spend } from '../check.ts'
-import { stringsOf } from '../schema-node.ts'
 
 /** `dependentRequired`, `dependentSchemas` and the older `dependencies`, which may hold either. */
 export const dependencies: Keyword = (node) => {

@@ -1,6 +1,5 @@
-import type { Keyword } from '../schema-node.ts'
+import { numberOf, type Keyword } from '../schema-node.ts'
 import { type Run, fail, spend } from '../check.ts'
-import { numberOf } from '../schema-node.ts'
 import { countedText } from './counted-text.ts'
 
 /** `minItems`, `maxItems` and `uniqueItems`. */

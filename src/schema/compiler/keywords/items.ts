@@ -1,6 +1,5 @@
-import type { Check } from '../check.ts'
+import { checkMember, enter, fail, leave, type Check } from '../check.ts'
 import type { Keyword, SchemaNode } from '../schema-node.ts'
-import { checkMember, enter, fail, leave } from '../check.ts'
 
 /**
  * `prefixItems` with `items` (2020-12), and `items` as a schema or a list with `additionalItems`

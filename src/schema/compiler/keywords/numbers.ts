@@ -1,7 +1,6 @@
-import type { Keyword } from '../schema-node.ts'
+import { numberOf, type Keyword } from '../schema-node.ts'
 import { fail } from '../check.ts'
 import { isMultipleOf } from '../multiple-of.ts'
-import { numberOf } from '../schema-node.ts'
 
 /**
  * `minimum`, `maximum`, both forms of `exclusiveMinimum` and `exclusiveMaximum`, and `multipleOf`.

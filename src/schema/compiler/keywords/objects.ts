@@ -1,10 +1,8 @@
-import type { Check, Run } from '../check.ts'
-import type { Keyword } from '../schema-node.ts'
+import { checkMember, enter, fail, leave, type Check, type Run } from '../check.ts'
+import { stringsOf, type Keyword } from '../schema-node.ts'
 import { type JsonObject, hasProperty, isObject } from '../../json-schema.ts'
-import { checkMember, enter, fail, leave } from '../check.ts'
 import { addProperty } from '../evaluated.ts'
 import { findName } from '../find-name.ts'
-import { stringsOf } from '../schema-node.ts'
 import { undeclaredProperties } from './undeclared-properties.ts'
 
 /**

@@ -1,7 +1,6 @@
-import type { Keyword } from '../schema-node.ts'
+import { numberOf, type Keyword } from '../schema-node.ts'
 import { hasProperty, isObject } from '../../json-schema.ts'
 import { attempt, fail, report, spend, within } from '../check.ts'
-import { numberOf } from '../schema-node.ts'
 
 /** `minProperties`, `maxProperties` and `propertyNames`. */
 export const propertyLimits: Keyword = (node) => {

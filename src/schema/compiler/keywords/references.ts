@@ -1,7 +1,6 @@
-import type { Check } from '../check.ts'
+import { spend, type Check } from '../check.ts'
 import type { Keyword, SchemaNode } from '../schema-node.ts'
 import { isObject } from '../../json-schema.ts'
-import { spend } from '../check.ts'
 import { dynamicAnchor, resolve, resourceAt } from '../resolve.ts'
 import { splitAddress } from '../addresses.ts'
 

@@ -1,8 +1,7 @@
-import type { Keyword } from '../schema-node.ts'
+import { numberOf, type Keyword } from '../schema-node.ts'
 import { fail } from '../check.ts'
 import { describeValue } from '../json-value.ts'
 import { compilePattern } from '../patterns/compile-pattern.ts'
-import { numberOf } from '../schema-node.ts'
 
 /** `minLength`, `maxLength` (in code points) and `pattern`. */
 export const strings: Keyword = (node) => {

@@ -1,7 +1,5 @@
-import type { Check } from '../check.ts'
-import type { Keyword, SchemaNode } from '../schema-node.ts'
-import { failMismatch } from '../check.ts'
-import { stringsOf } from '../schema-node.ts'
+import { failMismatch, type Check } from '../check.ts'
+import { stringsOf, type Keyword, type SchemaNode } from '../schema-node.ts'
 import { describeType, describeTypes, nullType, typeNamed, typeOf } from '../types.ts'
 
 /**

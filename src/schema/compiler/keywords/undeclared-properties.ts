@@ -1,7 +1,6 @@
-import type { Check, Evaluated, Run } from '../check.ts'
+import { checkMember, fail, type Check, type Evaluated, type Run } from '../check.ts'
 import type { SchemaNode } from '../schema-node.ts'
 import { isObject } from '../../json-schema.ts'
-import { checkMember, fail } from '../check.ts'
 import { addProperty } from '../evaluated.ts'
 import { compilePattern, type Pattern } from '../patterns/compile-pattern.ts'
 

@@ -1,6 +1,5 @@
-import type { Check, Run } from '../check.ts'
+import { failMismatch, LimitExceeded, type Check, type Run } from '../check.ts'
 import type { Keyword, SchemaNode } from '../schema-node.ts'
-import { failMismatch, LimitExceeded } from '../check.ts'
 import { canonicalText, describeSchema, describeValue } from '../json-value.ts'
 import { countedText } from './counted-text.ts'
 

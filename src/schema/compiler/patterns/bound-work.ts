@@ -1,6 +1,5 @@
-import type { PatternNode } from './pattern-node.ts'
+import { canBeEmpty, longRepeat, type PatternNode } from './pattern-node.ts'
 import { isDeterministic } from './is-deterministic.ts'
-import { canBeEmpty, longRepeat } from './pattern-node.ts'
 
 /**
  * An upper bound of the steps that a backtracking engine takes on a text of some length: never too

@@ -1,11 +1,9 @@
-import type { Run } from '../check.ts'
+import { LimitExceeded, spend, type Run } from '../check.ts'
 import type { SchemaNode } from '../schema-node.ts'
-import type { Instruction } from './to-program.ts'
-import { LimitExceeded, spend } from '../check.ts'
+import { toProgram, type Instruction } from './to-program.ts'
 import { boundWork } from './bound-work.ts'
 import { matchInBounds } from './match-in-bounds.ts'
 import { parsePattern } from './parse-pattern.ts'
-import { toProgram } from './to-program.ts'
 
 export type Pattern = {
   test(text: string, run: Run): boolean

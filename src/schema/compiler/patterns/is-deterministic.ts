@@ -1,5 +1,4 @@
-import type { PatternNode } from './pattern-node.ts'
-import { canBeEmpty, longRepeat } from './pattern-node.ts'
+import { canBeEmpty, longRepeat, type PatternNode } from './pattern-node.ts'
 
 /**
  * Whether each next character leaves only one way to go on, as in `^[a-z]+(-[a-z]+)*$`. Then

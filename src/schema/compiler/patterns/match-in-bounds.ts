@@ -1,6 +1,5 @@
-import type { Run } from '../check.ts'
+import { LimitExceeded, spend, type Run } from '../check.ts'
 import type { Instruction } from './to-program.ts'
-import { LimitExceeded, spend } from '../check.ts'
 
 /**
  * Whether a program finds a match anywhere in the text. No place of the program is tried twice at

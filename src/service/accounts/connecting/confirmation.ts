@@ -10,7 +10,7 @@ import {
   toShortCode,
   unlessDamaged,
 } from '../../platform/secrets/index.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import { waitingStatuses } from '../account-row.ts'
 import { activate } from '../activate.ts'

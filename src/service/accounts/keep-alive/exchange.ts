@@ -1,5 +1,5 @@
 import type { Granted } from '../../auth-schemes/index.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import type { ChosenAccount } from '../account.ts'
 import type { ExchangeParts } from './exchange-parts.ts'
 import type { Lease } from './lease.ts'

@@ -1,6 +1,6 @@
 import { GrantError } from '../../auth-schemes/index.ts'
 import { OutboundError } from '../../platform/outbound/index.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import type { ChosenAccount } from '../account.ts'
 import { CredentialError } from './credential-error.ts'
 import type { ExchangeParts } from './exchange-parts.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { toAccount } from '../account-row.ts'
 import type { ChosenAccount } from '../account.ts'
 import type { AccountRow } from '../store.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Granted } from '../../auth-schemes/index.ts'
 import { DatabaseUnavailableError } from '../../platform/database/index.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { encryptValues, toGrantColumns } from '../account-row.ts'
 import type { ChosenAccount } from '../account.ts'
 import type { ExchangeParts } from './exchange-parts.ts'

@@ -1,5 +1,4 @@
-import { findScheme, serverIdentity } from '../../auth-schemes/index.ts'
-import type { AccountValues } from '../../auth-schemes/index.ts'
+import { findScheme, serverIdentity, type AccountValues } from '../../auth-schemes/index.ts'
 import type { AuthConfig } from '../auth-config.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import type { catalogStore } from '../store.ts'
 import { applyHints, type HintOverrides } from './apply-hints.ts'
 

@@ -6,7 +6,7 @@ import {
 } from '../../platform/mcp-client/index.ts'
 import { OutboundError, sendFor, type Outbound } from '../../platform/outbound/index.ts'
 import { plainText } from '../../platform/untrusted-text/index.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import { assignUnowned, type FindOwners } from '../slug-owners/assign-unowned.ts'
 import type { AuthSchemeDefinition } from '../../auth-schemes/index.ts'

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../platform/canonical-json.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import type { ToolkitDefinition } from '../definitions.ts'
 import type { ImportRequest } from '../imports.ts'
 

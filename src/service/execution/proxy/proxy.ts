@@ -3,7 +3,7 @@ import type { ProxiedRequest, ProxyAnswer, ProxyRequest } from '../../../contrac
 import { OutboundError, type OutboundResponse } from '../../platform/outbound/index.ts'
 import type { Redactor } from '../../platform/redaction/index.ts'
 import type { TraceContext } from '../../platform/trace-context.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import { withoutOwnLinks } from '../../third-party/without-own-links.ts'
 import { keepFile } from '../keep-file.ts'

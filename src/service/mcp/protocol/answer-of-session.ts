@@ -1,5 +1,5 @@
 import type { Approvals } from '../../approvals/approvals.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import type { OpenSession } from '../../sessions/session.ts'
 import type { Outcome } from './outcome.ts'
 import { toAnswer } from './to-answer.ts'

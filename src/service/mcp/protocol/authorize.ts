@@ -1,6 +1,4 @@
-import type { Authenticate } from '../../projects/authenticate.ts'
-import type { ProjectCaller } from '../../projects/caller.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Authenticate, ProjectCaller, Project } from '../../endpoint/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { SessionMcpKeys } from '../../sessions/mcp-keys/mcp-keys.ts'
 import type { ServerAccess } from '../server-access.ts'

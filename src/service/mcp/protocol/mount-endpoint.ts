@@ -1,8 +1,17 @@
-import type { Context, Env, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { ErrorEnvelope } from '../../../contract/errors.ts'
+import {
+  holdBody,
+  limitRate,
+  readBody,
+  readTrace,
+  toErrorAnswer,
+  type Environment,
+  type OnError,
+} from '../../endpoint/index.ts'
+import type { ByteBudget } from '../../platform/byte-budget.ts'
 import type { Log } from '../../platform/log.ts'
-import type { TraceContext } from '../../platform/trace-context.ts'
+import type { RateLimit } from '../../platform/rate-limit/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { Visitor } from './authorize.ts'
 import type { Engine } from './engine/create-engine.ts'
@@ -18,24 +27,10 @@ export type EndpointParts = {
   ownUrls: () => string[]
   /** Whose pages may call it. */
   corsOrigins: readonly string[]
-  readBody: (context: Context, maximumBytes: number) => Promise<unknown>
-  /** Does the work while the body of the request counts as bytes of its owner. */
-  holdBody: <Result>(
-    owner: string,
-    body: { context: Context; maximumBytes: number },
-    work: () => Promise<Result>,
-  ) => Promise<Result>
-  /** The trace that the request of HTTP belongs to. */
-  readTrace: (context: Context) => TraceContext | undefined
+  bytes: ByteBudget
   /** Absent: no limit. */
-  limitRate?:
-    | ((answer: { header(name: string, value: string): void }, keyId: string) => Promise<void>)
-    | undefined
-  toErrorAnswer: (
-    thrown: unknown,
-    requestId: string,
-  ) => { status: number; body: ErrorEnvelope; retryAfterSeconds?: number }
-  onError: (thrown: unknown, context: { requestId: string; operation: string }) => void
+  rateLimit?: RateLimit | undefined
+  onError: OnError
   log: Log
 }
 
@@ -46,16 +41,14 @@ export type Endpoint = {
   open(context: Context): Promise<{ visitor: Visitor; offer: Offer }>
 }
 
-export type WithRequestId = Env & { Variables: { requestId: string } }
-
 const maximumBodyBytes = 4 * 1024 * 1024
 
 /**
  * Mounts an address of the Model Context Protocol: who may is settled here, what is said in
  * `engine`.
  */
-export const mountEndpoint = <E extends WithRequestId>(
-  app: Hono<E>,
+export const mountEndpoint = (
+  app: Hono<Environment>,
   { path, operation, open }: Endpoint,
   parts: EndpointParts,
 ): void => {
@@ -71,11 +64,13 @@ export const mountEndpoint = <E extends WithRequestId>(
     const { visitor, offer } = await open(context)
     context.set('projectId', visitor.project.id)
     const limits = new Map<string, string>()
-    await parts.limitRate?.(
-      { header: (name, value) => limits.set(name, value) && context.header(name, value) },
-      visitor.id,
-    )
-    return parts.holdBody(visitor.project.id, { context, maximumBytes: maximumBodyBytes }, () =>
+    const headers = {
+      header: (name: string, value: string) =>
+        limits.set(name, value) && context.header(name, value),
+    }
+    if (parts.rateLimit) await limitRate(headers, parts.rateLimit, visitor.id)
+    const body = { context, maximumBytes: maximumBodyBytes }
+    return holdBody(parts.bytes, visitor.project.id, body, () =>
       serve(context, { visitor, offer, limits }),
     )
   }
@@ -84,7 +79,7 @@ export const mountEndpoint = <E extends WithRequestId>(
     context: Context,
     { visitor, offer, limits }: Awaited<ReturnType<typeof open>> & { limits: Map<string, string> },
   ): Promise<Response> => {
-    const body = await readMessage(context, parts)
+    const body = await readMessage(context)
     const requestId: string = context.get('requestId')
     if (parts.log.isLevelEnabled('debug'))
       parts.log.debug(
@@ -100,7 +95,7 @@ export const mountEndpoint = <E extends WithRequestId>(
       scope: `${context.req.path} ${visitor.id}`,
       caller: visitor.id,
       offer,
-      readTrace: () => parts.readTrace(context),
+      readTrace: () => readTrace(context),
       look,
     })
     // Answered as it came: copied, it would be sent as a stream, in two pieces.
@@ -121,7 +116,7 @@ export const mountEndpoint = <E extends WithRequestId>(
 
 class MessageError extends ServiceError {}
 
-const readMessage = async (context: Context, { readBody }: EndpointParts): Promise<unknown> => {
+const readMessage = async (context: Context): Promise<unknown> => {
   try {
     const body = await readBody(context, maximumBodyBytes)
     if (body !== undefined) return body
@@ -141,7 +136,7 @@ const readMessage = async (context: Context, { readBody }: EndpointParts): Promi
 const answerError = (
   context: Context,
   thrown: unknown,
-  { toErrorAnswer, onError }: EndpointParts,
+  { onError }: EndpointParts,
   operation: string,
 ): Response => {
   const requestId: string = context.get('requestId')

@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
+import { toErrorAnswer, type Environment } from '../../endpoint/index.ts'
 import type { DescribeError } from './engine/create-tool-server.ts'
 import { loadEngine } from './load-engine.ts'
-import { mountEndpoint, type EndpointParts, type WithRequestId } from './mount-endpoint.ts'
+import { mountEndpoint, type EndpointParts } from './mount-endpoint.ts'
 import { serverEndpoint } from './server-endpoint.ts'
 import { sessionEndpoint } from './session-endpoint.ts'
 
@@ -15,7 +16,7 @@ type Parts = Omit<EndpointParts, 'engine'> & { closing: AbortSignal } & Omit<
  * Mounts the addresses at which clients of the Model Context Protocol find sessions and configured
  * servers.
  */
-export const mountMcp = <E extends WithRequestId>(app: Hono<E>, parts: Parts): void => {
+export const mountMcp = (app: Hono<Environment>, parts: Parts): void => {
   const { engine, serveTools } = loadEngine({
     describeError: describeError(parts),
     closing: parts.closing,
@@ -30,7 +31,7 @@ export const mountMcp = <E extends WithRequestId>(app: Hono<E>, parts: Parts): v
 
 /** The message that REST would answer with; the operator hears of what is the service's fault. */
 const describeError =
-  ({ toErrorAnswer, onError }: Parts): DescribeError =>
+  ({ onError }: Parts): DescribeError =>
   (thrown, requestId) => {
     const { status, body } = toErrorAnswer(thrown, requestId)
     if (status >= 500) onError(thrown, { requestId, operation: 'mcp' })

@@ -2,7 +2,7 @@ import type { Accounts, ConnectedAccount } from '../../accounts/account.ts'
 import { canStillConnect, type Links, type LinkSession } from '../../accounts/link.ts'
 import type { AuthConfigs } from '../../auth-configs/auth-config.ts'
 import type { Toolkit } from '../../catalog/catalog.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import type { McpServer } from '../mcp-server.ts'
 
 /** Who uses a server: a user, with the one account where the URL names one. */

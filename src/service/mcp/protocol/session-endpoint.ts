@@ -1,6 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts'
-import type { Authenticate } from '../../projects/authenticate.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Authenticate, Project } from '../../endpoint/index.ts'
 import type { Approvals } from '../../approvals/approvals.ts'
 import type { SessionMcpKeys } from '../../sessions/mcp-keys/mcp-keys.ts'
 import type { MetaTools } from '../../sessions/meta-tools/index.ts'

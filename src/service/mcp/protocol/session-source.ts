@@ -1,6 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Approvals } from '../../approvals/approvals.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { findTool } from '../../sessions/find-tool.ts'
 import type { MetaTools } from '../../sessions/meta-tools/index.ts'
 import type { RunInSession } from '../../sessions/run-in-session.ts'

@@ -1,11 +1,12 @@
-import type { Context, Env, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
+import type { Environment, OnError } from '../../endpoint/index.ts'
 import { approvalDecision } from '../../../contract/session-approvals.ts'
 import type { ApprovalPage } from '../../approvals/approval-page.ts'
 import { isFromThisPage, readBrowser, startBrowser, toFormToken } from '../hosted/browser.ts'
 import { answerPage } from '../hosted/layout.ts'
 import { readForm } from '../hosted/read-form.ts'
 import { refusedPage } from '../hosted/refusals.ts'
-import { createShowPage, type OnError } from '../hosted/show-page.ts'
+import { createShowPage } from '../hosted/show-page.ts'
 import { decidedPage, unknownPage } from './decided-page.ts'
 import { questionPage } from './question-page.ts'
 
@@ -18,11 +19,11 @@ type Parts = { approvalPage: ApprovalPage; publicUrl: () => string; onError: OnE
  * previews and other sites out. A program that plays a browser is kept out by what the page asks
  * for, where a model may have its address.
  */
-export const mountApprove = <E extends Env & { Variables: { requestId: string } }>(
-  app: Hono<E>,
+export const mountApprove = (
+  app: Hono<Environment>,
   { approvalPage, publicUrl, onError }: Parts,
 ): void => {
-  const page = createShowPage<E>({ undone: 'Nothing was decided', onError })
+  const page = createShowPage({ undone: 'Nothing was decided', onError })
   const isSecure = () => publicUrl().startsWith('https:')
   const tokenOf = (context: Context) => context.req.param('token') ?? ''
   const ticketOf = (context: Context) => context.req.query('ticket')

@@ -1,11 +1,12 @@
-import type { Context, Env, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
+import type { Environment, OnError } from '../../endpoint/index.ts'
 import type { Connecting, ConnectOutcome } from '../../accounts/connecting.ts'
 import { clientMetadata } from '../../auth-schemes/index.ts'
 import { isForeign, readBrowser, startBrowser, toFormToken } from '../hosted/browser.ts'
 import { answerPage } from '../hosted/layout.ts'
 import { readForm } from '../hosted/read-form.ts'
 import { oversizedPage, refusedPage } from '../hosted/refusals.ts'
-import { createShowPage, type OnError } from '../hosted/show-page.ts'
+import { createShowPage } from '../hosted/show-page.ts'
 import { styles } from '../hosted/styles.ts'
 import { formPage, valuePrefix } from './form-page.ts'
 import { deadPage, outcomePage } from './outcome-page.ts'
@@ -20,11 +21,11 @@ type Parts = {
  * The pages on which a user connects an account: `/connect/{link_token}`, and where providers send
  * them back.
  */
-export const mountConnect = <E extends Env & { Variables: { requestId: string } }>(
-  app: Hono<E>,
+export const mountConnect = (
+  app: Hono<Environment>,
   { connecting, publicUrl, onError }: Parts,
 ): void => {
-  const page = createShowPage<E>({ undone: 'The account was not connected', onError })
+  const page = createShowPage({ undone: 'The account was not connected', onError })
   const isSecure = () => publicUrl().startsWith('https:')
 
   const answerOutcome = (

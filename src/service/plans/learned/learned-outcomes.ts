@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { minimumUsers } from './learned-plans.ts'
 import { learnsFrom } from './learns-from.ts'
 import { maximumWords, wordKey } from './observations.ts'

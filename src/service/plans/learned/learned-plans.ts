@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../../platform/database/index.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { learnsFrom } from './learns-from.ts'
 import { learnedStore } from './store.ts'
 

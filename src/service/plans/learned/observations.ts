@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/index.ts'
 import { createId } from '../../platform/ids.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { learnsFrom } from './learns-from.ts'
 import type { Step } from './step.ts'
 import { learnedStore, type SearchRow, type StepRow } from './store.ts'

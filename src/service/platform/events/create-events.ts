@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
-import { timestamp } from '../clock.ts'
+import { timestamp, type Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
 import { deleteInBatches } from '../delete-in-batches.ts'
 import { createId } from '../ids.ts'

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../clock.ts'
-import { timestamp } from '../clock.ts'
+import { timestamp, type Clock } from '../clock.ts'
 import { isTakenValue, type Database, type Handle } from '../database/index.ts'
 import { createId, createSecret } from '../ids.ts'
 import { hashToken } from '../secrets/index.ts'

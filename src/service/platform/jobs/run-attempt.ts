@@ -1,7 +1,6 @@
 import { readTraceContext } from '../trace-context.ts'
 import { noSpan } from '../tracing/index.ts'
-import type { Outcome, TakenJob } from './job-store.ts'
-import { vanished } from './job-store.ts'
+import { vanished, type Outcome, type TakenJob } from './job-store.ts'
 import { InvalidJobData, type Queue } from './queue.ts'
 import { RetryJob } from './retry-job.ts'
 

@@ -1,8 +1,7 @@
 import type { OutboundResponse, OutboundSend } from '../outbound/index.ts'
-import type { TextParser } from '../untrusted-text/index.ts'
+import { plainText, type TextParser } from '../untrusted-text/index.ts'
 import { McpFailure } from './mcp-failure.ts'
 import { SessionEnded, speakWithin, type McpSession } from './mcp-session.ts'
-import { plainText } from '../untrusted-text/index.ts'
 import { readMessages, type Screen } from './read-messages.ts'
 import type { Budget } from './start-budget.ts'
 

@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { carriedAddresses } from './carried-addresses.ts'
-import type { Address } from './carried-addresses.ts'
+import { carriedAddresses, type Address } from './carried-addresses.ts'
 import type { Egress } from './egress.ts'
 import { endpointKey } from './endpoint-key.ts'
 import { parseAllowEntry, type AllowEntry } from './parse-allow-entry.ts'

@@ -2,8 +2,7 @@ import dns from 'node:dns'
 import type { SecureContext } from 'node:tls'
 import { buildConnector } from 'undici'
 import type { AddressRules } from './create-address-rules.ts'
-import { guardedLookup } from './guarded-lookup.ts'
-import type { Resolve } from './guarded-lookup.ts'
+import { guardedLookup, type Resolve } from './guarded-lookup.ts'
 import { portOf } from './port-of.ts'
 
 /** `secureContext`: the authorities to trust, where they are not the usual ones. */

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import type { AddressRules } from './create-address-rules.ts'
-import { guardedLookup } from './guarded-lookup.ts'
-import type { Resolve } from './guarded-lookup.ts'
+import { guardedLookup, type Resolve } from './guarded-lookup.ts'
 
 /**
  * The address of a host, after the rules had their say. A literal address is its own; `parseTarget`

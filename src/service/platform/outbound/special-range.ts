@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { carriedAddresses } from './carried-addresses.ts'
-import type { Address } from './carried-addresses.ts'
+import { carriedAddresses, type Address } from './carried-addresses.ts'
 
 /**
  * Says why an address is not an ordinary public one ('loopback', 'private', …), or undefined when

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Catalog } from '../../catalog/catalog.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { createSearchIndex, search, type Segment } from '../engine/index.ts'
 import { bytesOf, toBlockKey, type Block } from './block.ts'
 import type { Chunk } from './plan-chunks.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Catalog } from '../../catalog/catalog.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { createSearchIndex } from '../engine/index.ts'
 import type { ProjectIndex } from './project-index.ts'
 import { createSharedBlocks } from './shared-blocks.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Catalog, Toolkit } from '../../catalog/catalog.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { assemble, compactOnce } from './assemble.ts'
 import type { Block } from './block.ts'
 import { buildBlocks } from './build-blocks.ts'

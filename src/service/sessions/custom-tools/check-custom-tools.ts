@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import type { Policy } from '../policy.ts'
 import { listCustomTools, standalone, type CustomTool, type SessionExtras } from './custom-tool.ts'
 

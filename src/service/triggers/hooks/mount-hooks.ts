@@ -1,23 +1,17 @@
-import type { Context, Env, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
+import type { Environment, OnError } from '../../endpoint/index.ts'
 import type { TraceContext } from '../../platform/trace-context.ts'
 import type { FoundHook, HookAnswer, ReceiveHook } from './receive-hook.ts'
 
 type Parts = {
   hooks: ReceiveHook
-  onError: (thrown: unknown, context: { requestId: string; operation: string }) => void
+  onError: OnError
 }
 
 const maximumBytes = 1024 * 1024
 
 /** `/hooks/{token}`: where providers push events, and make sure that the address is meant. */
-export const mountHooks = <
-  E extends Env & {
-    Variables: { requestId: string; operation: string | undefined; trace: TraceContext | undefined }
-  },
->(
-  app: Hono<E>,
-  { hooks, onError }: Parts,
-): void => {
+export const mountHooks = (app: Hono<Environment>, { hooks, onError }: Parts): void => {
   app.on(['GET', 'POST'], '/hooks/:token', async (context) => {
     context.set('operation', 'hooks.receive')
     try {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { unlessDamaged } from '../../platform/secrets/index.ts'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { openField, sealField } from '../sealed-fields.ts'
 import type { TriggerInstanceRow } from '../store.ts'
 

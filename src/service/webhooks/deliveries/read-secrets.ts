@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Project } from '../../projects/project.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { openSecrets, type SigningSecrets } from '../signing-secrets.ts'
 import type { DeliveryWork } from './store.ts'
 

@@ -1,10 +1,11 @@
 import { onTestFinished } from 'vitest'
-import { createOutbound, OutboundError } from '../../../../src/service/platform/outbound/index.ts'
-import type {
-  Egress,
-  OutboundOptions,
-  OutboundRequest,
-  OutboundResponse,
+import {
+  createOutbound,
+  OutboundError,
+  type Egress,
+  type OutboundOptions,
+  type OutboundRequest,
+  type OutboundResponse,
 } from '../../../../src/service/platform/outbound/index.ts'
 
 /** What requests of these tests are made for, unless they say otherwise. */

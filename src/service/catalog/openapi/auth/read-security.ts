@@ -1,5 +1,4 @@
-import type { JsonObject } from '../document/json-object.ts'
-import { isJsonObject, toJsonObject, toList } from '../document/json-object.ts'
+import { isJsonObject, toJsonObject, toList, type JsonObject } from '../document/json-object.ts'
 import type { OpenApiDocument } from '../document/open-document.ts'
 import type { Operation } from '../operation/read-operations.ts'
 

@@ -1,5 +1,4 @@
-import type { SearchIndex } from '../search-index.ts'
-import { toolAt } from '../search-index.ts'
+import { toolAt, type SearchIndex } from '../search-index.ts'
 import type { Ranked } from '../search.ts'
 import type { ToolFilter } from '../tool-filter.ts'
 import { findLike } from './find-like.ts'

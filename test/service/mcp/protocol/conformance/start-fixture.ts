@@ -1,16 +1,16 @@
+import { defaultBytesInFlight } from '../../../../../src/service/config.ts'
 import { createApp } from '../../../../../src/service/http/app.ts'
-import { toErrorAnswer } from '../../../../../src/service/http/error-answer.ts'
 import { listen } from '../../../../../src/service/http/listen.ts'
-import { readBody } from '../../../../../src/service/http/read-body.ts'
-import { readTrace } from '../../../../../src/service/http/read-trace.ts'
 import { createEngine } from '../../../../../src/service/mcp/protocol/engine/create-engine.ts'
 import type { Offer } from '../../../../../src/service/mcp/protocol/engine/exchange.ts'
 import { mountEndpoint } from '../../../../../src/service/mcp/protocol/mount-endpoint.ts'
+import { createByteBudget } from '../../../../../src/service/platform/byte-budget.ts'
 import { createLog } from '../../../../../src/service/platform/log.ts'
 import { noMetrics } from '../../../../../src/service/platform/metrics/index.ts'
 import { createSecrets, parseKeyRing } from '../../../../../src/service/platform/secrets/index.ts'
 import { noTracing } from '../../../../../src/service/platform/tracing/index.ts'
-import { defaultConfig, type Project } from '../../../../../src/service/projects/project.ts'
+import type { Project } from '../../../../../src/service/endpoint/index.ts'
+import { defaultConfig } from '../../../../../src/service/projects/project.ts'
 import { ServiceError } from '../../../../../src/service/service-error.ts'
 import { createFixtureOffer } from './fixture-server.ts'
 
@@ -54,10 +54,7 @@ export const startFixture = async (offer: Offer = createFixtureOffer()) => {
       engine: () => Promise.resolve(engine),
       corsOrigins: [],
       ownUrls: () => [url],
-      readBody,
-      holdBody: (_owner, _body, work) => work(),
-      readTrace,
-      toErrorAnswer,
+      bytes: createByteBudget(defaultBytesInFlight),
       onError: () => {},
       log,
     },

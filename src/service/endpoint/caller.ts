@@ -1,3 +1,4 @@
+import type { EndpointAuth } from '../../contract/endpoint.ts'
 import type { Project } from './project.ts'
 
 /** Who makes a request with a project's or a user's key. */
@@ -12,3 +13,12 @@ export type ProjectCaller = {
 export type OrganizationCaller = { kind: 'organization'; keyId: string; organizationId: string }
 
 export type Caller = ProjectCaller | OrganizationCaller
+
+/**
+ * Finds out who calls, from the headers that the operation accepts; throws 401. `null`: the
+ * operation is public.
+ */
+export type Authenticate = (
+  auth: EndpointAuth,
+  header: (name: string) => string | undefined,
+) => Promise<Caller | null>

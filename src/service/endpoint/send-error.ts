@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ErrorSlug } from '../../contract/errors.ts'
-import type { Environment } from './app.ts'
+import type { Environment } from './environment.ts'
 import { toErrorAnswer } from './error-answer.ts'
 import { sendJson } from './send-json.ts'
 

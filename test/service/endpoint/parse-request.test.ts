@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../../../src/contract/endpoint.ts'
-import { parseRequest } from '../../../src/service/http/parse-request.ts'
+import { parseRequest } from '../../../src/service/endpoint/parse-request.ts'
 import { verifies } from '../../requirements.ts'
 
 it('gives a body its current names alone, whichever were sent', async () => {

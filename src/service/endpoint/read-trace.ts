@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { readTraceContext, type TraceContext } from '../platform/trace-context.ts'
-import type { Environment } from './app.ts'
+import type { Environment } from './environment.ts'
 
 /**
  * The trace that a request belongs to: of its span, where spans are collected, else as its caller

@@ -5,7 +5,7 @@ import type {
   EndpointRequest,
 } from '../../contract/endpoint.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
-import type { Caller, OrganizationCaller, ProjectCaller } from '../projects/caller.ts'
+import type { Caller, OrganizationCaller, ProjectCaller } from './caller.ts'
 
 /** Implements one operation: parsed request in, one of the declared answers out. */
 export type Handler<E extends Endpoint> = (

@@ -4,9 +4,7 @@ import type { Files } from '../platform/files/index.ts'
 import { SecretsError } from '../platform/secrets/index.ts'
 import { fileCipher } from '../projects/file-cipher.ts'
 import type { Projects } from '../projects/project.ts'
-import type { Environment } from './app.ts'
-import { readContent } from './read-content.ts'
-import { sendError } from './send-error.ts'
+import { readContent, sendError, type Environment, type OnError } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 
 type Parts = {
@@ -20,7 +18,7 @@ type Parts = {
     content: ReceivedContent
     signal: AbortSignal
   }): Promise<{ md5: string }>
-  onError(thrown: unknown, context: { requestId: string; operation: string }): void
+  onError: OnError
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   errorTable,
   type ErrorSlug,
 } from '../../../src/contract/errors.ts'
-import { toErrorAnswer, toInvalidRequest } from '../../../src/service/http/error-answer.ts'
+import { toErrorAnswer, toInvalidRequest } from '../../../src/service/endpoint/error-answer.ts'
 import { ServiceError } from '../../../src/service/service-error.ts'
 import { operations } from '../../contract/operations.ts'
 import { verifies } from '../../requirements.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { ServiceError } from '../../../src/service/service-error.ts'
-import { readBody } from '../../../src/service/http/read-body.ts'
+import { readBody } from '../../../src/service/endpoint/read-body.ts'
 
 it('a body that breaks off is the fault of who sent it, so that no operator is told', async () => {
   const refused = async (headers: Record<string, string>) => {
