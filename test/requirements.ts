@@ -38,8 +38,8 @@ import { workbench } from './requirements/workbench.ts'
 import { zod } from './requirements/zod.ts'
 
 /**
- * Every obligation of the specification and each of our wire decisions: id -> where it stands and
- * what it says.
+ * Every obligation of the specification, of the rules in `src/contract/README.md`, and of the
+ * product: id -> where it stands and what it says.
  *
  * A test says which it proves with `verifies('<id>')`; `requirements.test.ts` fails when one is
  * unproved or an id is unknown.
@@ -86,10 +86,10 @@ export const requirements = {
 } satisfies Record<string, Requirement>
 
 /**
- * `source`: a section of the specification (`spec 4.8`) or of the wire decisions (`wire 8`), or
- * `ours` where both are silent.
+ * `source`: a section of the specification (`spec 4.8`) or a rule of `src/contract/README.md`
+ * (`rule 14.1`), or `product` for a promise of this package that is not part of the interface.
  */
-export type Requirement = { source: `spec ${string}` | `wire ${string}` | 'ours'; says: string }
+export type Requirement = { source: `spec ${string}` | `rule ${string}` | 'product'; says: string }
 
 export type RequirementId = keyof typeof requirements
 

@@ -80,7 +80,7 @@ const redirects = {
     ),
 }
 
-/** An auth config (wire.md section 4); secrets are masked. */
+/** An auth config (rule 7.3); secrets are masked. */
 export const authConfig = z.object({
   id: z.string(),
   uuid: z.string(),

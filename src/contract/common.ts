@@ -175,7 +175,7 @@ export const pageBody = {
   cursor: z.string().max(512).nullish(),
 }
 
-/** One page of a list (2.1). */
+/** One page of a list (spec 2.1). */
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item),

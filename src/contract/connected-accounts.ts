@@ -48,7 +48,7 @@ export const linkConfirmation = z
   )
 export type LinkConfirmation = z.infer<typeof linkConfirmation>
 
-/** A link that a user opens to connect an account (2.13). */
+/** A link that a user opens to connect an account (spec 2.13). */
 export const linkSession = z.object({
   link_token: z.string(),
   redirect_url: z.string(),
@@ -57,7 +57,7 @@ export const linkSession = z.object({
 })
 
 /**
- * A connected account (wire.md section 4); secrets are masked unless the project says otherwise.
+ * A connected account (rule 8.3); secrets are masked unless the project says otherwise.
  */
 export const connectedAccount = z.object({
   id: z.string(),

@@ -97,7 +97,7 @@ export const connectionFields = {
 }
 
 /**
- * The values of a connection (2.4), all optional; which are needed depends on the auth scheme and
- * the toolkit, whose own fields stand beside these.
+ * The values of a connection (spec 2.4), all optional; the auth scheme and the toolkit decide
+ * which are needed. A toolkit may add fields.
  */
 export const connectionValues = looseInput(connectionFields, settingLimits)

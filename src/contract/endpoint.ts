@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ErrorSlug } from './errors.ts'
 
 /**
- * Which keys open an operation (Part 5): `project` a project's or user's key, `organization` the
+ * Which keys open an operation (spec 5): `project` a project's or user's key, `organization` the
  * organization's, `owner` any of the three, `public` none.
  */
 export type EndpointAuth = 'project' | 'organization' | 'owner' | 'public'

@@ -73,7 +73,7 @@ export const commonErrors = [
   'unavailable',
 ] as const satisfies readonly ErrorSlug[]
 
-/** The body of every answer that is not a success (Part 7). */
+/** The body of every answer that is not a success (spec 7). */
 export const errorEnvelope = z.object({
   error: z.object({
     message: z.string().describe('What went wrong, with which value'),

@@ -15,7 +15,7 @@ import {
   withWarnings,
 } from './common.ts'
 
-/** A configured MCP server (2.9). */
+/** A configured MCP server (spec 2.9). */
 export const mcpServer = z.object({
   id: z.string(),
   name: z.string(),
@@ -45,7 +45,7 @@ export const mcpServer = z.object({
 })
 export type McpServer = z.infer<typeof mcpServer>
 
-/** One user's access to an MCP server (wire.md section 7). */
+/** One user's access to an MCP server (rule 13.3). */
 export const mcpServerInstance = z.object({
   id: z.string(),
   instance_id: z.string().describe('The user id'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Resources that had UUIDs before they had today's identifiers (4.10). */
+/** Resources that had UUIDs before they had today's identifiers (spec 4.10). */
 export const legacyType = z.enum(['CONNECTED_ACCOUNT', 'AUTH_CONFIG', 'TRIGGER_INSTANCE'])
 export type LegacyType = z.infer<typeof legacyType>
 

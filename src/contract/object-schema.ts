@@ -7,5 +7,5 @@ import { jsonObject } from './common.ts'
  */
 export const objectSchema = z.looseObject({ type: z.literal('object'), properties: jsonObject })
 
-/** As clients parse it in a tool (2.6): a root whose further properties are no schema. */
+/** As clients parse it in a tool (spec 2.6): a root whose further properties are no schema. */
 export const toolParameters = objectSchema.extend({ additionalProperties: z.boolean().optional() })

@@ -5,7 +5,7 @@ import { eventStream } from './event-stream.ts'
 import { webhookEventType } from './webhooks.ts'
 
 /**
- * Something that happened in a project, in the form of a V3 webhook payload (wire.md section 6).
+ * Something that happened in a project, in the form of a V3 webhook payload (rule 12.4).
  */
 export const projectEvent = z.object({
   id: z.string().describe('The same wherever this event is delivered'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { page, pageQuery, projectId, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Settings of a project (2.11). */
+/** Settings of a project (spec 2.11). */
 export const projectConfig = z.object({
   is_2FA_enabled: z.boolean(),
   logo_url: z.string().optional(),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export type ProxyDestination = { url: URL } | { path: string } | { problem: string }
 
 /**
- * Tells the two forms of a proxy endpoint apart (4.2); `problem` says why a text is neither.
+ * Tells the two forms of a proxy endpoint apart (spec 4.2); `problem` says why a text is neither.
  *
  * Parsers of URLs read far more as an address than it seems to be (`/\host`, `http:host`, a tab
  * inside the scheme), so what could be taken for another host or scheme is not a path either.

@@ -24,7 +24,7 @@ export const toolHint = z.enum([
 export type ToolHint = z.infer<typeof toolHint>
 
 // Rules are strict: one that says something we do not know would open what was meant to be shut
-// (wire.md section 1).
+// (rule 1.5).
 const allowOrDeny = <T extends z.ZodType>(list: T) =>
   z.strictObject({
     enable: list.optional(),

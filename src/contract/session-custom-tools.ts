@@ -12,7 +12,7 @@ const localSlug = z
 
 const label = z.string().min(1).max(200)
 
-/** A JSON Schema of arguments: `type` must be `object`, and `properties` must be there (4.7). */
+/** A JSON Schema of arguments: `type` must be `object`, with `properties` (spec 4.7). */
 const inputSchema = looseInput(
   { type: z.literal('object'), properties: jsonInput(schemaLimits) },
   schemaLimits,

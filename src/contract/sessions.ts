@@ -29,7 +29,7 @@ import { resultPart } from './session-results.ts'
 import { searchAnswer, searchQueries } from './session-search.ts'
 import { tool } from './tools.ts'
 
-/** A tool router session (2.10). */
+/** A tool router session (spec 2.10). */
 export const session = z.object({
   session_id: z.string(),
   mcp: z.object({ type: z.literal('http'), url: z.string() }),

@@ -16,7 +16,7 @@ import { importSource } from './import-source.ts'
 import { importTrigger, importTriggerExamples } from './import-triggers.ts'
 import { toolkitChanges } from './toolkit-changes.ts'
 
-/** A field that an operator or a user fills (wire.md section 5). */
+/** A field that an operator or a user fills (rule 9.2). */
 export const fieldDescriptor = z.object({
   name: z.string(),
   displayName: z.string(),

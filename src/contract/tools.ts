@@ -21,7 +21,7 @@ import {
   withWarnings,
 } from './common.ts'
 
-/** A tool as agents see it (2.6). */
+/** A tool as agents see it (spec 2.6). */
 export const tool = z.object({
   slug: z.string(),
   name: z.string(),

@@ -20,7 +20,7 @@ import {
   withWarnings,
 } from './common.ts'
 
-/** An event source of a toolkit (2.7). */
+/** An event source of a toolkit (spec 2.7). */
 export const triggerType = z.object({
   slug: z.string(),
   name: z.string(),
@@ -37,7 +37,7 @@ export const triggerType = z.object({
   version: z.string(),
 })
 
-/** A trigger type set up for a connected account (wire.md section 6). */
+/** A trigger type set up for a connected account (rule 11.4). */
 export const triggerInstance = z.object({
   id: z.string(),
   uuid: z.string(),
@@ -61,7 +61,7 @@ export const triggerInstance = z.object({
 })
 export type TriggerInstance = z.infer<typeof triggerInstance>
 
-/** What an upsert answers (2.8). */
+/** What an upsert answers (spec 2.8). */
 const triggerInstanceReference = withWarnings(
   z.object({ trigger_id: z.string(), deprecated: z.object({ uuid: z.string() }) }),
 )

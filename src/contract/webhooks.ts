@@ -13,8 +13,8 @@ export const webhookVersion = z.enum(['V1', 'V2', 'V3'])
 export type WebhookVersion = z.infer<typeof webhookVersion>
 
 /**
- * Every event type that can be subscribed to, and the payload versions that can carry it (wire.md
- * section 6): V1 and V2 have fields for triggers only.
+ * Every event type that can be subscribed to, and the payload versions that can carry it (rule
+ * 12.2): V1 and V2 have fields for triggers only.
  */
 export const webhookEventTypes = {
   'svc.trigger.message': { description: 'A trigger fired', supportedVersions: ['V1', 'V2', 'V3'] },
@@ -61,7 +61,7 @@ export const webhookEventType = z.enum(
 )
 export type WebhookEventType = keyof typeof webhookEventTypes
 
-/** Where event types are sent (2.12). */
+/** Where event types are sent (spec 2.12). */
 export const webhookSubscription = z.object({
   id: z.string(),
   webhook_url: z.string(),

@@ -6,11 +6,11 @@ export const accounts = {
     says: 'POST connected_accounts starts a connection under an auth config; 201',
   },
   'accounts.named': {
-    source: 'ours',
+    source: 'rule 5.10',
     says: 'Where a named account cannot be used, the answer says what is true of it: switched off, its status, its auth config, its toolkit or its user, at every door',
   },
   'accounts.named.others': {
-    source: 'ours',
+    source: 'rule 2.4',
     says: 'In a session an account of another user is answered like one that does not exist',
   },
   'accounts.create.state': { source: 'spec 4.3', says: 'connection.state names its authScheme' },
@@ -31,11 +31,11 @@ export const accounts = {
     says: 'Create answers 400 for invalid input and 404 for an unknown auth config',
   },
   'accounts.create.unsupported': {
-    source: 'wire 4',
+    source: 'rule 7.9',
     says: "An account whose scheme the service can't carry out is 501",
   },
   'accounts.callback-url': {
-    source: 'wire 3',
+    source: 'rule 8.6',
     says: 'callback_url is absolute http(s) without userinfo; another is 400',
   },
   'accounts.validate-credentials': {
@@ -47,7 +47,7 @@ export const accounts = {
     says: 'Every documented field of the connection values is accepted and kept, and so are fields of the toolkit',
   },
   'accounts.values.secret': {
-    source: 'ours',
+    source: 'rule 2.7',
     says: 'A secret in any field of the connection values is found in no answer, log, error, event or dump while the project masks secrets',
   },
   'accounts.values.types': {
@@ -59,7 +59,7 @@ export const accounts = {
     says: 'state_prefix and long_redirect_url are accepted and kept where no OAuth exchange needs them',
   },
   'accounts.values.per-scheme': {
-    source: 'wire 4',
+    source: 'rule 8.2',
     says: 'BASIC needs username, BEARER_TOKEN token, API_KEY generic_api_key or api_key',
   },
   'accounts.placement': {
@@ -67,31 +67,31 @@ export const accounts = {
     says: "An account's credential goes into requests where its scheme says",
   },
   'accounts.record': {
-    source: 'wire 4',
+    source: 'rule 8.3',
     says: 'A record has id, user_id, toolkit, auth_config, status, status_reason, is_disabled, times, state {authScheme, val}, data, params and deprecated.uuid',
   },
   'accounts.record.masked': {
-    source: 'wire 4',
+    source: 'rule 8.3',
     says: 'Secrets are masked when the project says so',
   },
   'accounts.list': {
-    source: 'wire 4',
+    source: 'rule 8.4',
     says: 'The list filters by user_ids, toolkit_slugs, auth_config_ids, connected_account_ids and statuses, ordered by created_at or updated_at in either direction, in pages',
   },
   'accounts.status': {
-    source: 'wire 4',
+    source: 'rule 8.1',
     says: 'PATCH {enabled: false} makes an ACTIVE account INACTIVE, {enabled: true} ACTIVE again',
   },
   'accounts.delete': {
-    source: 'wire 2',
+    source: 'rule 8.12',
     says: 'A deleted account is 404; accounts go with their auth config and their toolkit',
   },
   'accounts.host-fields.pattern': {
-    source: 'wire 5',
+    source: 'rule 9.11',
     says: 'A host field that a user fills must match the pattern of the toolkit, and be a host',
   },
   'accounts.host-fields.shared-credentials': {
-    source: 'wire 5',
+    source: 'rule 9.11',
     says: "An operator's shared_credentials never go to a host that an account chose",
   },
   'accounts.link': {
@@ -103,7 +103,7 @@ export const accounts = {
     says: 'A link session has link_token, redirect_url, expires_at and connected_account_id',
   },
   'accounts.link.token': {
-    source: 'wire 1',
+    source: 'rule 8.7',
     says: 'A link token has 128 random bits and is in no log; its address begins with the public URL',
   },
   'accounts.link.expiry': {
@@ -115,15 +115,15 @@ export const accounts = {
     says: 'link answers 400, 401, 404 for an unknown auth config, 422 where there is nothing to connect or the auth config is disabled, 501 for a scheme that cannot be carried out',
   },
   'accounts.refresh': {
-    source: 'wire 4',
+    source: 'rule 8.5',
     says: 'refresh answers {id, status, redirect_url} and never takes an ACTIVE account out of ACTIVE',
   },
   'accounts.session-link': {
-    source: 'wire 3',
+    source: 'rule 5.16',
     says: "link {toolkit, callback_url?} of a session answers link_token, redirect_url, connected_account_id and (spec 2.13) expires_at, for the session's user and auth config",
   },
   'accounts.session-link.policy': {
-    source: 'wire 3',
+    source: 'rule 5.8',
     says: 'link is refused for a toolkit that the session excludes',
   },
   'accounts.session-link.caller-managed': {
@@ -131,59 +131,59 @@ export const accounts = {
     says: 'With manage_connections.enable false connections are managed by the caller, who may still ask for links',
   },
   'accounts.missing-connection': {
-    source: 'wire 3',
+    source: 'rule 5.12',
     says: 'A call without a connection answers an error with the toolkit and, where the session manages connections, the link to connect it: the same as long as it is valid',
   },
   'accounts.renewal.before-end': {
-    source: 'wire 4',
+    source: 'rule 8.10',
     says: 'A credential is renewed when the larger of 60 s and 10 % of its life is left; one of less than two minutes at half its life',
   },
   'accounts.renewal.refused': {
-    source: 'wire 4',
+    source: 'rule 8.10',
     says: 'A 401 of the API has the credential renewed once, and the call made again',
   },
   'accounts.renewal.once': {
-    source: 'wire 4',
+    source: 'rule 8.10',
     says: 'Exactly one refresh request per stored refresh token, over all nodes, through crashes and whoever goes away meanwhile',
   },
   'accounts.renewal.interrupted': {
-    source: 'wire 4',
+    source: 'rule 8.10',
     says: 'A renewal whose node died is taken over; a credential lost in between makes the account EXPIRED with a reason that says so',
   },
   'accounts.renewal.lost': {
-    source: 'wire 4',
+    source: 'rule 8.11',
     says: 'A credential that the provider takes no longer makes the account EXPIRED, with one event and no more tries',
   },
   'accounts.renewal.unavailable': {
-    source: 'wire 4',
+    source: 'rule 8.11',
     says: '429, 5xx and time-outs of a renewal back off, while a valid credential goes on serving',
   },
   'accounts.renewal.misconfigured': {
-    source: 'wire 4',
+    source: 'rule 8.11',
     says: 'A renewal that fails by the fault of the auth config names it and leaves the account ACTIVE',
   },
   'accounts.renewal.keeps-refresh-token': {
-    source: 'wire 4',
+    source: 'rule 8.10',
     says: 'An answer without a refresh token keeps the old one',
   },
   'accounts.renewal.clock-skew': {
-    source: 'wire 4',
+    source: 'rule 8.10',
     says: 'Clocks that are 90 s apart do no harm',
   },
   'accounts.renewal.deleted': {
-    source: 'wire 4',
+    source: 'rule 8.12',
     says: 'A deleted account never comes back, also when it is deleted during its renewal; what was granted then is revoked',
   },
   'accounts.renewal.switched-off': {
-    source: 'wire 4',
+    source: 'rule 8.10',
     says: 'An account that is switched off is not renewed; one that is switched off during its renewal keeps the new credential',
   },
   'accounts.renewal.secrets': {
-    source: 'wire 4',
+    source: 'rule 2.7',
     says: 'Neither the old nor the new tokens of a renewal stand in a log',
   },
   'accounts.revoke': {
-    source: 'wire 4',
+    source: 'rule 8.12',
     says: 'Deleting an account revokes its credential at the provider, in the background, whatever the provider answers',
   },
   'accounts.connecting.oauth': {
@@ -191,11 +191,11 @@ export const accounts = {
     says: 'An OAuth flow leads the user over the redirect URL to the provider, then back to callback_url; the account is then ACTIVE',
   },
   'accounts.connecting.return': {
-    source: 'wire 3',
+    source: 'rule 8.6',
     says: 'On return callback_url gets `status` (success or failed) and `connected_account_id` and nothing secret',
   },
   'accounts.connecting.state': {
-    source: 'wire 4',
+    source: 'rule 8.8',
     says: 'A `state` is bound to link, auth config and browser, stored as a hash only, good once and for 30 minutes; an unknown, doubled, used, expired or foreign one connects nothing',
   },
   'accounts.connecting.state-prefix': {
@@ -211,19 +211,19 @@ export const accounts = {
     says: 'callback_url, callbackUrl, finalRedirectUri and svc_link_redirect_url of the connection data say where the browser goes in the end, where the request itself does not; one that is no address is 400',
   },
   'accounts.connecting.one-browser': {
-    source: 'wire 4',
+    source: 'rule 8.7',
     says: 'A link belongs to the browser that sent its first form; another can neither send it nor bring the answer of the provider',
   },
   'accounts.connecting.once': {
-    source: 'wire 4',
+    source: 'rule 8.8',
     says: 'Two tabs or browsers at once give one account, ACTIVE once, with one event',
   },
   'accounts.connecting.failed': {
-    source: 'wire 4',
+    source: 'rule 8.8',
     says: 'A refused or broken exchange makes the account FAILED with the reason as plain text, never ACTIVE; the same link can be used again',
   },
   'accounts.connecting.deleted': {
-    source: 'wire 4',
+    source: 'rule 8.12',
     says: 'An account that is deleted while it is being connected never comes back',
   },
   'accounts.connecting.prefill': {
@@ -231,7 +231,7 @@ export const accounts = {
     says: 'connection_data prefills the form: what is no secret is shown and can be changed, a secret is used and not shown',
   },
   'accounts.connecting.again': {
-    source: 'wire 4',
+    source: 'rule 8.8',
     says: 'An account that needs its user again keeps its id and what its user chose, and nothing of its former credential',
   },
   'accounts.create.oauth': {
@@ -239,39 +239,39 @@ export const accounts = {
     says: 'OAuth toolkits answer INITIATED with the address that the user must open, in connectionData.val.redirectUrl, redirect_url and redirect_uri',
   },
   'accounts.create.oauth1': {
-    source: 'wire 4',
+    source: 'rule 8.15',
     says: 'OAUTH1 INITIATED holds authUri, oauth_token, oauth_token_secret and redirectUrl',
   },
   'accounts.create.imported': {
-    source: 'wire 4',
+    source: 'rule 8.2',
     says: 'A credential that is given with status ACTIVE is imported; OAUTH2 and DCR_OAUTH need access_token, OAUTH1 oauth_token and oauth_token_secret',
   },
   'accounts.create.obtained': {
-    source: 'wire 4',
+    source: 'rule 8.2',
     says: 'Schemes that need no user get their credential at creation; a provider that refuses is 400 with its reason',
   },
   'accounts.confirmation': {
-    source: 'wire 4',
+    source: 'rule 8.9',
     says: 'With require_connection_confirmation a connected account stays INITIATED until its project gives the confirmation_code that came to callback_url; the code is good once and for 10 minutes',
   },
   'accounts.confirmation.callback-url': {
-    source: 'wire 4',
+    source: 'rule 8.9',
     says: 'With require_connection_confirmation, or confirmation "callback", a link without a callback_url is refused',
   },
   'accounts.confirmation.link': {
-    source: 'ours',
+    source: 'rule 8.9',
     says: "Each way to make a link takes `confirmation`; the project's setting is the least that holds, and without either a link connects at once",
   },
   'accounts.confirmation.code': {
-    source: 'ours',
+    source: 'rule 8.9',
     says: 'With confirmation "code" the page shows a code of 34 bits, stored keyed, and leads nowhere by itself; the fifth wrong code ends the connection, also when codes come at the same time',
   },
   'accounts.confirmation.user': {
-    source: 'ours',
+    source: 'rule 8.9',
     says: 'confirm with a user_id refuses an account of another user with 403, and takes no attempt away',
   },
   'accounts.confirmation.agent': {
-    source: 'ours',
+    source: 'rule 8.9',
     says: 'An agent confirms the link that it showed with the code that its user typed in, for accounts of that user alone',
   },
 } satisfies Record<string, Requirement>

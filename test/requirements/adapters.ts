@@ -3,47 +3,47 @@ import type { Requirement } from '../requirements.ts'
 /** What holds in every framework alike. */
 export const adapters = {
   'adapters.calls': {
-    source: 'ours',
+    source: 'product',
     says: 'The calls of an answer are made at once, and what came of them is shown in their order; a failure is a result that the model reads',
   },
   'adapters.misfits': {
-    source: 'ours',
+    source: 'product',
     says: 'Arguments that do not fit or are malformed, and tools that do not exist, are answered in words; nothing is sent and the loop goes on',
   },
   'adapters.abort': {
-    source: 'ours',
+    source: 'product',
     says: 'The abort signal of a run reaches the call under way, ends waiting for it, and no more is asked of the model',
   },
   'adapters.large': {
-    source: 'ours',
+    source: 'product',
     says: 'A large result is a preview with a handle, by which the model reads parts; what the service did not cut is cut where it is shown',
   },
   'adapters.files': {
-    source: 'ours',
+    source: 'product',
     says: 'Images and PDFs that tools answer are shown to models that can look at them, where that is asked for; else their links',
   },
   'adapters.profile': {
-    source: 'ours',
+    source: 'product',
     says: 'With a profile models are shown the dialect of their family, strictly where it can be, and their arguments are led back before they are checked and sent',
   },
   'adapters.fresh': {
-    source: 'ours',
+    source: 'product',
     says: 'Every hand-out of a schema is a copy: what a framework does to it changes nothing of ours',
   },
   'adapters.on-demand': {
-    source: 'ours',
+    source: 'product',
     says: 'Where an agent finds its tools by itself, each becomes callable in the next step, as many as may be, and is found again in the messages of a conversation: in the AI SDK, LangChain and the OpenAI loops',
   },
   'adapters.defer': {
-    source: 'ours',
+    source: 'product',
     says: 'Tools can be deferred until they are found by the tool search of the AI SDK, of Anthropic or of OpenAI',
   },
   'adapters.examples': {
-    source: 'ours',
+    source: 'product',
     says: 'Examples at the root of a schema that fit it reach providers as input examples',
   },
   'adapters.previous': {
-    source: 'ours',
+    source: 'product',
     says: 'The adapters work with the previous major of ai, openai and @langchain/core too',
   },
 } satisfies Record<string, Requirement>

@@ -2,27 +2,27 @@ import type { Requirement } from '../requirements.ts'
 
 export const authConfigs = {
   'auth-configs.create': {
-    source: 'wire 4',
+    source: 'rule 7.1',
     says: 'POST auth_configs answers 201 {toolkit: {slug}, auth_config: {id, auth_scheme, is_svc_managed}}',
   },
   'auth-configs.managed': {
-    source: 'wire 4',
+    source: 'rule 7.2',
     says: "use_svc_managed_auth connects with the OAuth application that the service's configuration has for the toolkit",
   },
   'auth-configs.managed.absent': {
-    source: 'wire 4',
+    source: 'rule 7.2',
     says: 'use_svc_managed_auth without an application of the operator is 400 and says what to do',
   },
   'auth-configs.managed.file': {
-    source: 'wire 4',
+    source: 'rule 7.2',
     says: 'The operator puts OAuth applications into a file of the configuration; a wrong one stops the start',
   },
   'auth-configs.managed.hosts': {
-    source: 'wire 5',
+    source: 'rule 9.11',
     says: "The operator's client secret goes only to the hosts that the operator named, whatever a toolkit or account says",
   },
   'auth-configs.managed.shown': {
-    source: 'wire 4',
+    source: 'rule 7.2',
     says: 'is_svc_managed and svc_managed_auth_schemes are true wherever they stand; the application itself is never shown',
   },
   'auth-configs.managed.update': {
@@ -30,39 +30,39 @@ export const authConfigs = {
     says: 'An auth config of type default takes scopes, and no credentials or proxy',
   },
   'auth-configs.redirect-uri.reserve': {
-    source: 'ours',
+    source: 'rule 7.7',
     says: 'A redirect URI is reserved before the auth config exists, for this project alone, and given as redirect_uri on creation or update',
   },
   'auth-configs.redirect-uri.record': {
-    source: 'ours',
+    source: 'rule 7.3',
     says: 'Records show redirect_uri, and redirect_uri_is_shared where it is the shared path',
   },
   'auth-configs.redirect-uri.one-server': {
-    source: 'ours',
+    source: 'rule 7.7',
     says: 'A redirect URI belongs to the authorization server that it is first used with (RFC 9700, 4.4.2); with every other one it is 400',
   },
   'auth-configs.redirect-uri.shared': {
-    source: 'ours',
+    source: 'rule 7.8',
     says: 'Without redirect_uri an auth config uses /oauth/callback, flagged and with a warning; only one authorization server of the whole service may use it',
   },
   'auth-configs.redirect-uri.managed': {
-    source: 'ours',
+    source: 'rule 7.8',
     says: "The operator's application for a toolkit has one redirect URI, /oauth/callback/app_{toolkit}, in all projects",
   },
   'auth-configs.redirect-uri.inherited': {
-    source: 'ours',
+    source: 'rule 7.8',
     says: 'Auth configs and attempts from before redirect URIs were told apart keep the shared path, flagged, until they are given one',
   },
   'auth-configs.record': {
-    source: 'wire 4',
-    says: 'Get, list and update answer the record of wire.md section 4',
+    source: 'rule 7.3',
+    says: 'Get, list and update answer the record of rule 7.3',
   },
   'auth-configs.masked': {
-    source: 'wire 4',
+    source: 'rule 7.3',
     says: 'Secrets of a record are masked; scopes and what the toolkit calls no secret are not',
   },
   'auth-configs.list': {
-    source: 'wire 4',
+    source: 'rule 7.4',
     says: 'The list filters by toolkit_slug, is_svc_managed, search and show_disabled, in pages',
   },
   'auth-configs.update': {
@@ -87,11 +87,11 @@ export const authConfigs = {
     says: 'PATCH and the other operations answer 400 for invalid input, 401 without a key and 404 for an unknown auth config',
   },
   'auth-configs.status': {
-    source: 'wire 2',
+    source: 'rule 7.5',
     says: 'PATCH auth_configs/{nanoid}/ENABLED and DISABLED, in any letter case, answer {success: true}; accounts of a disabled one are not used',
   },
   'auth-configs.delete': {
-    source: 'wire 2',
+    source: 'rule 7.5',
     says: 'DELETE answers {success: true} and takes its connected accounts along',
   },
   'auth-configs.shared-credentials': {
@@ -103,7 +103,7 @@ export const authConfigs = {
     says: 'Requests of accounts under an auth config with proxy_config go through that proxy; null removes it',
   },
   'auth-configs.proxy-config.address': {
-    source: 'wire 4',
+    source: 'rule 7.6',
     says: "The proxy's address passes the outbound rules, and the target is resolved and checked here before the proxy sees it",
   },
   'auth-configs.tools-for-creation': {

@@ -18,16 +18,16 @@ export const authentication = {
     says: 'Project creation uses OrgApiKeyAuth',
   },
   'authentication.owner-operations': {
-    source: 'wire 1',
+    source: 'rule 2.2',
     says: "The other org/owner/project/* operations take the organization's key or a project's or user's key",
   },
   'authentication.first': {
-    source: 'wire 1',
+    source: 'rule 2.3',
     says: 'Authentication is checked before the body is parsed: a wrong key is 401 whatever the request is',
   },
-  'authentication.user-key': { source: 'wire 1', says: "A user's key acts on one project" },
+  'authentication.user-key': { source: 'rule 2.2', says: "A user's key acts on one project" },
   'authentication.key-format': {
-    source: 'wire 1',
+    source: 'rule 2.1',
     says: 'Keys are pbk_, pbu_ or pbo_ and 160 random bits; only a hash and a hint of 4 characters are stored',
   },
 } satisfies Record<string, Requirement>

@@ -2,59 +2,59 @@ import type { Requirement } from '../requirements.ts'
 
 export const connectPage = {
   'connect-page.spelling': {
-    source: 'ours',
+    source: 'rule 2.5',
     says: 'A page to connect or to approve opens only under the address that the service wrote: encoded characters, dot segments and empty segments are refused',
   },
   'connect-page.form': {
-    source: 'ours',
+    source: 'product',
     says: "The page of a link names the project, the toolkit and the user, and asks for the scheme's fields with labels and help",
   },
   'connect-page.return': {
-    source: 'wire 3',
+    source: 'rule 8.6',
     says: 'When the account is ACTIVE the browser returns to callback_url with `status` and `connected_account_id` and nothing secret',
   },
   'connect-page.problems': {
-    source: 'ours',
+    source: 'product',
     says: 'A value that cannot be used is named beside its field, what was typed stays but for secrets, and the user can try again',
   },
   'connect-page.preview': {
-    source: 'ours',
+    source: 'rule 8.7',
     says: 'A link binds to a browser at its first form post: reading it, as link previews do, takes nothing away',
   },
   'connect-page.one-browser': {
-    source: 'ours',
+    source: 'rule 8.7',
     says: 'Once a browser has sent the form, the link works in that browser alone, and it works once',
   },
   'connect-page.foreign-form': {
-    source: 'ours',
+    source: 'product',
     says: 'A form that another site submits, or without the cookie of the page, is refused',
   },
   'connect-page.headers': {
-    source: 'ours',
+    source: 'product',
     says: 'The pages have a policy without inline script, cannot be framed, send no referrer and are stored nowhere',
   },
   'connect-page.own-content': {
-    source: 'ours',
+    source: 'rule 9.16',
     says: 'The pages load nothing from third parties: the logos of the project and the toolkit are copies that the service serves',
   },
   'connect-page.dead-links': {
-    source: 'ours',
+    source: 'rule 8.7',
     says: 'An unknown, used or expired link gives a page that says so and what to do',
   },
   'connect-page.broken': {
-    source: 'ours',
+    source: 'product',
     says: 'A defect of the service, too, is a page for people, with the number of the request',
   },
   'connect-page.escaping': {
-    source: 'ours',
+    source: 'product',
     says: 'Texts of projects, toolkits, users and providers are shown as text, never as markup',
   },
   'connect-page.visitors': {
-    source: 'ours',
+    source: 'product',
     says: 'The page works at phone width, by keyboard, without JavaScript, in light and dark, and a checker of accessibility finds nothing',
   },
   'connect-page.provider': {
-    source: 'ours',
+    source: 'product',
     says: "OAuth toolkits lead over the provider's page and back to an ACTIVE account",
   },
 } satisfies Record<string, Requirement>

@@ -2,39 +2,39 @@ import type { Requirement } from '../requirements.ts'
 
 export const evalsRunners = {
   'evals.runners': {
-    source: 'ours',
+    source: 'product',
     says: 'The runners of AI SDK, LangChain and the OpenAI client give the same steps for the same answers, streamed or not, with calls at once',
   },
   'evals.limits': {
-    source: 'ours',
+    source: 'product',
     says: 'A run ends at its budget and its steps, says so, and makes no call after its end; an abort is thrown',
   },
   'evals.replay': {
-    source: 'ours',
+    source: 'product',
     says: 'What one adapter recorded of a model replays through all of them, streamed or not',
   },
   'evals.strict': {
-    source: 'ours',
+    source: 'product',
     says: 'Strict replay opens no socket, and gives the same bytes each time',
   },
   'evals.miss': {
-    source: 'ours',
+    source: 'product',
     says: 'A changed tool makes the cases that have it miss and no others, and the message names the nearest recording and what differs',
   },
   'evals.secrets': {
-    source: 'ours',
+    source: 'product',
     says: 'No key, header, organization or given secret is in a recording',
   },
   'evals.results': {
-    source: 'ours',
+    source: 'product',
     says: 'Tools answer from mocks, recordings or the real service; results of the service replay without it',
   },
   'evals.parity': {
-    source: 'ours',
+    source: 'product',
     says: 'The parity report names the cases and places where adapters differ on the same recording',
   },
   'execution.record': {
-    source: 'ours',
+    source: 'product',
     says: 'With a folder to record to, answers of third parties are written down by connected account, without credentials, and replay in another database without the third party',
   },
 } satisfies Record<string, Requirement>

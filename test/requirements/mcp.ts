@@ -15,7 +15,7 @@ export const mcp = {
     says: 'mcp_url is the URL without query parameters, built from the public URL',
   },
   'mcp.url.place': {
-    source: 'wire 1',
+    source: 'rule 1.1',
     says: 'A server is reached at /mcp/servers/{id}, outside /api/v3',
   },
   'mcp.icons': {
@@ -36,26 +36,26 @@ export const mcp = {
     source: 'spec 3',
     says: 'A deleted server is answered as not found, wherever it is named',
   },
-  'mcp.delete': { source: 'wire 7', says: 'DELETE mcp/{id} answers {id, deleted: true}' },
+  'mcp.delete': { source: 'rule 13.2', says: 'DELETE mcp/{id} answers {id, deleted: true}' },
   'mcp.create': {
-    source: 'wire 7',
+    source: 'rule 13.1',
     says: 'POST mcp/servers {name, auth_config_ids, allowed_tools?, no_auth_apps?, managed_auth_via_svc?} holds the toolkits of the auth configs and no_auth_apps',
   },
   'mcp.create.custom': {
-    source: 'wire 7',
+    source: 'rule 13.1',
     says: 'POST mcp/servers/custom {name, toolkits, auth_config_ids?, allowed_tools? (or custom_tools), managed_auth_via_svc?}',
   },
   'mcp.create.references': {
-    source: 'wire 1',
+    source: 'rule 13.1',
     says: "An unknown toolkit, tool or auth config, or another project's, is refused by name with 400",
   },
   'mcp.list': {
-    source: 'wire 7',
+    source: 'rule 13.2',
     says: 'GET mcp/servers filters by name, toolkits, auth_config_ids, and orders by order_by and order_direction',
   },
-  'mcp.list.pages': { source: 'wire 1', says: 'GET mcp/servers pages with page_no and limit' },
+  'mcp.list.pages': { source: 'rule 13.2', says: 'GET mcp/servers pages with page_no and limit' },
   'mcp.list.app': {
-    source: 'wire 2',
+    source: 'rule 13.2',
     says: 'GET mcp/app/{appKey} paginates the servers that hold that toolkit',
   },
   'mcp.routes': {
@@ -63,11 +63,11 @@ export const mcp = {
     says: 'mcp/servers and mcp/app/{appKey} are not taken for mcp/{id}',
   },
   'mcp.commands': {
-    source: 'wire 7',
+    source: 'rule 13.4',
     says: 'commands: client_1 a Cursor entry, client_2 a Claude Code line, client_3 a Windsurf entry, each a command line that works when pasted, shell-quoted',
   },
   'mcp.commands.key': {
-    source: 'wire 7',
+    source: 'rule 13.4',
     says: 'Command lines take the key from an environment variable; it is never in the URL',
   },
   'mcp.generate': {
@@ -83,27 +83,27 @@ export const mcp = {
     says: 'managed_auth_by_svc holds for the URLs that are built',
   },
   'mcp.generate.signed': {
-    source: 'wire 1',
+    source: 'rule 13.6',
     says: 'With require_mcp_api_key false, servers/generate makes signed URLs; a bare user_id opens nothing',
   },
   'mcp.generate.unsigned': {
-    source: 'wire 1',
+    source: 'rule 13.6',
     says: 'With require_mcp_api_key true, URLs carry no signature, and none opens anything',
   },
   'mcp.instances.list': {
-    source: 'wire 7',
+    source: 'rule 13.3',
     says: 'GET …/instances answers {instances:[{id, instance_id, mcp_server_id, created_at, updated_at}], server_id, server_name, total_pages, current_page}',
   },
   'mcp.instances.create': {
-    source: 'wire 7',
+    source: 'rule 13.3',
     says: 'POST …/instances {user_id} makes one instance per user and server',
   },
   'mcp.instances.key': {
-    source: 'wire 7',
+    source: 'rule 13.3',
     says: 'Creating an instance answers its pbm_ key once; only a hash and a hint are stored',
   },
   'mcp.instances.key.bound': {
-    source: 'wire 1',
+    source: 'rule 13.5',
     says: 'A pbm_ key is bound to one MCP server and one user, and ends with the instance, the server and the project',
   },
   'mcp.instances.delete': {
@@ -111,7 +111,7 @@ export const mcp = {
     says: 'DELETE …/instances/{instanceId} also removes the associated connected accounts',
   },
   'mcp.instances.delete.answer': {
-    source: 'wire 7',
+    source: 'rule 13.3',
     says: 'Deleting an instance answers {message, deleted_connected_accounts}',
   },
   'mcp.owners': {

@@ -2,31 +2,31 @@ import type { Requirement } from '../requirements.ts'
 
 export const nodes = {
   'nodes.start': {
-    source: 'ours',
+    source: 'product',
     says: 'Two nodes that start on an empty database at once migrate it once and make one first project',
   },
   'nodes.start.traffic': {
-    source: 'ours',
+    source: 'product',
     says: 'A node that starts on a database in use disturbs no request of the others',
   },
   'nodes.drain': {
-    source: 'ours',
+    source: 'product',
     says: 'A node that is told to stop says first that it is not ready, goes on answering for the time that is set, and then finishes what is under way',
   },
   'nodes.rolling': {
-    source: 'ours',
+    source: 'product',
     says: 'While all nodes are replaced one by one no call of the client fails, and none is made twice',
   },
   'nodes.revoked': {
-    source: 'ours',
+    source: 'rule 2.6',
     says: 'A key that was deleted on one node is refused on every node within a second',
   },
   'nodes.outage': {
-    source: 'ours',
+    source: 'rule 3.7',
     says: 'However the database is away (silent, reset, refused), requests are answered 503 within five seconds; within ten seconds of its return all is as before, with no connection left over',
   },
   'nodes.no-lost-update': {
-    source: 'ours',
+    source: 'product',
     says: 'Each change of a record that was answered with success is kept, however many others change other fields of it at the same time on other nodes',
   },
 } satisfies Record<string, Requirement>

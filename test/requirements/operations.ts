@@ -1,4 +1,4 @@
-/** Part 7: success and error statuses of each operation that the specification gives in full. */
+/** spec 7: success and error statuses of each operation that the specification gives in full. */
 export const specified: [string, number[], number[]][] = [
   ['PATCH /auth_configs/{}', [200], [400, 401, 404, 500]],
   ['POST /tools/execute/proxy', [200], [400, 401, 403, 404, 422, 429, 500, 501, 502, 504]],
@@ -25,7 +25,7 @@ export const specified: [string, number[], number[]][] = [
 ]
 
 /**
- * Operations that Part 4 names without their payload, or that wire.md section 2 says clients call.
+ * Operations that spec 4 names without their payload, or that clients of this interface call.
  */
 export const listed: readonly string[] = [
   'POST /auth_configs',

@@ -2,31 +2,31 @@ import type { Requirement } from '../requirements.ts'
 
 export const otherSchemes = {
   'auth-schemes.oauth1': {
-    source: 'wire 4',
+    source: 'rule 8.15',
     says: 'OAUTH1 takes three legs signed with HMAC-SHA1; ACTIVE accounts hold oauth_token, oauth_token_secret and consumer_key',
   },
   'auth-schemes.oauth1.signature': {
-    source: 'wire 4',
+    source: 'rule 8.15',
     says: 'OAUTH1 signs method, address, query and form with a nonce and time of its own, as RFC 5849 has it',
   },
   'auth-schemes.oauth1.answer': {
-    source: 'wire 4',
+    source: 'rule 8.15',
     says: 'OAUTH1 takes one answer, with the token that was asked for and a verifier, from a provider that confirmed the callback',
   },
   'auth-schemes.basic-with-jwt': {
-    source: 'wire 4',
+    source: 'rule 8.14',
     says: 'BASIC_WITH_JWT exchanges user name and password for a token, again when it ends',
   },
   'auth-schemes.service-account': {
-    source: 'wire 4',
+    source: 'rule 8.14',
     says: 'SERVICE_ACCOUNT needs application_id, installation_id and private_key; a signed JWT is exchanged for a token',
   },
   'auth-schemes.google-service-account': {
-    source: 'wire 4',
+    source: 'rule 8.14',
     says: "GOOGLE_SERVICE_ACCOUNT signs for itself with the key of credentials_json; the token address is the toolkit's, never the file's",
   },
   'auth-schemes.provider-address': {
-    source: 'wire 5',
+    source: 'rule 9.11',
     says: "An operator's client secret or shared_credentials never go to a host that an account chose",
   },
 } satisfies Record<string, Requirement>

@@ -14,7 +14,7 @@ export const projects = {
     says: 'A name is unique in the organization',
   },
   'projects.create.name-rules': {
-    source: 'wire 8',
+    source: 'rule 14.1',
     says: 'Names have 3 to 64 letters, digits, spaces, "_" or "-"; others are 400',
   },
   'projects.create.config': {
@@ -22,31 +22,31 @@ export const projects = {
     says: 'In the config of a new project is_2FA_enabled, mask_secret_keys_in_connected_account and log_visibility_setting are required, the other fields optional',
   },
   'projects.list': {
-    source: 'wire 8',
+    source: 'rule 14.2',
     says: 'GET org/owner/project/list answers a page whose items are under the key `data`',
   },
   'projects.get': {
-    source: 'wire 8',
+    source: 'rule 14.2',
     says: 'GET org/owner/project/{nano_id} answers the record and its api_keys, each key masked',
   },
   'projects.record': {
-    source: 'wire 8',
+    source: 'rule 14.2',
     says: 'A project record holds id, org_id, name, created_at, updated_at, webhook_url and deleted',
   },
   'projects.delete': {
-    source: 'wire 8',
+    source: 'rule 14.3',
     says: 'DELETE org/owner/project/{nano_id} answers {status: "success"}; afterwards the project is 404',
   },
   'projects.delete.keys': {
-    source: 'wire 1',
+    source: 'rule 2.6',
     says: 'Keys of a deleted project fail on every node within a second',
   },
   'projects.delete.data-key': {
-    source: 'wire 1',
+    source: 'rule 14.3',
     says: 'Deleting a project destroys its data key at once',
   },
   'projects.delete.data': {
-    source: 'wire 1',
+    source: 'rule 14.3',
     says: 'What a deleted project stored is removed from every table',
   },
   'projects.regenerate': {
@@ -54,19 +54,19 @@ export const projects = {
     says: 'POST org/owner/project/{nano_id}/regenerate_api_key deletes the API keys and generates a new one',
   },
   'projects.regenerate.answer': {
-    source: 'wire 8',
+    source: 'rule 14.3',
     says: 'regenerate_api_key answers {api_key: {id, name, key, created_at}, message} with the whole key',
   },
   'projects.regenerate.every-node': {
-    source: 'wire 1',
+    source: 'rule 2.6',
     says: 'A regenerated key fails on every node within a second',
   },
   'projects.owner.organization-key': {
-    source: 'wire 1',
+    source: 'rule 2.2',
     says: "org/owner/project/* with the organization's key reaches every project of the organization, and of no other",
   },
   'projects.owner.own-project': {
-    source: 'wire 1',
+    source: 'rule 2.2',
     says: "org/owner/project/* with a project's or user's key reaches only the key's own project; another is 404",
   },
   'projects.config': {
@@ -74,11 +74,11 @@ export const projects = {
     says: 'The configuration answers is_2FA_enabled, mask_secret_keys_in_connected_account and log_visibility_setting always',
   },
   'projects.config.logo': {
-    source: 'ours',
+    source: 'rule 9.16',
     says: 'The image at logo_url is fetched when it is set and the pages show the copy; `notes` of the answer say why there is none',
   },
   'projects.config.defaults': {
-    source: 'wire 1',
+    source: 'rule 14.4',
     says: 'By default require_mcp_api_key and mask_secret_keys_in_connected_account are true and log_visibility_setting is show_all',
   },
   'projects.config.partial-update': {

@@ -6,15 +6,15 @@ export const proxy = {
     says: "POST tools/execute/proxy sends a request to a third-party API with a connected account's stored credentials",
   },
   'proxy.set-cookie': {
-    source: 'ours',
+    source: 'rule 10.6',
     says: 'A set-cookie of the third party is not passed on: its session is as good as the credential',
   },
   'execution.echo': {
-    source: 'ours',
+    source: 'rule 10.6',
     says: 'A credential that a third party repeats is left out of what tools, sessions, the proxy and MCP servers answer, files included, in every spelling (JSON, percent-encoding, base64)',
   },
   'execution.echo.short': {
-    source: 'ours',
+    source: 'rule 10.6',
     says: 'Of a secret with fewer than 8 characters only a whole value, header or encoded pair is left out; user names and ids never are',
   },
   'proxy.endpoint': {
@@ -22,7 +22,7 @@ export const proxy = {
     says: "The endpoint is an absolute URL, or a path relative to the connected account's base URL",
   },
   'proxy.endpoint.neither': {
-    source: 'ours',
+    source: 'rule 10.5',
     says: 'An endpoint that is neither an absolute http(s) URL nor a path (//host, /\\host, http:host, data:, a leading blank, control characters) is 400, and nothing is sent',
   },
   'proxy.base-url': {
@@ -43,7 +43,7 @@ export const proxy = {
     says: 'parameters are further headers or query parameters',
   },
   'proxy.parameters.no-injection': {
-    source: 'wire 3',
+    source: 'rule 10.4',
     says: 'A parameter can neither break a line, nor set what belongs to the connection, nor what carries the credential',
   },
   'proxy.custom-connection-data': {
@@ -71,15 +71,15 @@ export const proxy = {
     says: "Without connected_account_id the project's default account is used",
   },
   'proxy.default-account.only-one': {
-    source: 'wire 3',
+    source: 'rule 10.5',
     says: 'The default account is the only ACTIVE account whose toolkit owns the endpoint; several are an error that names them',
   },
   'proxy.own-hosts': {
-    source: 'wire 5',
+    source: 'rule 10.5',
     says: "Credentials go only to the toolkit's own hosts; another is 400 and the error says which are allowed",
   },
   'proxy.redirects': {
-    source: 'wire 5',
+    source: 'rule 10.5',
     says: 'Redirects are checked again, and credentials do not follow to another host',
   },
   'proxy.403': {
@@ -101,15 +101,15 @@ export const proxy = {
   },
   'proxy.504': { source: 'spec 7', says: '504 when the upstream API times out' },
   'proxy.log': {
-    source: 'wire 2',
+    source: 'rule 10.11',
     says: 'A proxied request is in the execution log with the tool slug PROXY, whatever becomes of it',
   },
   'proxy.session': {
-    source: 'wire 3',
+    source: 'rule 5.11',
     says: "proxy_execute {toolkit_slug, endpoint, method, body?, parameters?} answers as the proxy, with the session user's account",
   },
   'proxy.session.policy': {
-    source: 'wire 3',
+    source: 'rule 5.8',
     says: 'proxy_execute is refused for a toolkit that the session excludes, or limits by tool or tag',
   },
   'proxy.session.switched-off': {
@@ -117,7 +117,7 @@ export const proxy = {
     says: 'workbench.proxy_execution_enabled false switches proxy_execute off (our choice: 403)',
   },
   'proxy.session.no-connection': {
-    source: 'wire 3',
+    source: 'rule 5.9',
     says: 'proxy_execute without a connection of the user is 404 and names the toolkit; never an account of another user',
   },
 } satisfies Record<string, Requirement>

@@ -2,99 +2,99 @@ import type { Requirement } from '../requirements.ts'
 
 export const search = {
   'search.one-engine': {
-    source: 'ours',
+    source: 'rule 9.3',
     says: 'Searches of sessions, GET tools?search= and the search of toolkit lists rank with the same engine',
   },
   'search.executable': {
-    source: 'ours',
+    source: 'rule 5.8',
     says: 'A search shows no tool that every auth config in force for the user keeps from being executed',
   },
   'search.explain': {
-    source: 'ours',
+    source: 'product',
     says: 'A search with explain says for each tool which words in which fields made its rank, and how much experience adds',
   },
   'search.index.incremental': {
-    source: 'ours',
+    source: 'product',
     says: 'A toolkit that comes, changes or goes has only its own tools read, and is found, or no longer found, by the next search',
   },
   'search.index.shared': {
-    source: 'ours',
+    source: 'product',
     says: 'Projects with equal toolkits share what is indexed of them',
   },
   'search.index.snapshot': {
-    source: 'ours',
+    source: 'product',
     says: 'After a restart the index of a large project is read from its snapshot; one that is damaged or of another format is made again',
   },
   'search.index.waits': {
-    source: 'ours',
+    source: 'product',
     says: 'A search that meets an index under construction waits for it within a bound, then answers by what is there and says so',
   },
   'search.index.nodes': {
-    source: 'ours',
+    source: 'product',
     says: 'What one node imports is found on another within two seconds',
   },
   'search.index.deletion': {
-    source: 'ours',
+    source: 'product',
     says: 'Deleting a project deletes its stored index and vectors',
   },
   'search.outcomes.users': {
-    source: 'ours',
+    source: 'product',
     says: 'What was run with success after a search lifts that tool for the same words once three distinct users did so; how often one does makes no difference',
   },
   'search.outcomes.private': {
-    source: 'ours',
+    source: 'product',
     says: "Of what was searched only keyed hashes of the catalogue's own words are kept, and nothing under dont_store_data",
   },
   'search.outcomes.forgotten': {
-    source: 'ours',
+    source: 'product',
     says: 'What was learned counts half after 30 days, and goes with its toolkit and its project',
   },
   'search.embeddings': {
-    source: 'ours',
+    source: 'product',
     says: 'With an embedding model the first 50 tools are ranked by meaning too; their vectors are made in the background and kept by tool and model',
   },
   'search.embeddings.optional': {
-    source: 'ours',
+    source: 'product',
     says: 'Without an embedding model, and while it fails or takes too long, searches rank by words alone',
   },
   'search.ranking': {
-    source: 'ours',
+    source: 'product',
     says: 'A search ranks by words in names, toolkits, descriptions, parameters and tags, the tool that is about them above those that mention them',
   },
   'search.typos': {
-    source: 'ours',
+    source: 'product',
     says: 'A word no tool has is taken for the nearest word that some tool has',
   },
   'search.meanings': {
-    source: 'ours',
+    source: 'product',
     says: 'Abbreviations, verbs of the same kind and words of a topic find tools that use other words',
   },
   'search.known-fields': {
-    source: 'ours',
+    source: 'product',
     says: 'Names of known fields count as names of parameters; their values are not searched for',
   },
   'search.steps': {
-    source: 'ours',
+    source: 'product',
     says: 'Of a use case with several steps each brings its own tools',
   },
   'search.implied-steps': {
-    source: 'ours',
+    source: 'product',
     says: 'Related tools are first those that give an identifier which a primary tool requires',
   },
   'search.languages': {
-    source: 'ours',
+    source: 'product',
     says: 'Accents make no difference, and scripts without blanks are searched by pairs of characters',
   },
   'search.bounded': {
-    source: 'ours',
+    source: 'product',
     says: 'Of a use case at most 10,000 characters, 60 words and 8 steps are read',
   },
   'search.ties': {
-    source: 'ours',
+    source: 'product',
     says: 'Tools that fit equally are ordered by slug, the same on every node',
   },
   'search.segments': {
-    source: 'ours',
+    source: 'product',
     says: 'Ranks and scores do not depend on the order or the portions in which tools were indexed',
   },
 } satisfies Record<string, Requirement>

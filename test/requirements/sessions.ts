@@ -7,69 +7,69 @@ export const sessions = {
     says: 'The answer has session_id, mcp {type: http, url}, tool_router_tools, config and experimental; session ids start with trs_',
   },
   'sessions.create.user': { source: 'spec 4.7', says: 'user_id is required and owns the session' },
-  'sessions.create.mcp-url': { source: 'wire 3', says: 'mcp.url is stable for the session' },
+  'sessions.create.mcp-url': { source: 'rule 5.1', says: 'mcp.url is stable for the session' },
   'sessions.create.minimum': {
-    source: 'wire 3',
+    source: 'rule 5.1',
     says: 'Clients send at least {user_id, manage_connections: {enable: true}}',
   },
   'sessions.get': {
-    source: 'wire 2',
+    source: 'rule 5.1',
     says: 'GET tool_router/session/{id} answers as create, without experimental',
   },
   'sessions.delete': {
-    source: 'wire 2',
+    source: 'rule 5.1',
     says: 'DELETE answers {deleted, session_id}; the session and what it stored are gone',
   },
   'sessions.update': {
-    source: 'ours',
+    source: 'rule 5.5',
     says: 'PATCH tool_router/session/{id} takes the body of creation without user_id, changes what is supplied and answers as create',
   },
   'sessions.update.version': {
-    source: 'ours',
+    source: 'rule 5.6',
     says: 'config_version is answered with the session and grows with each change',
   },
   'sessions.update.if-version': {
-    source: 'ours',
+    source: 'rule 5.6',
     says: 'With if_config_version a change is 409 unless the session has that version',
   },
   'sessions.update.settings': {
-    source: 'ours',
+    source: 'rule 5.5',
     says: 'A supplied rule, map or list replaces the one before; of manage_connections, workbench, approvals and multi_account only the supplied fields change',
   },
   'sessions.update.null': {
-    source: 'ours',
+    source: 'rule 5.5',
     says: 'null takes a setting back: the session is as if it had never been given',
   },
   'sessions.update.custom-tools': {
-    source: 'ours',
+    source: 'rule 5.5',
     says: 'A supplied list of custom tools or toolkits replaces the one before',
   },
   'sessions.update.references': {
-    source: 'ours',
+    source: 'rule 5.5',
     says: 'What creation refuses is refused; toolkits that came after the session are unknown to it',
   },
   'sessions.update.in-force': {
-    source: 'ours',
+    source: 'rule 5.5',
     says: 'The new configuration holds for the next call at every door, on other nodes within a second',
   },
   'sessions.update.races': {
-    source: 'ours',
+    source: 'rule 5.6',
     says: 'Changes at the same time, on several nodes, lose nothing of each other',
   },
   'sessions.update.mcp': {
-    source: 'ours',
+    source: 'rule 5.5',
     says: 'Clients of the Model Context Protocol that listen hear that the list of tools has changed, at any node',
   },
   'sessions.references': {
-    source: 'wire 1',
+    source: 'rule 5.4',
     says: 'Unknown toolkits, tools, auth configs and accounts in the body of creation are 400, since creation lists no 404',
   },
   'sessions.strict': {
-    source: 'wire 1',
+    source: 'rule 1.5',
     says: 'A misspelt key inside toolkits, tools, tags, manage_connections or approvals is 400',
   },
   'sessions.spelling': {
-    source: 'wire 1',
+    source: 'rule 1.6',
     says: 'Requests may say enable or enabled, disable or disabled; answers say enabled and disabled',
   },
   'sessions.toolkits.lists': {
@@ -77,15 +77,15 @@ export const sessions = {
     says: 'toolkits is an enable list or a disable list; both together are refused',
   },
   'sessions.toolkits.forms': {
-    source: 'wire 3',
+    source: 'rule 5.2',
     says: 'toolkits is a list, {enable} or {disable}',
   },
   'sessions.tools.forms': {
-    source: 'wire 3',
+    source: 'rule 5.2',
     says: 'tools per toolkit is a list, {enable}, {disable} or {tags}',
   },
   'sessions.tags.forms': {
-    source: 'wire 3',
+    source: 'rule 5.2',
     says: 'tags is a list or {enabled, disabled} of readOnlyHint, destructiveHint, idempotentHint and openWorldHint',
   },
   'sessions.tags.meaning': {
@@ -105,7 +105,7 @@ export const sessions = {
     says: 'connected_accounts overrides the default connected account of a toolkit',
   },
   'sessions.connected-accounts.forms': {
-    source: 'wire 3',
+    source: 'rule 5.3',
     says: 'connected_accounts per toolkit is one id, answered as one, or a list, answered as a list',
   },
   'sessions.manage-connections.enable': {
@@ -113,7 +113,7 @@ export const sessions = {
     says: 'When manage_connections.enable is true a tool starts connections; when false the caller manages them',
   },
   'sessions.manage-connections.boolean': {
-    source: 'wire 3',
+    source: 'rule 5.3',
     says: 'manage_connections may be a boolean',
   },
   'sessions.manage-connections.wait': {
@@ -121,7 +121,7 @@ export const sessions = {
     says: 'enable_wait_for_connections, false by default, enables SVC_WAIT_FOR_CONNECTIONS',
   },
   'sessions.manage-connections.callback': {
-    source: 'wire 3',
+    source: 'rule 8.6',
     says: 'callback_url is absolute http or https without userinfo',
   },
   'sessions.workbench.default-threshold': {
@@ -133,23 +133,23 @@ export const sessions = {
     says: 'With workbench.enable false SVC_REMOTE_WORKBENCH and SVC_REMOTE_BASH_TOOL are not exposed',
   },
   'sessions.workbench.answer': {
-    source: 'wire 1',
+    source: 'rule 1.6',
     says: 'workbench answers enable and proxy_execution_enabled',
   },
   'sessions.versions': {
-    source: 'wire 5',
+    source: 'rule 5.7',
     says: 'A session keeps the versions it was created with',
   },
   'sessions.versions.every-door': {
-    source: 'wire 5',
+    source: 'rule 5.7',
     says: 'So at every door, which know nothing of tools and toolkits that came later or were deleted',
   },
   'sessions.limits.every-door': {
-    source: 'wire 3',
+    source: 'rule 5.8',
     says: 'The limits of a session hold for search, schemas, execute, multi-execute, link, the toolkit list and the workbench alike',
   },
   'sessions.limits.proxy': {
-    source: 'wire 3',
+    source: 'rule 5.8',
     says: 'proxy_execute is refused for a toolkit that the session limits by tool, tag or approval',
   },
 
@@ -179,7 +179,7 @@ export const sessions = {
     says: 'All tools of custom toolkits are no-auth',
   },
   'sessions.custom-toolkits.tools': {
-    source: 'wire 3',
+    source: 'rule 5.18',
     says: 'Their tools are sent as {slug, name, description, input_schema, output_schema?} and answered with original_slug and LOCAL_<TOOLKIT>_<TOOL>',
   },
   'sessions.custom-tools.slug': {
@@ -187,7 +187,7 @@ export const sessions = {
     says: 'The slug of a custom tool has the form LOCAL_<TOOL> or LOCAL_<TOOLKIT>_<TOOL> and at most 60 characters with its prefix',
   },
   'sessions.custom-tools.unique': {
-    source: 'wire 3',
+    source: 'rule 5.18',
     says: 'The full slugs of custom tools are unique and clash with no tool of the project',
   },
   'sessions.custom-tools.answer': {
@@ -211,27 +211,27 @@ export const sessions = {
     says: 'extends_toolkit is an existing toolkit whose connection the tool inherits; without it the tool is standalone and no-auth',
   },
   'sessions.custom-tools.search': {
-    source: 'wire 3',
+    source: 'rule 5.18',
     says: 'Custom tools take part in search, with full schemas',
   },
   'sessions.custom-tools.execution': {
-    source: 'wire 3',
+    source: 'rule 5.18',
     says: "Executing a custom tool through the service is refused with an error that says it runs in the caller's process",
   },
   'sessions.custom-tools.inherited': {
-    source: 'ours',
+    source: 'rule 5.18',
     says: 'The refusal of one that extends a toolkit names the account of the inherited connection, with which its caller sends requests through proxy_execute',
   },
   'sessions.attach': {
-    source: 'wire 2',
+    source: 'rule 5.19',
     says: 'POST attach {experimental: {custom_tools, custom_toolkits}} adds custom tools and answers as create',
   },
   'sessions.attach.merge': {
-    source: 'ours',
+    source: 'rule 5.19',
     says: 'A tool takes the place of the one with its slug; what other processes attached stays, also when they attach at the same time; the answer begins with the attached ones',
   },
   'sessions.attach.bounds': {
-    source: 'ours',
+    source: 'rule 5.19',
     says: 'All processes together attach at most 1,000 custom tools and 4 Mi characters to a session',
   },
 
@@ -245,43 +245,43 @@ export const sessions = {
     says: 'GET tools may carry an empty JSON object as body',
   },
   'sessions.meta-tools.in-force': {
-    source: 'wire 3',
+    source: 'rule 5.13',
     says: 'tool_router_tools holds the slugs of the meta tools in force; another is refused',
   },
   'sessions.meta-tools.size': {
-    source: 'wire 3',
+    source: 'rule 5.13',
     says: 'The whole list of meta tools costs a model less than 3,000 tokens, however many tools there are',
   },
   'sessions.meta-tools.plain-schemas': {
-    source: 'wire 3',
+    source: 'rule 5.13',
     says: 'Their schemas hold nothing that model providers warn about, such as propertyNames',
   },
   'sessions.multi-execute': {
-    source: 'wire 3',
+    source: 'rule 5.14',
     says: 'SVC_MULTI_EXECUTE_TOOL runs its tools in parallel and answers for each on its own, in order; one failure never hides the others',
   },
   'sessions.get-tool-schemas': {
-    source: 'wire 3',
+    source: 'rule 5.13',
     says: 'SVC_GET_TOOL_SCHEMAS {tool_slugs} answers the complete schemas',
   },
   'sessions.manage-connections.tool': {
-    source: 'wire 3',
+    source: 'rule 5.15',
     says: 'SVC_MANAGE_CONNECTIONS {toolkits, reinitiate?} answers the status of each, with a link where there is no active account',
   },
   'sessions.manage-connections.bound': {
-    source: 'wire 3',
+    source: 'rule 5.15',
     says: 'Where the session names the account, the link is to that account: a new one would not be used',
   },
   'sessions.link.bound': {
-    source: 'wire 3',
+    source: 'rule 5.16',
     says: 'Where the session names the accounts of a toolkit, link leads to one of them that waits for its user; where none does it is 422',
   },
   'sessions.connections.usable': {
-    source: 'ours',
+    source: 'rule 5.10',
     says: 'An account that is switched off, or whose auth config is disabled or not for sessions, counts as no connection wherever a session speaks of it',
   },
   'sessions.wait-for-connections': {
-    source: 'wire 3',
+    source: 'rule 5.15',
     says: 'SVC_WAIT_FOR_CONNECTIONS {toolkits, timeout_seconds?} answers when all are connected or the time is over, 1 to 300 seconds',
   },
 
@@ -350,135 +350,138 @@ export const sessions = {
     says: 'search looks at name, slug and description',
   },
   'sessions.toolkits.account': {
-    source: 'wire 3',
+    source: 'rule 5.17',
     says: 'connected_account is null or {id, user_id, status, created_at, auth_config: {id, auth_scheme, is_svc_managed}}',
   },
 
   // Execution
   'sessions.execute': {
-    source: 'wire 3',
+    source: 'rule 5.11',
     says: 'execute {tool_slug, arguments, account?} takes a tool or a meta tool and answers {data, error, log_id}; error is null exactly on success',
   },
   'sessions.execute-meta': {
-    source: 'wire 3',
+    source: 'rule 5.11',
     says: 'execute_meta {slug, arguments} takes a meta tool only',
   },
   'sessions.execute.upstream-failure': {
-    source: 'wire 3',
+    source: 'rule 5.12',
     says: 'A failed third-party call is a 200 with error set and the upstream status and body in data',
   },
   'sessions.execute.bad-arguments': {
-    source: 'wire 3',
+    source: 'rule 5.12',
     says: 'Bad arguments are a 200 with error set, with the issues and their paths',
   },
-  'sessions.execute.unknown-tool': { source: 'wire 3', says: 'An unknown tool is 404' },
+  'sessions.execute.unknown-tool': { source: 'rule 5.12', says: 'An unknown tool is 404' },
   'sessions.execute.no-connection': {
-    source: 'wire 3',
+    source: 'rule 5.12',
     says: 'Without a connection error names the toolkit and the link to connect it',
   },
   'sessions.account.choice': {
-    source: 'wire 3',
+    source: 'rule 5.9',
     says: "A call uses its own account, else the session's connected_accounts, else the user's newest ACTIVE account under the session's auth config",
   },
-  'sessions.account.logged': { source: 'wire 3', says: 'The log entry names the account' },
-  'sessions.account.own': { source: 'wire 3', says: 'Never an account of another user' },
+  'sessions.account.logged': { source: 'rule 5.9', says: 'The log entry names the account' },
+  'sessions.account.own': { source: 'rule 5.9', says: 'Never an account of another user' },
   'sessions.account.explicit': {
-    source: 'wire 3',
+    source: 'rule 5.9',
     says: 'With multi_account {require_explicit_selection: true} several candidates are refused by name',
   },
 
   // Large results
   'sessions.results.offload': {
-    source: 'wire 3',
+    source: 'rule 5.20',
     says: 'A result over auto_offload_threshold is stored and answered with preview, size, shape and a handle, by execute and multi-execute',
   },
   'sessions.results.switch': {
-    source: 'wire 3',
+    source: 'rule 5.20',
     says: 'enable_auto_workbench_offload false answers the whole result',
   },
   'sessions.results.read': {
-    source: 'wire 3',
+    source: 'rule 5.20',
     says: 'SVC_READ_RESULT {handle, path?, offset?, limit?} reads parts of it',
   },
   'sessions.results.rest': {
-    source: 'wire 2',
+    source: 'rule 5.20',
     says: 'GET results/{handle} reads the same, in pages',
   },
   'sessions.results.bound': {
-    source: 'wire 3',
+    source: 'rule 5.20',
     says: 'A handle is of no use in another session or project',
   },
   'sessions.results.encrypted': {
-    source: 'wire 1',
+    source: 'rule 5.20',
     says: 'Stored results are encrypted, kept as long as logs, and not stored at all under dont_store_data',
   },
 
   // Approvals
   'sessions.approvals.config': {
-    source: 'wire 2',
+    source: 'rule 6.1',
     says: 'approvals {tags?, tools?} in the configuration names the calls that a person confirms',
   },
   'sessions.approvals.pending': {
-    source: 'wire 2',
+    source: 'rule 6.2',
     says: 'Such a call answers pending_approval with approval_id, tool_slug and expires_at, and sends nothing; so in multi-execute',
   },
   'sessions.approvals.list': {
-    source: 'wire 2',
+    source: 'rule 6.3',
     says: 'GET approvals lists them, by status, in pages',
   },
   'sessions.approvals.decide': {
-    source: 'wire 2',
+    source: 'rule 6.3',
     says: 'POST approvals/{approval_id} grants or denies, with a key; no meta tool does',
   },
   'sessions.approvals.once': {
-    source: 'wire 2',
+    source: 'rule 6.4',
     says: 'An approved call runs once, however many equal calls are made at a time',
   },
   'sessions.approvals.bound': {
-    source: 'wire 2',
+    source: 'rule 6.4',
     says: 'It holds for the same session, user, tool, version, account and arguments only',
   },
   'sessions.approvals.change': {
-    source: 'ours',
+    source: 'rule 6.5',
     says: 'What was excluded, disabled or removed after the approval is refused when the call is made, and the approval is not used up',
   },
-  'sessions.approvals.expiry': { source: 'wire 2', says: 'It ends after 15 minutes' },
+  'sessions.approvals.expiry': { source: 'rule 6.4', says: 'It ends after 15 minutes' },
   'sessions.approvals.denied': {
-    source: 'wire 2',
+    source: 'rule 6.4',
     says: 'A denied call is refused, and not asked about again meanwhile',
   },
-  'sessions.approvals.restart': { source: 'wire 2', says: 'It survives a restart' },
+  'sessions.approvals.restart': { source: 'rule 6.4', says: 'It survives a restart' },
   'sessions.approvals.links': {
-    source: 'ours',
+    source: 'rule 6.6',
     says: 'A pending approval has approval_url, the unguessable address of its page; not where approvals.offer_links is false, nor where the project stores no data',
   },
   'sessions.approvals.links.kept': {
-    source: 'ours',
+    source: 'rule 6.6',
     says: 'The address is in no result of execute, no log and no log entry; only its hash, and itself encrypted, are stored',
   },
   'sessions.approvals.proof': {
-    source: 'ours',
+    source: 'rule 6.7',
     says: 'A model gets the address of no page that decides without proof, unless the session says offer_links: true: by default it gets none, and where the project delivers codes or signs its users in, one that asks for that',
   },
   'sessions.approvals.code': {
-    source: 'ours',
+    source: 'rule 6.8',
     says: 'A code comes with the event svc.approval.requested, for one approval; after five attempts the page takes none',
   },
   'sessions.approvals.ticket': {
-    source: 'ours',
+    source: 'rule 6.9',
     says: 'A key of the project makes a ticket for the signed-in user of the session, with which a browser decides on one approval, until it expires',
   },
   'sessions.approvals.events': {
-    source: 'ours',
+    source: 'rule 6.10',
     says: 'That an approval was requested, approved, denied, used or expired are events, each once, none with the arguments',
   },
-  'sessions.approvals.shown': { source: 'wire 2', says: 'Schemas say approval required or never' },
+  'sessions.approvals.shown': {
+    source: 'rule 6.1',
+    says: 'Schemas say approval required or never',
+  },
   'sessions.mcp-keys': {
-    source: 'ours',
+    source: 'rule 5.23',
     says: 'POST mcp_keys answers a pbm_ key of the session once, which ends with it or when expires_in_seconds are over (default: mcp_key_expiry_in_seconds of the project, 30 days; 0: none); DELETE mcp_keys/{key_id} revokes it; only a hash and a hint are stored',
   },
   'sessions.mcp-keys.list': {
-    source: 'ours',
+    source: 'rule 5.23',
     says: 'GET mcp_keys lists the keys of a session that open something, the newest first and in pages: id, name, hint and times, never the key',
   },
 } satisfies Record<string, Requirement>

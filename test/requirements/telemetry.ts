@@ -2,35 +2,35 @@ import type { Requirement } from '../requirements.ts'
 
 export const telemetry = {
   'telemetry.metrics': {
-    source: 'ours',
+    source: 'product',
     says: 'Where a port is set, GET /metrics of a listener of its own shows requests, tool calls, upstream times, queues, refreshes, deliveries, connections and the process as Prometheus reads them, with nothing of users or arguments',
   },
   'telemetry.metrics.bounded': {
-    source: 'ours',
+    source: 'product',
     says: 'A label of a figure has at most 200 values; what comes after is counted together',
   },
   'telemetry.traces': {
-    source: 'ours',
+    source: 'product',
     says: 'With an OpenTelemetry SDK registered, one trace leads from the agent tool by the client, the service and the execution to the call of the third party',
   },
   'telemetry.traces.jobs': {
-    source: 'ours',
+    source: 'product',
     says: 'Every background job is a span of the messaging conventions; that of a poll, or of what registers a trigger, has its request as a child, and says of what kind a failure is',
   },
   'telemetry.traces.deliveries': {
-    source: 'ours',
+    source: 'product',
     says: 'A delivery goes on with the trace in which its event happened (the poll, the request that was pushed, the tool call), at every try, and tells the receiver its own `traceparent`',
   },
   'telemetry.traces.private': {
-    source: 'ours',
+    source: 'product',
     says: 'No span holds a secret, an argument or a user id',
   },
   'telemetry.traces.off': {
-    source: 'ours',
+    source: 'product',
     says: 'Without an SDK nothing of OpenTelemetry is loaded, and traces that come along go on as they are',
   },
   'telemetry.traces.export': {
-    source: 'ours',
+    source: 'product',
     says: 'With OTEL_EXPORTER_OTLP_ENDPOINT set, plugboard start sends its spans there, and says which packages are missing',
   },
 } satisfies Record<string, Requirement>

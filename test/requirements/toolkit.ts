@@ -3,27 +3,27 @@ import type { Requirement } from '../requirements.ts'
 /** What the half in the agent's process promises. */
 export const toolkit = {
   'toolkit.untrusted': {
-    source: 'ours',
+    source: 'product',
     says: 'A tool says whether third parties wrote what it answers, in the metadata of AI SDK and LangChain too; markUntrusted puts a result between marks that it cannot close',
   },
   'toolkit.custom-tools.found': {
-    source: 'wire 3',
+    source: 'rule 5.18',
     says: 'Custom tools of createSession are found by search with full schemas, and taken by slug, beside those of the service',
   },
   'toolkit.custom-tools.run': {
-    source: 'wire 3',
+    source: 'rule 5.18',
     says: 'They run in the process of the caller, as agent tools and by session.execute, with parsed arguments and access to the session',
   },
   'toolkit.custom-tools.multi-execute': {
-    source: 'wire 3',
+    source: 'rule 5.14',
     says: 'A multi-execute runs custom tools here and the others in the service, and answers for each in order and in one shape',
   },
   'toolkit.custom-tools.attach': {
-    source: 'ours',
+    source: 'rule 5.19',
     says: 'useSession attaches custom tools again; without them a call is refused with where they run',
   },
   'toolkit.custom-tools.schemas': {
-    source: 'ours',
+    source: 'product',
     says: 'zod 4, zod mini, zod 3 and JSON Schema describe the input; what is none of them is refused before anything is sent',
   },
   'toolkit.custom-tools.account': {
@@ -31,59 +31,59 @@ export const toolkit = {
     says: 'A custom tool that extends a toolkit inherits the account of the user; without a connection it does not run',
   },
   'toolkit.unknown-fields': {
-    source: 'ours',
+    source: 'product',
     says: 'The client refuses a body with any field that the interface does not have, in nested objects too, before anything is sent',
   },
   'toolkit.update': {
-    source: 'ours',
+    source: 'rule 5.5',
     says: 'session.update changes the configuration; the session then works by the new one, its meta tools and approvals too',
   },
   'toolkit.hooks': {
-    source: 'ours',
+    source: 'product',
     says: 'beforeExecute and afterExecute stand around agent tools, session.execute and each call of a multi-execute; the outer hooks first',
   },
   'toolkit.hooks.stand-in': {
-    source: 'ours',
+    source: 'product',
     says: 'A result of beforeExecute stands in for the call, which is then not made',
   },
   'toolkit.hooks.schema': {
-    source: 'ours',
+    source: 'product',
     says: 'modifySchema changes what models see, in tools and in the answers of the meta tools',
   },
   'toolkit.hooks.errors': {
-    source: 'ours',
+    source: 'product',
     says: 'An error in a hook becomes a failed result that says whether the tool was run',
   },
   'toolkit.authorize': {
-    source: 'ours',
+    source: 'product',
     says: 'authorize answers a link, its end and the account; waitForConnection resolves with the ACTIVE account and throws with the reason otherwise',
   },
   'toolkit.confirm-connection': {
-    source: 'ours',
+    source: 'rule 8.9',
     says: "Links of the SDK and of its sessions' agents are confirmed: by the request to the callback, for the user of the session alone, or by the code of the page",
   },
   'toolkit.ensure-connected': {
-    source: 'ours',
+    source: 'product',
     says: 'ensureConnected tells the connected toolkits and asks for a link for each of the others',
   },
   'toolkit.approvals': {
-    source: 'wire 2',
+    source: 'rule 6.3',
     says: 'session.approvals lists, grants and denies; a call that a person agreed to is approved and goes on, each approval for one call',
   },
   'toolkit.approvals.custom': {
-    source: 'ours',
+    source: 'rule 6.3',
     says: 'Approvals of a session hold for custom tools by slug and by hint; the process that runs them asks',
   },
   'toolkit.approvals.frameworks': {
-    source: 'ours',
+    source: 'rule 6.3',
     says: "Each adapter asks in its framework's own way: toolApproval of the AI SDK, an interrupt of LangGraph, a question of the OpenAI loop",
   },
   'toolkit.signals': {
-    source: 'ours',
+    source: 'product',
     says: 'An abort signal ends every method, and everything that a method waits for',
   },
   'toolkit.agents': {
-    source: 'ours',
+    source: 'product',
     says: 'With the meta tools alone an agent of each framework searches, has a service connected, makes several calls of which one fails, reads a large result and answers',
   },
 } satisfies Record<string, Requirement>

@@ -39,7 +39,7 @@ afterAll(() => service.close())
 
 type KeyName = keyof typeof opens
 
-/** Which operations each way to carry a key opens (Part 5). */
+/** Which operations each way to carry a key opens (spec 5). */
 const opens = {
   'no key': [],
   'an empty key': [],
@@ -107,7 +107,7 @@ describe.each(Object.entries(opens))('%s', (name, opened: readonly EndpointAuth[
   })
 })
 
-it('each operation takes the keys that Part 5 and wire.md say', () => {
+it('each operation takes the keys that spec 5 and rule 2.2 say', () => {
   verifies(
     'authentication.project-operations',
     'authentication.project-creation',

@@ -7,7 +7,7 @@ const apiKey = (name: string, description: string) => ({
   description,
 })
 
-/** The three ways to carry a key (Part 5). */
+/** The three ways to carry a key (spec 5). */
 export const securitySchemes = {
   ApiKeyAuth: apiKey('x-api-key', "A project's key"),
   UserApiKeyAuth: apiKey('x-user-api-key', "A person's key for one project"),

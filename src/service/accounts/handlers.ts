@@ -158,7 +158,7 @@ const toRecord = (
   }
 }
 
-/** `val` holds the status too (2.4); its other fields are secrets unless the project shows them. */
+/** `val` holds the status too (spec 2.4); other fields are secrets unless the project shows them. */
 const toState = (project: Project, { account, authConfig }: ChosenAccount) => {
   const values = project.config.mask_secret_keys_in_connected_account
     ? (mask(account.values) as Record<string, unknown>)

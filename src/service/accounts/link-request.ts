@@ -12,7 +12,7 @@ export type LinkRequest = {
   userId: string
   callbackUrl?: string | undefined
   confirmation?: LinkConfirmation | undefined
-  /** Known values of the connection (2.4), those that only say how to connect among them. */
+  /** Known values of the connection (spec 2.4), those that only say how to connect among them. */
   values?: Record<string, unknown> | undefined
 }
 

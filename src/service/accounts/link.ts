@@ -295,7 +295,7 @@ export const canStillConnect = (status: ConnectedAccount['status']): boolean =>
 const isAuthorized = ({ scheme }: AuthConfig): boolean =>
   findScheme(scheme.mode)?.authorization !== undefined
 
-/** What `val` of an account holds while its user is at the provider (wire.md section 4). */
+/** What `val` of an account holds while its user is at the provider (rule 8.15). */
 const shownWhileInitiated = (
   { scheme }: AuthConfig,
   begun: Begun | undefined,

@@ -28,7 +28,7 @@ const standard: CredentialPlacement[] = [
 const placementsOf = (definition: AuthSchemeDefinition): CredentialPlacement[] =>
   definition.placements ?? standard
 
-/** A single key may come under either of its usual names (wire.md section 4). */
+/** A single key may come under either of its usual names (rule 8.2). */
 const valueOf = (values: AccountValues, { field }: CredentialPlacement): string | undefined =>
   ['generic_api_key', 'api_key'].includes(field)
     ? textOf(values, field, 'generic_api_key', 'api_key')

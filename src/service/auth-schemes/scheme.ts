@@ -10,7 +10,7 @@ export type OutgoingRequest = {
   body?: OutboundBody
 }
 
-/** What a connected account holds: the `val` of its state (2.4). */
+/** What a connected account holds: the `val` of its state (spec 2.4). */
 export type AccountValues = Readonly<Record<string, unknown>>
 
 /**

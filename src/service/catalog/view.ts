@@ -8,7 +8,7 @@ import type { FieldDescriptor } from '../auth-schemes/index.ts'
 import type { ToolDefinition, TriggerTypeDefinition } from './definitions.ts'
 import { toHumanDescription } from './human-description.ts'
 
-/** A toolkit as lists answer it (2.5). */
+/** A toolkit as lists answer it (spec 2.5). */
 export const toToolkitItem = (
   toolkit: Toolkit,
   managedSchemes: string[],
@@ -24,7 +24,7 @@ export const toToolkitItem = (
   meta: { ...toMeta(toolkit), categories: toolkit.definition.categories },
 })
 
-/** A toolkit by itself (2.5). */
+/** A toolkit by itself (spec 2.5). */
 export const toToolkitDetail = (
   toolkit: Toolkit,
   managedSchemes: string[],
@@ -80,7 +80,7 @@ export const toToolkitDetail = (
   },
 })
 
-/** A tool as agents and lists see it (2.6). */
+/** A tool as agents and lists see it (spec 2.6). */
 export const toTool = (
   toolkit: Toolkit,
   { version, definition }: CatalogTool,
@@ -133,7 +133,7 @@ const parametersOf = (
   return made
 }
 
-/** A trigger type (2.7). */
+/** A trigger type (spec 2.7). */
 export const toTriggerType = (
   toolkit: Toolkit,
   { poll: _poll, webhook: _webhook, ...trigger }: TriggerTypeDefinition,

@@ -46,7 +46,7 @@ const storedReply = z.object({
 })
 
 /**
- * Honours `Idempotency-Key` (wire.md 1): the first answer again for a day, and never a second run.
+ * Honours `Idempotency-Key` (rule 4.2): the first answer again for a day, and never a second run.
  *
  * A key counts within its project (or organization) and operation. Names and digests are keyed with
  * the `Idempotency-Key`, which is not stored, so that nothing can be guessed from the table. A

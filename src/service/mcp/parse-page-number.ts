@@ -1,6 +1,6 @@
 import { parsePage, type PageRequest } from '../platform/pagination.ts'
 
-/** A list that pages by number (wire.md section 1), and by cursor like the others. */
+/** A list that pages by number (rule 13.2), and by cursor like the others. */
 export type NumberedPageQuery = {
   page_no?: number | undefined
   limit?: number | undefined

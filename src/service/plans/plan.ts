@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** How hard a plan is to carry out. */
 export const difficulty = z.enum(['easy', 'medium', 'hard'])
 
-/** What a search answers of a plan (4.7). */
+/** What a search answers of a plan (spec 4.7). */
 export type Plan = {
   id: string
   /**

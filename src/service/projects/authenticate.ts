@@ -26,7 +26,7 @@ export const createAuthenticate = (parts: {
   database: Database
   projects: Projects
 }): Authenticate => {
-  // Half a second: a revoked key fails on every node within the second that wire.md promises.
+  // Half a second: a revoked key fails on every node within the second that rule 2.6 promises.
   const recent = createRecent((hash) => projectStore(parts.database.handle).findKey(hash), {
     forMs: 500,
     maximum: 10_000,
@@ -54,7 +54,7 @@ export const createAuthenticate = (parts: {
     const carried = headers[auth].flatMap(([name, kind]) =>
       [{ text: header(name), kind }].filter((entry): entry is CarriedKey => Boolean(entry.text)),
     )
-    // Any one of the keys is enough (Part 5), so one that is wrong does not spoil another.
+    // Any one of the keys is enough (spec 5), so one that is wrong does not spoil another.
     for (const { text, kind } of carried) {
       const caller = await identify(text, kind)
       if (caller) return caller

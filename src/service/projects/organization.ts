@@ -122,7 +122,7 @@ export const createOrganizations = (parts: Parts) => {
   }
 }
 
-/** The organization's key reaches every project of it, another key only its own (wire 1). */
+/** The organization's key reaches every project of it, another key only its own (rule 2.2). */
 const toScope = (caller: Caller): ProjectScope => ({
   organizationId: caller.organizationId,
   ...(caller.kind !== 'organization' && { projectId: caller.project.id }),

@@ -38,7 +38,7 @@ export const createProjects = (parts: { database: Database; secrets: Secrets; cl
     dataKey: parts.secrets.open(row.id, row.data_key),
   })
 
-  // Half a second, so that what another node changed is seen within the second that wire.md
+  // Half a second, so that what another node changed is seen within the second that rule 2.6
   // promises.
   const recent = createRecent(
     async (id) => {

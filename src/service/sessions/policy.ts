@@ -23,7 +23,7 @@ export type Policy = {
 export type PolicyTool = { slug: string; toolkit: string; tags: readonly string[] }
 
 /**
- * Reads the rules of a session's configuration (4.7).
+ * Reads the rules of a session's configuration (spec 4.7).
  *
  * A toolkit's own list of tools decides first; then its own tags; then the tags of the session. The
  * session's custom tools were given by its owner, so they are allowed.

@@ -25,7 +25,7 @@ type Parts = RankingParts & {
   clock: Clock
 }
 
-/** Answers what a session's tools can do for each use case (4.7). */
+/** Answers what a session's tools can do for each use case (spec 4.7). */
 export const createSearchSession =
   (parts: Parts): SearchSession =>
   async (session, queries, { signal, explain = false }) => {

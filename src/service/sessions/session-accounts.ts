@@ -10,8 +10,8 @@ export type AccountSelection = {
 }
 
 /**
- * The call's own account counts first, then the session's accounts, then its auth config (wire.md
- * section 3).
+ * The call's own account counts first, then the session's accounts, then its auth config (rule
+ * 5.9).
  */
 export const selectAccounts = (
   session: OpenSession,

@@ -88,7 +88,7 @@ const toRule = <Item>(
   return lists
 }
 
-/** Tags may have both lists: at least one of the enabled, none of the disabled (4.7). */
+/** Tags may have both lists: at least one of the enabled, none of the disabled (spec 4.7). */
 const toLists = <Item>(rule: Item[] | Rule<Item>): { enabled?: Item[]; disabled?: Item[] } => {
   if (Array.isArray(rule)) return { enabled: rule }
   const enabled = rule.enable ?? rule.enabled

@@ -10,7 +10,7 @@ export type SigningSecrets = { current: string; previous: PreviousSecret[] }
 
 type PreviousSecret = { secret: string; until: string }
 
-/** How long a secret signs alongside the one that replaced it (wire 6). */
+/** How long a secret signs alongside the one that replaced it (rule 12.8). */
 const overlapMs = 24 * 60 * 60 * 1000
 
 export const createSigningSecrets = (): SigningSecrets => ({

@@ -11,7 +11,7 @@ export type NoteHealth = {
   gone(tried: Tried): Promise<boolean>
 }
 
-/** How long a subscription may only fail (wire 6). */
+/** How long a subscription may only fail (rule 12.6). */
 const patienceMs = 5 * 24 * 60 * 60 * 1000
 
 /** Disables subscriptions that want no more deliveries or only fail, and says so by an event. */

@@ -470,7 +470,7 @@ describe('the statuses of a specified operation are those of the specification',
         `${operation.endpoint.method} ${operation.endpoint.path.replaceAll(/\{\w+\}/g, '{}')}` ===
         route,
     )?.endpoint
-    // wire.md 6: the upsert always has a body to answer.
+    // rule 11.1: the upsert always has a body to answer.
     expect(Object.keys(endpoint?.responses ?? {}).map(Number)).toEqual(
       successes.filter((status) => status !== 204),
     )

@@ -40,13 +40,13 @@ const neverAnswered = (pair: Pair): string | undefined => {
 }
 
 const unforbidden =
-  "another project's is 404 (wire 1), and within a project nobody lacks a permission"
+  "another project's is 404 (rule 2.4), and within a project nobody lacks a permission"
 
 const reasons: Record<Pair, string> = {
   'connectedAccounts.confirm 200':
     'a browser has to connect first: the tests of connecting show it',
   'files.upload 422': 'a project that stores all that it may: the tests of the limits show it',
-  'migration.getNanoid 404': 'an unknown UUID is 410 (wire 1)',
+  'migration.getNanoid 404': 'an unknown UUID is 410 (rule 14.5)',
   'projects.getConfig 404': 'only in the half second after another node deleted the project',
   'projects.updateConfig 404': 'only in the half second after another node deleted the project',
   'toolkits.acceptChanges 200':

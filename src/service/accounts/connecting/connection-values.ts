@@ -2,7 +2,7 @@ import type { FieldDescriptor } from '../../auth-schemes/index.ts'
 
 type Values = Record<string, unknown>
 
-/** Where the browser goes in the end, by each of its names (2.4), the first that is given. */
+/** Where the browser goes in the end, by each of its names (spec 2.4), the first that is given. */
 const destinations = ['callback_url', 'callbackUrl', 'finalRedirectUri', 'svc_link_redirect_url']
 
 /**

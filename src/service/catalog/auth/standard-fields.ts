@@ -6,7 +6,7 @@ type Fields = { authConfigFields: FieldDescriptor[]; accountFields: FieldDescrip
 
 /**
  * What an operator gives once, and each user for an account, in the schemes that get their tokens
- * from a provider (`wire.md` section 4).
+ * from a provider (rule 8.2).
  */
 export const standardFields = (
   mode: AuthScheme,

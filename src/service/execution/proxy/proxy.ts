@@ -34,7 +34,7 @@ export type SendThroughProxy = (call: ProxyCall) => Promise<ProxyAnswer>
 const logSlug = 'PROXY'
 
 /**
- * Sends a request with the credential of its target (4.2). What the third party answers is an
+ * Sends a request with the credential of its target (spec 4.2). What the third party answers is an
  * answer, whatever its status.
  */
 export const createProxy =

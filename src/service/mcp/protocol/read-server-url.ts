@@ -4,8 +4,8 @@ import { ServiceError } from '../../service-error.ts'
 import type { UrlSubject } from '../signed-url.ts'
 
 /**
- * A URL of a server (4.6), read. Without a subject only a user's own key says whose accounts are
- * used.
+ * A parsed URL of a server (spec 4.6). Without a subject only a user's own key says whose accounts
+ * are used.
  */
 export type ServerUrl = {
   serverId: string

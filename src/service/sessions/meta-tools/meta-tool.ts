@@ -64,7 +64,7 @@ export const metaTool = <Input extends z.ZodType>(
 
 const version = '20261121_00'
 
-/** A meta tool in the shape that all tools have (2.6). */
+/** A meta tool in the shape that all tools have (spec 2.6). */
 export const toToolOfSession = (tool: MetaTool): Tool => ({
   slug: tool.slug,
   name: tool.name,

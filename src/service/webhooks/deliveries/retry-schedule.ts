@@ -1,7 +1,7 @@
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** The wait before each retry (wire 6); as many retries as entries. */
+/** The wait before each retry (rule 12.5); as many retries as entries. */
 const waitsMs = [
   5_000,
   5 * minuteMs,

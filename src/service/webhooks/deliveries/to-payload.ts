@@ -2,7 +2,7 @@ import type { ProjectEvent } from '../../../contract/project-events.ts'
 import type { WebhookVersion } from '../../../contract/webhooks.ts'
 
 /**
- * The body of a delivery in the version of its subscription (wire 6). V1 and V2 carry trigger
+ * The body of a delivery in the version of its subscription (rule 12.4). V1 and V2 carry trigger
  * messages alone.
  */
 export const toPayload = (event: ProjectEvent, version: WebhookVersion): object => {

@@ -68,7 +68,7 @@ export const linkSession = z.object({
   connected_account_id: id('ca'),
 })
 
-/** 2.2 to 2.4, 4.1, 4.3; wire 4. */
+/** spec 2.2 to 2.4, 4.1, 4.3; rules of sections 7 and 8. */
 export const ofAccounts = {
   'authConfigs.create': z.object({
     toolkit: z.object({ slug: z.string() }),

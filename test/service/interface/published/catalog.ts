@@ -84,7 +84,7 @@ const importState = z.object({
   finished_at: time.nullable(),
 })
 
-/** A proxied answer (4.2). */
+/** A proxied answer (spec 4.2). */
 export const proxied = z.object({
   data: anyObject.nullable(),
   binary_data: z
@@ -94,7 +94,7 @@ export const proxied = z.object({
   headers: z.record(z.string(), z.string()),
 })
 
-/** 2.5 to 2.7, 4.2, 4.4, 4.5; wire 3 and 5. */
+/** spec 2.5 to 2.7, 4.2, 4.4, 4.5; rules of sections 9 and 10. */
 export const ofCatalog = {
   'toolkits.list': page(toolkit),
   'toolkits.multi': page(toolkit),

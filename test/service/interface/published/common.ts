@@ -16,11 +16,11 @@ const pageFields = {
   total_items: z.int(),
 }
 
-/** A page of a list (2.1). */
+/** A page of a list (spec 2.1). */
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), ...pageFields })
 
-/** The page of projects names its list otherwise (wire 1). */
+/** The page of projects names its list otherwise (rule 14.2). */
 export const pageOfData = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), ...pageFields })
 
@@ -54,7 +54,7 @@ export const fieldDescriptor = z.object({
   user_visible: z.boolean(),
 })
 
-/** Part 7. */
+/** spec 7. */
 export const envelope = z.object({
   error: z.object({
     message: z.string().min(1),

@@ -102,7 +102,7 @@ const logEntry = z.object({
   duration_ms: z.number(),
 })
 
-/** 2.8, 2.9, 2.11, 2.12, 4.5 to 4.10; wire 2 and 6 to 8. */
+/** spec 2.8, 2.9, 2.11, 2.12, 4.5 to 4.10; rules of sections 11 to 14. */
 export const ofProjects = {
   'description.openapi': z.object({
     openapi: z.string().startsWith('3.1.'),

@@ -179,7 +179,7 @@ const mcpKey = z.object({
   expires_at: time.nullable(),
 })
 
-/** 2.10, 4.7; wire 3. */
+/** spec 2.10, 4.7; rules of sections 5 and 6. */
 export const ofSessions = {
   'sessions.create': withExperimental,
   'sessions.get': session.extend({ experimental: z.undefined().optional() }),

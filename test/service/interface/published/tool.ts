@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { texts } from './common.ts'
 import { parameters } from './json-schema.ts'
 
-/** A tool (2.6). */
+/** A tool (spec 2.6). */
 export const tool = z.object({
   slug: z.string().min(1),
   name: z.string(),

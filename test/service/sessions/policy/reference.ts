@@ -19,7 +19,7 @@ type Lists = {
 }
 
 /**
- * What a request for a session means by the specification (4.7), written without a look at the
+ * What a request for a session means by the specification (spec 4.7), written without a look at the
  * service.
  */
 export const referenceOf = (request: SessionRequest, ids: World['ids']): Expected => {
