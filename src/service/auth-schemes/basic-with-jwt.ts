@@ -1,6 +1,5 @@
-import { applyAccessToken } from './apply-access-token.ts'
+import { applyAccessToken, grantAccessToken } from './access-token.ts'
 import { basic } from './basic.ts'
-import { grantAccessToken } from './grant-access-token.ts'
 import { providerAddress } from './provider-address.ts'
 import { type GrantContext, type Granted, type Scheme } from './scheme.ts'
 import { askForToken, refusal } from './token-answer.ts'

@@ -1,16 +1,14 @@
-import { applyAccessToken } from './apply-access-token.ts'
+import { applyAccessToken } from './access-token.ts'
 import {
   applicationOfAccount,
   applicationOfAuthConfig,
   type Application,
 } from './oauth2/application.ts'
-import { beginAuthorization } from './oauth2/begin-authorization.ts'
-import { checkAnswer } from './oauth2/check-answer.ts'
+import { beginAuthorization, checkAnswer, rememberedServer } from './oauth2/authorization.ts'
 import { checkValues } from './oauth2/check-values.ts'
 import { findServer, findServerForUsers } from './oauth2/find-server.ts'
 import { exchangeCode, refreshAccess, revokeAccess } from './oauth2/grants.ts'
-import { rememberedServer } from './oauth2/remembered-server.ts'
-import { registerClient, type ClientValues } from './oauth2/register-client.ts'
+import { registerClient, type ClientValues } from './oauth2/client.ts'
 import { textOf, type AccountValues, type GrantContext, type Scheme } from './scheme.ts'
 
 /**

@@ -1,10 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { applyAccessToken } from './apply-access-token.ts'
-import { grantAccessToken } from './grant-access-token.ts'
-import { scopeText } from './oauth2/scope-text.ts'
+import { applyAccessToken, grantAccessToken } from './access-token.ts'
+import { scopeText } from './oauth2/parameters.ts'
 import { providerAddress } from './provider-address.ts'
-import { rsaPrivateKey } from './rsa-private-key.ts'
+import { rsaPrivateKey, signAssertion } from './assertion.ts'
 import {
   GrantError,
   textOf,
@@ -13,7 +12,6 @@ import {
   type Granted,
   type Scheme,
 } from './scheme.ts'
-import { signAssertion } from './sign-assertion.ts'
 import { askForToken, refusal } from './token-answer.ts'
 
 /**

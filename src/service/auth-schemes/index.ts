@@ -6,7 +6,7 @@ import { bearerToken } from './bearer-token.ts'
 import { dcrOauth } from './dcr-oauth.ts'
 import { googleServiceAccount } from './google-service-account.ts'
 import { noAuth } from './no-auth.ts'
-import { createOAuth1 } from './oauth1/oauth1.ts'
+import { createOAuth1 } from './oauth1.ts'
 import { oauth2 } from './oauth2.ts'
 import { s2sOauth2 } from './s2s-oauth2.ts'
 import type { Scheme } from './scheme.ts'
@@ -31,8 +31,8 @@ export const findScheme = (mode: AuthScheme): Scheme | undefined => schemes[mode
 
 export const supportedSchemes = Object.keys(schemes)
 
-export { clientMetadata, clientMetadataUrl } from './oauth2/client-metadata.ts'
-export { redirectUri } from './redirect-uri.ts'
+export { clientMetadata, clientMetadataUrl } from './oauth2/client.ts'
+export { redirectUri } from './oauth2/client.ts'
 export { GrantError } from './scheme.ts'
 export { serverIdentity } from './server-identity.ts'
 export type {

@@ -1,11 +1,9 @@
-import { applyAccessToken } from './apply-access-token.ts'
+import { applyAccessToken } from './access-token.ts'
 import { applicationOfAuthConfig } from './oauth2/application.ts'
-import { beginAuthorization } from './oauth2/begin-authorization.ts'
-import { checkAnswer } from './oauth2/check-answer.ts'
+import { beginAuthorization, checkAnswer, rememberedServer } from './oauth2/authorization.ts'
 import { checkValues } from './oauth2/check-values.ts'
 import { findServer, findServerForUsers } from './oauth2/find-server.ts'
 import { exchangeCode, refreshAccess, revokeAccess } from './oauth2/grants.ts'
-import { rememberedServer } from './oauth2/remembered-server.ts'
 import { textOf, type Scheme } from './scheme.ts'
 
 /**

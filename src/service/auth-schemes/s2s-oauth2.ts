@@ -1,4 +1,4 @@
-import { applyAccessToken } from './apply-access-token.ts'
+import { applyAccessToken } from './access-token.ts'
 import { applicationOfAccount, applicationOfAuthConfig } from './oauth2/application.ts'
 import { obtainForClient, revokeAccess } from './oauth2/grants.ts'
 import { headerProblem, textOf, type GrantContext, type Scheme } from './scheme.ts'

@@ -1,7 +1,6 @@
-import { applyAccessToken } from './apply-access-token.ts'
-import { grantAccessToken } from './grant-access-token.ts'
+import { applyAccessToken, grantAccessToken } from './access-token.ts'
 import { providerAddress } from './provider-address.ts'
-import { rsaPrivateKey } from './rsa-private-key.ts'
+import { rsaPrivateKey, signAssertion } from './assertion.ts'
 import {
   GrantError,
   textOf,
@@ -10,7 +9,6 @@ import {
   type Granted,
   type Scheme,
 } from './scheme.ts'
-import { signAssertion } from './sign-assertion.ts'
 import { askForToken, refusal } from './token-answer.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createOAuth1 } from '../../../src/service/auth-schemes/oauth1/oauth1.ts'
+import { createOAuth1 } from '../../../src/service/auth-schemes/oauth1.ts'
 import {
   signatureBaseString,
   parseParameters,
-} from '../../../src/service/auth-schemes/oauth1/signature-base-string.ts'
-import { signText } from '../../../src/service/auth-schemes/oauth1/sign-request.ts'
+  signText,
+} from '../../../src/service/auth-schemes/oauth1/signature.ts'
 import type {
   AccountValues,
   Authorization,

@@ -1,6 +1,7 @@
-import type { Client, ClientAuth } from 'oauth4webapi'
+import type { Client, ClientAuth, AuthorizationServer } from 'oauth4webapi'
 import { GrantError, textOf, type AccountValues, type GrantContext } from '../scheme.ts'
-import { signClientAssertion } from './sign-client-assertion.ts'
+import { createUuid } from '../../platform/ids.ts'
+import { rsaPrivateKey, signAssertion } from '../assertion.ts'
 
 /**
  * The client that asks: an application that somebody, or this service itself, registered with the
@@ -112,3 +113,40 @@ export const toProof =
   }
 
 const formEncode = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+')
+
+type Claim = {
+  id: string
+  privateKey: { pem: string; id: string | undefined }
+  server: AuthorizationServer
+  now: Date
+}
+
+const lifetimeSeconds = 60
+
+/**
+ * The JWT by which a client proves itself with a private key (RFC 7523, 2.2; OpenID Connect Core,
+ * 9).
+ *
+ * It is for one server alone: a hostile one must not be able to show it to another. Where the
+ * issuer is not known, the address that it is sent to stands for the server.
+ */
+export const signClientAssertion = ({ id, privateKey, server, now }: Claim): Promise<string> => {
+  const key = rsaPrivateKey(privateKey.pem)
+  if ('problem' in key)
+    throw new GrantError('misconfigured', `The private_key of the auth config ${key.problem}`)
+  const audience = /^https?:/.test(server.issuer) ? server.issuer : server.token_endpoint
+  if (audience === undefined)
+    throw new GrantError(
+      'misconfigured',
+      'The toolkit names neither an issuer nor an address where tokens are given, which the proof of the client needs',
+    )
+  return signAssertion(key, {
+    issuer: id,
+    subject: id,
+    audience,
+    issuedAt: now,
+    lifetimeSeconds,
+    claims: { jti: createUuid() },
+    keyId: privateKey.id,
+  })
+}

@@ -4,11 +4,9 @@ import { GrantError, textOf, type GrantContext, type Granted } from '../scheme.t
 import { refusal, type TokenAnswer } from '../token-answer.ts'
 import { toClient, toProof, type Application } from './application.ts'
 import { askServer, loadProtocol } from './ask-server.ts'
-import { extraParameters } from './extra-parameters.ts'
+import { extraParameters, scopeText } from './parameters.ts'
 import { findServer } from './find-server.ts'
-import { scopeText } from './scope-text.ts'
-import { tokenRefusal, type Request } from './token-refusal.ts'
-import { tokenValues } from './token-values.ts'
+import { tokenRefusal, type Request, tokenValues } from './tokens.ts'
 
 /** The code that came back with the user, for a token (RFC 6749, 4.1.3). */
 export const exchangeCode = async (

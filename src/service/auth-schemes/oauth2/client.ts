@@ -3,8 +3,7 @@ import { GrantError, textOf, type GrantContext } from '../scheme.ts'
 import { refusal } from '../token-answer.ts'
 import { methods } from './application.ts'
 import { askServer, loadProtocol } from './ask-server.ts'
-import { clientDescription } from './client-metadata.ts'
-import { scopeText } from './scope-text.ts'
+import { scopeText } from './parameters.ts'
 
 /** Values of an account that say as which client it asks. */
 export type ClientValues = {
@@ -115,3 +114,33 @@ const proofMethod = (
   const named = ours.find((method) => methods[method] === definition.oauth?.clientAuthentication)
   return named ?? ours.find((method) => !taken || taken.includes(method)) ?? 'client_secret_basic'
 }
+
+/**
+ * What the service says about itself where it is a client that no one registered: the document
+ * whose address is the client id.
+ */
+export const clientMetadata = (publicUrl: string, key: string) => ({
+  client_id: clientMetadataUrl(publicUrl, key),
+  client_uri: publicUrl,
+  ...clientDescription(redirectUri(publicUrl, key)),
+  token_endpoint_auth_method: 'none',
+})
+
+/** One for each authorization server, as redirect URIs are. */
+export const clientMetadataUrl = (publicUrl: string, key: string): string =>
+  `${publicUrl}/oauth/client/${key}.json`
+
+/** What a client says about itself (RFC 7591), wherever it says so. */
+export const clientDescription = (callbackUrl: string) => ({
+  client_name: 'Plugboard',
+  redirect_uris: [callbackUrl],
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+})
+
+/**
+ * Where a provider sends users back to. Null: the shared path, which does not tell authorization
+ * servers apart.
+ */
+export const redirectUri = (publicUrl: string, key: string | null): string =>
+  `${publicUrl}/oauth/callback${key === null ? '' : `/${key}`}`

@@ -1,15 +1,8 @@
-import { keptValues } from '../oauth2/kept-values.ts'
-import { scopeText } from '../oauth2/scope-text.ts'
-import { providerAddress } from '../provider-address.ts'
-import {
-  GrantError,
-  textOf,
-  type AccountValues,
-  type GrantContext,
-  type Scheme,
-} from '../scheme.ts'
-import { askForToken, refusal, type TokenAnswer } from '../token-answer.ts'
-import { fresh, signRequest, type Freshness, type Signer } from './sign-request.ts'
+import { keptValues, askForToken, refusal, type TokenAnswer } from './token-answer.ts'
+import { scopeText } from './oauth2/parameters.ts'
+import { providerAddress } from './provider-address.ts'
+import { GrantError, textOf, type AccountValues, type GrantContext, type Scheme } from './scheme.ts'
+import { fresh, signRequest, type Freshness, type Signer } from './oauth1/signature.ts'
 
 /** OAuth 1.0a in three legs, every request signed with HMAC-SHA1 (RFC 5849). */
 export const createOAuth1 = (freshness: Freshness = fresh): Scheme => ({

@@ -1,5 +1,13 @@
-import { GrantError, headerProblem, textOf, type Granted } from './scheme.ts'
+import { GrantError, headerProblem, textOf, type Granted, type Scheme } from './scheme.ts'
 import type { TokenAnswer } from './token-answer.ts'
+
+/** What schemes do that exchange what an account holds for an `access_token`. */
+export const applyAccessToken: Scheme['apply'] = (_definition, values, request) => {
+  const token = textOf(values, 'access_token')
+  return token === undefined
+    ? request
+    : { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }
+}
 
 /**
  * The token in an answer, under whichever of its names, and when it ends: as the answer says, else

@@ -1,0 +1,220 @@
+import type { AuthorizationServer } from 'oauth4webapi'
+import { GrantError, type GrantContext, textOf } from '../scheme.ts'
+import { type Application, toClient, toProof } from './application.ts'
+import { loadProtocol, askServer } from './ask-server.ts'
+import { extraParameters, scopeText } from './parameters.ts'
+import { refusal, plainText } from '../token-answer.ts'
+import { unknownIssuer } from './find-server.ts'
+import { z } from 'zod'
+
+type Begun = { url: string; pending: { server: object; code_verifier?: string } }
+
+/**
+ * The address where the user agrees (RFC 6749, 4.1.1), and the secret half of the code challenge
+ * (RFC 7636).
+ */
+export const beginAuthorization = async (
+  context: GrantContext,
+  {
+    server,
+    application,
+    callbackUrl,
+    state,
+  }: { server: AuthorizationServer; application: Application; callbackUrl: string; state: string },
+): Promise<Begun> => {
+  const {
+    definition: { oauth = {} },
+    client,
+  } = context
+  if (server.authorization_endpoint === undefined)
+    throw new GrantError(
+      'misconfigured',
+      'The toolkit names no address where users agree (authorizationUrl)',
+    )
+  const protocol = await loadProtocol()
+  const verifier = oauth.pkce === false ? undefined : protocol.generateRandomCodeVerifier()
+  const url = new URL(server.authorization_endpoint)
+  const scope =
+    scopeText(client['scopes'], oauth.scopeSeparator) ??
+    scopeText(oauth.defaultScopes, oauth.scopeSeparator)
+  const userScope =
+    oauth.userScopeParameter === undefined
+      ? undefined
+      : scopeText(client['user_scopes'], oauth.scopeSeparator)
+  const parameters = [
+    ...extraParameters(oauth.authorizationParameters),
+    ...(userScope === undefined ? [] : [[oauth.userScopeParameter ?? '', userScope] as const]),
+    ...(scope === undefined ? [] : [['scope', scope] as const]),
+    ['response_type', 'code'] as const,
+    ['client_id', application.id] as const,
+    ['redirect_uri', callbackUrl] as const,
+    ['state', state] as const,
+    ...(verifier === undefined
+      ? []
+      : [
+          ['code_challenge', await protocol.calculatePKCECodeChallenge(verifier)] as const,
+          ['code_challenge_method', 'S256'] as const,
+        ]),
+  ]
+  const asked = new URLSearchParams()
+  for (const [name, value] of parameters) asked.set(name, value)
+  const isPushed = server.pushed_authorization_request_endpoint !== undefined
+  const shown = isPushed
+    ? Object.entries(await pushAuthorization(context, { server, application, parameters: asked }))
+    : asked
+  for (const [name, value] of shown) url.searchParams.set(name, value)
+  return {
+    url: url.href,
+    pending: {
+      server: rememberServer(server),
+      ...(verifier !== undefined && { code_verifier: verifier }),
+    },
+  }
+}
+
+/**
+ * Gives the server the parameters of an authorization without the user's browser (RFC 9126);
+ * answers what stands for them there.
+ */
+export const pushAuthorization = async (
+  context: GrantContext,
+  {
+    server,
+    application,
+    parameters,
+  }: { server: AuthorizationServer; application: Application; parameters: URLSearchParams },
+): Promise<{ client_id: string; request_uri: string }> => {
+  const protocol = await loadProtocol()
+  const answer = await askServer(protocol, context, (sending) =>
+    protocol.pushedAuthorizationRequest(
+      server,
+      toClient(application),
+      toProof(application, context.now),
+      parameters,
+      sending,
+    ),
+  )
+  if (answer.status >= 300)
+    throw refusal(
+      'misconfigured',
+      'The provider refused to begin: check the client, its secret or key, its redirect URI and scopes',
+      answer,
+    )
+  const request_uri = textOf(answer.fields, 'request_uri')
+  if (request_uri === undefined)
+    throw new GrantError(
+      'unavailable',
+      "The provider's answer holds no request_uri: try again later",
+    )
+  return { client_id: application.id, request_uri }
+}
+
+/**
+ * What came back with the user, checked (RFC 6749, 4.1.2; RFC 9207); the library takes a code from
+ * nothing else.
+ */
+export const checkAnswer = async ({
+  server,
+  clientId,
+  state,
+  answer,
+}: {
+  server: AuthorizationServer
+  clientId: string
+  state: string
+  answer: URLSearchParams
+}): Promise<URLSearchParams> => {
+  const repeated = [...answer.keys()].find((name) => answer.getAll(name).length > 1)
+  if (repeated !== undefined)
+    throw new GrantError(
+      'denied',
+      `The provider's answer holds ${plainText(repeated)} more than once`,
+    )
+  const protocol = await loadProtocol()
+  try {
+    const checked = protocol.validateAuthResponse(
+      { ...server, issuer: expectedIssuer(server, answer) },
+      { client_id: clientId },
+      answer,
+      state,
+    )
+    if (!checked.get('code')) throw new GrantError('denied', "The provider's answer holds no code")
+    return checked
+  } catch (cause) {
+    if (cause instanceof protocol.AuthorizationResponseError) throw refusalOf(answer)
+    if (
+      cause instanceof protocol.OperationProcessingError ||
+      cause instanceof protocol.UnsupportedOperationError
+    ) {
+      throw new GrantError(
+        'denied',
+        `The provider's answer cannot be trusted: ${distrust(answer)}`,
+        { cause },
+      )
+    }
+    throw cause
+  }
+}
+
+const distrust = (answer: URLSearchParams): string => {
+  if (answer.has('response')) return 'it is a signed response, which was not asked for'
+  if (['id_token', 'token', 'access_token'].some((name) => answer.has(name)))
+    return 'it holds a token, as in the implicit grant, which was not asked for'
+  return 'its state or issuer is not the expected one'
+}
+
+/**
+ * Where the toolkit names no issuer, an answer may call itself by the origin that the user was sent
+ * to, and by no other.
+ */
+const expectedIssuer = (
+  { issuer, authorization_endpoint: address }: AuthorizationServer,
+  answer: URLSearchParams,
+): string => {
+  const given = answer.get('iss')
+  if (issuer !== unknownIssuer || given === null || address === undefined) return issuer
+  return URL.parse(given)?.origin === new URL(address).origin ? given : issuer
+}
+
+const refusalOf = (answer: URLSearchParams): GrantError => {
+  const error = plainText(answer.get('error') ?? '')
+  const description = plainText(answer.get('error_description') ?? '')
+  const said = description === '' ? error : `${description} (${error})`
+  if (error === 'access_denied')
+    return new GrantError('denied', `The access was refused at the provider: ${said}`)
+  return new GrantError(kinds[error] ?? 'denied', `The provider refused: ${said}`)
+}
+
+const kinds: Readonly<Record<string, GrantError['kind']>> = {
+  temporarily_unavailable: 'unavailable',
+  server_error: 'unavailable',
+  unauthorized_client: 'misconfigured',
+  unsupported_response_type: 'misconfigured',
+  invalid_scope: 'misconfigured',
+  invalid_request: 'misconfigured',
+}
+
+const remembered = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.string().optional(),
+  token_endpoint: z.string().optional(),
+  authorization_response_iss_parameter_supported: z.boolean().optional(),
+})
+
+/**
+ * What an attempt keeps of the server that its user was sent to: the answer is held to its
+ * promises, and its code goes nowhere else (RFC 9700, 4.4.2).
+ */
+export const rememberServer = (server: AuthorizationServer): z.infer<typeof remembered> =>
+  remembered.parse(server)
+
+/** Undefined for an attempt from before servers were remembered. */
+export const rememberedServer = (
+  pending: Record<string, unknown>,
+): AuthorizationServer | undefined =>
+  pending['server'] === undefined
+    ? undefined
+    : (withoutUndefined(remembered.parse(pending['server'])) as AuthorizationServer)
+
+const withoutUndefined = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
