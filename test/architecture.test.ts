@@ -78,7 +78,11 @@ const architecture: Architecture = {
   rules: [
     { folder: 'src/contract/', uses: [], packages: ['zod'] },
     // The API of OpenTelemetry is loaded only where a program has registered its SDK.
-    { folder: 'src/client/', uses: ['src/contract/'], packages: ['ofetch', '@opentelemetry/api'] },
+    {
+      folder: 'src/client/',
+      uses: ['src/contract/'],
+      packages: ['ofetch', 'eventsource-parser', '@opentelemetry/api'],
+    },
     { folder: 'src/schema/', uses: [], packages: ['zod', 'zod-to-json-schema'] },
     {
       folder: 'src/provider/',
@@ -101,7 +105,7 @@ const architecture: Architecture = {
     {
       folder: 'src/evals/runners/',
       uses: ['src/evals/', 'src/index.ts', 'src/provider/', 'src/schema/', 'adapters/'],
-      packages: ['ai', '@langchain/core', 'openai'],
+      packages: ['ai', '@langchain/core', 'openai', 'eventsource-parser'],
     },
     {
       folder: 'src/evals/',

@@ -4,18 +4,18 @@ import { streamedData, type EventStream, type StreamedEvent } from '../contract/
 import type { Connection } from './connection.ts'
 import { PlugboardError } from './plugboard-error.ts'
 import { readAnswer } from './read-answer.ts'
-import { readFrames, type Frame } from './read-frames.ts'
+import { readEvents, type ServerSentEvent } from './read-events.ts'
 import type { CallInput, CallOptions } from './send.ts'
 import { toPath } from './to-path.ts'
 import { toQuery } from './to-query.ts'
 
-/** The service says something every 15 seconds. */
+/** The service sends a comment every 15 seconds. */
 const silenceMs = 60_000
 
 /**
- * Opens an answer that goes on. The time-out is for its beginning, in which the service says where
- * it begins; after that the stream lasts until the service ends it, the signal aborts, or whoever
- * reads it stops.
+ * Opens a streamed answer. The time-out covers its opening, which holds the position where it
+ * begins; after that the stream lasts until the service ends it, the signal aborts, or its reader
+ * stops.
  */
 export const openStream = async (
   connection: Connection,
@@ -25,9 +25,9 @@ export const openStream = async (
 ): Promise<EventStream> => {
   const url =
     connection.baseUrl + basePath + toPath(endpoint.path, input.params) + toQuery(input.query)
-  const over = new AbortController()
-  const timer = setTimeout(() => over.abort(), options.timeoutMs ?? connection.timeoutMs)
-  const signal = options.signal ? AbortSignal.any([options.signal, over.signal]) : over.signal
+  const opening = new AbortController()
+  const timer = setTimeout(() => opening.abort(), options.timeoutMs ?? connection.timeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, opening.signal]) : opening.signal
   try {
     const response = await connection.fetch(url, {
       headers: { ...connection.headers, accept: 'text/event-stream' },
@@ -35,10 +35,9 @@ export const openStream = async (
       signal,
     })
     if (response.status === 200 && response.body) {
-      const frames = readFrames(response.body, silenceMs)
-      const { value: opening } = await frames.next()
-      return Object.assign(read(connection, endpoint, opening, frames, options.signal), {
-        position: opening?.id || undefined,
+      const { position, events } = await readEvents(response.body, silenceMs)
+      return Object.assign(parse(connection, endpoint, events, options.signal), {
+        position: position || undefined,
       })
     }
     const answer = readAnswer(
@@ -49,23 +48,21 @@ export const openStream = async (
     )
     throw answer instanceof PlugboardError ? answer : brokenOff(connection, endpoint)
   } catch (error) {
-    throw toError(connection, endpoint, error, options.signal, over.signal)
+    throw toError(connection, endpoint, error, options.signal, opening.signal)
   } finally {
     clearTimeout(timer)
   }
 }
 
-const read = async function* (
+const parse = async function* (
   connection: Connection,
   endpoint: Endpoint,
-  opening: Frame | void,
-  frames: AsyncGenerator<Frame>,
-  own: AbortSignal | undefined,
+  events: AsyncGenerator<ServerSentEvent>,
+  callerSignal: AbortSignal | undefined,
 ): AsyncGenerator<StreamedEvent> {
   const schema = streamedData(endpoint.responses[200])
   try {
-    for await (const { id, type, data } of startingWith(opening, frames)) {
-      if (data === undefined) continue
+    for await (const { id, type, data } of events) {
       const parsed = schema?.safeParse(parseJson(data))
       if (!parsed?.success)
         throw unexpected(
@@ -76,19 +73,7 @@ const read = async function* (
       yield { id, type, data: parsed.data }
     }
   } catch (error) {
-    throw toError(connection, endpoint, error, own)
-  }
-}
-
-const startingWith = async function* (
-  opening: Frame | void,
-  frames: AsyncGenerator<Frame>,
-): AsyncGenerator<Frame> {
-  try {
-    if (opening) yield opening
-    yield* frames
-  } finally {
-    await frames.return(undefined)
+    throw toError(connection, endpoint, error, callerSignal)
   }
 }
 
@@ -104,15 +89,15 @@ const toError = (
   connection: Connection,
   endpoint: Endpoint,
   error: unknown,
-  own: AbortSignal | undefined,
+  callerSignal: AbortSignal | undefined,
   timeout?: AbortSignal,
 ): PlugboardError => {
   if (error instanceof PlugboardError) return error
-  if (own?.aborted)
+  if (callerSignal?.aborted)
     return new PlugboardError(
       'aborted',
       `${endpoint.method} ${endpoint.path}: ended by its abort signal`,
-      { cause: own.reason },
+      { cause: callerSignal.reason },
     )
   if (timeout?.aborted)
     return new PlugboardError('timeout', `${endpoint.method} ${endpoint.path}: no answer in time`, {

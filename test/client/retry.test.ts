@@ -148,6 +148,24 @@ test('sends again when the first request never reached the service; when its con
   )
 })
 
+test('reads again when the answer breaks off', async () => {
+  await using service = await serveAfter()
+  let calls = 0
+  const client = createClient({
+    baseUrl: service.url,
+    apiKey: 'pbk_secret',
+    fetch: async (request, init) => {
+      const response = await fetch(request, init)
+      if (calls++ > 0) return response
+      await response.body?.cancel()
+      return new Response(new ReadableStream({ pull: (body) => body.error(new Error('reset')) }))
+    },
+  })
+
+  await client.sessions.get(get)
+  expect(service.received).toHaveLength(2)
+})
+
 test('gives up at once when the service asks for more patience than the call has', async () => {
   await using service = await serve((app) =>
     app.all('*', (context) =>

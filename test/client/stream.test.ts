@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
-import { readFrames } from '../../src/client/read-frames.ts'
+import { readEvents } from '../../src/client/read-events.ts'
 import { verifies } from '../requirements.ts'
 
 const metadata = {
@@ -83,7 +83,7 @@ test('ends a stream that has been silent for too long, its comments gone too', a
   verifies('events.client')
   const cancelled = Promise.withResolvers<void>()
   const encoder = new TextEncoder()
-  const frames = readFrames(
+  const { position, events } = await readEvents(
     new ReadableStream({
       start: (stream) => stream.enqueue(encoder.encode(': here\n\n')),
       cancel: () => cancelled.resolve(),
@@ -91,8 +91,8 @@ test('ends a stream that has been silent for too long, its comments gone too', a
     20,
   )
 
-  expect((await frames.next()).value).toEqual({ id: '', type: 'message', data: undefined })
-  await expect(frames.next()).rejects.toThrow('Nothing came for 20 ms')
+  expect(position).toBeUndefined()
+  await expect(events.next()).rejects.toThrow('Nothing came for 20 ms')
   await cancelled.promise
 })
 
@@ -139,4 +139,20 @@ test('says what is wrong: no answer in time, an unknown event, a connection that
     slug: 'network',
     suggestedFix: expect.stringContaining('after'),
   })
+})
+
+test('ends a stream whose event never ends', async () => {
+  const cancelled = Promise.withResolvers<void>()
+  const part = new TextEncoder().encode('x'.repeat(1024 * 1024))
+  const { events } = await readEvents(
+    new ReadableStream({
+      start: (stream) => stream.enqueue(new TextEncoder().encode(': here\n\ndata: ')),
+      pull: (stream) => stream.enqueue(part),
+      cancel: () => cancelled.resolve(),
+    }),
+    1000,
+  )
+
+  await expect(events.next()).rejects.toThrow('exceeded max buffer size')
+  await cancelled.promise
 })

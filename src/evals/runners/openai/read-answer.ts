@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser'
 import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/completions'
 import { fromPieces, type AnswerPiece, type ModelAnswer } from '../../cassettes/model-answer.ts'
 
@@ -35,9 +36,9 @@ const readStream = async (response: Response, started: number): Promise<Read> =>
   let finish: string | null | undefined
   let usage: ChatCompletion['usage'] | null
 
-  const readLine = (line: string): void => {
-    const data = /^data: ?(?<data>\{.*)$/.exec(line)?.groups?.['data']
-    if (data === undefined) return
+  const readEvent = ({ data }: { data: string }): void => {
+    // The stream ends with `[DONE]`.
+    if (!data.startsWith('{')) return
     const chunk = JSON.parse(data) as ChatCompletionChunk
     const choice = chunk.choices?.[0]
     usage = chunk.usage ?? usage
@@ -57,16 +58,15 @@ const readStream = async (response: Response, started: number): Promise<Read> =>
     }
   }
 
-  let rest = ''
+  const parser = createParser({ onEvent: readEvent })
   for await (const part of (response.body ?? new ReadableStream()).pipeThrough(
     new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>,
   )) {
     text += part
-    const lines = (rest + part).split(/\r?\n/)
-    rest = lines.pop() ?? ''
-    lines.forEach(readLine)
+    parser.feed(part)
   }
-  readLine(rest)
+  // The last event may lack its blank line.
+  parser.feed('\n\n')
   return {
     answer: { ...fromPieces(pieces), finish: toFinish(finish), usage: toUsage(usage) },
     live: again(response, text),

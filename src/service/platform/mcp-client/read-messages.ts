@@ -1,17 +1,17 @@
+import { createParser } from 'eventsource-parser'
 import type { OutboundResponse } from '../outbound/index.ts'
 import { decodeText, UntrustedTextError, type TextParser } from '../untrusted-text/index.ts'
-import { eventData } from './event-data.ts'
 import { McpFailure } from './mcp-failure.ts'
 
 /**
- * Looks at a result before the client does, which refuses all of it where one part is not as the
- * protocol says.
+ * Repairs a result before the client reads it, which refuses all of it where one part violates the
+ * protocol.
  */
 export type Screen = (result: unknown) => unknown
 
 /**
- * The messages of an answer, of which one must answer the request with this id: a client would wait
- * for it until its time is over.
+ * The messages of an answer. One of them must answer the request with this id: the client would
+ * otherwise wait for it until its time-out.
  */
 export const readMessages = async (
   texts: TextParser,
@@ -31,6 +31,14 @@ export const readMessages = async (
         : message,
     )
   throw new McpFailure('unreadable', 'The MCP server answered, but not to what it was asked')
+}
+
+/** The data of each event of a stream that has been read to its end, which may lack a blank line. */
+const eventData = (text: string): string[] => {
+  const data: string[] = []
+  const parser = createParser({ onEvent: (event) => data.push(event.data) })
+  parser.feed(`${text}\n\n`)
+  return data.filter((part) => part !== '')
 }
 
 const parse = async (texts: TextParser, body: Uint8Array): Promise<unknown> => {
