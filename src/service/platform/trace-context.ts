@@ -1,15 +1,19 @@
 /**
- * The trace that a call belongs to, as its caller said it (W3C Trace Context and Baggage). Handed
- * along with the call, never kept.
+ * The trace that a call belongs to, as its caller sent it (W3C Trace Context and Baggage). Passed
+ * along with the call, never stored.
+ *
+ * Not the W3C propagators of `@opentelemetry/core`: they are 11 MB in two packages that nobody else
+ * here needs without an SDK, and they rewrite what they pass on (version 00, members dropped,
+ * baggage escaped) where this must hand on the fields as sent, or not at all.
  */
 export type TraceContext = { traceparent?: string; tracestate?: string; baggage?: string }
 
 export type TraceField = keyof TraceContext
 
 /**
- * What of a trace is sound, each field by its name; `undefined` when nothing is.
+ * The valid fields of a trace by name; `undefined` when none is valid.
  *
- * It goes on to third parties, so what is malformed or too long is left out as if it had not come.
+ * They are sent on to third parties, so a malformed or oversized field is left out.
  *
  * @example
  * const trace = readTraceContext((name) => request.headers.get(name))
@@ -18,7 +22,7 @@ export const readTraceContext = (
   read: (field: TraceField) => unknown,
 ): TraceContext | undefined => {
   const traceparent = readField(read('traceparent'), isTraceparent)
-  // Without the trace itself its state says nothing.
+  // The state means nothing without the trace it belongs to.
   const tracestate =
     traceparent === undefined ? undefined : readField(read('tracestate'), isTracestate)
   const baggage = readField(read('baggage'), isBaggage)
@@ -30,12 +34,12 @@ export const readTraceContext = (
   }
 }
 
-const readField = (value: unknown, isSound: (text: string) => boolean): string | undefined =>
-  typeof value === 'string' && isSound(value) ? value : undefined
+const readField = (value: unknown, isValid: (text: string) => boolean): string | undefined =>
+  typeof value === 'string' && isValid(value) ? value : undefined
 
 const idsOfTrace = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/
 
-/** Versions after this one may say more at the end; nobody has to understand that. */
+/** Later versions may append fields; no receiver has to understand those. */
 const isTraceparent = (text: string): boolean => {
   const [, version, trace = '', parent = ''] = idsOfTrace.exec(text) ?? []
   return version !== undefined && version !== 'ff' && /[^0]/.test(trace) && /[^0]/.test(parent)
@@ -53,7 +57,7 @@ const pair = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*=[ \t]*[\x21\x23-\x2b\x2d-\x3a\x
 const isBaggage = (text: string): boolean =>
   isList(text, { longest: 8192, most: 64, isMember: isBaggageMember })
 
-/** A key with its value, and what is said of it. */
+/** A key with its value and properties. */
 const isBaggageMember = (member: string): boolean => {
   const [first = '', ...properties] = member.split(';').map((part) => part.trim())
   return (
@@ -61,7 +65,7 @@ const isBaggageMember = (member: string): boolean => {
   )
 }
 
-/** Members between commas, of characters that a header may hold. */
+/** A comma-separated list in characters that a header may hold. */
 const isList = (
   text: string,
   {
