@@ -2,22 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { compileSchema, type Draft, type SchemaOptions } from '../../src/schema/index.ts'
 import { formats } from '../../src/schema/compiler/formats.ts'
 import { verifies } from '../requirements.ts'
-import {
-  folderOf,
-  hasSuite,
-  readGroups,
-  readRemotes,
-  suiteFolder,
-  type SuiteGroup,
-} from './official-suite.ts'
+import { folderOf, hasSuite, readGroups, readRemotes, type SuiteGroup } from './official-suite.ts'
+import { exampleGroups } from './example-suite.ts'
 import expected from './official-suite.json' with { type: 'json' }
 
-if (!hasSuite())
-  console.warn(
-    `Skipped: the official JSON Schema test suite (drafts 4, 6, 7, 2019-09, 2020-12) is not at ${suiteFolder}`,
-  )
-
 const drafts = Object.keys(folderOf) as Draft[]
+
+it.each(drafts)('%s: judges the committed example of a suite', (draft) => {
+  const { passed, failures } = run(exampleGroups, { draft })
+
+  expect(failures).toEqual([])
+  expect(passed).toBe(exampleGroups.flatMap(({ tests }) => tests).length)
+})
 
 describe.skipIf(!hasSuite())('official JSON Schema test suite', () => {
   it.each(drafts)('%s: passes every required test but the listed ones', (draft) => {

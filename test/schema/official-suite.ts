@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import type { Draft, JsonSchema } from '../../src/schema/index.ts'
+import { collectedData, hasCollected } from '../support/collected-data.ts'
 
-/** The official JSON Schema test suite, which lies beside the checkout and not in it. */
-export const suiteFolder = new URL('../../../shared/data/json-schema-test-suite', import.meta.url)
-  .pathname
+/** The official JSON Schema test suite, which is not in the repository. */
+const suiteFolder = collectedData('json-schema-test-suite')
 
 export const folderOf: Readonly<Record<Draft, string>> = {
   'draft-04': 'draft4',
@@ -22,7 +22,11 @@ export type SuiteGroup = {
   tests: { description: string; data: unknown; valid: boolean }[]
 }
 
-export const hasSuite = (): boolean => existsSync(suiteFolder)
+export const hasSuite = (): boolean =>
+  hasCollected(
+    'json-schema-test-suite',
+    'the official JSON Schema test suite (drafts 4, 6, 7, 2019-09, 2020-12)',
+  )
 
 /** The groups of a folder below `tests/`; `only` picks files by name. */
 export const readGroups = (

@@ -5,7 +5,7 @@ import { compileSchema, toZodObject } from '../../src/schema/index.ts'
 import { isObject } from '../../src/schema/json-schema.ts'
 import { isThorough } from '../support/thorough.ts'
 import { arbitrarySchema } from './profiles/arbitrary-schema.ts'
-import { collectedTools, readTools } from './collected-tools.ts'
+import { toolSets } from './collected-tools.ts'
 import { mutationsOf, sampleValue } from './sample-values.ts'
 
 const runs = { numRuns: isThorough ? 600 : 60, seed: 7 }
@@ -100,36 +100,31 @@ describe('for generated schemas, toZodObject', () => {
   })
 })
 
-const tools = readTools(collectedTools)
-if (tools.length === 0)
-  console.warn(
-    `Skipped: toZodObject of the collected real tool schemas; they are not at ${collectedTools}`,
-  )
+describe.each(toolSets('toZodObject of the collected real tool schemas'))(
+  'for $title, toZodObject',
+  ({ every }) => {
+    it('judges as the schema does, also when each property is asked, and says it as it was written', () => {
+      const unequal: string[] = []
+      for (const { name, schema } of every(isThorough ? 8 : 40)) {
+        const values = valuesOf(schema)
+        const expected = values.map((value) => compileSchema(schema).validate(value).ok)
+        const tree = toZodObject(schema)
+        const asked = tree.extend(
+          Object.fromEntries(
+            Object.entries(tree.shape).map(([property, type]) => [property, type.clone()]),
+          ),
+        )
+        const isSame = [tree, ...(saysNothingAcross(schema) ? [asked] : [])].every(
+          (type) => verdicts(type, values).join() === expected.join(),
+        )
+        if (!isSame || JSON.stringify(z.toJSONSchema(tree)) !== JSON.stringify(schema))
+          unequal.push(name)
+      }
 
-describe.skipIf(tools.length === 0)('for real tool schemas, toZodObject', () => {
-  it('judges as the schema does, also when each property is asked, and says it as it was written', () => {
-    const unequal: string[] = []
-    for (const { name, schema } of tools.filter(
-      (_, index) => index % (isThorough ? 8 : 40) === 0,
-    )) {
-      const values = valuesOf(schema)
-      const expected = values.map((value) => compileSchema(schema).validate(value).ok)
-      const tree = toZodObject(schema)
-      const asked = tree.extend(
-        Object.fromEntries(
-          Object.entries(tree.shape).map(([property, type]) => [property, type.clone()]),
-        ),
-      )
-      const isSame = [tree, ...(saysNothingAcross(schema) ? [asked] : [])].every(
-        (type) => verdicts(type, values).join() === expected.join(),
-      )
-      if (!isSame || JSON.stringify(z.toJSONSchema(tree)) !== JSON.stringify(schema))
-        unequal.push(name)
-    }
-
-    expect(unequal).toEqual([])
-  })
-})
+      expect(unequal).toEqual([])
+    })
+  },
+)
 
 const saysNothingAcross = (schema: Record<string, unknown>): boolean =>
   Object.keys(schema).every((keyword) =>

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BfclSet } from '../../../../../src/evals/cases/index.ts'
+import { collectedData } from '../../../../support/collected-data.ts'
 
-/**
- * Sets of the Berkeley Function Calling Leaderboard, which lie beside the checkout and not in it.
- */
-export const bfclFolder = new URL('../../../../../../shared/data/bfcl', import.meta.url).pathname
+/** Sets of the Berkeley Function Calling Leaderboard, which are not in the repository. */
+export const bfclFolder = collectedData('bfcl')
 
 /** The sets of a folder; none where it is absent. */
 export const readSets = (folder: string = bfclFolder): BfclSet[] => {

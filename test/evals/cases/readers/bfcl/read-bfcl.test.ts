@@ -3,9 +3,10 @@ import { readBfcl } from '../../../../../src/evals/cases/index.ts'
 import { isPassed, scoreExpected } from '../../../../../src/evals/scorers/index.ts'
 import type { CaseTool } from '../../../../../src/evals/types.ts'
 import { verifies } from '../../../../requirements.ts'
+import { hasCollected } from '../../../../support/collected-data.ts'
 import { isThorough } from '../../../../support/thorough.ts'
 import { toRun } from '../../../to-run.ts'
-import { bfclFolder, readSets } from './bfcl-sets.ts'
+import { readSets } from './bfcl-sets.ts'
 import { measureSet } from './measure-set.ts'
 
 const question = (id: string, functions: unknown[]) =>
@@ -115,11 +116,9 @@ describe('readBfcl', () => {
   })
 })
 
-const sets = readSets()
-if (sets.length === 0)
-  console.warn(
-    `Skipped: the sets of the Berkeley Function Calling Leaderboard are not at ${bfclFolder}`,
-  )
+const sets = hasCollected('bfcl', 'the sets of the Berkeley Function Calling Leaderboard')
+  ? readSets()
+  : []
 
 describe.skipIf(sets.length === 0)('the sets of BFCL v4, by its rules', () => {
   it.each(sets)('$category: passes each answer, and none that is spoilt', (set) => {
