@@ -26,6 +26,9 @@ export const createOrderedUuid = (): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`
 }
 
+/** Another ordered UUID, which sorts where this one does. */
+export const renewUuid = (ordered: string): string => ordered.slice(0, 24) + randomUUID().slice(24)
+
 let lastMs = 0
 let count = 0
 

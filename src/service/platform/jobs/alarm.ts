@@ -1,5 +1,5 @@
 /**
- * Lets a loop sleep until there is something to do. A ring while nobody waits is kept for the next
+ * Lets a loop sleep until there is something to do. A ring while nothing waits is kept for the next
  * wait.
  */
 export type Alarm = {
@@ -8,9 +8,9 @@ export type Alarm = {
   clear(): void
 }
 
-/** A ring further away is left to polling, so that few timers are held. */
+/** A ring further in the future is left to polling, so that few timers are held. */
 const longestMs = 60_000
-/** Rings this near each other are one. A little late is never in vain; a little early would be. */
+/** Rings this close together share a timer. It fires late rather than early: early finds no job. */
 const stepMs = 20
 
 export const createAlarm = (): Alarm => {

@@ -19,9 +19,9 @@ export type JobsOptions = {
   postgresUrl?: string
   postgresTimeouts?: DatabaseTimeouts | undefined
   random?: () => number
-  /** How often a queue is looked at though nothing was announced. Default 5. */
+  /** How often a queue is polled when no notification came. Default 5. */
   pollSeconds?: number
-  /** How long a job stays with a process that no longer says it is alive. Default 30. */
+  /** How long a job stays with a process that stopped renewing its lease. Default 30. */
   leaseSeconds?: number
 }
 

@@ -3,22 +3,22 @@ import type { DeadJob, QueueFigures } from './jobs.ts'
 import type { Queue } from './queue.ts'
 
 /**
- * What an engine does: keep jobs, and give each to one taker at a time. Everything else about jobs
+ * What an engine does: keep jobs, and lease each to one worker at a time. Everything else about jobs
  * is the same on both engines.
  */
 export type JobStore = {
   start(queues: Queue[]): Promise<void>
   stop(): Promise<void>
-  /** Answers with the ids of those that were added. */
+  /** Returns the ids of the jobs that were added. */
   enqueue(transaction: Handle, queue: Queue, jobs: StoredNewJob[]): Promise<string[]>
-  /** In the order they were added, as far as it can be told. */
+  /** Leases due jobs to this process, as far as possible in the order they were added. */
   take(queue: Queue, count: number): Promise<TakenJob[]>
   /**
-   * Notes what became of jobs, all in one write: those that are done are forgotten. Those that are
-   * no longer ours stay as they are.
+   * Records the outcomes of a batch. Completed jobs are deleted. Jobs whose lease went to another
+   * process stay as they are.
    */
   settle(queue: Queue, settled: Settled[]): Promise<void>
-  /** Says that this process is at these jobs still. */
+  /** Extends the leases of these jobs. */
   renew(queue: Queue, jobs: TakenJob[]): Promise<void>
   dead(queue: Queue): Promise<DeadJob[]>
   replayDead(queue: Queue, id: string): Promise<boolean>
@@ -34,18 +34,16 @@ export type StoredNewJob = {
   traceparent?: string | undefined
 }
 
-/**
- * A job in this process's hands until it is settled, or until nobody renewed it for the time of the
- * lease.
- */
+/** A job that is leased to this process until it is settled or the lease expires. */
 export type TakenJob = {
   id: string
   data: unknown
   attempt: number
   traceparent?: string | null | undefined
   key: string | null
-  /** Tells this taking of the job from others. */
-  taking: string
+  singletonKey?: string | undefined
+  /** Identifies this lease of the job. */
+  claim: string
 }
 
 export type Settled = { job: TakenJob; outcome: Outcome }
@@ -53,19 +51,19 @@ export type Settled = { job: TakenJob; outcome: Outcome }
 export type Outcome =
   | { kind: 'completed' }
   | { kind: 'retry'; delayMs: number; error: string }
-  /** At a time the work named; not counted as an attempt. */
+  /** After a delay that the work chose; not counted as an attempt. */
   | { kind: 'retry at'; delayMs: number; error: string }
   | { kind: 'dead'; error: string }
-  /** Not done and not counted as an attempt. */
-  | { kind: 'handed back' }
+  /** For another process to run, at once; not counted as an attempt. */
+  | { kind: 'released' }
 
-/** Says that a queue will have something to take in so many milliseconds. */
+/** Announces that a queue will have a due job in so many milliseconds. */
 export type Hint = (queue: string, delayMs: number) => void
 
 export const deadRetentionDays = 30
 
-/** What a job's list of errors says when the process that ran it never said anything. */
-export const vanished = 'The process that ran the job ended before the job did'
+/** The error of a job whose process ended before it recorded an outcome. */
+export const processEnded = 'The process that ran the job ended before the job did'
 
 export const emptyQueue = (queue: string): QueueFigures => ({
   queue,

@@ -6,28 +6,31 @@ import {
   type Handle,
 } from '../database/index.ts'
 import { toRealMs, type Clock } from '../clock.ts'
-import { createOrderedUuid, createUuid } from '../ids.ts'
+import { createOrderedUuid, renewUuid } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { vanished, type Hint, type JobStore } from './job-store.ts'
+import type { Hint, JobStore, Outcome } from './job-store.ts'
 import { listenForHints, notifyOfHint } from './pg-hints.ts'
 import { readPgFigures } from './pg-figures.ts'
-import { bury, changed, forgetCompleted, retentionSeconds, waitAgain } from './pg-settle.ts'
-import { storedJob, toClaim, toTakenJob, type StoredJob } from './pg-stored-job.ts'
-import { takeAlongIndex } from './pg-take.ts'
+import { createPgQueue, deadQueue, toSendOptions } from './pg-queues.ts'
+import {
+  changed,
+  deleteCompleted,
+  LostLease,
+  moveToDeadLetters,
+  retryLater,
+  type Retry,
+} from './pg-settle.ts'
+import { storedJob, toClaim, toStoredJob, toTakenJob } from './pg-stored-job.ts'
 import type { Queue } from './queue.ts'
 import { startPgBoss } from './start-pg-boss.ts'
-
-/** pg-boss allows no shorter one. */
-const shortestHeartbeatSeconds = 10
 
 type Opened = { boss: PgBoss; bind: (handle: Handle) => Db; close(): Promise<void> }
 
 /**
- * Keeps jobs in pg-boss's tables, in the schema `pgboss` of the same PostgreSQL.
+ * Keeps jobs in the schema `pgboss` of the same PostgreSQL, through the public interface of pg-boss.
  *
- * pg-boss stores, locks, expires and cleans up; its workers and timers for retries and cron are not
- * used, because they know neither a list of delays nor seconds, and a worker there polls for every
- * job it may run at a time.
+ * pg-boss stores, locks, expires and cleans up. Its workers, retries and cron are not used: they
+ * know neither a list of delays nor seconds, and a worker polls for every job it may run at a time.
  */
 export const createPgBossJobStore = (
   database: Database,
@@ -73,10 +76,10 @@ export const createPgBossJobStore = (
     }
   }
 
-  /** Queues are rows of pg-boss, written once by whoever needs them first. */
+  /** A queue is a row of pg-boss, written by the first call that needs it. */
   const openQueue = async (queue: Queue): Promise<Opened> => {
     const opened = await open()
-    const known = created.get(queue.name) ?? createQueue(opened.boss, queue)
+    const known = created.get(queue.name) ?? createPgQueue(opened.boss, queue)
     created.set(queue.name, known)
     await known.catch((error: unknown) => {
       created.delete(queue.name)
@@ -85,31 +88,19 @@ export const createPgBossJobStore = (
     return opened
   }
 
-  const sendOptions = (
-    queue: Queue,
-    {
-      delayMs,
-      singletonKey,
-      key,
-    }: {
-      delayMs: number
-      singletonKey?: string | null | undefined
-      key?: string | null | undefined
-    },
-  ) => ({
-    // An exclusive queue lets one job a key wait or run, and counts "no key" as a key too.
-    singletonKey: singletonKey ?? createUuid(),
-    ...(typeof key === 'string' && { group: { id: key } }),
-    startAfter: Math.round(delayMs) / 1_000,
-    retryLimit: queue.retryDelaysSeconds.length,
-    retryDelay: 0,
-    heartbeatSeconds: Math.max(shortestHeartbeatSeconds, Math.ceil(leaseMs / 1_000)),
-    // The attempt is ended at its time-out by its own process; this is for one that no longer can.
-    expireInSeconds: Math.ceil(queue.timeoutSeconds) + 60,
-    retentionSeconds,
-    deleteAfterSeconds: 3_600,
-    deadLetter: deadQueue(queue),
-  })
+  /** One by one when the batch has a job whose lease was lost. */
+  const retryAll = async (queue: Queue, retries: Retry[]): Promise<void> => {
+    if (retries.length === 0) return
+    const { boss, bind } = await openQueue(queue)
+    try {
+      await database.transaction((transaction) =>
+        retryLater(boss, bind(transaction), { queue, retries, leaseMs }),
+      )
+    } catch (error) {
+      if (!(error instanceof LostLease)) throw error
+      for (const retry of retries) await retryAll(queue, [retry])
+    }
+  }
 
   return {
     start: async (queues) => {
@@ -123,16 +114,12 @@ export const createPgBossJobStore = (
     enqueue: async (transaction, queue, added) => {
       const { boss, bind } = await openQueue(queue)
       const db = bind(transaction)
-      const rows = added.map(({ data, delayMs, singletonKey, key, traceparent }) => {
-        const stored: StoredJob = {
-          data: JSON.stringify(data),
-          attempts: 0,
-          ...(traceparent !== undefined && { traceparent }),
-        }
+      const rows = added.map((job) => {
+        const id = createOrderedUuid()
         return {
-          ...sendOptions(queue, { delayMs: toRealMs(clock, delayMs), singletonKey, key }),
-          id: createOrderedUuid(),
-          data: stored,
+          ...toSendOptions(queue, { ...job, delayMs: toRealMs(clock, job.delayMs), leaseMs }),
+          id,
+          data: toStoredJob({ ...job, id }, 0),
         }
       })
       const ids = (await boss.insert(queue.name, rows, { db, returnId: true })) ?? []
@@ -143,28 +130,34 @@ export const createPgBossJobStore = (
     },
     take: async (queue, count) => {
       const { boss } = await openQueue(queue)
-      const jobs = await takeAlongIndex(boss, queue, count)
-      return jobs.sort(inOrder).map(toTakenJob)
+      const jobs = await boss.fetch<object>(queue.name, {
+        batchSize: count,
+        ...(queue.concurrencyPerKey !== undefined && { groupConcurrency: queue.concurrencyPerKey }),
+      })
+      return jobs.sort(byId).map(toTakenJob)
     },
     settle: async (queue, settled) => {
       const { boss, bind } = await openQueue(queue)
-      const buried = settled.flatMap(({ job, outcome }) =>
-        outcome.kind === 'dead'
-          ? { queue: queue.name, deadQueue: deadQueue(queue), job, error: outcome.error }
-          : [],
+      const retries = settled.flatMap(({ job, outcome }) => {
+        const retry = toRetry(outcome)
+        return retry ? [{ ...retry, job, delayMs: toRealMs(clock, retry.delayMs) }] : []
+      })
+      const dead = settled.flatMap(({ job, outcome }) =>
+        outcome.kind === 'dead' ? [{ job, error: outcome.error }] : [],
       )
       await Promise.all([
-        forgetCompleted(boss, queue.name, settled),
-        waitAgain(boss.getDb(), queue.name, settled, (ms) => toRealMs(clock, ms)),
-        ...buried.map((job) =>
-          database.transaction((transaction) => bury(boss, bind(transaction), job)),
+        deleteCompleted(boss, queue, settled),
+        retryAll(queue, retries),
+        ...dead.map((letter) =>
+          database.transaction((transaction) =>
+            moveToDeadLetters(boss, bind(transaction), queue, letter),
+          ),
         ),
       ])
-      // A process that stays looks for its own at the right time; from one that stops others take
-      // over at once.
-      for (const { outcome } of settled)
-        if ('delayMs' in outcome) hint(queue.name, toRealMs(clock, outcome.delayMs))
-      if (settled.some(({ outcome }) => outcome.kind === 'handed back'))
+      // This process stays and wakes at the right time. A job that it released is for the others,
+      // at once.
+      for (const { delayMs } of retries) hint(queue.name, delayMs)
+      if (settled.some(({ outcome }) => outcome.kind === 'released'))
         await notifyOfHint(boss.getDb(), queue.name, 0)
     },
     renew: async (queue, jobs) => {
@@ -180,14 +173,9 @@ export const createPgBossJobStore = (
         const { affected } = changed.parse(await boss.deleteJob(deadQueue(queue), dead.id, { db }))
         if (affected !== 1) return false
         const { data, traceparent } = storedJob.parse(dead.data)
-        const stored: StoredJob = {
-          data,
-          attempts: 0,
-          ...(traceparent !== undefined && { traceparent }),
-        }
-        await boss.send(queue.name, stored, {
-          ...sendOptions(queue, { delayMs: 0, key: dead.groupId }),
-          id,
+        await boss.send(queue.name, toStoredJob({ id, data: JSON.parse(data), traceparent }, 0), {
+          ...toSendOptions(queue, { delayMs: 0, leaseMs, key: dead.groupId }),
+          id: renewUuid(id),
           db,
         })
         await notifyOfHint(db, queue.name, 0)
@@ -202,41 +190,50 @@ export const createPgBossJobStore = (
         changed.parse(await boss.deleteJob(deadQueue(queue), dead.id)).affected === 1
       )
     },
-    figures: async (queues) => readPgFigures((await open()).boss.getDb(), queues, deadQueue),
+    figures: async (queues) => readPgFigures((await open()).boss, queues),
     dead: async (queue) => {
       const { boss } = await openQueue(queue)
       const jobs = await boss.findJobs(deadQueue(queue))
       return jobs
         .map((job) => ({
           ...storedJob.parse(job.data),
-          id: job.sourceId ?? job.id,
+          id: job.id,
           failedAt: job.createdOn.toISOString(),
         }))
         .sort((one, other) => (one.failedAt < other.failedAt ? -1 : 1))
         .map(({ id, data, error, failedAt }) => ({
           id,
           data: JSON.parse(data),
-          error: error ?? vanished,
+          error: error ?? '',
           failedAt,
         }))
     },
   }
 }
 
-/** As they were added: ids are made in order. */
-const inOrder = (one: Job, other: Job): number => (one.id < other.id ? -1 : 1)
+/** The order in which they were added: ids are made in order. */
+const byId = (one: Job, other: Job): number => (one.id < other.id ? -1 : 1)
 
-/** One that its process gave up has the id it always had; one that pg-boss gave up names it. */
 const findDead = async (
   boss: PgBoss,
   queue: Queue,
   id: string,
 ): Promise<JobWithMetadata<unknown> | undefined> =>
-  (await boss.findJobs(deadQueue(queue))).find((job) => (job.sourceId ?? job.id) === id)
+  (await boss.findJobs(deadQueue(queue))).find((job) => job.id === id)
 
-const deadQueue = (queue: Queue): string => `${queue.name}/dead`
-
-const createQueue = async (boss: PgBoss, queue: Queue): Promise<void> => {
-  await boss.createQueue(deadQueue(queue))
-  await boss.createQueue(queue.name, { policy: 'exclusive' })
+/** `undefined` when the job does not run again. */
+const toRetry = (outcome: Outcome): { delayMs: number; isCounted: boolean } | undefined => {
+  switch (outcome.kind) {
+    case 'retry':
+      return { delayMs: outcome.delayMs, isCounted: true }
+    case 'retry at':
+      return { delayMs: outcome.delayMs, isCounted: false }
+    case 'released':
+      return { delayMs: 0, isCounted: false }
+    case 'completed':
+    case 'dead':
+      return undefined
+    default:
+      return outcome satisfies never
+  }
 }

@@ -4,14 +4,14 @@ import type { Hint } from './job-store.ts'
 
 const channel = 'jobs_to_take'
 
-/** Tells all nodes, when the transaction commits, that a queue will have something to take. */
+/** Notifies all nodes, when the transaction commits, that a queue will have a due job. */
 export const notifyOfHint = async (db: Db, queue: string, delayMs: number): Promise<void> => {
   await db.executeSql('select pg_notify($1, $2)', [channel, `${Math.ceil(delayMs)} ${queue}`])
 }
 
 /**
- * Passes those hints on. Where PostgreSQL cannot be listened to (a pooler in between), jobs are
- * found by polling alone.
+ * Passes on the notifications of all nodes. Without LISTEN (behind a pooler), jobs are found by
+ * polling alone.
  */
 export const listenForHints = async (
   db: Db,

@@ -3,31 +3,56 @@ import { z } from 'zod'
 import type { TakenJob } from './job-store.ts'
 
 /**
- * The data as text: jsonb would lose the order of keys and refuse NUL. `attempts` is added to the
- * takings that pg-boss counted; it is below zero when some of those were no attempts.
+ * What pg-boss keeps as a job's data. The data itself is text: jsonb would lose the order of keys
+ * and reject NUL. `id` is the job's own, the same at every attempt; `attempts` counts the attempts
+ * before this row, to which pg-boss adds the expired leases.
  */
 export const storedJob = z.object({
+  id: z.string(),
   data: z.string(),
   attempts: z.number(),
+  singletonKey: z.string().optional(),
   traceparent: z.string().optional(),
   error: z.string().optional(),
 })
 export type StoredJob = z.infer<typeof storedJob>
 
-export const toTakenJob = ({ id, data, retryCount, groupId }: Job): TakenJob => {
-  const stored = storedJob.parse(data)
+export const toTakenJob = ({ id: row, data, retryCount, groupId }: Job): TakenJob => {
+  const { id, data: text, attempts, singletonKey, traceparent } = storedJob.parse(data)
   return {
     id,
-    data: JSON.parse(stored.data),
-    attempt: stored.attempts + retryCount + 1,
-    traceparent: stored.traceparent,
+    data: JSON.parse(text),
+    attempt: attempts + retryCount + 1,
+    traceparent,
     key: groupId ?? null,
-    taking: String(retryCount),
+    singletonKey,
+    claim: `${row}:${retryCount}`,
   }
 }
 
-/** What pg-boss knows a taking by: it counts them. */
-export const toClaim = ({ id, taking }: TakenJob): { id: string; retryCount: number } => ({
+export const toStoredJob = (
+  {
+    id,
+    data,
+    traceparent,
+    singletonKey,
+  }: {
+    id: string
+    data: unknown
+    traceparent?: string | null | undefined
+    singletonKey?: string | undefined
+  },
+  attempts: number,
+): StoredJob => ({
   id,
-  retryCount: Number(taking),
+  data: JSON.stringify(data),
+  attempts,
+  ...(singletonKey !== undefined && { singletonKey }),
+  ...(traceparent && { traceparent }),
 })
+
+/** How pg-boss identifies a lease: by the row and the number of leases of it. */
+export const toClaim = ({ claim }: TakenJob): { id: string; retryCount: number } => {
+  const [id = '', retryCount] = claim.split(':')
+  return { id, retryCount: Number(retryCount) }
+}

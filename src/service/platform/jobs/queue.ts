@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { QueueSettings, Work, WorkContext } from './jobs.ts'
 
-/** A defined queue, its data's type forgotten. */
+/** A defined queue, without the type of its data. */
 export type Queue = {
   name: string
   retryDelaysSeconds: number[]
   concurrency: number
   concurrencyPerKey: number | undefined
   timeoutSeconds: number
-  /** Throws `InvalidJobData` before any work is done. */
+  /** Throws `InvalidJobData` before any work starts. */
   run(data: unknown, context: WorkContext): Promise<void>
 }
 

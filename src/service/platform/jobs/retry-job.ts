@@ -1,6 +1,6 @@
 /**
- * Thrown by work that says itself when it is tried again, however often it was: for schedules that
- * depend on what an attempt brought.
+ * Thrown by work that chooses its own next attempt, without a limit on attempts: for backoff that
+ * depends on the result of an attempt.
  */
 export class RetryJob extends Error {
   override name = 'RetryJob'

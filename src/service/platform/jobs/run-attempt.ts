@@ -1,13 +1,13 @@
 import { readTraceContext } from '../trace-context.ts'
 import { noSpan } from '../tracing/index.ts'
-import { vanished, type Outcome, type TakenJob } from './job-store.ts'
+import { processEnded, type Outcome, type TakenJob } from './job-store.ts'
 import { InvalidJobData, type Queue } from './queue.ts'
 import { RetryJob } from './retry-job.ts'
 
 /** The reason of a signal that aborts because the process stops. */
 export const stopReason = new Error('The process is stopping')
 
-/** Runs a taken job once, whatever its work does, and says what becomes of it. Never throws. */
+/** Runs a job once and returns its outcome, whatever the work does. Never throws. */
 export const runAttempt = async (
   queue: Queue,
   job: TakenJob,
@@ -15,12 +15,12 @@ export const runAttempt = async (
   random: () => number,
 ): Promise<Outcome> => {
   const retries = queue.retryDelaysSeconds.length
-  if (job.attempt > retries + 1) return { kind: 'dead', error: vanished }
+  if (job.attempt > retries + 1) return { kind: 'dead', error: processEnded }
   try {
     await runInTime(queue, job, controller)
     return { kind: 'completed' }
   } catch (error) {
-    if (controller.signal.reason === stopReason) return { kind: 'handed back' }
+    if (controller.signal.reason === stopReason) return { kind: 'released' }
     if (error instanceof RetryJob)
       return {
         kind: 'retry at',
@@ -49,7 +49,7 @@ const runInTime = async (
     controller.abort(error)
     reject(error)
   }, queue.timeoutSeconds * 1_000)
-  // Read as what anybody sends is: a row may have been damaged.
+  // Parsed like untrusted input: a row may be damaged.
   const trace = readTraceContext((field) => (field === 'traceparent' ? traceparent : undefined))
   try {
     await Promise.race([

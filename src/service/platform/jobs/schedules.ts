@@ -5,8 +5,8 @@ import type { Log } from '../log.ts'
 import { createAlarm } from './alarm.ts'
 
 /**
- * The cron times of all queues. The next time of each stands in the database, so that whoever moves
- * it on, and nobody else, adds the job.
+ * The cron schedules of all queues. The next time of each is a row in the database, so that only the
+ * node that advances it adds the job.
  */
 export type Schedules = {
   add(queue: string, cron: string, data: object): void
@@ -42,7 +42,7 @@ export const createSchedules = (
     }
   }
 
-  /** Answers how long nothing will be due. */
+  /** Returns how long nothing will be due. */
   const fireDue = async (): Promise<number> => {
     const rows = await tables(database.handle)
       .selectFrom('job_schedules')
@@ -73,8 +73,7 @@ export const createSchedules = (
   }
 
   /**
-   * A schedule that is known already keeps its next time: after a restart it neither fires twice
-   * nor forgets.
+   * A known schedule keeps its next time: after a restart it neither fires twice nor skips a time.
    */
   const save = async ({ queue, cron }: Schedule) => {
     await tables(database.handle)
@@ -112,8 +111,7 @@ export const createSchedules = (
 }
 
 const nextAfter = (cron: string, time: Date): string => {
-  // Not by name: the first named time zone of a process loads their data, which is 13 ms of every
-  // start.
+  // An offset rather than a name: the first named time zone loads all of them, 13 ms of every start.
   const next = new Cron(cron, { utcOffset: 0, paused: true }).nextRun(time)
   if (!next) throw new Error(`The cron expression "${cron}" names no time in the future`)
   return next.toISOString()

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Queue } from './queue.ts'
 
 /**
- * The rows (by `rowid`) of jobs to take next on SQLite: the longest due first, no more of a key
- * than it has room for.
+ * The rows (by `rowid`) of the jobs to run next on SQLite: the longest due first, within the
+ * concurrency of each key.
  */
 export const dueJobs = (queue: Queue, count: number, now: string): RawBuilder<number> =>
   withinRoom(
@@ -14,10 +14,10 @@ export const dueJobs = (queue: Queue, count: number, now: string): RawBuilder<nu
   )
 
 /**
- * The same, found through the keys: for when jobs whose key has no room stand before all others.
+ * The same, found through the keys: for when jobs of a fully used key come before all others.
  *
- * Each key that has room is asked for its own first jobs, so however many wait for another key,
- * none of those is looked at.
+ * Only keys with free concurrency are asked for their first jobs, so the jobs that wait for another
+ * key are never read.
  */
 export const dueJobsByKey = (queue: Queue, count: number, now: string): RawBuilder<number> => {
   const room = queue.concurrencyPerKey ?? count
@@ -41,11 +41,11 @@ export const dueJobsByKey = (queue: Queue, count: number, now: string): RawBuild
 const isDue = (queue: Queue, now: string) =>
   sql`queue = ${queue.name} and state = 'waiting' and run_at <= ${now}`
 
-/** How many of each key run. */
+/** How many jobs of each key run. */
 const busy = (queue: Queue, now: string) =>
   sql`select key, count(*) as running from jobs where queue = ${queue.name} and state = 'running' and lease_until >= ${now} and key is not null group by key`
 
-/** Of these and of those that a process left behind. */
+/** These jobs and those whose lease expired, within the concurrency of each key. */
 const withinRoom = (
   queue: Queue,
   count: number,

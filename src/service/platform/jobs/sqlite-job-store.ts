@@ -14,7 +14,7 @@ import {
 import type { Queue } from './queue.ts'
 import { dueJobs, dueJobsByKey } from './sqlite-due-jobs.ts'
 import { jobTables, waiting } from './sqlite-jobs-table.ts'
-import { ours, settleOnSqlite } from './sqlite-settle.ts'
+import { isLeased, settleOnSqlite } from './sqlite-settle.ts'
 
 const purgeIntervalMs = 3_600_000
 const maximumListed = 1_000
@@ -68,7 +68,7 @@ export const createSqliteJobStore = (
         'attempt',
         'key',
         'traceparent',
-        'claim as taking',
+        'claim',
         sql<number>`rowid`.as('position'),
       ])
       .execute()
@@ -119,8 +119,8 @@ export const createSqliteJobStore = (
           .execute()
         inserted.push(...ids.map(({ id }) => id))
       }
-      // All statements share one connection: a taker that is woken now waits there until this
-      // transaction has ended.
+      // All statements share one connection: a worker that wakes now waits there until this
+      // transaction ends.
       for (const delayMs of new Set(added.map((job) => job.delayMs)))
         hint(queue.name, toRealMs(clock, delayMs))
       return inserted
@@ -129,16 +129,16 @@ export const createSqliteJobStore = (
       let rows = await takeRows(dueJobs(queue, count, after(0)))
       if (rows.length === 0 && queue.concurrencyPerKey !== undefined && (await isDue(queue)))
         rows = await takeRows(dueJobsByKey(queue, count, after(0)))
-      // As they were added, also those that waited again meanwhile.
+      // In the order in which they were added, retries included.
       return rows
         .sort((one, other) => one.position - other.position)
-        .map(({ id, data, attempt, key, traceparent, taking }) => ({
+        .map(({ id, data, attempt, key, traceparent, claim }) => ({
           id,
           data: JSON.parse(data),
           attempt,
           key,
           traceparent,
-          taking: taking ?? '',
+          claim: claim ?? '',
         }))
     },
     settle: async (queue, settled) => {
@@ -150,7 +150,7 @@ export const createSqliteJobStore = (
       void (await jobTables(database.handle)
         .updateTable('jobs')
         .set({ lease_until: after(toClockMs(clock, leaseMs)) })
-        .where(ours(jobs))
+        .where(isLeased(jobs))
         .execute()),
     replayDead: async (queue, id) => {
       const replayed = await jobTables(database.handle)

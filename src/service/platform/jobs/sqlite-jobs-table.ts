@@ -10,8 +10,8 @@ export type JobRow = {
   singleton_key: string | null
   key: string | null
   /**
-   * Names one taking of the job, so that a taker whose lease ended cannot settle what somebody else
-   * took since.
+   * Identifies the lease, so that a worker whose lease expired cannot settle a job that another one
+   * has leased since.
    */
   claim: string | null
   lease_until: string | null
@@ -23,5 +23,5 @@ export type JobRow = {
 
 export const jobTables = (handle: Handle) => handle.withTables<{ jobs: JobRow }>()
 
-/** What a job is that nobody has in hand. */
+/** The columns of a job that is not leased. */
 export const waiting = { state: 'waiting', claim: null, lease_until: null } as const

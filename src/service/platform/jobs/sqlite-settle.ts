@@ -3,10 +3,7 @@ import type { Handle } from '../database/index.ts'
 import type { Outcome, Settled, TakenJob } from './job-store.ts'
 import { jobTables, waiting, type JobRow } from './sqlite-jobs-table.ts'
 
-/**
- * Writes what became of jobs, in a transaction. `after` tells the time so many milliseconds from
- * now.
- */
+/** Records outcomes in a transaction. `after` returns the time so many milliseconds from now. */
 export const settleOnSqlite = async (
   transaction: Handle,
   settled: Settled[],
@@ -16,7 +13,7 @@ export const settleOnSqlite = async (
     .filter(({ outcome }) => outcome.kind === 'completed')
     .map(({ job }) => job)
   if (completed.length > 0)
-    await jobTables(transaction).deleteFrom('jobs').where(ours(completed)).execute()
+    await jobTables(transaction).deleteFrom('jobs').where(isLeased(completed)).execute()
   for (const { job, outcome } of settled) {
     const changes = toChanges(job, outcome, after)
     if (changes)
@@ -24,16 +21,16 @@ export const settleOnSqlite = async (
         .updateTable('jobs')
         .set(changes)
         .where('id', '=', job.id)
-        .where('claim', '=', job.taking)
+        .where('claim', '=', job.claim)
         .execute()
   }
 }
 
-/** As one value, so that it is one statement however many they are. */
-export const ours = (jobs: TakenJob[]): RawBuilder<boolean> =>
-  sql<boolean>`(id, claim) in (select value ->> 0, value ->> 1 from json_each(${JSON.stringify(jobs.map(({ id, taking }) => [id, taking]))}))`
+/** Matches the leases of these jobs, in one parameter however many they are. */
+export const isLeased = (jobs: TakenJob[]): RawBuilder<boolean> =>
+  sql<boolean>`(id, claim) in (select value ->> 0, value ->> 1 from json_each(${JSON.stringify(jobs.map(({ id, claim }) => [id, claim]))}))`
 
-/** `undefined` when the job is done: it is a row no more. */
+/** `undefined` when the job is completed: its row is deleted. */
 const toChanges = (
   { attempt }: TakenJob,
   outcome: Outcome,
@@ -51,7 +48,7 @@ const toChanges = (
         error: outcome.error,
         attempt: attempt - 1,
       }
-    case 'handed back':
+    case 'released':
       return { ...waiting, run_at: after(0), attempt: attempt - 1 }
     case 'dead':
       return { ...waiting, state: 'dead', error: outcome.error, failed_at: after(0) }

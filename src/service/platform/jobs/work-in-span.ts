@@ -3,10 +3,10 @@ import type { Work } from './jobs.ts'
 import { RetryJob } from './retry-job.ts'
 
 /**
- * Runs each job of a queue in a span, named as the messaging conventions of OpenTelemetry have it.
+ * Runs each job of a queue in a span, named by the messaging conventions of OpenTelemetry.
  *
- * The span goes on with the trace that the job was added in, at every attempt, so that one trace
- * leads from what happened to whoever was told.
+ * At every attempt the span continues the trace that the job was added in, so that one trace leads
+ * from an event to its receivers.
  */
 export const workInSpan = <Data>(tracing: Tracing, queue: string, work: Work<Data>): Work<Data> => {
   if (tracing.isOff) return work
@@ -27,8 +27,7 @@ export const workInSpan = <Data>(tracing: Tracing, queue: string, work: Work<Dat
           await work(data, { ...context, trace, span })
           return undefined
         } catch (error) {
-          // Work that says when it is to be done again has said in its span what went wrong, if
-          // anything did.
+          // Work that chooses its next attempt has recorded any failure in its span.
           if (error instanceof RetryJob) return error
           throw error
         }

@@ -6,10 +6,10 @@ import type { JobStore, Outcome, Settled, TakenJob } from './job-store.ts'
 import type { Queue } from './queue.ts'
 import { runAttempt, stopReason } from './run-attempt.ts'
 
-/** Takes the jobs of one queue and runs them, a bounded number at a time. */
+/** Fetches the jobs of one queue and runs them with bounded concurrency. */
 export type Worker = {
   start(): void
-  /** There will be something to take in so many milliseconds. */
+  /** A job will be due in so many milliseconds. */
   hint(delayMs: number): void
   stop(graceMs: number): Promise<void>
 }
@@ -25,18 +25,16 @@ type Running = {
   job: TakenJob
   controller: AbortController
   ended: Promise<void>
-  abandoned: boolean
+  isReleased: boolean
 }
 
-/** How long work may take to notice that its signal was aborted. */
+/** How long work may take to react to its aborted signal. */
 const abortMs = 500
-/**
- * Before each further try to note an outcome: a database that restarts is back after some seconds.
- */
+/** Backoff for recording an outcome: a database that restarts is back after some seconds. */
 const settlePausesMs = [200, 1_000, 5_000]
-/** Jobs that end within this time are noted together, and their places filled by one taking. */
-const gatherMs = 20
-const gatherEnough = 100
+/** Jobs that end within this time are settled in one batch, and the next ones fetched in one. */
+const batchMs = 20
+const batchSize = 100
 
 export const createWorker = (
   store: JobStore,
@@ -44,11 +42,15 @@ export const createWorker = (
   { pollMs, leaseMs, random, log }: WorkerSettings,
 ): Worker => {
   const alarm = createAlarm()
-  const note = createBatcher<Settled>((settled) => store.settle(queue, settled), undefined, {
-    forMs: gatherMs,
-    enough: gatherEnough,
-    expected: () => working,
-  })
+  const settleInBatch = createBatcher<Settled>(
+    (settled) => store.settle(queue, settled),
+    undefined,
+    {
+      forMs: batchMs,
+      enough: batchSize,
+      expected: () => working,
+    },
+  )
   const running = new Set<Running>()
   let working = 0
   const stopping = new AbortController()
@@ -57,7 +59,7 @@ export const createWorker = (
 
   const takeUntilStopped = async () => {
     while (!stopping.signal.aborted) {
-      // Jobs end together, being noted together: all their places are filled by one taking.
+      // Jobs are settled in batches, so they also end together: one fetch replaces all of them.
       await turn()
       const taken = await take()
       if (taken.length === 0 || running.size >= queue.concurrency) await alarm.wait(pollMs)
@@ -72,7 +74,7 @@ export const createWorker = (
       for (const job of taken) run(job)
       return taken
     } catch (error) {
-      log?.error({ queue: queue.name, err: error }, 'Jobs could not be taken')
+      log?.error({ queue: queue.name, err: error }, 'Jobs could not be fetched')
       return []
     }
   }
@@ -82,7 +84,7 @@ export const createWorker = (
       job,
       controller: new AbortController(),
       ended: Promise.resolve(),
-      abandoned: false,
+      isReleased: false,
     }
     running.add(entry)
     entry.ended = attempt(entry).finally(() => {
@@ -95,10 +97,10 @@ export const createWorker = (
     const { job, controller } = entry
     working += 1
     const outcome: Outcome = stopping.signal.aborted
-      ? { kind: 'handed back' }
+      ? { kind: 'released' }
       : await runAttempt(queue, job, controller, random)
     working -= 1
-    if (entry.abandoned) return
+    if (entry.isReleased) return
     report(job, outcome)
     await settle(entry, outcome)
   }
@@ -117,15 +119,15 @@ export const createWorker = (
   const settle = async (entry: Running, outcome: Outcome) => {
     for (const pauseMs of [...settlePausesMs, 0]) {
       try {
-        return await note({ job: entry.job, outcome })
+        return await settleInBatch({ job: entry.job, outcome })
       } catch (error) {
         log?.error(
           { queue: queue.name, job: entry.job.id, outcome: outcome.kind, err: error },
-          'The outcome of a job could not be noted',
+          'The outcome of a job could not be recorded',
         )
       }
       await sleep(pauseMs)
-      if (entry.abandoned) return
+      if (entry.isReleased) return
     }
   }
 
@@ -135,18 +137,21 @@ export const createWorker = (
       await store
         .renew(queue, jobs)
         .catch((error: unknown) =>
-          log?.error({ queue: queue.name, err: error }, 'The running jobs could not be renewed'),
+          log?.error(
+            { queue: queue.name, err: error },
+            'The leases of the running jobs could not be renewed',
+          ),
         )
   }
 
-  const handBack = async (entry: Running) => {
-    entry.abandoned = true
+  const release = async (entry: Running) => {
+    entry.isReleased = true
     try {
-      await note({ job: entry.job, outcome: { kind: 'handed back' } })
+      await settleInBatch({ job: entry.job, outcome: { kind: 'released' } })
     } catch (error) {
       log?.error(
         { queue: queue.name, job: entry.job.id, err: error },
-        'A job could not be handed back: it runs again when its lease ends',
+        'A job could not be released: it runs again when its lease expires',
       )
     }
   }
@@ -165,7 +170,7 @@ export const createWorker = (
       await atMost(graceMs, ended())
       for (const { controller } of running) controller.abort(stopReason)
       await atMost(abortMs, ended())
-      await Promise.all([...running].map(handBack))
+      await Promise.all([...running].map(release))
       clearInterval(renewal)
       alarm.clear()
     },
@@ -173,7 +178,7 @@ export const createWorker = (
 }
 
 const atMost = async (ms: number, promise: Promise<unknown>): Promise<void> => {
-  const given = new AbortController()
-  await Promise.race([promise, sleep(ms, undefined, { signal: given.signal }).catch(() => {})])
-  given.abort()
+  const timer = new AbortController()
+  await Promise.race([promise, sleep(ms, undefined, { signal: timer.signal }).catch(() => {})])
+  timer.abort()
 }

@@ -3,6 +3,9 @@ import { RetryJob } from '../../../../src/service/platform/jobs/index.ts'
 import { describeEachEngine } from '../../../support/temporary-database.ts'
 import { jobsOn } from './jobs-on.ts'
 
+/** PostgreSQL counts every third of a lease. */
+const freshFigures = { leaseSeconds: 1 }
+
 describeEachEngine('jobs with a key', (open, engine) => {
   const { create } = jobsOn(open)
 
@@ -75,7 +78,7 @@ describeEachEngine('jobs with a key', (open, engine) => {
 
   // SQLite takes what has been due longest.
   it.skipIf(engine === 'sqlite')('keep their place when they wait again', async () => {
-    const { database, jobs } = await create()
+    const { database, jobs } = await create(freshFigures)
     const dueAgain = Promise.withResolvers<void>()
     const seen: string[] = []
     jobs.define<{ name: string }>(
@@ -108,7 +111,7 @@ describeEachEngine('jobs with a key', (open, engine) => {
   })
 
   it('are tried again when the work says so, as often as it says so', async () => {
-    const { database, jobs } = await create({ pollSeconds: 3_600 })
+    const { database, jobs } = await create({ pollSeconds: 3_600, ...freshFigures })
     const attempts: number[] = []
     let tries = 0
     jobs.define(
@@ -124,6 +127,7 @@ describeEachEngine('jobs with a key', (open, engine) => {
     await database.transaction((transaction) =>
       jobs.enqueue(transaction, 'own-schedule', {}, { key: 'a' }),
     )
+    await vi.waitFor(() => expect(attempts).toEqual([1, 1, 1, 1]), { timeout: 5_000 })
     await vi.waitFor(
       async () =>
         expect((await jobs.figures()).find(({ queue }) => queue === 'own-schedule')).toMatchObject({
@@ -134,7 +138,7 @@ describeEachEngine('jobs with a key', (open, engine) => {
         }),
       { timeout: 5_000 },
     )
-    expect(attempts).toEqual([1, 1, 1, 1])
+    expect(attempts).toHaveLength(4)
   })
 
   it('that are dead can be run again, or forgotten', async () => {
@@ -177,7 +181,7 @@ describeEachEngine('jobs with a key', (open, engine) => {
   })
 
   it('are counted by queue, with the age of the oldest that is due', async () => {
-    const { database, jobs } = await create()
+    const { database, jobs } = await create(freshFigures)
     const finish = Promise.withResolvers<void>()
     jobs.define('counted', { retryDelaysSeconds: [], concurrency: 1 }, () => finish.promise)
     jobs.define('empty', { retryDelaysSeconds: [] }, async () => {})

@@ -11,7 +11,7 @@ const jobAt = (attempt: number): TakenJob => ({
   data: {},
   attempt,
   key: null,
-  taking: 'a',
+  claim: 'a',
 })
 
 it.each([

@@ -37,7 +37,7 @@ describeEachEngine('stopping jobs', (open) => {
   it.each([
     ['ends when its signal is aborted', true],
     ['does not listen to its signal', false],
-  ])('hands a job back that %s, without counting the attempt', async (_, listens) => {
+  ])('releases a job that %s, without counting the attempt', async (_, listens) => {
     const queue = `handed-back-${listens}`
     const { database, jobs } = await create()
     const running = Promise.withResolvers<void>()

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { systemClock } from '../../../../src/service/platform/clock.ts'
+import { jobsMigrations } from '../../../../src/service/platform/jobs/index.ts'
+import type { JobStore } from '../../../../src/service/platform/jobs/job-store.ts'
+import { createPgBossJobStore } from '../../../../src/service/platform/jobs/pg-boss-job-store.ts'
+import { toQueue } from '../../../../src/service/platform/jobs/queue.ts'
+import { createSqliteJobStore } from '../../../../src/service/platform/jobs/sqlite-job-store.ts'
+import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
+
+const queue = toQueue('leased', { retryDelaysSeconds: [60] }, async () => {})
+
+const createStore = (database: TemporaryDatabase): JobStore => {
+  const options = { clock: systemClock, leaseMs: 30_000, hint: () => {} }
+  return database.engine === 'sqlite'
+    ? createSqliteJobStore(database, options)
+    : createPgBossJobStore(database, { ...options, url: database.location })
+}
+
+describeEachEngine('the lease of a job', (open) => {
+  it('decides whose outcome counts, for each job of a batch', async () => {
+    const database = await open()
+    await database.migrate(jobsMigrations)
+    const store = createStore(database)
+    await store.start([queue])
+    await database.transaction((transaction) =>
+      store.enqueue(
+        transaction,
+        queue,
+        ['lost', 'kept', 'done'].map((name) => ({ data: { name }, delayMs: 0 })),
+      ),
+    )
+    const leased = await store.take(queue, 3)
+    const [lost, kept, done] = leased
+    if (!lost || !kept || !done) throw new Error('Not all jobs were due')
+    await store.settle(queue, [{ job: lost, outcome: { kind: 'released' } }])
+    const [again] = await store.take(queue, 1)
+    expect(again).toMatchObject({ id: lost.id, data: { name: 'lost' }, attempt: 1 })
+
+    await store.settle(queue, [
+      { job: lost, outcome: { kind: 'retry', delayMs: 0, error: 'late' } },
+      { job: kept, outcome: { kind: 'retry', delayMs: 0, error: 'in time' } },
+      { job: done, outcome: { kind: 'completed' } },
+    ])
+    await store.settle(queue, [{ job: lost, outcome: { kind: 'dead', error: 'late' } }])
+    await store.settle(queue, [{ job: lost, outcome: { kind: 'completed' } }])
+
+    expect(await store.dead(queue)).toEqual([])
+    expect(await store.take(queue, 3)).toMatchObject([
+      { id: kept.id, data: { name: 'kept' }, attempt: 2 },
+    ])
+    if (again) await store.settle(queue, [{ job: again, outcome: { kind: 'dead', error: 'last' } }])
+    expect(await store.dead(queue)).toMatchObject([{ id: lost.id, error: 'last' }])
+    await store.stop()
+  })
+})
