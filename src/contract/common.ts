@@ -8,6 +8,13 @@ export const jsonObject = z.record(z.string(), z.unknown())
 
 export const timestamp = z.string().describe('ISO 8601, UTC')
 
+/** How long a key or a signed URL may work: a minute to ten years. */
+export const expirySeconds = z
+  .number()
+  .int()
+  .min(60)
+  .max(10 * 365 * 24 * 60 * 60)
+
 export const prefixedId = (prefix: string, noun: string) =>
   z
     .string()

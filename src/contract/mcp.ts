@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import {
   authConfigId,
   connectedAccountId,
+  expirySeconds,
   maximumTools,
   page,
   pageQuery,
@@ -52,6 +53,9 @@ export const mcpServerInstance = z.object({
   mcp_server_id: z.string(),
   created_at: timestamp,
   updated_at: timestamp,
+  expires_at: timestamp
+    .nullable()
+    .describe('When its key stops working, until rotate_key replaces it; null: never'),
 })
 export type McpServerInstance = z.infer<typeof mcpServerInstance>
 
@@ -212,7 +216,7 @@ export const mcp = {
     summary: 'Build the URLs of an MCP server for users and connected accounts',
     description:
       'While the project requires a key (`require_mcp_api_key`), the URLs carry none: clients send a key in a header. Otherwise each URL is signed and opens the server ' +
-      'for its user or account without a key: treat it as a secret.',
+      'for its user or account without a key, until it expires or is rotated: treat it as a secret.',
     auth: 'project',
     body: z
       .object({
@@ -227,18 +231,50 @@ export const mcp = {
           .max(1000)
           .optional()
           .describe('Accounts of toolkits that the server holds'),
+        expires_in_seconds: expirySeconds
+          .optional()
+          .describe('How long signed URLs work; default: until they are rotated'),
       })
       .meta({
         examples: [{ mcp_server_id: '6f1c2a34-9b7d-4e58-a1c0-3d2e5f708192', user_ids: ['ada'] }],
       }),
+    restricts: true,
     responses: {
-      200: z.object({
-        mcp_url: z.string().describe('Without query parameters'),
-        connected_account_urls: z
-          .array(z.string())
-          .describe('One for each connected account id, in their order'),
-        user_ids_url: z.array(z.string()).describe('One for each user id, in their order'),
-      }),
+      200: withWarnings(
+        z.object({
+          mcp_url: z.string().describe('Without query parameters'),
+          connected_account_urls: z
+            .array(z.string())
+            .describe('One for each connected account id, in their order'),
+          user_ids_url: z.array(z.string()).describe('One for each user id, in their order'),
+          expires_at: timestamp
+            .nullable()
+            .describe('Null: the URLs are not signed, or do not expire'),
+        }),
+      ),
+    },
+    errors,
+  }),
+  rotateUrls: endpoint({
+    method: 'POST',
+    path: '/mcp/servers/{serverId}/rotate_urls',
+    summary: 'Invalidate the signed URLs of an MCP server',
+    description:
+      "With user_id only those of this user and of the user's accounts, otherwise all of them. They stop working at once, on other nodes too; build new ones with /mcp/servers/generate.",
+    auth: 'project',
+    params: serverParams,
+    body: z
+      .object({ user_id: userId.optional().describe('Default: every user') })
+      .meta({ examples: [{ user_id: 'ada' }] }),
+    restricts: true,
+    responses: {
+      200: withWarnings(
+        z.object({
+          server_id: z.string(),
+          user_id: z.string().nullable().describe('Null: every user'),
+          rotated_at: timestamp,
+        }),
+      ),
     },
     errors,
   }),
@@ -265,7 +301,7 @@ export const mcp = {
     path: '/mcp/servers/{serverId}/instances',
     summary: 'Give a user access to an MCP server',
     description:
-      'A user has one instance of a server: where there is one, it is answered, without its key.',
+      'A user has one instance of a server: where there is one, it is answered, without its key. Its key expires as the project says (`mcp_key_expiry_in_seconds`, 30 days); `rotate_key` replaces it.',
     auth: 'project',
     params: serverParams,
     body: z
@@ -276,6 +312,11 @@ export const mcp = {
           .optional()
           .describe(
             'Replace the key of an instance that exists; the one before stops working at once',
+          ),
+        expires_in_seconds: expirySeconds
+          .optional()
+          .describe(
+            'How long the key works that is made; default: mcp_key_expiry_in_seconds of the project',
           ),
       })
       .meta({ examples: [{ user_id: 'ada' }] }),
@@ -295,7 +336,7 @@ export const mcp = {
     path: '/mcp/servers/{serverId}/instances/{instanceId}',
     summary: "Take a user's access to an MCP server away",
     description:
-      "Also deletes the user's connected accounts for the toolkits of the server: those under its auth configs, and for a toolkit without an auth config all of them.",
+      "Its key and the user's signed URLs of the server stop working. Also deletes the user's connected accounts for the toolkits of the server: those under its auth configs, and for a toolkit without an auth config all of them.",
     auth: 'project',
     params: z.object({
       serverId: mcpServerId,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { page, pageQuery, projectId, timestamp } from './common.ts'
+import { expirySeconds, page, pageQuery, projectId, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Settings of a project (spec 2.11). */
@@ -15,7 +15,7 @@ export const projectConfig = z.object({
   mcp_key_expiry_in_seconds: z
     .number()
     .describe(
-      'How long keys of sessions for MCP open them that were created without expires_in_seconds; 0: as long as their session is there',
+      'How long keys for MCP (of sessions, and of instances of MCP servers) work that are created without expires_in_seconds; 0: as long as their session or instance is there',
     ),
   approval_sign_in_url: z
     .string()
@@ -51,16 +51,7 @@ const configRequest = z.object({
     .min(60)
     .max(30 * 24 * 3600)
     .optional(),
-  mcp_key_expiry_in_seconds: z
-    .union([
-      z.literal(0),
-      z
-        .number()
-        .int()
-        .min(60)
-        .max(10 * 365 * 24 * 3600),
-    ])
-    .optional(),
+  mcp_key_expiry_in_seconds: z.union([z.literal(0), expirySeconds]).optional(),
   approval_sign_in_url: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)])
     .optional(),

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { mcpKeyId, page, pageQuery, sessionId, timestamp } from './common.ts'
+import { expirySeconds, mcpKeyId, page, pageQuery, sessionId, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 const params = z.object({ session_id: sessionId })
 const errors = ['invalid_request', 'unauthorized', 'not_found', 'internal'] as const
-
-const longestSeconds = 10 * 365 * 24 * 60 * 60
 
 const keyName = z.string().min(1).max(100)
 
@@ -54,11 +52,7 @@ export const sessionMcpKeys = {
         name: keyName
           .optional()
           .describe('Where the key lies, say, so that a list of keys tells which one to revoke'),
-        expires_in_seconds: z
-          .number()
-          .int()
-          .min(60)
-          .max(longestSeconds)
+        expires_in_seconds: expirySeconds
           .optional()
           .describe(
             'Default: mcp_key_expiry_in_seconds of the project, 30 days unless it says otherwise',

@@ -475,6 +475,8 @@ const start = async (
       files: fileHandlers({ uploads }),
       logs: logHandlers({ logs }),
       mcp: mcpHandlers({
+        database,
+        clock,
         servers: mcpServers,
         instances: mcpInstances,
         catalog,
@@ -554,7 +556,7 @@ const start = async (
   })
   mountMcp(app, {
     authenticate,
-    access: createServerAccess({ database, projects }),
+    access: createServerAccess({ database, projects, accounts, clock }),
     sessionKeys,
     approvals,
     takesProof: createTakesProof({

@@ -55,6 +55,7 @@ const repeatable = new Set([
   'files.requestUpload',
   'files.upload',
   'mcp.generate',
+  'mcp.rotateUrls',
   'sessions.attach',
   'sessions.createApprovalTicket',
   'sessions.decide',

@@ -90,6 +90,18 @@ export const mcp = {
     source: 'rule 13.6',
     says: 'With require_mcp_api_key true, URLs carry no signature, and none opens anything',
   },
+  'mcp.generate.expiry': {
+    source: 'product',
+    says: 'expires_in_seconds ends signed URLs, whose signature covers the time; by default they do not expire. An expired one is 401 and says when it expired',
+  },
+  'mcp.rotate-urls': {
+    source: 'product',
+    says: 'POST …/rotate_urls invalidates the signed URLs of a server, or of one user and the accounts of the user; deleting an instance does so for its user',
+  },
+  'mcp.instances.key.expiry': {
+    source: 'product',
+    says: 'The key of an instance expires after mcp_key_expiry_in_seconds of the project (30 days) or expires_in_seconds, from when it was made or rotated; the 401 says how to get another. Keys from before have no expiry',
+  },
   'mcp.instances.list': {
     source: 'rule 13.3',
     says: 'GET …/instances answers {instances:[{id, instance_id, mcp_server_id, created_at, updated_at}], server_id, server_name, total_pages, current_page}',

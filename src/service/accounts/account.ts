@@ -62,6 +62,10 @@ export const createAccounts = (parts: {
   return {
     get,
 
+    /** Whose account it is; `undefined` where there is none. */
+    findUser: async (project: Project, id: string): Promise<string | undefined> =>
+      (await store.find(project.id, id))?.user_id,
+
     /** The account with this legacy UUID. */
     findByUuid: (project: Project, uuid: string): Promise<{ id: string } | undefined> =>
       store.findByUuid(project.id, uuid),

@@ -3,6 +3,8 @@ import type { McpServer as McpServerRecord, McpServerInstance } from '../../cont
 import type { Accounts } from '../accounts/account.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Handlers, Project } from '../endpoint/index.ts'
+import { timestamp, type Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/index.ts'
 import { toolkitsOf } from './check-configuration.ts'
 import { toClientCommands } from './client-commands.ts'
 import { generateUrls, toBaseUrl } from './generate-urls.ts'
@@ -11,6 +13,8 @@ import type { ServerInstance, ServerInstances } from './server-instance.ts'
 import type { McpOrder, McpServerFilter } from './store.ts'
 
 type Parts = {
+  database: Database
+  clock: Clock
   servers: McpServers
   instances: ServerInstances
   catalog: Catalog
@@ -112,6 +116,7 @@ export const mcpHandlers = (parts: Parts): Handlers<typeof contract.mcp> => {
         managedAuth: body.managed_auth_by_svc,
         userIds: body.user_ids ?? [],
         accountIds: body.connected_account_ids ?? [],
+        expiresInSeconds: body.expires_in_seconds,
       }
       const urls = await generateUrls(parts, project, request)
       return {
@@ -120,6 +125,20 @@ export const mcpHandlers = (parts: Parts): Handlers<typeof contract.mcp> => {
           mcp_url: urls.base,
           connected_account_urls: urls.forAccounts,
           user_ids_url: urls.forUsers,
+          expires_at: urls.expiresAt,
+        },
+      }
+    },
+    rotateUrls: async ({ params: { serverId }, body }, { project }) => {
+      const userId = body.user_id
+      if (userId === undefined) await servers.rotateUrls(project, serverId)
+      else await servers.rotateUrlsOfUser(project, serverId, userId)
+      return {
+        status: 200,
+        body: {
+          server_id: serverId,
+          user_id: userId ?? null,
+          rotated_at: timestamp(parts.clock),
         },
       }
     },
@@ -141,6 +160,7 @@ export const mcpHandlers = (parts: Parts): Handlers<typeof contract.mcp> => {
       const made = await instances.create(project, params.serverId, {
         userId: body.user_id,
         rotateKey: body.rotate_key ?? false,
+        expiresInSeconds: body.expires_in_seconds,
       })
       const record = toInstanceRecord(made.instance)
       return made.created
@@ -202,6 +222,7 @@ const toInstanceRecord = ({
   id,
   userId,
   serverId,
+  expiresAt,
   createdAt,
   updatedAt,
 }: ServerInstance): McpServerInstance => ({
@@ -210,4 +231,5 @@ const toInstanceRecord = ({
   mcp_server_id: serverId,
   created_at: createdAt,
   updated_at: updatedAt,
+  expires_at: expiresAt,
 })

@@ -21,6 +21,7 @@ import { removeWithOwners } from './remove-with-owners.ts'
 import { createUrlSecret } from './signed-url.ts'
 import {
   mcpServerStore,
+  mcpUrlRotationStore,
   type McpOrder,
   type McpServerFilter,
   type McpServerRow,
@@ -184,6 +185,32 @@ export const createMcpServers = (parts: {
       )
     },
 
+    /** From now on no signed URL of the server works that was built before. */
+    rotateUrls: async (project: Project, id: string): Promise<void> => {
+      const secret = createUrlSecret()
+      const rotated = await parts.database.transaction((transaction) =>
+        mcpServerStore(transaction).modify(project.id, id, () => ({
+          url_secret: project.dataKey.encrypt(secret, { record: id, field: 'url_secret' }),
+        })),
+      )
+      if (!rotated) throw unknownMcpServer(id)
+      forget(project, id)
+    },
+
+    /** The same for the URLs of one user, and of the user's accounts. */
+    rotateUrlsOfUser: (project: Project, id: string, userId: string): Promise<void> =>
+      parts.database.transaction(async (transaction) => {
+        // While the transaction lasts, the server stays.
+        if (!(await mcpServerStore(transaction).addToInstanceCount(project.id, id, 0)))
+          throw unknownMcpServer(id)
+        await mcpUrlRotationStore(transaction).add({
+          id: createUuid(),
+          project_id: project.id,
+          server_id: id,
+          user_id: userId,
+        })
+      }),
+
     delete: async (project: Project, id: string): Promise<void> => {
       await parts.database.transaction(async (transaction) => {
         if (!(await mcpServerStore(transaction).delete(project.id, id))) throw unknownMcpServer(id)
@@ -215,8 +242,7 @@ export const readUrlSecret = (
         'invalid_request',
         `What signs the URLs of the MCP server "${server.id}" was damaged and cannot be read`,
         {
-          suggestedFix:
-            'Create another MCP server, or have the operator restore this one from a backup',
+          suggestedFix: `POST /api/v3/mcp/servers/${server.id}/rotate_urls makes a new secret; URLs that were signed before stop working`,
         },
       )
     },

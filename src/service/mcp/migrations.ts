@@ -92,4 +92,25 @@ export const mcpMigrations: Record<string, Migration> = {
       })
     },
   },
+  '0330_mcp_expiry': {
+    up: async (db) => {
+      // Keys that were made before do not expire: their users would lose access without notice.
+      await db.schema.alterTable('mcp_server_instances').addColumn('expires_at', 'text').execute()
+      // No reference to the server, like its instances.
+      await db.schema
+        .createTable('mcp_url_rotations')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('server_id', 'text', (column) => column.notNull())
+        .addColumn('user_id', 'text', (column) => column.notNull())
+        .addColumn('generation', 'integer', (column) => column.notNull())
+        .addUniqueConstraint('mcp_url_rotations_user', ['server_id', 'user_id'])
+        .execute()
+      await db.schema
+        .createIndex('mcp_url_rotations_project')
+        .on('mcp_url_rotations')
+        .columns(['project_id'])
+        .execute()
+    },
+  },
 }

@@ -7,6 +7,7 @@ import type { AllowedTool } from './check-configuration.ts'
 import {
   mcpInstanceStore,
   mcpServerStore,
+  mcpUrlRotationStore,
   type McpServerToolkitRow,
   type Removed,
 } from './store.ts'
@@ -32,19 +33,14 @@ export const removeWithOwners = (parts: Parts): void => {
     // A toolkit of the same slug may have been imported since, so what came later stays.
     takeOut(parts, scope, { toolkit: deletedToolkit.parse(data).toolkit, until: at }),
   )
-  events.subscribe('mcp_server.deleted', 'mcp', ({ data }) => {
+  events.subscribe('mcp_server.deleted', 'mcp', async ({ data }) => {
     const { id } = deletedRecord.parse(data)
-    return deleteInBatches((limit) =>
-      mcpInstanceStore(database.handle).deleteSomeOfServer(id, limit),
-    )
+    for (const store of [mcpInstanceStore, mcpUrlRotationStore])
+      await deleteInBatches((limit) => store(database.handle).deleteSomeOfServer(id, limit))
   })
   events.subscribe('project.deleted', 'mcp', async ({ scope }) => {
-    await deleteInBatches((limit) =>
-      mcpInstanceStore(database.handle).deleteSomeOfProject(scope, limit),
-    )
-    await deleteInBatches((limit) =>
-      mcpServerStore(database.handle).deleteSomeOfProject(scope, limit),
-    )
+    for (const store of [mcpInstanceStore, mcpUrlRotationStore, mcpServerStore])
+      await deleteInBatches((limit) => store(database.handle).deleteSomeOfProject(scope, limit))
   })
 }
 

@@ -9,13 +9,21 @@ import { createKey } from '../sessions/mcp-keys/create-key.ts'
 import { toolkitsOf } from './check-configuration.ts'
 import { unknownMcpServer, type McpServer, type McpServers } from './mcp-server.ts'
 import { parsePageNumber, type NumberedPageQuery } from './parse-page-number.ts'
-import { mcpInstanceStore, mcpServerStore, type McpInstanceRow, type McpOrder } from './store.ts'
+import {
+  mcpInstanceStore,
+  mcpServerStore,
+  mcpUrlRotationStore,
+  type McpInstanceRow,
+  type McpOrder,
+} from './store.ts'
 
 /** One user's access to a server. */
 export type ServerInstance = {
   id: string
   userId: string
   serverId: string
+  /** When its key stops working; null: never. */
+  expiresAt: string | null
   createdAt: string
   updatedAt: string
 }
@@ -50,7 +58,11 @@ export const createServerInstances = (parts: {
     create: (
       project: Project,
       serverId: string,
-      { userId, rotateKey }: { userId: string; rotateKey: boolean },
+      {
+        userId,
+        rotateKey,
+        expiresInSeconds = project.config.mcp_key_expiry_in_seconds,
+      }: { userId: string; rotateKey: boolean; expiresInSeconds: number | undefined },
     ) =>
       parts.database.transaction(async (transaction) => {
         const transactionStore = mcpInstanceStore(transaction)
@@ -58,12 +70,14 @@ export const createServerInstances = (parts: {
           throw unknownMcpServer(serverId)
         const now = timestamp(parts.clock)
         const { key, stored } = createKey()
+        const expires_at = expiresInSeconds === 0 ? null : addSeconds(now, expiresInSeconds)
         const row: McpInstanceRow = {
           id: createUuid(),
           project_id: project.id,
           server_id: serverId,
           user_id: userId,
           ...stored,
+          expires_at,
           created_at: now,
           updated_at: now,
         }
@@ -71,7 +85,7 @@ export const createServerInstances = (parts: {
           return { instance: toInstance(row), created: true as const, key }
         await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, -1)
         const known = await transactionStore.modifyOfUser(serverId, userId, () =>
-          rotateKey ? { ...stored, updated_at: now } : undefined,
+          rotateKey ? { ...stored, expires_at, updated_at: now } : undefined,
         )
         if (!known) throw unknownInstance(serverId, userId)
         return {
@@ -82,8 +96,8 @@ export const createServerInstances = (parts: {
       }),
 
     /**
-     * Deletes the instance with the user's accounts for the toolkits of the server; answers how
-     * many accounts there were.
+     * Deletes the instance with the user's accounts for the toolkits of the server, and rotates the
+     * user's signed URLs; answers how many accounts there were.
      */
     delete: async (
       project: Project,
@@ -96,8 +110,14 @@ export const createServerInstances = (parts: {
       // The accounts first: when this breaks off, the same request finishes it.
       const deletedAccounts = await deleteAccounts(parts.accounts, project, server, row.user_id)
       await parts.database.transaction(async (transaction) => {
-        if (await mcpInstanceStore(transaction).delete(row.id))
-          await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, -1)
+        if (!(await mcpInstanceStore(transaction).delete(row.id))) return
+        if (await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, -1))
+          await mcpUrlRotationStore(transaction).add({
+            id: createUuid(),
+            project_id: project.id,
+            server_id: serverId,
+            user_id: row.user_id,
+          })
       })
       return { userId: row.user_id, deletedAccounts }
     },
@@ -109,10 +129,14 @@ const unknownInstance = (serverId: string, id: string) =>
     suggestedFix: `GET /api/v3/mcp/servers/${serverId}/instances lists them`,
   })
 
+const addSeconds = (at: string, seconds: number): string =>
+  new Date(Date.parse(at) + seconds * 1000).toISOString()
+
 const toInstance = (row: McpInstanceRow): ServerInstance => ({
   id: row.id,
   userId: row.user_id,
   serverId: row.server_id,
+  expiresAt: row.expires_at,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

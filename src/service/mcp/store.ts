@@ -38,8 +38,18 @@ type Tables = {
     user_id: string
     key_hash: string
     key_hint: string
+    /** Null: the key does not expire. */
+    expires_at: string | null
     created_at: string
     updated_at: string
+  }
+  /** How often the signed URLs of one user were rotated. */
+  mcp_url_rotations: {
+    id: string
+    project_id: string
+    server_id: string
+    user_id: string
+    generation: number
   }
 }
 
@@ -212,7 +222,7 @@ export const mcpInstanceStore = (handle: Handle) => {
       db
         .selectFrom('mcp_server_instances as i')
         .innerJoin('mcp_servers as s', 's.id', 'i.server_id')
-        .select(['i.id', 'i.project_id', 'i.server_id', 'i.user_id', 'i.key_hint'])
+        .select(['i.id', 'i.project_id', 'i.server_id', 'i.user_id', 'i.key_hint', 'i.expires_at'])
         .where('i.key_hash', '=', keyHash)
         .executeTakeFirst(),
     modifyOfUser: (serverId: string, userId: string, merge: Merge<McpInstanceRow>) =>
@@ -222,6 +232,46 @@ export const mcpInstanceStore = (handle: Handle) => {
     delete: async (id: string) =>
       (await db.deleteFrom('mcp_server_instances').where('id', '=', id).executeTakeFirst())
         .numDeletedRows > 0n,
+    deleteSomeOfServer: (serverId: string, limit: number) =>
+      deleteAll(idsOf('server_id', serverId, limit)),
+    deleteSomeOfProject: (projectId: string, limit: number) =>
+      deleteAll(idsOf('project_id', projectId, limit)),
+  }
+}
+
+/** SQL of the rotations of signed URLs. */
+export const mcpUrlRotationStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  const deleteAll = async (ids: ReturnType<typeof idsOf>) =>
+    Number(
+      (await db.deleteFrom('mcp_url_rotations').where('id', 'in', ids).executeTakeFirst())
+        .numDeletedRows,
+    )
+  const idsOf = (column: 'server_id' | 'project_id', value: string, limit: number) =>
+    db.selectFrom('mcp_url_rotations').select('id').where(column, '=', value).limit(limit)
+
+  return {
+    /** User -> generation, of those whose URLs were ever rotated. */
+    listOfUsers: async (serverId: string, userIds: string[]): Promise<Map<string, number>> => {
+      if (userIds.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('mcp_url_rotations')
+        .select(['user_id', 'generation'])
+        .where('server_id', '=', serverId)
+        .where('user_id', 'in', userIds)
+        .execute()
+      return new Map(rows.map(({ user_id, generation }) => [user_id, generation]))
+    },
+    add: (row: Omit<Tables['mcp_url_rotations'], 'generation'>) =>
+      db
+        .insertInto('mcp_url_rotations')
+        .values({ ...row, generation: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['server_id', 'user_id'])
+            .doUpdateSet({ generation: sql`mcp_url_rotations.generation + 1` }),
+        )
+        .execute(),
     deleteSomeOfServer: (serverId: string, limit: number) =>
       deleteAll(idsOf('server_id', serverId, limit)),
     deleteSomeOfProject: (projectId: string, limit: number) =>

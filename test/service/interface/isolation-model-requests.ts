@@ -185,6 +185,9 @@ const recipes: Record<string, (place: Place) => Request> = {
   'mcp.generate': ({ world, party, pick }) => ({
     body: { mcp_server_id: pick('mcpServer'), user_ids: [userOf(world, party, pick)] },
   }),
+  'mcp.rotateUrls': ({ world, party, pick }) => ({
+    body: { user_id: userOf(world, party, pick) },
+  }),
   'projects.updateConfig': ({ world, party }) => ({
     body: {
       display_name: world.name(party),

@@ -67,6 +67,7 @@ const reasons: Record<Pair, string> = {
       'mcp.listInstances',
       'mcp.createInstance',
       'mcp.deleteInstance',
+      'mcp.rotateUrls',
       'sessions.create',
       'sessions.get',
       'sessions.delete',

@@ -20,6 +20,7 @@ export const namedReferences: Record<string, string> = {
   'mcp.generate body mcp_server_id': 'mcpServer',
   'mcp.get params id': 'mcpServer',
   'mcp.listInstances params serverId': 'mcpServer',
+  'mcp.rotateUrls params serverId': 'mcpServer',
   'mcp.update body allowed_tools []': 'tool',
   'mcp.update params id': 'mcpServer',
   'sessions.create body tools * enable []': 'tool',

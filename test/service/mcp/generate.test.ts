@@ -42,6 +42,7 @@ describe('servers/generate', () => {
       mcp_url: base,
       user_ids_url: [],
       connected_account_urls: [],
+      expires_at: null,
     })
   })
 

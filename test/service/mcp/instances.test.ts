@@ -32,6 +32,7 @@ describe('an instance', () => {
       mcp_server_id: server,
       created_at: expect.stringMatching(/Z$/),
       updated_at: body.created_at,
+      expires_at: expect.stringMatching(/Z$/),
       key: expect.stringMatching(/^pbm_[0-9A-Za-z]{27,}$/),
     })
     const { key: _shownOnce, ...record } = body

@@ -1,3 +1,4 @@
+import { accountStore } from '../../../src/service/accounts/store.ts'
 import { createServerAccess, type ServerAccess } from '../../../src/service/mcp/server-access.ts'
 import { systemClock } from '../../../src/service/platform/clock.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
@@ -17,5 +18,10 @@ export const openAccess = async (shared: SharedDatabase): Promise<() => ServerAc
     createServerAccess({
       database,
       projects: createProjects({ database, secrets, clock: systemClock }),
+      accounts: {
+        findUser: async (project, id) =>
+          (await accountStore(database.handle).find(project.id, id))?.user_id,
+      },
+      clock: systemClock,
     })
 }

@@ -14,6 +14,8 @@ export type ServerUrl = {
   signature?: string
 }
 
+const seconds = z.string().regex(/^[1-9]\d{0,11}$/, 'must be a time in seconds since 1970')
+
 const flag = z.enum(['true', 'false'])
 const subjectOfUser = userId.refine(
   (text) => !text.includes('\u0000') && text.isWellFormed(),
@@ -24,6 +26,7 @@ export const readServerUrl = (serverId: string, query: URLSearchParams): ServerU
   const user = readOnce(query, 'user_id', subjectOfUser)
   const account = readOnce(query, 'connected_account_id', connectedAccountId)
   const managed = readOnce(query, 'managed_auth_by_svc', flag)
+  const expires = readOnce(query, 'expires', seconds)
   const signature = query.get('signature') ?? undefined
   if (user !== undefined && account !== undefined)
     throw invalid(
@@ -41,7 +44,14 @@ export const readServerUrl = (serverId: string, query: URLSearchParams): ServerU
     serverId,
     ...(managedAuth !== undefined && { managedAuth }),
     ...(signature !== undefined && { signature }),
-    ...(whose && { subject: { serverId, managedAuth, ...whose } }),
+    ...(whose && {
+      subject: {
+        serverId,
+        managedAuth,
+        ...(expires !== undefined && { expires: Number(expires) }),
+        ...whose,
+      },
+    }),
   }
 }
 

@@ -46,6 +46,7 @@ const mcpInstance = z.object({
   mcp_server_id: z.uuid(),
   created_at: time,
   updated_at: time,
+  expires_at: time.nullable(),
 })
 
 const subscription = z.object({
@@ -123,6 +124,11 @@ export const ofProjects = {
     mcp_url: z.url(),
     connected_account_urls: z.array(z.url()),
     user_ids_url: z.array(z.url()),
+  }),
+  'mcp.rotateUrls': z.object({
+    server_id: z.uuid(),
+    user_id: z.string().nullable(),
+    rotated_at: time,
   }),
   'mcp.listInstances': z.object({
     instances: z.array(mcpInstance),
