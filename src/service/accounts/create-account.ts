@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { contract } from '../../contract/contract.ts'
 import type { AuthConfig, AuthConfigs } from '../auth-configs/auth-config.ts'
-import { findScheme, type Scheme } from '../auth-schemes/index.ts'
+import { findScheme, type Authorization, type Scheme } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
@@ -56,14 +56,14 @@ export const createCreateAccount =
     const scheme = schemeOf(authConfig, connection)
     const { status, ...values }: Values = { ...connection.data, ...connection.state?.val }
     const userId = connection.user_id ?? 'default'
-    if (scheme.authorization && !isImported(authConfig, status, values)) {
+    if (scheme.authorization && !isImported(scheme.authorization, status, values)) {
       const callbackUrl = connection.callback_url ?? connection.redirect_uri
       const { confirmation } = connection
       const { accountId, url } = await parts.links.create(
         project,
         authConfig,
         { userId, callbackUrl, confirmation, values },
-        { beginAtOnce: authConfig.scheme.mode === 'OAUTH1' },
+        { beginAtOnce: scheme.authorization.oauthVersion === 1 },
       )
       return { account: await parts.accounts.get(project, accountId), authConfig, redirectUrl: url }
     }
@@ -71,7 +71,7 @@ export const createCreateAccount =
     await parts.checkConnection(project, {
       authConfig,
       values,
-      ask: validate && authConfig.scheme.mode === 'API_KEY',
+      ask: validate && scheme.isCheckedWithApi === true,
     })
     const granted = await obtainNow(parts, authConfig, scheme, values)
     const id = await insertActive(parts, project, authConfig, userId, granted)
@@ -94,13 +94,14 @@ const schemeOf = (authConfig: AuthConfig, { state }: Connection): Scheme => {
   return scheme
 }
 
-/** A credential that its owner already has, so that nobody need go to the provider. */
-const isImported = ({ scheme: { mode } }: AuthConfig, status: unknown, values: Values): boolean =>
+/** The caller already has the credential, so that nobody need go to the provider. */
+const isImported = (
+  { tokens }: Pick<Authorization, 'tokens'>,
+  status: unknown,
+  values: Values,
+): boolean =>
   status === 'ACTIVE' ||
-  (status === undefined && tokensOf(mode).every((name) => typeof values[name] === 'string'))
-
-const tokensOf = (mode: string): string[] =>
-  mode === 'OAUTH1' ? ['oauth_token', 'oauth_token_secret'] : ['access_token']
+  (status === undefined && tokens.every((name) => typeof values[name] === 'string'))
 
 const refuseIncomplete = (
   { toolkit, scheme: definition, sharedCredentials }: AuthConfig,
@@ -108,11 +109,9 @@ const refuseIncomplete = (
   values: Values,
 ): void => {
   const all: Values = { ...sharedCredentials, ...values }
-  const missing = scheme.authorization
-    ? tokensOf(definition.mode)
-        .filter((name) => !all[name])
-        .map((name) => `${name} is required`)
-    : []
+  const missing = (scheme.authorization?.tokens ?? [])
+    .filter((name) => !all[name])
+    .map((name) => `${name} is required`)
   const problems = [...new Set([...scheme.check(definition, all), ...missing])]
   if (problems.length === 0) return
   throw new ServiceError(

@@ -301,6 +301,6 @@ const shownWhileInitiated = (
   begun: Begun | undefined,
   redirectUrl: string,
 ): Record<string, unknown> =>
-  scheme.mode === 'OAUTH1' && begun
+  begun && findScheme(scheme.mode)?.authorization?.oauthVersion === 1
     ? { ...begun.pending, authUri: begun.url, redirectUrl }
     : { redirectUrl }

@@ -99,7 +99,7 @@ export const createAuthConfigs = (parts: {
     { tools, scopes }: { tools: string[] | undefined; scopes: unknown },
   ) => {
     const needed = tools && (await deriveScopes(parts.catalog, project, tools))
-    if (!needed || !isOAuth(scheme)) return credentials
+    if (!needed || !findScheme(scheme.mode)?.provider?.hasToolScopes) return credentials
     return { ...credentials, scopes: [...new Set([...toScopes(scopes), ...needed])] }
   }
 
@@ -471,9 +471,6 @@ const checkProxy = async (
       )
     })
 }
-
-const isOAuth = ({ mode }: AuthSchemeDefinition): boolean =>
-  ['OAUTH2', 'OAUTH1', 'DCR_OAUTH', 'S2S_OAUTH2'].includes(mode)
 
 const withoutNull = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))

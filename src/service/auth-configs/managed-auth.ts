@@ -1,5 +1,5 @@
 import type { Toolkit } from '../catalog/catalog.ts'
-import type { AuthSchemeDefinition } from '../auth-schemes/index.ts'
+import { findScheme, type AuthSchemeDefinition } from '../auth-schemes/index.ts'
 import type { AuthScheme } from '../../contract/common.ts'
 import { ServiceError } from '../service-error.ts'
 import type { OAuthApp, OAuthApps } from './oauth-apps.ts'
@@ -79,11 +79,7 @@ const isFor = (
   { auth_scheme, hosts }: OAuthApp,
   { mode, oauth = {} }: AuthSchemeDefinition,
 ): boolean => {
-  const required = [
-    oauth.authorizationUrl,
-    oauth.tokenUrl,
-    ...(mode === 'OAUTH1' ? [oauth.requestTokenUrl] : []),
-  ]
+  const required = (findScheme(mode)?.provider?.addresses ?? []).map((name) => oauth[name])
   const others = [
     oauth.requestTokenUrl,
     oauth.refreshUrl,

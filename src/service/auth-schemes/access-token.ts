@@ -1,6 +1,18 @@
 import { GrantError, headerProblem, textOf, type Granted, type Scheme } from './scheme.ts'
 import type { TokenAnswer } from './token-answer.ts'
 
+/** The values of an account that an OAuth 2 provider issues with a token. */
+export const tokenValues = [
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'token_type',
+  'expires_in',
+  'expires_at',
+  'scope',
+  'authed_user',
+]
+
 /** What schemes do that exchange what an account holds for an `access_token`. */
 export const applyAccessToken: Scheme['apply'] = (_definition, values, request) => {
   const token = textOf(values, 'access_token')

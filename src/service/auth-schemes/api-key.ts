@@ -1,4 +1,10 @@
-import type { AuthSchemeDefinition, CredentialPlacement } from './definition.ts'
+import type {
+  AuthSchemeDefinition,
+  CredentialPlacement,
+  FieldDescriptor,
+  SecurityScheme,
+} from './definition.ts'
+import { credentialField } from './fields.ts'
 import {
   headerProblem,
   textOf,
@@ -7,7 +13,38 @@ import {
   type Scheme,
 } from './scheme.ts'
 
+/** One or more keys that a request carries in headers, query parameters or cookies. */
 export const apiKey: Scheme = {
+  define: ({ placements = standard }) => ({
+    authConfigFields: [],
+    accountFields: fieldsOf(placements),
+    placements,
+  }),
+  readSecurity: (declared) => {
+    if (declared[0].type !== 'apiKey') return undefined
+    const problems = declared
+      .filter((scheme) => placementOf(scheme) === undefined)
+      .map(({ name }) => `Security scheme "${name}" does not say where its key goes`)
+    if (problems.length > 0) return { problems }
+    // The first key is the one that an account of a single key holds.
+    const keys = declared.map((scheme, index) =>
+      index === 0 ? { ...scheme, field: 'generic_api_key' } : scheme,
+    )
+    return {
+      authConfigFields: [],
+      accountFields: keys.map(({ field, name, parameter, description }) =>
+        credentialField(
+          field,
+          keys.length === 1 ? 'API key' : name,
+          description || describe(parameter),
+        ),
+      ),
+      placements: keys.flatMap((scheme) => placementOf(scheme) ?? []),
+    }
+  },
+  provider: null,
+  credentialValues: ['generic_api_key', 'api_key'],
+  isCheckedWithApi: true,
   check: (definition, values) =>
     placementsOf(definition).flatMap((placement) => {
       const value = valueOf(values, placement)
@@ -25,10 +62,31 @@ const standard: CredentialPlacement[] = [
   { field: 'generic_api_key', in: 'header', name: 'X-API-Key' },
 ]
 
+const fieldsOf = (placements: CredentialPlacement[]): FieldDescriptor[] => {
+  const byField = new Map(placements.map((placement) => [placement.field, placement]))
+  return [...byField].map(([field, { name, prefix }]) =>
+    credentialField(
+      field,
+      'API key',
+      prefix === undefined ? describe(name) : `The key that is sent as ${name}`,
+    ),
+  )
+}
+
+const placementOf = ({ in: place, parameter, field }: SecurityScheme) => {
+  const known = (['header', 'query', 'cookie'] as const).find((each) => each === place)
+  return known && parameter !== '' ? { field, in: known, name: parameter } : undefined
+}
+
+const describe = (parameter: string): string =>
+  parameter.toLowerCase() === 'authorization'
+    ? 'The whole value of the Authorization header, with its first word, e.g. "Bearer …"'
+    : `The key that is sent as ${parameter}`
+
 const placementsOf = (definition: AuthSchemeDefinition): CredentialPlacement[] =>
   definition.placements ?? standard
 
-/** A single key may come under either of its usual names (rule 8.2). */
+/** A single key may have either of its usual names (rule 8.2). */
 const valueOf = (values: AccountValues, { field }: CredentialPlacement): string | undefined =>
   ['generic_api_key', 'api_key'].includes(field)
     ? textOf(values, field, 'generic_api_key', 'api_key')
@@ -56,8 +114,7 @@ const place = (
     }
     case 'query': {
       const url = new URL(request.url)
-      // The parameter is the credential's alone: an argument of the same name must not stand beside
-      // it.
+      // An argument of the same name must not accompany the credential.
       if (url.searchParams.has(placement.name)) url.searchParams.delete(placement.name)
       const separator = url.search === '' ? '?' : '&'
       return {

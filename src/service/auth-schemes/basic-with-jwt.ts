@@ -1,14 +1,30 @@
-import { applyAccessToken, grantAccessToken } from './access-token.ts'
+import { applyAccessToken, grantAccessToken, tokenValues } from './access-token.ts'
 import { basic } from './basic.ts'
+import { credentialField } from './fields.ts'
 import { providerAddress } from './provider-address.ts'
 import { type GrantContext, type Granted, type Scheme } from './scheme.ts'
 import { askForToken, refusal } from './token-answer.ts'
 
 /**
- * User name and password are exchanged for a token, with which requests are made; again, whenever
- * it ends.
+ * User name and password are exchanged for a token, which requests carry; again, whenever it
+ * expires.
  */
 export const basicWithJwt: Scheme = {
+  define: ({ oauth = {} }) => ({
+    authConfigFields: [],
+    accountFields: [
+      credentialField('username', 'Username', 'The name to sign in with', { isSecret: false }),
+      credentialField('password', 'Password', 'The password'),
+    ],
+    oauth,
+  }),
+  provider: {
+    addresses: ['tokenUrl'],
+    hasMetadata: false,
+    exchangedFields: ['username', 'password'],
+    hasToolScopes: false,
+  },
+  credentialValues: [...tokenValues, 'password'],
   check: basic.check,
   apply: applyAccessToken,
   obtain: async (context) => exchange(context),

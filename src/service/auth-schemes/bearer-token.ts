@@ -1,6 +1,16 @@
+import { credentialField } from './fields.ts'
 import { headerProblem, textOf, type Scheme } from './scheme.ts'
 
+/** A token that its user already has. */
 export const bearerToken: Scheme = {
+  define: () => ({
+    authConfigFields: [],
+    accountFields: [credentialField('token', 'Token', 'The token, without the word "Bearer"')],
+  }),
+  readSecurity: ([{ type, scheme }]) =>
+    type === 'http' && scheme === 'bearer' ? bearerToken.define({}) : undefined,
+  provider: null,
+  credentialValues: ['token', 'bearer_token', 'access_token'],
   check: (_definition, values) => {
     const token = textOf(values, 'token', 'bearer_token', 'access_token')
     return token === undefined ? ['token is required'] : headerProblem('token', token)

@@ -1,4 +1,5 @@
-import { applyAccessToken } from './access-token.ts'
+import { applyAccessToken, tokenValues } from './access-token.ts'
+import { scopeFields } from './fields.ts'
 import {
   applicationOfAccount,
   applicationOfAuthConfig,
@@ -16,9 +17,23 @@ import { textOf, type AccountValues, type GrantContext, type Scheme } from './sc
  * address of a document about them.
  */
 export const dcrOauth: Scheme = {
+  define: ({ oauth = {} }) => ({
+    authConfigFields: scopeFields(oauth),
+    accountFields: [],
+    oauth,
+  }),
+  provider: {
+    addresses: ['registrationUrl', 'authorizationUrl', 'tokenUrl'],
+    hasMetadata: true,
+    exchangedFields: [],
+    hasToolScopes: true,
+  },
+  credentialValues: tokenValues,
   check: checkValues,
   apply: applyAccessToken,
   authorization: {
+    oauthVersion: 2,
+    tokens: ['access_token'],
     begin: async (context, { callbackUrl, state }) => {
       const known = knownClient(context)
       const server = await findServerForUsers(context, [

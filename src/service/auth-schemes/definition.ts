@@ -16,6 +16,9 @@ export type AuthSchemeDefinition = {
   oauth?: OAuthDefinition
 }
 
+/** The part of a definition that its scheme decides. */
+export type SchemeParts = Omit<AuthSchemeDefinition, 'mode' | 'name' | 'description'>
+
 /** A provider of tokens. Addresses may hold `{variables}`, filled from the account's values. */
 export type OAuthDefinition = {
   authorizationUrl?: string
@@ -61,6 +64,9 @@ export type OAuthDefinition = {
   assertion?: { audience?: string; lifetimeSeconds?: number }
 }
 
+/** An address that a scheme may need to know. */
+export type OAuthAddress = 'requestTokenUrl' | 'registrationUrl' | 'authorizationUrl' | 'tokenUrl'
+
 /**
  * `field` of the account's values, written as `prefix + value` to a header, query parameter or
  * cookie.
@@ -85,4 +91,23 @@ export type FieldDescriptor = {
    * What a value must look like, `*` standing for letters, digits, `-` and `_`: `*.example.com`.
    */
   pattern?: string
+}
+
+/** A security scheme of an OpenAPI description; a text that is absent there is empty. */
+export type SecurityScheme = {
+  name: string
+  description: string
+  /** `apiKey`, `http`, `oauth2` … */
+  type: string
+  /** Of `http`, in lower case: `basic`, `bearer` … */
+  scheme: string
+  /** Of `apiKey`: where the key goes, and under which name. `field`: its name in snake case. */
+  in: string
+  parameter: string
+  field: string
+  /** Of `oauth2`, with absolute addresses. */
+  flows: {
+    authorizationCode?: OAuthDefinition
+    clientCredentials?: OAuthDefinition
+  }
 }

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { applyAccessToken, grantAccessToken } from './access-token.ts'
+import { applyAccessToken, grantAccessToken, tokenValues } from './access-token.ts'
 import { scopeText } from './oauth2/parameters.ts'
+import { credentialField, scopesField } from './fields.ts'
 import { providerAddress } from './provider-address.ts'
 import { rsaPrivateKey, signAssertion } from './assertion.ts'
 import {
@@ -19,6 +20,31 @@ import { askForToken, refusal } from './token-answer.ts'
  * (RFC 7523).
  */
 export const googleServiceAccount: Scheme = {
+  define: ({ oauth = {} }) => ({
+    authConfigFields: [scopesField()],
+    accountFields: [
+      credentialField(
+        'credentials_json',
+        'Key file',
+        'The text of the JSON key file of the service account',
+      ),
+      // Only the project may give it: a user who chooses the subject acts for anybody that the
+      // service account may act for.
+      credentialField('subject', 'Subject', 'The user to act for, where the service account may', {
+        required: false,
+        isSecret: false,
+        userVisible: false,
+      }),
+    ],
+    oauth,
+  }),
+  provider: {
+    addresses: [],
+    hasMetadata: false,
+    exchangedFields: ['credentials_json', 'subject'],
+    hasToolScopes: false,
+  },
+  credentialValues: [...tokenValues, 'credentials_json'],
   check: (_definition, values) => {
     const file = readKeyFile(values)
     return 'problem' in file ? [`credentials_json ${file.problem}`] : []

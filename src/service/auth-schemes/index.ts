@@ -4,6 +4,7 @@ import { basicWithJwt } from './basic-with-jwt.ts'
 import { basic } from './basic.ts'
 import { bearerToken } from './bearer-token.ts'
 import { dcrOauth } from './dcr-oauth.ts'
+import type { AuthSchemeDefinition, SecurityScheme } from './definition.ts'
 import { googleServiceAccount } from './google-service-account.ts'
 import { noAuth } from './no-auth.ts'
 import { createOAuth1 } from './oauth1.ts'
@@ -12,33 +13,84 @@ import { s2sOauth2 } from './s2s-oauth2.ts'
 import type { Scheme } from './scheme.ts'
 import { serviceAccount } from './service-account.ts'
 
-/** The schemes that this service can carry out; an account of another is answered 501. */
-const schemes: Partial<Record<AuthScheme, Scheme>> = {
+/**
+ * Every scheme of the interface. Undefined: this service does not carry it out, and answers 501 for
+ * its accounts.
+ */
+const registry: Record<AuthScheme, Scheme | undefined> = {
   API_KEY: apiKey,
   BASIC: basic,
   BASIC_WITH_JWT: basicWithJwt,
   BEARER_TOKEN: bearerToken,
+  BILLCOM_AUTH: undefined,
+  CALCOM_AUTH: undefined,
   DCR_OAUTH: dcrOauth,
   GOOGLE_SERVICE_ACCOUNT: googleServiceAccount,
   NO_AUTH: noAuth,
   OAUTH1: createOAuth1(),
   OAUTH2: oauth2,
   S2S_OAUTH2: s2sOauth2,
+  SAML: undefined,
   SERVICE_ACCOUNT: serviceAccount,
 }
 
-export const findScheme = (mode: AuthScheme): Scheme | undefined => schemes[mode]
+const schemes = Object.entries(registry).flatMap(([mode, scheme]) =>
+  scheme ? [{ mode: mode as AuthScheme, scheme }] : [],
+)
 
-export const supportedSchemes = Object.keys(schemes)
+export const findScheme = (mode: AuthScheme): Scheme | undefined => registry[mode]
 
-export { clientMetadata, clientMetadataUrl } from './oauth2/client.ts'
-export { redirectUri } from './oauth2/client.ts'
+export const supportedSchemes: AuthScheme[] = schemes.map(({ mode }) => mode)
+
+/** The schemes whose users authorize the access on pages of the provider. */
+export const authorizationSchemes: AuthScheme[] = schemes
+  .filter(({ scheme }) => scheme.authorization)
+  .map(({ mode }) => mode)
+
+/** The values that hold a credential in any scheme. */
+export const credentialValues: ReadonlySet<string> = new Set(
+  schemes.flatMap(({ scheme }) => scheme.credentialValues),
+)
+
+/** The account fields that any scheme exchanges for an `access_token`. */
+export const exchangedFields: ReadonlySet<string> = new Set(
+  schemes.flatMap(({ scheme }) => scheme.provider?.exchangedFields ?? []),
+)
+
+/**
+ * The definition that security schemes of an OpenAPI description amount to when they are needed
+ * together; undefined where no scheme is of their kind.
+ */
+export const readSecurity = (
+  declared: readonly [SecurityScheme, ...SecurityScheme[]],
+): AuthSchemeDefinition | { problems: string[] } | undefined => {
+  for (const { mode, scheme } of schemes) {
+    const read = scheme.readSecurity?.(declared)
+    if (!read) continue
+    if ('problems' in read) return read
+    const name = declared.map((each) => each.name).join('+')
+    const description = declared.flatMap((each) => each.description || []).join(' ')
+    return { mode, name, ...(description !== '' && { description }), ...read }
+  }
+  return undefined
+}
+
+export { clientMetadata, clientMetadataUrl, redirectUri } from './oauth2/client.ts'
 export { GrantError } from './scheme.ts'
 export { serverIdentity } from './server-identity.ts'
 export type {
   AuthSchemeDefinition,
   CredentialPlacement,
   FieldDescriptor,
+  OAuthAddress,
   OAuthDefinition,
+  SecurityScheme,
 } from './definition.ts'
-export type { AccountValues, GrantContext, Granted, OutgoingRequest, Scheme } from './scheme.ts'
+export type {
+  AccountValues,
+  Authorization,
+  GrantContext,
+  Granted,
+  OutgoingRequest,
+  Scheme,
+} from './scheme.ts'

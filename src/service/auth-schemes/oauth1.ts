@@ -1,4 +1,5 @@
 import { keptValues, askForToken, refusal, type TokenAnswer } from './token-answer.ts'
+import { credentialField } from './fields.ts'
 import { scopeText } from './oauth2/parameters.ts'
 import { providerAddress } from './provider-address.ts'
 import { GrantError, textOf, type AccountValues, type GrantContext, type Scheme } from './scheme.ts'
@@ -6,6 +7,31 @@ import { fresh, signRequest, type Freshness, type Signer } from './oauth1/signat
 
 /** OAuth 1.0a in three legs, every request signed with HMAC-SHA1 (RFC 5849). */
 export const createOAuth1 = (freshness: Freshness = fresh): Scheme => ({
+  define: ({ oauth = {} }) => ({
+    authConfigFields: [
+      credentialField(
+        'consumer_key',
+        'Consumer key',
+        'The key of the application at the provider',
+        { isSecret: false },
+      ),
+      credentialField(
+        'consumer_secret',
+        'Consumer secret',
+        'The secret of the application at the provider',
+      ),
+    ],
+    accountFields: [],
+    oauth,
+  }),
+  provider: {
+    addresses: ['requestTokenUrl', 'authorizationUrl', 'tokenUrl'],
+    hasMetadata: false,
+    exchangedFields: null,
+    hasToolScopes: true,
+  },
+  credentialValues: ['oauth_token', 'oauth_token_secret'],
+
   check: (_definition, values) =>
     ['oauth_token', 'oauth_token_secret']
       .filter((field) => textOf(values, field) === undefined)
@@ -20,6 +46,8 @@ export const createOAuth1 = (freshness: Freshness = fresh): Scheme => ({
   }),
 
   authorization: {
+    oauthVersion: 1,
+    tokens: ['oauth_token', 'oauth_token_secret'],
     begin: async (context, { callbackUrl, state }) => {
       const { oauth } = context.definition
       const url = providerAddress(

@@ -1,9 +1,11 @@
-import { applyAccessToken } from './access-token.ts'
+import { applyAccessToken, tokenValues } from './access-token.ts'
+import { clientFields, scopeFields } from './fields.ts'
 import { applicationOfAuthConfig } from './oauth2/application.ts'
 import { beginAuthorization, checkAnswer, rememberedServer } from './oauth2/authorization.ts'
 import { checkValues } from './oauth2/check-values.ts'
 import { findServer, findServerForUsers } from './oauth2/find-server.ts'
 import { exchangeCode, refreshAccess, revokeAccess } from './oauth2/grants.ts'
+import { incompleteFlow } from './oauth2/parameters.ts'
 import { textOf, type Scheme } from './scheme.ts'
 
 /**
@@ -11,9 +13,27 @@ import { textOf, type Scheme } from './scheme.ts'
  * with the provider.
  */
 export const oauth2: Scheme = {
+  define: ({ oauth = {} }) => ({
+    authConfigFields: [...clientFields(oauth.clientAuthentication), ...scopeFields(oauth)],
+    accountFields: [],
+    oauth,
+  }),
+  readSecurity: ([{ name, flows }]) =>
+    flows.authorizationCode &&
+    (incompleteFlow(name, flows.authorizationCode, ['authorizationUrl', 'tokenUrl']) ??
+      oauth2.define({ oauth: flows.authorizationCode })),
+  provider: {
+    addresses: ['authorizationUrl', 'tokenUrl'],
+    hasMetadata: true,
+    exchangedFields: [],
+    hasToolScopes: true,
+  },
+  credentialValues: tokenValues,
   check: checkValues,
   apply: applyAccessToken,
   authorization: {
+    oauthVersion: 2,
+    tokens: ['access_token'],
     begin: async (context, { callbackUrl, state }) => {
       const application = applicationOfAuthConfig(context)
       const server = await findServerForUsers(context, ['authorization_endpoint', 'token_endpoint'])

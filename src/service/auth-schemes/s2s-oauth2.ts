@@ -1,6 +1,8 @@
-import { applyAccessToken } from './access-token.ts'
+import { applyAccessToken, tokenValues } from './access-token.ts'
+import { clientFields, scopesField } from './fields.ts'
 import { applicationOfAccount, applicationOfAuthConfig } from './oauth2/application.ts'
 import { obtainForClient, revokeAccess } from './oauth2/grants.ts'
+import { incompleteFlow } from './oauth2/parameters.ts'
 import { headerProblem, textOf, type GrantContext, type Scheme } from './scheme.ts'
 
 /**
@@ -8,6 +10,25 @@ import { headerProblem, textOf, type GrantContext, type Scheme } from './scheme.
  * account's, or of the auth config for all of its accounts.
  */
 export const s2sOauth2: Scheme = {
+  define: ({ oauth = {} }) => ({
+    authConfigFields: [scopesField()],
+    accountFields: clientFields(
+      oauth.clientAuthentication === 'none' ? 'basic' : oauth.clientAuthentication,
+    ),
+    oauth,
+  }),
+  readSecurity: ([{ name, flows }]) =>
+    flows.clientCredentials && !flows.authorizationCode
+      ? (incompleteFlow(name, flows.clientCredentials, ['tokenUrl']) ??
+        s2sOauth2.define({ oauth: flows.clientCredentials }))
+      : undefined,
+  provider: {
+    addresses: ['tokenUrl'],
+    hasMetadata: true,
+    exchangedFields: ['client_id', 'client_secret', 'private_key'],
+    hasToolScopes: true,
+  },
+  credentialValues: tokenValues,
   check: (definition, values) => [
     ...definition.accountFields
       .filter(

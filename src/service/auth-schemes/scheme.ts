@@ -1,4 +1,9 @@
-import type { AuthSchemeDefinition } from './definition.ts'
+import type {
+  AuthSchemeDefinition,
+  OAuthAddress,
+  SchemeParts,
+  SecurityScheme,
+} from './definition.ts'
 import type { OutboundBody, OutboundSend } from '../platform/outbound/index.ts'
 import { PublicError } from '../platform/public-error.ts'
 
@@ -14,18 +19,35 @@ export type OutgoingRequest = {
 export type AccountValues = Readonly<Record<string, unknown>>
 
 /**
- * One way of authenticating: what an account must hold, how it comes by that, and how that goes
- * into a request.
+ * One way of authenticating: what an account must hold, how it obtains that, and how a request
+ * carries it.
  */
 export type Scheme = {
   /**
-   * Says what is missing or wrong in the values a user gave; empty when an account can be made of
-   * them.
+   * The fields that an operator and a user fill in at a toolkit of this scheme, with the part of
+   * `given` that the scheme uses.
+   */
+  define(given: Pick<AuthSchemeDefinition, 'placements' | 'oauth'>): SchemeParts
+  /**
+   * The same from security schemes of an OpenAPI description that are needed together; undefined
+   * where those are of another auth scheme.
+   */
+  readSecurity?(
+    declared: readonly [SecurityScheme, ...SecurityScheme[]],
+  ): SchemeParts | { problems: string[] } | undefined
+  /** Null: the values that a user fills in are the credential. */
+  provider: TokenProvider | null
+  /** The values of an account that a new credential replaces; no request or page shows them. */
+  credentialValues: readonly string[]
+  /** The API can confirm a credential before an account is created. */
+  isCheckedWithApi?: true
+  /**
+   * What is missing or wrong in the values a user gave; empty when they are enough for an account.
    */
   check(definition: AuthSchemeDefinition, values: AccountValues): string[]
   /**
-   * Address and headers with the credential in them; the request given is not changed. `client` is
-   * what the auth config holds.
+   * A copy of the request that carries the credential in its address or headers. `client` is what
+   * the auth config holds.
    */
   apply(
     definition: AuthSchemeDefinition,
@@ -36,30 +58,48 @@ export type Scheme = {
   /** Present where the user must go to the provider and agree. */
   authorization?: Authorization
   /**
-   * Gets the credential out of what the account holds, with no user present: when it is connected,
-   * and as its renewal.
+   * Obtains the credential from what the account holds, with no user present: when the account is
+   * connected, and each time the credential expires.
    */
   obtain?(context: GrantContext): Promise<Granted>
-  /** A new credential for one that ends; present where the values can hold what that takes. */
+  /** A new credential for one that expires; present where the values can hold what that needs. */
   refresh?(context: GrantContext): Promise<Granted>
-  /** Whether the values hold what `refresh` takes. */
+  /** Whether the values hold what `refresh` needs. */
   canRefresh?(values: AccountValues): boolean
-  /** Tells the provider to forget the credential, where it can be told. */
+  /** Revokes the credential at the provider, where the provider offers that. */
   revoke?(context: GrantContext): Promise<void>
 }
 
-/** The way over the provider's own pages. */
-export type Authorization = {
+/** A provider of tokens. */
+export type TokenProvider = {
+  /** The addresses that a toolkit must name. */
+  addresses: readonly OAuthAddress[]
+  /** An `issuer` may take the place of the addresses, since it publishes them (RFC 8414). */
+  hasMetadata: boolean
   /**
-   * Where the user goes, and what must be remembered until they come back; `callbackUrl` where they
-   * come back to another than the one given.
+   * The fields of an account that are exchanged for its `access_token`, which requests carry as a
+   * bearer token; null where requests carry something else.
+   */
+  exchangedFields: readonly string[] | null
+  /** Auth configs request the scopes that their tools need. */
+  hasToolScopes: boolean
+}
+
+/** The authorization of a user on the provider's own pages. */
+export type Authorization = {
+  oauthVersion: 1 | 2
+  /** The values that make an account complete without its user going to the provider. */
+  tokens: readonly string[]
+  /**
+   * Where the user goes, and what must be remembered until they come back. `callbackUrl`: where
+   * they come back, if not to the one requested.
    */
   begin(
     context: GrantContext,
     request: { callbackUrl: string; state: string },
   ): Promise<{ url: string; pending: Record<string, unknown>; callbackUrl?: string }>
   /**
-   * What came back with the user, checked and exchanged for a credential. Throws a `GrantError`.
+   * Checks what came back with the user and exchanges it for a credential. Throws a `GrantError`.
    */
   complete(
     context: GrantContext,
@@ -71,13 +111,13 @@ export type Authorization = {
     },
   ): Promise<Granted>
   /**
-   * Whether the service itself makes the client known to the provider, and so chooses its redirect
+   * Whether the service itself registers the client at the provider, and so chooses its redirect
    * URI.
    */
   registersClient?(context: Pick<GrantContext, 'client' | 'values' | 'now'>): boolean
 }
 
-/** What a provider is asked with. */
+/** What a request to a provider is made from. */
 export type GrantContext = {
   definition: AuthSchemeDefinition
   /** What the auth config holds: client id and secret, scopes. */
@@ -86,29 +126,29 @@ export type GrantContext = {
   send: OutboundSend
   now: Date
   /**
-   * A client that the service describes in a document; for providers that take its address as the
-   * client id.
+   * A client that the service describes in a document; for providers that accept the document's
+   * address as the client id.
    */
   clientDocument?: { url: string; callbackUrl: string } | undefined
 }
 
 /**
- * Values that take the place of the account's values of the same name, `undefined` to remove one;
- * the others stay. `expiresAt` null: it does not say.
+ * Values to merge into the account's values; `undefined` removes one. `expiresAt` null: the
+ * provider does not say.
  */
 export type Granted = { values: Record<string, unknown>; expiresAt: Date | null }
 
 /**
  * Why a provider gave no credential; the message may be shown to the user.
  *
- * `denied`: the user or the provider said no. `lost`: what the account holds is good for nothing
- * any more, so its user is needed. `unavailable`: another try may succeed. `misconfigured`: only
- * the operator of the auth config can mend it.
+ * `denied`: the user or the provider refused. `lost`: what the account holds is no longer valid, so
+ * its user is needed. `unavailable`: a retry may succeed. `misconfigured`: only the operator of the
+ * auth config can repair it.
  */
 export class GrantError extends PublicError {
   override name = 'GrantError'
   readonly kind: 'denied' | 'lost' | 'unavailable' | 'misconfigured'
-  /** How long the provider asks to be left alone. */
+  /** The backoff that the provider asks for. */
   readonly retryAfterMs: number | undefined
 
   constructor(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { textOf, type GrantContext } from './scheme.ts'
+import { textOf, type Authorization, type GrantContext } from './scheme.ts'
 
 /**
  * Which authorization server users are sent to, as a digest: two servers never have the same one.
@@ -9,10 +9,13 @@ import { textOf, type GrantContext } from './scheme.ts'
  * own.
  */
 export const serverIdentity = ({
-  definition: { mode, oauth = {} },
+  oauthVersion,
+  definition: { oauth = {} },
   client,
   values = {},
-}: Pick<GrantContext, 'definition' | 'client'> & Partial<Pick<GrantContext, 'values'>>): string => {
+}: Pick<Authorization, 'oauthVersion'> &
+  Pick<GrantContext, 'definition' | 'client'> &
+  Partial<Pick<GrantContext, 'values'>>): string => {
   const addresses = [
     oauth.issuer,
     oauth.authorizationUrl,
@@ -28,6 +31,6 @@ export const serverIdentity = ({
       ) ?? null,
   )
   return createHash('sha256')
-    .update(JSON.stringify([mode === 'OAUTH1' ? 1 : 2, ...filled]))
+    .update(JSON.stringify([oauthVersion, ...filled]))
     .digest('base64url')
 }

@@ -1,4 +1,5 @@
-import { applyAccessToken, grantAccessToken } from './access-token.ts'
+import { applyAccessToken, grantAccessToken, tokenValues } from './access-token.ts'
+import { credentialField } from './fields.ts'
 import { providerAddress } from './provider-address.ts'
 import { rsaPrivateKey, signAssertion } from './assertion.ts'
 import {
@@ -16,6 +17,32 @@ import { askForToken, refusal } from './token-answer.ts'
  * as GitHub Apps do.
  */
 export const serviceAccount: Scheme = {
+  define: ({ oauth = {} }) => ({
+    authConfigFields: [],
+    accountFields: [
+      credentialField(
+        'application_id',
+        'Application id',
+        'The id of the application at the provider',
+        { isSecret: false },
+      ),
+      credentialField(
+        'installation_id',
+        'Installation id',
+        'The id of the installation to act for',
+        { isSecret: false },
+      ),
+      credentialField('private_key', 'Private key', 'The private key of the application, as PEM'),
+    ],
+    oauth,
+  }),
+  provider: {
+    addresses: ['tokenUrl'],
+    hasMetadata: false,
+    exchangedFields: ['application_id', 'installation_id', 'private_key'],
+    hasToolScopes: false,
+  },
+  credentialValues: [...tokenValues, 'private_key'],
   check: (_definition, values) => [
     ...['application_id', 'installation_id', 'private_key']
       .filter((field) => idOf(values, field) === undefined)

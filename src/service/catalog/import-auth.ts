@@ -1,107 +1,102 @@
 import type { ImportAuth } from '../../contract/import-auth.ts'
+import {
+  findScheme,
+  type AuthSchemeDefinition,
+  type FieldDescriptor,
+  type OAuthDefinition,
+  type Scheme,
+} from '../auth-schemes/index.ts'
 import { ServiceError } from '../service-error.ts'
-import { standardFields } from './auth/standard-fields.ts'
-import { missingAddresses, toOAuth } from './auth/to-oauth.ts'
-import type { AuthSchemeDefinition, FieldDescriptor } from '../auth-schemes/index.ts'
 
 /** The auth scheme that the importer of a toolkit names, where the API's description names none. */
-export const toAuthScheme = (auth: ImportAuth): AuthSchemeDefinition[] =>
-  schemesOf(auth).map((scheme) => ({
-    ...scheme,
-    accountFields: [...scheme.accountFields, ...(auth.fields ?? []).map(toField)],
-  }))
-
-const schemesOf = (auth: ImportAuth): AuthSchemeDefinition[] => {
-  const name = auth.name ?? auth.scheme.toLowerCase()
-  switch (auth.scheme) {
-    case 'NO_AUTH':
-      return []
-    case 'API_KEY': {
-      const placements = auth.placements ?? [
-        { field: 'generic_api_key', in: 'header' as const, name: 'X-API-Key' },
-      ]
-      const fields = [...new Set(placements.map((placement) => placement.field))]
-      return [
-        {
-          mode: 'API_KEY',
-          name,
-          authConfigFields: [],
-          accountFields: fields.map((field) => secretField(field, 'API key')),
-          placements,
-        },
-      ]
-    }
-    case 'BEARER_TOKEN':
-      return [
-        {
-          mode: 'BEARER_TOKEN',
-          name,
-          authConfigFields: [],
-          accountFields: [secretField('token', 'Token')],
-        },
-      ]
-    case 'BASIC':
-      return [
-        {
-          mode: 'BASIC',
-          name,
-          authConfigFields: [],
-          accountFields: [
-            { ...secretField('username', 'User name'), isSecret: false },
-            { ...secretField('password', 'Password'), required: false },
-          ],
-        },
-      ]
-    case 'OAUTH2':
-    case 'OAUTH1':
-    case 'DCR_OAUTH':
-    case 'S2S_OAUTH2':
-    case 'BASIC_WITH_JWT':
-    case 'SERVICE_ACCOUNT':
-    case 'GOOGLE_SERVICE_ACCOUNT': {
-      const oauth = toOAuth(auth.oauth ?? {})
-      refuseMissing(auth.scheme, missingAddresses(auth.scheme, oauth))
-      return [{ mode: auth.scheme, name, ...standardFields(auth.scheme, oauth), oauth }]
-    }
-    case 'SAML':
-    case 'BILLCOM_AUTH':
-    case 'CALCOM_AUTH':
-      throw new ServiceError(
-        'invalid_request',
-        `This service cannot carry out the auth scheme ${auth.scheme}`,
-        {
-          suggestedFix:
-            'Import the toolkit with a scheme that its API takes besides, such as OAUTH2, API_KEY or BEARER_TOKEN',
-        },
-      )
-    default:
-      return auth.scheme satisfies never
-  }
+export const toAuthSchemes = (auth: ImportAuth): AuthSchemeDefinition[] => {
+  if (auth.scheme === 'NO_AUTH') return []
+  const scheme = findScheme(auth.scheme)
+  if (!scheme) throw unsupported(auth.scheme)
+  const oauth = toOAuth(auth.oauth ?? {})
+  refuseMissing(auth.scheme, missingAddresses(scheme, oauth))
+  const { accountFields, ...parts } = scheme.define({
+    oauth,
+    ...(auth.placements && { placements: auth.placements }),
+  })
+  return [
+    {
+      mode: auth.scheme,
+      name: auth.name ?? auth.scheme.toLowerCase(),
+      ...parts,
+      accountFields: [...accountFields, ...(auth.fields ?? []).map(toField)],
+    },
+  ]
 }
 
-const refuseMissing = (scheme: AuthSchemeDefinition['mode'], addresses: string[]): void => {
+const unsupported = (scheme: ImportAuth['scheme']) =>
+  new ServiceError('invalid_request', `This service does not support the auth scheme ${scheme}`, {
+    suggestedFix:
+      'Import the toolkit with another scheme that its API accepts, such as OAUTH2, API_KEY or BEARER_TOKEN',
+  })
+
+const missingAddresses = ({ provider }: Scheme, oauth: OAuthDefinition): string[] =>
+  provider === null || (provider.hasMetadata && oauth.issuer !== undefined)
+    ? []
+    : provider.addresses.filter((name) => oauth[name] === undefined)
+
+const refuseMissing = (scheme: ImportAuth['scheme'], addresses: string[]): void => {
   if (addresses.length === 0) return
-  throw new ServiceError('invalid_request', `${scheme} needs to know where its provider is`, {
+  throw new ServiceError('invalid_request', `${scheme} needs the addresses of its provider`, {
     suggestedFix: 'Give the addresses that `errors` names in auth.oauth',
-    errors: addresses.map((name) => `body.auth.oauth.${name}: is required for ${scheme}`),
+    errors: addresses.map(
+      (name) => `body.auth.oauth.${toSnakeCase(name)}: is required for ${scheme}`,
+    ),
   })
 }
 
-const secretField = (name: string, displayName: string): FieldDescriptor => ({
-  name,
-  displayName,
-  description: `${displayName} of the account`,
-  type: 'string',
-  required: true,
-  default: null,
-  isSecret: true,
-  userVisible: true,
-})
+const toSnakeCase = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-const toField = (field: NonNullable<ImportAuth['fields']>[number]): FieldDescriptor => ({
-  ...secretField(field.name, field.display_name ?? field.name),
-  ...(field.description !== undefined && { description: field.description }),
-  ...(field.pattern !== undefined && { pattern: field.pattern }),
-  required: field.required ?? true,
-  isSecret: field.is_secret ?? false,
-})
+/** A provider as an importer describes it. */
+const toOAuth = (given: NonNullable<ImportAuth['oauth']>): OAuthDefinition =>
+  withoutUndefined({
+    authorizationUrl: given.authorization_url,
+    tokenUrl: given.token_url,
+    refreshUrl: given.refresh_url,
+    revocationUrl: given.revocation_url,
+    registrationUrl: given.registration_url,
+    requestTokenUrl: given.request_token_url,
+    issuer: given.issuer,
+    scopes: given.scopes,
+    scopeSeparator: given.scope_separator,
+    userScopeParameter: given.user_scope_parameter,
+    clientAuthentication: given.client_authentication,
+    pkce: given.pkce,
+    authorizationParameters: given.authorization_parameters,
+    tokenParameters: given.token_parameters,
+    keep: given.keep,
+    assertion:
+      given.assertion &&
+      withoutUndefined({
+        audience: given.assertion.audience,
+        lifetimeSeconds: given.assertion.lifetime_seconds,
+      }),
+  })
+
+const withoutUndefined = <T extends object>(
+  fields: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+
+const toField = (field: NonNullable<ImportAuth['fields']>[number]): FieldDescriptor => {
+  const displayName = field.display_name ?? field.name
+  return {
+    name: field.name,
+    displayName,
+    description: field.description ?? `${displayName} of the account`,
+    type: 'string',
+    required: field.required ?? true,
+    default: null,
+    isSecret: field.is_secret ?? false,
+    userVisible: true,
+    ...(field.pattern !== undefined && { pattern: field.pattern }),
+  }
+}

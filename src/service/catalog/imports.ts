@@ -20,7 +20,7 @@ import { SlugsTakenError } from './slug-owners/claim-slugs.ts'
 import { stageChanges } from './changes/stage-changes.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import { newDestinations } from './host-change.ts'
-import { toAuthScheme } from './import-auth.ts'
+import { toAuthSchemes } from './import-auth.ts'
 import type { McpImportParts } from './mcp/import-mcp.ts'
 import { createRefresh } from './mcp/refresh.ts'
 import {
@@ -136,7 +136,7 @@ export const createImports = (parts: Parts) => {
           },
         )
       }
-      if (request.auth) toAuthScheme(request.auth)
+      if (request.auth) toAuthSchemes(request.auth)
       toTriggerTypes(request.slug, request.triggers)
       if (isMcpImport(request)) await refuseForMcp(parts, project, request)
       else refuseForOpenApi(request)

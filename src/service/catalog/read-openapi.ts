@@ -5,7 +5,7 @@ import { UntrustedTextError, type TextParser } from '../platform/untrusted-text/
 import { ServiceError } from '../service-error.ts'
 import type { FindOwners } from './slug-owners/assign-unowned.ts'
 import type { ToolkitDefinition } from './definitions.ts'
-import { toAuthScheme } from './import-auth.ts'
+import { toAuthSchemes } from './import-auth.ts'
 import type { ImportRequest } from './imports.ts'
 import type { ImportReport } from './openapi/index.ts'
 
@@ -52,7 +52,7 @@ export const readOpenApi = async (
     ...(request.base_url !== undefined
       ? { baseUrl: request.base_url }
       : address !== undefined && { sourceUrl: address }),
-    ...(request.auth !== undefined && { auth: toAuthScheme(request.auth) }),
+    ...(request.auth !== undefined && { auth: toAuthSchemes(request.auth) }),
     ...(request.include !== undefined && { include: request.include }),
     ...(request.exclude !== undefined && { exclude: request.exclude }),
     onProgress,

@@ -1,6 +1,7 @@
+import type { AuthScheme } from '../../contract/common.ts'
 import type { CustomConnectionData } from '../../contract/proxy.ts'
 import type { Credential } from '../accounts/credential.ts'
-import { findScheme, type FieldDescriptor } from '../auth-schemes/index.ts'
+import { exchangedFields, findScheme, type FieldDescriptor } from '../auth-schemes/index.ts'
 import type { Toolkit } from '../catalog/catalog.ts'
 import { ServiceError } from '../service-error.ts'
 import { fieldProblems } from './field-problems.ts'
@@ -31,15 +32,12 @@ export const toCustomCredential = (
   })
 }
 
-/**
- * A token that was granted is sent like any bearer token; what it was granted for makes no
- * difference here.
- */
+/** An access token is sent as any bearer token is; what it was issued for does not matter here. */
 const toCredential = (
   scheme: Credential['scheme'],
   val: CustomConnectionData['val'],
 ): Credential => {
-  if (isGranted(scheme.mode))
+  if (hasAccessToken(scheme.mode))
     return {
       scheme: { ...scheme, mode: 'BEARER_TOKEN' },
       values: { ...val, token: val.access_token },
@@ -48,26 +46,19 @@ const toCredential = (
   return { scheme, values: val }
 }
 
-const isGranted = (mode: string): boolean =>
-  [
-    'OAUTH2',
-    'DCR_OAUTH',
-    'S2S_OAUTH2',
-    'BASIC_WITH_JWT',
-    'SERVICE_ACCOUNT',
-    'GOOGLE_SERVICE_ACCOUNT',
-  ].includes(mode)
+const hasAccessToken = (mode: AuthScheme): boolean =>
+  Boolean(findScheme(mode)?.provider?.exchangedFields)
 
 const schemeProblems = (
   { scheme, values }: Credential,
   { authScheme, val }: CustomConnectionData,
 ): string[] =>
-  isGranted(authScheme) && !val.access_token
+  hasAccessToken(authScheme) && !val.access_token
     ? ['access_token is required']
     : (findScheme(scheme.mode)?.check(scheme, values) ?? [])
 
 /**
- * Those of the scheme, and of the others those that are given: a host has to match its pattern
+ * The fields of the scheme, of which a token need not repeat what it was issued for; of the other schemes those that are given: a host has to match its pattern
  * whatever the scheme.
  */
 const fieldsOf = (
@@ -79,22 +70,11 @@ const fieldsOf = (
     .filter((scheme) => scheme !== known)
     .flatMap(({ accountFields }) => accountFields)
   const own =
-    known?.accountFields.filter(({ name }) => !(isGranted(known.mode) && exchanged.has(name))) ?? []
+    known?.accountFields.filter(
+      ({ name }) => !(hasAccessToken(known.mode) && exchangedFields.has(name)),
+    ) ?? []
   return [
     ...own,
     ...others.filter(({ name, pattern }) => pattern !== undefined && Object.hasOwn(val, name)),
   ]
 }
-
-/** What a token is granted for need not come along with the token. */
-const exchanged = new Set([
-  'client_id',
-  'client_secret',
-  'username',
-  'password',
-  'application_id',
-  'installation_id',
-  'private_key',
-  'credentials_json',
-  'subject',
-])

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { s2sOauth2 } from '../../../src/service/auth-schemes/s2s-oauth2.ts'
 import type { AccountValues } from '../../../src/service/auth-schemes/scheme.ts'
-import { standardFields } from '../../../src/service/catalog/auth/standard-fields.ts'
 import { verifies } from '../../requirements.ts'
 import { grantContext } from '../../support/grant-context.ts'
 import { startAuthorizationServer } from '../../support/start-authorization-server.ts'
@@ -84,7 +83,7 @@ describe('S2S_OAUTH2', () => {
 
   it('needs the client id and secret of the account', () => {
     verifies('auth-schemes.s2s-oauth2')
-    const definition = { mode: 'S2S_OAUTH2' as const, name: '', ...standardFields('S2S_OAUTH2') }
+    const definition = { mode: 'S2S_OAUTH2' as const, name: '', ...s2sOauth2.define({}) }
     expect(s2sOauth2.check(definition, {})).toEqual([
       'client_id is required',
       'client_secret is required',

@@ -44,7 +44,7 @@ export const checkValues = async (
           checkConnection(project, {
             authConfig,
             values,
-            ask: definition.mode === 'API_KEY' && toolkit.currentUser !== undefined,
+            ask: scheme?.isCheckedWithApi === true && toolkit.currentUser !== undefined,
           }),
         )
   return [...new Set(problems)].map((problem) => toProblem(fields, problem))

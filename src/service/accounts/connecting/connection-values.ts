@@ -1,4 +1,4 @@
-import type { FieldDescriptor } from '../../auth-schemes/index.ts'
+import { credentialValues, type FieldDescriptor } from '../../auth-schemes/index.ts'
 
 type Values = Record<string, unknown>
 
@@ -24,42 +24,20 @@ const steering = [
   'expired_at',
 ]
 
-/**
- * What a new grant brings anew. A former one may have been another person's, so nothing of it stays
- * beside the new one.
- */
-const granted = [
-  'access_token',
-  'refresh_token',
-  'id_token',
-  'token_type',
-  'expires_in',
-  'expires_at',
-  'scope',
-  'authed_user',
-  'oauth_token',
-  'oauth_token_secret',
-  'generic_api_key',
-  'api_key',
-  'bearer_token',
-  'token',
-  'basic_encoded',
-  'password',
-  'credentials_json',
-  'private_key',
-]
-
 /** The values without those that only say how to connect. */
 export const withoutSteering = (values: Values): Values => without(values, steering)
 
-/** The values without those that a provider gives. */
-export const withoutGranted = (values: Values): Values => without(values, granted)
+/** The values without any credential. */
+export const withoutCredential = (values: Values): Values => without(values, [...credentialValues])
 
-/** What an account keeps when it is connected again. */
+/**
+ * What an account keeps when it is connected again: nothing of its credential, which may have been
+ * another person's.
+ */
 export const keptForAnother = (values: Values, fields: FieldDescriptor[]): Values =>
   without(values, [
     ...steering,
-    ...granted,
+    ...credentialValues,
     ...fields.filter(({ isSecret }) => isSecret).map(({ name }) => name),
   ])
 

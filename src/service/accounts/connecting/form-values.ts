@@ -1,6 +1,6 @@
 import type { AuthConfig } from '../../auth-configs/auth-config.ts'
 import { findScheme, type FieldDescriptor } from '../../auth-schemes/index.ts'
-import { keptForAnother, withoutGranted, withoutSteering } from './connection-values.ts'
+import { keptForAnother, withoutCredential, withoutSteering } from './connection-values.ts'
 import type { OpenLink } from './open-link.ts'
 
 type Values = Record<string, unknown>
@@ -15,7 +15,7 @@ export const knownValues = ({ account, authConfig, prefilled }: From): Values =>
   // At the provider the user is given a token anew, whatever token came along.
   return {
     ...keptForAnother(account.values, authConfig.scheme.accountFields),
-    ...(findScheme(authConfig.scheme.mode)?.authorization ? withoutGranted(given) : given),
+    ...(findScheme(authConfig.scheme.mode)?.authorization ? withoutCredential(given) : given),
   }
 }
 

@@ -45,12 +45,13 @@ export const redirectOf = (
 ): Redirect | undefined => {
   const authorization = findScheme(scheme.mode)?.authorization
   if (!authorization) return undefined
+  const { oauthVersion } = authorization
   const values = { ...sharedCredentials, ...accountValues }
   if (authorization.registersClient?.({ client, values, now })) {
-    const server = serverIdentity({ definition: scheme, client, values })
+    const server = serverIdentity({ oauthVersion, definition: scheme, client, values })
     return { key: `as_${server}`, documentKey: `cd_${server}`, server, isClaimed: false }
   }
-  const server = serverIdentity({ definition: scheme, client })
+  const server = serverIdentity({ oauthVersion, definition: scheme, client })
   if (redirectKey === inherited) return { key: null, server, isClaimed: false }
   // The operator names the hosts that the application is for, and a project none of its own.
   if (isManaged) return { key: managedKey(toolkit), server, isClaimed: false }

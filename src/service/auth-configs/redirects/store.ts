@@ -1,3 +1,4 @@
+import { authorizationSchemes } from '../../auth-schemes/index.ts'
 import { modifyRow, type Handle, type Merge } from '../../platform/database/index.ts'
 
 type Tables = {
@@ -58,12 +59,12 @@ export const redirectStore = (handle: Handle) => {
       const inherited = db
         .selectFrom('auth_configs')
         .select('id')
-        .where('auth_scheme', 'in', schemes)
+        .where('auth_scheme', 'in', authorizationSchemes)
         .where('redirect_key', '=', 'inherited')
       const custom = db
         .selectFrom('auth_configs')
         .select('id')
-        .where('auth_scheme', 'in', schemes)
+        .where('auth_scheme', 'in', authorizationSchemes)
         .where('redirect_key', 'is', null)
         .where('is_managed', '=', 0)
       return (await inherited.union(custom).limit(2).execute()).some(({ id }) => id !== except)
@@ -73,12 +74,10 @@ export const redirectStore = (handle: Handle) => {
         await db
           .selectFrom('auth_configs')
           .select('id')
-          .where('auth_scheme', 'in', schemes)
+          .where('auth_scheme', 'in', authorizationSchemes)
           .where('redirect_key', '=', 'inherited')
           .limit(1)
           .execute()
       ).length > 0,
   }
 }
-
-const schemes = ['OAUTH2', 'OAUTH1', 'DCR_OAUTH']

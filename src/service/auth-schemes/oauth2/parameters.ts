@@ -1,3 +1,5 @@
+import type { OAuthAddress, OAuthDefinition } from '../definition.ts'
+
 /**
  * What a provider wants to be told besides the protocol; what the protocol itself says is never
  * said otherwise.
@@ -40,3 +42,17 @@ export const scopeText = (scopes: unknown, separator = ' '): string | undefined 
   const text = [...new Set(list.filter((scope) => scope !== ''))].join(separator)
   return text === '' ? undefined : text
 }
+
+/** What keeps the flow of an OpenAPI description from being used. */
+export const incompleteFlow = (
+  name: string,
+  flow: OAuthDefinition,
+  needed: OAuthAddress[],
+): { problems: string[] } | undefined =>
+  needed.every((address) => flow[address] !== undefined)
+    ? undefined
+    : {
+        problems: [
+          `Security scheme "${name}" lacks an absolute authorization or token address; give "auth" or "base_url"`,
+        ],
+      }

@@ -1,7 +1,10 @@
 import type { McpConnection } from '../../platform/mcp-client/index.ts'
-import { standardFields } from '../auth/standard-fields.ts'
 import { OutboundError } from '../../platform/outbound/index.ts'
-import type { AuthSchemeDefinition, OAuthDefinition } from '../../auth-schemes/index.ts'
+import {
+  findScheme,
+  type AuthSchemeDefinition,
+  type OAuthDefinition,
+} from '../../auth-schemes/index.ts'
 
 const timeoutMs = 10_000
 const maximumBytes = 64 * 1024
@@ -69,7 +72,8 @@ export const discoverAuth = async (
     authorizationParameters: { resource: described.resource },
     tokenParameters: { resource: described.resource },
   }
-  return { mode: 'DCR_OAUTH', name: 'oauth', ...standardFields('DCR_OAUTH', oauth), oauth }
+  const parts = findScheme('DCR_OAUTH')?.define({ oauth })
+  return parts && { mode: 'DCR_OAUTH', name: 'oauth', ...parts }
 }
 
 /** RFC 6749, 3.3. */

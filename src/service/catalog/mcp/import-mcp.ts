@@ -11,7 +11,7 @@ import { ServiceError } from '../../service-error.ts'
 import { assignUnowned, type FindOwners } from '../slug-owners/assign-unowned.ts'
 import type { AuthSchemeDefinition } from '../../auth-schemes/index.ts'
 import type { ToolDefinition, ToolHint, ToolkitDefinition } from '../definitions.ts'
-import { toAuthScheme } from '../import-auth.ts'
+import { toAuthSchemes } from '../import-auth.ts'
 import type { ImportReport } from '../openapi/index.ts'
 import { discoverAuth } from './discover-auth.ts'
 import { listTools, type McpListing } from './list-tools.ts'
@@ -68,7 +68,7 @@ export const importMcp = async (
   const known = previous?.baseUrl === origin ? previous : undefined
   const { listing, discovered } = await list(parts, project, request, known, signal)
   const authSchemes = request.auth
-    ? toAuthScheme(request.auth)
+    ? toAuthSchemes(request.auth)
     : discovered
       ? [discovered]
       : (known?.authSchemes ?? [])

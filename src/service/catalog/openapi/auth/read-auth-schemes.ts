@@ -1,11 +1,13 @@
-import type { AuthSchemeDefinition } from '../../../auth-schemes/index.ts'
+import {
+  readSecurity,
+  type AuthSchemeDefinition,
+  type SecurityScheme,
+} from '../../../auth-schemes/index.ts'
 import { toJsonObject, toText, type JsonObject } from '../document/json-object.ts'
 import type { OpenApiDocument } from '../document/open-document.ts'
 import { resolveReference } from '../document/resolve-reference.ts'
 import type { Operation } from '../operation/read-operations.ts'
-import { apiKeyScheme } from './api-key-scheme.ts'
-import { httpScheme } from './http-scheme.ts'
-import { oauthSchemes } from './oauth-schemes.ts'
+import { readSecurityScheme } from './read-security-scheme.ts'
 import { schemesByUse } from './schemes-by-use.ts'
 
 export type AuthSchemes = { schemes: AuthSchemeDefinition[]; notes: string[] }
@@ -54,39 +56,45 @@ const toCandidates = (
   const known = names.filter((name) => Object.hasOwn(declared, name))
   for (const name of names)
     if (!known.includes(name)) notes.push(`Security scheme "${name}" is asked for but not declared`)
-  const keys = known.filter((name) => declared[name]?.type === 'apiKey')
-  const others = known.filter((name) => !keys.includes(name))
-  if (others.length > 1 || (keys.length > 0 && others.length > 0)) {
+  const read = (name: string) => readSecurityScheme(name, declared[name] as JsonObject, baseUrl)
+  const [firstKey, ...otherKeys] = known.filter((name) => declared[name]?.type === 'apiKey')
+  const others = known.filter((name) => declared[name]?.type !== 'apiKey')
+  if (others.length > 1 || (firstKey !== undefined && others.length > 0)) {
     notes.push(
       `The schemes ${names.join(' and ')} are needed together; an account holds one of them, so those calls may be refused`,
     )
   }
   return [
-    ...(keys.length > 0
-      ? apiKeyScheme(
-          keys.map((name) => ({ name, scheme: declared[name] as JsonObject })),
-          notes,
-        )
-      : []),
-    ...others.flatMap((name) => toScheme(name, declared[name] as JsonObject, baseUrl, notes)),
+    ...(firstKey === undefined
+      ? []
+      : toDefinition([read(firstKey), ...otherKeys.map(read)], declared, notes)),
+    ...others.flatMap((name) => toDefinition([read(name)], declared, notes)),
   ]
 }
 
-const toScheme = (
-  name: string,
-  scheme: JsonObject,
-  baseUrl: string | undefined,
+const toDefinition = (
+  schemes: [SecurityScheme, ...SecurityScheme[]],
+  declared: DeclaredSchemes,
   notes: string[],
 ): AuthSchemeDefinition[] => {
-  if (scheme.type === 'http') return httpScheme(name, scheme, notes)
-  if (scheme.type === 'oauth2') return oauthSchemes(name, scheme, baseUrl, notes)
-  const address = toText(scheme.openIdConnectUrl) || 'an unknown address'
-  notes.push(
-    scheme.type === 'openIdConnect'
-      ? `Security scheme "${name}" names its OAuth addresses at ${address}, which an import does not read; give "auth" to use it`
-      : `Security scheme "${name}" of the type ${JSON.stringify(scheme.type)} can't be carried out`,
-  )
+  const definition = readSecurity(schemes)
+  if (definition && !('problems' in definition)) return [definition]
+  const [{ name }] = schemes
+  notes.push(...(definition?.problems ?? [unsupported(name, declared[name] ?? {})]))
   return []
+}
+
+const unsupported = (name: string, scheme: JsonObject): string => {
+  switch (scheme.type) {
+    case 'http':
+      return `Security scheme "${name}" is HTTP ${toText(scheme.scheme).toLowerCase() || 'authentication of an unnamed scheme'}, which is not supported`
+    case 'oauth2':
+      return `Security scheme "${name}" has the OAuth flows ${Object.keys(toJsonObject(scheme.flows)).join(', ') || '(none)'}, none of which is safe to use; give "auth" with the authorization code flow`
+    case 'openIdConnect':
+      return `Security scheme "${name}" names its OAuth addresses at ${toText(scheme.openIdConnectUrl) || 'an unknown address'}, which an import does not read; give "auth" to use it`
+    default:
+      return `Security scheme "${name}" of the type ${JSON.stringify(scheme.type)} is not supported`
+  }
 }
 
 /**
