@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { startNode } from '../../support/start-node.ts'
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** A copy of the sources whose packages are all there but one. */
 const copyWithout = async (absent: string): Promise<string> => {
