@@ -98,7 +98,7 @@ export {
 } from './provider/index.ts'
 // Not by name: only what is exported with an asterisk can be added to by `declare module
 // 'plugboard'`.
-export type * from './provider/tool-types.ts'
+export type * from './provider/tools/tool-types.ts'
 export type { TypedEvent } from './contract/event-data.ts'
 export type {
   Approval,

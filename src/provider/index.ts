@@ -5,7 +5,7 @@ export type {
   ExecuteOptions,
   JsonSchema,
   ToolApproval,
-} from './agent-tool.ts'
+} from './tools/agent-tool.ts'
 export type { AuthorizeOptions } from './connections/authorize.ts'
 export type { CallbackRequest } from './connections/confirm-connection.ts'
 export type {
@@ -23,10 +23,10 @@ export {
   type CustomToolkit,
   type CustomToolSchema,
 } from './custom-tools/custom-tool.ts'
-export { foundSlugs } from './found-slugs.ts'
+export { foundSlugs } from './session-tools/found-slugs.ts'
 export type { Files, UploadOptions } from './files.ts'
-export type { HookedCall, Hooks, ShownTool, StandInResult } from './hooks.ts'
-export { markUntrusted, type MarkOptions } from './mark-untrusted.ts'
+export type { HookedCall, Hooks, ShownTool, StandInResult } from './session/hooks.ts'
+export { markUntrusted, type MarkOptions } from './tools/mark-untrusted.ts'
 export {
   Plugboard,
   type PlugboardOptions,
@@ -38,10 +38,10 @@ export type {
   ApprovalsQuery,
   ApprovalTicketRequest,
   SessionApprovals,
-} from './session-approvals.ts'
-export type { OwnKeyOptions, SessionMcp } from './session-mcp.ts'
-export type { SearchOptions, SearchOutcome, UseCase, UseCases } from './search-tools.ts'
-export type { ToolsOptions } from './select-tools.ts'
+} from './session/session-approvals.ts'
+export type { OwnKeyOptions, SessionMcp } from './session/session-mcp.ts'
+export type { SearchOptions, SearchOutcome, UseCase, UseCases } from './session-tools/search-tools.ts'
+export type { ToolsOptions } from './session-tools/select-tools.ts'
 export {
   Session,
   type ProxyExecuteRequest,
@@ -49,16 +49,16 @@ export {
   type SessionToolkitsPage,
   type SessionToolkitsQuery,
   type SessionUpdate,
-} from './session.ts'
-export type { ShownFile, ShownResult, ShowOptions } from './show-result.ts'
-export type { ToolAnnotations } from './tool-annotations.ts'
-export { toModelOutput, toModelText, type ToolResult } from './tool-result.ts'
+} from './session/session.ts'
+export type { ShownFile, ShownResult, ShowOptions } from './tools/show-result.ts'
+export type { ToolAnnotations } from './tools/tool-annotations.ts'
+export { toModelOutput, toModelText, type ToolResult } from './tools/tool-result.ts'
 export {
   toolsOnDemand,
   type OnDemandOptions,
   type ToolMention,
   type ToolsOnDemand,
-} from './tools-on-demand.ts'
+} from './session-tools/tools-on-demand.ts'
 export type { EventFilters } from './triggers/event-filters.ts'
 export type {
   AfterFailure,

@@ -12,8 +12,8 @@ import { chooseConfirmation } from './connections/choose-confirmation.ts'
 import type { CustomTool, CustomToolkit } from './custom-tools/custom-tool.ts'
 import type { LocalTools } from './custom-tools/local-tool.ts'
 import { createFiles, type Files } from './files.ts'
-import { toHooks, type Hooks } from './hooks.ts'
-import { Session } from './session.ts'
+import { toHooks, type Hooks } from './session/hooks.ts'
+import { Session } from './session/session.ts'
 import { createTriggers, type Triggers } from './triggers/triggers.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { toAgentTool } from '../../provider/agent-tool.ts'
-import { showResult } from '../../provider/show-result.ts'
+import { toAgentTool } from '../../provider/tools/agent-tool.ts'
+import { showResult } from '../../provider/tools/show-result.ts'
 import type { AgentTool, ToolResult } from '../../index.ts'
 import { toToolName } from '../../schema/index.ts'
 import { toCanonicalJson } from '../cassettes/to-canonical.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readCalls } from '../../provider/running/read-calls.ts'
+import { readCalls } from '../../provider/calls/read-calls.ts'
 import type { CaseRun, Expectation, ToolCall } from '../types.ts'
 
 /** A call with the step it was made in, from 0; calls of one step are made at the same time. */

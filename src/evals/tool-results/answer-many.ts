@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readCalls } from '../../provider/running/read-calls.ts'
+import { readCalls } from '../../provider/calls/read-calls.ts'
 import type { RecordedResult } from '../cassettes/recorded-result.ts'
 import type { Mocks } from './create-mocks.ts'
 

@@ -1,8 +1,8 @@
 import type { SessionToolkit } from '../../contract/index.ts'
 import type { StandardSchema } from '../../schema/standard-schema.ts'
-import type { JsonSchema } from '../agent-tool.ts'
-import type { Session } from '../session.ts'
-import type { ToolAnnotations } from '../tool-annotations.ts'
+import type { JsonSchema } from '../tools/agent-tool.ts'
+import type { Session } from '../session/session.ts'
+import type { ToolAnnotations } from '../tools/tool-annotations.ts'
 
 /**
  * How a custom tool says what it takes: a zod 4 schema, a zod 3 schema, a schema of another library

@@ -1,6 +1,6 @@
 import { PlugboardError } from '../../client/index.ts'
 import type { Experimental } from '../../contract/index.ts'
-import type { JsonSchema } from '../agent-tool.ts'
+import type { JsonSchema } from '../tools/agent-tool.ts'
 import type { CustomTool, CustomToolkit } from './custom-tool.ts'
 
 /** A custom tool as a session knows it, after the service gave it its slug. */

@@ -2,7 +2,7 @@ import { PlugboardError } from '../../client/index.ts'
 import type { ExperimentalRequest } from '../../contract/index.ts'
 import { fromZod } from '../../schema/from-zod.ts'
 import { toObjectSchema } from '../../schema/to-object-schema.ts'
-import type { JsonSchema } from '../agent-tool.ts'
+import type { JsonSchema } from '../tools/agent-tool.ts'
 import type { CustomTool, CustomToolkit, CustomToolSchema } from './custom-tool.ts'
 
 /** What the service is told of custom tools: everything but how they run. */

@@ -1,6 +1,6 @@
 import { PlugboardError, type CallOptions } from '../../client/index.ts'
-import type { ToolResult } from '../tool-result.ts'
-import type { SessionCall, SessionParts } from './session-parts.ts'
+import type { ToolResult } from '../tools/tool-result.ts'
+import type { SessionCall, SessionParts } from '../session-tools/session-parts.ts'
 
 /**
  * Has the service run a call; an approved one is approved there too, with the key of the project,

@@ -1,5 +1,5 @@
 import type { LocalTool } from '../custom-tools/local-tool.ts'
-import type { SessionParts } from './session-parts.ts'
+import type { SessionParts } from '../session-tools/session-parts.ts'
 
 /**
  * Whether the session wants a person to agree before a custom tool runs: named by its slug, or

@@ -1,7 +1,7 @@
 import { PlugboardError } from '../../client/index.ts'
-import type { StandInResult } from '../hooks.ts'
-import { failedResult, type ToolResult } from '../tool-result.ts'
-import type { SessionCall, SessionParts } from './session-parts.ts'
+import type { StandInResult } from '../session/hooks.ts'
+import { failedResult, type ToolResult } from '../tools/tool-result.ts'
+import type { SessionCall, SessionParts } from '../session-tools/session-parts.ts'
 
 /** Runs a call with the hooks around it. */
 export const runHooked = async (

@@ -1,15 +1,15 @@
 import type { ToolSchema } from '../../contract/index.ts'
-import { deniedResult, failedResult, type ToolResult } from '../tool-result.ts'
-import { adaptSchema } from './adapt-schema.ts'
+import { deniedResult, failedResult, type ToolResult } from '../tools/tool-result.ts'
+import { adaptSchema } from '../session-tools/adapt-schema.ts'
 import { callService } from './call-service.ts'
-import type { SessionCall, SessionParts } from './session-parts.ts'
+import type { SessionCall, SessionParts } from '../session-tools/session-parts.ts'
 
 /** Runs a call where its tool is at home: in this process, or in the service. */
 export const runOnce = async (parts: SessionParts, call: SessionCall): Promise<ToolResult> => {
   if (call.approved === false) return deniedResult(call.slug)
   const local = parts.localTools.get(call.slug.toUpperCase())
   if (!local) return adaptAnswer(parts, call.slug, await callService(parts, call))
-  const { runCustomTool } = await import('../custom-tools/run-custom-tool.ts')
+  const { runCustomTool } = await import('../calls/run-custom-tool.ts')
   return runCustomTool(parts, local, call)
 }
 

@@ -1,8 +1,8 @@
 import { PlugboardError, type CallOptions } from '../../client/index.ts'
-import { failedResult, type ToolResult } from '../tool-result.ts'
+import { failedResult, type ToolResult } from '../tools/tool-result.ts'
 import { asAnotherRequest, callService, pendingApproval } from './call-service.ts'
-import type { PlacedCalls } from './run-many.ts'
-import type { SessionCall, SessionParts } from './session-parts.ts'
+import type { PlacedCalls } from '../calls/call-many.ts'
+import type { SessionCall, SessionParts } from '../session-tools/session-parts.ts'
 
 /** What the service answered, and the result of each call by its place. */
 export type RemoteOutcome = {

@@ -1,5 +1,5 @@
 import { inSpan } from '../../client/index.ts'
-import type { ToolResult } from '../tool-result.ts'
+import type { ToolResult } from '../tools/tool-result.ts'
 
 /**
  * Runs a call of a tool in a span, as the GenAI conventions of OpenTelemetry have it; what the tool

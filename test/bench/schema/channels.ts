@@ -8,7 +8,7 @@ import { aiTools } from '../../../adapters/ai/index.ts'
 import { langchainTools } from '../../../adapters/langchain/index.ts'
 import { openaiTools } from '../../../adapters/openai/index.ts'
 import type { Session } from '../../../src/index.ts'
-import { toAgentTool } from '../../../src/provider/agent-tool.ts'
+import { toAgentTool } from '../../../src/provider/tools/agent-tool.ts'
 import type { Converted } from './converters.ts'
 import type { NamedSchema } from '../../schema/collected-tools.ts'
 

@@ -1,8 +1,8 @@
-import type { ToolResult } from '../tool-result.ts'
-import { runHooked } from './run-hooked.ts'
-import { runOnce } from './run-once.ts'
-import type { SessionCall, SessionParts } from './session-parts.ts'
-import { traceCall } from './trace-call.ts'
+import type { ToolResult } from '../tools/tool-result.ts'
+import { runHooked } from '../running/run-hooked.ts'
+import { runOnce } from '../running/run-once.ts'
+import type { SessionCall, SessionParts } from '../session-tools/session-parts.ts'
+import { traceCall } from '../running/trace-call.ts'
 
 /**
  * Runs a call of a session: the one way for agent tools, `session.execute` and custom tools that
@@ -14,7 +14,7 @@ export const runCall = (parts: SessionParts, call: SessionCall): Promise<ToolRes
 const run = async (parts: SessionParts, call: SessionCall): Promise<ToolResult> => {
   if (call.slug.toUpperCase() !== 'SVC_MULTI_EXECUTE_TOOL' || !hasOwnWays(parts, call))
     return runHooked(parts, call, (changed) => runOnce(parts, changed))
-  const { runMany } = await import('./run-many.ts')
+  const { runMany } = await import('./call-many.ts')
   return runMany(parts, call)
 }
 

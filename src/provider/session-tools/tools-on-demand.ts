@@ -1,8 +1,8 @@
-import { PlugboardError } from '../client/index.ts'
-import type { AgentTool } from './agent-tool.ts'
+import { PlugboardError } from '../../client/index.ts'
+import type { AgentTool } from '../tools/agent-tool.ts'
 import { foundSlugs } from './found-slugs.ts'
 import type { ToolsOptions } from './select-tools.ts'
-import type { Session } from './session.ts'
+import type { Session } from '../session/session.ts'
 
 export type OnDemandOptions = Omit<ToolsOptions, 'search' | 'limit' | 'ignoreMissing'> & {
   /** At most so many found tools at a time, those that were found or called last: 32 by default. */

@@ -1,7 +1,7 @@
 import { callService } from '../running/call-service.ts'
-import type { SessionCall, SessionParts } from '../running/session-parts.ts'
-import { failedResult, type ToolResult } from '../tool-result.ts'
-import type { CustomToolAccount } from './custom-tool.ts'
+import type { SessionCall, SessionParts } from '../session-tools/session-parts.ts'
+import { failedResult, type ToolResult } from '../tools/tool-result.ts'
+import type { CustomToolAccount } from '../custom-tools/custom-tool.ts'
 
 type Inherited = { account?: CustomToolAccount | undefined } | { failure: ToolResult }
 

@@ -1,11 +1,11 @@
 import { needsLocalApproval } from '../running/needs-local-approval.ts'
-import type { SessionCall, SessionParts } from '../running/session-parts.ts'
-import { failedResult, type ToolResult } from '../tool-result.ts'
-import type { CustomToolAccount } from './custom-tool.ts'
+import type { SessionCall, SessionParts } from '../session-tools/session-parts.ts'
+import { failedResult, type ToolResult } from '../tools/tool-result.ts'
+import type { CustomToolAccount } from '../custom-tools/custom-tool.ts'
 import { inheritAccount } from './inherit-account.ts'
-import type { LocalTool } from './local-tool.ts'
-import { parseInput } from './parse-input.ts'
-import { withinTime } from './within-time.ts'
+import type { LocalTool } from '../custom-tools/local-tool.ts'
+import { parseInput } from '../custom-tools/parse-input.ts'
+import { withinTime } from '../custom-tools/within-time.ts'
 
 /**
  * Runs a custom tool in this process, under the same rules as the others: arguments, connection,

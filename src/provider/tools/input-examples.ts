@@ -1,5 +1,5 @@
-import { compileSchema } from '../schema/index.ts'
-import { isObject } from '../schema/json-schema.ts'
+import { compileSchema } from '../../schema/index.ts'
+import { isObject } from '../../schema/json-schema.ts'
 import type { JsonSchema } from './agent-tool.ts'
 
 const maximumExamples = 3

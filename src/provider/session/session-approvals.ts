@@ -1,5 +1,5 @@
-import type { CallOptions, Client } from '../client/index.ts'
-import type { Approval, ApprovalTicket } from '../contract/index.ts'
+import type { CallOptions, Client } from '../../client/index.ts'
+import type { Approval, ApprovalTicket } from '../../contract/index.ts'
 
 /** The query of `session.approvals.list`. */
 export type ApprovalsQuery = NonNullable<Parameters<Client['sessions']['approvals']>[0]['query']>

@@ -1,6 +1,6 @@
-import { fetchToolDefinitions } from '../fetch-tool-definitions.ts'
-import type { ToolSource } from '../tool-source.ts'
-import { needsLocalApproval } from './needs-local-approval.ts'
+import { fetchToolDefinitions } from '../session-tools/fetch-tool-definitions.ts'
+import type { ToolSource } from '../session-tools/tool-source.ts'
+import { needsLocalApproval } from '../running/needs-local-approval.ts'
 import { readCalls } from './read-calls.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { compileSchema, describeIssues } from '../schema/index.ts'
-import { isObject } from '../schema/json-schema.ts'
+import { compileSchema, describeIssues } from '../../schema/index.ts'
+import { isObject } from '../../schema/json-schema.ts'
 import type { ArgumentsCheck, JsonSchema } from './agent-tool.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { PlugboardError, type CallOptions } from '../client/index.ts'
-import type { ProfileName } from '../schema/profiles/profiled-schema.ts'
-import { toAgentTool, type AgentTool } from './agent-tool.ts'
+import { PlugboardError, type CallOptions } from '../../client/index.ts'
+import type { ProfileName } from '../../schema/profiles/profiled-schema.ts'
+import { toAgentTool, type AgentTool } from '../tools/agent-tool.ts'
 import { fetchToolDefinitions } from './fetch-tool-definitions.ts'
-import { adaptSchema } from './running/adapt-schema.ts'
+import { adaptSchema } from './adapt-schema.ts'
 import { searchTools, type SearchOptions } from './search-tools.ts'
-import { toAnnotations } from './tool-annotations.ts'
+import { toAnnotations } from '../tools/tool-annotations.ts'
 import type { ToolSource } from './tool-source.ts'
 
 /** Which tools to take; the meta tools when nothing is said. */

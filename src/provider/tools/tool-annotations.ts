@@ -1,4 +1,4 @@
-import type { ToolHint } from '../contract/session-config.ts'
+import type { ToolHint } from '../../contract/session-config.ts'
 
 /**
  * What a tool does to the world, as far as its author said: the hints of the Model Context

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../schema/json-schema.ts'
-import { profileTool, type ProfiledTool } from '../schema/profiles/profile-tool.ts'
-import type { ProfileName } from '../schema/profiles/profiled-schema.ts'
-import { toToolName } from '../schema/tool-names.ts'
+import type { JsonObject } from '../../schema/json-schema.ts'
+import { profileTool, type ProfiledTool } from '../../schema/profiles/profile-tool.ts'
+import type { ProfileName } from '../../schema/profiles/profiled-schema.ts'
+import { toToolName } from '../../schema/tool-names.ts'
 
 type Tool = { slug: string; description: string; inputSchema: JsonObject }
 

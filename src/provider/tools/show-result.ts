@@ -1,5 +1,5 @@
-import { PlugboardError, type ReadFile } from '../client/index.ts'
-import { isObject } from '../schema/json-schema.ts'
+import { PlugboardError, type ReadFile } from '../../client/index.ts'
+import { isObject } from '../../schema/json-schema.ts'
 import { toBase64 } from './to-base64.ts'
 import { toModelOutput, type ToolResult } from './tool-result.ts'
 

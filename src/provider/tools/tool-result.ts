@@ -1,4 +1,4 @@
-import { PlugboardError } from '../client/index.ts'
+import { PlugboardError } from '../../client/index.ts'
 
 /** What came of running a tool. */
 export type ToolResult = {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { PlugboardError, type CallOptions } from '../client/index.ts'
-import type { ToolSchema } from '../contract/index.ts'
-import { toolSchema } from '../contract/session-search.ts'
-import type { ToolDefinition } from './agent-tool.ts'
-import { adaptSchema } from './running/adapt-schema.ts'
-import { toAnnotations } from './tool-annotations.ts'
+import { PlugboardError, type CallOptions } from '../../client/index.ts'
+import type { ToolSchema } from '../../contract/index.ts'
+import { toolSchema } from '../../contract/session-search.ts'
+import type { ToolDefinition } from '../tools/agent-tool.ts'
+import { adaptSchema } from './adapt-schema.ts'
+import { toAnnotations } from '../tools/tool-annotations.ts'
 import type { ToolSource } from './tool-source.ts'
 
 /** As many as SVC_GET_TOOL_SCHEMAS takes at once. */

@@ -1,5 +1,5 @@
-import type { CallOptions, Client } from '../client/index.ts'
-import type { Session as SessionRecord } from '../contract/index.ts'
+import type { CallOptions, Client } from '../../client/index.ts'
+import type { Session as SessionRecord } from '../../contract/index.ts'
 
 type Headers = Record<string, string>
 

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import { cloneSchema, toZod } from '../schema/index.ts'
-import type { ProfileName, SchemaChange } from '../schema/profiles/profiled-schema.ts'
+import { cloneSchema, toZod } from '../../schema/index.ts'
+import type { ProfileName, SchemaChange } from '../../schema/profiles/profiled-schema.ts'
 import { checkArguments } from './check-arguments.ts'
 import { inputExamples } from './input-examples.ts'
 import { toModelForm } from './model-form.ts'
-import { needsApprovalOrUnknown } from './running/needs-approval-or-unknown.ts'
+import { needsApprovalOrUnknown } from '../running/needs-approval-or-unknown.ts'
 import type { ShownResult, ShowOptions } from './show-result.ts'
 import type { ToolAnnotations } from './tool-annotations.ts'
 import { failedResult, type ToolResult } from './tool-result.ts'
-import type { ToolSource } from './tool-source.ts'
+import type { ToolSource } from '../session-tools/tool-source.ts'
 
 /** A JSON Schema as its author wrote it. */
 export type JsonSchema = Record<string, unknown>

@@ -1,7 +1,7 @@
-import type { RunTool } from './agent-tool.ts'
-import type { SessionParts } from './running/session-parts.ts'
-import type { ShownResult, ShowOptions } from './show-result.ts'
-import type { ToolResult } from './tool-result.ts'
+import type { RunTool } from '../tools/agent-tool.ts'
+import type { SessionParts } from './session-parts.ts'
+import type { ShownResult, ShowOptions } from '../tools/show-result.ts'
+import type { ToolResult } from '../tools/tool-result.ts'
 
 /** What making the tools of a session takes. */
 export type ToolSource = SessionParts & {

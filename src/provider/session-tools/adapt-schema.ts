@@ -1,7 +1,7 @@
 import { PlugboardError } from '../../client/index.ts'
 import type { ToolSchema } from '../../contract/index.ts'
 import { toObjectSchema } from '../../schema/to-object-schema.ts'
-import { needsLocalApproval } from './needs-local-approval.ts'
+import { needsLocalApproval } from '../running/needs-local-approval.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /**

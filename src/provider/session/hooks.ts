@@ -1,6 +1,6 @@
-import type { JsonSchema } from './agent-tool.ts'
+import type { JsonSchema } from '../tools/agent-tool.ts'
 import type { Session } from './session.ts'
-import type { ToolResult } from './tool-result.ts'
+import type { ToolResult } from '../tools/tool-result.ts'
 
 /** A call before it is made. */
 export type HookedCall = {

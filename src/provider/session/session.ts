@@ -5,23 +5,23 @@ import {
   type KeptFile,
   type ReadFile,
   type ReadFileOptions,
-} from '../client/index.ts'
-import type { ProxyAnswer, Session as SessionRecord, SessionConfig } from '../contract/index.ts'
-import type { AgentTool, RunTool } from './agent-tool.ts'
-import type { AuthorizeOptions } from './connections/authorize.ts'
-import type { CallbackRequest } from './connections/confirm-connection.ts'
-import type { ConnectedAccount, ConnectionRequest } from './connections/connection-request.ts'
-import type { Connections } from './connections/ensure-connected.ts'
-import type { LocalTools } from './custom-tools/local-tool.ts'
+} from '../../client/index.ts'
+import type { ProxyAnswer, Session as SessionRecord, SessionConfig } from '../../contract/index.ts'
+import type { AgentTool, RunTool } from '../tools/agent-tool.ts'
+import type { AuthorizeOptions } from '../connections/authorize.ts'
+import type { CallbackRequest } from '../connections/confirm-connection.ts'
+import type { ConnectedAccount, ConnectionRequest } from '../connections/connection-request.ts'
+import type { Connections } from '../connections/ensure-connected.ts'
+import type { LocalTools } from '../custom-tools/local-tool.ts'
 import type { Hooks } from './hooks.ts'
-import type { SessionParts } from './running/session-parts.ts'
-import type { SearchOptions, SearchOutcome, UseCases } from './search-tools.ts'
-import type { ToolsOptions } from './select-tools.ts'
+import type { SessionParts } from '../session-tools/session-parts.ts'
+import type { SearchOptions, SearchOutcome, UseCases } from '../session-tools/search-tools.ts'
+import type { ToolsOptions } from '../session-tools/select-tools.ts'
 import { toSessionApprovals, type SessionApprovals } from './session-approvals.ts'
 import { SessionMcp, toMakeKey } from './session-mcp.ts'
-import { failedResult } from './tool-result.ts'
-import type { ToolSource } from './tool-source.ts'
-import type { ToolArguments, ToolOutcome, ToolSlug } from './tool-types.ts'
+import { failedResult } from '../tools/tool-result.ts'
+import type { ToolSource } from '../session-tools/tool-source.ts'
+import type { ToolArguments, ToolOutcome, ToolSlug } from '../tools/tool-types.ts'
 
 export type SessionExecuteOptions = CallOptions & {
   /** Which connected account to use, where the user has several. */
@@ -134,7 +134,7 @@ export class Session {
    */
   async tools(options: ToolsOptions = {}): Promise<AgentTool[]> {
     // Loads zod and the schema compiler, which importing the package should not cost.
-    const { selectTools } = await import('./select-tools.ts')
+    const { selectTools } = await import('../session-tools/select-tools.ts')
     return selectTools(this.#source, options)
   }
 
@@ -146,7 +146,7 @@ export class Session {
    * its `error` in `results`.
    */
   async search(useCases: UseCases, options: SearchOptions = {}): Promise<SearchOutcome> {
-    const { searchTools } = await import('./search-tools.ts')
+    const { searchTools } = await import('../session-tools/search-tools.ts')
     return searchTools(this.#source, useCases, options)
   }
 
@@ -161,7 +161,7 @@ export class Session {
     slug: Slug,
     ...[toolArguments, { account, approved, ...options } = {}]: ExecuteParameters<Slug>
   ): Promise<ToolOutcome<Slug>> {
-    const { runCall } = await import('./running/run-call.ts')
+    const { runCall } = await import('../calls/call.ts')
     return (await runCall(this.#parts, {
       slug,
       arguments: toolArguments ?? {},
@@ -181,7 +181,7 @@ export class Session {
     options: { signal?: AbortSignal | undefined } = {},
   ): Promise<boolean> {
     if (this.config.approvals === undefined) return false
-    const { needsApproval } = await import('./running/needs-approval.ts')
+    const { needsApproval } = await import('../calls/approval.ts')
     return needsApproval(
       this.#source,
       this.#knownApprovals,
@@ -202,7 +202,7 @@ export class Session {
    * const account = await request.waitForConnection({ code: await ask('Which code does the page show?') })
    */
   async authorize(toolkit: string, options: AuthorizeOptions = {}): Promise<ConnectionRequest> {
-    const { authorize } = await import('./connections/authorize.ts')
+    const { authorize } = await import('../connections/authorize.ts')
     return authorize(this.#client, this, toolkit, options)
   }
 
@@ -222,7 +222,7 @@ export class Session {
     request: CallbackRequest,
     options: CallOptions = {},
   ): Promise<ConnectedAccount> {
-    const { confirmConnection } = await import('./connections/confirm-connection.ts')
+    const { confirmConnection } = await import('../connections/confirm-connection.ts')
     return confirmConnection(this.#client, this, request, options)
   }
 
@@ -234,7 +234,7 @@ export class Session {
     toolkits: readonly string[],
     options: AuthorizeOptions = {},
   ): Promise<Connections> {
-    const { ensureConnected } = await import('./connections/ensure-connected.ts')
+    const { ensureConnected } = await import('../connections/ensure-connected.ts')
     return ensureConnected(this.#client, this, toolkits, options)
   }
 
@@ -290,7 +290,7 @@ export class Session {
 
   /** The answers of the meta tools are made for models, whatever their size. */
   readonly #show: ToolSource['show'] = async (slug, result, options) => {
-    const { showResult } = await import('./show-result.ts')
+    const { showResult } = await import('../tools/show-result.ts')
     const limit = Math.max(shownCharacters, this.config.workbench.auto_offload_threshold)
     return showResult(
       {

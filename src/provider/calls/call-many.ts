@@ -1,12 +1,12 @@
 import { PlugboardError } from '../../client/index.ts'
-import { deniedResult, failedResult, type ToolResult } from '../tool-result.ts'
-import { callService } from './call-service.ts'
-import { mapBounded } from './map-bounded.ts'
+import { deniedResult, failedResult, type ToolResult } from '../tools/tool-result.ts'
+import { callService } from '../running/call-service.ts'
+import { mapBounded } from '../running/map-bounded.ts'
 import { readCalls } from './read-calls.ts'
-import { runAfter, runBefore, type Prepared } from './run-hooked.ts'
-import { runOnce } from './run-once.ts'
-import { runRemotely } from './run-remotely.ts'
-import type { SessionCall, SessionParts } from './session-parts.ts'
+import { runAfter, runBefore, type Prepared } from '../running/run-hooked.ts'
+import { runOnce } from '../running/run-once.ts'
+import { runRemotely } from '../running/run-remotely.ts'
+import type { SessionCall, SessionParts } from '../session-tools/session-parts.ts'
 
 const parallelCalls = 8
 

@@ -1,8 +1,8 @@
-import type { CallOptions } from '../client/index.ts'
-import type { SearchAnswer } from '../contract/index.ts'
-import { toAgentTool, type AgentTool, type ToolDefinition } from './agent-tool.ts'
+import type { CallOptions } from '../../client/index.ts'
+import type { SearchAnswer } from '../../contract/index.ts'
+import { toAgentTool, type AgentTool, type ToolDefinition } from '../tools/agent-tool.ts'
 import { fetchToolDefinitions, toDefinition } from './fetch-tool-definitions.ts'
-import { adaptSchema } from './running/adapt-schema.ts'
+import { adaptSchema } from './adapt-schema.ts'
 import type { ToolSource } from './tool-source.ts'
 
 /** What is to be done, in words; `known_fields` holds hints such as `repo:engine, owner:ada`. */

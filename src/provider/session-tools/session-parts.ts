@@ -1,8 +1,8 @@
 import type { CallOptions, Client } from '../../client/index.ts'
 import type { SessionConfig } from '../../contract/index.ts'
 import type { LocalTools } from '../custom-tools/local-tool.ts'
-import type { Hooks } from '../hooks.ts'
-import type { Session } from '../session.ts'
+import type { Hooks } from '../session/hooks.ts'
+import type { Session } from '../session/session.ts'
 
 /** What running calls in a session takes. */
 export type SessionParts = {
