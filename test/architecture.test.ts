@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findCycles, reachableFrom } from './architecture/find-cycles.ts'
+import { findCycles, findFolderCycles, reachableFrom } from './architecture/find-cycles.ts'
 import { findForeignMessages } from './architecture/find-foreign-messages.ts'
 import { findUnboundedDeletes } from './architecture/find-unbounded-deletes.ts'
 import { findUnguardedUpdates } from './architecture/find-unguarded-updates.ts'
@@ -189,6 +189,13 @@ test('no file loads itself by way of others', () => {
   expect(findCycles(files)).toEqual([])
 })
 
+test('no circle ties the files or folders of the provider, types included', () => {
+  const provider = files.filter(({ path }) => isIn(path, 'src/provider/'))
+
+  expect(findCycles(provider, { types: true })).toEqual([])
+  expect(findFolderCycles(provider)).toEqual([])
+})
+
 test('agent code never loads the service, a framework, or the OpenAPI document', () => {
   const reached = [...reachableFrom(files, 'src/index.ts')]
   const isForeign = (target: string) =>
@@ -325,7 +332,7 @@ describe('the check itself', () => {
     ['src/schema/x.ts', `import type { Endpoint } from '../contract/endpoint.ts'`],
     ['src/provider/x.ts', `type Tool = import('ai').Tool`],
     ['src/provider/x.ts', `const { startService } = await import('../service/index.ts')`],
-    ['adapters/ai/index.ts', `import { Session } from '../../src/provider/session.ts'`],
+    ['adapters/ai/index.ts', `import { Session } from '../../src/provider/session/session.ts'`],
     ['adapters/ai/index.ts', `import { tool } from '@langchain/core/tools'`],
     ['src/service/main.ts', `import { createClient } from '../client/index.ts'`],
     ['src/service/http/x.ts', `import type { Catalog } from '../catalog/catalog.ts'`],
@@ -383,6 +390,23 @@ describe('the check itself', () => {
 
     expect(findCycles(circle)).toEqual([['src/one.ts', 'src/two.ts', 'src/one.ts']])
     expect(findCycles(typed)).toEqual([])
+  })
+
+  test('sees a circle that only types close, and one of folders', () => {
+    const typed = [
+      parseSourceFile('src/a/one.ts', `import './b/two.ts'`),
+      parseSourceFile('src/a/b/two.ts', `import type { One } from '../one.ts'`),
+    ]
+    const folders = [
+      parseSourceFile('src/a/one.ts', `import './b/two.ts'`),
+      parseSourceFile('src/a/b/three.ts', `import type { Four } from '../four.ts'`),
+    ]
+
+    expect(findCycles(typed, { types: true })).toEqual([
+      ['src/a/one.ts', 'src/a/b/two.ts', 'src/a/one.ts'],
+    ])
+    expect(findCycles(folders, { types: true })).toEqual([])
+    expect(findFolderCycles(folders)).toEqual([['src/a', 'src/a/b', 'src/a']])
   })
 
   test('follows value and dynamic imports to what they load, but no types', () => {

@@ -1,11 +1,5 @@
 export type { ProfileName, SchemaChange } from '../schema/profiles/profiled-schema.ts'
-export type {
-  AgentTool,
-  ArgumentsCheck,
-  ExecuteOptions,
-  JsonSchema,
-  ToolApproval,
-} from './tools/agent-tool.ts'
+export type { AgentTool, ExecuteOptions, JsonSchema, ToolApproval } from './tools/agent-tool.ts'
 export type { AuthorizeOptions } from './connections/authorize.ts'
 export type { CallbackRequest } from './connections/confirm-connection.ts'
 export type {
@@ -40,8 +34,13 @@ export type {
   SessionApprovals,
 } from './session/session-approvals.ts'
 export type { OwnKeyOptions, SessionMcp } from './session/session-mcp.ts'
-export type { SearchOptions, SearchOutcome, UseCase, UseCases } from './session-tools/search-tools.ts'
-export type { ToolsOptions } from './session-tools/select-tools.ts'
+export type {
+  SearchOptions,
+  SearchOutcome,
+  ToolsOptions,
+  UseCase,
+  UseCases,
+} from './session/session-work.ts'
 export {
   Session,
   type ProxyExecuteRequest,
@@ -51,6 +50,7 @@ export {
   type SessionUpdate,
 } from './session/session.ts'
 export type { ShownFile, ShownResult, ShowOptions } from './tools/show-result.ts'
+export type { ArgumentsCheck } from './tools/check-arguments.ts'
 export type { ToolAnnotations } from './tools/tool-annotations.ts'
 export { toModelOutput, toModelText, type ToolResult } from './tools/tool-result.ts'
 export {

@@ -7,13 +7,14 @@ import {
   type ClientOptions,
   type ReadFile,
 } from '../client/index.ts'
-import type { Experimental } from '../contract/index.ts'
+import type { Experimental, Session as SessionRecord } from '../contract/index.ts'
 import { chooseConfirmation } from './connections/choose-confirmation.ts'
 import type { CustomTool, CustomToolkit } from './custom-tools/custom-tool.ts'
 import type { LocalTools } from './custom-tools/local-tool.ts'
 import { createFiles, type Files } from './files.ts'
 import { toHooks, type Hooks } from './session/hooks.ts'
-import { Session } from './session/session.ts'
+import { openSession } from './open-session.ts'
+import type { Session } from './session/session.ts'
 import { createTriggers, type Triggers } from './triggers/triggers.ts'
 
 /**
@@ -144,19 +145,15 @@ export class Plugboard {
     return this.#toSession(record, own, await localTools(own, record.experimental))
   }
 
-  #toSession(
-    record: ConstructorParameters<typeof Session>[1],
-    own: SessionExtras,
-    localTools?: LocalTools,
-  ): Session {
+  #toSession(record: SessionRecord, own: SessionExtras, localTools?: LocalTools): Session {
     const hooks = [this.#hooks, toHooks(own)].filter((each) =>
       Object.values(each).some((hook) => hook !== undefined),
     )
-    return new Session(this.client, record, {
+    return openSession(this.client, record, {
       hooks,
       readFile: this.#readFile,
       mcpHeaders: this.#mcpHeaders,
-      ...(localTools && { localTools }),
+      localTools: localTools ?? new Map(),
     })
   }
 }

@@ -1,7 +1,14 @@
+import { posix } from 'node:path'
 import type { SourceFile } from './source-file.ts'
 
-/** Circles of files that load each other, each as the list of its files; types make none. */
-export const findCycles = (files: SourceFile[]): string[][] => {
+/**
+ * Circles of files, each as the list of its files: of those that load each other, or with `types`
+ * of those that only name each other's types as well.
+ */
+export const findCycles = (
+  files: Pick<SourceFile, 'path' | 'imports'>[],
+  { types = false }: { types?: boolean } = {},
+): string[][] => {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const done = new Set<string>()
   const cycles: string[][] = []
@@ -10,12 +17,28 @@ export const findCycles = (files: SourceFile[]): string[][] => {
     const start = trail.indexOf(path)
     if (start >= 0) cycles.push([...trail.slice(start), path])
     if (start >= 0 || done.has(path)) return
-    for (const target of valueTargets(byPath.get(path))) visit(target, [...trail, path])
+    for (const target of targetsOf(byPath.get(path), types)) visit(target, [...trail, path])
     done.add(path)
   }
 
   for (const { path } of files) visit(path, [])
   return cycles
+}
+
+/** Circles of folders whose files import each other, types included. */
+export const findFolderCycles = (files: SourceFile[]): string[][] => {
+  const folders = Map.groupBy(files, ({ path }) => posix.dirname(path))
+  return findCycles(
+    [...folders].map(([path, members]) => ({
+      path,
+      imports: members
+        .flatMap(({ imports }) => imports)
+        .filter(({ isFile }) => isFile)
+        .map((imported) => ({ ...imported, target: posix.dirname(imported.target) }))
+        .filter(({ target }) => target !== path),
+    })),
+    { types: true },
+  )
 }
 
 /** Everything that loading a file can load, `import()` included: files and packages. */
@@ -24,9 +47,9 @@ export const reachableFrom = (files: SourceFile[], start: string): Set<string> =
   const reached = new Set([start])
   // A set also visits what is added to it on the way.
   for (const path of reached)
-    for (const target of valueTargets(byPath.get(path))) reached.add(target)
+    for (const target of targetsOf(byPath.get(path), false)) reached.add(target)
   return reached
 }
 
-const valueTargets = (file: SourceFile | undefined): string[] =>
-  (file?.imports ?? []).filter(({ kind }) => kind !== 'type').map(({ target }) => target)
+const targetsOf = (file: Pick<SourceFile, 'imports'> | undefined, types: boolean): string[] =>
+  (file?.imports ?? []).filter(({ kind }) => types || kind !== 'type').map(({ target }) => target)

@@ -1,12 +1,15 @@
-import { PlugboardError } from '../../client/index.ts'
-import { deniedResult, failedResult, type ToolResult } from '../tools/tool-result.ts'
-import { callService } from '../running/call-service.ts'
-import { mapBounded } from '../running/map-bounded.ts'
+import { PlugboardError, type CallOptions } from '../../client/index.ts'
+import type { SessionCall } from '../session/session-work.ts'
+import type { SessionParts } from '../session-tools/session-parts.ts'
+import {
+  deniedResult,
+  failedResult,
+  failuresAsResults,
+  type ToolResult,
+} from '../tools/tool-result.ts'
+import { runAfter, runBefore, runTool, type Prepared } from './call-one.ts'
+import { asAnotherRequest, callService, pendingApproval } from './call-service.ts'
 import { readCalls } from './read-calls.ts'
-import { runAfter, runBefore, type Prepared } from '../running/run-hooked.ts'
-import { runOnce } from '../running/run-once.ts'
-import { runRemotely } from '../running/run-remotely.ts'
-import type { SessionCall, SessionParts } from '../session-tools/session-parts.ts'
 
 const parallelCalls = 8
 
@@ -16,7 +19,7 @@ const parallelCalls = 8
  *
  * The answer has the service's own form, its results in the order of the calls.
  */
-export const runMany = async (parts: SessionParts, call: SessionCall): Promise<ToolResult> => {
+export const callMany = async (parts: SessionParts, call: SessionCall): Promise<ToolResult> => {
   const inner = readCalls(call.arguments)
   if (!inner) return callService(parts, call)
   if (call.approved === false) return deniedResult(call.slug)
@@ -46,7 +49,7 @@ export const runMany = async (parts: SessionParts, call: SessionCall): Promise<T
 }
 
 /** Calls that are to be made, by their place. */
-export type PlacedCalls = ReadonlyMap<number, SessionCall>
+type PlacedCalls = ReadonlyMap<number, SessionCall>
 
 const pick = (prepared: readonly Prepared[], wanted: (call: SessionCall) => boolean): PlacedCalls =>
   new Map(
@@ -62,11 +65,7 @@ const runLocally = async (
   parts: SessionParts,
   calls: PlacedCalls,
 ): Promise<Map<number, ToolResult>> => {
-  const run = (call: SessionCall) =>
-    runOnce(parts, call).catch((error: unknown) => {
-      if (error instanceof PlugboardError && error.slug !== 'aborted') return failedResult(error)
-      throw error
-    })
+  const run = (call: SessionCall) => failuresAsResults(() => runTool(parts, call))
   return new Map(
     await mapBounded(
       [...calls],
@@ -74,6 +73,88 @@ const runLocally = async (
       async ([index, call]) => [index, await run(call)] as const,
     ),
   )
+}
+
+/** What the service answered, and the result of each call by its place. */
+type RemoteOutcome = {
+  data: Record<string, unknown>
+  logId: string | null
+  results: ReadonlyMap<number, ToolResult>
+}
+
+/**
+ * Has the service run some calls of a multi-execute; those that wait for an approval once more,
+ * where they are approved.
+ */
+const runRemotely = async (
+  parts: SessionParts,
+  whole: SessionCall,
+  calls: PlacedCalls,
+): Promise<RemoteOutcome> => {
+  if (calls.size === 0) return { data: {}, logId: null, results: new Map() }
+  const outcome = await sendMany(parts, whole, calls, whole.options)
+  const waiting = new Map(
+    [...calls].filter(([index]) => whole.approved && approvalOf(outcome, index) !== undefined),
+  )
+  if (waiting.size === 0) return outcome
+  const { signal } = whole.options
+  await Promise.all(
+    [...waiting.keys()].map((index) =>
+      parts.session.approvals.approve(approvalOf(outcome, index) ?? '', { signal }),
+    ),
+  )
+  const again = await sendMany(parts, whole, waiting, asAnotherRequest(whole.options))
+  return { ...outcome, results: new Map([...outcome.results, ...again.results]) }
+}
+
+const approvalOf = ({ results }: RemoteOutcome, index: number): string | undefined =>
+  pendingApproval(results.get(index)?.data ?? {})
+
+const sendMany = async (
+  parts: SessionParts,
+  whole: SessionCall,
+  calls: PlacedCalls,
+  options: CallOptions,
+): Promise<RemoteOutcome> => {
+  const tools = [...calls.values()].map(({ slug, arguments: given, account }) => ({
+    tool_slug: slug,
+    arguments: given,
+    account,
+  }))
+  try {
+    const { data, error, logId } = await callService(parts, {
+      ...whole,
+      approved: undefined,
+      arguments: { ...whole.arguments, tools },
+      options,
+    })
+    const { results: entries, ...rest } = data
+    const refused = failedResult(new Error(error ?? 'The service answered no result of this call'))
+    const results = [...calls.keys()].map(
+      (index, at) =>
+        [index, readResult(Array.isArray(entries) ? entries[at] : undefined) ?? refused] as const,
+    )
+    return { data: rest, logId, results: new Map(results) }
+  } catch (error) {
+    // The calls in this process have results of their own, which the failure of the others must not
+    // hide.
+    if (!(error instanceof PlugboardError) || error.slug === 'aborted') throw error
+    return {
+      data: {},
+      logId: null,
+      results: new Map([...calls.keys()].map((index) => [index, failedResult(error)])),
+    }
+  }
+}
+
+const readResult = (entry: unknown): ToolResult | undefined => {
+  if (typeof entry !== 'object' || entry === null) return undefined
+  const {
+    data,
+    error = null,
+    log_id: logId = null,
+  } = entry as { data?: Record<string, unknown>; error?: string | null; log_id?: string | null }
+  return { data: data ?? {}, error, logId, successful: error === null }
 }
 
 const finish = async (
@@ -111,4 +192,19 @@ const toAnswer = (
     logId,
     successful: error === null,
   }
+}
+
+/** Maps in order, with at most so many at work at a time. */
+const mapBounded = async <Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  map: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> => {
+  const results: Result[] = []
+  const rest = items.entries()
+  const work = async () => {
+    for (const [index, item] of rest) results[index] = await map(item, index)
+  }
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work))
+  return results
 }

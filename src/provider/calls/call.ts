@@ -1,27 +1,37 @@
+import { inSpan } from '../../client/index.ts'
+import type { SessionCall } from '../session/session-work.ts'
+import type { SessionParts } from '../session-tools/session-parts.ts'
 import type { ToolResult } from '../tools/tool-result.ts'
-import { runHooked } from '../running/run-hooked.ts'
-import { runOnce } from '../running/run-once.ts'
-import type { SessionCall, SessionParts } from '../session-tools/session-parts.ts'
-import { traceCall } from '../running/trace-call.ts'
+import { callMany } from './call-many.ts'
+import { callOne } from './call-one.ts'
 
 /**
- * Runs a call of a session: the one way for agent tools, `session.execute` and custom tools that
- * run others.
+ * Runs a call of a session, in a span as the GenAI conventions of OpenTelemetry have it: the one
+ * way for agent tools, `session.execute` and custom tools that run others.
+ *
+ * The span holds neither the arguments nor the answer.
  */
 export const runCall = (parts: SessionParts, call: SessionCall): Promise<ToolResult> =>
-  traceCall(call.slug, () => run(parts, call))
+  inSpan(
+    `execute_tool ${call.slug}`,
+    {
+      kind: 'INTERNAL',
+      attributes: {
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': call.slug,
+        'gen_ai.tool.type': 'function',
+      },
+    },
+    async (span) => {
+      const result = await (isSplit(parts, call) ? callMany(parts, call) : callOne(parts, call))
+      if (result.logId !== null) span.set({ 'plugboard.log_id': result.logId })
+      if (!result.successful) span.fail('tool_error')
+      return result
+    },
+  )
 
-const run = async (parts: SessionParts, call: SessionCall): Promise<ToolResult> => {
-  if (call.slug.toUpperCase() !== 'SVC_MULTI_EXECUTE_TOOL' || !hasOwnWays(parts, call))
-    return runHooked(parts, call, (changed) => runOnce(parts, changed))
-  const { runMany } = await import('./call-many.ts')
-  return runMany(parts, call)
-}
-
-/** Whether something here has to look at the calls of a multi-execute one by one. */
-const hasOwnWays = (
-  { hooks, localTools, metaSlugs }: SessionParts,
-  { approved }: SessionCall,
-): boolean =>
-  metaSlugs.includes('SVC_MULTI_EXECUTE_TOOL') &&
+/** Whether something in this process has to see the calls of a multi-execute one by one. */
+const isSplit = ({ core, hooks, localTools }: SessionParts, { slug, approved }: SessionCall) =>
+  slug.toUpperCase() === 'SVC_MULTI_EXECUTE_TOOL' &&
+  core.record.tool_router_tools.includes('SVC_MULTI_EXECUTE_TOOL') &&
   (hooks.length > 0 || localTools.size > 0 || approved !== undefined)

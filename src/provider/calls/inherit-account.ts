@@ -1,5 +1,6 @@
-import { callService } from '../running/call-service.ts'
-import type { SessionCall, SessionParts } from '../session-tools/session-parts.ts'
+import { callService } from './call-service.ts'
+import type { SessionCall } from '../session/session-work.ts'
+import type { SessionParts } from '../session-tools/session-parts.ts'
 import { failedResult, type ToolResult } from '../tools/tool-result.ts'
 import type { CustomToolAccount } from '../custom-tools/custom-tool.ts'
 
@@ -22,7 +23,7 @@ export const inheritAccount = async (
   const connected = item?.connected_account
   if (connected?.status !== 'ACTIVE')
     return { failure: await askForConnection(parts, toolkit, call) }
-  const several = parts.config.multi_account?.require_explicit_selection
+  const several = parts.core.record.config.multi_account?.require_explicit_selection
     ? await listActive(parts, toolkit, call)
     : []
   if (several.length > 1)
@@ -35,7 +36,7 @@ export const inheritAccount = async (
 }
 
 const namedAccount = async (
-  { client, session }: SessionParts,
+  { core, session }: SessionParts,
   toolkit: string,
   { slug, options }: SessionCall,
   id: string,
@@ -45,7 +46,10 @@ const namedAccount = async (
     status,
     is_disabled,
     toolkit: owner,
-  } = await client.connectedAccounts.get({ params: { nanoid: id } }, { signal: options.signal })
+  } = await core.client.connectedAccounts.get(
+    { params: { nanoid: id } },
+    { signal: options.signal },
+  )
   const isUsable =
     user_id === session.userId &&
     owner.slug === toolkit.toLowerCase() &&
@@ -62,13 +66,13 @@ const namedAccount = async (
 
 /** Those that the session would choose from. */
 const listActive = async (
-  { client, config, session }: SessionParts,
+  { core, session }: SessionParts,
   toolkit: string,
   { options }: SessionCall,
 ): Promise<string[]> => {
   const slug = toolkit.toLowerCase()
-  const authConfig = config.auth_configs?.[slug]
-  const bound = config.connected_accounts?.[slug]
+  const authConfig = core.record.config.auth_configs?.[slug]
+  const bound = core.record.config.connected_accounts?.[slug]
   const query = {
     user_ids: [session.userId],
     toolkit_slugs: [slug],
@@ -77,7 +81,7 @@ const listActive = async (
       ? { connected_account_ids: [bound].flat() }
       : authConfig !== undefined && { auth_config_ids: [authConfig] }),
   }
-  const { items } = await client.connectedAccounts.list({ query }, { signal: options.signal })
+  const { items } = await core.client.connectedAccounts.list({ query }, { signal: options.signal })
   return items
     .filter(({ is_disabled, auth_config }) => !is_disabled && !auth_config.is_disabled)
     .map(({ id }) => id)
@@ -89,7 +93,7 @@ const askForConnection = async (
   { slug, options }: SessionCall,
 ): Promise<ToolResult> => {
   const missing = `The user has no active connection to "${toolkit}", so ${slug} was not run`
-  if (!parts.metaSlugs.includes('SVC_MANAGE_CONNECTIONS'))
+  if (!parts.core.record.tool_router_tools.includes('SVC_MANAGE_CONNECTIONS'))
     return refused(`${missing}. Ask the user to connect it`)
   const { data } = await callService(parts, {
     slug: 'SVC_MANAGE_CONNECTIONS',

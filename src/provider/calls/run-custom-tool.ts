@@ -1,11 +1,11 @@
-import { needsLocalApproval } from '../running/needs-local-approval.ts'
-import type { SessionCall, SessionParts } from '../session-tools/session-parts.ts'
+import { PlugboardError, type CallOptions } from '../../client/index.ts'
+import type { SessionCall } from '../session/session-work.ts'
+import type { SessionParts } from '../session-tools/session-parts.ts'
 import { failedResult, type ToolResult } from '../tools/tool-result.ts'
 import type { CustomToolAccount } from '../custom-tools/custom-tool.ts'
 import { inheritAccount } from './inherit-account.ts'
-import type { LocalTool } from '../custom-tools/local-tool.ts'
+import { needsLocalApproval, type LocalTool } from '../custom-tools/local-tool.ts'
 import { parseInput } from '../custom-tools/parse-input.ts'
-import { withinTime } from '../custom-tools/within-time.ts'
 
 /**
  * Runs a custom tool in this process, under the same rules as the others: arguments, connection,
@@ -22,7 +22,8 @@ export const runCustomTool = async (
   const inherited =
     extendsToolkit === undefined ? {} : await inheritAccount(parts, extendsToolkit, call)
   if ('failure' in inherited) return inherited.failure
-  if (needsLocalApproval(parts, local) && call.approved !== true) return pendingResult(local.slug)
+  if (needsLocalApproval(parts.core.record.config, local) && call.approved !== true)
+    return pendingResult(local.slug)
   return execute(parts, local, call, check.value, inherited.account)
 }
 
@@ -68,3 +69,34 @@ const pendingResult = (slug: string): ToolResult => ({
   logId: null,
   successful: false,
 })
+
+/**
+ * Runs something until it is done, its caller gives up, or its time is over. Then its signal is
+ * aborted, and nothing waits for it to react.
+ */
+const withinTime = async <Result>(
+  what: string,
+  { signal, timeoutMs }: CallOptions,
+  run: (signal: AbortSignal) => Result | Promise<Result>,
+): Promise<Result> => {
+  const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)
+  const signals = [signal, timeout].filter((each) => each !== undefined)
+  const ended = AbortSignal.any(signals)
+  const interruption = () =>
+    signal?.aborted
+      ? new PlugboardError('aborted', `${what}: ended by its abort signal`, {
+          cause: signal.reason,
+        })
+      : new PlugboardError('timeout', `${what}: no result within ${timeoutMs} ms`, {
+          suggestedFix: 'Pass a longer timeoutMs',
+        })
+  if (ended.aborted) throw interruption()
+  return new Promise<Result>((resolve, reject) => {
+    const end = () => reject(interruption())
+    ended.addEventListener('abort', end, { once: true })
+    Promise.resolve()
+      .then(() => run(ended))
+      .then(resolve, reject)
+      .finally(() => ended.removeEventListener('abort', end))
+  })
+}

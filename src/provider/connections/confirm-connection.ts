@@ -1,6 +1,5 @@
 import { PlugboardError, type CallOptions, type Client } from '../../client/index.ts'
-import { connectionFailed, type ConnectedAccount } from './connection-request.ts'
-import { confirm } from './confirm.ts'
+import { confirm, connectionFailed, type ConnectedAccount } from './connection-request.ts'
 
 /**
  * What your `callbackUrl` was asked for: the request of any server, or its address; or the code

@@ -1,7 +1,6 @@
-import { PlugboardError, type Client } from '../../client/index.ts'
+import { PlugboardError, type CallOptions, type Client } from '../../client/index.ts'
 import { pause } from '../../client/pause.ts'
 import type { LinkConfirmation } from '../../contract/index.ts'
-import { confirm } from './confirm.ts'
 
 /** A connected account as the service gives it. */
 export type ConnectedAccount = Awaited<ReturnType<Client['connectedAccounts']['get']>>
@@ -66,6 +65,29 @@ const waitForConnection = async (
     if (left <= 0) throw tooLate(toolkit, account, timeoutMs)
     await pause(Math.min(intervalMs, left), signal)
   }
+}
+
+/**
+ * Gives the code of a connection; a page that is loaded again confirms nothing twice, and fails at
+ * nothing.
+ */
+export const confirm = async (
+  client: Client,
+  { id, code, userId }: { id: string; code: string; userId?: string | undefined },
+  options: CallOptions,
+): Promise<ConnectedAccount> => {
+  const params = { nanoid: id }
+  const read = () =>
+    client.connectedAccounts.get({ params }, { ...options, idempotencyKey: undefined })
+  try {
+    await client.connectedAccounts.confirm({ params, body: { code, user_id: userId } }, options)
+  } catch (error) {
+    if (!(error instanceof PlugboardError) || error.slug !== 'unprocessable') throw error
+    const account = await read()
+    if (account.status === 'ACTIVE') return account
+    throw error
+  }
+  return read()
 }
 
 /** Why an account is not connected. */

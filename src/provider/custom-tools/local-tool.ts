@@ -1,5 +1,5 @@
 import { PlugboardError } from '../../client/index.ts'
-import type { Experimental } from '../../contract/index.ts'
+import type { Experimental, SessionConfig } from '../../contract/index.ts'
 import type { JsonSchema } from '../tools/agent-tool.ts'
 import type { CustomTool, CustomToolkit } from './custom-tool.ts'
 
@@ -7,6 +7,15 @@ import type { CustomTool, CustomToolkit } from './custom-tool.ts'
 export type LocalTool = { slug: string; inputSchema: JsonSchema; tool: CustomTool }
 
 export type LocalTools = ReadonlyMap<string, LocalTool>
+
+/**
+ * Whether the session wants a person to agree before a custom tool runs: it names its slug, or one
+ * of its hints.
+ */
+export const needsLocalApproval = (
+  { approvals: { tools = [], tags = [] } = {} }: SessionConfig,
+  { slug, tool }: LocalTool,
+): boolean => tools.includes(slug) || tags.some((hint) => tool.annotations?.[hint] === true)
 
 /** Puts together what is given here and what the service answered; both have the same order. */
 export const toLocalTools = (

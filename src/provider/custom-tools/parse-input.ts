@@ -1,7 +1,6 @@
 import { describeIssues } from '../../schema/index.ts'
 import { isStandardSchema, type StandardResult } from '../../schema/standard-schema.ts'
-import type { ArgumentsCheck } from '../tools/agent-tool.ts'
-import { checkArguments, misfit } from '../tools/check-arguments.ts'
+import { checkArguments, misfit, type ArgumentsCheck } from '../tools/check-arguments.ts'
 import type { CustomToolSchema } from './custom-tool.ts'
 import type { LocalTool } from './local-tool.ts'
 

@@ -1,7 +1,7 @@
 import { PlugboardError } from '../../client/index.ts'
 import type { ToolSchema } from '../../contract/index.ts'
 import { toObjectSchema } from '../../schema/to-object-schema.ts'
-import { needsLocalApproval } from '../running/needs-local-approval.ts'
+import { needsLocalApproval } from '../custom-tools/local-tool.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /**
@@ -21,14 +21,18 @@ const withHints = (parts: SessionParts, schema: ToolSchema): ToolSchema => {
   const tags = Object.entries(hints)
     .filter(([, holds]) => holds)
     .map(([hint]) => hint)
-  return { ...schema, tags, approval: needsLocalApproval(parts, local) ? 'required' : 'never' }
+  return {
+    ...schema,
+    tags,
+    approval: needsLocalApproval(parts.core.record.config, local) ? 'required' : 'never',
+  }
 }
 
 const modify = (
   schema: ToolSchema,
   modifySchema: NonNullable<SessionParts['hooks'][number]['modifySchema']>,
 ): ToolSchema => {
-  // Only a reference: the hook meets the tool when its schema is asked for.
+  // Only a reference: the hook sees the tool when its schema is fetched.
   if (!schema.input_schema) return schema
   try {
     const change = modifySchema({

@@ -5,7 +5,7 @@ import { toolSchema } from '../../contract/session-search.ts'
 import type { ToolDefinition } from '../tools/agent-tool.ts'
 import { adaptSchema } from './adapt-schema.ts'
 import { toAnnotations } from '../tools/tool-annotations.ts'
-import type { ToolSource } from './tool-source.ts'
+import type { SessionParts } from './session-parts.ts'
 
 /** As many as SVC_GET_TOOL_SCHEMAS takes at once. */
 const chunkSize = 50
@@ -17,24 +17,24 @@ const schemasData = z.object({ tool_schemas: z.record(z.string(), toolSchema) })
  * absent from the answer.
  */
 export const fetchToolDefinitions = async (
-  source: ToolSource,
+  parts: SessionParts,
   slugs: readonly string[],
   options: CallOptions,
 ): Promise<ToolDefinition[]> => {
   const chunks = Array.from({ length: Math.ceil(slugs.length / chunkSize) }, (_, index) =>
     slugs.slice(index * chunkSize, (index + 1) * chunkSize),
   )
-  return (await Promise.all(chunks.map((chunk) => fetchChunk(source, chunk, options)))).flat()
+  return (await Promise.all(chunks.map((chunk) => fetchChunk(parts, chunk, options)))).flat()
 }
 
 const fetchChunk = async (
-  source: ToolSource,
+  parts: SessionParts,
   slugs: string[],
   options: CallOptions,
 ): Promise<ToolDefinition[]> => {
   const body = { slug: 'SVC_GET_TOOL_SCHEMAS', arguments: { tool_slugs: slugs } }
-  const { data, error } = await source.client.sessions.executeMeta(
-    { params: { session_id: source.session.id }, body },
+  const { data, error } = await parts.core.client.sessions.executeMeta(
+    { params: { session_id: parts.core.id }, body },
     options,
   )
   // An error beside `tool_schemas` only says that none was found.
@@ -47,7 +47,7 @@ const fetchChunk = async (
     )
   }
   return Object.values(parsed.data.tool_schemas).flatMap(
-    (schema) => toDefinition(source, adaptSchema(source, schema)) ?? [],
+    (schema) => toDefinition(parts, adaptSchema(parts, schema)) ?? [],
   )
 }
 
@@ -56,7 +56,7 @@ const fetchChunk = async (
  * schema.
  */
 export const toDefinition = (
-  { localTools }: Pick<ToolSource, 'localTools'>,
+  { localTools }: Pick<SessionParts, 'localTools'>,
   schema: ToolSchema,
 ): ToolDefinition | undefined =>
   schema.input_schema && {

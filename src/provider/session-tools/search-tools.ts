@@ -1,24 +1,9 @@
-import type { CallOptions } from '../../client/index.ts'
 import type { SearchAnswer } from '../../contract/index.ts'
-import { toAgentTool, type AgentTool, type ToolDefinition } from '../tools/agent-tool.ts'
+import { toAgentTool, type ToolDefinition } from '../tools/agent-tool.ts'
 import { fetchToolDefinitions, toDefinition } from './fetch-tool-definitions.ts'
+import type { SearchOptions, SearchOutcome, UseCase, UseCases } from '../session/session-work.ts'
 import { adaptSchema } from './adapt-schema.ts'
-import type { ToolSource } from './tool-source.ts'
-
-/** What is to be done, in words; `known_fields` holds hints such as `repo:engine, owner:ada`. */
-export type UseCase = { use_case: string; known_fields?: string | undefined }
-export type UseCases = string | readonly (string | UseCase)[]
-
-/**
- * The answer of the service, and the found tools ready for use: the primary ones of every use case,
- * then the related ones.
- */
-export type SearchOutcome = SearchAnswer & { tools: AgentTool[] }
-
-export type SearchOptions = CallOptions & {
-  /** At most so many tools in `tools`; the rest of the answer is not cut. */
-  limit?: number | undefined
-}
+import type { ToolSource } from './session-parts.ts'
 
 /** Searches, and completes every tool that the answer names without its whole schema. */
 export const searchTools = async (
@@ -27,10 +12,10 @@ export const searchTools = async (
   { limit, ...options }: SearchOptions,
 ): Promise<SearchOutcome> => {
   const input = {
-    params: { session_id: source.session.id },
+    params: { session_id: source.core.id },
     body: { queries: toQueries(useCases) },
   }
-  const found = await source.client.sessions.search(input, options)
+  const found = await source.core.client.sessions.search(input, options)
   const answer = {
     ...found,
     tool_schemas: Object.fromEntries(

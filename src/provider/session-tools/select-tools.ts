@@ -1,26 +1,11 @@
 import { PlugboardError, type CallOptions } from '../../client/index.ts'
-import type { ProfileName } from '../../schema/profiles/profiled-schema.ts'
 import { toAgentTool, type AgentTool } from '../tools/agent-tool.ts'
 import { fetchToolDefinitions } from './fetch-tool-definitions.ts'
 import { adaptSchema } from './adapt-schema.ts'
-import { searchTools, type SearchOptions } from './search-tools.ts'
+import type { SearchOptions, ToolsOptions } from '../session/session-work.ts'
+import { searchTools } from './search-tools.ts'
 import { toAnnotations } from '../tools/tool-annotations.ts'
-import type { ToolSource } from './tool-source.ts'
-
-/** Which tools to take; the meta tools when nothing is said. */
-export type ToolsOptions = SearchOptions & {
-  /** What is to be done, in words: takes the tools that fit best. */
-  search?: string | readonly string[] | undefined
-  /** Takes the tools with these slugs. */
-  tools?: readonly string[] | undefined
-  /**
-   * In which dialect the tools are: `original` by default, as their authors wrote them. See
-   * `AgentTool.forModel`.
-   */
-  profile?: ProfileName | undefined
-  /** Leaves out slugs that the session does not have, in the place of an error. */
-  ignoreMissing?: boolean | undefined
-}
+import type { ToolSource } from './session-parts.ts'
 
 /** The tools that the options ask for, each once. */
 export const selectTools = async (
@@ -42,8 +27,8 @@ const originalTools = async (
 }
 
 const metaTools = async (source: ToolSource, options: CallOptions): Promise<AgentTool[]> => {
-  const { items } = await source.client.sessions.tools(
-    { params: { session_id: source.session.id } },
+  const { items } = await source.core.client.sessions.tools(
+    { params: { session_id: source.core.id } },
     options,
   )
   return items.map((tool) => {
@@ -69,7 +54,7 @@ const namedTools = async (
   ignoreMissing: boolean,
   options: CallOptions,
 ): Promise<AgentTool[]> => {
-  const isMeta = (slug: string) => source.metaSlugs.includes(slug)
+  const isMeta = (slug: string) => source.core.record.tool_router_tools.includes(slug)
   const meta = slugs.some(isMeta) ? await metaTools(source, options) : []
   const definitions = await fetchToolDefinitions(
     source,
@@ -87,10 +72,10 @@ const namedTools = async (
   return slugs.flatMap((slug) => tools.get(slug) ?? [])
 }
 
-const unknownTools = ({ session }: ToolSource, slugs: string[]): PlugboardError =>
+const unknownTools = ({ core }: ToolSource, slugs: string[]): PlugboardError =>
   new PlugboardError(
     'not_found',
-    `No tool ${slugs.map((slug) => `"${slug}"`).join(', ')} in session ${session.id}`,
+    `No tool ${slugs.map((slug) => `"${slug}"`).join(', ')} in session ${core.id}`,
     {
       suggestedFix:
         'Check the spelling, and that the session enables the toolkit; session.search finds tools by words',

@@ -1,25 +1,18 @@
-import type { CallOptions, Client } from '../../client/index.ts'
-import type { SessionConfig } from '../../contract/index.ts'
 import type { LocalTools } from '../custom-tools/local-tool.ts'
 import type { Hooks } from '../session/hooks.ts'
+import type { SessionCore } from '../session/session-core.ts'
 import type { Session } from '../session/session.ts'
+import type { AgentToolSource } from '../tools/agent-tool.ts'
 
 /** What running calls in a session takes. */
 export type SessionParts = {
-  client: Client
+  core: SessionCore
+  /** What hooks and custom tools get. */
   session: Session
-  config: SessionConfig
-  metaSlugs: readonly string[]
   localTools: LocalTools
   /** The outer ones first. */
   hooks: readonly Hooks[]
 }
 
-/** One call of a tool in a session. */
-export type SessionCall = {
-  slug: string
-  arguments: Record<string, unknown>
-  account?: string | undefined
-  approved?: boolean | undefined
-  options: CallOptions
-}
+/** What making the tools of a session takes. */
+export type ToolSource = SessionParts & AgentToolSource

@@ -1,26 +1,26 @@
-import {
-  PlugboardError,
-  type CallOptions,
-  type Client,
-  type KeptFile,
-  type ReadFile,
-  type ReadFileOptions,
+import type {
+  CallOptions,
+  Client,
+  KeptFile,
+  ReadFile,
+  ReadFileOptions,
 } from '../../client/index.ts'
-import type { ProxyAnswer, Session as SessionRecord, SessionConfig } from '../../contract/index.ts'
-import type { AgentTool, RunTool } from '../tools/agent-tool.ts'
+import type { ProxyAnswer, SessionConfig } from '../../contract/index.ts'
+import type { AgentTool } from '../tools/agent-tool.ts'
 import type { AuthorizeOptions } from '../connections/authorize.ts'
 import type { CallbackRequest } from '../connections/confirm-connection.ts'
 import type { ConnectedAccount, ConnectionRequest } from '../connections/connection-request.ts'
 import type { Connections } from '../connections/ensure-connected.ts'
-import type { LocalTools } from '../custom-tools/local-tool.ts'
-import type { Hooks } from './hooks.ts'
-import type { SessionParts } from '../session-tools/session-parts.ts'
-import type { SearchOptions, SearchOutcome, UseCases } from '../session-tools/search-tools.ts'
-import type { ToolsOptions } from '../session-tools/select-tools.ts'
 import { toSessionApprovals, type SessionApprovals } from './session-approvals.ts'
+import type { SessionCore } from './session-core.ts'
 import { SessionMcp, toMakeKey } from './session-mcp.ts'
-import { failedResult } from '../tools/tool-result.ts'
-import type { ToolSource } from '../session-tools/tool-source.ts'
+import type {
+  SearchOptions,
+  SearchOutcome,
+  SessionWork,
+  ToolsOptions,
+  UseCases,
+} from './session-work.ts'
 import type { ToolArguments, ToolOutcome, ToolSlug } from '../tools/tool-types.ts'
 
 export type SessionExecuteOptions = CallOptions & {
@@ -29,9 +29,6 @@ export type SessionExecuteOptions = CallOptions & {
   /** What a person said to this very call, where the session asks first: see `ExecuteOptions`. */
   approved?: boolean | undefined
 }
-
-/** How much of a result a model is shown that the service did not cut. */
-const shownCharacters = 100_000
 
 /** Arguments may be left out where a tool needs none. */
 type ExecuteParameters<Slug extends ToolSlug> =
@@ -72,60 +69,32 @@ export class Session {
   readonly mcp: SessionMcp
   /** The calls that people decide on. */
   readonly approvals: SessionApprovals
-  #record: SessionRecord
-  readonly #client: Client
-  readonly #parts: SessionParts
-  readonly #source: ToolSource
+  readonly #core: SessionCore
+  readonly #work: SessionWork
   readonly #readFile: ReadFile
-  readonly #knownApprovals = new Map<string, boolean>()
 
   constructor(
-    client: Client,
-    record: SessionRecord,
-    own: {
-      readFile: ReadFile
-      hooks?: readonly Hooks[]
-      localTools?: LocalTools
-      mcpHeaders?: Record<string, string>
-    },
+    core: SessionCore,
+    toWork: (session: Session) => SessionWork,
+    { readFile, mcpHeaders }: { readFile: ReadFile; mcpHeaders: Record<string, string> },
   ) {
-    const { hooks = [], localTools = new Map() } = own
-    this.id = record.session_id
-    this.userId = record.config.user_id
-    this.#record = record
-    this.mcp = new SessionMcp(
-      record.mcp,
-      own.mcpHeaders ?? {},
-      toMakeKey(client, record.session_id),
-    )
-    this.approvals = toSessionApprovals(client, record.session_id)
-    this.#client = client
-    this.#readFile = own.readFile
-    this.#parts = {
-      client,
-      session: this,
-      config: record.config,
-      metaSlugs: record.tool_router_tools,
-      localTools,
-      hooks,
-    }
-    this.#source = {
-      ...this.#parts,
-      run: this.#run,
-      needsApproval: (slug, toolArguments, options) =>
-        this.needsApproval(slug, toolArguments, options),
-      show: this.#show,
-    }
+    this.id = core.id
+    this.userId = core.record.config.user_id
+    this.mcp = new SessionMcp(core.record.mcp, mcpHeaders, toMakeKey(core.client, core.id))
+    this.approvals = toSessionApprovals(core.client, core.id)
+    this.#core = core
+    this.#work = toWork(this)
+    this.#readFile = readFile
   }
 
   /** The configuration, as the service understood it when this object was made or last updated. */
   get config(): SessionConfig {
-    return this.#record.config
+    return this.#core.record.config
   }
 
   /** Grows with each change of the configuration; `update` takes it as `if_config_version`. */
   get configVersion(): number {
-    return this.#record.config_version
+    return this.#core.record.config_version
   }
 
   /**
@@ -133,9 +102,7 @@ export class Session {
    * runs all others by itself; with `search` or `tools` those tools themselves.
    */
   async tools(options: ToolsOptions = {}): Promise<AgentTool[]> {
-    // Loads zod and the schema compiler, which importing the package should not cost.
-    const { selectTools } = await import('../session-tools/select-tools.ts')
-    return selectTools(this.#source, options)
+    return this.#work.selectTools(options)
   }
 
   /**
@@ -146,8 +113,7 @@ export class Session {
    * its `error` in `results`.
    */
   async search(useCases: UseCases, options: SearchOptions = {}): Promise<SearchOutcome> {
-    const { searchTools } = await import('../session-tools/search-tools.ts')
-    return searchTools(this.#source, useCases, options)
+    return this.#work.searchTools(useCases, options)
   }
 
   /**
@@ -161,8 +127,7 @@ export class Session {
     slug: Slug,
     ...[toolArguments, { account, approved, ...options } = {}]: ExecuteParameters<Slug>
   ): Promise<ToolOutcome<Slug>> {
-    const { runCall } = await import('../calls/call.ts')
-    return (await runCall(this.#parts, {
+    return (await this.#work.call({
       slug,
       arguments: toolArguments ?? {},
       account,
@@ -181,13 +146,7 @@ export class Session {
     options: { signal?: AbortSignal | undefined } = {},
   ): Promise<boolean> {
     if (this.config.approvals === undefined) return false
-    const { needsApproval } = await import('../calls/approval.ts')
-    return needsApproval(
-      this.#source,
-      this.#knownApprovals,
-      { slug, arguments: toolArguments },
-      options,
-    )
+    return this.#work.needsApproval({ slug, arguments: toolArguments }, options)
   }
 
   /**
@@ -203,7 +162,7 @@ export class Session {
    */
   async authorize(toolkit: string, options: AuthorizeOptions = {}): Promise<ConnectionRequest> {
     const { authorize } = await import('../connections/authorize.ts')
-    return authorize(this.#client, this, toolkit, options)
+    return authorize(this.#core.client, this, toolkit, options)
   }
 
   /**
@@ -223,7 +182,7 @@ export class Session {
     options: CallOptions = {},
   ): Promise<ConnectedAccount> {
     const { confirmConnection } = await import('../connections/confirm-connection.ts')
-    return confirmConnection(this.#client, this, request, options)
+    return confirmConnection(this.#core.client, this, request, options)
   }
 
   /**
@@ -235,7 +194,7 @@ export class Session {
     options: AuthorizeOptions = {},
   ): Promise<Connections> {
     const { ensureConnected } = await import('../connections/ensure-connected.ts')
-    return ensureConnected(this.#client, this, toolkits, options)
+    return ensureConnected(this.#core.client, this, toolkits, options)
   }
 
   /** Reads a file that a tool answered, by its `url` in the result. */
@@ -248,7 +207,7 @@ export class Session {
     request: ProxyExecuteRequest,
     options: CallOptions = {},
   ): Promise<ProxyAnswer> {
-    return this.#client.sessions.proxyExecute(
+    return this.#core.client.sessions.proxyExecute(
       { params: { session_id: this.id }, body: request },
       options,
     )
@@ -259,7 +218,7 @@ export class Session {
     query: SessionToolkitsQuery = {},
     options: CallOptions = {},
   ): Promise<SessionToolkitsPage> {
-    return this.#client.sessions.toolkits({ params: { session_id: this.id }, query }, options)
+    return this.#core.client.sessions.toolkits({ params: { session_id: this.id }, query }, options)
   }
 
   /**
@@ -274,41 +233,14 @@ export class Session {
    * await session.update({ toolkits: ['github', 'slack'], tags: null, if_config_version: session.configVersion })
    */
   async update(changes: SessionUpdate, options: CallOptions = {}): Promise<void> {
-    this.#record = await this.#client.sessions.update(
+    this.#core.record = await this.#core.client.sessions.update(
       { params: { session_id: this.id }, body: changes },
       options,
     )
-    const { config, tool_router_tools: metaSlugs } = this.#record
-    for (const parts of [this.#parts, this.#source]) Object.assign(parts, { config, metaSlugs })
-    this.#knownApprovals.clear()
   }
 
   /** Ends the session; connected accounts stay. */
   async delete(options: CallOptions = {}): Promise<void> {
-    await this.#client.sessions.delete({ params: { session_id: this.id } }, options)
-  }
-
-  /** The answers of the meta tools are made for models, whatever their size. */
-  readonly #show: ToolSource['show'] = async (slug, result, options) => {
-    const { showResult } = await import('../tools/show-result.ts')
-    const limit = Math.max(shownCharacters, this.config.workbench.auto_offload_threshold)
-    return showResult(
-      {
-        readFile: this.#readFile,
-        maximumCharacters: this.#parts.metaSlugs.includes(slug) ? Infinity : limit,
-      },
-      result,
-      options,
-    )
-  }
-
-  /** How agent tools run: failures become results, so an agent's loop goes on; aborts end it. */
-  readonly #run: RunTool = async (slug, toolArguments, options) => {
-    try {
-      return await this.execute(slug, toolArguments, options)
-    } catch (error) {
-      if (error instanceof PlugboardError && error.slug !== 'aborted') return failedResult(error)
-      throw error
-    }
+    await this.#core.client.sessions.delete({ params: { session_id: this.id } }, options)
   }
 }

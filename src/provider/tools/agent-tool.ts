@@ -1,14 +1,12 @@
 import type { z } from 'zod'
 import { cloneSchema, toZod } from '../../schema/index.ts'
 import type { ProfileName, SchemaChange } from '../../schema/profiles/profiled-schema.ts'
-import { checkArguments } from './check-arguments.ts'
+import { checkArguments, type ArgumentsCheck } from './check-arguments.ts'
 import { inputExamples } from './input-examples.ts'
 import { toModelForm } from './model-form.ts'
-import { needsApprovalOrUnknown } from '../running/needs-approval-or-unknown.ts'
 import type { ShownResult, ShowOptions } from './show-result.ts'
 import type { ToolAnnotations } from './tool-annotations.ts'
 import { failedResult, type ToolResult } from './tool-result.ts'
-import type { ToolSource } from '../session-tools/tool-source.ts'
 
 /** A JSON Schema as its author wrote it. */
 export type JsonSchema = Record<string, unknown>
@@ -30,11 +28,6 @@ export type ExecuteOptions = {
    */
   approved?: boolean | undefined
 }
-
-/** `value` is the very object that was given: nothing is stripped or filled in. */
-export type ArgumentsCheck =
-  | { success: true; value: Record<string, unknown> }
-  | { success: false; error: Error }
 
 /**
  * One tool as an agent framework needs it, whatever the framework.
@@ -120,11 +113,20 @@ export type RunTool = (
   options: ExecuteOptions,
 ) => Promise<ToolResult>
 
-type Source = Pick<ToolSource, 'run' | 'needsApproval' | 'show'>
+/** What runs the tools of a session and shows their results. */
+export type AgentToolSource = {
+  run: RunTool
+  needsApproval: (
+    slug: string,
+    toolArguments: unknown,
+    options: { signal?: AbortSignal | undefined },
+  ) => Promise<boolean>
+  show: (slug: string, result: ToolResult, options: ShowOptions) => Promise<ShownResult>
+}
 
 /** Makes an agent tool of a session. */
 export const toAgentTool = (
-  source: Source,
+  source: AgentToolSource,
   definition: ToolDefinition,
   profile: ProfileName = 'original',
 ): AgentTool => {
@@ -170,8 +172,7 @@ export const toAgentTool = (
         : checked
     },
     needsApproval: async (toolArguments, options = {}) =>
-      approval === 'required' ||
-      needsApprovalOrUnknown(() => source.needsApproval(slug, restore(toolArguments), options)),
+      approval === 'required' || source.needsApproval(slug, restore(toolArguments), options),
     execute: async (toolArguments, options = {}) => {
       const checked = check(toolArguments)
       return checked.success

@@ -1,13 +1,17 @@
 import { compileSchema, describeIssues } from '../../schema/index.ts'
-import { isObject } from '../../schema/json-schema.ts'
-import type { ArgumentsCheck, JsonSchema } from './agent-tool.ts'
+import { isObject, type JsonObject } from '../../schema/json-schema.ts'
+
+/** `value` is the very object that was given: nothing is stripped or filled in. */
+export type ArgumentsCheck =
+  | { success: true; value: Record<string, unknown> }
+  | { success: false; error: Error }
 
 /**
  * Checks arguments by a tool's JSON Schema; what is wrong is said in words that a model can act on.
  */
 export const checkArguments = (
   slug: string,
-  inputSchema: JsonSchema,
+  inputSchema: JsonObject,
   toolArguments: unknown,
 ): ArgumentsCheck => {
   if (!isObject(toolArguments)) return misfit(slug, ['arguments must be an object'])

@@ -1,6 +1,5 @@
 import { compileSchema } from '../../schema/index.ts'
-import { isObject } from '../../schema/json-schema.ts'
-import type { JsonSchema } from './agent-tool.ts'
+import { isObject, type JsonObject } from '../../schema/json-schema.ts'
 
 const maximumExamples = 3
 
@@ -11,8 +10,8 @@ const maximumExamples = 3
  * Nothing is compiled where there are none.
  */
 export const inputExamples = (
-  inputSchema: JsonSchema,
-  shown: JsonSchema,
+  inputSchema: JsonObject,
+  shown: JsonObject,
 ): Record<string, unknown>[] => {
   const { examples, example } = inputSchema
   const given = [

@@ -19,6 +19,16 @@ export const failedResult = (error: Error): ToolResult => {
   return { data: {}, error: error.message + nextStep + issues, logId: null, successful: false }
 }
 
+/** Turns the failures of a call into results, so that the loop of an agent goes on; aborts end it. */
+export const failuresAsResults = async (run: () => Promise<ToolResult>): Promise<ToolResult> => {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof PlugboardError && error.slug !== 'aborted') return failedResult(error)
+    throw error
+  }
+}
+
 /** A call that its user refused. */
 export const deniedResult = (slug: string): ToolResult => ({
   data: { status: 'denied', tool_slug: slug },

@@ -1,17 +1,49 @@
 import { PlugboardError } from '../../client/index.ts'
+import type { ToolSchema } from '../../contract/index.ts'
 import type { StandInResult } from '../session/hooks.ts'
-import { failedResult, type ToolResult } from '../tools/tool-result.ts'
-import type { SessionCall, SessionParts } from '../session-tools/session-parts.ts'
+import type { SessionCall } from '../session/session-work.ts'
+import { adaptSchema } from '../session-tools/adapt-schema.ts'
+import type { SessionParts } from '../session-tools/session-parts.ts'
+import { deniedResult, failedResult, type ToolResult } from '../tools/tool-result.ts'
+import { callService } from './call-service.ts'
 
 /** Runs a call with the hooks around it. */
-export const runHooked = async (
-  parts: SessionParts,
-  call: SessionCall,
-  run: (call: SessionCall) => Promise<ToolResult>,
-): Promise<ToolResult> => {
-  const before = await runBefore(parts, call)
-  if ('failure' in before) return before.failure
-  return runAfter(parts, before.call, 'result' in before ? before.result : await run(before.call))
+export const callOne = async (parts: SessionParts, given: SessionCall): Promise<ToolResult> => {
+  const prepared = await runBefore(parts, given)
+  if ('failure' in prepared) return prepared.failure
+  const { call } = prepared
+  return runAfter(parts, call, 'result' in prepared ? prepared.result : await runTool(parts, call))
+}
+
+/** Runs a call where its tool is at home: in this process, or in the service. */
+export const runTool = async (parts: SessionParts, call: SessionCall): Promise<ToolResult> => {
+  if (call.approved === false) return deniedResult(call.slug)
+  const local = parts.localTools.get(call.slug.toUpperCase())
+  if (!local) return adaptSchemas(parts, call.slug, await callService(parts, call))
+  // Loads the schema compiler.
+  const { runCustomTool } = await import('./run-custom-tool.ts')
+  return runCustomTool(parts, local, call)
+}
+
+const answersSchemas = new Set(['SVC_SEARCH_TOOLS', 'SVC_GET_TOOL_SCHEMAS'])
+
+/** Agents that have only meta tools see the schemas of the others in results. */
+const adaptSchemas = (parts: SessionParts, slug: string, result: ToolResult): ToolResult => {
+  const schemas = result.data['tool_schemas']
+  if (!answersSchemas.has(slug.toUpperCase()) || typeof schemas !== 'object' || schemas === null)
+    return result
+  try {
+    const adapted = Object.entries(schemas as Record<string, ToolSchema>).map(([name, schema]) => [
+      name,
+      adaptSchema(parts, schema),
+    ])
+    return { ...result, data: { ...result.data, tool_schemas: Object.fromEntries(adapted) } }
+  } catch (error) {
+    return {
+      ...failedResult(error instanceof Error ? error : new Error(String(error))),
+      logId: result.logId,
+    }
+  }
 }
 
 /**

@@ -1,19 +1,20 @@
 import { PlugboardError, type CallOptions } from '../../client/index.ts'
 import type { ToolResult } from '../tools/tool-result.ts'
-import type { SessionCall, SessionParts } from '../session-tools/session-parts.ts'
+import type { SessionCall } from '../session/session-work.ts'
+import type { SessionParts } from '../session-tools/session-parts.ts'
 
 /**
- * Has the service run a call; an approved one is approved there too, with the key of the project,
- * and made again.
+ * Has the service run a call. Where it answers that the call waits for an approval that was given
+ * here, approves it there with the key of the project and calls again.
  */
 export const callService = async (
-  { client, session }: Pick<SessionParts, 'client' | 'session'>,
+  { core, session }: Pick<SessionParts, 'core' | 'session'>,
   call: SessionCall,
 ): Promise<ToolResult> => {
   const send = async (options: CallOptions): Promise<ToolResult> => {
     const body = { tool_slug: call.slug, arguments: call.arguments, account: call.account }
-    const { data, error, log_id } = await client.sessions.execute(
-      { params: { session_id: session.id }, body },
+    const { data, error, log_id } = await core.client.sessions.execute(
+      { params: { session_id: core.id }, body },
       options,
     )
     return { data, error, logId: log_id, successful: error === null }
@@ -26,8 +27,8 @@ export const callService = async (
 }
 
 /**
- * A call that was named may have been approved and made before: then its first answer still says
- * that it waits.
+ * A call with an idempotency key may have been approved and made before: then its repeated first
+ * answer still says that it waits.
  */
 const approve = async (
   session: SessionParts['session'],

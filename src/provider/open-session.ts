@@ -1,0 +1,76 @@
+import { PlugboardError, type Client, type ReadFile } from '../client/index.ts'
+import type { Session as SessionRecord } from '../contract/index.ts'
+import type { LocalTools } from './custom-tools/local-tool.ts'
+import type { Hooks } from './session/hooks.ts'
+import type { SessionCore } from './session/session-core.ts'
+import type { SessionWork } from './session/session-work.ts'
+import { Session } from './session/session.ts'
+import type { SessionParts, ToolSource } from './session-tools/session-parts.ts'
+import type { AgentToolSource } from './tools/agent-tool.ts'
+import { failuresAsResults } from './tools/tool-result.ts'
+
+type SessionResources = {
+  readFile: ReadFile
+  mcpHeaders: Record<string, string>
+  hooks: readonly Hooks[]
+  localTools: LocalTools
+}
+
+/** Makes the object of a session from what the service knows of it and what this process adds. */
+export const openSession = (
+  client: Client,
+  record: SessionRecord,
+  { hooks, localTools, ...resources }: SessionResources,
+): Session => {
+  const core: SessionCore = { client, id: record.session_id, record }
+  return new Session(
+    core,
+    (session) => toWork({ core, session, hooks, localTools }, resources.readFile),
+    resources,
+  )
+}
+
+/** Loads zod, the schema compiler and all else on first use: importing the package costs none of it. */
+const toWork = (parts: SessionParts, readFile: ReadFile): SessionWork => {
+  const source: ToolSource = { ...parts, ...toAgentToolSource(parts, readFile) }
+  let known = { record: parts.core.record, approvals: new Map<string, boolean>() }
+  return {
+    selectTools: async (options) =>
+      (await import('./session-tools/select-tools.ts')).selectTools(source, options),
+    searchTools: async (useCases, options) =>
+      (await import('./session-tools/search-tools.ts')).searchTools(source, useCases, options),
+    call: async (call) => (await import('./calls/call.ts')).runCall(parts, call),
+    needsApproval: async (call, options) => {
+      const { needsApproval } = await import('./calls/approval.ts')
+      const { record } = parts.core
+      if (known.record !== record) known = { record, approvals: new Map() }
+      return needsApproval(parts, known.approvals, call, options)
+    },
+  }
+}
+
+/** How much of a result a model is shown that the service did not cut. */
+const shownCharacters = 100_000
+
+const toAgentToolSource = (
+  { core, session }: SessionParts,
+  readFile: ReadFile,
+): AgentToolSource => ({
+  run: (slug, toolArguments, options) =>
+    failuresAsResults(() => session.execute(slug, toolArguments, options)),
+  // Where nobody can say, a person is asked: a failure must neither end the agent's loop nor let a
+  // call pass.
+  needsApproval: (slug, toolArguments, options) =>
+    session.needsApproval(slug, toolArguments, options).catch((error: unknown) => {
+      if (error instanceof PlugboardError && error.slug !== 'aborted') return true
+      throw error
+    }),
+  show: async (slug, result, options) => {
+    const { showResult } = await import('./tools/show-result.ts')
+    const { config, tool_router_tools: metaSlugs } = core.record
+    const limit = Math.max(shownCharacters, config.workbench.auto_offload_threshold)
+    // The answers of the meta tools are made for models, whatever their size.
+    const maximumCharacters = metaSlugs.includes(slug) ? Infinity : limit
+    return showResult({ readFile, maximumCharacters }, result, options)
+  },
+})
