@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findCycles, findFolderCycles, reachableFrom } from './architecture/find-cycles.ts'
 import { findForeignMessages } from './architecture/find-foreign-messages.ts'
+import { findPackageViolations, manifests } from './architecture/find-package-violations.ts'
 import { findUnboundedDeletes } from './architecture/find-unbounded-deletes.ts'
 import { findUnguardedUpdates } from './architecture/find-unguarded-updates.ts'
 import { findViolations, type Architecture } from './architecture/find-violations.ts'
@@ -74,6 +75,10 @@ const serviceRules: ImportRule[] = [
   })),
 ]
 
+const nodeModules = ['child_process', 'fs', 'module', 'os', 'path', 'readline', 'url'].map(
+  (name) => `node:${name}`,
+)
+
 const architecture: Architecture = {
   rules: [
     { folder: 'src/contract/', uses: [], packages: ['zod'] },
@@ -121,6 +126,10 @@ const architecture: Architecture = {
       usesTypes: ['src/contract/'],
       packages: ['*'],
     },
+    { folder: 'src/server/', uses: ['src/service/index.ts'], packages: [] },
+    // Starts the commands of the other package: Node's modules alone, so that nothing waits for them.
+    { folder: 'src/bin/', uses: [], packages: nodeModules },
+    { folder: 'src/service-moved.ts', uses: [], packages: [] },
     // Commands speak REST; `dev` and `start` run the service, for which `dev` makes a root key, and
     // `dev` starts the sample; `generate types` turns schemas into types.
     {
@@ -194,6 +203,40 @@ test('no circle ties the files or folders of the provider, types included', () =
 
   expect(findCycles(provider, { types: true })).toEqual([])
   expect(findFolderCycles(provider)).toEqual([])
+})
+
+test('each of the two packages imports what it will find where it is installed', () => {
+  expect(findPackageViolations(files)).toEqual([])
+})
+
+test.each([
+  ['src/client/x.ts', `import { startService } from '../service/index.ts'`],
+  ['src/evals/x.ts', `import pLimit from 'p-limit'`],
+  ['src/service/x.ts', `import { ofetch } from 'ofetch'`],
+  ['src/service/x.ts', `import { Session } from '../provider/session.ts'`],
+])('the check of packages reports %s with %s', (path, text) => {
+  expect(findPackageViolations([parseSourceFile(path, text)])).toHaveLength(1)
+})
+
+test.each([
+  ['src/service/x.ts', `import { contract } from '../contract/contract.ts'`],
+  ['src/cli/x.ts', `import { readCases } from '../evals/index.ts'`],
+  ['src/service/x.ts', `import { readFile } from 'node:fs/promises'`],
+  ['adapters/ai/x.ts', `import { tool } from 'ai'`],
+])('the check of packages lets %s have %s', (path, text) => {
+  expect(findPackageViolations([parseSourceFile(path, text)])).toEqual([])
+})
+
+test('the two packages have one version, and share the versions of what both depend on', () => {
+  const { plugboard, server } = manifests
+  expect(server.version).toBe(plugboard.version)
+  // A link to this tree; the build writes the version in its place.
+  expect(server.dependencies['plugboard']).toBe('file:../..')
+  const shared = Object.keys(plugboard.dependencies).filter((name) => name in server.dependencies)
+  expect(shared).toContain('zod')
+  for (const name of shared) expect(server.dependencies[name]).toBe(plugboard.dependencies[name])
+  for (const { peerDependencies, peerDependenciesMeta } of [plugboard, server])
+    expect(Object.keys(peerDependenciesMeta)).toEqual(Object.keys(peerDependencies))
 })
 
 test('agent code never loads the service, a framework, or the OpenAPI document', () => {

@@ -1,12 +1,15 @@
-import type { Attributes, Context, Span } from '@opentelemetry/api'
+import type { Context, Span } from '@opentelemetry/api'
 
 type Api = typeof import('@opentelemetry/api')
 
-export type SpanSettings = { kind: 'CLIENT' | 'INTERNAL'; attributes: Attributes }
+/** Declared here, so that the declarations of this package need no optional package. */
+export type SpanAttributes = Record<string, string | number | boolean | undefined>
+
+export type SpanSettings = { kind: 'CLIENT' | 'INTERNAL'; attributes: SpanAttributes }
 
 /** The span that work runs in; without an SDK its methods do nothing. */
 export type OpenSpan = {
-  set(attributes: Attributes): void
+  set(attributes: SpanAttributes): void
   /** Marks the span as failed with this `error.type`; the first call counts. */
   fail(kind: string): void
   /** Headers that carry the trace to a server (W3C Trace Context). */

@@ -2,7 +2,7 @@
  * The self-hosted service, to be started from code; `plugboard start` does the same from a shell.
  *
  * @example
- * import { readConfig, startService } from 'plugboard/service'
+ * import { readConfig, startService } from 'plugboard-server'
  *
  * const service = await startService(readConfig(process.env))
  * console.log(service.url)

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { costOf, UnknownPriceError, type PriceFile } from '../aggregate/price-file.ts'
 import type { Runner, RunOptions } from '../runners/runner.ts'
 import { scoreRun, type ScoreOptions } from '../scorers/score-run.ts'
@@ -34,29 +33,32 @@ export const runSuite = async (
 ): Promise<ScoredRun[]> => {
   const { trials = 1, concurrency = 4, prices, onRun, judge, scorers, ...runOptions } = options
   refuseTwins(runners)
-  const limit = pLimit(concurrency)
+  if (!(concurrency >= 1)) throw new TypeError('`concurrency` must be 1 or more')
   const planned = cases.flatMap((evalCase) =>
     runners.flatMap((runner) =>
       Array.from({ length: trials }, (_, index) => ({ evalCase, runner, trial: index + 1 })),
     ),
   )
+  const runs: ScoredRun[] = []
+  const queue = planned.entries()
   let done = 0
-  return Promise.all(
-    planned.map(({ evalCase, runner, trial }) =>
-      limit(async () => {
-        runOptions.signal?.throwIfAborted()
-        const run = await runner.run(evalCase, {
-          ...runOptions,
-          trial,
-          ...(prices && evalCase.budget?.cost !== undefined && { price: priceOf(prices) }),
-        })
-        const scored = await scoreRun({ ...run, adapter: runner.adapter }, { judge, scorers })
-        done += 1
-        onRun?.(scored, { done, total: planned.length })
-        return scored
-      }),
-    ),
-  )
+  // The workers share one iterator, so each takes the next run that nobody has begun.
+  const work = async (): Promise<void> => {
+    for (const [index, { evalCase, runner, trial }] of queue) {
+      runOptions.signal?.throwIfAborted()
+      const run = await runner.run(evalCase, {
+        ...runOptions,
+        trial,
+        ...(prices && evalCase.budget?.cost !== undefined && { price: priceOf(prices) }),
+      })
+      const scored = await scoreRun({ ...run, adapter: runner.adapter }, { judge, scorers })
+      runs[index] = scored
+      done += 1
+      onRun?.(scored, { done, total: planned.length })
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, planned.length) }, work))
+  return runs
 }
 
 /** Results are told apart by the names of their runners. */

@@ -59,8 +59,8 @@ const page = html`<!doctype html>
 const start =
   "SwaggerUIBundle({ url: '/api/v3/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', validatorUrl: null, syntaxHighlight: false })\n"
 
-/** From `dist/src/service/pages`, and from the bundled command in `dist/bin`. */
-const builtAssets = ['../../../assets/', '../assets/']
+/** From `service/pages` of the package, and from its bundled commands in `bin`. */
+const builtAssets = ['../../assets/', '../assets/']
 
 /** The build puts the renderer beside the code; a checkout has it among its packages. */
 const assetPath = (name: string): string => {

@@ -1,4 +1,4 @@
-import { readConfig, startService, type RunningService } from 'plugboard/service'
+import { readConfig, startService, type RunningService } from 'plugboard-server'
 
 export const start = async (): Promise<string> => {
   const service: RunningService = await startService(readConfig(process.env))

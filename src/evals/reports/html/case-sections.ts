@@ -1,4 +1,4 @@
-import { html } from 'hono/html'
+import { html } from './html.ts'
 import type { EvalReport, ReportRun } from '../report-schema.ts'
 import { runArticle } from './run-article.ts'
 import { toJsonText } from './to-json-text.ts'

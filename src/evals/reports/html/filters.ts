@@ -1,4 +1,4 @@
-import { html } from 'hono/html'
+import { html } from './html.ts'
 import type { EvalReport } from '../report-schema.ts'
 
 /** The form that the script of the page shows. */

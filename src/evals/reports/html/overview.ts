@@ -1,4 +1,4 @@
-import { html } from 'hono/html'
+import { html } from './html.ts'
 import type { EvalReport, ReportSummary } from '../report-schema.ts'
 import { describeFlaky, describePrices, toAmount, toPercent } from '../words.ts'
 

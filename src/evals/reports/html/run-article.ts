@@ -1,4 +1,4 @@
-import { html } from 'hono/html'
+import { html } from './html.ts'
 import type { ReportRun } from '../report-schema.ts'
 import { toPercent, whyFailed } from '../words.ts'
 import { toJsonText } from './to-json-text.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { html, raw } from 'hono/html'
+import { html, raw } from './html.ts'
 import type { EvalReport } from '../report-schema.ts'
 import { caseSections } from './case-sections.ts'
 import { filters } from './filters.ts'
@@ -15,8 +15,7 @@ import { style } from './style.ts'
  * await writeFile('report.html', await toHtml(report))
  */
 export const toHtml = async (report: EvalReport): Promise<string> =>
-  String(
-    await html`<!doctype html>
+  html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -37,8 +36,7 @@ export const toHtml = async (report: EvalReport): Promise<string> =>
     <script>${raw(filterScript)}</script>
   </body>
 </html>
-`,
-  )
+`.markup
 
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 

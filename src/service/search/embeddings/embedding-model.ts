@@ -4,7 +4,7 @@
  *
  * @example
  * import { openai } from '@ai-sdk/openai'
- * import { readConfig, startService } from 'plugboard/service'
+ * import { readConfig, startService } from 'plugboard-server'
  *
  * await startService({ ...readConfig(process.env), embeddingModel: openai.embedding('text-embedding-3-small') })
  */

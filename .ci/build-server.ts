@@ -1,0 +1,125 @@
+/**
+ * Makes the package `plugboard-server` in `dist/server`, from what tsc compiled of the whole tree.
+ *
+ * - `bin`: the commands and all that they load in a few files, which open in half the time that
+ *   hundreds of small ones take.
+ * - `service`: what `import 'plugboard-server'` loads, as tsc wrote it. Its relative imports of
+ *   files that belong to `plugboard` become imports of that package.
+ * - `package.json`: of `src/server`, with the exact version of `plugboard` in the place of a link.
+ */
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, posix, relative } from 'node:path'
+import { build } from 'rolldown'
+import { exportedSubpath } from './exported-subpath.ts'
+
+const root = join(import.meta.dirname, '..')
+const compiled = join(root, 'dist/src')
+const target = join(root, 'dist/server')
+
+/** Rooms of the tree that are no part of `plugboard`. */
+const serverRooms = ['server', 'service', 'cli', 'sample']
+
+const readJson = (path: string) =>
+  JSON.parse(readFileSync(path, 'utf8')) as Record<string, string> & {
+    dependencies: Record<string, string>
+  }
+
+const bundleCommands = async (): Promise<void> => {
+  const { output } = await build({
+    input: {
+      'plugboard-server': join(compiled, 'cli/index.js'),
+      // Started by its name, beside the code that starts it.
+      'text-worker': join(compiled, 'service/platform/untrusted-text/text-worker.js'),
+      'segment-worker': join(compiled, 'service/search/index/segment-worker.js'),
+      'sandbox-process': join(compiled, 'service/workbench/sandbox/sandbox-process.js'),
+    },
+    platform: 'node',
+    // Optional peers, a logger that looks for files of its own, and what few starts load.
+    external: [
+      'pg',
+      'pg-boss',
+      'just-bash',
+      'pino',
+      'prom-client',
+      /^@opentelemetry\//,
+      /^(ai|openai|@langchain\/core)(\/|$)/,
+    ],
+    logLevel: 'warn',
+    output: { dir: join(target, 'bin'), format: 'esm' },
+  })
+  const paths = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  writeFileSync(join(target, 'bin/LICENSES.txt'), licensesOf(paths))
+}
+
+/** The licences of the packages whose code is in the bundle. */
+const licensesOf = (paths: string[]): string => {
+  const folders = new Set(
+    paths.flatMap((path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
+  )
+  const texts = [...folders].toSorted().map((folder) => {
+    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
+    const { name, version, license } = readJson(join(folder, 'package.json'))
+    return `${name} ${version}\n\n${file ? readFileSync(join(folder, file), 'utf8') : `Licence: ${license}`}`
+  })
+  return texts.join(`\n\n${'-'.repeat(80)}\n\n`)
+}
+
+/** Import specifiers in what tsc emits. */
+const specifiers = /(?<=\b(?:from|import) ?\(?)(['"])(\.[^'"]+)\1/g
+
+const importByName = (path: string): void => {
+  const folder = dirname(path)
+  const text = readFileSync(path, 'utf8').replace(specifiers, (all, quote: string, specifier) => {
+    // Declarations keep the names of the sources.
+    const file = posix.join(folder, String(specifier)).replace(/\.ts$/, '.js')
+    if (serverRooms.some((room) => file.startsWith(join(compiled, room, '/')))) return all
+    const name = exportedSubpath(`./${relative(root, file)}`)
+    if (name === null)
+      throw new Error(
+        `${relative(root, path)} imports ${specifier}, which package.json does not export`,
+      )
+    return quote + name + quote
+  })
+  writeFileSync(path, text)
+}
+
+const moveService = (): void => {
+  for (const name of readdirSync(join(compiled, 'service'), { recursive: true, encoding: 'utf8' }))
+    if (/\.(js|d\.ts)$/.test(name)) importByName(join(compiled, 'service', name))
+  renameSync(join(compiled, 'service'), join(target, 'service'))
+  for (const room of serverRooms) rmSync(join(compiled, room), { recursive: true, force: true })
+}
+
+const writeManifest = (): void => {
+  const { version } = readJson(join(root, 'package.json'))
+  const { private: _, ...manifest } = readJson(join(root, 'src/server/package.json'))
+  const dependencies = { ...manifest.dependencies, plugboard: version }
+  writeFileSync(
+    join(target, 'package.json'),
+    `${JSON.stringify({ ...manifest, dependencies }, null, 2)}\n`,
+  )
+}
+
+const copy = (from: string, names: string[], to: string): void => {
+  mkdirSync(join(target, to), { recursive: true })
+  for (const name of names) copyFileSync(join(root, from, name), join(target, to, name))
+}
+
+await bundleCommands()
+moveService()
+copy(
+  'node_modules/swagger-ui-dist',
+  ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'],
+  'assets',
+)
+copy('.', ['LICENSE'], '.')
+copy('src/server', ['README.md'], '.')
+writeManifest()

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { findServer } from './find-server.ts'
+import { runThroughNpx } from './run-through-npx.ts'
+import { takeYes } from './take-yes.ts'
+
+// The commands are in the package `plugboard-server`, so that agents do not install them. This one
+// starts them in the version of this package.
+
+const { version } = createRequire(import.meta.url)('plugboard/package.json') as { version: string }
+const { args, isConfirmed } = takeYes(process.argv.slice(2))
+const server = findServer(version)
+
+if (server.command === null) {
+  process.exitCode = await runThroughNpx({ version, args, isConfirmed, ...server }, process)
+} else {
+  process.argv.splice(2, Infinity, ...args)
+  await import(pathToFileURL(server.command).href)
+}

@@ -1,0 +1,9 @@
+/** Takes `--yes` out of the arguments of a command; what follows `--` is left as it is. */
+export const takeYes = (all: readonly string[]): { args: string[]; isConfirmed: boolean } => {
+  const end = all.includes('--') ? all.indexOf('--') : all.length
+  const isYes = (argument: string, index: number) => index < end && argument === '--yes'
+  return {
+    args: all.filter((argument, index) => !isYes(argument, index)),
+    isConfirmed: all.some(isYes),
+  }
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { z } from 'zod'
+import { exportedSubpath } from '../../.ci/exported-subpath.ts'
+import { isIn } from './import-rules.ts'
+import type { Import, SourceFile } from './source-file.ts'
+
+const versions = z.record(z.string(), z.string())
+
+const readManifest = (path: string) =>
+  z
+    .object({
+      name: z.string(),
+      version: z.string(),
+      dependencies: versions,
+      peerDependencies: versions,
+      peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.literal(true) })),
+    })
+    .parse(JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')))
+
+/** The manifests of the two packages that are published from this tree. */
+export const manifests = {
+  plugboard: readManifest('package.json'),
+  server: readManifest('src/server/package.json'),
+}
+
+/** The rooms of `plugboard-server`; everything else in `src` and `adapters` is in `plugboard`. */
+const serverRooms = ['src/server/', 'src/service/', 'src/cli/', 'src/sample/']
+
+const packageOf = (path: string): keyof typeof manifests =>
+  serverRooms.some((room) => isIn(path, room)) ? 'server' : 'plugboard'
+
+/** Imports that would not resolve once the file is installed with its package alone. */
+export const findPackageViolations = (files: SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => !isIn(path, 'examples/'))
+    .flatMap(({ path, imports }) =>
+      imports.flatMap((imported) => {
+        const problem = imported.isFile
+          ? fileProblem(path, imported)
+          : nameProblem(path, imported.target)
+        return problem === null ? [] : [`${path} imports ${imported.target}: ${problem}`]
+      }),
+    )
+
+const fileProblem = (path: string, { target }: Import): string | null => {
+  if (packageOf(path) === packageOf(target)) return null
+  if (packageOf(path) === 'plugboard') return 'it belongs to plugboard-server'
+  return exportedSubpath(`./${target}`) === null
+    ? 'plugboard does not export it, see "exports" of package.json'
+    : null
+}
+
+const nameProblem = (path: string, name: string): string | null => {
+  const { dependencies, peerDependencies, name: own } = manifests[packageOf(path)]
+  return isBuiltin(name) || [dependencies, peerDependencies].some((names) => name in names)
+    ? null
+    : `${own} neither depends on it nor has it as a peer`
+}
