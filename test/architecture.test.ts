@@ -46,6 +46,9 @@ const capabilities = [
   'migration',
 ]
 
+/** Others import these by their `index.ts` only. */
+const closed = new Set(['auth-schemes'])
+
 const shared = ['src/contract/', 'src/schema/', 'src/service/service-error.ts']
 
 const serviceRules: ImportRule[] = [
@@ -59,7 +62,9 @@ const serviceRules: ImportRule[] = [
     folder: `src/service/${name}/`,
     uses: [
       ...shared,
-      ...capabilities.slice(0, index + 1).map((earlier) => `src/service/${earlier}/`),
+      ...capabilities
+        .slice(0, index + 1)
+        .map((earlier) => `src/service/${earlier}/${closed.has(earlier) ? 'index.ts' : ''}`),
     ],
     packages: ['*'],
   })),
