@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../endpoint/index.ts'
 
@@ -53,6 +54,22 @@ export const openSecrets = (
       ) as SigningSecrets,
     () => null,
   )
+
+/** Opens the secrets that sign a delivery, and caches them, as a subscription has many. */
+export const createReadSecrets = () => {
+  const opened = new LRUCache<string, SigningSecrets>({ max: 1_000, ttl: 60_000 })
+
+  return (
+    project: Project,
+    { subscription_id, secrets }: { subscription_id: string; secrets: string },
+  ): SigningSecrets | null => {
+    // The key holds the owner: what was copied to another subscription or project must not open there.
+    const key = JSON.stringify([project.id, subscription_id, secrets])
+    const known = opened.get(key) ?? openSecrets(project, subscription_id, secrets)
+    if (known) opened.set(key, known)
+    return known
+  }
+}
 
 /** As Standard Webhooks writes them: 24 to 64 random bytes in base64 behind the prefix. */
 const createSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

@@ -1,11 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Granted } from '../../auth-schemes/index.ts'
 import type { Project } from '../../endpoint/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { DatabaseUnavailableError, type Database } from '../../platform/database/index.ts'
+import type { Events } from '../../platform/events/index.ts'
+import type { Outbound } from '../../platform/outbound/index.ts'
+import type { TraceContext } from '../../platform/trace-context.ts'
+import { encryptValues, toGrantColumns } from '../account-row.ts'
 import type { ChosenAccount } from '../account.ts'
-import type { ExchangeParts } from './exchange-parts.ts'
+import type { Revocations } from '../revocation.ts'
 import type { Lease } from './lease.ts'
 import { noteFailure } from './note-failure.ts'
-import { requestRenewal } from './renewal-request.ts'
-import { storeGrant } from './store-grant.ts'
+import { requestRenewal, withGrant } from './renewal-request.ts'
+import { renewalStore } from './store.ts'
+
+export type ExchangeParts = {
+  database: Database
+  events: Events
+  outbound: Outbound
+  revocations: Revocations
+  clock: Clock
+  /** Counts the requests to providers. */
+  count: (labels: { outcome: 'success' | 'error' }) => void
+  /** Of the call that needs the credential. */
+  trace?: TraceContext | undefined
+}
 
 /**
  * Asks the provider once, under a lease, and writes down what came of it before anybody uses it.
@@ -28,4 +47,63 @@ export const exchange = async (
     return noteFailure(parts, project, chosen, lease, error)
   }
   return storeGrant(parts, project, chosen, lease, granted)
+}
+
+/**
+ * Before each further try: a database that restarts is back after some seconds, and the old
+ * credential is spent.
+ */
+const pausesMs = [200, 1_000, 3_000, 8_000]
+
+/**
+ * Stores a credential just granted; `undefined` when the account was deleted, or somebody else's
+ * credential has its place.
+ */
+const storeGrant = async (
+  parts: ExchangeParts,
+  project: Project,
+  chosen: ChosenAccount,
+  lease: Lease,
+  granted: Granted,
+): Promise<ChosenAccount | undefined> => {
+  const at = parts.clock.now()
+  const renewed = withGrant(chosen, granted, at)
+  const { account, authConfig } = renewed
+  const encrypted = encryptValues(project, account.id, account.values)
+  const isStored = await patiently(() =>
+    parts.database.transaction(async (transaction) => {
+      const store = renewalStore(transaction)
+      if (
+        await store.endLease(account.id, lease.owner, {
+          values: encrypted,
+          ...toGrantColumns({ at, expiresAt: granted.expiresAt }),
+          status_reason: null,
+          updated_at: at.toISOString(),
+        })
+      )
+        return true
+      // Nobody will ever use it. Of an account that exists nothing is revoked: providers may end
+      // its other credentials too.
+      if (!(await store.find(project.id, account.id)))
+        await parts.revocations.enqueue(transaction, project, {
+          accountId: account.id,
+          authConfig,
+          values: encrypted,
+        })
+      return false
+    }),
+  )
+  return isStored ? renewed : undefined
+}
+
+const patiently = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError)) throw error
+      await sleep(pauseMs)
+    }
+  }
+  return work()
 }

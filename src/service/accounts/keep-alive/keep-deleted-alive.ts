@@ -5,8 +5,7 @@ import type { ChosenAccount } from '../account.ts'
 import type { KeepAlive } from './create-keep-alive.ts'
 import { CredentialError } from './credential-error.ts'
 import { isDue } from './expiry.ts'
-import { isRenewable, requestRenewal } from './renewal-request.ts'
-import { withGrant } from './with-grant.ts'
+import { isRenewable, requestRenewal, withGrant } from './renewal-request.ts'
 
 /**
  * Keeps the credential of a deleted account alive for what its owner left to be done with it.

@@ -3,10 +3,20 @@ import { OutboundError } from '../../platform/outbound/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import type { ChosenAccount } from '../account.ts'
 import { CredentialError } from './credential-error.ts'
-import type { ExchangeParts } from './exchange-parts.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Events } from '../../platform/events/index.ts'
+import type { TraceContext } from '../../platform/trace-context.ts'
 import type { Lease } from './lease.ts'
 import { renewalStore } from './store.ts'
 import { publicMessage } from '../../platform/public-error.ts'
+
+type Parts = {
+  database: Database
+  events: Events
+  clock: Clock
+  trace?: TraceContext | undefined
+}
 
 const longestPauseSeconds = 300
 
@@ -15,7 +25,7 @@ const longestPauseSeconds = 300
  * meanwhile, so that it says nothing of what holds now.
  */
 export const noteFailure = async (
-  parts: ExchangeParts,
+  parts: Parts,
   project: Project,
   chosen: ChosenAccount,
   lease: Lease,
@@ -57,7 +67,7 @@ export const noteFailure = async (
 }
 
 const expire = async (
-  { database, events, clock, trace }: ExchangeParts,
+  { database, events, clock, trace }: Parts,
   project: Project,
   { account }: ChosenAccount,
   { owner, interruptedAt }: Lease,

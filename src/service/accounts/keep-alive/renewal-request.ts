@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Outbound } from '../../platform/outbound/index.ts'
 import type { ChosenAccount } from '../account.ts'
 import { toGrantContext } from '../grant-context.ts'
+import { withoutNull } from '../without-null.ts'
 
 /**
  * Everything that one renewal asks of the provider is over by then; a lease lasts longer.
@@ -29,6 +30,24 @@ export const requestRenewal = async (
     send: (request) => context.send({ ...request, timeoutMs: exchangeTimeoutMs, signal }),
   })
 }
+
+/** The account with a credential that was just granted in the place of its former one. */
+export const withGrant = (
+  { account, authConfig }: ChosenAccount,
+  { values, expiresAt }: Granted,
+  at: Date,
+): ChosenAccount => ({
+  account: {
+    ...account,
+    values: withoutNull({ ...account.values, ...values }),
+    version: account.version + 1,
+    statusReason: null,
+    grantedAt: at.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    updatedAt: at.toISOString(),
+  },
+  authConfig,
+})
 
 const grantOf = ({ account, authConfig }: ChosenAccount): Scheme['refresh'] => {
   const scheme = findScheme(authConfig.scheme.mode)

@@ -9,14 +9,15 @@ import {
   type Environment,
   type OnError,
 } from '../../endpoint/index.ts'
+import { isObject } from '../../../schema/json-schema.ts'
 import type { ByteBudget } from '../../platform/byte-budget.ts'
 import type { Log } from '../../platform/log.ts'
 import type { RateLimit } from '../../platform/rate-limit/index.ts'
+import { readTraceContext } from '../../platform/trace-context.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { Visitor } from './authorize.ts'
 import type { Engine } from './engine/create-engine.ts'
 import type { Offer } from './engine/exchange.ts'
-import { summarize } from './summarize.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 
 /** What an endpoint takes of the application that it is mounted on. */
@@ -112,6 +113,23 @@ export const mountEndpoint = (
       return answerError(anyContext, thrown, parts, operation)
     }
   })
+}
+
+/**
+ * What the log says of a message: method and tool by name, and the trace that it belongs to;
+ * nothing of its content.
+ */
+const summarize = (body: unknown): Record<string, string> => {
+  if (!isObject(body)) return {}
+  const { method, params } = body
+  const name = isObject(params) ? params['name'] : undefined
+  const meta = isObject(params) && isObject(params['_meta']) ? params['_meta'] : {}
+  const traceparent = readTraceContext((field) => meta[field])?.traceparent
+  return {
+    ...(typeof method === 'string' && { method: method.slice(0, 100) }),
+    ...(method === 'tools/call' && typeof name === 'string' && { tool: name.slice(0, 100) }),
+    ...(traceparent !== undefined && { traceparent }),
+  }
 }
 
 class MessageError extends ServiceError {}

@@ -5,12 +5,11 @@ import type { Catalog, CatalogTool, Toolkit } from '../../catalog/catalog.ts'
 import type { ExecuteTool } from '../../execution/execute-tool.ts'
 import { toolkitsOf } from '../check-configuration.ts'
 import { createServerConnections, type ServerUse } from './server-connections.ts'
-import { refuseCursor } from './refuse-cursor.ts'
+import { refuseCursor, type CallContext, type ToolAnswer, type ToolSource } from './tool-source.ts'
 import type { Outcome } from './outcome.ts'
 import { toAnswer, toRefusal } from './to-answer.ts'
 import { toMcpTool } from './to-mcp-tool.ts'
 import { toPages } from './to-pages.ts'
-import type { CallContext, ToolAnswer, ToolSource } from './tool-source.ts'
 
 type Parts = {
   catalog: Catalog

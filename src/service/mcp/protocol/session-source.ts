@@ -6,10 +6,9 @@ import type { MetaTools } from '../../sessions/meta-tools/index.ts'
 import type { RunInSession } from '../../sessions/run-in-session.ts'
 import type { OpenSession } from '../../sessions/session.ts'
 import { answerOfSession } from './answer-of-session.ts'
-import { refuseCursor } from './refuse-cursor.ts'
+import { refuseCursor, type SourceTool, type ToolSource } from './tool-source.ts'
 import { toRefusal } from './to-answer.ts'
 import { toMcpMetaTool } from './to-mcp-tool.ts'
-import type { SourceTool, ToolSource } from './tool-source.ts'
 
 type Parts = {
   catalog: Catalog

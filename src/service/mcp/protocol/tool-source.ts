@@ -1,5 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import type { TraceContext } from '../../platform/trace-context.ts'
+import { ServiceError } from '../../service-error.ts'
 
 /** A page that the user opens in a browser before a call can succeed. */
 export type PageToOpen = { id: string; url: string; message: string }
@@ -37,3 +38,8 @@ export type ToolSource = {
   /** What the list depends on: another stamp, another list. */
   stamp(): Promise<string>
 }
+
+export const refuseCursor = () =>
+  new ServiceError('invalid_request', 'The cursor is not one that a page of this list gave', {
+    suggestedFix: 'List the tools from the beginning',
+  })

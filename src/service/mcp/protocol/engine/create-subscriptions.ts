@@ -1,8 +1,6 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
 import type { Exchange, ListStamps } from './exchange.ts'
-import { createPlaces } from './create-places.ts'
 import { refuse } from './refuse.ts'
-import { watchLists } from './watch-lists.ts'
 
 type Parts = {
   /** Aborts when the service stops. */
@@ -21,7 +19,7 @@ type Parts = {
  * service stops; then the client asks again, at any node.
  */
 export const createSubscriptions = ({ closing, onError, lookEveryMs, maximum }: Parts) => {
-  const take = createPlaces(maximum)
+  const take = createSlots(maximum)
   const open = new Set<McpHttpHandler>()
   closing.addEventListener('abort', () => {
     for (const handler of open) void handler.close()
@@ -40,12 +38,12 @@ export const createSubscriptions = ({ closing, onError, lookEveryMs, maximum }: 
         onerror: onError,
         bus: {
           publish: () => {},
-          subscribe: (tell) => {
+          subscribe: (notify) => {
             open.add(handler)
             const stop = watchLists(
               { known, look, everyMs: lookEveryMs },
               {
-                onChange: (list) => tell({ kind: `${list}_list_changed` }),
+                onChange: (list) => notify({ kind: `${list}_list_changed` }),
                 onGone: (reason) => {
                   onError(reason)
                   void handler.close()
@@ -65,8 +63,8 @@ export const createSubscriptions = ({ closing, onError, lookEveryMs, maximum }: 
   }
 
   return async (exchange: Exchange, id: string | number): Promise<Response> => {
-    const giveBack = take(exchange.caller)
-    if (!giveBack)
+    const release = take(exchange.caller)
+    if (!release)
       return refuse(
         200,
         -32603,
@@ -74,14 +72,73 @@ export const createSubscriptions = ({ closing, onError, lookEveryMs, maximum }: 
         { id },
       )
     try {
-      const handler = createHandler(exchange, await exchange.offer.stamps(), giveBack)
+      const handler = createHandler(exchange, await exchange.offer.stamps(), release)
       const response = await handler.fetch(exchange.request, { parsedBody: exchange.body })
-      if (!open.has(handler)) giveBack()
+      if (!open.has(handler)) release()
       if (closing.aborted) await handler.close()
       return response
     } catch (error) {
-      giveBack()
+      release()
       throw error
     }
+  }
+}
+
+/** Slots that callers take and release: at most so many for one owner, and so many in all. */
+const createSlots = ({ perOwner, total }: { perOwner: number; total: number }) => {
+  const taken = new Map<string, number>()
+  let all = 0
+
+  /**
+   * Returns the function that releases the slot, once however often it is called; `undefined` when
+   * none is left.
+   */
+  return (owner: string): (() => void) | undefined => {
+    const own = taken.get(owner) ?? 0
+    if (own >= perOwner || all >= total) return undefined
+    taken.set(owner, own + 1)
+    all += 1
+    let isTaken = true
+    return () => {
+      if (!isTaken) return
+      isTaken = false
+      all -= 1
+      const left = (taken.get(owner) ?? 1) - 1
+      if (left > 0) taken.set(owner, left)
+      else taken.delete(owner)
+    }
+  }
+}
+
+type Watched = { known: ListStamps; look(): Promise<ListStamps>; everyMs: number }
+type Listener = { onChange(list: keyof ListStamps): void; onGone(reason: unknown): void }
+
+const lists = ['tools', 'prompts', 'resources'] as const
+
+/**
+ * Polls, since other nodes change lists too, until the returned function is called or there is
+ * nothing left to watch.
+ */
+const watchLists = (
+  { known, look, everyMs }: Watched,
+  { onChange, onGone }: Listener,
+): (() => void) => {
+  let last = known
+  let isOver = false
+  const lookAgain = async (): Promise<void> => {
+    try {
+      const now = await look()
+      if (isOver) return
+      for (const list of lists) if (now[list] !== last[list]) onChange(list)
+      last = now
+      timer = setTimeout(lookAgain, everyMs)
+    } catch (reason) {
+      if (!isOver) onGone(reason)
+    }
+  }
+  let timer = setTimeout(lookAgain, everyMs)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
   }
 }

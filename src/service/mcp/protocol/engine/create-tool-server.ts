@@ -9,11 +9,9 @@ import {
 } from '@modelcontextprotocol/server'
 import { readTraceContext, type TraceContext } from '../../../platform/trace-context.ts'
 import type { ToolSource } from '../tool-source.ts'
-import { askForPages } from './ask-for-pages.ts'
+import { askForPages, opensPages } from './pages.ts'
 import type { ServerContext } from './exchange.ts'
-import { opensPages } from './opens-pages.ts'
 import { handshakeVersions } from './protocol-versions.ts'
-import { reportProgress } from './report-progress.ts'
 
 /**
  * What a thrown error becomes for the client: a text of ours, never the error's own unless it was
@@ -101,4 +99,25 @@ const traceOf = (
   const said = readTraceContext((field) => _meta?.[field])
   if (said?.traceparent !== undefined) return said
   return said ? { ...readTrace(), ...said } : readTrace()
+}
+
+/**
+ * Tells a client that asked for it that its call still runs, so that it waits on; answers with what
+ * ends that.
+ */
+const reportProgress = (
+  { _meta, notify }: Pick<RequestContext['mcpReq'], '_meta' | 'notify'>,
+  everyMs: number,
+): (() => void) => {
+  const progressToken = _meta?.progressToken
+  if (progressToken === undefined) return () => {}
+  let progress = 0
+  const timer = setInterval(() => {
+    progress += 1
+    notify({
+      method: 'notifications/progress',
+      params: { progressToken, progress, message: 'The tool is running' },
+    }).catch(() => clearInterval(timer))
+  }, everyMs)
+  return () => clearInterval(timer)
 }

@@ -7,11 +7,12 @@ import {
   isJSONRPCResponse,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server'
-import { readClientSession, startClientSession, type ClientSession } from './client-session.ts'
+import { createId } from '../../../platform/ids.ts'
 import type { Exchange } from './exchange.ts'
 import { HandshakeTransport } from './handshake-transport.ts'
 import type { InFlight } from './in-flight.ts'
 import { isHandshakeVersion } from './protocol-versions.ts'
+import { showsPages } from './pages.ts'
 import { refuse } from './refuse.ts'
 
 const maximumBatch = 50
@@ -133,3 +134,35 @@ const scopeOf = ({ scope }: Exchange, session: ClientSession | undefined): strin
 
 const toCall = (exchange: Exchange, session: ClientSession | undefined, id: unknown): string =>
   `${scopeOf(exchange, session)} ${JSON.stringify(id)}`
+
+const form = /^mcs_[0-9A-Za-z]{16,40}(\.pages)?$/
+
+/** Revisions before this one know no pages. */
+const firstWithPages = '2025-11-25'
+
+/**
+ * What a client of the handshake said of itself, as the id that it sends with everything that
+ * follows.
+ *
+ * Nothing of it is stored: any node understands it, and clients that never say goodbye cost no
+ * memory.
+ */
+type ClientSession = { id: string; opensPages: boolean }
+
+/**
+ * A new id for the client that sent these parameters with `initialize`; `version` is the one that
+ * was agreed upon.
+ */
+const startClientSession = (version: unknown, capabilities: unknown): ClientSession => {
+  const opensPages = version === firstWithPages && showsPages(capabilities)
+  return { id: `${createId('mcs_')}${opensPages ? '.pages' : ''}`, opensPages }
+}
+
+/**
+ * `undefined` for an id that is not one of ours. It carries no authority, so what it says is
+ * believed.
+ */
+const readClientSession = (id: string | null): ClientSession | undefined => {
+  const match = id === null ? null : form.exec(id)
+  return match ? { id: match[0], opensPages: match[1] !== undefined } : undefined
+}
