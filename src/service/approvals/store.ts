@@ -47,7 +47,6 @@ const approvalList: List = {
   table: 'session_approvals',
   scope: 'project_id',
   filters: ['status', 'session_id'],
-  counters: [{ by: ['session_id'] }, { by: ['status', 'session_id'] }],
 }
 
 /** `liveSince`: what was asked before has expired, unless it is over. */

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import { createListIndexes, keepCounts } from '../platform/lists/index.ts'
+import { createListIndexes } from '../platform/lists/index.ts'
 
 export const authConfigMigrations: Record<string, Migration> = {
   '0030_auth_configs': {
@@ -48,17 +48,6 @@ export const authConfigMigrations: Record<string, Migration> = {
   '0172_auth_config_lists': {
     up: async (db) => {
       const list = { table: 'auth_configs', scope: 'project_id' }
-      await keepCounts(db, {
-        ...list,
-        counters: [
-          { by: [] },
-          { by: ['status'] },
-          { by: ['toolkit_slug'] },
-          { by: ['status', 'toolkit_slug'] },
-          { by: ['is_managed'] },
-          { by: ['status', 'is_managed'] },
-        ],
-      })
       await createListIndexes(db, { ...list, filters: ['status'], orders: ['created_at'] })
       // Disabled ones are left out unless they are asked for.
       await db.schema

@@ -47,14 +47,6 @@ const authConfigList: List = {
   table: 'auth_configs',
   scope: 'project_id',
   filters: ['toolkit_slug', 'is_managed', 'status'],
-  counters: [
-    { by: [] },
-    { by: ['status'] },
-    { by: ['toolkit_slug'] },
-    { by: ['status', 'toolkit_slug'] },
-    { by: ['is_managed'] },
-    { by: ['status', 'is_managed'] },
-  ],
 }
 
 const newestFirst: Order = { by: 'created_at', direction: 'desc' }

@@ -84,7 +84,6 @@ export const mcpMigrations: Record<string, Migration> = {
   },
   '0178_mcp_lists': {
     up: async (db) => {
-      await keepCounts(db, { table: 'mcp_servers', scope: 'project_id', counters: [{ by: [] }] })
       await keepCounts(db, {
         table: 'mcp_server_instances',
         scope: 'server_id',

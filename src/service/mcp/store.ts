@@ -72,7 +72,6 @@ const serverList: List = {
   table: 'mcp_servers',
   scope: 'project_id',
   filters: [],
-  counters: [{ by: [] }],
 }
 
 const instanceList: List = {

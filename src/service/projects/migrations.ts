@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { keepCounts } from '../platform/lists/index.ts'
 
 export const projectMigrations: Record<string, Migration> = {
   '0010_projects': {
@@ -66,13 +65,5 @@ export const projectMigrations: Record<string, Migration> = {
         .addColumn('started_at', 'text', (column) => column.notNull())
         .execute()
     },
-  },
-  '0176_project_list': {
-    up: (db) =>
-      keepCounts(db, {
-        table: 'projects',
-        scope: 'organization_id',
-        counters: [{ by: [], whereNull: 'deleted_at' }],
-      }),
   },
 }

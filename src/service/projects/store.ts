@@ -46,7 +46,6 @@ const projectList: List = {
   table: 'projects',
   scope: 'organization_id',
   filters: [],
-  counters: [{ by: [], whereNull: 'deleted_at' }],
 }
 
 /** SQL of organizations, projects and their keys. A deleted project is found by none of it. */

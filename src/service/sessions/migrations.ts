@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import { createListIndexes, keepCounts } from '../platform/lists/index.ts'
+import { createListIndexes } from '../platform/lists/index.ts'
 
 export const sessionMigrations: Record<string, Migration> = {
   '0060_sessions': {
@@ -94,11 +94,6 @@ export const sessionMigrations: Record<string, Migration> = {
   },
   '0177_session_approval_list': {
     up: async (db) => {
-      await keepCounts(db, {
-        table: 'session_approvals',
-        scope: 'project_id',
-        counters: [{ by: ['session_id'] }, { by: ['status', 'session_id'] }],
-      })
       // PostgreSQL looked for the newest of one session among everybody's; what removes old ones
       // every night may read them all.
       await db.schema.dropIndex('session_approvals_created').execute()

@@ -89,11 +89,6 @@ export const webhookMigrations: Record<string, Migration> = {
   '0175_webhook_lists': {
     up: async (db) => {
       await keepCounts(db, {
-        table: 'webhook_subscriptions',
-        scope: 'project_id',
-        counters: [{ by: [] }],
-      })
-      await keepCounts(db, {
         table: 'webhook_deliveries',
         scope: 'subscription_id',
         counters: [{ by: [] }, { by: ['status'] }],

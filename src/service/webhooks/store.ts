@@ -28,7 +28,6 @@ const subscriptionList: List = {
   table: 'webhook_subscriptions',
   scope: 'project_id',
   filters: [],
-  counters: [{ by: [] }],
 }
 
 /** SQL of webhook subscriptions. */

@@ -1,6 +1,6 @@
 /**
- * How long PostgreSQL lets a connection hold up others; 0: for ever. SQLite needs none, where
- * nobody waits for another process.
+ * How long a connection to PostgreSQL may block others; 0 for no limit. SQLite needs none: no other
+ * process waits for it.
  */
 export type DatabaseTimeouts = {
   /** For one statement. */
@@ -18,8 +18,8 @@ export const defaultTimeouts: DatabaseTimeouts = {
 }
 
 /**
- * As the driver takes them; what PostgreSQL is to wait for as long as it takes, such as a
- * migration, is connected without.
+ * The same as options of the driver. A connection for work without a time limit, such as a migration,
+ * leaves them out.
  */
 export const toConnectionOptions = ({
   statementMs,

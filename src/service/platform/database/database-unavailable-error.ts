@@ -1,9 +1,9 @@
-/** Why a statement could not be carried out that may be in a moment. */
+/** Why a statement failed that may succeed in a moment. */
 export type UnavailableReason = 'away' | 'busy' | 'full'
 
 /**
- * What was asked of the database may work in a moment: it could not be reached or went away in the
- * middle of a statement, a statement took longer than it may, or there is no room to write.
+ * The statement may succeed in a moment: the database could not be reached or went away during it, a
+ * time limit was exceeded, or the disk is full.
  */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError'

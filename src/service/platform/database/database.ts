@@ -3,8 +3,8 @@ import { Kysely, type Dialect, type KyselyPlugin } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 
 /**
- * Where SQL is sent: the database itself, or the transaction one was given. Stores name their
- * tables with `withTables`.
+ * Where SQL is sent: the database itself, or a transaction. Stores name their tables with
+ * `withTables`.
  */
 // eslint-disable-next-line typescript/no-empty-object-type -- each store adds the tables it owns
 export type Handle = Kysely<{}>
@@ -23,11 +23,11 @@ export type Database = {
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   /**
-   * How many connections are open, are idle, and are waited for; undefined where there is one,
-   * always open.
+   * How many connections are open and idle, and how many callers wait for one; undefined on SQLite,
+   * which has one connection.
    */
   connections(): ConnectionCounts | undefined
-  /** How many statements were sent since it was opened. */
+  /** How many statements were sent since the database was opened. */
   statements(): number
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ export type ConnectionCounts = { open: number; idle: number; waiting: number }
 
 type Parts = {
   connections?: Database['connections']
-  /** What migrations are sent by, where that is not the same. */
+  /** Creates the dialect for migrations, if they use another one. */
   migrating?: () => Dialect
 }
 

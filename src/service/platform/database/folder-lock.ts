@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Takes a data folder for this process alone, and gives it back by the returned function or by the
- * end of the process, however it ends.
+ * Locks a data folder for this process. The returned function releases it, and so does the end of
+ * the process, however it ends.
  *
  * The lock is SQLite's own exclusive file lock, which the operating system releases; there is no
  * stale lock file to clean up.

@@ -1,6 +1,4 @@
-/**
- * Whether a row could not be written because the one that it refers to is not there, or no longer.
- */
+/** Whether a row could not be written because a row that it refers to does not exist. */
 export const isMissingParent = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && error.code === '23503') ||

@@ -5,11 +5,11 @@ import { engineOf } from './engine-of.ts'
 export type RowKey<Row> = { [Column in keyof Row]?: Row[Column] & (string | number | null) }
 
 /**
- * Reads a row that neither changes nor disappears before the transaction ends; `undefined` where
- * there is none.
+ * Reads a row and locks it until the transaction ends, so that it neither changes nor disappears.
+ * Returns `undefined` when there is none.
  *
- * On SQLite a transaction is the only writer from its beginning on. On PostgreSQL this is the lock
- * that an update takes, which lets others insert rows that refer to this one.
+ * On SQLite a transaction is the only writer anyway. On PostgreSQL this is the lock that an update
+ * takes, so others can insert rows that refer to this one.
  */
 export const lockRow = async <Tables, Name extends keyof Tables & string>(
   db: Kysely<Tables>,

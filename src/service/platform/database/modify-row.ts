@@ -1,19 +1,19 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { lockRow, toCondition, type RowKey } from './lock-row.ts'
 
-/** What becomes of a row; nothing where it stays as it is. */
+/** Computes the changes of a row; none leave it as it is. */
 export type Merge<Row> = (row: Row) => Partial<Row> | undefined | Promise<Partial<Row> | undefined>
 
-/** A row before and after a change: the same object where it stayed as it was. */
+/** A row before and after a change: the same object if nothing changed. */
 export type Modified<Row> = { former: Row; row: Row }
 
 /**
- * Changes a row by what it is at that moment: locks it, reads it, and writes what `merge` makes of
- * it. `undefined` where there is no such row.
+ * Changes a row based on its current values: locks it, reads it, and writes what `merge` returns.
+ * Returns `undefined` when there is no such row.
  *
  * The only way to write what was computed from a row: between a read without the lock and the
- * write, another request's acknowledged change would be lost. `merge` may use the transaction;
- * whatever takes long, such as a request to a third party, comes before.
+ * write, another request's acknowledged change would be lost. `merge` may use the transaction; slow
+ * work, such as a request to a third party, comes before.
  *
  * @example
  * const modified = await modifyRow(db, 'invoices', { id }, ({ total }) => ({ total: total + 5 }))

@@ -4,7 +4,7 @@ import { defaultTimeouts, toConnectionOptions } from './database-timeouts.ts'
 import { reportUnavailable } from './report-unavailable.ts'
 import { watchSilence } from './watch-silence.ts'
 
-/** int8; `count(*)` has it too. */
+/** The type int8, also that of `count(*)`. */
 const bigintOid = 20
 
 /** Opens a pool on PostgreSQL. `pg` is an optional peer, loaded only here. */
@@ -24,18 +24,17 @@ export const openPostgres = async (
           : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
     },
   }
-  // A request that gets no connection is answered within five seconds.
+  // A request that gets no connection fails within five seconds.
   const pool = new Pool({
     ...options,
     ...toConnectionOptions(timeouts),
     max: maximumConnections,
     connectionTimeoutMillis: 4_000,
   })
-  // An idle connection that breaks is replaced at the next query, which reports what is wrong;
-  // unheard it would end the process.
+  // The next query replaces a broken idle connection and reports the problem. Without a listener
+  // the error would end the process.
   pool.on('error', () => {})
-  // So would one that breaks between two statements of a transaction: the next statement reports
-  // it.
+  // The same for a connection that breaks between two statements of a transaction.
   pool.on('connect', (client) => client.on('error', () => {}))
   const silence = watchSilence(async () => {
     const client = new Client({
@@ -48,7 +47,7 @@ export const openPostgres = async (
       await client.connect()
       return true
     } catch (error) {
-      // To say that it has no room is an answer too.
+      // An error such as a full disk is an answer too.
       return error instanceof DatabaseError
     } finally {
       void client.end().catch(() => {})
@@ -63,7 +62,7 @@ export const openPostgres = async (
         idle: pool.idleCount,
         waiting: pool.waitingCount,
       }),
-      // A migration takes as long as it takes, and waits for those of other nodes.
+      // A migration has no time limit, and waits for those of other nodes.
       migrating: () => new PostgresDialect({ pool: new Pool({ ...options, max: 2 }) }),
     },
   )

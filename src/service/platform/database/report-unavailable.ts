@@ -4,11 +4,11 @@ import { DatabaseUnavailableError } from './database-unavailable-error.ts'
 import type { SilenceWatch } from './watch-silence.ts'
 
 /**
- * The pool with a name for one kind of failure: `DatabaseUnavailableError` when what was asked may
- * work in a moment, whatever the driver calls that.
+ * Wraps a pool so that every failure that may pass in a moment is a `DatabaseUnavailableError`,
+ * whatever the driver throws.
  */
 export const reportUnavailable = (pool: Pool, silence: SilenceWatch): PostgresPool => {
-  // Kysely knows a connection by its client, so each keeps one and the same.
+  // Kysely identifies a connection by its client object, so the wrapper of a client is kept.
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
@@ -26,8 +26,8 @@ export const reportUnavailable = (pool: Pool, silence: SilenceWatch): PostgresPo
 }
 
 /**
- * Who waits for a connection hears of the silence with those whose statements are under way, and
- * not only after a wait of its own.
+ * Callers that wait for a connection fail together with running statements when the server is silent,
+ * rather than after a timeout of their own.
  */
 const connectUnlessSilent = async (pool: Pool, silence: SilenceWatch): Promise<PoolClient> => {
   const { promise: silent, reject } = Promise.withResolvers<never>()
@@ -37,7 +37,7 @@ const connectUnlessSilent = async (pool: Pool, silence: SilenceWatch): Promise<P
       reject(new Error('The database has fallen silent')),
     )
   } catch (error) {
-    // One that comes later is for others.
+    // A connection that arrives later goes back to the pool.
     void connecting.then(
       (client) => client.release(),
       () => {},
@@ -47,7 +47,7 @@ const connectUnlessSilent = async (pool: Pool, silence: SilenceWatch): Promise<P
 }
 
 const toReportingClient = (client: PoolClient, silence: SilenceWatch): PostgresPoolClient => {
-  // The statement under way then ends like that of any broken connection.
+  // The running statement then fails as on any broken connection.
   const breakOff = () => void client.connection.stream.destroy()
   const query = async (sql: string, parameters: unknown[]) => {
     try {
@@ -63,7 +63,7 @@ const toReportingClient = (client: PoolClient, silence: SilenceWatch): PostgresP
   }
 }
 
-/** Without a connection nothing is possible, whatever the reason. */
+/** Every reason for which there is no connection may pass. */
 const refuse = (cause: unknown): never => {
   throw new DatabaseUnavailableError('The database gives no connection', { cause })
 }
@@ -75,15 +75,12 @@ const refuse = (cause: unknown): never => {
 const awayCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P\w{2}|25006)$/
 
-/**
- * A statement, a lock or a transaction took longer than the settings allow, or two transactions
- * waited for each other.
- */
+/** A statement, a lock or a transaction exceeded its time limit, or there was a deadlock. */
 const busyCodes = /^(57014|55P03|25P03|40P01)$/
 
 const fullCode = '53100'
 
-/** The driver gives these no code. */
+/** Errors of the driver that have no code. */
 const awayMessages = /^Connection terminated|is not queryable$/
 
 const toUnavailable = (error: unknown): DatabaseUnavailableError | undefined => {

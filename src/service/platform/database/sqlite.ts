@@ -67,8 +67,8 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 
   /**
-   * Where there is no room, SQLite may have rolled back by itself: what is told is the error that
-   * led to it.
+   * On a full disk SQLite may have rolled back by itself: the error that led to it is thrown, not
+   * the one of the rollback.
    */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch((error: unknown) => {

@@ -1,25 +1,22 @@
-/** What a statement waits on. */
+/** Watches a server for silence. */
 type Waiting = { since: number; giveUp: () => void }
 
 export type SilenceWatch = {
-  /** Waits for an answer; `giveUp` is called when the server has fallen silent meanwhile. */
+  /** Waits for an answer; calls `giveUp` if the server falls silent meanwhile. */
   during<Result>(answer: Promise<Result>, giveUp: () => void): Promise<Result>
   stop(): void
 }
 
-/**
- * With the time of one probe (1.5 s) and what passes between two looks, a request hears of it
- * within five seconds.
- */
+/** With one probe (1.5 s) and the interval of checks, a request fails within five seconds. */
 const patienceMs = 2_000
 const lookEveryMs = 500
 
 /**
- * Notices a server that neither answers nor ends its connections, as behind a network that drops
- * what is sent.
+ * Detects a server that neither answers nor closes its connections, such as behind a network that
+ * drops packets.
  *
- * A slow statement looks the same from here, so the server is asked on a new connection: only when
- * that gets no answer either are the statements under way given up.
+ * A slow statement looks the same, so the server is probed on a new connection: running statements
+ * are given up only if the probe gets no answer either.
  */
 export const watchSilence = (isAlive: () => Promise<boolean>): SilenceWatch => {
   const waiting = new Set<Waiting>()

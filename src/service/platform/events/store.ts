@@ -5,7 +5,7 @@ type Tables = { events: { id: string; type: string; scope: string; data: string;
 
 const tables = (handle: Handle) => handle.withTables<Tables>()
 
-/** Inserts nothing where the event is there already. */
+/** Inserts nothing when the event exists. Returns whether it was inserted. */
 export const insertEvent = async (transaction: Handle, event: Event): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await tables(transaction)
     .insertInto('events')

@@ -29,7 +29,7 @@ export const countRows = async (
   const counter =
     selection.and || selection.since
       ? undefined
-      : list.counters.find((candidate) => fits(candidate, filters))
+      : list.counters?.find((candidate) => fits(candidate, filters))
   const { rows } = await (
     counter
       ? sql<{

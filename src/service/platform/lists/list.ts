@@ -8,8 +8,8 @@ export type List = {
    * and column and ends with order and id.
    */
   filters: readonly string[]
-  /** Totals that are kept up to date by the database. */
-  counters: readonly Counter[]
+  /** Totals that the database maintains; what none holds is counted in an index. */
+  counters?: readonly Counter[]
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/index.ts'
-import { counterName, type Grouping, type List } from './list.ts'
+import { counterName, type Counter, type Grouping, type List } from './list.ts'
 import { filtersOf, type Group, type Selection } from './selection.ts'
 
 /**
@@ -13,7 +13,7 @@ export const groupingOf = (list: List, selection: Selection): Grouping | undefin
   if (filters.some(({ values }) => values === null || values.length === 0)) return undefined
   const isFiltered = (name: string) => filters.some(({ column }) => column === name)
   return list.counters
-    .filter(isGrouping)
+    ?.filter(isGrouping)
     .find(
       ({ by, within }) =>
         isFiltered(within) &&
@@ -53,8 +53,7 @@ export const readGroups = async (
   )
 }
 
-const isGrouping = (counter: List['counters'][number]): counter is Grouping =>
-  counter.within !== undefined
+const isGrouping = (counter: Counter): counter is Grouping => counter.within !== undefined
 
 /**
  * The values of several columns from how `list_counts` writes them: only the last may hold a colon.

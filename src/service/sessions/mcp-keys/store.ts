@@ -24,7 +24,6 @@ const keyList: List = {
   table: 'session_mcp_keys',
   scope: 'project_id',
   filters: ['session_id'],
-  counters: [],
 }
 
 /** SQL of the keys that open MCP endpoints of sessions. */

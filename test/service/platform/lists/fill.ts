@@ -19,8 +19,8 @@ const terms = (engine: Database['engine']) => ({
 })
 
 /**
- * Fills every table that is listed, each with one large scope; statements for a database are their
- * own fastest client.
+ * Fills every table that is listed. A list whose totals are maintained is one large scope. A list that
+ * is counted in an index is an eighth of its table, as it shares the table with other scopes.
  */
 export const fillLists = async (database: Database, count = rowsPerList): Promise<void> => {
   const { time, numbers } = terms(database.engine)
@@ -35,10 +35,13 @@ export const fillLists = async (database: Database, count = rowsPerList): Promis
   const toolkit = `'toolkit' || (n % 7)`
   const authConfig = `'ac_' || (n % 11 + 1)`
 
+  const smallScope = (name: string) => `case when n % 8 = 0 then '${name}' else '${name}_other' end`
+
   await insert('organizations', { id: `'org'`, name: `'o'`, created_at: `'now'` }, 1)
+  await insert('organizations', { id: `'org_other'`, name: `'o'`, created_at: `'now'` }, 1)
   await insert('projects', {
     id: `'pr_' || n`,
-    organization_id: `'org'`,
+    organization_id: smallScope('org'),
     name: `'p' || n`,
     config: `'{}'`,
     data_key: `''`,
@@ -49,7 +52,7 @@ export const fillLists = async (database: Database, count = rowsPerList): Promis
   await insert('auth_configs', {
     id: `'ac_' || n`,
     uuid: `'u' || n`,
-    project_id: `'pr'`,
+    project_id: smallScope('pr'),
     toolkit_slug: toolkit,
     name: `'name ' || n`,
     auth_scheme: `'API_KEY'`,
@@ -103,7 +106,7 @@ export const fillLists = async (database: Database, count = rowsPerList): Promis
   })
   await insert('webhook_subscriptions', {
     id: `'ws_' || n`,
-    project_id: `'pr'`,
+    project_id: smallScope('pr'),
     webhook_url: `'u'`,
     version: `'V3'`,
     enabled_events: `'[]'`,
@@ -123,7 +126,7 @@ export const fillLists = async (database: Database, count = rowsPerList): Promis
   })
   await insert('mcp_servers', {
     id: `'mcp_' || n`,
-    project_id: `'pr'`,
+    project_id: smallScope('pr'),
     name: `'m' || n`,
     allowed_tools: `'[]'`,
     managed_auth: '0',
@@ -146,13 +149,13 @@ export const fillLists = async (database: Database, count = rowsPerList): Promis
   await insert('session_approvals', {
     id: `'apr_' || n`,
     project_id: `'pr'`,
-    session_id: `'trs_1'`,
+    session_id: `'trs_' || (n % 8)`,
     user_id: `'u'`,
     tool_slug: `'T'`,
     toolkit_slug: `'t'`,
     tool_version: `'1'`,
     digest: `'d'`,
-    status: `case when n % 2 = 0 then 'pending' else 'used' end`,
+    status: `case when n / 8 % 2 = 0 then 'pending' else 'used' end`,
     created_at: time,
     expires_at: time,
   })

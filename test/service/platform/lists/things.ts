@@ -18,7 +18,7 @@ export type Thing = {
   made_at: string
 }
 
-export const thingList: List = {
+export const thingList = {
   table: 'things',
   scope: 'owner',
   filters: ['team', 'kind', 'state'],
@@ -31,7 +31,7 @@ export const thingList: List = {
     { by: [], whereNull: 'gone_at' },
     { within: 'team', by: ['state', 'kind'] },
   ],
-}
+} satisfies List
 
 const createThings = (db: Kysely<unknown>) =>
   db.schema

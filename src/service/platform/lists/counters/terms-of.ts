@@ -1,6 +1,6 @@
 import { counterName, type Counter, type List } from '../list.ts'
 
-export type Counted = Pick<List, 'table' | 'scope' | 'counters'>
+export type Counted = Pick<List, 'table' | 'scope'> & { counters: readonly Counter[] }
 
 /**
  * Under which name and value a counter counts a row, whether it counts it, and the columns that say
