@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+const foldersIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .map((entry) => `${folder}/${entry.name}`)
+
+/** Parts of one room, which its README describes. */
+const rooms = ['adapters', 'test', ...foldersIn('src'), ...foldersIn('src/service')]
+  // The README of `src` has the architecture; that of the service's rooms is in each of them.
+  .filter((room) => room !== 'src/service')
+
+/** The page of the rules is longer: it has one line for each. */
+const pages = ['src/contract']
+
+/** Rooms under reconstruction, whose README comes with it. */
+const awaited = [
+  'src/client',
+  'src/evals',
+  'src/provider',
+  'src/sample',
+  'src/schema',
+  'src/service/accounts',
+  'src/service/approvals',
+  'src/service/auth-configs',
+  'src/service/auth-schemes',
+  'src/service/http',
+  'src/service/plans',
+  'src/service/platform',
+  'src/service/search',
+  'src/service/webhooks',
+  'src/service/workbench',
+]
+const isThere = (room: string): boolean => existsSync(join(root, room, 'README.md'))
+
+const readmeOf = (room: string): string => readFileSync(join(root, room, 'README.md'), 'utf8')
+
+it('every room has a README', () => {
+  expect(rooms.length).toBeGreaterThan(20)
+  expect(rooms.filter((room) => !isThere(room) && !awaited.includes(room))).toEqual([])
+})
+
+it.each(rooms)('the README of %s has at most 40 lines', (room) => {
+  if (pages.includes(room) || !isThere(room)) return
+  expect(readmeOf(room).trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+})
+
+it.each([...rooms, '.github', 'src'])('the files that the pages of %s name exist', (room) => {
+  const pagesOfRoom = readdirSync(join(root, room)).filter((name) => name.endsWith('.md'))
+  const missing = pagesOfRoom.flatMap((name) =>
+    namedPaths(readFileSync(join(root, room, name), 'utf8')).filter(
+      (path) =>
+        ![room, '', 'src', 'src/service'].some((base) => existsSync(join(root, base, path))),
+    ),
+  )
+  expect(missing).toEqual([])
+})
+
+/**
+ * Texts in backticks that are paths of this repository: files with an extension of ours, and
+ * folders with a slash at the end or below `src`, `test` and `adapters`.
+ */
+const namedPaths = (text: string): string[] =>
+  [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([^`\s]+)`/g)]
+    .map((match) => match[1] ?? '')
+    .filter(
+      (path) =>
+        /^[\w.][\w./-]*$/.test(path) &&
+        (/\.(?:ts|md|json|jsonc|yaml)$/.test(path) ||
+          /^(?:src|test|adapters|examples|\.ci|\.github)\/[\w./-]+$/.test(path) ||
+          /^[\w-]+(?:\/[\w-]+)*\/$/.test(path)),
+    )
