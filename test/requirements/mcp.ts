@@ -91,15 +91,15 @@ export const mcp = {
     says: 'With require_mcp_api_key true, URLs carry no signature, and none opens anything',
   },
   'mcp.generate.expiry': {
-    source: 'product',
+    source: 'rule 13.6',
     says: 'expires_in_seconds ends signed URLs, whose signature covers the time; by default they do not expire. An expired one is 401 and says when it expired',
   },
   'mcp.rotate-urls': {
-    source: 'product',
+    source: 'rule 13.9',
     says: 'POST …/rotate_urls invalidates the signed URLs of a server, or of one user and the accounts of the user; deleting an instance does so for its user',
   },
   'mcp.instances.key.expiry': {
-    source: 'product',
+    source: 'rule 13.10',
     says: 'The key of an instance expires after mcp_key_expiry_in_seconds of the project (30 days) or expires_in_seconds, from when it was made or rotated; the 401 says how to get another. Keys from before have no expiry',
   },
   'mcp.instances.list': {
