@@ -13,7 +13,7 @@ export const tokenValues = [
   'authed_user',
 ]
 
-/** What schemes do that exchange what an account holds for an `access_token`. */
+/** `apply` of the schemes that exchange what an account holds for an `access_token`. */
 export const applyAccessToken: Scheme['apply'] = (_definition, values, request) => {
   const token = textOf(values, 'access_token')
   return token === undefined
@@ -22,8 +22,8 @@ export const applyAccessToken: Scheme['apply'] = (_definition, values, request) 
 }
 
 /**
- * The token in an answer, under whichever of its names, and when it ends: as the answer says, else
- * as the token itself does.
+ * The token in a response, under any of its usual names, and its expiry: that of the response, else
+ * the `exp` of the token.
  */
 export const grantAccessToken = (
   { fields, text }: Pick<TokenAnswer, 'fields' | 'text'>,
@@ -45,7 +45,7 @@ export const grantAccessToken = (
   }
 }
 
-/** Some answer with the token alone, as text or as a JSON string. */
+/** Some providers answer with the token alone, as text or as a JSON string. */
 const bareToken = (text: string): string | undefined =>
   /^\s*"?([\w-]+\.[\w-]+\.[\w-]+)"?\s*$/.exec(text)?.[1]
 
@@ -62,7 +62,7 @@ const at = (time: unknown): Date | null => {
     : null
 }
 
-/** The `exp` of a JWT, which is not verified: it only says when to ask again. */
+/** The `exp` of a JWT, which is not verified: it only schedules the renewal. */
 const endOf = (token: string): Date | null => {
   try {
     const claims = JSON.parse(

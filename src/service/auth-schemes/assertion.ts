@@ -35,7 +35,7 @@ export const signAssertion = async (
 const minimumBits = 2048
 
 /**
- * An RSA private key from PEM (PKCS#1 or PKCS#8), whatever became of its line breaks, or from
+ * An RSA private key from PEM (PKCS#1 or PKCS#8), with or without its line breaks, or from
  * base64 of it; else what is wrong with it.
  */
 export const rsaPrivateKey = (text: string): KeyObject | { problem: string } => {

@@ -48,8 +48,8 @@ const exchange = async (context: GrantContext): Promise<Granted> => {
     ...(parameters && { body: new URLSearchParams(parameters).toString() }),
   }
   const answer = await askForToken(context, basic.apply(definition, values, request, client))
-  const isTheirs = [401, 403].includes(answer.status) || answer.fields['error'] === 'invalid_grant'
-  if (isTheirs) throw refusal('lost', 'The provider refused the user name and password', answer)
+  const isRefused = [401, 403].includes(answer.status) || answer.fields['error'] === 'invalid_grant'
+  if (isRefused) throw refusal('lost', 'The provider refused the user name and password', answer)
   if (answer.status >= 300)
     throw refusal(
       'misconfigured',

@@ -54,8 +54,8 @@ export const dcrOauth: Scheme = {
     },
     complete: async (context, { callbackUrl, state, pending, answer }) => {
       const client = pending['client'] as ClientValues | undefined
-      const asked = asClient(context, client)
-      const application = applicationOf(asked)
+      const requester = asClient(context, client)
+      const application = applicationOf(requester)
       const server =
         rememberedServer(pending) ??
         (await findServer(context, [
@@ -64,7 +64,7 @@ export const dcrOauth: Scheme = {
           ...(client ? ['registration_endpoint' as const] : []),
         ]))
       const checked = await checkAnswer({ server, clientId: application.id, state, answer })
-      const granted = await exchangeCode(asked, {
+      const granted = await exchangeCode(requester, {
         server,
         application,
         answer: checked,
@@ -96,9 +96,9 @@ const noClient = {
 }
 
 /**
- * A client that somebody registered by hand, for the account or in the auth config. One that this
- * service registered is made anew each time the user agrees: the provider may have forgotten it,
- * and would then tell nobody but the user.
+ * A client that was registered by hand, for the account or in the auth config. A client that this
+ * service registered is replaced each time a user authorizes: the provider may have deleted it, and
+ * only that user would see the error.
  */
 const knownClient = (context: GrantContext): Application | undefined => {
   if (!hasKnownClient(context)) return undefined

@@ -10,7 +10,7 @@ export type AuthSchemeDefinition = {
    */
   authConfigFields: FieldDescriptor[]
   accountFields: FieldDescriptor[]
-  /** API_KEY: where each stored field goes. The other schemes know their own place. */
+  /** API_KEY: where each stored field goes. For other schemes the protocol decides. */
   placements?: CredentialPlacement[]
   /** OAuth endpoints and scopes, and what is peculiar to this provider. */
   oauth?: OAuthDefinition
@@ -41,7 +41,8 @@ export type OAuthDefinition = {
   /** Default: a blank. */
   scopeSeparator?: string
   /**
-   * Where scopes of the user, beside those of the application, are asked for, such as `user_scope`.
+   * The parameter for scopes of the user, in addition to those of the application, such as
+   * `user_scope`.
    */
   userScopeParameter?: string
   /**

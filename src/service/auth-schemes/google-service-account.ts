@@ -16,8 +16,8 @@ import {
 import { askForToken, refusal } from './token-answer.ts'
 
 /**
- * A service account of Google, or of whoever gives out key files of this form, signs for itself
- * (RFC 7523).
+ * A service account with a key file as Google issues them, which signs its own assertions (RFC
+ * 7523).
  */
 export const googleServiceAccount: Scheme = {
   define: ({ oauth = {} }) => ({
@@ -55,7 +55,7 @@ export const googleServiceAccount: Scheme = {
 
 const googleTokenUrl = 'https://oauth2.googleapis.com/token'
 const longestSeconds = 3600
-/** The provider's clock may be behind ours by this much. */
+/** The provider's clock may be this far behind. */
 const skewSeconds = 60
 
 const exchange = async (context: GrantContext): Promise<Granted> => {
@@ -67,7 +67,7 @@ const exchange = async (context: GrantContext): Promise<Granted> => {
   } = context
   const file = readKeyFile(values)
   if ('problem' in file) throw new GrantError('lost', `credentials_json ${file.problem}`)
-  // The file names an address too; whoever wrote the file must not choose where it is shown.
+  // The file names an address too, but its author must not choose where the assertion is sent.
   const url = providerAddress(
     context,
     oauth?.tokenUrl ?? googleTokenUrl,
@@ -79,7 +79,7 @@ const exchange = async (context: GrantContext): Promise<Granted> => {
     issuedAt: new Date(now.getTime() - skewSeconds * 1000),
     lifetimeSeconds: Math.min(oauth?.assertion?.lifetimeSeconds ?? longestSeconds, longestSeconds),
     audience: oauth?.assertion?.audience ?? url,
-    // What the auth config says holds for all of its accounts.
+    // The subject of the auth config applies to all of its accounts.
     subject: textOf(client, 'subject') ?? textOf(values, 'subject'),
     claims: scope === undefined ? {} : { scope },
     keyId: file.keyId,

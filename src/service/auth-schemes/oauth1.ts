@@ -68,7 +68,7 @@ export const createOAuth1 = (freshness: Freshness = fresh): Scheme => ({
           answer,
         )
       const temporary = tokensOf(answer)
-      // Without it the verifier is missing that ties the answer to the one who asked (RFC 5849,
+      // Without it nothing ties the response to this request (RFC 5849,
       // 2.1).
       if (answer.fields['oauth_callback_confirmed'] !== 'true')
         throw new GrantError(
@@ -115,7 +115,7 @@ export const createOAuth1 = (freshness: Freshness = fresh): Scheme => ({
   },
 })
 
-/** The application of the auth config; an imported account may bring its own along. */
+/** The application of the auth config; an imported account may hold another. */
 const signerOf = (client: AccountValues, values: AccountValues): Signer => ({
   ...applicationOf(textOf(client, ...keyNames) === undefined ? values : client),
   token: textOf(values, 'oauth_token'),
@@ -166,7 +166,7 @@ const ask = (
   return askForToken(context, { ...request, headers })
 }
 
-/** What the protocol itself says is never said otherwise. */
+/** Parameters of the protocol cannot be overridden. */
 const extraParameters = (parameters: Record<string, string> | undefined): [string, string][] =>
   Object.entries(parameters ?? {}).filter(([name]) => !name.startsWith('oauth_'))
 
@@ -197,8 +197,8 @@ const authorizationQuery = (
 }
 
 /**
- * What came back with the user: exactly one token, the one that was asked for, and exactly one
- * verifier.
+ * The verifier that came back with the user. The response must hold exactly one, with exactly one
+ * token: the one that this authorization began with.
  */
 const verifierOf = (answer: URLSearchParams, pending: Record<string, unknown>): string => {
   for (const name of ['oauth_token', 'oauth_verifier', 'denied', 'oauth_problem']) {

@@ -36,11 +36,11 @@ const valueFor = (
   place: Place,
 ): string => {
   const field = definition.accountFields.find(({ name }) => name === place.name)
-  // The operator's own word may be a whole address.
+  // The operator may give a whole address.
   if (/secret/i.test(place.name))
     refuse(place.name, 'must not stand in an address: users and logs see those')
-  const own = textOf(client, place.name)
-  if (own !== undefined) return own.replace(/\/+$/, '')
+  const configured = textOf(client, place.name)
+  if (configured !== undefined) return configured.replace(/\/+$/, '')
   const value =
     textOf(values, place.name) ??
     field?.default ??
@@ -55,7 +55,7 @@ const segment = (name: string, value: string): string =>
     : refuse(name, 'stands in an address: only letters, digits, "-", "_", "." and "~" are possible')
 
 /**
- * One name, where a fixed domain follows in the address; else whatever the field's pattern allows
+ * One name, where a fixed domain follows in the address; otherwise what the field's pattern allows
  * below a fixed domain.
  */
 const hostPart = (place: Place, field: FieldDescriptor | undefined, given: string): string => {

@@ -4,7 +4,7 @@ import { textOf, type Authorization, type GrantContext } from './scheme.ts'
 /**
  * Which authorization server users are sent to, as a digest: two servers never have the same one.
  *
- * It covers every address that sees the user or the code. What the auth config says fills their
+ * It covers every address that sees the user or the code. Values of the auth config fill their
  * `{variables}`, and so do the values of an account where each account may have a server of its
  * own.
  */

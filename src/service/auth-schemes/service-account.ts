@@ -53,7 +53,7 @@ export const serviceAccount: Scheme = {
   obtain: async (context) => exchange(context),
 }
 
-/** The provider's clock may be behind ours by this much. */
+/** The provider's clock may be this far behind. */
 const skewSeconds = 60
 /** Providers refuse assertions that are meant to live longer. */
 const longestSeconds = 600

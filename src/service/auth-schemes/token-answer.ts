@@ -6,14 +6,14 @@ import {
 } from '../platform/outbound/index.ts'
 import { GrantError, type AccountValues, type GrantContext } from './scheme.ts'
 
-/** What a provider said when it was asked for a token. */
+/** The response of a provider to a request for a token. */
 export type TokenAnswer = {
   status: number
   /** The fields of a JSON object or form; empty when the answer is neither. */
   fields: Record<string, unknown>
   /** The answer as it came. */
   text: string
-  /** What the provider itself calls the problem, fit to be shown; empty when it says nothing. */
+  /** The provider's own description of the problem, safe to show; empty where it gives none. */
   problem: string
 }
 
@@ -21,8 +21,8 @@ const timeoutMs = 15_000
 const maximumBytes = 1024 * 1024
 
 /**
- * Asks a provider for a token. Throws a `GrantError` where it could not be asked or was too busy;
- * every other answer is the scheme's to judge.
+ * Requests a token from a provider. Throws a `GrantError` where the provider could not be reached
+ * or was too busy; the scheme judges every other response.
  */
 export const askForToken = async (
   { send, client, values, now }: Pick<GrantContext, 'send' | 'client' | 'values' | 'now'>,
@@ -37,8 +37,8 @@ export const askForToken = async (
   }).catch((cause: unknown) => {
     if (cause instanceof OutboundError)
       throw new GrantError(
-        isOurs(cause) ? 'misconfigured' : 'unavailable',
-        `The provider could not be asked: ${cause.message}`,
+        isRejectedAddress(cause) ? 'misconfigured' : 'unavailable',
+        `The provider could not be reached: ${cause.message}`,
         { cause },
       )
     throw cause
@@ -54,7 +54,7 @@ export const askForToken = async (
   if (isBusy(response)) {
     throw new GrantError(
       'unavailable',
-      `${host} is not ready to give a token (${response.status})${said(problem)}`,
+      `${host} is not ready to give a token (${response.status})${withReason(problem)}`,
       { retryAfterMs: retryAfter(response, now) },
     )
   }
@@ -62,20 +62,20 @@ export const askForToken = async (
 }
 
 /** `": " + problem`, where there is one. */
-export const said = (problem: string): string => (problem === '' ? '' : `: ${problem}`)
+export const withReason = (problem: string): string => (problem === '' ? '' : `: ${problem}`)
 
-/** The message of a refusal whose reason the provider may have told. */
+/** A refusal, with the reason that the provider gave, if any. */
 export const refusal = (
   kind: GrantError['kind'],
   message: string,
   { status, problem }: Pick<TokenAnswer, 'status' | 'problem'>,
-): GrantError => new GrantError(kind, `${message} (${status})${said(problem)}`)
+): GrantError => new GrantError(kind, `${message} (${status})${withReason(problem)}`)
 
-/** The address and its rules, not the state of the network, kept the request from being sent. */
-const isOurs = ({ kind }: OutboundError): boolean =>
+/** A rule about addresses refused the request, so a retry cannot help. */
+const isRejectedAddress = ({ kind }: OutboundError): boolean =>
   kind === 'blocked' || kind === 'invalid_url' || kind === 'redirects'
 
-/** Some providers say 403 to one who asks too often, and then when to come back. */
+/** Some providers answer 403 to too many requests, with the time to wait. */
 const isBusy = ({ status, headers }: OutboundResponse): boolean =>
   status === 429 ||
   status >= 500 ||
@@ -91,7 +91,7 @@ const retryAfter = ({ headers }: OutboundResponse, now: Date): number | undefine
   return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), longestWaitMs) : undefined
 }
 
-/** By what it looks like: providers of tokens are careless with media types. */
+/** By its content: providers of tokens often send a wrong media type. */
 const parseFields = (text: string): Record<string, unknown> => {
   const trimmed = text.trim()
   if (trimmed.startsWith('{')) return jsonObject.safeParse(trimmed).data ?? {}
@@ -126,7 +126,7 @@ const describe = (fields: Record<string, unknown>): string => {
   return [...new Set(texts.filter((text) => typeof text === 'string' && text !== ''))].join(', ')
 }
 
-/** One short line of what somebody else wrote. */
+/** One short line of a foreign text. */
 export const plainText = (text: string): string => plain(text, [])
 
 /** One short line without the credentials that it may repeat. */
@@ -144,7 +144,7 @@ const plain = (text: string, holders: AccountValues[]): string => {
 }
 
 /**
- * The fields of a token answer that the toolkit wants kept, such as the address of the user's own
+ * The fields of a token response that the toolkit keeps, such as the address of the user's
  * instance.
  */
 export const keptValues = (
@@ -154,15 +154,14 @@ export const keptValues = (
   Object.fromEntries(
     Object.entries(keep).flatMap(([field, name]) => {
       const value = Object.hasOwn(fields, field) ? fields[field] : undefined
-      return value === undefined || value === null ? [] : [[name, toPlace(field, value)]]
+      return value === undefined || value === null ? [] : [[name, toAddressPart(field, value)]]
     }),
   )
 
 /**
- * What is kept fills places in addresses, so it is the address of a host or a plain name, and never
- * anything that could lead elsewhere.
+ * These values fill variables of addresses, so each must be the address of a host or a plain name.
  */
-const toPlace = (field: string, value: unknown): string => {
+const toAddressPart = (field: string, value: unknown): string => {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text === 'string' && text.length <= 255) {
     if (/^[0-9A-Za-z]([\w.-]*\w)?$/.test(text) && !text.includes('..')) return text

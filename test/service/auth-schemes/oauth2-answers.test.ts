@@ -280,7 +280,7 @@ describe('a token endpoint', () => {
     )
     expect(await grantFailure(exchange(contextOf(provider)))).toMatchObject({
       kind: 'unavailable',
-      message: expect.stringContaining('could not be asked'),
+      message: expect.stringContaining('could not be reached'),
     })
   })
 

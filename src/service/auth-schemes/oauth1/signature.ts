@@ -57,7 +57,7 @@ export const signText = (
 const formOf = ({ headers, body }: OutgoingRequest) => {
   const type =
     Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  // What is streamed is a file, whatever it is called.
+  // A streamed body is a file, whatever its media type.
   if (
     body === undefined ||
     isStreamed(body) ||
@@ -68,7 +68,7 @@ const formOf = ({ headers, body }: OutgoingRequest) => {
 }
 
 /**
- * A name or value as it stands in a query or form, still encoded in whatever way its writer chose.
+ * A name or value as it stands in a query or form, in the encoding of its source.
  */
 export type RawParameter = readonly [name: string, value: string]
 

@@ -4,8 +4,7 @@ import { createUuid } from '../../platform/ids.ts'
 import { rsaPrivateKey, signAssertion } from '../assertion.ts'
 
 /**
- * The client that asks: an application that somebody, or this service itself, registered with the
- * provider.
+ * The client: an application that its operator or this service registered with the provider.
  */
 export type Application = {
   id: string
@@ -14,8 +13,8 @@ export type Application = {
   privateKey?: { pem: string; id: string | undefined } | undefined
   proof: 'basic' | 'body' | 'none' | 'private_key_jwt'
   /**
-   * It lies in the account: when the provider does not know it any more, the account is lost, and
-   * no operator to blame.
+   * The account holds it: when the provider no longer knows it, the account is lost, and no
+   * operator can repair that.
    */
   isOfAccount: boolean
 }
@@ -127,7 +126,7 @@ const lifetimeSeconds = 60
  * The JWT by which a client proves itself with a private key (RFC 7523, 2.2; OpenID Connect Core,
  * 9).
  *
- * It is for one server alone: a hostile one must not be able to show it to another. Where the
+ * It is valid at one server only, so that a hostile one cannot use it at another. Where the
  * issuer is not known, the address that it is sent to stands for the server.
  */
 export const signClientAssertion = ({ id, privateKey, server, now }: Claim): Promise<string> => {

@@ -56,12 +56,14 @@ export const beginAuthorization = async (
           ['code_challenge_method', 'S256'] as const,
         ]),
   ]
-  const asked = new URLSearchParams()
-  for (const [name, value] of parameters) asked.set(name, value)
+  const requested = new URLSearchParams()
+  for (const [name, value] of parameters) requested.set(name, value)
   const isPushed = server.pushed_authorization_request_endpoint !== undefined
   const shown = isPushed
-    ? Object.entries(await pushAuthorization(context, { server, application, parameters: asked }))
-    : asked
+    ? Object.entries(
+        await pushAuthorization(context, { server, application, parameters: requested }),
+      )
+    : requested
   for (const [name, value] of shown) url.searchParams.set(name, value)
   return {
     url: url.href,
@@ -73,8 +75,8 @@ export const beginAuthorization = async (
 }
 
 /**
- * Gives the server the parameters of an authorization without the user's browser (RFC 9126);
- * answers what stands for them there.
+ * Sends the parameters of an authorization to the server directly (RFC 9126), and returns those
+ * that refer to them in the browser.
  */
 export const pushAuthorization = async (
   context: GrantContext,
@@ -157,9 +159,9 @@ export const checkAnswer = async ({
 }
 
 const distrust = (answer: URLSearchParams): string => {
-  if (answer.has('response')) return 'it is a signed response, which was not asked for'
+  if (answer.has('response')) return 'it is a signed response, which was not requested'
   if (['id_token', 'token', 'access_token'].some((name) => answer.has(name)))
-    return 'it holds a token, as in the implicit grant, which was not asked for'
+    return 'it holds a token, as in the implicit grant, which was not requested'
   return 'its state or issuer is not the expected one'
 }
 
@@ -179,10 +181,10 @@ const expectedIssuer = (
 const refusalOf = (answer: URLSearchParams): GrantError => {
   const error = plainText(answer.get('error') ?? '')
   const description = plainText(answer.get('error_description') ?? '')
-  const said = description === '' ? error : `${description} (${error})`
+  const reason = description === '' ? error : `${description} (${error})`
   if (error === 'access_denied')
-    return new GrantError('denied', `The access was refused at the provider: ${said}`)
-  return new GrantError(kinds[error] ?? 'denied', `The provider refused: ${said}`)
+    return new GrantError('denied', `The access was refused at the provider: ${reason}`)
+  return new GrantError(kinds[error] ?? 'denied', `The provider refused: ${reason}`)
 }
 
 const kinds: Readonly<Record<string, GrantError['kind']>> = {

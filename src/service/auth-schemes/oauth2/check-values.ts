@@ -1,8 +1,8 @@
 import { headerProblem, textOf, type Scheme } from '../scheme.ts'
 
 /**
- * Before the user has agreed only the fields of the toolkit can be missing; whoever brings a
- * credential along must bring the token itself.
+ * Before the authorization only the fields of the toolkit can be missing; an import must hold the
+ * token itself.
  */
 export const checkValues: Scheme['check'] = (definition, values) => {
   const token = textOf(values, 'access_token')

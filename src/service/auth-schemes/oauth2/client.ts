@@ -5,7 +5,7 @@ import { methods } from './application.ts'
 import { askServer, loadProtocol } from './ask-server.ts'
 import { scopeText } from './parameters.ts'
 
-/** Values of an account that say as which client it asks. */
+/** The values of an account that identify its client. */
 export type ClientValues = {
   client_id: string
   client_secret?: string
@@ -17,8 +17,8 @@ export type ClientValues = {
 }
 
 /**
- * A client of our own at this provider: by the document that describes it where the provider takes
- * one, else registered there (RFC 7591).
+ * Registers this service as a client: by the document that describes it, where the provider accepts
+ * one, else by a request (RFC 7591).
  */
 export const registerClient = async (
   context: GrantContext,
@@ -56,19 +56,19 @@ export const registerClient = async (
   const protocol = await loadProtocol()
   const scope =
     scopeText(context.client['scopes']) ?? scopeText(context.definition.oauth?.defaultScopes)
-  const wish = {
+  const metadata = {
     ...clientDescription(callbackUrl),
     token_endpoint_auth_method: proofMethod(context, server),
     ...(scope !== undefined && { scope }),
   }
   const answer = await askServer(protocol, context, (sending) =>
-    protocol.dynamicClientRegistrationRequest(server, wish, sending),
+    protocol.dynamicClientRegistrationRequest(server, metadata, sending),
   )
   const id = textOf(answer.fields, 'client_id')
   if (answer.status >= 300 || id === undefined)
     throw refusal('misconfigured', 'The provider did not register this service as a client', answer)
   return {
-    ...toValues(id, answer.fields, wish.token_endpoint_auth_method),
+    ...toValues(id, answer.fields, metadata.token_endpoint_auth_method),
     registered_for: callbackUrl,
   }
 }
@@ -76,11 +76,11 @@ export const registerClient = async (
 const toValues = (
   id: string,
   fields: Record<string, unknown>,
-  asked: string,
+  requested: string,
 ): Omit<ClientValues, 'registered_for'> => {
   const secret = textOf(fields, 'client_secret')
   const method =
-    textOf(fields, 'token_endpoint_auth_method') ?? (secret === undefined ? 'none' : asked)
+    textOf(fields, 'token_endpoint_auth_method') ?? (secret === undefined ? 'none' : requested)
   if (!Object.hasOwn(methods, method))
     throw new GrantError(
       'misconfigured',
@@ -103,21 +103,25 @@ const numbers = (fields: Record<string, unknown>, names: string[]): Record<strin
   )
 
 /**
- * As the toolkit says, else the first of ours that the provider takes; RFC 7591 has Basic as the
- * default.
+ * The method of the toolkit, else the first supported one that the provider accepts; RFC 7591 makes
+ * Basic the default.
  */
 const proofMethod = (
   { definition }: GrantContext,
   { token_endpoint_auth_methods_supported: taken }: AuthorizationServer,
 ): string => {
-  const ours = Object.keys(methods)
-  const named = ours.find((method) => methods[method] === definition.oauth?.clientAuthentication)
-  return named ?? ours.find((method) => !taken || taken.includes(method)) ?? 'client_secret_basic'
+  const supported = Object.keys(methods)
+  const named = supported.find(
+    (method) => methods[method] === definition.oauth?.clientAuthentication,
+  )
+  return (
+    named ?? supported.find((method) => !taken || taken.includes(method)) ?? 'client_secret_basic'
+  )
 }
 
 /**
- * What the service says about itself where it is a client that no one registered: the document
- * whose address is the client id.
+ * The document that describes this service as a client that was not registered; its address is the
+ * client id.
  */
 export const clientMetadata = (publicUrl: string, key: string) => ({
   client_id: clientMetadataUrl(publicUrl, key),
@@ -130,7 +134,7 @@ export const clientMetadata = (publicUrl: string, key: string) => ({
 export const clientMetadataUrl = (publicUrl: string, key: string): string =>
   `${publicUrl}/oauth/client/${key}.json`
 
-/** What a client says about itself (RFC 7591), wherever it says so. */
+/** The metadata of a client (RFC 7591), in a document or a registration. */
 export const clientDescription = (callbackUrl: string) => ({
   client_name: 'Plugboard',
   redirect_uris: [callbackUrl],
@@ -139,8 +143,8 @@ export const clientDescription = (callbackUrl: string) => ({
 })
 
 /**
- * Where a provider sends users back to. Null: the shared path, which does not tell authorization
- * servers apart.
+ * Where a provider sends users back to. Null: the shared path, which all authorization servers have
+ * in common.
  */
 export const redirectUri = (publicUrl: string, key: string | null): string =>
   `${publicUrl}/oauth/callback${key === null ? '' : `/${key}`}`

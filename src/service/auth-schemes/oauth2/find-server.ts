@@ -29,7 +29,7 @@ export const findServer = async (
 
 /**
  * The server that users are about to be sent to. Where the toolkit names all addresses, its issuer
- * is asked all the same: only the metadata says whether an answer must name the issuer (RFC 9207),
+ * is still queried: only the metadata says whether an answer must name the issuer (RFC 9207),
  * and whether requests are pushed (RFC 9126).
  */
 export const findServerForUsers = async (

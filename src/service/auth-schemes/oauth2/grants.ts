@@ -104,8 +104,7 @@ export const obtainForClient = async (
 }
 
 /**
- * Tells the provider to forget what the account holds (RFC 7009); where it names no address for
- * that there is nothing to do.
+ * Revokes the tokens of the account (RFC 7009), where the provider has an address for that.
  */
 export const revokeAccess = async (
   context: GrantContext,
@@ -126,8 +125,7 @@ export const revokeAccess = async (
         { ...sending, additionalParameters: { token_type_hint: hint } },
       ),
     )
-    // With the refresh token some providers forget the access token too, and then say that they
-    // don't know it.
+    // Some providers revoke the access token with the refresh token, and then report it as unknown.
     const isForgotten = answer.status < 300 || answer.fields['error'] === 'invalid_token'
     if (!isForgotten)
       throw refusal('misconfigured', 'The provider did not revoke the access', answer)

@@ -1,15 +1,14 @@
 import type { OAuthAddress, OAuthDefinition } from '../definition.ts'
 
 /**
- * What a provider wants to be told besides the protocol; what the protocol itself says is never
- * said otherwise.
+ * The additional parameters that a provider needs; those of the protocol cannot be overridden.
  */
 export const extraParameters = (
   parameters: Record<string, string> | undefined,
 ): [string, string][] =>
-  Object.entries(parameters ?? {}).filter(([name]) => !ofTheProtocol.has(name))
+  Object.entries(parameters ?? {}).filter(([name]) => !protocolParameters.has(name))
 
-const ofTheProtocol = new Set([
+const protocolParameters = new Set([
   'response_type',
   'client_id',
   'client_secret',

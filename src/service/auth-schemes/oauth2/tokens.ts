@@ -13,8 +13,8 @@ export const tokenValues = (
   now: Date,
 ): Granted | undefined => {
   const user = objectOf(fields['authed_user'])
-  // A chat service answers with the tokens of its user inside, and of the application, if asked
-  // for, outside.
+  // A chat service returns the token of the user in `authed_user`, and that of the application, if
+  // requested, outside.
   const source = textOf(fields, 'access_token') === undefined && user ? user : fields
   const token = textOf(source, 'access_token')
   if (token === undefined) return undefined
@@ -53,12 +53,12 @@ const scopeOf = ({ scope }: Record<string, unknown>): { scope?: string } => {
 const objectOf = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
 
-/** Longer lives are told by providers that mean "for ever". */
+/** A longer lifetime means that the token does not expire. */
 const longestSeconds = 10 * 365 * 24 * 60 * 60
 
 /**
- * An end that lies behind us, such as `expires_in: 0`, is how some providers say that there is
- * none.
+ * Some providers send an expiry in the past, such as `expires_in: 0`, for a token that does not
+ * expire.
  */
 const expiryOf = (
   fields: Record<string, unknown>,
@@ -81,10 +81,10 @@ const toNumber = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-/** What was asked of the token endpoint. */
+/** What was requested of the token endpoint. */
 export type Request = 'code' | 'renewal' | 'client'
 
-/** Why a token endpoint gave no token; some providers say so with the status 200. */
+/** Why a token endpoint issued no token; some providers report that with the status 200. */
 export const tokenRefusal = (
   request: Request,
   application: Application,
@@ -128,7 +128,7 @@ const grantMessages: Record<Request, string> = {
   client: 'The provider does not accept this client',
 }
 
-/** Those of RFC 6749, and the names that providers have of their own. */
+/** Those of RFC 6749, and names that single providers use. */
 const grantErrors = new Set([
   'invalid_grant',
   'bad_verification_code',
