@@ -80,9 +80,16 @@ const serviceRules: ImportRule[] = [
   })),
 ]
 
-const nodeModules = ['child_process', 'fs', 'module', 'os', 'path', 'readline', 'url'].map(
-  (name) => `node:${name}`,
-)
+const nodeModules = [
+  'child_process',
+  'events',
+  'fs',
+  'module',
+  'os',
+  'path',
+  'readline',
+  'url',
+].map((name) => `node:${name}`)
 
 const architecture: Architecture = {
   rules: [

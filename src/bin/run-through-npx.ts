@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -43,14 +44,11 @@ export const runThroughNpx = async (
 const asks = async (question: string, { stdin, stderr }: Terminal): Promise<boolean> => {
   if (stdin.isTTY !== true || stderr.isTTY !== true) return false
   const prompt = createInterface({ input: stdin, output: stderr })
-  try {
-    return /^\s*(y(es)?)?\s*$/i.test(await prompt.question(question))
-  } catch {
-    // Ctrl+C, or the end of the input.
-    return false
-  } finally {
-    prompt.close()
-  }
+  // Ctrl+C and the end of the input close the prompt, and leave the question without an answer.
+  const isClosed = once(prompt, 'close').then(() => 'no')
+  const answer = await Promise.race([prompt.question(question), isClosed])
+  prompt.close()
+  return /^\s*(y(es)?)?\s*$/i.test(answer)
 }
 
 /** The exit code; null where there is no npx. No shell reads the arguments. */

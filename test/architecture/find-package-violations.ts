@@ -46,7 +46,7 @@ export const findPackageViolations = (files: SourceFile[]): string[] =>
 const fileProblem = (path: string, { target }: Import): string | null => {
   if (packageOf(path) === packageOf(target)) return null
   if (packageOf(path) === 'plugboard') return 'it belongs to plugboard-server'
-  return exportedSubpath(`./${target}`) === null
+  return exportedSubpath(`./dist/${target.replace(/\.ts$/, '.js')}`) === null
     ? 'plugboard does not export it, see "exports" of package.json'
     : null
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, symlink } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -8,10 +8,11 @@ const run = promisify(execFile)
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The package as npm would publish it, in a folder of somebody who uses it. */
+/** The packages as npm would publish them, in a folder of somebody who uses them. */
 export type BuiltPackage = {
-  /** A project that has `plugboard` and every package of this repository in `node_modules`. */
+  /** A project that has both packages, and every package of this repository, in `node_modules`. */
   consumer: string
+  /** The tarball of `plugboard`. */
   tarball: string
   cli: string
 }
@@ -24,21 +25,26 @@ export type BuiltPackage = {
  */
 export const buildPackage = async (folder: string): Promise<BuiltPackage> => {
   await run('npm', ['run', 'build'], { cwd: root })
-  const packed = await run(
-    'npm',
-    ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder],
-    { cwd: root },
-  )
-  const tarball = join(folder, packed.stdout.trim().split('\n').at(-1) ?? '')
+  const tarball = await pack(root, folder)
+  const server = await pack(join(root, 'dist/server'), folder)
   const consumer = join(folder, 'consumer')
-  await installLinked(consumer, tarball)
-  return { consumer, tarball, cli: join(consumer, 'node_modules/plugboard/dist/bin/plugboard.js') }
+  await installLinked(consumer, { plugboard: tarball, 'plugboard-server': server })
+  const cli = join(consumer, 'node_modules/plugboard-server/bin/plugboard-server.js')
+  return { consumer, tarball, cli }
 }
 
-const installLinked = async (consumer: string, tarball: string): Promise<void> => {
+const pack = async (source: string, folder: string): Promise<string> => {
+  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder]
+  const { stdout } = await run('npm', args, { cwd: source })
+  return join(folder, stdout.trim().split('\n').at(-1) ?? '')
+}
+
+const installLinked = async (consumer: string, tarballs: Record<string, string>): Promise<void> => {
   const modules = join(consumer, 'node_modules')
-  await mkdir(join(modules, 'plugboard'), { recursive: true })
-  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', join(modules, 'plugboard')])
+  for (const [name, tarball] of Object.entries(tarballs)) {
+    await mkdir(join(modules, name), { recursive: true })
+    await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', join(modules, name)])
+  }
   for (const name of await packageNames(join(root, 'node_modules'))) {
     const place = join(modules, name)
     await mkdir(join(place, '..'), { recursive: true })
@@ -48,7 +54,7 @@ const installLinked = async (consumer: string, tarball: string): Promise<void> =
 
 const packageNames = async (modules: string): Promise<string[]> => {
   const entries = (await readdir(modules)).filter(
-    (name) => !name.startsWith('.') && basename(name) !== 'plugboard',
+    (name) => !name.startsWith('.') && !/^plugboard(-server)?$/.test(name),
   )
   const names = entries.map(async (name) =>
     name.startsWith('@')

@@ -5,24 +5,24 @@ import type { Report } from './report.ts'
 import { run } from './run.ts'
 
 /**
- * Installs the package with what the README, the image and the command say belongs beside it:
+ * Installs the packages with what the README, the image and the command say belongs beside it:
  * exactly those lines.
  */
 export const checkInstalls = async (
   folder: string,
-  tarball: string,
+  tarballs: string[],
   report: Report,
 ): Promise<void> => {
   const lines = new Map(
     [...readmeInstalls(), suggestedInstalls()].map((packages) => [packages.join(' '), packages]),
   )
   for (const [index, packages] of [...lines.values()].entries()) {
-    const problem = await install(join(folder, `beside-${index}`), [[tarball], packages])
+    const problem = await install(join(folder, `beside-${index}`), [tarballs, packages])
     report.check(`npm install ${packages.join(' ')}`, problem)
   }
   report.check(
     'the install line of the Dockerfile',
-    await install(join(folder, 'image'), [[tarball, ...imageInstalls()]]),
+    await install(join(folder, 'image'), [[...tarballs, ...imageInstalls()]]),
   )
 }
 

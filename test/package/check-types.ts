@@ -5,27 +5,31 @@ import type { Report } from './report.ts'
 import { run, runOrThrow } from './run.ts'
 
 /**
- * Type-checks the programs of `consumer/` against the installed package, as strictly as TypeScript
- * goes.
+ * Type-checks programs of `consumer/` against the installed packages, as strictly as TypeScript
+ * goes: the first ones with nothing but `@types/node` beside, the others with the frameworks.
  */
-export const checkTypes = async (folder: string, report: Report): Promise<void> => {
+export const checkTypes = async (
+  folder: string,
+  alone: string[],
+  withFrameworks: string[],
+  report: Report,
+): Promise<void> => {
   await cp(join(root, 'test/package/consumer'), folder, { recursive: true })
-  await runOrThrow(
-    'npm',
-    [
-      'install',
-      '--no-audit',
-      '--no-fund',
-      '--prefer-offline',
-      ...['@types/node', 'ai', '@langchain/core', 'openai'].map(testedVersion),
-    ],
-    folder,
-  )
   // Without skipLibCheck also the declarations of the package itself and of what it depends on are
   // checked.
-  await checkProgram(folder, ['agent.ts', 'service.ts'], { skipLibCheck: false }, report)
-  await checkProgram(folder, ['frameworks.ts'], { skipLibCheck: true }, report)
+  await install(folder, ['@types/node'])
+  await checkProgram(folder, alone, { skipLibCheck: false }, report)
+  if (withFrameworks.length === 0) return
+  await install(folder, ['ai', '@langchain/core', 'openai'])
+  await checkProgram(folder, withFrameworks, { skipLibCheck: true }, report)
 }
+
+const install = (folder: string, names: string[]): Promise<string> =>
+  runOrThrow(
+    'npm',
+    ['install', '--no-audit', '--no-fund', '--prefer-offline', ...names.map(testedVersion)],
+    folder,
+  )
 
 const checkProgram = async (
   folder: string,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { root } from './manifest.ts'
@@ -14,7 +14,7 @@ export const lintPackage = async (tarball: string, report: Report): Promise<void
     strict: true,
   })
   report.check(
-    'publint finds nothing',
+    `publint finds nothing in ${basename(tarball)}`,
     messages.length === 0
       ? null
       : messages
@@ -28,5 +28,8 @@ export const lintPackage = async (tarball: string, report: Report): Promise<void
     [tarball, '--profile', 'esm-only', '--no-definitely-typed', '--no-emoji', '--no-color'],
     root,
   )
-  report.check('the types of every subpath resolve', code === 0 ? null : output)
+  report.check(
+    `the types of every subpath of ${basename(tarball)} resolve`,
+    code === 0 ? null : output,
+  )
 }

@@ -6,18 +6,29 @@ const versions = z.record(z.string(), z.string())
 
 const manifestSchema = z.object({
   name: z.string(),
+  version: z.string(),
+  private: z.boolean().default(false),
   exports: z.record(z.string(), z.unknown()),
+  dependencies: versions,
   peerDependencies: versions.default({}),
-  devDependencies: versions,
+  devDependencies: versions.default({}),
 })
+
+export type Manifest = z.infer<typeof manifestSchema>
+
+export const parseManifest = (text: string): Manifest => manifestSchema.parse(JSON.parse(text))
 
 /** The folder of the repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What package.json says about the package. */
-export const manifest = manifestSchema.parse(
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
-)
+const read = (path: string): Manifest =>
+  parseManifest(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'))
+
+/** The manifest of `plugboard`. */
+export const manifest = read('package.json')
+
+/** The manifest of `plugboard-server`, as it is in the tree. */
+export const serverManifest = read('src/server/package.json')
 
 /** The version of a package that this repository is tested with, as npm takes it. */
 export const testedVersion = (name: string): string => {

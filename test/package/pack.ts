@@ -1,50 +1,66 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { parseManifest, type Manifest } from './manifest.ts'
 import type { Report } from './report.ts'
-import { manifest, root } from './manifest.ts'
 import { runOrThrow } from './run.ts'
 
-const file = z.object({ path: z.string() })
-const packed = z.object({ filename: z.string(), files: z.array(file) })
+const packedSchema = z.object({
+  filename: z.string(),
+  unpackedSize: z.number(),
+  files: z.array(z.object({ path: z.string() })),
+})
 // npm 12 answers an object by package name, earlier ones a list.
-const packedSchema = z.union([
-  z.tuple([packed]).transform(([only]) => only),
-  z.object({ [manifest.name]: packed }).transform((all) => all[manifest.name]),
-])
+const answerSchema = z
+  .union([z.array(packedSchema), z.record(z.string(), packedSchema)])
+  .transform((answer) => Object.values(answer)[0])
+
+export type Packed = {
+  tarball: string
+  /** The manifest in the tarball. */
+  manifest: Manifest
+  /** Bytes of all files. */
+  unpackedSize: number
+}
+
+const always = ['package.json', 'README.md', 'LICENSE']
 
 /**
- * Packs the build as it would be published, and checks that nothing else slipped in. Returns the
- * path of the tarball.
+ * Packs a built package as it would be published, and checks that nothing slipped in besides what
+ * the pattern allows.
  */
-export const pack = async (folder: string, report: Report): Promise<string> => {
-  if (!existsSync(join(root, 'dist')))
-    throw new Error('There is no dist folder: run `npm run build` first')
-  const answer = packedSchema.parse(
+export const pack = async (
+  source: string,
+  allowed: RegExp,
+  folder: string,
+  report: Report,
+): Promise<Packed> => {
+  if (!existsSync(join(source, 'package.json')))
+    throw new Error(`There is no package in ${source}: run \`npm run build\` first`)
+  const answer = answerSchema.parse(
     JSON.parse(
       await runOrThrow(
         'npm',
         ['pack', '--silent', '--ignore-scripts', '--json', '--pack-destination', folder],
-        root,
+        source,
       ),
     ),
   )
   if (!answer) throw new Error('npm pack named no tarball')
-  const paths = answer.files.map(({ path }) => path)
-  const foreign = paths.filter(
-    (path) =>
-      !/^(dist\/(src|adapters)\/.+\.(js|d\.ts|json)|dist\/bin\/([\w.-]+\.js|LICENSES\.txt)|dist\/assets\/(swagger-ui\.css|swagger-ui-bundle\.js|LICENSE|NOTICE)|package\.json|README\.md|LICENSE)$/.test(
-        path,
-      ),
+  const tarball = join(folder, answer.filename)
+  const manifest = parseManifest(
+    await runOrThrow('tar', ['-xzOf', tarball, 'package/package.json'], folder),
   )
+  const paths = answer.files.map(({ path }) => path)
+  const foreign = paths.filter((path) => !allowed.test(path) && !always.includes(path))
   report.check(
-    `the tarball holds the build and nothing else (${paths.length} files)`,
+    `the tarball of ${manifest.name} holds the build and nothing else (${paths.length} files)`,
     foreign.length === 0 ? null : foreign.join('\n'),
   )
-  const missing = ['package.json', 'README.md', 'LICENSE'].filter((path) => !paths.includes(path))
+  const missing = always.filter((path) => !paths.includes(path))
   report.check(
-    'the tarball has package.json, README.md and LICENSE',
+    `the tarball of ${manifest.name} has ${always.join(', ')}`,
     missing.length === 0 ? null : `missing: ${missing.join(', ')}`,
   )
-  return join(folder, answer.filename)
+  return { tarball, manifest, unpackedSize: answer.unpackedSize }
 }
