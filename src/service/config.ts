@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { TypedEvent } from '../contract/event-data.ts'
-import { oauthApps, type OAuthApps } from './auth-configs/oauth-apps.ts'
-import { defaultUploadLimits, type UploadLimits } from './files/uploads.ts'
+import { oauthApps, type OAuthApps } from './auth-configs/index.ts'
+import { defaultUploadLimits, type UploadLimits } from './files/index.ts'
 import { readCorsOrigins } from './read-cors-origins.ts'
-import type { ByteLimits } from './platform/byte-budget.ts'
+import { defaultBytesInFlight, type ByteLimits } from './platform/byte-budget.ts'
 import { defaultTimeouts, type DatabaseSettings } from './platform/database/index.ts'
 import type { MetricsAddress } from './platform/metrics/index.ts'
 import { isTrustworthy } from './platform/is-trustworthy.ts'
 import { publicMessage } from './platform/public-error.ts'
 import { parseAllowEntry, type RecordingOptions } from './platform/outbound/index.ts'
-import type { EmbeddingModel } from './search/embeddings/embedding-model.ts'
-import type { EmbeddingEndpoint } from './search/embeddings/openai-compatible.ts'
-import type { CuratedPlan } from './plans/curated/curated-plan.ts'
-import { PlanFilesError, readPlanFiles } from './plans/curated/read-plan-files.ts'
+import type { EmbeddingModel, EmbeddingEndpoint } from './search/index.ts'
+import { PlanFilesError, readPlanFiles, type CuratedPlan } from './plans/index.ts'
 
 /** Everything an operator may set. The environment is read here and nowhere else. */
 export type Config = {
@@ -96,11 +94,6 @@ export class ConfigError extends Error {
 
 const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
   z.coerce.number({ error: 'must be a number' }).int().min(minimum).max(maximum).default(fallback)
-
-export const defaultBytesInFlight: ByteLimits = {
-  total: 512 * 1024 * 1024,
-  perOwner: 128 * 1024 * 1024,
-}
 
 const environmentSchema = z.object({
   PLUGBOARD_HOST: z.string().min(1).default('127.0.0.1'),

@@ -10,5 +10,5 @@
  */
 export { ConfigError, readConfig, type Config } from './config.ts'
 export { startService, type RunningService } from './main.ts'
-export type { EmbeddingModel } from './search/embeddings/embedding-model.ts'
+export type { EmbeddingModel } from './search/index.ts'
 export { ServiceError } from './service-error.ts'

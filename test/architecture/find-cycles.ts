@@ -25,16 +25,22 @@ export const findCycles = (
   return cycles
 }
 
-/** Circles of folders whose files import each other, types included. */
-export const findFolderCycles = (files: SourceFile[]): string[][] => {
-  const folders = Map.groupBy(files, ({ path }) => posix.dirname(path))
+/**
+ * Circles of folders whose files import each other, types included. `folderOf` says which folder
+ * counts for a file.
+ */
+export const findFolderCycles = (
+  files: SourceFile[],
+  folderOf: (path: string) => string = posix.dirname,
+): string[][] => {
+  const folders = Map.groupBy(files, ({ path }) => folderOf(path))
   return findCycles(
     [...folders].map(([path, members]) => ({
       path,
       imports: members
         .flatMap(({ imports }) => imports)
         .filter(({ isFile }) => isFile)
-        .map((imported) => ({ ...imported, target: posix.dirname(imported.target) }))
+        .map((imported) => ({ ...imported, target: folderOf(imported.target) }))
         .filter(({ target }) => target !== path),
     })),
     { types: true },

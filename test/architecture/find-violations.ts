@@ -4,8 +4,8 @@ import type { Import, SourceFile } from './source-file.ts'
 
 export type Architecture = {
   rules: ImportRule[]
-  /** These put the parts of the service together, so they may use every file of it. */
-  compositionRoot: string[]
+  /** Folders of which others import nothing but the `index.ts`, types included. */
+  modules: string[]
   /** package -> the only files and folders that may use it. */
   reserved: Record<string, (path: string) => boolean>
   /** Who may read the environment, and how. */
@@ -30,7 +30,7 @@ const violationsOf = (file: SourceFile, architecture: Architecture): string[] =>
 const importViolation = (
   file: SourceFile,
   imported: Import,
-  { rules, compositionRoot, reserved }: Architecture,
+  { rules, modules, reserved }: Architecture,
 ): string[] => {
   const imports = `${file.path} imports ${imported.kind === 'type' ? 'types of ' : ''}${imported.target}`
   const rule = ruleFor(rules, file.path)
@@ -39,15 +39,11 @@ const importViolation = (
   if (!allows(rule, imported)) return [`${imports}: ${rule.folder} may use ${describeRule(rule)}`]
   if (reserved[imported.target]?.(file.path) === false)
     return [`${imports}, which is kept for other files: see the list`]
-  if (
-    isPrivate(imported) &&
-    !isIn(file.path, `${posix.dirname(imported.target)}/`) &&
-    !compositionRoot.includes(file.path)
-  ) {
-    return [
-      `${imports}: a capability calls another's <noun>.ts, never its ${posix.basename(imported.target)}`,
-    ]
-  }
+  const module = modules.find((folder) => imported.isFile && isIn(imported.target, folder))
+  if (module && imported.target !== `${module}index.ts` && !isIn(file.path, module))
+    return [`${imports}: others import ${module}index.ts, and nothing else of it`]
+  if (isStore(imported) && !isIn(file.path, `${posix.dirname(imported.target)}/`))
+    return [`${imports}: the SQL of a folder is for its own files`]
   return []
 }
 
@@ -55,11 +51,8 @@ const describeRule = ({ uses, usesTypes = [], packages }: ImportRule): string =>
   [...uses, ...usesTypes.map((path) => `types of ${path}`), ...packages].join(', ') ||
   'nothing but itself'
 
-/** The SQL and the handlers of a capability. */
-const isPrivate = ({ target, isFile }: Import): boolean =>
-  isFile &&
-  target.startsWith('src/service/') &&
-  ['store.ts', 'handlers.ts'].includes(posix.basename(target))
+const isStore = ({ target, isFile }: Import): boolean =>
+  isFile && target.startsWith('src/service/') && posix.basename(target) === 'store.ts'
 
 const environmentViolation = (
   { path, environment }: SourceFile,

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { migrations } from '../../src/service/migrations.ts'
+import { migrations } from './migrations.ts'
 import { openPostgres } from '../../src/service/platform/database/index.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrations } from '../../src/service/migrations.ts'
+import { migrations } from './migrations.ts'
 import { openSqlite } from '../../src/service/platform/database/index.ts'
 
 let migrated: Promise<Buffer> | undefined

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../../src/service/index.ts'
-import { migrations } from '../../src/service/migrations.ts'
+import { migrations } from './migrations.ts'
 import type { Clock } from '../../src/service/platform/clock.ts'
 import { openPostgres, openSqlite, type Handle } from '../../src/service/platform/database/index.ts'
 import { createEvents } from '../../src/service/platform/events/index.ts'
@@ -12,9 +12,9 @@ import { createOutbound } from '../../src/service/platform/outbound/index.ts'
 import { createSecrets, parseKeyRing } from '../../src/service/platform/secrets/index.ts'
 import { createDescribeEvent } from '../../src/service/project-events/describe-event.ts'
 import { createFirstProject } from '../../src/service/projects/bootstrap.ts'
-import { createProjects } from '../../src/service/projects/project.ts'
+import { createProjectRules } from '../../src/service/projects/project.ts'
 import { ServiceError } from '../../src/service/service-error.ts'
-import { createWebhooks } from '../../src/service/webhooks/create-webhooks.ts'
+import { createWebhookRules } from '../../src/service/webhooks/create-webhooks.ts'
 
 export type DeliveringSettings = {
   database: Config['database']
@@ -57,7 +57,7 @@ export const openDelivering = async ({
     allow,
     ca: readFileSync(new URL('certificates/authority.pem', import.meta.url), 'utf8'),
   })
-  const projects = createProjects({
+  const projects = createProjectRules({
     database,
     secrets: createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`)),
     clock,
@@ -69,7 +69,7 @@ export const openDelivering = async ({
     accounts: { get: noAccount },
     approvals: { describe: async () => undefined },
   })
-  const { subscriptions, deliveries } = createWebhooks({
+  const { subscriptions, deliveries } = createWebhookRules({
     database,
     projects,
     describeEvent,

@@ -8,7 +8,7 @@ import {
   openSqlite,
   type Database,
 } from '../../src/service/platform/database/index.ts'
-import { migrations } from '../../src/service/migrations.ts'
+import { migrations } from './migrations.ts'
 import { placeMigratedSqlite } from './migrated-sqlite.ts'
 import { createPostgresDatabase } from './postgres-database.ts'
 

@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../../contract/connected-accounts.ts'
-import type { AuthConfig } from '../auth-configs/auth-config.ts'
+import type { AuthConfig } from '../auth-configs/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../endpoint/index.ts'

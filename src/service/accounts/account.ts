@@ -1,8 +1,4 @@
-import {
-  damagedAuthConfig,
-  type AuthConfig,
-  type AuthConfigs,
-} from '../auth-configs/auth-config.ts'
+import { damagedAuthConfig, type AuthConfig, type AuthConfigs } from '../auth-configs/index.ts'
 import { supportedSchemes } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
@@ -36,10 +32,10 @@ export type CheckConnection = (
   connection: { authConfig: AuthConfig; values: Record<string, unknown>; ask: boolean },
 ) => Promise<void>
 
-export type Accounts = ReturnType<typeof createAccounts>
+export type Accounts = ReturnType<typeof createAccountRules>
 
 /** The rules of connected accounts. */
-export const createAccounts = (parts: {
+export const createAccountRules = (parts: {
   database: Database
   authConfigs: AuthConfigs
   events: Events

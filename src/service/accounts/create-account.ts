@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { contract } from '../../contract/contract.ts'
-import type { AuthConfig, AuthConfigs } from '../auth-configs/auth-config.ts'
+import type { AuthConfig, AuthConfigs } from '../auth-configs/index.ts'
 import { findScheme, type Authorization, type Scheme } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'

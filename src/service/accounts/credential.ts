@@ -5,8 +5,8 @@ import {
   type OutgoingRequest,
   type AuthSchemeDefinition,
 } from '../auth-schemes/index.ts'
-import type { AuthConfig, ProxyConfig } from '../auth-configs/auth-config.ts'
-import type { Server } from '../catalog/toolkit-servers.ts'
+import type { AuthConfig, ProxyConfig } from '../auth-configs/index.ts'
+import type { Server } from '../catalog/index.ts'
 import type { OutboundProxy } from '../platform/outbound/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ConnectedAccount } from './account-row.ts'

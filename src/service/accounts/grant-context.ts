@@ -1,4 +1,4 @@
-import type { AuthConfig } from '../auth-configs/auth-config.ts'
+import type { AuthConfig } from '../auth-configs/index.ts'
 import type { GrantContext } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import { sendFor, type Outbound } from '../platform/outbound/index.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { connectedAccount } from '../../contract/connected-accounts.ts'
 import type { contract } from '../../contract/contract.ts'
-import type { AuthConfigs } from '../auth-configs/auth-config.ts'
+import type { AuthConfigs } from '../auth-configs/index.ts'
 import type { Handlers, Project } from '../endpoint/index.ts'
 import { mask } from '../platform/mask.ts'
 import type { Accounts, ChosenAccount, ConnectedAccount } from './account.ts'

@@ -1,6 +1,6 @@
 import { callbackUrl } from '../../contract/common.ts'
 import type { LinkConfirmation } from '../../contract/connected-accounts.ts'
-import type { AuthConfig } from '../auth-configs/auth-config.ts'
+import type { AuthConfig } from '../auth-configs/index.ts'
 import { findScheme } from '../auth-schemes/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LinkConfirmation } from '../../contract/connected-accounts.ts'
-import type { AuthConfig } from '../auth-configs/auth-config.ts'
+import type { AuthConfig } from '../auth-configs/index.ts'
 import { findScheme } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'

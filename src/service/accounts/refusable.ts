@@ -1,4 +1,4 @@
-import type { AuthConfig } from '../auth-configs/auth-config.ts'
+import type { AuthConfig } from '../auth-configs/index.ts'
 import { GrantError } from '../auth-schemes/index.ts'
 import { ServiceError } from '../service-error.ts'
 

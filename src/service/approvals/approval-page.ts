@@ -1,11 +1,10 @@
 import type { Approval, ApprovalDecision } from '../../contract/session-approvals.ts'
-import type { Catalog } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/index.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { hashToken, isShortCode } from '../platform/secrets/index.ts'
 import type { Project } from '../endpoint/index.ts'
-import type { Projects } from '../projects/project.ts'
-import { readUserTicket } from '../projects/user-ticket.ts'
+import { readUserTicket, type Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { approvalCode, maximumCodeAttempts } from './approval-code.ts'
 import { readArguments, toApproval } from './approval-row.ts'
@@ -45,7 +44,7 @@ export type GivenProof = { ticket?: string | undefined; code?: string | undefine
 export type ApprovalPage = ReturnType<typeof createApprovalPage>
 
 /** Sessions use approvals, so they are handed in. */
-type SessionLookup = { open(project: Project, id: string): Promise<{ id: string }> }
+export type SessionLookup = { open(project: Project, id: string): Promise<{ id: string }> }
 
 type Parts = {
   database: Database

@@ -16,7 +16,7 @@ import type { Jobs } from '../platform/jobs/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
-import { createUserTicket } from '../projects/user-ticket.ts'
+import { createUserTicket } from '../projects/index.ts'
 import { approvalCode } from './approval-code.ts'
 import { readApprovalUrl, toProvingUrl } from './approval-link.ts'
 import { approvalLifetimeMs, newApprovalRow, toApproval, type GuardedCall } from './approval-row.ts'
@@ -41,13 +41,13 @@ export type PageReader = 'person' | 'model'
 const expiryQueue = 'approval-expiry'
 const expiring = z.object({ project: z.string(), session: z.string(), id: z.string() })
 
-export type Approvals = ReturnType<typeof createApprovals>
+export type Approvals = ReturnType<typeof createApprovalRules>
 
 /**
  * What people decide on single calls. A decision holds for one call, with exactly the same
  * arguments, for a quarter of an hour.
  */
-export const createApprovals = (parts: {
+export const createApprovalRules = (parts: {
   database: Database
   events: Events
   jobs: Jobs

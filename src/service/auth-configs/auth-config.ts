@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { contract } from '../../contract/contract.ts'
 import { findScheme, type AuthSchemeDefinition } from '../auth-schemes/index.ts'
-import type { Catalog } from '../catalog/catalog.ts'
-import { serversOf, type Server } from '../catalog/toolkit-servers.ts'
+import { serversOf, type Catalog, type Server } from '../catalog/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle, Merge } from '../platform/database/index.ts'
 import { deleteInBatches } from '../platform/delete-in-batches.ts'
@@ -66,7 +65,7 @@ export type AuthConfigSettings = {
 
 export type ProxyConfig = { proxy_url: string; proxy_auth_key?: string | undefined }
 
-export type AuthConfigs = ReturnType<typeof createAuthConfigs>
+export type AuthConfigs = ReturnType<typeof createAuthConfigRules>
 
 type CreateRequest = NonNullable<z.output<typeof contract.authConfigs.create.body>['auth_config']>
 type UpdateRequest = z.output<typeof contract.authConfigs.update.body>
@@ -78,7 +77,7 @@ type Changes = Pick<
 const toolkitDeleted = z.object({ toolkit: z.string() })
 
 /** The rules of auth configs. */
-export const createAuthConfigs = (parts: {
+export const createAuthConfigRules = (parts: {
   database: Database
   catalog: Catalog
   outbound: Outbound

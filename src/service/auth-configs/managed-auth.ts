@@ -1,4 +1,4 @@
-import type { Toolkit } from '../catalog/catalog.ts'
+import type { Toolkit } from '../catalog/index.ts'
 import { findScheme, type AuthSchemeDefinition } from '../auth-schemes/index.ts'
 import type { AuthScheme } from '../../contract/common.ts'
 import { ServiceError } from '../service-error.ts'

@@ -5,7 +5,7 @@ import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import { listSome } from '../platform/list-some.ts'
 import type { Project } from '../endpoint/index.ts'
-import type { Projects } from '../projects/project.ts'
+import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
 import {
   createProjectAnnotations,
@@ -36,7 +36,7 @@ export type ToolSummary = {
 /** A tool with everything, in one version. */
 export type CatalogTool = { toolkit: string; version: string; definition: ToolDefinition }
 
-export type Catalog = ReturnType<typeof createCatalog>
+export type Catalog = ReturnType<typeof createCatalogRules>
 
 /**
  * Reads the toolkits and tools of a project.
@@ -44,7 +44,7 @@ export type Catalog = ReturnType<typeof createCatalog>
  * A version never changes once it is made, so what was read of it is kept; which version is the
  * latest is kept per `catalogStamp` of the project.
  */
-export const createCatalog = (parts: {
+export const createCatalogRules = (parts: {
   database: Database
   projects: Projects
   events: Events

@@ -4,7 +4,7 @@ import type { Handlers, Project } from '../endpoint/index.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
-import type { Projects } from '../projects/project.ts'
+import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Catalog, ToolSummary, Toolkit } from './catalog.ts'
 import { annotateTool } from './annotations/annotate-tool.ts'
@@ -20,7 +20,7 @@ import {
 import { getTriggerType, listTriggerTypeSlugs } from './trigger-types.ts'
 import { toTool, toToolkitDetail, toToolkitItem, toTriggerType } from './view.ts'
 
-type Parts = {
+export type CatalogHandlerParts = {
   database: Database
   projects: Projects
   events: Events
@@ -50,7 +50,7 @@ type ListQuery = {
   sort_by?: 'usage' | 'alphabetically' | undefined
 }
 
-export const toolkitHandlers = (parts: Parts): Handlers<typeof contract.toolkits> => {
+export const toolkitHandlers = (parts: CatalogHandlerParts): Handlers<typeof contract.toolkits> => {
   const listPage = async (project: Project, filter: ToolkitFilter, query: ListQuery) => {
     const request = parsePage(query)
     const alphabetical = selectToolkits(
@@ -176,7 +176,7 @@ const byUsage = (toolkits: Toolkit[], executions: Map<string, number>): Toolkit[
 }
 
 export const toolHandlers = (
-  parts: Parts,
+  parts: CatalogHandlerParts,
 ): Pick<Handlers<typeof contract.tools>, 'list' | 'enum' | 'get' | 'annotate'> => ({
   list: async ({ query }, { project }, context) => {
     const slugs = query.tool_slugs?.map((slug) => slug.toUpperCase())
@@ -240,7 +240,7 @@ export const toolHandlers = (
 })
 
 export const triggerTypeHandlers = (
-  parts: Pick<Parts, 'catalog'>,
+  parts: Pick<CatalogHandlerParts, 'catalog'>,
 ): Handlers<typeof contract.triggerTypes> => ({
   list: async ({ query }, { project }) => {
     const request = parsePage(query)

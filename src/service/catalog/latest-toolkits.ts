@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { inBatches } from '../platform/in-batches.ts'
-import { logoAddress } from '../logos/logo-path.ts'
+import { logoAddress } from '../logos/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import type { catalogStore } from './store.ts'

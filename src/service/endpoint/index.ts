@@ -1,4 +1,5 @@
 /** What every operation is built with, whichever room implements it. */
+export { mergeHandlers, type Capability, type Mount, type Served } from './capability.ts'
 export type { Authenticate, Caller, OrganizationCaller, ProjectCaller } from './caller.ts'
 export type { Environment, OnError } from './environment.ts'
 export { toErrorAnswer } from './error-answer.ts'

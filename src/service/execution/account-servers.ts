@@ -1,6 +1,11 @@
-import type { Credential } from '../accounts/credential.ts'
-import type { Toolkit } from '../catalog/catalog.ts'
-import { baseServerOf, hostVariables, serversOf, type Server } from '../catalog/toolkit-servers.ts'
+import type { Credential } from '../accounts/index.ts'
+import {
+  baseServerOf,
+  hostVariables,
+  serversOf,
+  type Toolkit,
+  type Server,
+} from '../catalog/index.ts'
 import { buildServerUrl, RequestBuildError } from './http-request/index.ts'
 
 type Definition = Toolkit['definition']

@@ -1,5 +1,5 @@
-import type { Credential } from '../accounts/credential.ts'
-import type { HttpRequestTemplate } from '../catalog/definitions.ts'
+import type { Credential } from '../accounts/index.ts'
+import type { HttpRequestTemplate } from '../catalog/index.ts'
 import { OutboundError, type OutboundResponse } from '../platform/outbound/index.ts'
 import type { Redactor } from '../platform/redaction/index.ts'
 import type { Project } from '../endpoint/index.ts'

@@ -1,6 +1,10 @@
-import type { CheckConnection } from '../accounts/account.ts'
-import { applyCredential, toCredential, type Credential } from '../accounts/credential.ts'
-import type { Catalog, Toolkit } from '../catalog/catalog.ts'
+import {
+  applyCredential,
+  toCredential,
+  type CheckConnection,
+  type Credential,
+} from '../accounts/index.ts'
+import type { Catalog, Toolkit } from '../catalog/index.ts'
 import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'

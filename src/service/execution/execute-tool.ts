@@ -1,15 +1,17 @@
 import { compileSchema, describeIssues } from '../../schema/index.ts'
-import type { Accounts, ChosenAccount } from '../accounts/account.ts'
-import type { LinkSession } from '../accounts/link.ts'
-import { CredentialError } from '../accounts/keep-alive/index.ts'
-import type { CatalogTool, Toolkit } from '../catalog/catalog.ts'
-import { isNoAuth } from '../catalog/view.ts'
+import {
+  CredentialError,
+  type Accounts,
+  type ChosenAccount,
+  type LinkSession,
+} from '../accounts/index.ts'
+import { isNoAuth, type CatalogTool, type Toolkit } from '../catalog/index.ts'
 import type { ByteLease } from '../platform/byte-budget.ts'
 import { OutboundError } from '../platform/outbound/index.ts'
 import type { Redactor } from '../platform/redaction/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../endpoint/index.ts'
-import { withoutOwnLinks } from '../third-party/without-own-links.ts'
+import { withoutOwnLinks } from '../third-party/index.ts'
 import { sharedSecretProblem } from './account-servers.ts'
 import { callHttpApi } from './call-http-api.ts'
 import {

@@ -1,5 +1,4 @@
-import type { Accounts } from '../accounts/account.ts'
-import { whyUnusable } from '../accounts/why-unusable.ts'
+import { whyUnusable, type Accounts } from '../accounts/index.ts'
 
 /** Accounts that a call names, and whose they have to be. */
 export type NamedAccounts = {

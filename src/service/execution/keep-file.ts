@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Files } from '../platform/files/index.ts'
 import type { Redactor } from '../platform/redaction/index.ts'
-import { fileCipher } from '../projects/file-cipher.ts'
+import { fileCipher } from '../projects/index.ts'
 import type { Project } from '../endpoint/index.ts'
 
 export type AnswerFile = { bytes: Uint8Array; contentType: string; name?: string }

@@ -1,8 +1,8 @@
 import { fileArgument } from '../../contract/files.ts'
-import type { Toolkit } from '../catalog/catalog.ts'
+import type { Toolkit } from '../catalog/index.ts'
 import type { Files } from '../platform/files/index.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
-import { fileCipher } from '../projects/file-cipher.ts'
+import { fileCipher } from '../projects/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { RequestBuildError, type LoadBinary } from './http-request/index.ts'
 

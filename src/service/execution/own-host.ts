@@ -1,5 +1,10 @@
-import type { Toolkit } from '../catalog/catalog.ts'
-import { authorityOf, serversOf, variablesOfHost, type Server } from '../catalog/toolkit-servers.ts'
+import {
+  authorityOf,
+  serversOf,
+  variablesOfHost,
+  type Toolkit,
+  type Server,
+} from '../catalog/index.ts'
 import { fieldProblems } from './field-problems.ts'
 import { buildServerUrl, RequestBuildError } from './http-request/index.ts'
 

@@ -1,4 +1,4 @@
-import { nameInData } from '../catalog/name-in-data.ts'
+import { nameInData } from '../catalog/index.ts'
 import type { OutboundResponse } from '../platform/outbound/index.ts'
 import {
   decodeText,

@@ -1,11 +1,11 @@
-import type { ChosenAccount } from '../accounts/account.ts'
 import {
   applyCredential,
   secretTexts,
   toCredential,
+  type ChosenAccount,
   type Credential,
-} from '../accounts/credential.ts'
-import type { KeepAlive } from '../accounts/keep-alive/index.ts'
+  type KeepAlive,
+} from '../accounts/index.ts'
 import type { ByteLease } from '../platform/byte-budget.ts'
 import {
   OutboundError,

@@ -1,4 +1,4 @@
-import type { KeepAlive } from '../accounts/keep-alive/index.ts'
+import type { KeepAlive } from '../accounts/index.ts'
 import type { ByteBudget } from '../platform/byte-budget.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'

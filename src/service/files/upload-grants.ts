@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
 import { SecretsError } from '../platform/secrets/index.ts'
 import type { Project } from '../endpoint/index.ts'
-import type { Projects } from '../projects/project.ts'
+import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
 
 const lifetimeMs = 15 * 60_000

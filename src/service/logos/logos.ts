@@ -7,7 +7,7 @@ import type { Outbound } from '../platform/outbound/index.ts'
 import { fetchLogo, type FetchedLogo, type Logo } from './fetch-logo.ts'
 import { logoStore, type LogoOwner } from './store.ts'
 
-export type Logos = ReturnType<typeof createLogos>
+export type Logos = ReturnType<typeof createLogoRules>
 
 type Parts = { database: Database; outbound: Outbound; events: Events; clock: Clock }
 
@@ -19,7 +19,7 @@ const toolkitDeleted = z.object({ toolkit: z.string() })
  * Keeps copies of the logos of projects and toolkits: fetched once, when they are set, so that
  * nobody who looks at one is seen by whoever served it.
  */
-export const createLogos = ({ database, outbound, events, clock }: Parts) => {
+export const createLogoRules = ({ database, outbound, events, clock }: Parts) => {
   const deleteAll = (owner: LogoOwner, until: string) =>
     deleteInBatches((limit) => logoStore(database.handle).deleteSome(owner, until, limit))
 

@@ -1,6 +1,5 @@
-import type { AuthConfigs } from '../auth-configs/auth-config.ts'
-import type { Catalog, Toolkit } from '../catalog/catalog.ts'
-import { isNoAuth } from '../catalog/view.ts'
+import type { AuthConfigs } from '../auth-configs/index.ts'
+import { isNoAuth, type Catalog, type Toolkit } from '../catalog/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 

@@ -1,4 +1,4 @@
-import type { Accounts } from '../accounts/account.ts'
+import type { Accounts } from '../accounts/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { listSome } from '../platform/list-some.ts'

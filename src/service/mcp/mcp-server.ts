@@ -1,5 +1,5 @@
-import type { AuthConfigs } from '../auth-configs/auth-config.ts'
-import type { Catalog } from '../catalog/catalog.ts'
+import type { AuthConfigs } from '../auth-configs/index.ts'
+import type { Catalog } from '../catalog/index.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import { createRecent } from '../platform/create-recent.ts'
 import type { Database } from '../platform/database/index.ts'

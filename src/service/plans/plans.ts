@@ -1,5 +1,5 @@
 import type { SearchAnswer } from '../../contract/session-search.ts'
-import type { CatalogTool } from '../catalog/catalog.ts'
+import type { CatalogTool } from '../catalog/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { CuratedPlan } from './curated/curated-plan.ts'
 import { createCurated } from './curated/match-curated.ts'
@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts'
 
 type Result = SearchAnswer['results'][number]
 
-export type Plans = ReturnType<typeof createPlans>
+export type Plans = ReturnType<typeof createPlanRules>
 
 /** So many plans that fit are looked at until the session may use every tool of one. */
 const maximumTried = 10
@@ -22,7 +22,7 @@ type Parts = { learnedPlans: LearnedPlans; curated: readonly CuratedPlan[] }
 export type FindTool = (slug: string) => Promise<CatalogTool | undefined>
 
 /** Finds the stored plan for each result of a search: an operator's before one that was learned. */
-export const createPlans = (parts: Parts) => {
+export const createPlanRules = (parts: Parts) => {
   const matchCurated = createCurated(parts.curated)
 
   return {

@@ -7,6 +7,11 @@ export type ByteLimits = {
   perOwner: number
 }
 
+export const defaultBytesInFlight: ByteLimits = {
+  total: 512 * 1024 * 1024,
+  perOwner: 128 * 1024 * 1024,
+}
+
 /** Bytes that one piece of work holds in memory. */
 export type ByteLease = {
   /**

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { ProjectEvent } from '../../contract/project-events.ts'
 import type { ApprovalStatus } from '../../contract/session-approvals.ts'
-import type { Accounts } from '../accounts/account.ts'
+import type { Accounts } from '../accounts/index.ts'
 import type { Event } from '../platform/events/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
-import type { Approvals } from '../approvals/approvals.ts'
+import type { Approvals } from '../approvals/index.ts'
 
 /** What an event of the service says to the project it happened in, but for its id and time. */
 type Said = Pick<ProjectEvent, 'type' | 'data'> & { metadata: Partial<ProjectEvent['metadata']> }

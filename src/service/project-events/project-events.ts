@@ -11,7 +11,7 @@ import { ServiceError } from '../service-error.ts'
 import { projectEventStore, type ProjectEventRow } from './store.ts'
 import { createWatch } from './watch.ts'
 
-export type ProjectEvents = ReturnType<typeof createProjectEvents>
+export type ProjectEvents = ReturnType<typeof createProjectEventRules>
 
 const queue = 'project-event-retention'
 const retentionMs = 24 * 60 * 60 * 1000
@@ -19,7 +19,7 @@ const maximumStreams = 20
 const rowsAtATime = 100
 
 /** Keeps the events of projects for a day, and gives them to whoever follows them. */
-export const createProjectEvents = (parts: {
+export const createProjectEventRules = (parts: {
   database: Database
   events: Events
   jobs: Jobs

@@ -1,5 +1,5 @@
 import type { Events } from '../platform/events/index.ts'
-import type { Projects } from '../projects/project.ts'
+import type { Projects } from '../projects/index.ts'
 import { toldEvents, type DescribeEvent } from './describe-event.ts'
 import type { ProjectEvents } from './project-events.ts'
 

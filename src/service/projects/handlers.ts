@@ -1,7 +1,7 @@
 import type { contract } from '../../contract/contract.ts'
 import type { ProjectRecord } from '../../contract/projects.ts'
 import type { Handlers } from '../endpoint/index.ts'
-import type { Logos } from '../logos/logos.ts'
+import type { Logos } from '../logos/index.ts'
 import { toMaskedKey } from './api-key.ts'
 import type { Organizations } from './organization.ts'
 import type { Projects } from './project.ts'

@@ -8,7 +8,7 @@ import type { Secrets } from '../platform/secrets/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { projectStore, type ProjectRow } from './store.ts'
 
-export type Projects = ReturnType<typeof createProjects>
+export type Projects = ReturnType<typeof createProjectRules>
 
 export const defaultConfig: ProjectConfig = {
   is_2FA_enabled: false,
@@ -27,7 +27,11 @@ const configOf = (stored: string): ProjectConfig => ({
 })
 
 /** The rules of projects. */
-export const createProjects = (parts: { database: Database; secrets: Secrets; clock: Clock }) => {
+export const createProjectRules = (parts: {
+  database: Database
+  secrets: Secrets
+  clock: Clock
+}) => {
   const toProject = (row: ProjectRow): Project => ({
     id: row.id,
     organizationId: row.organization_id,

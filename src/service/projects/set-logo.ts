@@ -1,5 +1,4 @@
-import { logoPath } from '../logos/logo-path.ts'
-import type { Logos } from '../logos/logos.ts'
+import { logoPath, type Logos } from '../logos/index.ts'
 import type { Projects } from './project.ts'
 
 /** Fetches the image at a project's `logo_url`; answers what the project should know of it. */

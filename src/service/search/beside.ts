@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Catalog, Toolkit, ToolSummary } from '../catalog/catalog.ts'
+import type { Catalog, Toolkit, ToolSummary } from '../catalog/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import {
   addTools,

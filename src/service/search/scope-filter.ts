@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Catalog, Toolkit, ToolSummary } from '../catalog/catalog.ts'
+import type { Catalog, Toolkit, ToolSummary } from '../catalog/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { createBits, hasBit, setBit, type Bits } from './engine/bits.ts'
 import type { Segment, ToolFilter } from './engine/index.ts'

@@ -1,4 +1,4 @@
-import type { Toolkit, ToolSummary } from '../catalog/catalog.ts'
+import type { Toolkit, ToolSummary } from '../catalog/index.ts'
 import type { SearchableTool } from './engine/index.ts'
 
 /** What of a project's tools a search may find. */

@@ -1,5 +1,10 @@
-import type { Catalog, Toolkit, ToolSummary } from '../catalog/catalog.ts'
-import { toToolCheck, type ToolListFilter } from '../catalog/list-tools.ts'
+import {
+  toToolCheck,
+  type Catalog,
+  type Toolkit,
+  type ToolSummary,
+  type ToolListFilter,
+} from '../catalog/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { deleteInBatches } from '../platform/delete-in-batches.ts'
@@ -8,7 +13,7 @@ import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Project } from '../endpoint/index.ts'
-import type { Projects } from '../projects/project.ts'
+import type { Projects } from '../projects/index.ts'
 import { createBeside } from './beside.ts'
 import { createEmbeddings } from './embeddings/create-embeddings.ts'
 import type { EmbeddingModel } from './embeddings/embedding-model.ts'
@@ -55,7 +60,7 @@ export type ToolRanking = {
 
 type FoundTool = Pick<ToolSummary, 'slug' | 'toolkit' | 'version'>
 
-export type Search = ReturnType<typeof createSearch>
+export type Search = Omit<ReturnType<typeof openSearch>, 'close'>
 
 /** More are never listed, however many fit. */
 const mostListed = 1000
@@ -77,7 +82,7 @@ type Parts = {
 }
 
 /** Finds tools by what is to be done, over whatever a project has; best first. */
-export const createSearch = (parts: Parts) => {
+export const openSearch = (parts: Parts) => {
   const { database, catalog, events, log } = parts
   const store = searchStore(database.handle)
   const onError = (error: unknown) =>

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Catalog, Toolkit } from '../catalog/catalog.ts'
+import type { Catalog, Toolkit } from '../catalog/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import {
   addTools,

@@ -1,6 +1,6 @@
 import type { SearchAnswer } from '../../contract/session-search.ts'
-import type { Accounts, ChosenAccount } from '../accounts/account.ts'
-import { isNoAuth } from '../catalog/view.ts'
+import type { Accounts, ChosenAccount } from '../accounts/index.ts'
+import { isNoAuth } from '../catalog/index.ts'
 import type { OpenSession } from './open-session.ts'
 import { accountsOfSession, isUsable } from './session-accounts.ts'
 

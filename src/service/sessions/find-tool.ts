@@ -1,4 +1,4 @@
-import type { Catalog, CatalogTool, Toolkit } from '../catalog/catalog.ts'
+import type { Catalog, CatalogTool, Toolkit } from '../catalog/index.ts'
 import type { CustomTool } from './custom-tools/custom-tool.ts'
 import type { OpenSession } from './open-session.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
-import type { Approvals } from '../approvals/approvals.ts'
+import type { Approvals } from '../approvals/index.ts'
 import type { SessionMcpKeys } from './mcp-keys/mcp-keys.ts'
 import type { Results } from './results/results.ts'
 

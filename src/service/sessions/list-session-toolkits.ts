@@ -1,8 +1,12 @@
 import type { SessionToolkit } from '../../contract/sessions.ts'
-import type { Accounts, ChosenAccount } from '../accounts/account.ts'
-import type { Toolkit } from '../catalog/catalog.ts'
-import { searchToolkits, selectToolkits, type RankToolkits } from '../catalog/select-toolkits.ts'
-import { isNoAuth } from '../catalog/view.ts'
+import type { Accounts, ChosenAccount } from '../accounts/index.ts'
+import {
+  searchToolkits,
+  selectToolkits,
+  isNoAuth,
+  type Toolkit,
+  type RankToolkits,
+} from '../catalog/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import type { OpenSession } from './open-session.ts'
 import { accountsOfSession, isUsable } from './session-accounts.ts'

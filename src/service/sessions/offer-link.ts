@@ -1,7 +1,11 @@
-import type { Accounts } from '../accounts/account.ts'
-import { canStillConnect, type Links, type LinkSession } from '../accounts/link.ts'
-import type { LinkRequest } from '../accounts/link-request.ts'
-import type { AuthConfig, AuthConfigs } from '../auth-configs/auth-config.ts'
+import {
+  canStillConnect,
+  type Accounts,
+  type Links,
+  type LinkSession,
+  type LinkRequest,
+} from '../accounts/index.ts'
+import type { AuthConfig, AuthConfigs } from '../auth-configs/index.ts'
 import type { OpenSession } from './open-session.ts'
 import { ownEntry } from './own-entry.ts'
 import { accountsOfSession } from './session-accounts.ts'

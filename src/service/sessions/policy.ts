@@ -1,5 +1,5 @@
 import type { SessionConfig } from '../../contract/session-config.ts'
-import { toSlugPrefix } from '../catalog/possible-owners.ts'
+import { toSlugPrefix } from '../catalog/index.ts'
 
 /** What a session may see and do. Every door asks this one. */
 export type Policy = {

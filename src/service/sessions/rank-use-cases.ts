@@ -1,14 +1,12 @@
 import type { SearchAnswer } from '../../contract/session-search.ts'
-import type { Accounts } from '../accounts/account.ts'
-import type { AuthConfigs } from '../auth-configs/auth-config.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { AuthConfigs } from '../auth-configs/index.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { Ranked } from '../search/engine/index.ts'
-import type { OpenedSearch, Search, UseCase } from '../search/search.ts'
+import type { Ranked, OpenedSearch, Search, UseCase } from '../search/index.ts'
 import { listExecutable } from './list-executable.ts'
 import type { OpenSession } from './open-session.ts'
-import type { LearnedOutcomes } from '../plans/learned/learned-outcomes.ts'
-import type { Observations } from '../plans/learned/observations.ts'
+import type { LearnedOutcomes, Observations } from '../plans/index.ts'
 
 export type SearchQuery = { use_case: string; known_fields?: string | undefined }
 

@@ -1,4 +1,4 @@
-import type { ExecutionLogs } from '../execution/execution-log.ts'
+import type { ExecutionLogs } from '../execution/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ExecuteInSession, SessionCall, SessionOutcome } from './execute-in-session.ts'

@@ -1,5 +1,4 @@
-import type { Accounts, ChosenAccount } from '../accounts/account.ts'
-import { whyUnusable } from '../accounts/why-unusable.ts'
+import { whyUnusable, type Accounts, type ChosenAccount } from '../accounts/index.ts'
 import type { OpenSession } from './open-session.ts'
 import { ownEntry } from './own-entry.ts'
 

@@ -1,4 +1,4 @@
-import type { Toolkit } from '../catalog/catalog.ts'
+import type { Toolkit } from '../catalog/index.ts'
 import type { Policy } from './policy.ts'
 
 /** The toolkits that a session may use, each in the version that the session was created with. */

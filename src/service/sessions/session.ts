@@ -5,16 +5,16 @@ import type {
   SessionRequest,
 } from '../../contract/session-config.ts'
 import type { ExperimentalRequest } from '../../contract/session-custom-tools.ts'
-import type { Accounts } from '../accounts/account.ts'
-import type { AuthConfigs } from '../auth-configs/auth-config.ts'
-import type { Catalog } from '../catalog/catalog.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { AuthConfigs } from '../auth-configs/index.ts'
+import type { Catalog } from '../catalog/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createId } from '../platform/ids.ts'
 import type { Project } from '../endpoint/index.ts'
-import type { Projects } from '../projects/project.ts'
+import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { checkReferences, refuseCustomTools } from './check-references.ts'
 import {
@@ -41,7 +41,7 @@ type KnownSession = Omit<OpenSession, 'project' | 'toolkits' | 'everyToolkit'> &
   size: number
 }
 
-export type Sessions = ReturnType<typeof createSessions>
+export type Sessions = ReturnType<typeof createSessionRules>
 
 type Parts = {
   database: Database
@@ -54,7 +54,7 @@ type Parts = {
 }
 
 /** The rules of tool router sessions. */
-export const createSessions = (parts: Parts) => {
+export const createSessionRules = (parts: Parts) => {
   const store = sessionStore(parts.database.handle)
 
   parts.events.subscribe('project.deleted', 'sessions', ({ scope }) =>

@@ -1,6 +1,6 @@
 import type { ToolSchema } from '../../contract/session-search.ts'
 import { toObjectSchema } from '../../schema/to-object-schema.ts'
-import type { CatalogTool } from '../catalog/catalog.ts'
+import type { CatalogTool } from '../catalog/index.ts'
 import { standalone, type CustomTool } from './custom-tools/custom-tool.ts'
 import type { OpenSession } from './session.ts'
 

@@ -1,9 +1,8 @@
-import type { Accounts, ChosenAccount } from '../accounts/account.ts'
-import type { AuthConfigs } from '../auth-configs/auth-config.ts'
+import type { Accounts, ChosenAccount } from '../accounts/index.ts'
+import type { AuthConfigs } from '../auth-configs/index.ts'
 import { findScheme } from '../auth-schemes/index.ts'
-import type { Toolkit } from '../catalog/catalog.ts'
+import { isNoAuth, type Toolkit } from '../catalog/index.ts'
 import type { AuthScheme } from '../../contract/common.ts'
-import { isNoAuth } from '../catalog/view.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 

@@ -5,7 +5,7 @@ import type { Events } from '../platform/events/index.ts'
 import type { Log } from '../platform/log.ts'
 import { SecretsError } from '../platform/secrets/index.ts'
 import type { Project } from '../endpoint/index.ts'
-import type { Projects } from '../projects/project.ts'
+import type { Projects } from '../projects/index.ts'
 import type { HookRemovals } from './hooks/removals/create-hook-removals.ts'
 import { triggerStore, type TriggerInstanceRow } from './store.ts'
 

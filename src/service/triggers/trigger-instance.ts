@@ -3,10 +3,15 @@ import type { z } from 'zod'
 import type { contract } from '../../contract/contract.ts'
 import type { TriggerWebhook } from '../../contract/import-trigger-webhook.ts'
 import { compileSchema } from '../../schema/index.ts'
-import type { Accounts, ChosenAccount } from '../accounts/account.ts'
-import type { AuthConfigs } from '../auth-configs/auth-config.ts'
-import { versionOf, type Catalog } from '../catalog/catalog.ts'
-import { getTriggerType, isWithdrawn, type TriggerType } from '../catalog/trigger-types.ts'
+import type { Accounts, ChosenAccount } from '../accounts/index.ts'
+import type { AuthConfigs } from '../auth-configs/index.ts'
+import {
+  versionOf,
+  getTriggerType,
+  isWithdrawn,
+  type Catalog,
+  type TriggerType,
+} from '../catalog/index.ts'
 import { canonicalJson } from '../platform/canonical-json.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database, Handle, Merge } from '../platform/database/index.ts'
@@ -16,7 +21,7 @@ import { parsePage, toPage } from '../platform/pagination.ts'
 import { hashToken, unlessDamaged } from '../platform/secrets/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Project } from '../endpoint/index.ts'
-import type { Projects } from '../projects/project.ts'
+import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { chooseTriggerAccount } from './choose-trigger-account.ts'
 import { createHookToken, hookUrl, sealHook } from './hooks/hook-address.ts'

@@ -1,11 +1,11 @@
 import type { TypedEvent } from '../../contract/event-data.ts'
 import type { Events } from '../platform/events/index.ts'
-import type { DescribeEvent } from '../project-events/describe-event.ts'
+import type { DescribeEvent } from '../project-events/index.ts'
 import type { Project } from '../endpoint/index.ts'
-import type { Projects } from '../projects/project.ts'
+import type { Projects } from '../projects/index.ts'
 import type { Subscriptions } from './subscription.ts'
 
-type Announce = (event: TypedEvent<'svc.approval.requested'>) => void
+export type Announce = (event: TypedEvent<'svc.approval.requested'>) => void
 type Parts = {
   events: Events
   projects: Projects

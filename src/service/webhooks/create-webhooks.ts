@@ -13,7 +13,7 @@ type Parts = Omit<DeliveryParts, 'outbound' | 'metrics' | 'random' | 'tryMs'> & 
 }
 
 /** Subscriptions, and the way of every event to them. */
-export const createWebhooks = (parts: Parts) => {
+export const createWebhookRules = (parts: Parts) => {
   fanOut(parts)
   defineDeliveryJobs({
     ...parts,

@@ -1,6 +1,4 @@
-import type { Results } from '../sessions/results/results.ts'
-import { toOutline } from '../sessions/results/to-outline.ts'
-import type { OpenSession } from '../sessions/session.ts'
+import { toOutline, type Results, type OpenSession } from '../sessions/index.ts'
 import type { SandboxEnd } from './sandbox/messages.ts'
 
 const maximumCharacters = 20_000

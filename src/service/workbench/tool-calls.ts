@@ -2,8 +2,7 @@ import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { TraceContext } from '../platform/trace-context.ts'
 import { ServiceError } from '../service-error.ts'
-import { toRefusedOutcome, type ExecuteInSession } from '../sessions/execute-in-session.ts'
-import type { OpenSession } from '../sessions/session.ts'
+import { toRefusedOutcome, type ExecuteInSession, type OpenSession } from '../sessions/index.ts'
 import { sandboxLimits } from './sandbox/limits.ts'
 
 const parallelCalls = 8

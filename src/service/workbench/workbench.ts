@@ -3,10 +3,12 @@ import { BusyError } from '../platform/busy-error.ts'
 import { createFairQueue } from '../platform/fair-queue.ts'
 import type { Log } from '../platform/log.ts'
 import { ServiceError } from '../service-error.ts'
-import type { ExecuteInSession } from '../sessions/execute-in-session.ts'
-import type { Workbench as SessionWorkbench } from '../sessions/meta-tools/index.ts'
-import type { Results } from '../sessions/results/results.ts'
-import type { OpenSession } from '../sessions/session.ts'
+import type {
+  ExecuteInSession,
+  Workbench as SessionWorkbench,
+  Results,
+  OpenSession,
+} from '../sessions/index.ts'
 import { findPeer } from './sandbox/find-peer.ts'
 import { sandboxLimits, type SandboxTimes } from './sandbox/limits.ts'
 import type { SandboxEnd } from './sandbox/messages.ts'
@@ -35,7 +37,7 @@ const listedResults = 1000
  * Where models run code with the tools of their session. Absent where its interpreter, an optional
  * package, is not installed.
  */
-export const createWorkbench = (parts: Parts): Workbench | undefined => {
+export const openWorkbench = (parts: Parts): Workbench | undefined => {
   const interpreter = findPeer('just-bash')
   if (interpreter === undefined) return undefined
   const times: SandboxTimes = {

@@ -2,7 +2,7 @@ import { saveVersion } from '../../../src/service/catalog/save-version.ts'
 import type { ToolDefinition } from '../../../src/service/catalog/definitions.ts'
 import type { Database } from '../../../src/service/platform/database/index.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
-import { createProjects } from '../../../src/service/projects/project.ts'
+import { createProjectRules } from '../../../src/service/projects/project.ts'
 
 const verbs = [
   'list',
@@ -111,7 +111,7 @@ export const fillCatalog = async ({
   toolsPerToolkit,
 }: CatalogFilling): Promise<void> => {
   const clock = { now: () => new Date() }
-  const projects = createProjects({
+  const projects = createProjectRules({
     database,
     secrets: createSecrets(parseKeyRing(rootKeys)),
     clock,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { accountStore, type Tables } from '../../../src/service/accounts/store.ts'
-import { migrations } from '../../../src/service/migrations.ts'
+import { migrations } from '../../support/migrations.ts'
 import { openPostgres } from '../../../src/service/platform/database/index.ts'
 import { verifies } from '../../requirements.ts'
 import { createRandom } from '../../support/generate/random.ts'

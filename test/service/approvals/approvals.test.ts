@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openPostgres } from '../../../src/service/platform/database/index.ts'
-import { createApprovals, type GuardedCall } from '../../../src/service/approvals/approvals.ts'
+import { createApprovalRules, type GuardedCall } from '../../../src/service/approvals/approvals.ts'
 import { verifies } from '../../requirements.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../support/temporary-database.ts'
 import { createSessionParts } from '../sessions/session-parts.ts'
@@ -17,7 +17,7 @@ const call: GuardedCall = {
 
 const start = async (database: TemporaryDatabase) => {
   const { parts, project, passMinutes } = await createSessionParts(database)
-  const approvals = createApprovals(parts)
+  const approvals = createApprovalRules(parts)
   const ask = async (asked: GuardedCall = call) => {
     const verdict = await approvals.claim(project, asked)
     if (verdict.granted) throw new Error('granted')
@@ -105,7 +105,7 @@ describeEachEngine('an approval', (open, engine) => {
     const other = (
       await createSessionParts(beside ? { ...beside, location: database.location } : database)
     ).parts
-    const nodes = [approvals, createApprovals(other)]
+    const nodes = [approvals, createApprovalRules(other)]
     await decide('approve')
     const verdicts = await Promise.all(
       Array.from({ length: 24 }, (_, index) => nodes[index % 2]?.claim(project, call)),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authConfigMigrations } from '../../../src/service/auth-configs/migrations.ts'
 import { systemClock } from '../../../src/service/platform/clock.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
-import { createProjects } from '../../../src/service/projects/project.ts'
+import { createProjectRules } from '../../../src/service/projects/project.ts'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { openNotesApi } from '../../support/notes-api.ts'
@@ -165,7 +165,7 @@ describe('auth configs from before redirect URIs were told apart', () => {
       .where('id', 'in', ids)
       .execute()
     const begun = [await begin(first), await begin(second)]
-    const projects = createProjects({
+    const projects = createProjectRules({
       database,
       secrets: createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`)),
       clock: systemClock,

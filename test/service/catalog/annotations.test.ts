@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrations } from '../../../src/service/migrations.ts'
+import { migrations } from '../../support/migrations.ts'
 import { catalogStore } from '../../../src/service/catalog/store.ts'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'

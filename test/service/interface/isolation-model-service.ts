@@ -8,7 +8,7 @@ import { createId } from '../../../src/service/platform/ids.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
 import { projectEventStore } from '../../../src/service/project-events/store.ts'
 import { createKey } from '../../../src/service/projects/api-key.ts'
-import { createProjects } from '../../../src/service/projects/project.ts'
+import { createProjectRules } from '../../../src/service/projects/project.ts'
 import { projectStore } from '../../../src/service/projects/store.ts'
 import { deliveryStore } from '../../../src/service/webhooks/deliveries/store.ts'
 import { createPostgresDatabase } from '../../support/postgres-database.ts'
@@ -83,7 +83,7 @@ export const startModelService = async (): Promise<ModelService> => {
     place.database.engine === 'postgres'
       ? await openPostgres(place.database.url, 1)
       : openSqlite(join(place.database.folder, 'plugboard.db'))
-  const projects = createProjects({
+  const projects = createProjectRules({
     database: beside,
     secrets: createSecrets(parseKeyRing(rootKeys)),
     clock: systemClock,

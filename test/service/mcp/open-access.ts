@@ -2,7 +2,7 @@ import { accountStore } from '../../../src/service/accounts/store.ts'
 import { createServerAccess, type ServerAccess } from '../../../src/service/mcp/server-access.ts'
 import { systemClock } from '../../../src/service/platform/clock.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
-import { createProjects } from '../../../src/service/projects/project.ts'
+import { createProjectRules } from '../../../src/service/projects/project.ts'
 import { openBeside } from '../../support/open-beside.ts'
 import type { SharedDatabase } from '../../support/shared-database.ts'
 
@@ -17,7 +17,7 @@ export const openAccess = async (shared: SharedDatabase): Promise<() => ServerAc
   return () =>
     createServerAccess({
       database,
-      projects: createProjects({ database, secrets, clock: systemClock }),
+      projects: createProjectRules({ database, secrets, clock: systemClock }),
       accounts: {
         findUser: async (project, id) =>
           (await accountStore(database.handle).find(project.id, id))?.user_id,

@@ -7,9 +7,9 @@ import { createId } from '../../../src/service/platform/ids.ts'
 import { createJobs } from '../../../src/service/platform/jobs/index.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
 import { toldEvents } from '../../../src/service/project-events/describe-event.ts'
-import { createProjectEvents } from '../../../src/service/project-events/project-events.ts'
+import { createProjectEventRules } from '../../../src/service/project-events/project-events.ts'
 import type { Project } from '../../../src/service/endpoint/index.ts'
-import { createProjects } from '../../../src/service/projects/project.ts'
+import { createProjectRules } from '../../../src/service/projects/project.ts'
 import { openBeside } from '../../support/open-beside.ts'
 
 export const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
@@ -33,12 +33,12 @@ export const writeBeside = async (
   })
   onTestFinished(() => jobs.stop({ graceMs: 0 }))
   const events: Events = createEvents(database, jobs, { clock })
-  const projects = createProjects({
+  const projects = createProjectRules({
     database,
     secrets: createSecrets(parseKeyRing(rootKeys)),
     clock,
   })
-  const projectEvents = createProjectEvents({ database, events, jobs, clock })
+  const projectEvents = createProjectEventRules({ database, events, jobs, clock })
   for (const type of Object.keys(toldEvents))
     events.subscribe(type, 'project-events', async () => {})
   const project = (id: string) => projects.reload(id)

@@ -1,4 +1,4 @@
-import { createCatalog } from '../../../src/service/catalog/catalog.ts'
+import { createCatalogRules } from '../../../src/service/catalog/catalog.ts'
 import type { ToolkitDefinition } from '../../../src/service/catalog/definitions.ts'
 import { saveVersion } from '../../../src/service/catalog/save-version.ts'
 import { createEvents } from '../../../src/service/platform/events/index.ts'
@@ -6,7 +6,7 @@ import { createJobs } from '../../../src/service/platform/jobs/index.ts'
 import { createLog } from '../../../src/service/platform/log.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
 import type { Project } from '../../../src/service/endpoint/index.ts'
-import { createProjects } from '../../../src/service/projects/project.ts'
+import { createProjectRules } from '../../../src/service/projects/project.ts'
 import { projectStore } from '../../../src/service/projects/store.ts'
 import { createProjectIndexes } from '../../../src/service/search/index/project-indexes.ts'
 import { createSnapshots } from '../../../src/service/search/index/snapshots.ts'
@@ -29,8 +29,13 @@ export const startCatalog = async (database: TemporaryDatabase) => {
     name: 'Org',
     created_at: clock.now().toISOString(),
   })
-  const projects = createProjects({ database, secrets, clock })
-  const catalog = createCatalog({ database, projects, events, publicUrl: () => 'http://localhost' })
+  const projects = createProjectRules({ database, secrets, clock })
+  const catalog = createCatalogRules({
+    database,
+    projects,
+    events,
+    publicUrl: () => 'http://localhost',
+  })
 
   return {
     projects,

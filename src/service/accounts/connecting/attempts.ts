@@ -1,6 +1,9 @@
-import type { AuthConfig } from '../../auth-configs/auth-config.ts'
-import { redirectOf, type Redirect } from '../../auth-configs/redirects/redirect-of.ts'
-import type { Redirects } from '../../auth-configs/redirects/redirects.ts'
+import {
+  redirectOf,
+  type AuthConfig,
+  type Redirect,
+  type Redirects,
+} from '../../auth-configs/index.ts'
 import {
   clientMetadataUrl,
   findScheme,

@@ -1,4 +1,4 @@
-import type { AuthConfig } from '../../auth-configs/auth-config.ts'
+import type { AuthConfig } from '../../auth-configs/index.ts'
 import { findScheme, type FieldDescriptor } from '../../auth-schemes/index.ts'
 import { keptForAnother, withoutCredential, withoutSteering } from './connection-values.ts'
 import type { OpenLink } from './open-link.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/index.ts'
 import type { Project } from '../../endpoint/index.ts'
-import type { Projects } from '../../projects/project.ts'
+import type { Projects } from '../../projects/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { Catalog, CatalogTool } from '../catalog.ts'
 import { catalogStore } from '../store.ts'

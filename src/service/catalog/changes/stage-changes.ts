@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Handle } from '../../platform/database/index.ts'
 import { createId } from '../../platform/ids.ts'
-import type { Projects } from '../../projects/project.ts'
+import type { Projects } from '../../projects/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { ToolDefinition, ToolkitDefinition } from '../definitions.ts'
 import { saveVersion } from '../save-version.ts'

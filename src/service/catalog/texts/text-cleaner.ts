@@ -1,5 +1,5 @@
 import { holdsHidden, htmlToText, plainText } from '../../platform/untrusted-text/index.ts'
-import { withoutOwnLinks } from '../../third-party/without-own-links.ts'
+import { withoutOwnLinks } from '../../third-party/index.ts'
 
 /** Makes what strangers wrote into plain text that a person and a model see alike. */
 export type TextCleaner = {

@@ -1,4 +1,4 @@
-import type { BodyTemplate } from '../../catalog/definitions.ts'
+import type { BodyTemplate } from '../../catalog/index.ts'
 import { binaryBody } from './body/binary-body.ts'
 import type { BuiltBody, LoadBinary } from './body/built-body.ts'
 import { formBody } from './body/form-body.ts'

@@ -1,4 +1,4 @@
-import type { ParameterTemplate } from '../../catalog/definitions.ts'
+import type { ParameterTemplate } from '../../catalog/index.ts'
 import { parameterText } from './parameter-text.ts'
 import { percentEncode } from './percent-encode.ts'
 import { RequestBuildError } from './request-build-error.ts'

@@ -1,4 +1,4 @@
-import type { HttpRequestTemplate } from '../../catalog/definitions.ts'
+import type { HttpRequestTemplate } from '../../catalog/index.ts'
 import type { OutboundBody } from '../../platform/outbound/index.ts'
 import type { LoadBinary } from './body/built-body.ts'
 import { buildBody } from './build-body.ts'

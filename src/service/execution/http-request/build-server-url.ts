@@ -1,4 +1,4 @@
-import type { HttpRequestTemplate } from '../../catalog/definitions.ts'
+import type { HttpRequestTemplate } from '../../catalog/index.ts'
 import { RequestBuildError } from './request-build-error.ts'
 
 export type ServerContext = {

@@ -1,4 +1,4 @@
-import type { ParameterTemplate } from '../../catalog/definitions.ts'
+import type { ParameterTemplate } from '../../catalog/index.ts'
 import { serializeValue, toText, type Encode } from './serialize-value.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ParameterTemplate } from '../../catalog/definitions.ts'
+import type { ParameterTemplate } from '../../catalog/index.ts'
 import { percentEncode } from './percent-encode.ts'
 
 export type Serialization = Pick<ParameterTemplate, 'name' | 'style' | 'explode'>

@@ -1,6 +1,5 @@
-import type { ChosenAccount } from '../../accounts/account.ts'
-import type { Credential } from '../../accounts/credential.ts'
-import type { McpRequestTemplate } from '../../catalog/definitions.ts'
+import type { ChosenAccount, Credential } from '../../accounts/index.ts'
+import type { McpRequestTemplate } from '../../catalog/index.ts'
 import { McpFailure, type WithMcpServer } from '../../platform/mcp-client/index.ts'
 import type { Redactor } from '../../platform/redaction/index.ts'
 import type { Project } from '../../endpoint/index.ts'

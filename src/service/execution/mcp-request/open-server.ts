@@ -1,4 +1,4 @@
-import { openRequest } from '../../catalog/mcp/sealed-request.ts'
+import { openRequest } from '../../catalog/index.ts'
 import { unlessDamaged } from '../../platform/secrets/index.ts'
 import type { ToolCall } from '../execute-tool.ts'
 

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ChosenAccount } from '../../accounts/account.ts'
-import type { Credential } from '../../accounts/credential.ts'
+import type { ChosenAccount, Credential } from '../../accounts/index.ts'
 import { canonicalJson } from '../../platform/canonical-json.ts'
 import type { ToolCall } from '../execute-tool.ts'
 import type { OpenedServer } from './open-server.ts'

@@ -1,6 +1,6 @@
 import type { ProxyRequest } from '../../../contract/proxy.ts'
 import { parseProxyEndpoint } from '../../../contract/proxy-endpoint.ts'
-import { applyCredential, type Credential } from '../../accounts/credential.ts'
+import { applyCredential, type Credential } from '../../accounts/index.ts'
 import { OutboundError, type OutboundBody } from '../../platform/outbound/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import { allowedOrigins, baseUrlOf, movedHostAdvice, movedHostProblem } from '../account-servers.ts'

@@ -1,12 +1,14 @@
 import type { CustomConnectionData, ProxyRequest } from '../../../contract/proxy.ts'
 import { parseProxyEndpoint } from '../../../contract/proxy-endpoint.ts'
-import type { Accounts, ChosenAccount } from '../../accounts/account.ts'
-import { toCredential } from '../../accounts/credential.ts'
-import { whyUnusable } from '../../accounts/why-unusable.ts'
-import type { AuthConfigs } from '../../auth-configs/auth-config.ts'
+import {
+  toCredential,
+  whyUnusable,
+  type Accounts,
+  type ChosenAccount,
+} from '../../accounts/index.ts'
+import type { AuthConfigs } from '../../auth-configs/index.ts'
 import { findScheme } from '../../auth-schemes/index.ts'
-import type { Catalog, Toolkit } from '../../catalog/catalog.ts'
-import { hostVariables, serversOf } from '../../catalog/toolkit-servers.ts'
+import { hostVariables, serversOf, type Catalog, type Toolkit } from '../../catalog/index.ts'
 import { listSome } from '../../platform/list-some.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { ServiceError } from '../../service-error.ts'

@@ -1,6 +1,5 @@
-import type { ChosenAccount } from '../../accounts/account.ts'
-import type { Credential } from '../../accounts/credential.ts'
-import type { Toolkit } from '../../catalog/catalog.ts'
+import type { ChosenAccount, Credential } from '../../accounts/index.ts'
+import type { Toolkit } from '../../catalog/index.ts'
 
 /** At whose API a proxied request is made, and as whom. */
 export type ProxyTarget = {

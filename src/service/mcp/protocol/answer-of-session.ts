@@ -1,6 +1,6 @@
-import type { Approvals } from '../../approvals/approvals.ts'
+import type { Approvals } from '../../approvals/index.ts'
 import type { Project } from '../../endpoint/index.ts'
-import type { OpenSession } from '../../sessions/session.ts'
+import type { OpenSession } from '../../sessions/index.ts'
 import type { Outcome } from './outcome.ts'
 import { toAnswer } from './to-answer.ts'
 import type { ToolAnswer } from './tool-source.ts'

@@ -1,6 +1,6 @@
 import type { Authenticate, ProjectCaller, Project } from '../../endpoint/index.ts'
 import { ServiceError } from '../../service-error.ts'
-import type { SessionMcpKeys } from '../../sessions/mcp-keys/mcp-keys.ts'
+import type { SessionMcpKeys } from '../../sessions/index.ts'
 import type { ServerAccess } from '../server-access.ts'
 import { carriesKey, readMcpKey, type Header } from './read-keys.ts'
 import type { ServerUrl } from './read-server-url.ts'

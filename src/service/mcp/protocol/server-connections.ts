@@ -1,7 +1,12 @@
-import type { Accounts, ConnectedAccount } from '../../accounts/account.ts'
-import { canStillConnect, type Links, type LinkSession } from '../../accounts/link.ts'
-import type { AuthConfigs } from '../../auth-configs/auth-config.ts'
-import type { Toolkit } from '../../catalog/catalog.ts'
+import {
+  canStillConnect,
+  type Accounts,
+  type ConnectedAccount,
+  type Links,
+  type LinkSession,
+} from '../../accounts/index.ts'
+import type { AuthConfigs } from '../../auth-configs/index.ts'
+import type { Toolkit } from '../../catalog/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import type { McpServer } from '../mcp-server.ts'
 

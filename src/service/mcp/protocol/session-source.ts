@@ -1,10 +1,12 @@
-import type { Catalog } from '../../catalog/catalog.ts'
-import type { Approvals } from '../../approvals/approvals.ts'
+import type { Catalog } from '../../catalog/index.ts'
+import type { Approvals } from '../../approvals/index.ts'
 import type { Project } from '../../endpoint/index.ts'
-import { findTool } from '../../sessions/find-tool.ts'
-import type { MetaTools } from '../../sessions/meta-tools/index.ts'
-import type { RunInSession } from '../../sessions/run-in-session.ts'
-import type { OpenSession } from '../../sessions/session.ts'
+import {
+  findTool,
+  type MetaTools,
+  type RunInSession,
+  type OpenSession,
+} from '../../sessions/index.ts'
 import { answerOfSession } from './answer-of-session.ts'
 import { refuseCursor, type SourceTool, type ToolSource } from './tool-source.ts'
 import { toRefusal } from './to-answer.ts'

@@ -1,11 +1,12 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { toObjectSchema } from '../../../schema/to-object-schema.ts'
-import type { CatalogTool, Toolkit } from '../../catalog/catalog.ts'
 import {
   readParameterHeaders,
   withoutParameterHeaders,
-} from '../../catalog/mcp/parameter-headers.ts'
-import { toToolOfSession, type MetaTool } from '../../sessions/meta-tools/index.ts'
+  type CatalogTool,
+  type Toolkit,
+} from '../../catalog/index.ts'
+import { toToolOfSession, type MetaTool } from '../../sessions/index.ts'
 import { toOutputSchema } from './to-output-schema.ts'
 
 type Declaration = {

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { Environment, OnError } from '../../endpoint/index.ts'
 import { approvalDecision } from '../../../contract/session-approvals.ts'
-import type { ApprovalPage } from '../../approvals/approval-page.ts'
+import type { ApprovalPage } from '../../approvals/index.ts'
 import { isFromThisPage, readBrowser, startBrowser, toFormToken } from '../hosted/browser.ts'
 import { answerPage } from '../hosted/layout.ts'
 import { readForm } from '../hosted/read-form.ts'

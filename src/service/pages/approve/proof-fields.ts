@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { AskedProof, ProofProblem } from '../../approvals/approval-page.ts'
+import type { AskedProof, ProofProblem } from '../../approvals/index.ts'
 import type { Html } from '../hosted/layout.ts'
 import { link } from '../hosted/link.ts'
 

@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
-import type { ApprovalView } from '../../approvals/approval-page.ts'
-import type { ShownArgument, ShownArguments } from '../../approvals/show-arguments.ts'
+import type { ApprovalView, ShownArgument, ShownArguments } from '../../approvals/index.ts'
 import { headOf } from '../hosted/head.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'

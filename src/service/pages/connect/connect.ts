@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Environment, OnError } from '../../endpoint/index.ts'
-import type { Connecting, ConnectOutcome } from '../../accounts/connecting.ts'
+import type { Connecting, ConnectOutcome } from '../../accounts/index.ts'
 import { clientMetadata } from '../../auth-schemes/index.ts'
 import { isForeign, readBrowser, startBrowser, toFormToken } from '../hosted/browser.ts'
 import { answerPage } from '../hosted/layout.ts'

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { ConnectView } from '../../accounts/connecting.ts'
+import type { ConnectView } from '../../accounts/index.ts'
 import type { FieldDescriptor } from '../../auth-schemes/index.ts'
 import { headOf } from '../hosted/head.ts'
 import type { Html, Page } from '../hosted/layout.ts'

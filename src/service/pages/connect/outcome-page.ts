@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { ConnectOutcome, DeadLink } from '../../accounts/connecting.ts'
+import type { ConnectOutcome, DeadLink } from '../../accounts/index.ts'
 import { headOf } from '../hosted/head.ts'
 import type { Page } from '../hosted/layout.ts'
 import { link } from '../hosted/link.ts'

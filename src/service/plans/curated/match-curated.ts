@@ -1,4 +1,4 @@
-import { toQueryWords } from '../../search/engine/index.ts'
+import { toQueryWords } from '../../search/index.ts'
 import type { Plan } from '../plan.ts'
 import type { CuratedPlan } from './curated-plan.ts'
 

@@ -9,6 +9,9 @@ import { Migrator, type Migration } from 'kysely/migration'
 // eslint-disable-next-line typescript/no-empty-object-type -- each store adds the tables it owns
 export type Handle = Kysely<{}>
 
+/** Changes of the tables, in the order of their names. */
+export type Migrations = Record<string, Migration>
+
 /**
  * The service's database on either engine.
  *
@@ -19,7 +22,7 @@ export type Database = {
   readonly engine: 'sqlite' | 'postgres'
   readonly handle: Handle
   transaction<Result>(work: (transaction: Handle) => Promise<Result>): Promise<Result>
-  migrate(migrations: Record<string, Migration>): Promise<void>
+  migrate(migrations: Migrations): Promise<void>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   /**
@@ -75,10 +78,7 @@ export const createDatabase = (
   }
 }
 
-const migrate = async (
-  db: Kysely<Record<never, never>>,
-  migrations: Record<string, Migration>,
-): Promise<void> => {
+const migrate = async (db: Kysely<Record<never, never>>, migrations: Migrations): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw new Error('The database could not be migrated', { cause: error })

@@ -1,4 +1,4 @@
-export type { Database, Handle } from './database.ts'
+export type { Database, Handle, Migrations } from './database.ts'
 export { defaultTimeouts, toConnectionOptions, type DatabaseTimeouts } from './database-timeouts.ts'
 export { DatabaseUnavailableError } from './database-unavailable-error.ts'
 export { isMissingParent } from './is-missing-parent.ts'

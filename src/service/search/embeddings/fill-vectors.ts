@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { deleteInBatches } from '../../platform/delete-in-batches.ts'
-import type { Catalog } from '../../catalog/catalog.ts'
+import type { Catalog } from '../../catalog/index.ts'
 import { timestamp, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Project } from '../../endpoint/index.ts'

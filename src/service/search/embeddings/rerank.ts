@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Catalog, ToolSummary } from '../../catalog/catalog.ts'
+import type { Catalog, ToolSummary } from '../../catalog/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Project } from '../../endpoint/index.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Catalog } from '../../catalog/catalog.ts'
+import type { Catalog } from '../../catalog/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { createSearchIndex, search, type Segment } from '../engine/index.ts'
 import { bytesOf, toBlockKey, type Block } from './block.ts'

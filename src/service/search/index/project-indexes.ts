@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Catalog } from '../../catalog/catalog.ts'
+import type { Catalog } from '../../catalog/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { createSearchIndex } from '../engine/index.ts'
 import type { ProjectIndex } from './project-index.ts'

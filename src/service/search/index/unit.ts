@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ToolSummary } from '../../catalog/catalog.ts'
+import type { ToolSummary } from '../../catalog/index.ts'
 
 /** A toolkit version to be indexed. */
 export type Unit = {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Catalog, Toolkit } from '../../catalog/catalog.ts'
+import type { Catalog, Toolkit } from '../../catalog/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { assemble, compactOnce } from './assemble.ts'
 import type { Block } from './block.ts'

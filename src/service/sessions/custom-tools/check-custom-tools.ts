@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/catalog.ts'
+import type { Catalog } from '../../catalog/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import type { Policy } from '../policy.ts'
 import { listCustomTools, standalone, type CustomTool, type SessionExtras } from './custom-tool.ts'

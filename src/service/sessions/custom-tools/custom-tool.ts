@@ -1,6 +1,5 @@
-import type { JsonSchema } from '../../catalog/definitions.ts'
-import type { SearchableTool } from '../../search/engine/index.ts'
-import { toSearchable } from '../../search/to-searchable.ts'
+import type { JsonSchema } from '../../catalog/index.ts'
+import { toSearchable, type SearchableTool } from '../../search/index.ts'
 
 /** A tool that runs in the process of the session's owner; the service only tells agents of it. */
 export type CustomTool = {

@@ -1,5 +1,5 @@
-import type { Accounts } from '../../accounts/account.ts'
-import { isNoAuth } from '../../catalog/view.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import { isNoAuth } from '../../catalog/index.ts'
 import { listSome } from '../../platform/list-some.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { OpenSession } from '../open-session.ts'

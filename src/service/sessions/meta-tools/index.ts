@@ -16,8 +16,8 @@ type Parts = Parameters<typeof searchTools>[0] &
   Parameters<typeof manageConnections>[0] &
   Parameters<typeof waitForConnections>[0] &
   Parameters<typeof readResult>[0] & {
-    /** Absent where code cannot be run. */
-    workbench: Workbench | undefined
+    /** Absent where code cannot be run. Asked once the first session asks for its meta tools. */
+    workbench: () => Workbench | undefined
   }
 
 export type MetaTools = {
@@ -29,16 +29,20 @@ export type MetaTools = {
 
 /** The meta tools, in the order in which a model should meet them. */
 export const createMetaTools = (parts: Parts): MetaTools => {
-  const all = [
-    searchTools(parts),
-    getToolSchemas(parts),
-    multiExecuteTool(parts),
-    manageConnections(parts),
-    waitForConnections(parts),
-    ...codeTools(parts.workbench),
-    readResult(parts),
-  ]
-  const slugs = new Set(all.map(({ slug }) => slug))
+  let made: ReadonlyMap<string, MetaTool> | undefined
+  // Made with the first question: the workbench is built on sessions, so it comes after them.
+  const all = () =>
+    (made ??= new Map(
+      [
+        searchTools(parts),
+        getToolSchemas(parts),
+        multiExecuteTool(parts),
+        manageConnections(parts),
+        waitForConnections(parts),
+        ...codeTools(parts.workbench()),
+        readResult(parts),
+      ].map((tool) => [tool.slug, tool]),
+    ))
   /**
    * Every message of a client asks for them, and a configuration that was read is never changed.
    */
@@ -46,13 +50,11 @@ export const createMetaTools = (parts: Parts): MetaTools => {
   const inForce: MetaTools['inForce'] = ({ config }) => {
     const tools =
       known.get(config) ??
-      new Map(
-        all.filter((tool) => tool.isInForce?.(config) ?? true).map((tool) => [tool.slug, tool]),
-      )
+      new Map([...all()].filter(([, tool]) => tool.isInForce?.(config) ?? true))
     known.set(config, tools)
     return tools
   }
-  return { inForce, has: (slug) => slugs.has(slug) }
+  return { inForce, has: (slug) => all().has(slug) }
 }
 
 const codeTools = (workbench: Workbench | undefined): MetaTool[] =>

@@ -1,5 +1,5 @@
 import type { TriggerWebhook } from '../../../contract/import-trigger-webhook.ts'
-import type { ExecutionLogs } from '../../execution/execution-log.ts'
+import type { ExecutionLogs } from '../../execution/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Handle } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'

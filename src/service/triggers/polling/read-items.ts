@@ -1,5 +1,5 @@
 import type { TriggerPoll } from '../../../contract/import-trigger-poll.ts'
-import type { AccountCalls } from '../../execution/call-as-account.ts'
+import type { AccountCalls } from '../../execution/index.ts'
 import { fillWanted } from '../requests/fill-wanted.ts'
 import type { TemplateValues } from '../requests/fill-template.ts'
 import { fits, selectPath } from '../requests/select-path.ts'

@@ -1,4 +1,4 @@
-import type { BodyTemplate } from '../../../catalog/definitions.ts'
+import type { BodyTemplate } from '../../../catalog/index.ts'
 import type { BuiltBody, LoadBinary } from './built-body.ts'
 import { loadFile } from './load-file.ts'
 

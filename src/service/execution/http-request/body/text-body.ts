@@ -1,4 +1,4 @@
-import type { BodyTemplate } from '../../../catalog/definitions.ts'
+import type { BodyTemplate } from '../../../catalog/index.ts'
 import type { BuiltBody } from './built-body.ts'
 import { toText } from '../serialize-value.ts'
 

@@ -1,7 +1,4 @@
-import {
-  readParameterHeaders,
-  type ParameterHeader,
-} from '../../../catalog/mcp/parameter-headers.ts'
+import { readParameterHeaders, type ParameterHeader } from '../../../catalog/index.ts'
 import type { Exchange } from './exchange.ts'
 import type { Question } from './read-question.ts'
 import { refuse } from './refuse.ts'

@@ -1,6 +1,6 @@
 import type { ProxiedRequest } from '../../../../contract/proxy.ts'
-import type { ChosenAccount } from '../../../accounts/account.ts'
-import type { Toolkit } from '../../../catalog/catalog.ts'
+import type { ChosenAccount } from '../../../accounts/index.ts'
+import type { Toolkit } from '../../../catalog/index.ts'
 import { unlessDamaged, type Secrets } from '../../../platform/secrets/index.ts'
 import type { HookRemovalRow } from './store.ts'
 

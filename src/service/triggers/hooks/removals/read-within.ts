@@ -1,7 +1,7 @@
 import type { Handle } from '../../../platform/database/index.ts'
-import type { Accounts } from '../../../accounts/account.ts'
-import type { AuthConfigs } from '../../../auth-configs/auth-config.ts'
-import type { Catalog } from '../../../catalog/catalog.ts'
+import type { Accounts } from '../../../accounts/index.ts'
+import type { AuthConfigs } from '../../../auth-configs/index.ts'
+import type { Catalog } from '../../../catalog/index.ts'
 import type { Project } from '../../../endpoint/index.ts'
 import type { SourceReaders } from '../../find-source.ts'
 

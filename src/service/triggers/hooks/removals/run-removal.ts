@@ -1,14 +1,15 @@
-import { encryptValues } from '../../../accounts/account-row.ts'
-import type { ChosenAccount } from '../../../accounts/account.ts'
-import { keepDeletedAlive } from '../../../accounts/keep-alive/index.ts'
-import type { Revocations } from '../../../accounts/revocation.ts'
-import { callAsAccount, type AccountCalls } from '../../../execution/call-as-account.ts'
-import type { SendingParts } from '../../../execution/sending-parts.ts'
+import {
+  encryptValues,
+  keepDeletedAlive,
+  type ChosenAccount,
+  type Revocations,
+} from '../../../accounts/index.ts'
+import { callAsAccount, type AccountCalls, type SendingParts } from '../../../execution/index.ts'
 import type { WorkContext } from '../../../platform/jobs/index.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Secrets } from '../../../platform/secrets/index.ts'
 import type { Project } from '../../../endpoint/index.ts'
-import { defaultConfig, type Projects } from '../../../projects/project.ts'
+import { defaultConfig, type Projects } from '../../../projects/index.ts'
 import { findAccount, unlessMissing, type SourceReaders } from '../../find-source.ts'
 import { sendFilled } from '../../requests/send-request.ts'
 import { TriggerFailure } from '../../requests/trigger-failure.ts'

@@ -1,10 +1,12 @@
-import { defaultBytesInFlight } from '../../../../../src/service/config.ts'
 import { createApp } from '../../../../../src/service/http/app.ts'
 import { listen } from '../../../../../src/service/http/listen.ts'
 import { createEngine } from '../../../../../src/service/mcp/protocol/engine/create-engine.ts'
 import type { Offer } from '../../../../../src/service/mcp/protocol/engine/exchange.ts'
 import { mountEndpoint } from '../../../../../src/service/mcp/protocol/mount-endpoint.ts'
-import { createByteBudget } from '../../../../../src/service/platform/byte-budget.ts'
+import {
+  createByteBudget,
+  defaultBytesInFlight,
+} from '../../../../../src/service/platform/byte-budget.ts'
 import { createLog } from '../../../../../src/service/platform/log.ts'
 import { noMetrics } from '../../../../../src/service/platform/metrics/index.ts'
 import { createSecrets, parseKeyRing } from '../../../../../src/service/platform/secrets/index.ts'

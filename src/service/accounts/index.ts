@@ -1,0 +1,65 @@
+import type { AuthConfigsApi } from '../auth-configs/index.ts'
+import type { Catalog } from '../catalog/index.ts'
+import type { Capability } from '../endpoint/index.ts'
+import type { Platform } from '../platform/open-platform.ts'
+import type { Projects } from '../projects/index.ts'
+import { createAccountRules, type CheckConnection } from './account.ts'
+import { createAttempts } from './connecting/attempts.ts'
+import { createConfirmConnection } from './connecting/confirmation.ts'
+import { createConnecting } from './connecting/create-connecting.ts'
+import { createCreateAccount } from './create-account.ts'
+import { accountHandlers } from './handlers.ts'
+import { createKeepAlive } from './keep-alive/index.ts'
+import { createLinks } from './link.ts'
+import { accountMigrations } from './migrations.ts'
+import { createRevocations } from './revocation.ts'
+
+type Needs = {
+  projects: Projects
+  catalog: Catalog
+  authConfigs: AuthConfigsApi
+  checkConnection: CheckConnection
+}
+
+/** Connected accounts: how users connect them, and how their credentials stay valid. */
+export const createAccounts = (platform: Platform, needs: Needs) => {
+  const { projects, catalog, checkConnection } = needs
+  const { authConfigs, redirects } = needs.authConfigs
+  const revocations = createRevocations({ ...platform, projects, authConfigs })
+  const accounts = createAccountRules({ ...platform, authConfigs, revocations })
+  const attempts = createAttempts({ ...platform, redirects })
+  const keepAlive = createKeepAlive({ ...platform, revocations })
+  const links = createLinks({ ...platform, attempts })
+  const confirmConnection = createConfirmConnection(platform)
+  const parts = { ...platform, accounts, authConfigs, links, checkConnection }
+  const createAccount = createCreateAccount(parts)
+  const connecting = createConnecting({ ...parts, projects, catalog, attempts, revocations })
+  return {
+    api: { accounts, links, keepAlive, revocations, confirmConnection, connecting },
+    handlers: {
+      connectedAccounts: accountHandlers({
+        accounts,
+        authConfigs,
+        links,
+        createAccount,
+        confirmConnection,
+        keepAlive,
+      }),
+    },
+    migrations: accountMigrations,
+    close: keepAlive.finish,
+  } satisfies Capability
+}
+
+export type AccountsApi = ReturnType<typeof createAccounts>['api']
+
+export { encryptValues } from './account-row.ts'
+export type { Accounts, CheckConnection, ChosenAccount, ConnectedAccount } from './account.ts'
+export type { Connecting, ConnectOutcome, ConnectView, DeadLink } from './connecting.ts'
+export type { ConfirmConnection } from './connecting/confirmation.ts'
+export { applyCredential, secretTexts, toCredential, type Credential } from './credential.ts'
+export { CredentialError, keepDeletedAlive, type KeepAlive } from './keep-alive/index.ts'
+export type { LinkRequest } from './link-request.ts'
+export { canStillConnect, toLinkAnswer, type Links, type LinkSession } from './link.ts'
+export type { Revocations } from './revocation.ts'
+export { whyUnusable } from './why-unusable.ts'

@@ -1,0 +1,51 @@
+import type { Catalog } from '../catalog/index.ts'
+import type { Capability } from '../endpoint/index.ts'
+import type { Platform } from '../platform/open-platform.ts'
+import { createAuthConfigRules } from './auth-config.ts'
+import { authConfigHandlers } from './handlers.ts'
+import { createManagedAuth } from './managed-auth.ts'
+import { authConfigMigrations } from './migrations.ts'
+import type { OAuthApps } from './oauth-apps.ts'
+import { createRedirects } from './redirects/redirects.ts'
+
+type Needs = {
+  catalog: Catalog
+  oauthApps: OAuthApps | undefined
+  countAccounts: Parameters<typeof authConfigHandlers>[0]['countAccounts']
+}
+
+/** How the users of a project authenticate with a toolkit. */
+export const createAuthConfigs = (
+  platform: Platform,
+  { catalog, oauthApps, countAccounts }: Needs,
+) => {
+  const managedAuth = createManagedAuth(oauthApps)
+  const redirects = createRedirects(platform)
+  const authConfigs = createAuthConfigRules({ ...platform, catalog, managedAuth, redirects })
+  return {
+    api: {
+      authConfigs,
+      redirects,
+      /** The toolkit's schemes for which the operator has an OAuth application. */
+      managedSchemes: managedAuth.schemesOf,
+      /** The redirect addresses of the operator's OAuth applications, by toolkit. */
+      managedRedirectUris: () => redirects.ofApps(oauthApps),
+    },
+    handlers: {
+      authConfigs: authConfigHandlers({ authConfigs, catalog, redirects, countAccounts }),
+    },
+    migrations: authConfigMigrations,
+  } satisfies Capability
+}
+
+export type AuthConfigsApi = ReturnType<typeof createAuthConfigs>['api']
+
+export {
+  damagedAuthConfig,
+  type AuthConfig,
+  type AuthConfigs,
+  type ProxyConfig,
+} from './auth-config.ts'
+export { oauthApps, type OAuthApps } from './oauth-apps.ts'
+export { redirectOf, type Redirect } from './redirects/redirect-of.ts'
+export type { Redirects } from './redirects/redirects.ts'

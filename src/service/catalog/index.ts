@@ -1,0 +1,86 @@
+import type { Capability } from '../endpoint/index.ts'
+import type { Logos } from '../logos/index.ts'
+import type { Platform } from '../platform/open-platform.ts'
+import type { Projects } from '../projects/index.ts'
+import { createCatalogRules } from './catalog.ts'
+import { createToolkitChanges } from './changes/toolkit-changes.ts'
+import {
+  toolHandlers,
+  toolkitHandlers,
+  triggerTypeHandlers,
+  type CatalogHandlerParts,
+} from './handlers.ts'
+import { createImports } from './imports.ts'
+import type { ListingAccounts } from './mcp/import-mcp.ts'
+import { catalogMigrations } from './migrations.ts'
+
+type Needs = {
+  projects: Projects
+  logos: Logos
+  listingAccounts: () => ListingAccounts
+  /** How long an MCP server may take to list its tools. */
+  mcpListingMs: number
+} & Pick<
+  CatalogHandlerParts,
+  'rankTools' | 'rankToolkits' | 'countExecutions' | 'toolkitsOfAuthConfigs' | 'managedSchemes'
+>
+
+/** Toolkits with their tools and trigger types, and the imports that bring them. */
+export const createCatalog = (platform: Platform, needs: Needs) => {
+  const { projects } = needs
+  const catalog = createCatalogRules({ ...platform, projects })
+  const imports = createImports({ ...platform, ...needs })
+  const parts = {
+    ...platform,
+    ...needs,
+    catalog,
+    imports,
+    toolkitChanges: createToolkitChanges({ ...platform, projects }),
+  }
+  return {
+    api: { ...catalog, refreshToolkit: imports.refresh },
+    handlers: {
+      toolkits: toolkitHandlers(parts),
+      tools: toolHandlers(parts),
+      triggerTypes: triggerTypeHandlers(parts),
+    },
+    migrations: catalogMigrations,
+  } satisfies Capability
+}
+
+export {
+  versionOf,
+  type Catalog,
+  type CatalogTool,
+  type Toolkit,
+  type ToolSummary,
+} from './catalog.ts'
+export type {
+  BodyTemplate,
+  HttpRequestTemplate,
+  JsonSchema,
+  McpRequestTemplate,
+  ParameterTemplate,
+  TriggerTypeDefinition,
+} from './definitions.ts'
+export { toToolCheck, type ToolListFilter } from './list-tools.ts'
+export type { ListingAccounts } from './mcp/import-mcp.ts'
+export {
+  readParameterHeaders,
+  withoutParameterHeaders,
+  type ParameterHeader,
+} from './mcp/parameter-headers.ts'
+export { openRequest } from './mcp/sealed-request.ts'
+export { nameInData } from './name-in-data.ts'
+export { toSlugPrefix } from './possible-owners.ts'
+export { searchToolkits, selectToolkits, type RankToolkits } from './select-toolkits.ts'
+export {
+  authorityOf,
+  baseServerOf,
+  hostVariables,
+  serversOf,
+  variablesOfHost,
+  type Server,
+} from './toolkit-servers.ts'
+export { getTriggerType, isWithdrawn, type TriggerType } from './trigger-types.ts'
+export { isNoAuth, toFieldDescriptor } from './view.ts'

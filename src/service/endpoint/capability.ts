@@ -1,0 +1,50 @@
+import type { Hono } from 'hono'
+import type { Migrations } from '../platform/database/index.ts'
+import type { Retention } from '../platform/retention/index.ts'
+import type { Environment, OnError } from './environment.ts'
+
+/** Adds routes that are no operations of the contract. */
+export type Mount = (app: Hono<Environment>, served: Served) => void
+
+/** What routes take of the server that they are mounted on. */
+export type Served = {
+  onError: OnError
+  /** Aborts when the service stops. */
+  closing: AbortSignal
+}
+
+/**
+ * What `create<Capability>(platform, needs)` of a room returns. Creating one touches no table and
+ * starts nothing: queues are defined, and their jobs run once the platform starts them.
+ */
+export type Capability = {
+  /** What other capabilities may use. */
+  api?: object
+  /** Implementations of operations, by group of the contract. */
+  handlers?: Readonly<Record<string, object>>
+  migrations?: Migrations
+  /** What runs besides queues, from when the service listens until it stops. */
+  jobs?: { start(): unknown; stop?(): unknown }
+  /** How long the rows of its tables are kept. */
+  retention?: readonly Retention[]
+  mounts?: readonly Mount[]
+  /** Finishes what is under way when the service stops. */
+  close?(): unknown
+}
+
+/** The handlers of several capabilities, which together may implement one group. */
+export const mergeHandlers = <C extends Capability>(capabilities: readonly C[]): HandlersOf<C> => {
+  const merged: Record<string, object> = {}
+  for (const { handlers = {} } of capabilities)
+    for (const [group, implemented] of Object.entries(handlers))
+      merged[group] = { ...merged[group], ...implemented }
+  return merged as HandlersOf<C>
+}
+
+type HandlersOf<C> = Intersection<C extends { handlers: infer H } ? H : never>
+
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never

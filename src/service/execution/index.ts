@@ -1,0 +1,64 @@
+import type { AccountsApi } from '../accounts/index.ts'
+import type { AuthConfigs } from '../auth-configs/index.ts'
+import type { Catalog } from '../catalog/index.ts'
+import type { Capability } from '../endpoint/index.ts'
+import type { Platform } from '../platform/open-platform.ts'
+import { createCheckConnection } from './check-connection.ts'
+import { createExecuteTool } from './execute-tool.ts'
+import { createExecutionLogs } from './execution-log.ts'
+import { executeHandlers, logHandlers } from './handlers.ts'
+import { createListingAccounts } from './listing-accounts.ts'
+import type { McpCallParts } from './mcp-request/index.ts'
+import { executionMigrations } from './migrations.ts'
+import { createProxy } from './proxy/proxy.ts'
+import type { SendingParts } from './sending-parts.ts'
+import { traceExecution } from './trace-execution.ts'
+
+type Needs = {
+  catalog: Catalog & Pick<McpCallParts, 'refreshToolkit'>
+  authConfigs: AuthConfigs
+  accounts: AccountsApi
+  retentionDays: number
+} & Pick<SendingParts, 'timeoutMs' | 'maximumResponseBytes'>
+
+/** Calls of tools and the proxy with the accounts of users, and their logs. */
+export const createExecution = (platform: Platform, needs: Needs) => {
+  const { catalog, authConfigs, retentionDays, timeoutMs, maximumResponseBytes } = needs
+  const { accounts, keepAlive } = needs.accounts
+  const { refreshToolkit } = catalog
+  const logs = createExecutionLogs({ ...platform, retentionDays })
+  const parts = { ...platform, accounts, keepAlive, logs, timeoutMs, maximumResponseBytes }
+  const executeTool = traceExecution(
+    platform.tracing,
+    createExecuteTool({ ...parts, refreshToolkit }),
+  )
+  const sendThroughProxy = createProxy(parts)
+  return {
+    api: {
+      executeTool,
+      sendThroughProxy,
+      logs,
+      checkConnection: createCheckConnection({ ...platform, catalog }),
+      listingAccounts: createListingAccounts({ ...platform, accounts, catalog, keepAlive }),
+      /** What calls of triggers are sent with. */
+      sendingParts: parts satisfies SendingParts as SendingParts,
+    },
+    handlers: {
+      tools: executeHandlers({ catalog, accounts, authConfigs, executeTool, sendThroughProxy }),
+      logs: logHandlers({ logs }),
+    },
+    migrations: executionMigrations,
+  } satisfies Capability
+}
+
+export type ExecutionApi = ReturnType<typeof createExecution>['api']
+
+export { callAsAccount, type AccountCalls } from './call-as-account.ts'
+export type { ExecuteTool } from './execute-tool.ts'
+export type { ExecutionLogs } from './execution-log.ts'
+export { explainNamed } from './explain-named.ts'
+export { toAccountTarget } from './proxy/choose-target.ts'
+export type { ProxyTarget } from './proxy/proxy-target.ts'
+export type { SendThroughProxy } from './proxy/proxy.ts'
+export type { SendingParts } from './sending-parts.ts'
+export { ToolFailure } from './tool-failure.ts'

@@ -1,0 +1,1 @@
+export { serve, type Server } from './serve.ts'

@@ -1,0 +1,19 @@
+import type { Capability } from '../endpoint/index.ts'
+import type { Platform } from '../platform/open-platform.ts'
+import { createLogoRules } from './logos.ts'
+import { logoMigrations } from './migrations.ts'
+import { mountLogos } from './mount-logos.ts'
+
+/** Copies of the logos of projects and toolkits. */
+export const createLogos = (platform: Platform) => {
+  const api = createLogoRules(platform)
+  return {
+    api,
+    migrations: logoMigrations,
+    mounts: [(app) => mountLogos(app, { logos: api })],
+  } satisfies Capability
+}
+
+export type { FetchedLogo } from './fetch-logo.ts'
+export { logoAddress, logoPath } from './logo-path.ts'
+export type { Logos } from './logos.ts'

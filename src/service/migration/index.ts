@@ -1,0 +1,9 @@
+import type { Capability } from '../endpoint/index.ts'
+import type { Platform } from '../platform/open-platform.ts'
+import { migrationHandlers } from './handlers.ts'
+
+/** Answers which resource a legacy UUID names now. */
+export const createMigration = (
+  _platform: Platform,
+  needs: Parameters<typeof migrationHandlers>[0],
+) => ({ handlers: { migration: migrationHandlers(needs) } }) satisfies Capability

@@ -1,0 +1,152 @@
+import { createByteBudget, defaultBytesInFlight, type ByteLimits } from './byte-budget.ts'
+import { systemClock, type Clock } from './clock.ts'
+import { openDatabase, type DatabaseSettings } from './database/index.ts'
+import { createEvents, eventsMigrations } from './events/index.ts'
+import { createFiles, filesMigrations, scheduleRemoval } from './files/index.ts'
+import { createJobs, jobsMigrations } from './jobs/index.ts'
+import { listMigrations, scheduleTidying } from './lists/index.ts'
+import { createLog } from './log.ts'
+import { createMcpClient } from './mcp-client/index.ts'
+import { measurePlatform } from './measure-platform.ts'
+import type { MetricsAddress } from './metrics/index.ts'
+import { createOnce, onceMigrations, scheduleRemoval as scheduleOnceRemoval } from './once/index.ts'
+import { openTelemetry } from './open-telemetry.ts'
+import {
+  createOutbound,
+  recordOutbound,
+  watchOutbound,
+  type RecordingOptions,
+  type Resolve,
+} from './outbound/index.ts'
+import {
+  createRateLimit,
+  rateLimitMigrations,
+  scheduleRemoval as scheduleRateLimitRemoval,
+} from './rate-limit/index.ts'
+import { createSecrets, parseKeyRing } from './secrets/index.ts'
+import { createTextParser } from './untrusted-text/index.ts'
+
+export type PlatformSettings = {
+  database: DatabaseSettings
+  rootKeys: string
+  logLevel: string
+  egressAllow: string[]
+  extraCa?: string
+  recording?: RecordingOptions
+  metrics?: MetricsAddress
+  bytesInFlight?: ByteLimits
+  rateLimitPerMinute?: number
+  publicUrl?: string
+}
+
+/** What a test hands in: the time, where the lines of the log go, and what names lead to. */
+export type Overrides = {
+  clock?: Clock
+  writeLog?: { write(line: string): void }
+  resolve?: Resolve
+}
+
+/** Closes something that was opened. */
+export type Closer = () => unknown
+
+/** What every capability is built on. */
+export type Platform = Awaited<ReturnType<typeof openPlatform>>
+
+/** How long jobs and requests under way may take to finish when the service stops. */
+export const graceMs = 10_000
+
+/**
+ * Opens what every capability is built on: the database, the queues, outbound requests and what
+ * operators watch the service with. What closes each part is added to `closers`, of which the last
+ * is called first. The tables are there once `database.migrate` was called, and jobs run once
+ * `jobs.start` was.
+ */
+export const openPlatform = async (
+  settings: PlatformSettings,
+  { clock = systemClock, writeLog, resolve }: Overrides,
+  closers: Closer[],
+) => {
+  const log = createLog(settings.logLevel, writeLog)
+  const secrets = createSecrets(parseKeyRing(settings.rootKeys))
+  const telemetry = await openTelemetry({ metrics: settings.metrics, log })
+  closers.push(telemetry.close)
+  const { metrics, tracing } = telemetry
+  const database = await openDatabase(settings.database, closers)
+  const outbound = openOutbound(settings, { resolve, metrics, tracing })
+  closers.push(outbound.close)
+  const jobs = createJobs(database, { clock, log, tracing, ...postgresOf(settings.database) })
+  closers.push(() => jobs.stop({ graceMs }))
+  measurePlatform({ metrics, database, jobs })
+  const events = createEvents(database, jobs, { clock })
+  scheduleTidying({ database, events, jobs })
+  const texts = createTextParser({ metrics })
+  closers.push(texts.close)
+  const files = createFiles(database, { clock })
+  scheduleRemoval(jobs, files)
+  const once = createOnce(database, { clock })
+  scheduleOnceRemoval(jobs, once)
+  events.subscribe('project.deleted', 'once', ({ scope }) => once.removeScope(scope))
+  const rateLimit = settings.rateLimitPerMinute
+    ? createRateLimit(database, { limit: settings.rateLimitPerMinute, clock })
+    : undefined
+  if (rateLimit) scheduleRateLimitRemoval(jobs, rateLimit)
+  const { withMcpServer, close: endMcpSessions } = createMcpClient({ texts })
+  closers.push(endMcpSessions)
+  return {
+    clock,
+    log,
+    metrics,
+    tracing,
+    secrets,
+    database,
+    outbound,
+    jobs,
+    events,
+    texts,
+    files,
+    once,
+    rateLimit,
+    withMcpServer,
+    bytes: createByteBudget(settings.bytesInFlight ?? defaultBytesInFlight),
+    ...createAddress(settings.publicUrl),
+    migrations: {
+      ...jobsMigrations,
+      ...eventsMigrations,
+      ...filesMigrations,
+      ...listMigrations,
+      ...onceMigrations,
+      ...rateLimitMigrations,
+    },
+  }
+}
+
+const openOutbound = (
+  { egressAllow, extraCa, recording }: PlatformSettings,
+  { resolve, ...telemetry }: { resolve: Resolve | undefined } & Parameters<typeof watchOutbound>[1],
+) => {
+  const outbound = createOutbound({
+    allow: egressAllow,
+    userAgent: 'plugboard',
+    ...(extraCa !== undefined && { ca: extraCa }),
+    ...(resolve && { resolve }),
+  })
+  return recordOutbound(watchOutbound(outbound, telemetry), recording)
+}
+
+const postgresOf = (settings: DatabaseSettings) =>
+  settings.engine === 'postgres'
+    ? { postgresUrl: settings.url, postgresTimeouts: settings.timeouts }
+    : {}
+
+/** Where the service is reached, which is known once it listens unless the operator sets it. */
+const createAddress = (configured: string | undefined) => {
+  let listener = ''
+  return {
+    publicUrl: (): string => configured ?? listener,
+    /** Every address at which the service may be addressed. */
+    ownUrls: (): string[] => [configured ?? listener, listener],
+    listensAt: (url: string): void => {
+      listener = url
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { Capability } from '../endpoint/index.ts'
+import type { Logos } from '../logos/index.ts'
+import type { Platform } from '../platform/open-platform.ts'
+import { createAuthenticate } from './authenticate.ts'
+import { createFirstProject } from './bootstrap.ts'
+import { projectHandlers } from './handlers.ts'
+import { defineProjectJobs } from './jobs.ts'
+import { projectMigrations } from './migrations.ts'
+import { createOrganizations } from './organization.ts'
+import { createProjectRules } from './project.ts'
+import { createRootKeys } from './root-keys.ts'
+
+type Needs = {
+  logos: Logos
+  webhookUrls: Parameters<typeof projectHandlers>[0]['webhookUrls']
+}
+
+/** Organizations, projects and their keys. */
+export const createProjects = (platform: Platform, { logos, webhookUrls }: Needs) => {
+  const projects = createProjectRules(platform)
+  const organizations = createOrganizations({ ...platform, projects })
+  const rootKeys = createRootKeys(platform)
+  defineProjectJobs(platform)
+  return {
+    api: {
+      ...projects,
+      authenticate: createAuthenticate({ ...platform, projects }),
+      /** Throws when the service was started without a root key that some project needs. */
+      checkRootKeys: rootKeys.check,
+      createFirst: () => createFirstProject({ ...platform, projects }),
+    },
+    handlers: { projects: projectHandlers({ projects, organizations, logos, webhookUrls }) },
+    migrations: projectMigrations,
+    jobs: { start: rootKeys.beginRewrapping },
+  } satisfies Capability
+}
+
+export type { FirstKeys } from './bootstrap.ts'
+export { fileCipher } from './file-cipher.ts'
+export { defaultConfig, type Projects } from './project.ts'
+export { createUserTicket, readUserTicket } from './user-ticket.ts'

@@ -1,0 +1,27 @@
+import type { Catalog } from '../catalog/index.ts'
+import type { Capability } from '../endpoint/index.ts'
+import type { Platform } from '../platform/open-platform.ts'
+import type { Projects } from '../projects/index.ts'
+import type { EmbeddingModel } from './embeddings/embedding-model.ts'
+import type { EmbeddingEndpoint } from './embeddings/openai-compatible.ts'
+import { searchMigrations } from './migrations.ts'
+import { openSearch } from './search.ts'
+
+type Needs = {
+  projects: Projects
+  catalog: Catalog
+  embeddingModel: EmbeddingModel | undefined
+  embeddingEndpoint: EmbeddingEndpoint | undefined
+}
+
+/** Finds the tools and toolkits of a project by what they are for. */
+export const createSearch = (platform: Platform, needs: Needs) => {
+  const { close, ...api } = openSearch({ ...platform, ...needs })
+  return { api, migrations: searchMigrations, close } satisfies Capability
+}
+
+export type { EmbeddingModel } from './embeddings/embedding-model.ts'
+export type { EmbeddingEndpoint } from './embeddings/openai-compatible.ts'
+export { toQueryWords, type Ranked, type SearchableTool } from './engine/index.ts'
+export type { OpenedSearch, Search, UseCase } from './search.ts'
+export { toSearchable } from './to-searchable.ts'

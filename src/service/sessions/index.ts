@@ -1,0 +1,123 @@
+import type { AccountsApi } from '../accounts/index.ts'
+import type { ApprovalsApi } from '../approvals/index.ts'
+import type { AuthConfigsApi } from '../auth-configs/index.ts'
+import type { Catalog } from '../catalog/index.ts'
+import type { Capability } from '../endpoint/index.ts'
+import type { ExecutionApi } from '../execution/index.ts'
+import { observeCalls, type PlansApi } from '../plans/index.ts'
+import type { Platform } from '../platform/open-platform.ts'
+import type { Projects } from '../projects/index.ts'
+import type { Search } from '../search/index.ts'
+import { sessionConnectionHandlers } from './connection-handlers.ts'
+import { createExecuteInSession } from './execute-in-session.ts'
+import { sessionHandlers } from './handlers.ts'
+import { defineSessionJobs } from './jobs.ts'
+import { createSessionMcpKeys } from './mcp-keys/mcp-keys.ts'
+import { createMetaTools, type Workbench } from './meta-tools/index.ts'
+import { sessionMigrations } from './migrations.ts'
+import { createOfferLink } from './offer-link.ts'
+import { createResults } from './results/results.ts'
+import { createRunInSession } from './run-in-session.ts'
+import { createSearchSession } from './search-session.ts'
+import { createSessionRules } from './session.ts'
+
+type Needs = {
+  projects: Projects
+  catalog: Catalog
+  authConfigs: AuthConfigsApi
+  accounts: AccountsApi
+  execution: ExecutionApi
+  search: Search
+  approvals: ApprovalsApi
+  plans: PlansApi
+  /** The workbench, which is built on sessions. */
+  workbench: () => Workbench | undefined
+  sessionFiles: Parameters<typeof defineSessionJobs>[0]['files'] &
+    Parameters<typeof sessionHandlers>[0]['sessionFiles']
+  retentionDays: number
+}
+
+/** Sessions: what an agent may do for a user, with its meta tools, results and keys. */
+export const createSessions = (platform: Platform, needs: Needs) => {
+  const { projects, catalog, search, sessionFiles } = needs
+  const { authConfigs, managedSchemes } = needs.authConfigs
+  const { accounts, links, confirmConnection } = needs.accounts
+  const { executeTool, sendThroughProxy, logs } = needs.execution
+  const { approvals } = needs.approvals
+  const { observations } = needs.plans
+  const sessions = createSessionRules({ ...platform, projects, catalog, accounts, authConfigs })
+  const searchSession = createSearchSession({
+    ...platform,
+    ...needs.plans,
+    search,
+    catalog,
+    accounts,
+    authConfigs,
+  })
+  const mcpKeys = createSessionMcpKeys({ ...platform, projects })
+  const results = createResults(platform)
+  defineSessionJobs({
+    ...platform,
+    results,
+    files: sessionFiles,
+    approvals,
+    mcpKeys,
+    retentionDays: needs.retentionDays,
+  })
+  const offerLink = createOfferLink({ accounts, authConfigs, links })
+  const executeInSession = observeCalls(
+    { ...platform, observations },
+    createExecuteInSession({ sessions, accounts, approvals, results, offerLink, executeTool }),
+  )
+  const metaTools = createMetaTools({
+    catalog,
+    searchSession,
+    executeInSession,
+    accounts,
+    offerLink,
+    confirmConnection,
+    results,
+    workbench: needs.workbench,
+  })
+  const runInSession = createRunInSession({ ...platform, metaTools, executeInSession, logs })
+  return {
+    api: { sessions, mcpKeys, results, executeInSession, metaTools, runInSession },
+    handlers: {
+      sessions: {
+        ...sessionHandlers({
+          ...platform,
+          managedSchemes,
+          rankToolkits: search.rankToolkits,
+          sessions,
+          searchSession,
+          metaTools,
+          runInSession,
+          approvals,
+          mcpKeys,
+          results,
+          sessionFiles,
+          accounts,
+        }),
+        ...sessionConnectionHandlers({ sessions, accounts, authConfigs, links, sendThroughProxy }),
+      },
+    },
+    migrations: sessionMigrations,
+  } satisfies Capability
+}
+
+export type SessionsApi = ReturnType<typeof createSessions>['api']
+
+export { toRefusedOutcome, type ExecuteInSession } from './execute-in-session.ts'
+export { findTool } from './find-tool.ts'
+export { createKey } from './mcp-keys/create-key.ts'
+export type { SessionMcpKeys } from './mcp-keys/mcp-keys.ts'
+export {
+  toToolOfSession,
+  type MetaTool,
+  type MetaTools,
+  type Workbench,
+} from './meta-tools/index.ts'
+export type { Results } from './results/results.ts'
+export { toOutline } from './results/to-outline.ts'
+export type { RunInSession } from './run-in-session.ts'
+export type { OpenSession, Sessions } from './session.ts'

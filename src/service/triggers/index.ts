@@ -1,0 +1,52 @@
+import type { AccountsApi } from '../accounts/index.ts'
+import type { AuthConfigs } from '../auth-configs/index.ts'
+import type { Catalog } from '../catalog/index.ts'
+import type { Capability } from '../endpoint/index.ts'
+import type { ExecutionApi } from '../execution/index.ts'
+import type { Platform } from '../platform/open-platform.ts'
+import type { Projects } from '../projects/index.ts'
+import { triggerInstanceHandlers } from './handlers.ts'
+import { mountHooks } from './hooks/mount-hooks.ts'
+import { createReceiveHook } from './hooks/receive-hook.ts'
+import { createRegistrations } from './hooks/registration.ts'
+import { createHookRemovals } from './hooks/removals/create-hook-removals.ts'
+import { triggerMigrations } from './migrations.ts'
+import { createPollSchedule } from './polling/schedule-polls.ts'
+import { defineRetention } from './seen/jobs.ts'
+import { createTriggerInstances } from './trigger-instance.ts'
+
+type Needs = {
+  projects: Projects
+  catalog: Catalog
+  authConfigs: AuthConfigs
+  accounts: AccountsApi
+  execution: ExecutionApi
+}
+
+/** Instances of triggers, what polls for them, and what receives the events pushed to them. */
+export const createTriggers = (platform: Platform, needs: Needs) => {
+  const { projects, catalog, authConfigs } = needs
+  const { accounts, revocations } = needs.accounts
+  const parts = {
+    ...platform,
+    ...needs.execution.sendingParts,
+    projects,
+    catalog,
+    authConfigs,
+    accounts,
+    revocations,
+    random: Math.random,
+  }
+  defineRetention(parts)
+  const removals = createHookRemovals(parts)
+  const registrations = createRegistrations({ ...parts, removals })
+  const instances = createTriggerInstances({ ...parts, registrations, removals })
+  const hooks = createReceiveHook(parts)
+  return {
+    api: { instances },
+    handlers: { triggerInstances: triggerInstanceHandlers({ triggers: instances }) },
+    migrations: triggerMigrations,
+    jobs: createPollSchedule(parts),
+    mounts: [(app, { onError }) => mountHooks(app, { hooks, onError })],
+  } satisfies Capability
+}

@@ -1,0 +1,35 @@
+import type { Capability } from '../endpoint/index.ts'
+import type { Platform } from '../platform/open-platform.ts'
+import type { DescribeEvent } from '../project-events/index.ts'
+import type { Projects } from '../projects/index.ts'
+import { createTakesProof, type Announce } from './create-takes-proof.ts'
+import { createWebhookRules } from './create-webhooks.ts'
+import { webhookDeliveryHandlers, webhookSubscriptionHandlers } from './handlers.ts'
+import { webhookMigrations } from './migrations.ts'
+
+type Needs = {
+  projects: Projects
+  describeEvent: DescribeEvent
+  retentionDays: number
+  /** How long a receiver may take to answer. */
+  tryMs: number | undefined
+  announce: Announce | undefined
+}
+
+/** Subscriptions of receivers, and the deliveries to them. */
+export const createWebhooks = (platform: Platform, needs: Needs) => {
+  const { subscriptions, deliveries } = createWebhookRules({ ...platform, ...needs })
+  return {
+    api: {
+      newestUrls: subscriptions.newestUrls,
+      takesProof: createTakesProof({ ...platform, ...needs, subscriptions }),
+    },
+    handlers: {
+      webhookDeliveries: webhookDeliveryHandlers({ subscriptions, deliveries }),
+      webhookSubscriptions: webhookSubscriptionHandlers({ subscriptions, deliveries }),
+    },
+    migrations: webhookMigrations,
+  } satisfies Capability
+}
+
+export type WebhooksApi = ReturnType<typeof createWebhooks>['api']

@@ -1,0 +1,19 @@
+import type { Capability } from '../endpoint/index.ts'
+import type { Platform } from '../platform/open-platform.ts'
+import type { SessionsApi } from '../sessions/index.ts'
+import { createSessionFiles } from './session-files.ts'
+import { openWorkbench } from './workbench.ts'
+
+type Needs = { sessions: SessionsApi; computeMs: number | undefined }
+
+/** Where models run code with the tools of their session. */
+export const createWorkbench = (platform: Platform, { sessions, computeMs = 30_000 }: Needs) => {
+  const files = createSessionFiles(platform)
+  const workbench = openWorkbench({ ...platform, ...sessions, files, computeMs })
+  return {
+    api: { files, workbench },
+    close: () => workbench?.close(),
+  } satisfies Capability
+}
+
+export type WorkbenchApi = ReturnType<typeof createWorkbench>['api']
