@@ -1,32 +1,31 @@
-/** For writes that cost much however few they bring: so that each brings many. */
-export type Gathering = {
-  /** How long the first of a write waits for others at most. */
-  forMs: number
-  /** With so many it waits for no more. */
-  enough: number
-  /** How many may come soon: when there are none, nothing is waited for. */
+/** Lets a batch wait for more items, for writes whose cost hardly depends on their size. */
+export type Batching = {
+  /** The longest that the first item of a batch waits for others. */
+  maxDelayMs: number
+  /** A batch of so many items does not wait. */
+  batchSize: number
+  /** How many items may come soon: without any, a batch does not wait. */
   expected(): number
 }
 
 /**
- * Gathers what many callers write at the same time into one write, and answers each when its own is
- * done.
+ * Combines the concurrent writes of many callers into batches. Each caller waits for its own batch.
  *
- * A write begins when the event loop has handed out all input that lies ready, so that whoever that
- * input wakes is part of it: SQLite writes while everything else stands still, and one commit for
- * all that came meanwhile costs as much as one for each alone.
+ * A batch is written after the event loop has processed all pending input, so that it includes the
+ * writes of everyone whom that input woke: SQLite blocks the process while it writes, and one commit
+ * for a batch costs as much as one for a single item.
  */
 export const createBatcher = <Item>(
   write: (items: Item[]) => Promise<void>,
   maximumItems = 200,
-  gathering?: Gathering,
+  batching?: Batching,
 ): ((item: Item) => Promise<void>) => {
   const waiting: { item: Item; done: PromiseWithResolvers<void> }[] = []
   let running = false
-  let patience: NodeJS.Timeout | undefined
+  let delay: NodeJS.Timeout | undefined
 
   const run = async () => {
-    patience = undefined
+    delay = undefined
     const batch = waiting.splice(0, maximumItems)
     try {
       await write(batch.map(({ item }) => item))
@@ -39,20 +38,20 @@ export const createBatcher = <Item>(
   }
 
   const begin = () => {
-    if (gathering && waiting.length < gathering.enough && gathering.expected() > 0)
-      patience = setTimeout(run, gathering.forMs)
+    if (batching && waiting.length < batching.batchSize && batching.expected() > 0)
+      delay = setTimeout(run, batching.maxDelayMs)
     else void run()
   }
 
-  /** Ends the patience when nobody more is to come. */
+  /** Ends the delay when no more items are expected. */
   const hurry = () => {
     if (
-      patience === undefined ||
-      !gathering ||
-      (waiting.length < gathering.enough && gathering.expected() > 0)
+      delay === undefined ||
+      !batching ||
+      (waiting.length < batching.batchSize && batching.expected() > 0)
     )
       return
-    clearTimeout(patience)
+    clearTimeout(delay)
     void run()
   }
 
@@ -60,7 +59,7 @@ export const createBatcher = <Item>(
     const done = Promise.withResolvers<void>()
     waiting.push({ item, done })
     if (!running) setImmediate(begin)
-    else if (patience !== undefined) setImmediate(hurry)
+    else if (delay !== undefined) setImmediate(hurry)
     running = true
     return done.promise
   }

@@ -25,10 +25,10 @@ export type FairQueueLimits = {
 type Waiting = { start: () => void; refuse: () => void }
 
 /**
- * Shares a few slots between owners, so that whoever sends much waits for nobody but himself.
+ * Shares a limited concurrency between owners, so that an owner with much work delays only itself.
  *
- * A free slot goes to the owner who has the fewest, and where all places to wait are taken, the
- * owner who has the most of them gives one up to whoever has fewer.
+ * A free slot goes to the waiting owner with the fewest running pieces. When the queue is full, the
+ * owner with the most waiting pieces loses one to an owner with fewer.
  *
  * @example
  * const inTurn = createFairQueue({ work: 'reports', concurrency: 4, waiting: 50, waitMs: 15_000 })
@@ -37,7 +37,7 @@ type Waiting = { start: () => void; refuse: () => void }
 export const createFairQueue = (limits: FairQueueLimits): FairQueue => {
   const { concurrency, concurrencyPerOwner = Math.ceil(concurrency / 2) } = limits
   const running = new Map<string, number>()
-  /** Owners in the order in which it is their turn among equals. */
+  /** Owners in the order of their turn among equals. */
   const queues = new Map<string, Waiting[]>()
   let allRunning = 0
   let allWaiting = 0
@@ -73,8 +73,8 @@ export const createFairQueue = (limits: FairQueueLimits): FairQueue => {
     if (queue.length === 0) queues.delete(owner)
   }
 
-  /** Whether there is a place to wait, if need be one that the owner with the most gives up. */
-  const findPlace = (owner: string): boolean => {
+  /** Makes room in the queue, if necessary by evicting from the owner with the most waiting pieces. */
+  const makeRoom = (owner: string): boolean => {
     if (allWaiting < limits.waiting) return true
     const [most] = [...queues].toSorted(([, one], [, other]) => other.length - one.length)
     if (!most || most[1].length <= waitingOf(owner) + 1) return false
@@ -108,7 +108,7 @@ export const createFairQueue = (limits: FairQueueLimits): FairQueue => {
   return async (owner, signal, work) => {
     if (signal.aborted) throw new BusyError(limits.work)
     if (isFree(owner)) take(owner)
-    else if (findPlace(owner)) await wait(owner, signal)
+    else if (makeRoom(owner)) await wait(owner, signal)
     else throw new BusyError(limits.work)
     try {
       return await work()

@@ -9,14 +9,14 @@ const random = customAlphabet(alphabet)
 export const createId = (prefix: string): string => prefix + randomText(96)
 
 /**
- * A key or token nobody can guess: the prefix and at least `bits` random bits as letters and
+ * A key or token that cannot be guessed: the prefix and at least `bits` random bits as letters and
  * digits.
  */
 export const createSecret = (prefix: string, bits = 160): string => prefix + randomText(bits)
 
 export const createUuid = (): string => randomUUID()
 
-/** A UUID (version 7) that sorts behind those this process made before. */
+/** A UUID (version 7) that sorts after the earlier ones of this process. */
 export const createOrderedUuid = (): string => {
   const now = Math.max(Date.now(), lastMs)
   count = now === lastMs ? count + 1 : 0

@@ -4,7 +4,7 @@ import type { Metrics } from './metrics/index.ts'
 
 const queues = ['due', 'delayed', 'running', 'dead'] as const
 
-/** Has the figures of the queues and of the database's connections read whenever somebody asks. */
+/** Registers the gauges of the queues and of the database; they are read at each scrape. */
 export const measurePlatform = ({
   metrics,
   database,
@@ -18,7 +18,7 @@ export const measurePlatform = ({
     [
       {
         name: 'plugboard_jobs',
-        help: 'Jobs of each queue over all nodes, by state; each node says the same',
+        help: 'Jobs of each queue over all nodes, by state; each node reports the same',
         labels: ['queue', 'state'],
       },
       {

@@ -22,7 +22,7 @@ export type Page<Item> = {
   total_items: number
 }
 
-/** Thrown for a cursor that no answer of ours contained. */
+/** Thrown for a cursor that the service never issued. */
 export class CursorError extends PublicError {}
 
 const maximumPage = 10_000_000

@@ -63,8 +63,8 @@ test('with patience waits for those who are expected, and no longer than until n
   const writes: number[][] = []
   let expected = 2
   const add = createBatcher<number>(async (items) => void writes.push(items), undefined, {
-    forMs: 60_000,
-    enough: 50,
+    maxDelayMs: 60_000,
+    batchSize: 50,
     expected: () => expected,
   })
 
@@ -86,8 +86,8 @@ test('with patience waits for those who are expected, and no longer than until n
 test('with patience writes when there are enough, or when it was long enough, whoever is expected', async () => {
   const writes: number[][] = []
   const add = createBatcher<number>(async (items) => void writes.push(items), undefined, {
-    forMs: 10,
-    enough: 2,
+    maxDelayMs: 10,
+    batchSize: 2,
     expected: () => 1,
   })
 

@@ -46,8 +46,8 @@ export const createWorker = (
     (settled) => store.settle(queue, settled),
     undefined,
     {
-      forMs: batchMs,
-      enough: batchSize,
+      maxDelayMs: batchMs,
+      batchSize,
       expected: () => working,
     },
   )

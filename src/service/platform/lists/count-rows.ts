@@ -5,10 +5,8 @@ import { groupingOf, readGroups } from './read-groups.ts'
 import { filtersOf, toRows, type Filter, type Selection } from './selection.ts'
 
 /**
- * How many rows a selection has, exactly.
- *
- * The totals of one filter, and of several that a counter groups by, are kept and only added up.
- * What no counter holds is counted row by row, in the index of one of the filters.
+ * The exact number of rows of a selection: the sum of a counter's totals if one fits, otherwise a
+ * count in the index of one of the filters.
  */
 export const countRows = async (
   handle: Handle,
@@ -41,7 +39,7 @@ export const countRows = async (
   return rows[0]?.count ?? 0
 }
 
-/** The totals of each value that has any. */
+/** The totals of each value that has rows. */
 export const countByValue = async (
   handle: Handle,
   list: List,

@@ -6,17 +6,17 @@ type Indexed = {
   scope: string
   /** Columns that the list is filtered by. */
   filters?: readonly string[]
-  /** Counters whose groups are looked up. */
+  /** Counters with groups. */
   counters?: readonly Counter[]
-  /** Columns that it is ordered by. */
+  /** Columns to order by. */
   orders: readonly string[]
-  /** For lists of the rows that have no value here. */
+  /** For lists of the rows without a value in this column. */
   whereNull?: string
 }
 
 /**
- * Part of a migration: an index for each filter or group and order of a list, which finds the rows
- * of a filter in their order.
+ * Part of a migration: creates an index for each filter or group and order of a list, which has the
+ * rows of a filter in order.
  */
 export const createListIndexes = async (
   db: Kysely<unknown>,
@@ -34,7 +34,7 @@ export const createListIndexes = async (
             '_',
           ),
         )
-        // On SQLite a migration that was cut off is begun anew.
+        // On SQLite a migration that was interrupted runs again from its start.
         .ifNotExists()
         .on(table)
         .columns([scope, ...columns, order, 'id'])

@@ -1,8 +1,7 @@
 import type { Handle } from '../database/index.ts'
 
 /**
- * Reads several times from the same moment, as if nobody wrote meanwhile; inside a transaction from
- * that one.
+ * Runs several reads on one snapshot of the database; inside a transaction, on that transaction.
  */
 export const inSnapshot = <Result>(
   handle: Handle,

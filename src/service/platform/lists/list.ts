@@ -1,11 +1,11 @@
 /** A table whose rows are listed in pages. */
 export type List = {
   table: string
-  /** The column that says whose rows they are. */
+  /** The column of the owner of a row. */
   scope: string
   /**
-   * Columns that are filtered by, the most telling first; each has an index that begins with scope
-   * and column and ends with order and id.
+   * Columns to filter by, the most selective first. Each has an index that begins with scope and
+   * column and ends with order and id.
    */
   filters: readonly string[]
   /** Totals that the database maintains; what none holds is counted in an index. */
@@ -13,19 +13,19 @@ export type List = {
 }
 
 /**
- * One total for each value of a column, or of several together; of rows without a value in
- * `whereNull` only, where that is set.
+ * One total for each value of a column, or of a combination of columns. With `whereNull`, only rows
+ * without a value in that column count.
  */
 export type Counter = {
   /** Of several, only the last may hold a colon. */
   by: readonly string[]
   whereNull?: string
   /**
-   * A column of text whose values each have totals of their own, which are found together: the
-   * groups of rows under that value.
+   * A text column under whose values the totals are grouped, so that one read finds all groups of a
+   * value.
    *
-   * They answer for every selection by this column and some of the others. An index begins with
-   * scope, this column and the others, and ends with order and id.
+   * They give the total of every selection by this column and some of the others. An index begins
+   * with scope, this column and the others, and ends with order and id.
    */
   within?: string
 }
@@ -33,8 +33,8 @@ export type Counter = {
 export type Grouping = Counter & { within: string }
 
 /**
- * The name under which the totals of a counter lie in the table `list_counts`, with the value they
- * are within after it: it must never change, since migrations wrote it.
+ * The name of a counter in the table `list_counts`, followed by the value that it is within. It must
+ * never change, since migrations wrote it.
  */
 export const counterName = (table: string, { by, whereNull = '', within }: Counter): string =>
   `${table}/${by.join('+')}/${whereNull}${within === undefined ? '' : `/${within}=`}`

@@ -15,8 +15,8 @@ export const listMigrations: Record<string, Migration> = {
         .addColumn('slot', 'integer', (column) => column.notNull())
         .addColumn('count', 'bigint', (column) => column.notNull())
         .addPrimaryKeyConstraint('list_counts_key', ['scope', 'counter', 'value', 'slot'])
-      // A row is changed very often: it lies in its index itself, or has room beside it for its
-      // next versions.
+      // Rows change very often: on SQLite they are stored in the index, on PostgreSQL the page has
+      // room for their next versions.
       await table.modifyEnd(onPostgres ? sql`with (fillfactor = 50)` : sql`without rowid`).execute()
       if (onPostgres) await createSlotFunction(db)
     },

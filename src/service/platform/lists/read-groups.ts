@@ -4,8 +4,8 @@ import { counterName, type Counter, type Grouping, type List } from './list.ts'
 import { filtersOf, type Group, type Selection } from './selection.ts'
 
 /**
- * The counter that knows the groups of a selection: where several columns are filtered by, and one
- * counter has totals of all these columns.
+ * The counter that has the groups of a selection by several columns: one with totals of all these
+ * columns.
  */
 export const groupingOf = (list: List, selection: Selection): Grouping | undefined => {
   const filters = filtersOf(selection)
@@ -22,8 +22,7 @@ export const groupingOf = (list: List, selection: Selection): Grouping | undefin
 }
 
 /**
- * The groups that a selection consists of: of all those within the values that it lets through,
- * those that its other filters let through.
+ * The groups of a selection: all groups within the selected values that match the other filters.
  */
 export const readGroups = async (
   handle: Handle,
@@ -56,7 +55,7 @@ export const readGroups = async (
 const isGrouping = (counter: Counter): counter is Grouping => counter.within !== undefined
 
 /**
- * The values of several columns from how `list_counts` writes them: only the last may hold a colon.
+ * Parses the values of several columns from `list_counts`. Only the last may hold a colon.
  */
 const split = (columns: readonly string[], text: string): Record<string, string> => {
   const parts = text.split(':')

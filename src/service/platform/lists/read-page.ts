@@ -9,19 +9,18 @@ import { toBranches, type Selection } from './selection.ts'
 
 export type Order = { by: string; direction: 'asc' | 'desc' }
 
-/** `next`: the last row of the page, or null when nothing follows. */
+/** `next` is the last row of the page, or null when no rows follow. */
 export type PageOfRows<Row> = { rows: Row[]; total: number; next: Anchor | null }
 
-/** Rows in order: those after an anchor, or those from an ordinal number on. */
+/** A range of rows in order: after an anchor, or from an offset. */
 type Range = { limit: number; after?: Anchor | undefined; offset?: number }
 
 /**
- * One page of a list, and how many rows there are in all.
+ * One page of a list, and the total number of rows.
  *
- * A page that begins after an anchor is looked up in an index, and costs the same wherever it lies;
- * what is inserted or deleted meanwhile moves nothing. A page that is known by its number alone is
- * counted to, from the nearer end, in the index alone. Several filters together are looked up by
- * the groups of rows that they let through.
+ * A page after an anchor is read from an index and costs the same at any depth; rows that are inserted
+ * or deleted meanwhile do not shift it. A numbered page is counted to from the nearer end, in the index
+ * alone. Several filters together are looked up by the groups of rows that match.
  */
 export const readPage = async <Row extends { id: string }>(
   handle: Handle,
@@ -32,7 +31,7 @@ export const readPage = async <Row extends { id: string }>(
 ): Promise<PageOfRows<Row>> => {
   const grouping = groupingOf(list, selection)
   if (!grouping) return readSelected(handle, list, selection, order, page)
-  // A row that went from one group to another in between would be in neither.
+  // Without a snapshot, a row that moves between two groups would be in neither.
   return inSnapshot(handle, async (snapshot) => {
     const groups = await readGroups(snapshot, list, grouping, selection)
     return groups.length === 0
@@ -79,7 +78,7 @@ const readSelected = async <Row extends { id: string }>(
   return toPageOfRows(rows.toReversed(), total, order, page)
 }
 
-/** The rows of a list in order, from the first on or within a range. */
+/** The rows of a range of a list, in order. */
 export const readRows = async <Row extends { id: string }>(
   handle: Handle,
   list: List,
@@ -98,7 +97,7 @@ export const readRows = async <Row extends { id: string }>(
   return rows
 }
 
-/** Ids alone, which an index holds: whole rows are read only of what is shown. */
+/** Only ids, which an index holds: whole rows are read only for the page. */
 const keysOf = (
   branches: RawBuilder<unknown>[],
   order: Order,
@@ -107,7 +106,7 @@ const keysOf = (
   const columns = sql`id, ${sql.ref(order.by)}`
   const [only] = branches
   if (only && branches.length === 1) return rowsOf(only, order, range, columns)
-  // Of each branch as much as would be needed if the others had nothing.
+  // From each branch as many rows as if the others were empty.
   const whole = { after: range.after, limit: range.limit + (range.offset ?? 0) }
   const parts = branches.map(
     (branch, index) =>

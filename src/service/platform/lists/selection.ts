@@ -1,34 +1,34 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { List } from './list.ts'
 
-/** Which rows of a list are meant. */
+/** A subset of the rows of a list. */
 export type Selection = {
   scope: string
   /**
-   * Column -> the values that are let through, none if there are none; null lets through rows
-   * without a value.
+   * Column -> the values that match. An empty array matches no row; null matches rows without a
+   * value.
    */
   where?: Record<string, readonly (string | number)[] | null | undefined>
   /**
-   * Only rows whose column has a greater value, or the others. The greater ones are counted one by
-   * one, so they should be few.
+   * `since` selects the rows with a greater value, `until` the others. The greater ones are counted in
+   * an index, so they should be few.
    */
   since?: Bound | undefined
   until?: Bound | undefined
-  /** What no column says alone; its rows are counted one by one. */
+  /** A condition on more than a column; its rows are counted one by one. */
   and?: RawBuilder<unknown> | undefined
-  /** What it consists of, where that was looked up: `readGroups`. */
+  /** The groups that it consists of, from `readGroups`. */
   groups?: readonly Group[]
 }
 
-/** Rows that have the same values in several columns, and how many they are. */
+/** The rows with the same values in several columns, and their number. */
 export type Group = { values: Record<string, string>; count: number }
 
 type Bound = { column: string; value: string }
 
 export type Filter = { column: string; values: (string | number)[] | null }
 
-/** More values of one column, or groups, than these are not looked up one by one. */
+/** More values or groups than these are not looked up one by one. */
 const maximumBranches = 50
 
 /** The filters of a selection, each value once. */
@@ -38,11 +38,11 @@ export const filtersOf = ({ where = {} }: Selection): Filter[] =>
   )
 
 /**
- * The selection in parts that exclude each other, as SQL (`from … where …`): one for each of its
- * groups, or for each value of the most telling column.
+ * The selection as disjoint branches of SQL (`from … where …`): one for each of its groups, or for
+ * each value of its most selective column.
  *
- * Of one part an index holds the rows in order, so each costs a page at most; several at once would
- * all be read and sorted.
+ * An index has the rows of a branch in order, so a branch reads at most a page. Without branches all
+ * rows would be read and sorted.
  */
 export const toBranches = (list: List, selection: Selection): RawBuilder<unknown>[] => {
   const { groups = [], scope } = selection
@@ -70,7 +70,7 @@ export const toBranches = (list: List, selection: Selection): RawBuilder<unknown
   )
 }
 
-/** The selection as one part. */
+/** The selection as one branch. */
 export const toRows = (list: List, selection: Selection): RawBuilder<unknown> => {
   const conditions = filtersOf(selection).map(toCondition)
   const { since, until, and } = selection
@@ -88,8 +88,8 @@ export const toRows = (list: List, selection: Selection): RawBuilder<unknown> =>
 }
 
 /**
- * What is asked for by id is looked up by id before anything else is asked: a database may else go
- * through all rows in the order of the list.
+ * Looks ids up before all other filters: otherwise a database may read all rows in the order of the
+ * list.
  */
 const sourceOf = ({ table }: List, selection: Selection): RawBuilder<unknown> => {
   const named = filtersOf(selection).find(

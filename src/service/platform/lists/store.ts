@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Handle } from '../database/index.ts'
 import { slotLock } from './counters/slots.ts'
 
-/** SQL of the totals as they lie on PostgreSQL, in the slots of those who wrote them. */
+/** SQL of the totals on PostgreSQL, which writers keep in slots of their own. */
 export const countStore = (transaction: Handle) => ({
-  /** The slots that nobody writes in; they are this transaction's until its end. */
+  /** Locks the slots without a writer until the end of this transaction. */
   takeFreeSlots: async (): Promise<number[]> => {
     const { rows } = await sql<{ slot: number }>`
       select slot from (select distinct slot from list_counts) as slots where pg_try_advisory_xact_lock(${slotLock}, slot)`.execute(
@@ -13,8 +13,8 @@ export const countStore = (transaction: Handle) => ({
     return rows.map(({ slot }) => slot)
   },
   /**
-   * Adds up what lies in several of these slots, and removes totals of nothing; answers how many
-   * totals that were.
+   * Merges totals that are spread over these slots, and removes totals of zero. Returns the number of
+   * merged totals.
    */
   mergeSome: async (slots: number[], limit: number): Promise<number> => {
     const { rows } = await sql<{

@@ -10,10 +10,10 @@ const queue = 'list-counts.tidy'
 const delaySeconds = 5
 
 /**
- * Merges the totals that writers left in slots of their own, and removes totals of nothing: every
- * night, and when a project was deleted.
+ * Merges the totals that writers left in several slots, and removes totals of zero: every night, and
+ * after a project was deleted.
  *
- * SQLite has one writer and one slot, so nothing is left there.
+ * SQLite has one writer and one slot, so there is nothing to merge.
  */
 export const scheduleTidying = ({
   database,
@@ -34,7 +34,7 @@ export const scheduleTidying = ({
   )
 }
 
-/** What the night's job does; slots that somebody writes in are left to the next night. */
+/** Slots with a writer are left to the next night. */
 export const tidyListCounts = async (database: Database): Promise<void> => {
   if (database.engine === 'sqlite') return
   await deleteInBatches((limit) =>

@@ -27,7 +27,7 @@ export type Metrics = {
   ): void
 }
 
-/** For a service whose figures nobody asks for. */
+/** For a service without metrics. */
 export const noMetrics: Metrics = {
   counter: () => () => {},
   histogram: () => () => {},

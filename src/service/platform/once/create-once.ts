@@ -12,10 +12,9 @@ const renewMs = 10_000
 /**
  * Keeps work from being done twice.
  *
- * A claim is one row, inserted before the work begins. Its holder renews a lease of 30 seconds;
- * after a lease that ran out nobody knows what happened, and nobody does the work again. Clocks of
- * nodes that differ by less than 20 seconds do no harm; a larger difference only makes running work
- * look abandoned until it is finished.
+ * A claim is one row, inserted before the work begins. Its holder renews a lease of 30 seconds. After
+ * an expired lease it is unknown what happened, so the work is not done again. Clocks of nodes may
+ * differ by 20 seconds; a larger difference only makes running work look abandoned until it ends.
  *
  * @example
  * const claim = await once.claim({ scope: 'tenant_1', name: 'invoice 17', digest: digestOf(invoice) })
@@ -27,7 +26,7 @@ export const createOnce = (database: Database, { clock }: { clock: Clock }): Onc
     new Date(clock.now().getTime() + milliseconds).toISOString()
 
   const hold = (name: string, owner: string): OwnClaim => {
-    // A renewal that fails is tried again at the next; meanwhile the lease lasts.
+    // The next renewal repeats one that fails; meanwhile the lease lasts.
     const renewal = setInterval(
       () => void store.extendLease(name, owner, inFuture(leaseMs)).catch(() => {}),
       renewMs,

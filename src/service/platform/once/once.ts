@@ -1,11 +1,11 @@
 /** Work that is done once, however often and on however many nodes it is asked for. */
 export type Once = {
   /**
-   * Takes the work of this name, unless somebody has it or did it already. One statement decides,
-   * so one caller of many gets it.
+   * Claims the work of this name, unless another caller holds it or has finished it. One statement
+   * decides, so exactly one of concurrent callers gets it.
    *
-   * `digest` stands for the content of the work: the same name with another digest is `different`.
-   * `scope` names whose it is.
+   * `digest` identifies the content of the work: the same name with another digest is `different`.
+   * `scope` is the owner of the name.
    */
   claim(work: { scope: string; name: string; digest: string }): Promise<Claim>
   /** Forgets what is older than a day. */
@@ -17,20 +17,20 @@ export type Once = {
 export type Claim = OwnClaim | HeldClaim
 
 /**
- * The work is the caller's, who ends it in one of three ways. While it lasts, a lease that is
- * renewed tells the others that somebody is at it.
+ * The caller holds the work and ends it in one of three ways. A lease that is renewed until then shows
+ * other callers that it is running.
  */
 export type OwnClaim = {
   state: 'claimed'
-  /** It was done; the outcome is kept for those who ask again. */
+  /** The work is done; the outcome is stored for repeated calls. */
   finish(outcome: string): Promise<void>
-  /** It surely was not begun: the next who asks may do it. */
+  /** The work certainly did not begin: the next caller may do it. */
   release(): Promise<void>
-  /** Nobody knows how far it came: it is not done again. */
+  /** It is unknown how far the work came: it is not done again. */
   abandon(): Promise<void>
 }
 
-/** Why the work is not the caller's. `unknown`: who did it was not heard of again. */
+/** Why the caller does not get the work. `unknown`: its holder vanished before it ended the work. */
 export type HeldClaim =
   | { state: 'different' }
   | { state: 'running'; forMs: number }

@@ -1,6 +1,6 @@
 /**
  * How long the rows of a table are kept: what they are deleted with, and when they are too old.
- * Every table that grows is declared once, beside its store.
+ * Every table that grows is declared once, next to its store.
  *
  * @example
  * const retention: Retention = {
@@ -13,7 +13,7 @@
  */
 export type Retention = {
   table: string
-  /** The columns that tell its rows apart. */
+  /** The columns that identify a row. */
   key: readonly string[]
   /** The column that names the project. Its rows are deleted with the project. */
   scope?: string

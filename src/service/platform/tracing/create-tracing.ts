@@ -73,7 +73,7 @@ const toOpenSpan = (span: Span): OpenSpan => {
     set: (attributes) => void span.setAttributes(attributes),
     rename: (name) => void span.updateName(name),
     fail: (kind) => {
-      // What is thrown afterwards says less.
+      // An error thrown afterwards has less information.
       if (!failed) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', kind)
       failed = true
     },

@@ -24,9 +24,9 @@ export type OpenSpan = {
 }
 
 export type Tracing = {
-  /** Nobody collects spans. */
+  /** No spans are collected. */
   readonly isOff: boolean
-  /** Does work in a span. The work gets the trace that whatever it calls is told. */
+  /** Runs work in a span. The work gets the trace to pass on to whatever it calls. */
   span<Result>(
     name: string,
     settings: SpanSettings,

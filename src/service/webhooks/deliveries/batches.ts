@@ -77,5 +77,5 @@ export const createNoteTries = (
       })
     },
     undefined,
-    { forMs: gatherMs, enough, expected: sending },
+    { maxDelayMs: gatherMs, batchSize: enough, expected: sending },
   )

@@ -6,13 +6,12 @@ import { createSqliteTriggers } from './sqlite.ts'
 import { termsOf, type Counted } from './terms-of.ts'
 
 /**
- * Part of a migration: counts the rows of a table, and has the database keep the totals from then
- * on, whoever writes.
+ * Part of a migration: counts the rows of a table and creates the triggers that maintain the totals
+ * from then on.
  *
- * `kept`: counters that an earlier migration had kept, which go on beside the new ones. Other nodes
- * may write meanwhile: they wait on PostgreSQL, so that nothing is left uncounted between the
- * counting and the first change that is followed. On SQLite a migration that was cut off is begun
- * anew.
+ * `kept` are counters of an earlier migration, which continue with the new ones. On PostgreSQL other
+ * nodes may write: they wait, so that no change is missed between the count and the triggers. On
+ * SQLite a migration that was interrupted runs again from its start.
  */
 export const keepCounts = async (
   db: Kysely<unknown>,

@@ -5,11 +5,11 @@ import { termsOf, type Counted } from './terms-of.ts'
 const slots = 32
 
 /**
- * A transaction writes totals in a slot that it alone has until its end: writers never wait for
- * each other here, so they can't lock each other out.
+ * A transaction writes totals in a slot that it locks until its end, so writers never wait for each
+ * other here and cannot deadlock.
  *
- * A slot is taken again by the same transaction without asking; when all are taken, the backend's
- * own number makes one more.
+ * The same transaction gets its slot again at once. When all slots are locked, the process id of the
+ * backend makes one more.
  */
 export const createSlotFunction = async (db: Kysely<unknown>): Promise<void> => {
   await sql
@@ -26,12 +26,12 @@ export const createSlotFunction = async (db: Kysely<unknown>): Promise<void> => 
     .execute(db)
 }
 
-/** Until the end of the migration rows are read, but written by nobody else. */
+/** Until the end of the migration others can read the table, but not write it. */
 export const lockAgainstWriters = async (db: Kysely<unknown>, table: string): Promise<void> => {
   await sql.raw(`lock table ${table} in share row exclusive mode`).execute(db)
 }
 
-/** Once per statement, however many rows it wrote. */
+/** The triggers run once per statement, however many rows it wrote. */
 export const createPostgresTriggers = async (
   db: Kysely<unknown>,
   counted: Counted,
@@ -48,7 +48,7 @@ export const createPostgresTriggers = async (
 }
 
 /**
- * What the triggers do: other counters need no other triggers, so that readers are not locked out.
+ * The functions of the triggers. New counters replace only these, so that readers are not locked out.
  */
 export const replacePostgresFunctions = async (
   db: Kysely<unknown>,

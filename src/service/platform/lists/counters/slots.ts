@@ -1,5 +1,4 @@
 /**
- * The first number of the advisory locks that slots are held by; nothing else of the service uses
- * such pairs.
+ * The first number of the advisory locks of slots. Nothing else in the service uses pairs of numbers.
  */
 export const slotLock = 20_261_121

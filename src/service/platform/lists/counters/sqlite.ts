@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Counter } from '../list.ts'
 import { termsOf, type Counted } from './terms-of.ts'
 
-/** One writer at a time, so one slot; a total of nothing is no row. */
+/** SQLite has one writer at a time, so one slot. A total of zero has no row. */
 export const createSqliteTriggers = async (
   db: Kysely<unknown>,
   { table, scope, counters }: Counted,

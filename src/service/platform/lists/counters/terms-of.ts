@@ -3,8 +3,8 @@ import { counterName, type Counter, type List } from '../list.ts'
 export type Counted = Pick<List, 'table' | 'scope'> & { counters: readonly Counter[] }
 
 /**
- * Under which name and value a counter counts a row, whether it counts it, and the columns that say
- * so, as SQL.
+ * SQL of the name and value under which a counter counts a row, of the condition for counting it, and
+ * of the columns that these depend on.
  */
 export const termsOf = (
   table: string,
