@@ -11,7 +11,7 @@ import type { Log } from '../log.ts'
 import type { Hint, JobStore, Outcome } from './job-store.ts'
 import { listenForHints, notifyOfHint } from './pg-hints.ts'
 import { readPgFigures } from './pg-figures.ts'
-import { createPgQueue, deadQueue, toSendOptions } from './pg-queues.ts'
+import { createPgQueue, deadQueue, toPriority, toSendOptions } from './pg-queues.ts'
 import {
   changed,
   deleteCompleted,
@@ -119,6 +119,7 @@ export const createPgBossJobStore = (
         return {
           ...toSendOptions(queue, { ...job, delayMs: toRealMs(clock, job.delayMs), leaseMs }),
           id,
+          priority: toPriority(id, false),
           data: toStoredJob({ ...job, id }, 0),
         }
       })
@@ -176,6 +177,7 @@ export const createPgBossJobStore = (
         await boss.send(queue.name, toStoredJob({ id, data: JSON.parse(data), traceparent }, 0), {
           ...toSendOptions(queue, { delayMs: 0, leaseMs, key: dead.groupId }),
           id: renewUuid(id),
+          priority: toPriority(id, true),
           db,
         })
         await notifyOfHint(db, queue.name, 0)

@@ -43,3 +43,16 @@ export const toSendOptions = (
   retentionSeconds,
   deleteAfterSeconds: 3_600,
 })
+
+const epochMs = Date.UTC(2026, 0, 1)
+
+/**
+ * Older jobs run first, however often they were retried: a retry is a new row, so its age is in its
+ * priority, in half seconds (until 2060). Among jobs of the same age retries run first: behind them,
+ * deliveries that wait for each other would overtake each other again and again.
+ */
+export const toPriority = (orderedId: string, isRetry: boolean): number => {
+  const createdMs = Number.parseInt(orderedId.replaceAll('-', '').slice(0, 12), 16)
+  const age = Math.floor((createdMs - epochMs) / 500)
+  return 2 ** 31 - 2 - 2 * age + (isRetry ? 1 : 0)
+}

@@ -2,7 +2,7 @@ import type { Db, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { renewUuid } from '../ids.ts'
 import type { Settled, TakenJob } from './job-store.ts'
-import { deadQueue, retentionSeconds, toSendOptions } from './pg-queues.ts'
+import { deadQueue, retentionSeconds, toPriority, toSendOptions } from './pg-queues.ts'
 import { toClaim, toStoredJob } from './pg-stored-job.ts'
 import type { Queue } from './queue.ts'
 
@@ -33,8 +33,7 @@ export class LostLease extends Error {}
  * one of several jobs is no longer leased to this process.
  *
  * pg-boss fails a batch in one statement, but then each delay takes an update that reads the whole
- * table. The priority keeps a retry ahead of the jobs added after it: behind them, deliveries that
- * wait for each other would overtake each other again and again.
+ * table.
  */
 export const retryLater = async (
   boss: PgBoss,
@@ -50,7 +49,7 @@ export const retryLater = async (
     retries.map(({ job, delayMs, isCounted }) => ({
       ...toSendOptions(queue, { ...job, delayMs, leaseMs }),
       id: renewUuid(job.id),
-      priority: 1,
+      priority: toPriority(job.id, true),
       data: toStoredJob(job, isCounted ? job.attempt : job.attempt - 1),
     })),
     { db },
