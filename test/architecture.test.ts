@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findCycles, findFolderCycles, reachableFrom } from './architecture/find-cycles.ts'
 import { findForeignMessages } from './architecture/find-foreign-messages.ts'
+import { findJsonCasts } from './architecture/find-json-casts.ts'
 import { findPackageViolations, manifests } from './architecture/find-package-violations.ts'
 import { findUnboundedDeletes } from './architecture/find-unbounded-deletes.ts'
 import { findUnguardedUpdates } from './architecture/find-unguarded-updates.ts'
@@ -281,6 +282,24 @@ test('what verifies webhooks loads its own files and the error, nothing else', (
       (target) => !isIn(target, 'src/webhooks/') && target !== 'src/client/plugboard-error.ts',
     ),
   ).toEqual([])
+})
+
+test('stored JSON is checked where it is read', () => {
+  const readers = files.filter(
+    ({ path }) =>
+      (isIn(path, 'src/service/') || isIn(path, 'src/provider/')) &&
+      // A migration reads a shape of the past, once.
+      posix.basename(path) !== 'migrations.ts',
+  )
+
+  expect(
+    readers.flatMap(({ path }) =>
+      findJsonCasts(path, readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')),
+    ),
+  ).toEqual([])
+  const cast = 'const tags = JSON.parse(row.tags) as string[]'
+  expect(findJsonCasts('src/service/x.ts', cast)).toHaveLength(1)
+  expect(findJsonCasts('src/service/x.ts', 'const value = JSON.parse(text) as unknown')).toEqual([])
 })
 
 /** May write rows in their own way, which is as safe. */

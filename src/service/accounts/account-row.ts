@@ -1,8 +1,9 @@
 import type { AccountStatus } from '../../contract/connected-accounts.ts'
 import type { AuthConfig } from '../auth-configs/index.ts'
+import type { Project } from '../endpoint/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
-import type { Project } from '../endpoint/index.ts'
+import { anyObject, storedJson } from '../platform/stored-json.ts'
 import { statedExpiry } from './stated-expiry.ts'
 import type { AccountRow } from './store.ts'
 
@@ -96,17 +97,15 @@ export const decryptValues = (
   encrypted: string,
 ): Record<string, unknown> => readValues(project, id, encrypted) ?? {}
 
+const readStored = storedJson('connected_accounts.values', anyObject)
+
 const readValues = (
   project: Project,
   id: string,
   encrypted: string,
 ): Record<string, unknown> | undefined =>
   unlessDamaged(
-    () =>
-      JSON.parse(project.dataKey.decrypt(encrypted, { record: id, field: 'values' })) as Record<
-        string,
-        unknown
-      >,
+    () => readStored(project.dataKey.decrypt(encrypted, { record: id, field: 'values' }), id),
     () => undefined,
   )
 

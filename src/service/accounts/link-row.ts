@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { LinkConfirmation } from '../../contract/connected-accounts.ts'
+import type { Project } from '../endpoint/index.ts'
 import { createId, createSecret } from '../platform/ids.ts'
 import { hashToken, unlessDamaged } from '../platform/secrets/index.ts'
-import type { Project } from '../endpoint/index.ts'
+import { anyObject, outline, storedJson } from '../platform/stored-json.ts'
 import type { LinkRow } from './store.ts'
 
 /**
@@ -49,6 +51,11 @@ export const newLinkRow = (
   return { row, token }
 }
 
+const readSecrets = storedJson(
+  'link_sessions.secrets',
+  outline<LinkSecrets>({ token: z.string().optional(), values: anyObject.optional() }),
+)
+
 /**
  * Nothing where the stored text was damaged: the form then begins empty, and another link is shown
  * instead of this one.
@@ -59,8 +66,9 @@ export const secretsOfLink = (
 ): LinkSecrets =>
   unlessDamaged(
     () =>
-      JSON.parse(
+      readSecrets(
         project.dataKey.decrypt(link.secrets, { record: link.id, field: 'secrets' }),
-      ) as LinkSecrets,
+        link.id,
+      ),
     () => ({}),
   )

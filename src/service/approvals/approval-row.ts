@@ -1,7 +1,8 @@
 import type { Approval, ApprovalProof } from '../../contract/session-approvals.ts'
+import type { Project } from '../endpoint/index.ts'
 import { createId } from '../platform/ids.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
-import type { Project } from '../endpoint/index.ts'
+import { anyObject, storedJson } from '../platform/stored-json.ts'
 import { newApprovalLink, readApprovalUrl } from './approval-link.ts'
 import type { ApprovalRow } from './store.ts'
 
@@ -84,6 +85,8 @@ export const toApproval = (
       : null,
 })
 
+const readStored = storedJson('session_approvals.arguments', anyObject)
+
 /** `otherwise`: in the place of what was damaged. */
 export const readArguments = <Other>(
   project: Project,
@@ -93,10 +96,6 @@ export const readArguments = <Other>(
   stored === null
     ? null
     : unlessDamaged(
-        () =>
-          JSON.parse(project.dataKey.decrypt(stored, { record: id, field: 'arguments' })) as Record<
-            string,
-            unknown
-          >,
+        () => readStored(project.dataKey.decrypt(stored, { record: id, field: 'arguments' }), id),
         otherwise,
       )

@@ -2,22 +2,23 @@ import { z } from 'zod'
 import type { contract } from '../../contract/contract.ts'
 import { findScheme, type AuthSchemeDefinition } from '../auth-schemes/index.ts'
 import { serversOf, type Catalog, type Server } from '../catalog/index.ts'
+import type { Project } from '../endpoint/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle, Merge } from '../platform/database/index.ts'
 import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
-import type { Egress, Outbound } from '../platform/outbound/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
+import type { Egress, Outbound } from '../platform/outbound/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
+import { publicMessage } from '../platform/public-error.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
-import type { Project } from '../endpoint/index.ts'
+import { anyObject, outline, storedJson } from '../platform/stored-json.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ManagedAuth } from './managed-auth.ts'
 import { inherited, redirectOf } from './redirects/redirect-of.ts'
 import type { Redirects } from './redirects/redirects.ts'
 import { deriveScopes, toScopes } from './scopes.ts'
 import { authConfigStore, type AuthConfigFilter, type AuthConfigRow } from './store.ts'
-import { publicMessage } from '../platform/public-error.ts'
 
 /** The authentication settings of a toolkit, under which accounts are connected. */
 export type AuthConfig = {
@@ -345,8 +346,8 @@ export const createAuthConfigRules = (parts: {
       ...new Set(
         (await store.listEnabledSettings(project.id))
           .filter(
-            ({ settings }) =>
-              (JSON.parse(settings) as AuthConfigSettings).toolsAvailableForExecution.length > 0,
+            ({ settings, toolkit_slug }) =>
+              readSettings(settings, toolkit_slug).toolsAvailableForExecution.length > 0,
           )
           .map((row) => row.toolkit_slug),
       ),
@@ -480,11 +481,42 @@ type Secrets = {
   proxy?: ProxyConfig
 }
 
+const readStoredSecrets = storedJson(
+  'auth_configs.secrets',
+  outline<Secrets>({ credentials: anyObject, shared: anyObject, proxy: anyObject.optional() }),
+)
+
+const readScheme = storedJson(
+  'auth_configs.scheme_definition',
+  outline<AuthSchemeDefinition>({
+    mode: z.string(),
+    authConfigFields: z.array(z.unknown()),
+    accountFields: z.array(z.unknown()),
+  }),
+)
+
+const readServers = storedJson(
+  'auth_configs.servers',
+  z.array(outline<Server>({ url: z.string() })),
+)
+
+const readSettings = storedJson(
+  'auth_configs.settings',
+  outline<AuthConfigSettings>({
+    toolsForConnectedAccountCreation: z.array(z.string()),
+    toolsAvailableForExecution: z.array(z.string()),
+    isEnabledForToolRouter: z.boolean(),
+  }),
+)
+
 const encryptSecrets = (project: Project, id: string, secrets: Secrets): string =>
   project.dataKey.encrypt(JSON.stringify(secrets), { record: id, field: 'secrets' })
 
 const readSecrets = (project: Project, row: AuthConfigRow): Secrets =>
-  JSON.parse(project.dataKey.decrypt(row.secrets, { record: row.id, field: 'secrets' })) as Secrets
+  readStoredSecrets(
+    project.dataKey.decrypt(row.secrets, { record: row.id, field: 'secrets' }),
+    row.id,
+  )
 
 const fromRow = (managedAuth: ManagedAuth, project: Project, row: AuthConfigRow): AuthConfig => {
   const readable = unlessDamaged(
@@ -492,7 +524,7 @@ const fromRow = (managedAuth: ManagedAuth, project: Project, row: AuthConfigRow)
     () => undefined,
   )
   const secrets: Secrets = readable ?? { credentials: {}, shared: {} }
-  const scheme = JSON.parse(row.scheme_definition) as AuthSchemeDefinition
+  const scheme = readScheme(row.scheme_definition, row.id)
   const isManaged = row.is_managed === 1
   return {
     id: row.id,
@@ -501,11 +533,11 @@ const fromRow = (managedAuth: ManagedAuth, project: Project, row: AuthConfigRow)
     toolkit: row.toolkit_slug,
     name: row.name,
     scheme,
-    servers: JSON.parse(row.servers) as Server[],
+    servers: readServers(row.servers, row.id),
     status: readable ? row.status : 'DISABLED',
     isDamaged: readable === undefined,
     isManaged,
-    settings: JSON.parse(row.settings) as AuthConfigSettings,
+    settings: readSettings(row.settings, row.id),
     credentials: {
       ...(isManaged && readable && managedAuth.credentialsFor(row.toolkit_slug, scheme)),
       ...secrets.credentials,

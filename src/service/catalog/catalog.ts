@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { ToolkitVersions } from '../../contract/common.ts'
+import type { Project } from '../endpoint/index.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
 import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import { listSome } from '../platform/list-some.ts'
-import type { Project } from '../endpoint/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
 import {
@@ -16,6 +16,7 @@ import { createInVersions, unknownVersion } from './in-versions.ts'
 import { createLatestToolkits, createToToolkit, type Toolkit } from './latest-toolkits.ts'
 import { possibleOwners } from './possible-owners.ts'
 import { catalogStore, type SlugKind } from './store.ts'
+import { readTexts, readToolDocument } from './stored-definitions.ts'
 import { readToolDocuments } from './tool-documents.ts'
 import { versionOf } from './version-of.ts'
 
@@ -151,8 +152,8 @@ export const createCatalogRules = (parts: {
     annotations: ProjectAnnotations,
     row: { toolkit_slug: string; version: string; slug: string; tags: string; document: string },
   ): CatalogTool => {
-    const definition = JSON.parse(row.document) as ToolDefinition
-    const tags = annotations.tagsOf(row.slug, JSON.parse(row.tags) as string[])
+    const definition = readToolDocument(row.document, row.slug)
+    const tags = annotations.tagsOf(row.slug, readTexts(row.tags, row.slug))
     const tool = {
       toolkit: row.toolkit_slug,
       version: row.version,
@@ -303,8 +304,8 @@ const toSummaries = (
   rows: { slug: string; tags: string; scopes: string; hash: string }[],
 ): ToolSummary[] => {
   const lists = new Map<string, string[]>()
-  const listOf = (text: string): string[] => {
-    const list = lists.get(text) ?? (JSON.parse(text) as string[])
+  const listOf = (text: string, slug: string): string[] => {
+    const list = lists.get(text) ?? readTexts(text, slug)
     lists.set(text, list)
     return list
   }
@@ -312,8 +313,8 @@ const toSummaries = (
     slug,
     toolkit,
     version,
-    tags: annotations.tagsOf(slug, listOf(tags)),
-    scopes: listOf(scopes),
+    tags: annotations.tagsOf(slug, listOf(tags, slug)),
+    scopes: listOf(scopes, slug),
     hash,
   }))
 }

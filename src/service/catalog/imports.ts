@@ -1,20 +1,20 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { contract } from '../../contract/contract.ts'
 import type { ImportReport, ImportState } from '../../contract/toolkits.ts'
+import type { Project } from '../endpoint/index.ts'
 import type { ByteBudget } from '../platform/byte-budget.ts'
 import type { Clock } from '../platform/clock.ts'
 import { DatabaseUnavailableError, type Database, type Handle } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createId } from '../platform/ids.ts'
-import type { Log } from '../platform/log.ts'
 import { stopReason, type Jobs, type WorkContext } from '../platform/jobs/index.ts'
+import type { Log } from '../platform/log.ts'
+import { publicMessage } from '../platform/public-error.ts'
+import { anyObject, outline, storedJson } from '../platform/stored-json.ts'
 import type { TextParser } from '../platform/untrusted-text/index.ts'
 import { logoPath, type FetchedLogo, type Logos } from '../logos/index.ts'
-import type { Project } from '../endpoint/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
-import type { FindOwners } from './slug-owners/assign-unowned.ts'
-import { SlugsTakenError } from './slug-owners/claim-slugs.ts'
 import { stageChanges } from './changes/stage-changes.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import { newDestinations } from './host-change.ts'
@@ -33,10 +33,12 @@ import { plainHttpNotes } from './plain-http-notes.ts'
 import { readOpenApi } from './read-openapi.ts'
 import { isReservedSlug } from './reserved-slug.ts'
 import { differenceTo, saveVersion, withServers } from './save-version.ts'
-import { cleanToolkit } from './texts/clean-toolkit.ts'
+import type { FindOwners } from './slug-owners/assign-unowned.ts'
+import { SlugsTakenError } from './slug-owners/claim-slugs.ts'
 import { catalogStore, type ImportRow, type ToolRow } from './store.ts'
+import { readToolkitDefinition } from './stored-definitions.ts'
+import { cleanToolkit } from './texts/clean-toolkit.ts'
 import { toTriggerTypes } from './trigger-type.ts'
-import { publicMessage } from '../platform/public-error.ts'
 
 export type ImportRequest = z.output<typeof contract.toolkits.import.body>
 
@@ -175,12 +177,22 @@ const refuseMany = async (
   )
 }
 
+const readReport = storedJson('toolkit_imports.report', outline<ImportReport>({}))
+
+const readRequest = storedJson(
+  'toolkit_imports.request',
+  z.union([
+    outline<{ sealed: string }>({ sealed: z.string() }),
+    outline<ImportRequest>({ source: anyObject }),
+  ]),
+)
+
 const toState = (row: ImportRow): ImportState => ({
   id: row.id,
   slug: row.slug,
   status: row.status,
   progress: { done: row.done, total: row.total },
-  report: row.report === null ? null : (JSON.parse(row.report) as ImportReport),
+  report: row.report === null ? null : readReport(row.report, row.id),
   error: row.error,
   created_at: row.created_at,
   finished_at: row.finished_at,
@@ -210,7 +222,7 @@ const runImport = async (
         `The import was begun ${retryDelaysSeconds.length} times, and each time the service ended or lost its database before it was done. Import less at a time, with \`include\``,
       )
     await store.updateRunningImport(id, { status: 'running' })
-    const stored = JSON.parse(row.request) as ImportRequest | { sealed: string }
+    const stored = readRequest(row.request, id)
     const request = 'sealed' in stored ? openRequest(project, row.slug, stored.sealed) : stored
     const work = { id, isRefresh, signal }
     await importToolkit(parts, project, work, request).catch((error: unknown) => {
@@ -315,7 +327,7 @@ const findPrevious = async (
     latest &&
     row && {
       version: latest.version,
-      definition: JSON.parse(row.definition) as Previous['definition'],
+      definition: readToolkitDefinition(row.definition, slug),
       tools: await store.listToolsOf(projectId, latest),
     }
   )

@@ -4,6 +4,7 @@ import { logoAddress } from '../logos/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import type { catalogStore } from './store.ts'
+import { readToolkitDefinition } from './stored-definitions.ts'
 
 /** A toolkit in one of its versions, without its tools. */
 export type Toolkit = {
@@ -130,7 +131,7 @@ export type ToToolkit = (
 export const createToToolkit =
   (publicUrl: () => string): ToToolkit =>
   (row, times) => {
-    const { logo: path, ...definition } = JSON.parse(row.definition) as Toolkit['definition']
+    const { logo: path, ...definition } = readToolkitDefinition(row.definition, row.version)
     const logo = logoAddress(path, publicUrl())
     return {
       version: row.version,

@@ -1,17 +1,18 @@
 import type { ExecutionLog } from '../../contract/logs.ts'
+import type { Project } from '../endpoint/index.ts'
 import { createBatcher } from '../platform/batcher.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
-import type { Log } from '../platform/log.ts'
-import type { Jobs } from '../platform/jobs/index.ts'
 import { createId } from '../platform/ids.ts'
+import type { Jobs } from '../platform/jobs/index.ts'
+import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import { createRedactor, type Redactor } from '../platform/redaction/index.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
-import type { Project } from '../endpoint/index.ts'
+import { outline, storedJson } from '../platform/stored-json.ts'
 import { ServiceError } from '../service-error.ts'
 import { executionStore, type ExecutionFilter, type ExecutionRow } from './store.ts'
 
@@ -175,16 +176,17 @@ const toLog = (project: Project, row: ExecutionRow): ExecutionLog => ({
   ...(row.payload !== null && readPayload(project, row.id, row.payload)),
 })
 
+const readStored = storedJson(
+  'tool_executions.payload',
+  outline<{ request: unknown; response: unknown }>({}),
+)
+
 const readPayload = (
   project: Project,
   id: string,
   payload: string,
 ): { request: unknown; response: unknown } =>
   unlessDamaged(
-    () =>
-      JSON.parse(project.dataKey.decrypt(payload, { record: id, field: 'payload' })) as {
-        request: unknown
-        response: unknown
-      },
+    () => readStored(project.dataKey.decrypt(payload, { record: id, field: 'payload' }), id),
     (unreadable) => ({ request: { unreadable }, response: { unreadable } }),
   )

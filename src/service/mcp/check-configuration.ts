@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { AuthConfigs } from '../auth-configs/index.ts'
 import { isNoAuth, type Catalog, type Toolkit } from '../catalog/index.ts'
 import type { Project } from '../endpoint/index.ts'
+import { outline, storedJson } from '../platform/stored-json.ts'
 import { ServiceError } from '../service-error.ts'
 
 /** What a server is made of. Its toolkits are those named and those of the auth configs. */
@@ -11,6 +13,11 @@ export type Configuration = {
 }
 
 export type AllowedTool = { slug: string; toolkit: string }
+
+export const readAllowedTools = storedJson(
+  'mcp_servers.allowed_tools',
+  z.array(outline<AllowedTool>({ slug: z.string(), toolkit: z.string() })),
+)
 
 /** The lists that a request gives; those it leaves out stay as they are. */
 export type ConfigurationChanges = {

@@ -1,5 +1,6 @@
 import type { AuthConfigs } from '../auth-configs/index.ts'
 import type { Catalog } from '../catalog/index.ts'
+import type { Project } from '../endpoint/index.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import { createRecent } from '../platform/create-recent.ts'
 import type { Database } from '../platform/database/index.ts'
@@ -7,12 +8,11 @@ import type { Events } from '../platform/events/index.ts'
 import { createUuid } from '../platform/ids.ts'
 import { toPage } from '../platform/pagination.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
-import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
+import { readAllowedTools } from './check-configuration.ts'
 import {
   changesToolkits,
   checkConfiguration,
-  type AllowedTool,
   type Configuration,
   type ConfigurationChanges,
 } from './check-configuration.ts'
@@ -260,7 +260,7 @@ export const toMcpServer = (row: McpServerRow, toolkits: McpServerToolkitRow[]):
       ? []
       : [{ id: toolkit.auth_config_id, toolkit: toolkit.toolkit_slug }],
   ),
-  allowedTools: JSON.parse(row.allowed_tools) as AllowedTool[],
+  allowedTools: readAllowedTools(row.allowed_tools, row.id),
   managedAuth: row.managed_auth === 1,
   urlSecret: row.url_secret,
   instanceCount: row.instance_count,

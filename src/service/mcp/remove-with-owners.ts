@@ -3,7 +3,7 @@ import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
 import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
-import type { AllowedTool } from './check-configuration.ts'
+import { readAllowedTools } from './check-configuration.ts'
 import {
   mcpInstanceStore,
   mcpServerStore,
@@ -69,7 +69,7 @@ const takeOutOf = async (
   await store.modify(projectId, id, async (row) => {
     const toolkits = await store.listToolkits([id])
     const kept = toolkits.filter((toolkit) => !isRemoved(toolkit, removed))
-    const allowed = JSON.parse(row.allowed_tools) as AllowedTool[]
+    const allowed = readAllowedTools(row.allowed_tools, id)
     const keptTools = allowed.filter(({ toolkit }) =>
       kept.some(({ toolkit_slug }) => toolkit_slug === toolkit),
     )

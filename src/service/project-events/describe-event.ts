@@ -6,9 +6,12 @@ import type { Event } from '../platform/events/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Approvals } from '../approvals/index.ts'
+import { anyObject, storedJson } from '../platform/stored-json.ts'
 
 /** What an event of the service says to the project it happened in, but for its id and time. */
 type Said = Pick<ProjectEvent, 'type' | 'data'> & { metadata: Partial<ProjectEvent['metadata']> }
+
+const readPayload = storedJson('events.payload', anyObject)
 
 const record = z.object({ id: z.string() })
 const approvalRecord = z.object({ id: z.string(), session: z.string() })
@@ -99,7 +102,7 @@ const say = async (
       return {
         type: toldEvents[published],
         metadata,
-        data: JSON.parse(text) as Record<string, unknown>,
+        data: readPayload(text, metadata.trigger_id),
       }
     }
     case 'trigger.disabled': {

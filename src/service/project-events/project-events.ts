@@ -1,12 +1,14 @@
+import { z } from 'zod'
 import type { EventStream, StreamedEvent } from '../../contract/event-stream.ts'
 import type { ProjectEvent } from '../../contract/project-events.ts'
+import type { Project } from '../endpoint/index.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
-import type { Project } from '../endpoint/index.ts'
+import { anyObject, outline, storedJson } from '../platform/stored-json.ts'
 import { ServiceError } from '../service-error.ts'
 import { projectEventStore, type ProjectEventRow } from './store.ts'
 import { createWatch } from './watch.ts'
@@ -119,14 +121,20 @@ const occupy = (streams: Map<string, number>, projectId: string, signal: AbortSi
   signal.addEventListener('abort', leave, { once: true })
 }
 
+const readBody = storedJson(
+  'project_events.body',
+  outline<ProjectEvent>({ id: z.string(), type: z.string(), data: anyObject }),
+)
+
 const toStreamedEvent = (project: Project, row: ProjectEventRow): StreamedEvent<ProjectEvent> => ({
   id: String(row.sequence),
   type: row.type,
   data: unlessDamaged(
     () =>
-      JSON.parse(
+      readBody(
         project.dataKey.decrypt(row.body, { record: row.event_id, field: 'body' }),
-      ) as ProjectEvent,
+        row.event_id,
+      ),
     (unreadable) => ({
       ...aboutNothing,
       id: row.event_id,

@@ -1,10 +1,11 @@
 import type { ProjectConfig } from '../../contract/projects.ts'
+import type { Project } from '../endpoint/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createRecent } from '../platform/create-recent.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
 import { createId } from '../platform/ids.ts'
-import type { Project } from '../endpoint/index.ts'
 import type { Secrets } from '../platform/secrets/index.ts'
+import { outline, storedJson } from '../platform/stored-json.ts'
 import { ServiceError } from '../service-error.ts'
 import { projectStore, type ProjectRow } from './store.ts'
 
@@ -21,9 +22,11 @@ export const defaultConfig: ProjectConfig = {
   require_connection_confirmation: false,
 }
 
-const configOf = (stored: string): ProjectConfig => ({
+const readConfig = storedJson('projects.config', outline<Partial<ProjectConfig>>({}))
+
+const configOf = (stored: string, id: string): ProjectConfig => ({
   ...defaultConfig,
-  ...(JSON.parse(stored) as Partial<ProjectConfig>),
+  ...readConfig(stored, id),
 })
 
 /** The rules of projects. */
@@ -36,7 +39,7 @@ export const createProjectRules = (parts: {
     id: row.id,
     organizationId: row.organization_id,
     name: row.name,
-    config: configOf(row.config),
+    config: configOf(row.config, row.id),
     logo: row.logo,
     catalogStamp: row.catalog_stamp,
     dataKey: parts.secrets.open(row.id, row.data_key),
@@ -101,11 +104,11 @@ export const createProjectRules = (parts: {
     updateConfig: async (id: string, changes: Partial<ProjectConfig>): Promise<ProjectConfig> => {
       const config = await parts.database.transaction(async (transaction) => {
         const modified = await projectStore(transaction).modifyProject(id, ({ config }) => ({
-          config: JSON.stringify({ ...configOf(config), ...changes }),
+          config: JSON.stringify({ ...configOf(config, id), ...changes }),
           updated_at: parts.clock.now().toISOString(),
         }))
         if (!modified) throw deletedProject()
-        return configOf(modified.row.config)
+        return configOf(modified.row.config, id)
       })
       recent.forget(id)
       return config

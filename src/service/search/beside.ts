@@ -10,7 +10,7 @@ import {
 } from './engine/index.ts'
 import type { ProjectIndex } from './index/project-index.ts'
 import type { SearchScope } from './scope.ts'
-import { toSearchable } from './to-searchable.ts'
+import { readSearchable } from './to-searchable.ts'
 
 const maximumKept = 500
 
@@ -65,10 +65,7 @@ export const createBeside = ({
     const found: SearchableTool[] = []
     for await (const page of catalog.readDocuments(project, { slug: definition.slug, version })) {
       for (const { slug, document } of page)
-        if (slugs.has(slug))
-          found.push(
-            toSearchable(JSON.parse(document) as Parameters<typeof toSearchable>[0], definition),
-          )
+        if (slugs.has(slug)) found.push(readSearchable(document, definition))
     }
     return found
   }

@@ -6,19 +6,36 @@ import type { SearchableTool, SearchParameter } from './engine/index.ts'
 const deepestOutput = 5
 const mostOutputs = 60
 
+type Definition = {
+  slug: string
+  name: string
+  description: string
+  tags: string[]
+  inputParameters: unknown
+  outputParameters?: unknown
+}
+
+/** The searchable text of a stored tool. Checked by hand: a thread that indexes loads no zod. */
+export const readSearchable = (
+  document: string,
+  toolkit: { slug: string; name: string },
+): SearchableTool => {
+  const definition: unknown = JSON.parse(document)
+  if (!isDefinition(definition)) throw new Error(`A tool document of ${toolkit.slug} is damaged`)
+  return toSearchable(definition, toolkit)
+}
+
+const isDefinition = (value: unknown): value is Definition => {
+  const { slug, name, description, tags } = toObject(value)
+  return [slug, name, description].every((text) => typeof text === 'string') && Array.isArray(tags)
+}
+
 /**
  * What of a tool's definition can be searched. Only what is read here is trusted to be there:
  * schemas are the third party's.
  */
 export const toSearchable = (
-  definition: {
-    slug: string
-    name: string
-    description: string
-    tags: string[]
-    inputParameters: unknown
-    outputParameters?: unknown
-  },
+  definition: Definition,
   toolkit: { slug: string; name: string },
 ): SearchableTool => ({
   slug: definition.slug,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { LRUCache } from 'lru-cache'
 import type {
   SessionChanges,
@@ -15,6 +16,7 @@ import type { Events } from '../platform/events/index.ts'
 import { createId } from '../platform/ids.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { Projects } from '../projects/index.ts'
+import { anyObject, outline, storedJson } from '../platform/stored-json.ts'
 import { ServiceError } from '../service-error.ts'
 import { checkReferences, refuseCustomTools } from './check-references.ts'
 import {
@@ -245,9 +247,19 @@ export const createSessionRules = (parts: Parts) => {
   }
 }
 
-const configOf = (row: SessionRow) => JSON.parse(row.config) as SessionConfig
+const readConfig = storedJson('sessions.config', outline<SessionConfig>({ user_id: z.string() }))
 
-const extrasOf = (row: SessionRow) => JSON.parse(row.extras ?? '{}') as SessionExtras
+const readExtras = storedJson(
+  'sessions.extras',
+  outline<SessionExtras>({
+    customToolkits: z.array(anyObject).optional(),
+    customTools: z.array(anyObject).optional(),
+  }),
+)
+
+const configOf = (row: SessionRow) => readConfig(row.config, row.id)
+
+const extrasOf = (row: SessionRow) => readExtras(row.extras ?? '{}', row.id)
 
 const toKnownSession = (row: SessionRow): KnownSession => {
   const config = configOf(row)

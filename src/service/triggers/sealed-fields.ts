@@ -1,4 +1,5 @@
 import type { Project } from '../endpoint/index.ts'
+import { anyObject, storedJson } from '../platform/stored-json.ts'
 import type { TriggerInstanceRow } from './store.ts'
 
 type SealedField = 'config' | 'state' | 'trigger_data' | 'hook'
@@ -23,4 +24,16 @@ export const openField = (
 
 /** What it was set up with. */
 export const openConfig = (project: Project, row: TriggerInstanceRow): Record<string, unknown> =>
-  JSON.parse(openField(project, row, 'config') ?? '{}') as Record<string, unknown>
+  openObject(project, row, 'config')
+
+/** A stored object; an empty one where none is stored. */
+export const openObject = (
+  project: Project,
+  row: TriggerInstanceRow,
+  field: 'config' | 'state',
+): Record<string, unknown> => readObject[field](openField(project, row, field) ?? '{}', row.id)
+
+const readObject = {
+  config: storedJson('trigger_instances.config', anyObject),
+  state: storedJson('trigger_instances.state', anyObject),
+}

@@ -17,19 +17,19 @@ import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database, Handle, Merge } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import { hashToken, unlessDamaged } from '../platform/secrets/index.ts'
-import type { Log } from '../platform/log.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { chooseTriggerAccount } from './choose-trigger-account.ts'
 import { createHookToken, hookUrl, sealHook } from './hooks/hook-address.ts'
-import type { Registrations } from './hooks/registration.ts'
 import { sealRegistration } from './hooks/registration-state.ts'
+import type { Registrations } from './hooks/registration.ts'
 import type { HookRemovals } from './hooks/removals/create-hook-removals.ts'
 import { removeWithOwners } from './remove-with-owners.ts'
-import { openConfig, openField, sealField } from './sealed-fields.ts'
+import { openConfig, openField, openObject, sealField } from './sealed-fields.ts'
 import { triggerStore, type TriggerInstanceFilter, type TriggerInstanceRow } from './store.ts'
 
 /** A trigger type set up for a connected account. */
@@ -340,7 +340,7 @@ const toReadInstance = (project: Project, row: TriggerInstanceRow): TriggerInsta
   accountId: row.connected_account_id,
   userId: row.user_id,
   config: openConfig(project, row),
-  state: JSON.parse(openField(project, row, 'state') ?? '{}') as Record<string, unknown>,
+  state: openObject(project, row, 'state'),
   triggerData: openField(project, row, 'trigger_data'),
   disabledAt: row.disabled_at,
   updatedAt: row.updated_at,

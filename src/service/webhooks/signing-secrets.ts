@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { unlessDamaged } from '../platform/secrets/index.ts'
+import { z } from 'zod'
 import type { Project } from '../endpoint/index.ts'
+import { unlessDamaged } from '../platform/secrets/index.ts'
+import { anyObject, outline, storedJson } from '../platform/stored-json.ts'
 
 /**
  * What signs the deliveries of a subscription: one secret, and after a rotation those before it for
@@ -42,6 +44,11 @@ export const sealSecrets = (
   project.dataKey.encrypt(JSON.stringify(secrets), { record: subscriptionId, field: 'secrets' })
 
 /** Null where they were damaged. */
+const readSecrets = storedJson(
+  'webhook_subscriptions.secrets',
+  outline<SigningSecrets>({ current: z.string(), previous: z.array(anyObject) }),
+)
+
 export const openSecrets = (
   project: Project,
   subscriptionId: string,
@@ -49,9 +56,10 @@ export const openSecrets = (
 ): SigningSecrets | null =>
   unlessDamaged(
     () =>
-      JSON.parse(
+      readSecrets(
         project.dataKey.decrypt(sealed, { record: subscriptionId, field: 'secrets' }),
-      ) as SigningSecrets,
+        subscriptionId,
+      ),
     () => null,
   )
 

@@ -5,14 +5,15 @@ import {
   type WebhookEventType,
   type WebhookVersion,
 } from '../../contract/webhooks.ts'
+import type { Project } from '../endpoint/index.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import { createId } from '../platform/ids.ts'
 import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
-import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
+import { readEnabledEvents } from './enabled-events.ts'
 import {
   createSigningSecrets,
   openSecrets,
@@ -73,7 +74,7 @@ export const createSubscriptions = (parts: Parts) => {
     /** Whether an event of this type is sent anywhere. */
     isSubscribed: async (project: Project, type: WebhookEventType): Promise<boolean> =>
       (await store.listEnabledEvents(project.id)).some(({ enabled_events }) =>
-        (JSON.parse(enabled_events) as string[]).includes(type),
+        readEnabledEvents(enabled_events, project.id).includes(type),
       ),
 
     create: async (project: Project, request: CreateRequest): Promise<Subscription> => {
@@ -200,7 +201,7 @@ const toSubscription = (project: Project, row: SubscriptionRow): Subscription =>
   id: row.id,
   webhookUrl: row.webhook_url,
   version: row.version,
-  enabledEvents: JSON.parse(row.enabled_events) as WebhookEventType[],
+  enabledEvents: readEnabledEvents(row.enabled_events, row.id),
   secrets: openSecrets(project, row.id, row.secrets),
   disabledAt: row.disabled_at,
   createdAt: row.created_at,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   redirectOf,
   type AuthConfig,
@@ -11,12 +12,13 @@ import {
   redirectUri,
   type Granted,
 } from '../../auth-schemes/index.ts'
+import type { Project } from '../../endpoint/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Handle } from '../../platform/database/index.ts'
 import { createId, createSecret } from '../../platform/ids.ts'
 import type { Outbound } from '../../platform/outbound/index.ts'
 import { hashToken } from '../../platform/secrets/index.ts'
-import type { Project } from '../../endpoint/index.ts'
+import { anyObject, outline, storedJson } from '../../platform/stored-json.ts'
 import { ServiceError } from '../../service-error.ts'
 import { unsupportedScheme } from '../account.ts'
 import { toGrantContext } from '../grant-context.ts'
@@ -183,8 +185,13 @@ const documentOf = (publicUrl: string, key: string) => ({
   callbackUrl: redirectUri(publicUrl, key),
 })
 
+const readSecrets = storedJson(
+  'authorization_attempts.secrets',
+  outline<AttemptSecrets>({ pending: anyObject, linkToken: z.string() }),
+)
+
 export const secretsOfAttempt = (
   project: Project,
   { id, secrets }: Pick<AttemptRow, 'id' | 'secrets'>,
 ): AttemptSecrets =>
-  JSON.parse(project.dataKey.decrypt(secrets, { record: id, field: 'secrets' })) as AttemptSecrets
+  readSecrets(project.dataKey.decrypt(secrets, { record: id, field: 'secrets' }), id)

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { AccountStatus, LinkConfirmation } from '../../../contract/connected-accounts.ts'
 import type { Granted } from '../../auth-schemes/index.ts'
+import type { Project } from '../../endpoint/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Handle } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
@@ -10,7 +12,7 @@ import {
   toShortCode,
   unlessDamaged,
 } from '../../platform/secrets/index.ts'
-import type { Project } from '../../endpoint/index.ts'
+import { anyObject, outline, storedJson } from '../../platform/stored-json.ts'
 import { ServiceError } from '../../service-error.ts'
 import { waitingStatuses } from '../account-row.ts'
 import { activate } from '../activate.ts'
@@ -139,6 +141,14 @@ const giveUp = (
     }),
   )
 
+const readGranted = storedJson(
+  'connection_confirmations.secrets',
+  outline<{ values: Granted['values']; expiresAt: string | null }>({
+    values: anyObject,
+    expiresAt: z.string().nullable(),
+  }),
+)
+
 const grantedOf = (project: Project, id: string, secrets: string): Granted => {
   const text = unlessDamaged(
     () => project.dataKey.decrypt(secrets, { record: id, field: 'granted' }),
@@ -146,10 +156,7 @@ const grantedOf = (project: Project, id: string, secrets: string): Granted => {
       throw tooLate(id)
     },
   )
-  const { values, expiresAt } = JSON.parse(text) as {
-    values: Granted['values']
-    expiresAt: string | null
-  }
+  const { values, expiresAt } = readGranted(text, id)
   return { values, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
 }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Project } from '../../endpoint/index.ts'
+import { outline, storedJson } from '../../platform/stored-json.ts'
 import type { catalogStore } from '../store.ts'
 import { applyHints, type HintOverrides } from './apply-hints.ts'
 
@@ -32,13 +33,13 @@ export const createProjectAnnotations = (
   }
 }
 
+const readHints = storedJson('tool_annotations.hints', outline<HintOverrides>({}))
+
 const toAnnotations = (
   stamp: number,
   rows: { slug: string; toolkit_slug: string; hints: string }[],
 ): ProjectAnnotations => {
-  const overrides = new Map(
-    rows.map(({ slug, hints }) => [slug, JSON.parse(hints) as HintOverrides]),
-  )
+  const overrides = new Map(rows.map(({ slug, hints }) => [slug, readHints(hints, slug)]))
   const byToolkit = Map.groupBy(rows, (row) => row.toolkit_slug)
   const keys = {
     tool: new Map(rows.map(({ slug, hints }) => [slug, hints])),

@@ -1,5 +1,6 @@
 import type { ToolDefinition } from '../definitions.ts'
 import type { catalogStore, ToolRow } from '../store.ts'
+import { readTexts, readToolDocument } from '../stored-definitions.ts'
 import { readToolDocuments } from '../tool-documents.ts'
 import { toForm } from './compare-tools.ts'
 
@@ -13,11 +14,11 @@ export const readAccepted = async (
   toolkit: { slug: string; version: string },
   rows: Pick<ToolRow, 'slug' | 'tags'>[],
 ): Promise<Map<string, ToolDefinition>> => {
-  const tags = new Map(rows.map((row) => [row.slug, JSON.parse(row.tags) as string[]]))
+  const tags = new Map(rows.map((row) => [row.slug, readTexts(row.tags, row.slug)]))
   const tools = new Map<string, ToolDefinition>()
   for await (const page of readToolDocuments(store, projectId, toolkit)) {
     for (const { slug, document } of page) {
-      const definition = JSON.parse(document) as ToolDefinition
+      const definition = readToolDocument(document, slug)
       // Versions from before hints were judged hold what the server declared as tags.
       const declaredHints = toForm(definition).hints
       tools.set(slug, { ...definition, tags: tags.get(slug) ?? definition.tags, declaredHints })

@@ -1,16 +1,17 @@
 import type { ToolkitChange } from '../../../contract/toolkit-changes.ts'
+import type { Project } from '../../endpoint/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Handle } from '../../platform/database/index.ts'
 import { createId } from '../../platform/ids.ts'
 import { listSome } from '../../platform/list-some.ts'
 import { parsePage, toPage } from '../../platform/pagination.ts'
-import type { Project } from '../../endpoint/index.ts'
 import type { Projects } from '../../projects/index.ts'
 import { ServiceError } from '../../service-error.ts'
-import type { ToolDefinition, ToolkitDefinition } from '../definitions.ts'
+import type { ToolDefinition } from '../definitions.ts'
 import { saveVersion } from '../save-version.ts'
 import { SlugsTakenError } from '../slug-owners/claim-slugs.ts'
 import { catalogStore, type ToolkitChangeRow } from '../store.ts'
+import { readChangedTool, readToolkitDefinition } from '../stored-definitions.ts'
 import { compareTools, toForm } from './compare-tools.ts'
 import { readAccepted } from './read-accepted.ts'
 
@@ -42,8 +43,7 @@ export const createToolkitChanges = (parts: Parts) => {
           await projects.lock(transaction, project.id)
           const { definition, accepted } = await readToolkit(transaction, project.id, toolkit)
           const rows = await findRows(transaction, project.id, toolkit, ids)
-          for (const row of rows)
-            accepted.set(row.slug, JSON.parse(row.definition) as ToolDefinition)
+          for (const row of rows) accepted.set(row.slug, readChangedTool(row.definition, row.id))
           const saved = await saveVersion(parts, transaction, project.id, {
             ...definition,
             tools: [...accepted.values()],
@@ -93,7 +93,7 @@ const readToolkit = async (handle: Handle, projectId: string, slug: string) => {
   const head = await readHead(handle, projectId, slug)
   const row = await store.findToolkitVersion(projectId, slug, head.version)
   if (!row) throw new Error(`The version ${head.version} of the toolkit "${slug}" is not there`)
-  const definition = JSON.parse(row.definition) as Omit<ToolkitDefinition, 'tools'>
+  const definition = readToolkitDefinition(row.definition, slug)
   return {
     definition,
     accepted: await readAccepted(store, projectId, head, await store.listToolsOf(projectId, head)),
@@ -155,7 +155,7 @@ const explainTaken = (error: unknown): never => {
 }
 
 const toChange = (row: ToolkitChangeRow, before: ToolDefinition | undefined): ToolkitChange => {
-  const after = JSON.parse(row.definition) as ToolDefinition
+  const after = readChangedTool(row.definition, row.id)
   return {
     id: row.id,
     tool_slug: row.slug,

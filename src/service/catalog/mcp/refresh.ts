@@ -1,11 +1,12 @@
+import type { Project } from '../../endpoint/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
-import type { Project } from '../../endpoint/index.ts'
 import type { Projects } from '../../projects/index.ts'
 import type { ToolkitDefinition } from '../definitions.ts'
 import type { ImportRequest } from '../imports.ts'
 import { catalogStore } from '../store.ts'
+import { readToolkitDefinition } from '../stored-definitions.ts'
 import { openRequest } from './sealed-request.ts'
 
 type Parts = { database: Database; projects: Projects; jobs: Jobs; clock: Clock }
@@ -69,5 +70,5 @@ const findDefinition = async (
   const store = catalogStore(database.handle)
   const latest = await store.findToolkit(project.id, slug)
   const row = latest && (await store.findToolkitVersion(project.id, slug, latest.version))
-  return row && (JSON.parse(row.definition) as Omit<ToolkitDefinition, 'tools'>)
+  return row && readToolkitDefinition(row.definition, slug)
 }

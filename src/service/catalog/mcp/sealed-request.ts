@@ -1,5 +1,7 @@
-import { canonicalJson } from '../../platform/canonical-json.ts'
+import { z } from 'zod'
 import type { Project } from '../../endpoint/index.ts'
+import { canonicalJson } from '../../platform/canonical-json.ts'
+import { anyObject, outline, storedJson } from '../../platform/stored-json.ts'
 import type { ToolkitDefinition } from '../definitions.ts'
 import type { ImportRequest } from '../imports.ts'
 
@@ -19,8 +21,13 @@ export const isMcpImport = (request: ImportRequest): request is McpImportRequest
 export const sealRequest = (project: Project, request: McpImportRequest): string =>
   project.dataKey.encrypt(JSON.stringify(request), place(request.slug))
 
+const readRequest = storedJson(
+  'toolkit_imports.request',
+  outline<McpImportRequest>({ slug: z.string(), source: anyObject }),
+)
+
 export const openRequest = (project: Project, slug: string, sealed: string): McpImportRequest =>
-  JSON.parse(project.dataKey.decrypt(sealed, place(slug))) as McpImportRequest
+  readRequest(project.dataKey.decrypt(sealed, place(slug)), slug)
 
 /**
  * What a repeated import leaves out of headers and trust stays as it was, at the same origin alone.

@@ -23,6 +23,12 @@ type Way = {
 
 type Message = { id?: unknown; method?: unknown }
 
+/** A message as the client of the SDK wrote it. */
+const readMessage = (text: string): Message => {
+  const message: unknown = JSON.parse(text)
+  return typeof message === 'object' && message !== null ? message : {}
+}
+
 const lastLimits = { timeoutMs: 2_000, maxResponseBytes: 64 * 1024 }
 
 /**
@@ -41,7 +47,7 @@ export const toFetch = ({ texts, send, sendLast, headers, budget, session, scree
     // Standing streams are not held: what a server has to say comes with its answers.
     if (init.method === 'GET' && given['accept']?.includes('text/event-stream'))
       return new Response(null, { status: 405 })
-    const message = typeof init.body === 'string' ? (JSON.parse(init.body) as Message) : undefined
+    const message = typeof init.body === 'string' ? readMessage(init.body) : undefined
     const known = message && within.answer(message)
     if (known) return known
     const sent = message && within.send(message)

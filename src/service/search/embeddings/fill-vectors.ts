@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Project } from '../../endpoint/index.ts'
 import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Catalog } from '../../catalog/index.ts'
 import { timestamp, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
-import type { Project } from '../../endpoint/index.ts'
 import type { SearchableTool } from '../engine/index.ts'
 import { searchStore } from '../store.ts'
-import { toSearchable } from '../to-searchable.ts'
+import { readSearchable } from '../to-searchable.ts'
 import { embed } from './embed.ts'
 import { nameOfModel, type EmbeddingModel } from './embedding-model.ts'
 import { toText } from './vector.ts'
@@ -45,11 +45,7 @@ export const fillVectors = async (
     for await (const page of catalog.readDocuments(project, { slug, version })) {
       const wanted = page.filter((tool) => missing.has(tool.slug))
       if (wanted.length === 0) continue
-      const texts = wanted.map(({ document }) =>
-        describe(
-          toSearchable(JSON.parse(document) as Parameters<typeof toSearchable>[0], definition),
-        ),
-      )
+      const texts = wanted.map(({ document }) => describe(readSearchable(document, definition)))
       const vectors = await embed(model, texts, signal)
       const created_at = timestamp(clock)
       await store.insertVectors(

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { createSegmentBuilder, type Segment } from '../engine/index.ts'
-import { toSearchable } from '../to-searchable.ts'
+import { readSearchable } from '../to-searchable.ts'
 
 export type ToolkitName = { slug: string; name: string }
 
@@ -25,9 +25,7 @@ export const createSegmentMaker = (): SegmentMaker => {
     add: async (toolkit, documents) => {
       let started = performance.now()
       for (const document of documents) {
-        builder.add(
-          toSearchable(JSON.parse(document) as Parameters<typeof toSearchable>[0], toolkit),
-        )
+        builder.add(readSearchable(document, toolkit))
         if (performance.now() - started < sliceMs) continue
         await setImmediate()
         started = performance.now()

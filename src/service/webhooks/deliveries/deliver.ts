@@ -1,15 +1,17 @@
+import { z } from 'zod'
 import { LRUCache } from 'lru-cache'
 import type { ProjectEvent } from '../../../contract/project-events.ts'
-import type { WebhookDelivery } from '../../../contract/webhooks.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { timestamp, toClockMs, type Clock } from '../../platform/clock.ts'
 import { RetryJob, type WorkContext } from '../../platform/jobs/index.ts'
 import { unlessDamaged } from '../../platform/secrets/index.ts'
 import type { DescribeEvent } from '../../project-events/index.ts'
-import type { Project } from '../../endpoint/index.ts'
 import type { Projects } from '../../projects/index.ts'
+import { outline, storedJson } from '../../platform/stored-json.ts'
 import { activeSecrets, createReadSecrets } from '../signing-secrets.ts'
 import type { NoteHealth } from '../subscription-health.ts'
 import type { DeliveryJob } from './delivery-job.ts'
+import { readAttempts } from './delivery.ts'
 import { createFirstTries, type FirstTry } from './first-tries.ts'
 import type { LoadedDelivery, NotedTry } from './batches.ts'
 import { nextWaitMs } from './retry-schedule.ts'
@@ -74,7 +76,7 @@ export const createDeliver = (parts: Parts) => {
       'plugboard.delivery_id': id,
       'plugboard.event_id': work.event_id,
       'plugboard.event_type': work.event_type,
-      'plugboard.delivery_attempt': readAttempts(work).length + 1,
+      'plugboard.delivery_attempt': readAttempts(work.attempts, work.id).length + 1,
     })
     if (work.disabled_at !== null)
       return parts.note({ change: { ...unchanged(work), status: 'dead', next_attempt_at: null } })
@@ -110,7 +112,7 @@ export const createDeliver = (parts: Parts) => {
     event: ProjectEvent,
     tried: Try,
   ): Promise<void> => {
-    const attempts = [...readAttempts(work), tried.attempt]
+    const attempts = [...readAttempts(work.attempts, work.id), tried.attempt]
     const noted = { id: work.id, attempts: JSON.stringify(attempts) }
     const noteHealth = (failingSince: string | null) =>
       (failingSince === null) === (work.failing_since === null)
@@ -180,13 +182,15 @@ const forgotten = (work: DeliveryWork, at: string): DeliveryChange => {
   return {
     ...unchanged(work),
     status: 'dead',
-    attempts: JSON.stringify([...readAttempts(work), attempt]),
+    attempts: JSON.stringify([...readAttempts(work.attempts, work.id), attempt]),
     next_attempt_at: null,
   }
 }
 
-const readAttempts = (work: DeliveryWork) =>
-  JSON.parse(work.attempts) as WebhookDelivery['attempts']
+const readBody = storedJson(
+  'webhook_deliveries.body',
+  outline<ProjectEvent>({ id: z.string(), type: z.string() }),
+)
 
 const readEvent = async (
   describeEvent: DescribeEvent,
@@ -199,9 +203,7 @@ const readEvent = async (
       ? undefined
       : unlessDamaged(
           () =>
-            JSON.parse(
-              project.dataKey.decrypt(body, { record: work.id, field: 'body' }),
-            ) as ProjectEvent,
+            readBody(project.dataKey.decrypt(body, { record: work.id, field: 'body' }), work.id),
           () => undefined,
         )
   return kept ?? (event && describeEvent(project, event))

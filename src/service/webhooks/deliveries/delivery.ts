@@ -1,10 +1,11 @@
-import type { WebhookDelivery } from '../../../contract/webhooks.ts'
+import { webhookDelivery, type WebhookDelivery } from '../../../contract/webhooks.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { timestamp, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import { parsePage, toPage } from '../../platform/pagination.ts'
-import type { Project } from '../../endpoint/index.ts'
+import { storedJson } from '../../platform/stored-json.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { Subscriptions } from '../subscription.ts'
 import { deliveryQueue, toDeliveryJob } from './delivery-job.ts'
@@ -27,7 +28,7 @@ export const createDeliveries = (parts: {
         project.id,
         id,
         timestamp(parts.clock),
-        toAttempts(attempts).length,
+        readAttempts(attempts, id).length,
       )
       // Without the singleton key: the job of the last try may be about to end.
       if (replayed)
@@ -88,8 +89,11 @@ const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
   event_id: row.event_id,
   event_type: row.event_type,
   status: row.status,
-  attempts: toAttempts(row.attempts),
+  attempts: readAttempts(row.attempts, row.id),
   next_attempt_at: row.next_attempt_at,
 })
 
-const toAttempts = (text: string): WebhookDelivery['attempts'] => JSON.parse(text)
+export const readAttempts = storedJson(
+  'webhook_deliveries.attempts',
+  webhookDelivery.shape.attempts,
+)

@@ -3,6 +3,7 @@ import type { Events } from '../../platform/events/index.ts'
 import { createId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import { toldEvents, type ToldEvent } from '../../project-events/index.ts'
+import { readEnabledEvents } from '../enabled-events.ts'
 import { subscriptionStore } from '../store.ts'
 import { deliveryQueue, toDeliveryJob } from './delivery-job.ts'
 import { deliveryStore } from './store.ts'
@@ -21,7 +22,7 @@ export const fanOut = ({ events, jobs }: { events: Events; jobs: Jobs }): void =
     events.accompany(published, async (transaction, event, trace) => {
       const enabled = await subscriptionStore(transaction).listEnabled(event.scope)
       const subscribed = enabled.filter((row) =>
-        (JSON.parse(row.enabled_events) as string[]).includes(told),
+        readEnabledEvents(row.enabled_events, row.id).includes(told),
       )
       if (subscribed.length === 0) return
       const lane = ofTrigger.safeParse(event.data).data?.metadata.trigger_id ?? null

@@ -72,11 +72,12 @@ export const runTask = async (task: SandboxTask, { ask }: { ask: Ask }): Promise
   }
 }
 
+const resultOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'value' in value ? value.value : undefined
+
 const toResult = (json: string): string => {
   if (json.length <= sandboxLimits.outputCharacters)
-    return json === ''
-      ? 'null'
-      : JSON.stringify((JSON.parse(json) as { value?: unknown }).value ?? null)
+    return json === '' ? 'null' : JSON.stringify(resultOf(JSON.parse(json)) ?? null)
   throw new Error(
     `The returned value has ${json.length} characters of JSON, at most ${sandboxLimits.outputCharacters} are allowed: return less, or write it to a file`,
   )

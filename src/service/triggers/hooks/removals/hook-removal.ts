@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { ProxiedRequest } from '../../../../contract/proxy.ts'
 import type { ChosenAccount } from '../../../accounts/index.ts'
 import type { Toolkit } from '../../../catalog/index.ts'
 import { unlessDamaged, type Secrets } from '../../../platform/secrets/index.ts'
+import { anyObject, outline, storedJson } from '../../../platform/stored-json.ts'
 import type { HookRemovalRow } from './store.ts'
 
 /** A hook at a provider, with the request that has it forgotten. */
@@ -27,12 +29,22 @@ export const sealRemoval = (
 ): string =>
   secrets.open(id, data_key).encrypt(JSON.stringify(removal), { record: id, field: 'sealed' })
 
+const readRemoval = storedJson(
+  'hook_removals.sealed',
+  outline<HookRemoval>({
+    toolkit: anyObject,
+    account: anyObject.nullable(),
+    hooks: z.array(anyObject),
+  }),
+)
+
 /** Undefined where it was damaged. */
 export const openRemoval = (secrets: Secrets, row: HookRemovalRow): HookRemoval | undefined =>
   unlessDamaged(
     () =>
-      JSON.parse(
+      readRemoval(
         secrets.open(row.id, row.data_key).decrypt(row.sealed, { record: row.id, field: 'sealed' }),
-      ) as HookRemoval,
+        row.id,
+      ),
     () => undefined,
   )
